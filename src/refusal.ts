@@ -1,0 +1,57 @@
+/** Every way the service says no. A refusal is an answer; anything else that is thrown is a bug. */
+export const refusals = {
+  'unreadable-body': { status: 400, title: 'The body could not be read' },
+  'bad-query': { status: 400, title: 'The query could not be understood' },
+  'bad-request': { status: 400, title: 'The request could not be understood' },
+  unauthenticated: { status: 403, title: 'Log in first' },
+  'unauthenticated-api': { status: 401, title: 'Log in first' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  'csrf-failed': { status: 403, title: 'The CSRF token is missing or wrong' },
+  'tls-required': { status: 403, title: 'Use https' },
+  'not-found': { status: 404, title: 'Not found' },
+  'method-not-allowed': { status: 405, title: 'Method not allowed' },
+  'not-acceptable': { status: 406, title: 'No such format' },
+  timeout: { status: 408, title: 'The request took too long' },
+  conflict: { status: 409, title: 'Others still refer to it' },
+  'too-large': { status: 413, title: 'Too large' },
+  'uri-too-long': { status: 414, title: 'The address is too long' },
+  'unsupported-media-type': { status: 415, title: 'Unsupported media type' },
+  'invalid-content': { status: 422, title: 'The content is not valid' },
+  'too-many-requests': { status: 429, title: 'Too many attempts' },
+  'headers-too-large': { status: 431, title: 'The request headers are too large' },
+  busy: { status: 503, title: 'Busy, try again' },
+} as const
+
+export type RefusalName = keyof typeof refusals
+
+/** One thing that is wrong with a request: where, what, and what would be right. */
+export interface Fault {
+  readonly field: string
+  readonly message: string
+  readonly allowed?: readonly string[]
+}
+
+export interface RefusalDetails {
+  readonly faults?: readonly Fault[]
+  /** Methods for a 405, as the Allow header lists them. */
+  readonly allow?: readonly string[]
+  readonly retryAfterSeconds?: number
+  /** The parameters of a WWW-Authenticate challenge beside the realm. */
+  readonly challenge?: Readonly<Record<string, string>>
+}
+
+export class Refusal extends Error {
+  readonly refusal: RefusalName
+  readonly details: RefusalDetails
+
+  constructor(refusal: RefusalName, detail: string, details: RefusalDetails = {}) {
+    super(detail)
+    this.name = 'Refusal'
+    this.refusal = refusal
+    this.details = details
+  }
+
+  get status(): number {
+    return refusals[this.refusal].status
+  }
+}
