@@ -1,0 +1,53 @@
+import type { AttachmentField } from './field.ts'
+import { pixelsOf } from './image-size.ts'
+import { limits } from './limits.ts'
+import { isTree, type Place, shown } from './place.ts'
+import { wholeNumber } from './time.ts'
+import type { FileDraft } from './value.ts'
+
+export const attachments = (label: string, accepts: AttachmentField['accepts']): AttachmentField => ({
+  kind: 'attachment',
+  label,
+  many: true,
+  accepts,
+})
+
+const dataUri =
+  /^data:([a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,127}(?:;[a-z0-9-]+=[^;,\s]{1,64})*);base64,/i
+
+/** A new file as a data URI, or one the farm has: by its address, `{"id"}`, `{"fid"}` or `{"file": {"id"}}`. */
+export function takeAttachment(field: AttachmentField, input: unknown, place: Place): FileDraft | undefined {
+  if (isTree(input)) {
+    const named = isTree(input.file) ? input.file.id : (input.id ?? input.fid)
+    if (named === null || named === undefined || named === '') return undefined
+    return keptFile(wholeNumber(named), place)
+  }
+  if (typeof input !== 'string') return place.fault(`must be a data URI, not ${shown(input)}`)
+  if (!/^data:/i.test(input)) return keptFile(idInAddress(input), place)
+  return newFile(field, input, place)
+}
+
+function idInAddress(address: string): number | undefined {
+  const id = /^(?:https?:\/\/[^/\s]+)?\/(?:[^?#\s]*\/)?file\/(\d{1,15})(?:\/[^/?#\s]*)?$/.exec(address)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
+function keptFile(id: number | undefined, place: Place): FileDraft | undefined {
+  if (id !== undefined && id > 0) return { file: 'kept', id }
+  return place.fault('must be a data URI (data:<mime type>;base64,<content>) or the address of a file of this farm')
+}
+
+function newFile(field: AttachmentField, uri: string, place: Place): FileDraft | undefined {
+  const mime = dataUri.exec(uri)
+  if (mime?.[1] === undefined) return place.fault('must have the form data:<mime type>;base64,<content>')
+  if (field.accepts === 'image' && !/^image\//i.test(mime[1])) {
+    return place.fault(`takes images only, not ${mime[1]}; put it under files`, ['image/*'])
+  }
+  const content = uri.slice(mime[0].length)
+  if (content.length > Math.ceil(limits.fileBytes / 3) * 4) return place.fault('is larger than 10 MiB')
+  const bytes = Buffer.from(content, 'base64')
+  if (bytes.toString('base64') !== content) return place.fault('the base64 content is not well formed')
+  if (bytes.length > limits.fileBytes) return place.fault('is larger than 10 MiB')
+  if (pixelsOf(bytes) > limits.imagePixels) return place.fault('the image has more than 50 million pixels')
+  return { file: 'new', mime: mime[1], bytes }
+}

@@ -1,0 +1,115 @@
+/** What one field of a record is. The catalogue (farm/) is made of these; every other room derives from them. */
+
+export interface Traits {
+  readonly label: string
+  readonly required?: true
+  /** Set by the service, never by a writer. */
+  readonly readOnly?: true
+  /** Worked out from the logs when it is read; the text says what to record in order to change it. */
+  readonly computed?: string
+  /** Shown only to readers who ask for it (`?with=`). */
+  readonly onRequest?: true
+  /** The name that clients of the older internal interface send, where it is not `field_farm_` and the name. */
+  readonly oldName?: string
+}
+
+export interface TextField extends Traits {
+  readonly kind: 'text'
+  readonly many?: true
+  readonly maxLength: number
+}
+
+/** Free text of any shape, kept to the letter. */
+export interface LongTextField extends Traits {
+  readonly kind: 'long-text'
+  readonly maxLength: number
+  /** Also taken as `{value, format}`, of which the value is kept; reads as an empty string when there is none. */
+  readonly takesRich?: true
+}
+
+export interface RichTextField extends Traits {
+  readonly kind: 'rich-text'
+}
+
+export interface TimestampField extends Traits {
+  readonly kind: 'timestamp'
+  /** The value of an unset field, where unset has a number of its own (`archived`: 0). */
+  readonly unset?: 0
+}
+
+export interface PeriodField extends Traits {
+  readonly kind: 'period'
+}
+
+export interface YesNoField extends Traits {
+  readonly kind: 'yes-no'
+  /** The record interface spells it "1" and "0", not true and false. */
+  readonly asDigit?: true
+}
+
+export interface WholeField extends Traits {
+  readonly kind: 'whole'
+  readonly min: number
+  readonly max: number
+}
+
+export interface DecimalField extends Traits {
+  readonly kind: 'decimal'
+}
+
+/** A word from one of the farm's lists; an open list suggests words and takes others. */
+export interface ChoiceField extends Traits {
+  readonly kind: 'choice'
+  readonly many?: true
+  readonly list: string
+  readonly open?: true
+}
+
+export type ReferableType = 'log' | 'farm_asset' | 'taxonomy_term' | 'taxonomy_vocabulary' | 'user'
+
+export interface ReferenceField extends Traits {
+  readonly kind: 'reference'
+  readonly many?: true
+  readonly to: ReferableType
+  /** The asset types or the one vocabulary it may point into; `own` is the vocabulary of the term itself. Absent: any. */
+  readonly within?: readonly string[] | 'own'
+}
+
+export interface GeometryField extends Traits {
+  readonly kind: 'geometry'
+  readonly many?: true
+}
+
+export interface AttachmentField extends Traits {
+  readonly kind: 'attachment'
+  readonly many: true
+  readonly accepts: 'image' | 'any'
+}
+
+/** A group of fields that lives and dies with its record. */
+export interface PartField extends Traits {
+  readonly kind: 'part'
+  readonly many?: true
+  readonly fields: Fields
+}
+
+export type Field =
+  | TextField
+  | LongTextField
+  | RichTextField
+  | TimestampField
+  | PeriodField
+  | YesNoField
+  | WholeField
+  | DecimalField
+  | ChoiceField
+  | ReferenceField
+  | GeometryField
+  | AttachmentField
+  | PartField
+
+export type Kind = Field['kind']
+export type FieldOf<K extends Kind> = Extract<Field, { kind: K }>
+export type Fields = Readonly<Record<string, Field>>
+
+export const isMany = (field: Field): boolean => 'many' in field && field.many === true

@@ -1,0 +1,29 @@
+import type { GeometryField } from './field.ts'
+import { limits } from './limits.ts'
+import { isTree, type Place, shown } from './place.ts'
+import { parseWkt } from './wkt/parser.ts'
+import { WktError } from './wkt/wkt-error.ts'
+
+export const geometry = (label: string, traits: Partial<GeometryField> = {}): GeometryField => ({
+  kind: 'geometry',
+  label,
+  ...traits,
+})
+
+/** Well-Known Text, bare or as `{"geom": …}`; kept to the letter. */
+export function takeGeometry(field: GeometryField, input: unknown, place: Place): string | undefined {
+  if (isTree(input) && 'geom' in input) {
+    if (input.geom === null || input.geom === '') return undefined
+    return takeGeometry(field, input.geom, place.inside('geom'))
+  }
+  if (typeof input !== 'string')
+    return place.fault(`must be Well-Known Text such as "POINT (7.1 50.2)", not ${shown(input)}`)
+  if (input.length > limits.geometryLength) return place.fault('is longer than 1 MiB')
+  try {
+    parseWkt(input)
+    return input
+  } catch (error) {
+    if (error instanceof WktError) return place.fault(error.message)
+    throw error
+  }
+}

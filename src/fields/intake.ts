@@ -1,0 +1,80 @@
+import { takeAttachment } from './attachment.ts'
+import { takeChoice } from './choice.ts'
+import { type Field, type FieldOf, isMany, type Kind, type PartField } from './field.ts'
+import { takeGeometry } from './geometry.ts'
+import { limits } from './limits.ts'
+import { takeDecimal, takeWhole, takeYesNo } from './number.ts'
+import { isTree, type Place, shown } from './place.ts'
+import { takeReference } from './reference.ts'
+import { takeLongText, takeRichText, takeText } from './text.ts'
+import { takePeriod, takeTimestamp } from './time.ts'
+import type { Draft, PartDraft } from './value.ts'
+
+type Intake = { readonly [K in Kind]: (field: FieldOf<K>, input: unknown, place: Place) => Draft | undefined }
+
+/** The one gate: how untrusted input becomes a value of each kind, or a named fault. */
+const intake: Intake = {
+  text: takeText,
+  'long-text': takeLongText,
+  'rich-text': takeRichText,
+  timestamp: takeTimestamp,
+  period: takePeriod,
+  'yes-no': takeYesNo,
+  whole: takeWhole,
+  decimal: takeDecimal,
+  choice: takeChoice,
+  reference: takeReference,
+  geometry: takeGeometry,
+  attachment: takeAttachment,
+  part: takePart,
+}
+
+/** Reads one field's input; undefined stands for none (or for a fault, which the place has noted). */
+export function takeField(field: Field, input: unknown, place: Place): Draft | undefined {
+  if (isMany(field)) return takeMany(field, input, place)
+  if (isNone(field, input)) return undefined
+  const single = field.kind === 'part' && Array.isArray(input) && input.length === 1 ? input[0] : input
+  return takeOne(field, single, place)
+}
+
+function takeMany(field: Field, input: unknown, place: Place): readonly Draft[] | undefined {
+  const items = Array.isArray(input) ? input : isNone(field, input) ? [] : [input]
+  const most = mostItems(field)
+  if (items.length > most) return place.fault(`has ${items.length} items; at most ${most} are taken`)
+  const taken = items.flatMap((item, index) => {
+    const draft = isNone(field, item) ? undefined : takeOne(field, item, place.inside(index))
+    return draft === undefined ? [] : [draft]
+  })
+  return taken.length === 0 ? undefined : taken
+}
+
+const takeOne = <K extends Kind>(field: FieldOf<K>, input: unknown, place: Place): Draft | undefined =>
+  intake[field.kind as K](field, input, place)
+
+/** Clients fill in templates; one that was left empty means none. */
+function isNone(field: Field, input: unknown): boolean {
+  if (input === null || input === undefined) return true
+  if (input === '') return field.kind !== 'long-text'
+  if (Array.isArray(input)) return input.length === 0
+  return isTree(input) && Object.keys(input).length === 0
+}
+
+function mostItems(field: Field): number {
+  if (field.kind === 'part') return limits.partCount
+  return field.kind === 'attachment' ? limits.filesPerRecord : limits.listLength
+}
+
+function takePart(field: PartField, input: unknown, place: Place): PartDraft | undefined {
+  if (!isTree(input)) return place.fault(`must be an object, not ${shown(input)}`, Object.keys(field.fields))
+  const part: Record<string, Draft> = {}
+  for (const [name, value] of Object.entries(input)) {
+    const own = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined
+    if (own === undefined) {
+      place.inside(name).fault('there is no such field here', Object.keys(field.fields))
+      continue
+    }
+    const draft = takeField(own, value, place.inside(name))
+    if (draft !== undefined) part[name] = draft
+  }
+  return Object.keys(part).length === 0 ? undefined : { part }
+}

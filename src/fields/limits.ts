@@ -1,0 +1,14 @@
+/** The bounds of single values (docs/limits.md lists them for users). */
+export const limits = {
+  nameLength: 255,
+  textLength: 65_536,
+  dataLength: 1_048_576,
+  flagLength: 64,
+  listLength: 1_000,
+  partCount: 200,
+  filesPerRecord: 20,
+  fileBytes: 10 * 1_048_576,
+  fileBytesTogether: 20 * 1_048_576,
+  imagePixels: 50_000_000,
+  geometryLength: 1_048_576,
+} as const

@@ -1,0 +1,46 @@
+import type { ReferableType, ReferenceField } from './field.ts'
+import { limits } from './limits.ts'
+import { isTree, type Place, shown } from './place.ts'
+import { wholeNumber } from './time.ts'
+import type { ReferenceDraft } from './value.ts'
+
+export const reference = (label: string, to: ReferableType, traits: Partial<ReferenceField> = {}): ReferenceField => ({
+  kind: 'reference',
+  label,
+  to,
+  ...traits,
+})
+
+/** A reference to terms of one vocabulary; missing terms are created when they are given by name. */
+export const termsOf = (label: string, vocabulary: string, traits: Partial<ReferenceField> = {}): ReferenceField =>
+  reference(label, 'taxonomy_term', { within: [vocabulary], ...traits })
+
+const blank = (part: unknown): boolean => part === null || part === undefined || part === ''
+
+/** `{"id": …}`, a bare id, or for terms `{"name": …}`; where both are given the id decides. */
+export function takeReference(field: ReferenceField, input: unknown, place: Place): ReferenceDraft | undefined {
+  if (!isTree(input)) return takeId(field, input, place)
+  if (!blank(input.id)) return takeId(field, input.id, place.inside('id'))
+  if (blank(input.name)) {
+    const empty = Object.values(input).every(blank)
+    return empty || 'id' in input ? undefined : place.fault(`must name what it refers to: ${forms(field)}`)
+  }
+  return takeName(field, input.name, place.inside('name'))
+}
+
+function takeId(field: ReferenceField, input: unknown, place: Place): ReferenceDraft | undefined {
+  const id = wholeNumber(input)
+  if (id !== undefined && id > 0) return { ref: 'id', id }
+  return place.fault(`${shown(input)} is not an id; write ${forms(field)}`)
+}
+
+function takeName(field: ReferenceField, input: unknown, place: Place): ReferenceDraft | undefined {
+  if (field.to !== 'taxonomy_term') return place.fault('only terms can be referred to by name; give the id')
+  const name = typeof input === 'number' ? String(input) : input
+  if (typeof name !== 'string' || name.trim() === '') return place.fault('must be the name of a term')
+  if ([...name].length > limits.nameLength) return place.fault(`is longer than ${limits.nameLength} characters`)
+  return { ref: 'name', name }
+}
+
+const forms = (field: ReferenceField): string =>
+  field.to === 'taxonomy_term' ? '{"id": "12"} or {"name": "…"}' : '{"id": "12"}'

@@ -1,0 +1,65 @@
+import type { LongTextField, RichTextField, TextField } from './field.ts'
+import { limits } from './limits.ts'
+import { isTree, type Place, shown } from './place.ts'
+import type { RichText } from './value.ts'
+
+export const richTextFormat = 'farm_format'
+
+export const text = (label: string, traits: Partial<TextField> = {}): TextField => ({
+  kind: 'text',
+  label,
+  maxLength: limits.textLength,
+  ...traits,
+})
+
+export const longText = (label: string, traits: Partial<LongTextField> = {}): LongTextField => ({
+  kind: 'long-text',
+  label,
+  maxLength: limits.dataLength,
+  ...traits,
+})
+
+export const richText = (label: string, traits: Partial<RichTextField> = {}): RichTextField => ({
+  kind: 'rich-text',
+  label,
+  ...traits,
+})
+
+export function takeText(field: TextField, input: unknown, place: Place): string | undefined {
+  if (typeof input === 'number') return String(input)
+  if (typeof input !== 'string') return place.fault(`must be text, not ${shown(input)}`)
+  return withinLength(input, field.maxLength, place)
+}
+
+export function takeLongText(field: LongTextField, input: unknown, place: Place): string | undefined {
+  if (field.takesRich && isTree(input)) {
+    if (input.value === null || input.value === undefined) return undefined
+    return takeLongText(field, input.value, place.inside('value'))
+  }
+  if (typeof input !== 'string') return place.fault(`must be a string, not ${shown(input)}`)
+  return withinLength(input, field.maxLength, place)
+}
+
+/** Rich text is `{value, format}`; a bare string is its value. */
+export function takeRichText(_field: RichTextField, input: unknown, place: Place): RichText | undefined {
+  if (!isTree(input)) return takeRichText(_field, { value: input }, place)
+  const { value, format } = input
+  if (value === null || value === undefined) return undefined
+  if (typeof value !== 'string') return place.inside('value').fault(`must be text, not ${shown(value)}`)
+  if (format !== undefined && format !== null && format !== '' && format !== richTextFormat) {
+    return place.inside('format').fault(`unknown text format ${shown(format)}`, [richTextFormat])
+  }
+  const kept = withinLength(value, limits.textLength, place.inside('value'))
+  return kept === undefined ? undefined : { value: kept, format: richTextFormat }
+}
+
+function withinLength(input: string, maxLength: number, place: Place): string | undefined {
+  if (input.length <= maxLength || characters(input) <= maxLength) return input
+  return place.fault(`is longer than ${maxLength} characters`)
+}
+
+function characters(input: string): number {
+  let count = 0
+  for (const _character of input) count += 1
+  return count
+}

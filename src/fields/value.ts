@@ -1,0 +1,46 @@
+export interface RichText {
+  readonly value: string
+  readonly format: string
+}
+
+export interface Period {
+  readonly value: number
+  readonly value2: number
+}
+
+/** A part as it is kept: its fields, and an identity of its own. */
+export interface PartValue {
+  readonly uuid: string
+  readonly [field: string]: Value | undefined
+}
+
+/** What is kept of one field: references and attachments as ids, decimals and geometries as they were written. */
+export type Value = string | number | boolean | RichText | Period | PartValue | readonly Value[]
+
+export type Values = Readonly<Record<string, Value>>
+
+/** What a writer asked for, before references are looked up and files stored. */
+export type Draft =
+  | string
+  | number
+  | boolean
+  | RichText
+  | Period
+  | ReferenceDraft
+  | FileDraft
+  | PartDraft
+  | readonly Draft[]
+
+export type ReferenceDraft =
+  | { readonly ref: 'id'; readonly id: number }
+  | { readonly ref: 'name'; readonly name: string }
+
+export type FileDraft =
+  | { readonly file: 'new'; readonly mime: string; readonly bytes: Uint8Array }
+  | { readonly file: 'kept'; readonly id: number }
+
+export interface PartDraft {
+  readonly part: Drafts
+}
+
+export type Drafts = Readonly<Record<string, Draft>>
