@@ -1,0 +1,4 @@
+import type { Bundle } from '../farm.ts'
+import { parent, standardFields } from './standard-fields.ts'
+
+export const compost: Bundle = { label: 'Compost', plural: 'Compost', fields: { ...standardFields, parent } }

@@ -1,0 +1,31 @@
+import { geometry } from '../../fields/geometry.ts'
+import { limits } from '../../fields/limits.ts'
+import { decimal } from '../../fields/number.ts'
+import { reference, termsOf } from '../../fields/reference.ts'
+import { text } from '../../fields/text.ts'
+import { timestamp } from '../../fields/time.ts'
+import { changed, created, recordId, uid } from '../authorship.ts'
+
+const moveIt = 'record a done log with a movement of this asset instead'
+
+export const assetProperties = {
+  id: recordId('Asset ID'),
+  name: text('Name', { required: true, maxLength: limits.nameLength }),
+  type: text('Type', { required: true, maxLength: limits.nameLength }),
+  uid,
+  created,
+  changed,
+  archived: timestamp('Archived', { unset: 0 }),
+  location: termsOf('Location', 'farm_areas', { many: true, computed: moveIt }),
+  geometry: geometry('Geometry', { computed: moveIt }),
+  group: reference('Groups', 'farm_asset', {
+    many: true,
+    within: ['group'],
+    computed: 'record a done log with a membership of this asset instead',
+    onRequest: true,
+  }),
+  inventory: decimal('Inventory level', {
+    computed: 'record a done log with an inventory adjustment of this asset instead',
+    onRequest: true,
+  }),
+}

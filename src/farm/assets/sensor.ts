@@ -1,0 +1,14 @@
+import { longText, text } from '../../fields/text.ts'
+import type { Bundle } from '../farm.ts'
+import { standardFields } from './standard-fields.ts'
+
+/** The record only: sensor data exchange lies outside the interface (spec 1.6). */
+export const sensor: Bundle = {
+  label: 'Sensor',
+  plural: 'Sensors',
+  fields: {
+    ...standardFields,
+    sensor_type: text('Sensor type', { oldName: 'sensor_type' }),
+    sensor_settings: longText('Sensor settings', { oldName: 'sensor_settings' }),
+  },
+}

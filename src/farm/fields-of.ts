@@ -1,0 +1,36 @@
+import type { Field, Fields } from '../fields/field.ts'
+import type { Bundle, Farm, RecordType, RecordTypeName } from './farm.ts'
+
+export const recordTypeNames: readonly RecordTypeName[] = ['log', 'farm_asset', 'taxonomy_term']
+
+/** What a record of this bundle has: what all of its type have, and the bundle's own. */
+export const fieldsOf = (type: RecordType, bundle: Bundle): Fields => ({ ...type.properties, ...bundle.fields })
+
+export interface KnownField {
+  readonly field: Field
+  /** The bundles that have it. */
+  readonly bundles: readonly string[]
+}
+
+/** Every field that some record of the type has, by name. A name means one kind in all bundles (see soundness.ts). */
+export function allFieldsOf(type: RecordType): ReadonlyMap<string, KnownField> {
+  const known = new Map<string, KnownField>()
+  for (const [bundleName, bundle] of Object.entries(type.bundles)) {
+    for (const [name, field] of Object.entries(fieldsOf(type, bundle))) {
+      const bundles = known.get(name)?.bundles ?? []
+      known.set(name, { field: known.get(name)?.field ?? field, bundles: [...bundles, bundleName] })
+    }
+  }
+  return known
+}
+
+/** The field's name as records show it, from the name that clients of the older internal interface use. */
+export function presentName(name: string, fields: Fields): string {
+  if (Object.hasOwn(fields, name) || !name.startsWith('field_farm_')) return name
+  const stripped = name.slice('field_farm_'.length)
+  if (Object.hasOwn(fields, stripped)) return stripped
+  return Object.keys(fields).find((known) => fields[known]?.oldName === name) ?? name
+}
+
+export const wordsOf = (farm: Farm, list: string): readonly string[] =>
+  (farm.lists[list] ?? []).map((choice) => choice.value)

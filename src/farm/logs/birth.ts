@@ -1,0 +1,13 @@
+import { reference } from '../../fields/reference.ts'
+import type { Bundle } from '../farm.ts'
+import { standardFields } from './standard-fields.ts'
+
+export const birth: Bundle = {
+  label: 'Birth record',
+  plural: 'Birth records',
+  fields: {
+    ...standardFields,
+    asset: { ...standardFields.asset, label: 'Children' },
+    mother: reference('Mother', 'farm_asset', { within: ['animal'] }),
+  },
+}

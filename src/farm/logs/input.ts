@@ -1,0 +1,19 @@
+import { termsOf } from '../../fields/reference.ts'
+import { text } from '../../fields/text.ts'
+import { timestamp } from '../../fields/time.ts'
+import type { Bundle } from '../farm.ts'
+import { standardFields } from './standard-fields.ts'
+
+export const input: Bundle = {
+  label: 'Input',
+  plural: 'Inputs',
+  fields: {
+    ...standardFields,
+    date_purchase: timestamp('Date purchased'),
+    input_method: text('Application method'),
+    input_purpose: text('Purpose'),
+    input_source: text('Source/manufacturer'),
+    lot_number: text('Input lot number'),
+    material: termsOf('Materials', 'farm_materials', { many: true }),
+  },
+}

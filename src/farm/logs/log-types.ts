@@ -1,0 +1,12 @@
+/** Every log type, under the name that clients know it by. A new one is its file and one line here. */
+export { activity as farm_activity } from './activity.ts'
+export { birth as farm_birth } from './birth.ts'
+export { harvest as farm_harvest } from './harvest.ts'
+export { input as farm_input } from './input.ts'
+export { maintenance as farm_maintenance } from './maintenance.ts'
+export { medical as farm_medical } from './medical.ts'
+export { observation as farm_observation } from './observation.ts'
+export { seeding as farm_seeding } from './seeding.ts'
+export { soilTest as farm_soil_test } from './soil-test.ts'
+export { transplanting as farm_transplanting } from './transplanting.ts'
+export { waterTest as farm_water_test } from './water-test.ts'

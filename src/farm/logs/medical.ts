@@ -1,0 +1,13 @@
+import { text } from '../../fields/text.ts'
+import type { Bundle } from '../farm.ts'
+import { standardFields } from './standard-fields.ts'
+
+export const medical: Bundle = {
+  label: 'Medical record',
+  plural: 'Medical records',
+  fields: {
+    ...standardFields,
+    asset: { ...standardFields.asset, label: 'Animals' },
+    vet: text('Veterinarian'),
+  },
+}

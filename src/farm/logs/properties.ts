@@ -1,0 +1,16 @@
+import { limits } from '../../fields/limits.ts'
+import { yesNo } from '../../fields/number.ts'
+import { text } from '../../fields/text.ts'
+import { timestamp } from '../../fields/time.ts'
+import { changed, created, recordId, uid } from '../authorship.ts'
+
+export const logProperties = {
+  id: recordId('Log ID'),
+  name: text('Name', { required: true, maxLength: limits.nameLength }),
+  type: text('Type', { required: true, maxLength: limits.nameLength }),
+  uid,
+  timestamp: timestamp('Timestamp', { required: true }),
+  created,
+  changed,
+  done: yesNo('Done', { asDigit: true }),
+}

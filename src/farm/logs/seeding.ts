@@ -1,0 +1,9 @@
+import { text } from '../../fields/text.ts'
+import type { Bundle } from '../farm.ts'
+import { plantingFields } from './standard-fields.ts'
+
+export const seeding: Bundle = {
+  label: 'Seeding',
+  plural: 'Seedings',
+  fields: { ...plantingFields, lot_number: text('Seed lot number'), seed_source: text('Source/Supplier') },
+}

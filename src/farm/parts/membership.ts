@@ -1,0 +1,7 @@
+import { part } from '../../fields/part.ts'
+import { reference } from '../../fields/reference.ts'
+
+/** Which groups the log's assets belong to from its time on (docs/rules/membership.md). */
+export const membership = part('Group membership', {
+  group: reference('Group', 'farm_asset', { many: true, within: ['group'] }),
+})

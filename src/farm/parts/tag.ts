@@ -1,0 +1,9 @@
+import { choice } from '../../fields/choice.ts'
+import { part } from '../../fields/part.ts'
+import { text } from '../../fields/text.ts'
+
+export const tag = part(
+  'ID Tag(s)',
+  { id: text('Tag ID'), location: text('Tag location'), type: choice('Tag type', 'tag_types') },
+  { many: true, oldName: 'field_farm_animal_tag' },
+)

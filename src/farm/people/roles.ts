@@ -1,0 +1,22 @@
+/** What a caller may be allowed to do. */
+export type Right = 'read-info' | 'enter' | 'read-records' | 'write-records' | 'configure' | 'own-account'
+
+export interface Role {
+  readonly name: RoleName
+  readonly label: string
+  readonly rights: readonly Right[]
+}
+
+export type RoleName = 'manager' | 'worker' | 'viewer'
+
+/** What anyone with an account may do, whatever the role. */
+export const rightsOfAnyAccount: readonly Right[] = ['enter', 'own-account']
+
+const viewer: readonly Right[] = [...rightsOfAnyAccount, 'read-info', 'read-records']
+const worker: readonly Right[] = [...viewer, 'write-records']
+
+export const roles: Readonly<Record<RoleName, Role>> = {
+  manager: { name: 'manager', label: 'Farm Manager', rights: [...worker, 'configure'] },
+  worker: { name: 'worker', label: 'Farm Worker', rights: worker },
+  viewer: { name: 'viewer', label: 'Farm Viewer', rights: viewer },
+}

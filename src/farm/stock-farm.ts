@@ -1,0 +1,37 @@
+import * as assetTypes from './assets/asset-types.ts'
+import { assetProperties } from './assets/properties.ts'
+import type { Farm } from './farm.ts'
+import { languages } from './languages.ts'
+import { lists } from './lists.ts'
+import * as logTypes from './logs/log-types.ts'
+import { logProperties } from './logs/properties.ts'
+import { farmClient } from './people/clients.ts'
+import { scopes } from './people/scopes.ts'
+import { termProperties } from './terms/properties.ts'
+import * as vocabularies from './terms/vocabularies.ts'
+
+/** The farm as it comes, before any module. */
+export const stockFarm: Farm = {
+  records: {
+    log: { name: 'log', idName: 'id', bundleName: 'type', properties: logProperties, bundles: { ...logTypes } },
+    farm_asset: {
+      name: 'farm_asset',
+      idName: 'id',
+      bundleName: 'type',
+      properties: assetProperties,
+      bundles: { ...assetTypes },
+    },
+    taxonomy_term: {
+      name: 'taxonomy_term',
+      idName: 'tid',
+      bundleName: 'vocabulary',
+      properties: termProperties,
+      bundles: { ...vocabularies },
+    },
+  },
+  lists,
+  languages,
+  scopes,
+  clients: [farmClient],
+  info: {},
+}

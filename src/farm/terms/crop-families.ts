@@ -1,0 +1,9 @@
+import type { Vocabulary } from '../farm.ts'
+
+export const cropFamilies: Vocabulary = {
+  label: 'Crop Family',
+  plural: 'Crop Families',
+  title: 'Farm Crop Families',
+  description: 'What crops are related',
+  fields: {},
+}

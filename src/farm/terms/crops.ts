@@ -1,0 +1,18 @@
+import { whole } from '../../fields/number.ts'
+import { termsOf } from '../../fields/reference.ts'
+import { images } from '../documentation-fields.ts'
+import type { Vocabulary } from '../farm.ts'
+
+export const crops: Vocabulary = {
+  label: 'Crop/variety',
+  plural: 'Crops/varieties',
+  title: 'Farm Crops/Varieties',
+  description: 'What is grown',
+  fields: {
+    companions: termsOf('Companions', 'farm_crops', { many: true }),
+    crop_family: termsOf('Crop family', 'farm_crop_families'),
+    images,
+    maturity_days: whole('Days to maturity', { min: 0 }),
+    transplant_days: whole('Days to transplant', { min: 0 }),
+  },
+}

@@ -1,0 +1,10 @@
+/** Every vocabulary, under the machine name that clients know it by. A new one is its file and one line here. */
+export { areas as farm_areas } from '../areas/areas.ts'
+export { animalTypes as farm_animal_types } from './animal-types.ts'
+export { cropFamilies as farm_crop_families } from './crop-families.ts'
+export { crops as farm_crops } from './crops.ts'
+export { logCategories as farm_log_categories } from './log-categories.ts'
+export { materials as farm_materials } from './materials.ts'
+export { quantityUnits as farm_quantity_units } from './quantity-units.ts'
+export { seasons as farm_season } from './seasons.ts'
+export { soilNames as farm_soil_names } from './soil-names.ts'
