@@ -1,0 +1,60 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { AccountRow } from '../access-tables.ts'
+import type { Reading, Writing } from '../database.ts'
+
+export type Account = Selectable<AccountRow>
+
+export async function findAccount(rows: Reading, uid: number): Promise<Account | undefined> {
+  return rows.selectFrom('account').selectAll().where('uid', '=', uid).executeTakeFirst()
+}
+
+export async function findAccounts(rows: Reading, uids: readonly number[]): Promise<Account[]> {
+  if (uids.length === 0) return []
+  return rows
+    .selectFrom('account')
+    .selectAll()
+    .where('uid', 'in', [...uids])
+    .execute()
+}
+
+export async function findAccountByName(rows: Reading, nameKey: string): Promise<Account | undefined> {
+  return rows.selectFrom('account').selectAll().where('name_key', '=', nameKey).executeTakeFirst()
+}
+
+/** Only if exactly one account has this mail address. */
+export async function findAccountByMail(rows: Reading, mailKey: string): Promise<Account | undefined> {
+  const found = await rows.selectFrom('account').selectAll().where('mail_key', '=', mailKey).limit(2).execute()
+  return found.length === 1 ? found[0] : undefined
+}
+
+export async function allAccounts(rows: Reading): Promise<Account[]> {
+  return rows.selectFrom('account').selectAll().orderBy('uid').execute()
+}
+
+export async function insertAccount(rows: Writing, account: Insertable<AccountRow>): Promise<Account> {
+  return rows.insertInto('account').values(account).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function updateAccount(rows: Writing, uid: number, change: Updateable<AccountRow>): Promise<void> {
+  await rows.updateTable('account').set(change).where('uid', '=', uid).execute()
+}
+
+export async function deleteAccount(rows: Writing, uid: number): Promise<void> {
+  await rows.deleteFrom('account').where('uid', '=', uid).execute()
+}
+
+/** Whether a record, a file or the journal names the user, also as a log's owner: then the account has to stay. */
+export async function isNamedSomewhere(rows: Reading, uid: number): Promise<boolean> {
+  for (const table of ['log', 'asset', 'term', 'file', 'journal'] as const) {
+    const row = await rows.selectFrom(table).select('uid').where('uid', '=', uid).limit(1).executeTakeFirst()
+    if (row) return true
+  }
+  const reference = await rows
+    .selectFrom('reference')
+    .select('target_id')
+    .where('target_type', '=', 'user')
+    .where('target_id', '=', uid)
+    .limit(1)
+    .executeTakeFirst()
+  return reference !== undefined
+}

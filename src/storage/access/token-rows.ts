@@ -1,0 +1,119 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { AccessTokenRow, RefreshTokenRow, TokenFamilyRow } from '../access-tables.ts'
+import type { Reading, Writing } from '../database.ts'
+
+export type TokenFamily = Selectable<TokenFamilyRow>
+export type AccessToken = Selectable<AccessTokenRow>
+export type RefreshToken = Selectable<RefreshTokenRow>
+
+/** An access token with what every request needs to know about its user. */
+export interface TokenInUse extends AccessToken {
+  name: string
+  role: 'manager' | 'worker' | 'viewer' | null
+  password_hash: string | null
+  /** Null where the client is declared by the catalogue only. */
+  stored_client: string | null
+}
+
+/** One look-up per request: a token that is known, unexpired, and whose user and client are not blocked. */
+export async function findTokenInUse(rows: Reading, hash: string, now: number): Promise<TokenInUse | undefined> {
+  return rows
+    .selectFrom('access_token')
+    .innerJoin('account', 'account.uid', 'access_token.uid')
+    .leftJoin('client', 'client.id', 'access_token.client')
+    .selectAll('access_token')
+    .select(['account.name', 'account.role', 'account.password_hash', 'client.id as stored_client'])
+    .where('access_token.hash', '=', hash)
+    .where('access_token.expires', '>', now)
+    .where('account.blocked', '=', 0)
+    .where((is) => is.or([is('client.disabled', 'is', null), is('client.disabled', '=', 0)]))
+    .executeTakeFirst()
+}
+
+export async function findAccessToken(rows: Reading, hash: string): Promise<AccessToken | undefined> {
+  return rows.selectFrom('access_token').selectAll().where('hash', '=', hash).executeTakeFirst()
+}
+
+export async function findRefreshToken(
+  rows: Reading,
+  hash: string,
+): Promise<(RefreshToken & Omit<TokenFamily, 'id'>) | undefined> {
+  return rows
+    .selectFrom('refresh_token')
+    .innerJoin('token_family', 'token_family.id', 'refresh_token.family')
+    .selectAll('refresh_token')
+    .select([
+      'token_family.client',
+      'token_family.uid',
+      'token_family.scope',
+      'token_family.created',
+      'token_family.ends',
+    ])
+    .where('refresh_token.hash', '=', hash)
+    .executeTakeFirst()
+}
+
+export async function insertFamily(rows: Writing, family: TokenFamily): Promise<void> {
+  await rows.insertInto('token_family').values(family).execute()
+}
+
+export async function prolongFamily(rows: Writing, family: string, ends: number): Promise<void> {
+  await rows.updateTable('token_family').set({ ends }).where('id', '=', family).execute()
+}
+
+export async function insertAccessToken(rows: Writing, token: Insertable<AccessTokenRow>): Promise<void> {
+  await rows.insertInto('access_token').values(token).execute()
+}
+
+export async function insertRefreshToken(rows: Writing, token: Insertable<RefreshTokenRow>): Promise<void> {
+  await rows.insertInto('refresh_token').values(token).execute()
+}
+
+/** Of many that race for the same token, true for exactly one. */
+export async function spendRefreshToken(rows: Writing, hash: string, now: number): Promise<boolean> {
+  const spent = await rows
+    .updateTable('refresh_token')
+    .set({ rotated: now })
+    .where('hash', '=', hash)
+    .where('rotated', 'is', null)
+    .executeTakeFirst()
+  return spent.numUpdatedRows === 1n
+}
+
+export async function deleteAccessToken(rows: Writing, hash: string): Promise<void> {
+  await rows.deleteFrom('access_token').where('hash', '=', hash).execute()
+}
+
+export async function deleteAccessTokensOfFamily(rows: Writing, family: string): Promise<void> {
+  await rows.deleteFrom('access_token').where('family', '=', family).execute()
+}
+
+export async function endFamily(rows: Writing, family: string): Promise<void> {
+  await rows.deleteFrom('access_token').where('family', '=', family).execute()
+  await rows.deleteFrom('refresh_token').where('family', '=', family).execute()
+  await rows.deleteFrom('token_family').where('id', '=', family).execute()
+}
+
+export interface GrantHolder {
+  readonly uid?: number
+  readonly client?: string
+}
+
+/** Families of a user, of a client, or of a user with a client, newest first. */
+export async function familiesOf(rows: Reading, holder: GrantHolder): Promise<TokenFamily[]> {
+  let families = rows.selectFrom('token_family').selectAll()
+  if (holder.uid !== undefined) families = families.where('uid', '=', holder.uid)
+  if (holder.client !== undefined) families = families.where('client', '=', holder.client)
+  return families.orderBy('created', 'desc').orderBy('id').execute()
+}
+
+/** Ends every token and code of a user, of a client, or of a user with a client; answers how many families ended. */
+export async function endGrants(rows: Writing, holder: GrantHolder): Promise<number> {
+  const families = await familiesOf(rows, holder)
+  for (const family of families) await endFamily(rows, family.id)
+  let codes = rows.deleteFrom('authorization_code')
+  if (holder.uid !== undefined) codes = codes.where('uid', '=', holder.uid)
+  if (holder.client !== undefined) codes = codes.where('client', '=', holder.client)
+  await codes.execute()
+  return families.length
+}

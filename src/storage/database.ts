@@ -1,0 +1,22 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** What code that only reads is given: it cannot write, and the types say so. */
+export type Reading = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn'>
+
+/** One open transaction. */
+export type Writing = Transaction<Tables>
+
+export type Engine = 'sqlite' | 'postgres'
+
+export interface Database {
+  readonly engine: Engine
+  /** Runs `work` on one consistent snapshot. Inside, await nothing but the database. */
+  read<T>(work: (rows: Reading) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one transaction: committed and synced to disk when the promise resolves, gone without trace when it rejects.
+   * Inside, await nothing but the database; on PostgreSQL `work` is run again after a serialization failure or deadlock.
+   */
+  write<T>(work: (rows: Writing) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}

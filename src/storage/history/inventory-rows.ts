@@ -1,0 +1,44 @@
+import type { Reading, Writing } from '../database.ts'
+
+export interface InventoryChange {
+  readonly asset: number
+  readonly timestamp: number
+  readonly log: number
+  readonly position: number
+  readonly value: string
+}
+
+export async function addInventoryChanges(rows: Writing, changes: readonly InventoryChange[]): Promise<void> {
+  if (changes.length === 0) return
+  await rows
+    .insertInto('inventory_change')
+    .values(
+      changes.map(({ asset, timestamp, log, position, value }) => ({
+        asset_id: asset,
+        timestamp,
+        log_id: log,
+        position,
+        value,
+      })),
+    )
+    .execute()
+}
+
+export async function removeInventoryChanges(rows: Writing, log: number): Promise<void> {
+  await rows.deleteFrom('inventory_change').where('log_id', '=', log).execute()
+}
+
+/** Every change of these assets' inventory up to that time. */
+export async function inventoryChanges(
+  rows: Reading,
+  at: { readonly assets: readonly number[]; readonly now: number },
+): Promise<readonly { readonly asset: number; readonly value: string }[]> {
+  if (at.assets.length === 0) return []
+  const found = await rows
+    .selectFrom('inventory_change')
+    .select(['asset_id', 'value'])
+    .where('asset_id', 'in', at.assets)
+    .where('timestamp', '<=', at.now)
+    .execute()
+  return found.map((row) => ({ asset: row.asset_id, value: row.value }))
+}

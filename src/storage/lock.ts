@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { CannotOpen } from './cannot-open.ts'
+import { ensureDataDirectory } from './data-directory.ts'
+import { isBusy } from './sqlite/errors.ts'
+
+export interface Lock {
+  release(): void
+}
+
+/** Only one server owns a data directory. The operating system takes the lock back from a process that dies. */
+export async function lockDataDirectory(directory: string): Promise<Lock> {
+  ensureDataDirectory(directory)
+  const file = new DatabaseSync(join(directory, 'server.lock'), { timeout: 0 })
+  try {
+    file.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    file.close()
+    if (!isBusy(error)) throw error
+    throw new CannotOpen(`Another server is using the data directory ${directory}. Stop it first, or choose another.`)
+  }
+  return {
+    release() {
+      if (file.isOpen) file.close()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import { CannotOpen } from './cannot-open.ts'
+import type { Database, Writing } from './database.ts'
+import { farm } from './migrations/0001-farm.ts'
+import { access } from './migrations/0002-access.ts'
+import { Ddl } from './migrations/ddl.ts'
+import type { Migration } from './migrations/migration.ts'
+
+/** In order of their versions, which have no gaps. */
+export const migrations: readonly Migration[] = [farm, access]
+
+const newest = migrations.length
+
+/** Any number that no other program is likely to lock in the same PostgreSQL database. */
+const advisoryLock = 4_637_292_818
+
+type Migratable = Pick<Database, 'engine' | 'write'>
+
+/** Brings the tables up to date. Safe when several nodes or commands start at once: whoever comes second finds it done. */
+export async function migrate(database: Migratable, clock: Clock): Promise<void> {
+  const found = await database.write((rows) => versionOf(database, rows))
+  if (found > newest) {
+    throw new CannotOpen(
+      `The database was made by a newer Furrow (version ${found}); this one knows up to ${newest}. ` +
+        'Install the newer release or restore a backup.',
+    )
+  }
+  for (const migration of migrations.slice(found)) {
+    await database.write(async (rows) => {
+      if ((await versionOf(database, rows)) >= migration.version) return
+      await migration.up(new Ddl(database.engine, rows))
+      const { version, name } = migration
+      await rows.insertInto('migration').values({ version, name, applied: clock() }).execute()
+    })
+  }
+}
+
+/** Holds off other migrating nodes until the transaction ends. */
+async function versionOf({ engine }: Migratable, rows: Writing): Promise<number> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLock}::bigint)`.execute(rows)
+  await rows.schema
+    .createTable('migration')
+    .ifNotExists()
+    .addColumn('version', 'integer', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('applied', 'bigint', (column) => column.notNull())
+    .execute()
+  const { version } = await rows
+    .selectFrom('migration')
+    .select((eb) => eb.fn.max('version').as('version'))
+    .executeTakeFirstOrThrow()
+  return version ?? 0
+}

@@ -1,0 +1,41 @@
+import { DatabaseError } from 'pg'
+
+/** The SQLSTATE, or null for an error that did not come from the server. */
+export function postgresCode(error: unknown): string | null {
+  return error instanceof DatabaseError ? (error.code ?? null) : null
+}
+
+const conflicts = ['40001', '40P01']
+
+/** Serialization failure or deadlock: the same work may well succeed the next time. */
+export function isConflict(error: unknown): boolean {
+  return conflicts.includes(postgresCode(error) ?? '')
+}
+
+/** Another node migrated the tables: statements prepared before that are refused until the connection is renewed. */
+export function isStalePlan(error: unknown): boolean {
+  return postgresCode(error) === '0A000' && String(error).includes('cached plan')
+}
+
+/** Shutdown, crash, start-up, too many connections. */
+const serverIsGone = ['57P01', '57P02', '57P03', '57P05', '25P03', '53300']
+const networkIsGone = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+]
+const clientIsGone =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
+
+export function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const state = postgresCode(error)
+  if (state !== null) return state.startsWith('08') || serverIsGone.includes(state)
+  return clientIsGone.test(error.message) || ('code' in error && networkIsGone.includes(String(error.code)))
+}

@@ -1,0 +1,119 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
+import type { Reading, Writing } from '../database.ts'
+
+export interface ReferenceTo {
+  readonly field: string
+  readonly type: string
+  readonly id: number
+}
+
+export interface Facet {
+  readonly field: string
+  readonly key: string
+}
+
+/** What can be looked up of a record beside its columns. */
+export interface RecordIndex {
+  readonly references: readonly ReferenceTo[]
+  readonly facets: readonly Facet[]
+}
+
+export const nothingIndexed: RecordIndex = { references: [], facets: [] }
+
+/** Long enough to tell values apart, short enough for an index entry on every engine. */
+const indexedLength = 120
+
+/** The part of a key that is indexed: whole characters only. */
+export const indexedKey = (key: string): string =>
+  key.length <= indexedLength ? key : [...key.slice(0, indexedLength + 1)].slice(0, -1).join('')
+
+interface IndexChange {
+  readonly type: RecordTypeName
+  readonly id: number
+  readonly before: RecordIndex
+  readonly after: RecordIndex
+}
+
+/** Brings the index rows of a record from what they were to what they are, touching only what differs. */
+export async function reindexRecord(rows: Writing, change: IndexChange): Promise<void> {
+  await reindexReferences(rows, change)
+  await reindexFacets(rows, change)
+}
+
+async function reindexReferences(rows: Writing, { type, id, before, after }: IndexChange): Promise<void> {
+  const spelled = (to: ReferenceTo) => `${to.field} ${to.type} ${to.id}`
+  const old = new Map(before.references.map((to) => [spelled(to), to]))
+  const now = new Map(after.references.map((to) => [spelled(to), to]))
+  for (const [key, gone] of old) {
+    if (now.has(key)) continue
+    await rows
+      .deleteFrom('reference')
+      .where('source_type', '=', type)
+      .where('source_id', '=', id)
+      .where('field', '=', gone.field)
+      .where('target_type', '=', gone.type)
+      .where('target_id', '=', gone.id)
+      .execute()
+  }
+  const added = [...now].filter(([key]) => !old.has(key)).map(([, to]) => to)
+  if (added.length === 0) return
+  await inSlices(added, (slice) =>
+    rows
+      .insertInto('reference')
+      .values(
+        slice.map((to) => ({
+          source_type: type,
+          source_id: id,
+          field: to.field,
+          target_type: to.type,
+          target_id: to.id,
+        })),
+      )
+      .execute(),
+  )
+}
+
+async function reindexFacets(rows: Writing, { type, id, before, after }: IndexChange): Promise<void> {
+  const spelled = (facets: readonly Facet[]) => facets.map((facet) => `${facet.field} ${facet.key}`).join('\n')
+  if (spelled(before.facets) === spelled(after.facets)) return
+  if (before.facets.length > 0) {
+    await rows.deleteFrom('facet').where('record_type', '=', type).where('record_id', '=', id).execute()
+  }
+  await inSlices(after.facets, (slice) =>
+    rows
+      .insertInto('facet')
+      .values(
+        slice.map(({ field, key }) => {
+          const short = indexedKey(key)
+          return { record_type: type, record_id: id, field, key: short, whole_key: short === key ? null : key }
+        }),
+      )
+      .execute(),
+  )
+}
+
+/** Neither engine takes a statement of any length. */
+async function inSlices<T>(items: readonly T[], work: (slice: readonly T[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < items.length; start += 100) await work(items.slice(start, start + 100))
+}
+
+export interface Referrer {
+  readonly type: string
+  readonly id: number
+  readonly field: string
+}
+
+/** The first few records that refer to this one, without itself. */
+export async function referrersOf(rows: Reading, type: string, id: number): Promise<readonly Referrer[]> {
+  const found = await rows
+    .selectFrom('reference')
+    .select(['source_type', 'source_id', 'field'])
+    .where('target_type', '=', type)
+    .where('target_id', '=', id)
+    .where((where) => where.not(where.and([where('source_type', '=', type), where('source_id', '=', id)])))
+    .orderBy('source_type')
+    .orderBy('source_id')
+    .limit(6)
+    .execute()
+  return found.map((row) => ({ type: row.source_type, id: row.source_id, field: row.field }))
+}

@@ -1,0 +1,88 @@
+import type { Selectable } from 'kysely'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { trimmedTextKey } from '../../fields/key.ts'
+import type { Values } from '../../fields/value.ts'
+import type { Tables } from '../tables.ts'
+
+/** A record as it is kept: its identity, what the service notes of it, and the values of its fields. */
+export interface Stored {
+  readonly type: RecordTypeName
+  readonly id: number
+  readonly uuid: string
+  readonly bundle: string
+  readonly uid: number
+  readonly created: number
+  readonly changed: number
+  readonly revision: number
+  readonly values: Values
+}
+
+export type Unstored = Omit<Stored, 'id'>
+
+export const tableOf = { log: 'log', farm_asset: 'asset', taxonomy_term: 'term' } as const
+
+type Row = Selectable<Tables['log']> & Selectable<Tables['asset']> & Selectable<Tables['term']>
+
+/** The fields that have a column of their own: how a value becomes the column, and back. */
+interface ColumnOf {
+  readonly column: 'timestamp' | 'status' | 'archived' | 'weight'
+  readonly of: (value: Values[string] | undefined) => string | number
+  readonly back: (column: string | number) => Values[string]
+}
+
+const asNumber = (column: 'timestamp' | 'archived' | 'weight'): ColumnOf => ({
+  column,
+  of: (value) => (typeof value === 'number' ? value : 0),
+  back: (number) => number,
+})
+
+export const columnsOf: Readonly<Record<RecordTypeName, Readonly<Record<string, ColumnOf>>>> = {
+  log: {
+    timestamp: asNumber('timestamp'),
+    done: {
+      column: 'status',
+      of: (value) => (value === true ? 'done' : 'pending'),
+      back: (status) => status === 'done',
+    },
+  },
+  farm_asset: { archived: asNumber('archived') },
+  taxonomy_term: { weight: asNumber('weight') },
+}
+
+export function rowOf(record: Unstored): Record<string, string | number> {
+  const { name, ...others } = record.values
+  const rest: Record<string, Values[string]> = others
+  const columns: Record<string, string | number> = {}
+  for (const [field, { column, of }] of Object.entries(columnsOf[record.type])) {
+    columns[column] = of(rest[field])
+    delete rest[field]
+  }
+  return {
+    uuid: record.uuid,
+    bundle: record.bundle,
+    name: String(name),
+    name_key: trimmedTextKey(String(name)),
+    uid: record.uid,
+    created: record.created,
+    changed: record.changed,
+    revision: record.revision,
+    fields: JSON.stringify(rest),
+    ...columns,
+  }
+}
+
+export function storedOf(type: RecordTypeName, row: Row): Stored {
+  const columns: Record<string, Values[string]> = { name: row.name }
+  for (const [field, { column, back }] of Object.entries(columnsOf[type])) columns[field] = back(row[column])
+  return {
+    type,
+    id: row.id,
+    uuid: row.uuid,
+    bundle: row.bundle,
+    uid: row.uid,
+    created: row.created,
+    changed: row.changed,
+    revision: row.revision,
+    values: { ...columns, ...JSON.parse(row.fields) },
+  }
+}

@@ -1,0 +1,62 @@
+import { trimmedTextKey } from '../../fields/key.ts'
+import type { Reading, Writing } from '../database.ts'
+
+/** The oldest term of the vocabulary with this name, whatever its case and the white space around it. */
+export async function termByName(rows: Reading, vocabulary: string, name: string): Promise<number | undefined> {
+  const row = await rows
+    .selectFrom('term')
+    .select('id')
+    .where('bundle', '=', vocabulary)
+    .where('name_key', '=', trimmedTextKey(name))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** All terms with this name in any of the vocabularies, for filters. */
+export async function termsByName(rows: Reading, vocabularies: readonly string[], name: string): Promise<number[]> {
+  const found = await rows
+    .selectFrom('term')
+    .select('id')
+    .where('bundle', 'in', vocabularies)
+    .where('name_key', '=', trimmedTextKey(name))
+    .execute()
+  return found.map((row) => row.id)
+}
+
+/** Waits until nobody else is creating a term by this name. */
+export async function claimTermName(rows: Writing, vocabulary: string, name: string): Promise<void> {
+  const claim = { vocabulary, name_key: trimmedTextKey(name) }
+  await rows
+    .insertInto('term_claim')
+    .values(claim)
+    // An update, not nothing: only an update locks a row that is already there.
+    .onConflict((conflict) => conflict.columns(['vocabulary', 'name_key']).doUpdateSet(claim))
+    .execute()
+}
+
+/** Gives every vocabulary of the catalogue its number; one that is known already keeps it. */
+export async function numberVocabularies(
+  rows: Writing,
+  machineNames: readonly string[],
+): Promise<{ readonly fresh: readonly string[]; readonly numbered: ReadonlyMap<string, number> }> {
+  const known = await vocabularyNumbers(rows)
+  const fresh: string[] = []
+  for (const machine_name of machineNames.filter((name) => !known.has(name))) {
+    const inserted = await rows
+      .insertInto('vocabulary')
+      .values({ machine_name })
+      // Another node may be starting at the same moment.
+      .onConflict((conflict) => conflict.column('machine_name').doNothing())
+      .returning('machine_name')
+      .executeTakeFirst()
+    if (inserted !== undefined) fresh.push(machine_name)
+  }
+  return { fresh, numbered: await vocabularyNumbers(rows) }
+}
+
+async function vocabularyNumbers(rows: Reading): Promise<ReadonlyMap<string, number>> {
+  const numbered = await rows.selectFrom('vocabulary').selectAll().orderBy('vid').execute()
+  return new Map(numbered.map((row) => [row.machine_name, row.vid]))
+}

@@ -1,0 +1,39 @@
+import { Refusal } from '../refusal.ts'
+import { putSetting } from './access/setting-rows.ts'
+import type { Reading, Writing } from './database.ts'
+
+/** What a farm says about itself; kept in the database, unlike how the server is run (src/config.ts). */
+export interface FarmSettings {
+  readonly name: string
+  readonly system_of_measurement: 'metric' | 'us'
+  readonly language: string
+}
+
+export type FarmSettingName = keyof FarmSettings
+
+const onAFreshFarm: FarmSettings = { name: 'My farm', system_of_measurement: 'metric', language: 'en' }
+
+export const farmSettingNames: readonly FarmSettingName[] = ['name', 'system_of_measurement', 'language']
+
+const isShortLine = (value: string): boolean => value.length <= 255 && value.trim() !== '' && !/\p{Cc}/u.test(value)
+
+const rules: Readonly<Record<FarmSettingName, { fits(value: string): boolean; readonly allowed: string }>> = {
+  name: { fits: isShortLine, allowed: 'one line of 1 to 255 characters' },
+  system_of_measurement: { fits: (value) => /^(metric|us)$/.test(value), allowed: 'metric or us' },
+  language: { fits: (value) => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(value), allowed: 'a language code such as en' },
+}
+
+export async function readFarmSettings(rows: Reading): Promise<FarmSettings> {
+  const found = await rows
+    .selectFrom('setting')
+    .select(['name', 'value'])
+    .where('name', 'in', farmSettingNames)
+    .execute()
+  return { ...onAFreshFarm, ...Object.fromEntries(found.map(({ name, value }) => [name, value])) }
+}
+
+export async function writeFarmSetting(rows: Writing, name: FarmSettingName, value: string): Promise<void> {
+  const { fits, allowed } = rules[name]
+  if (!fits(value)) throw new Refusal('invalid-content', `${name} takes ${allowed}.`)
+  await putSetting(rows, name, value)
+}

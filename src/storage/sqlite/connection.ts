@@ -1,0 +1,93 @@
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+
+interface Prepared {
+  readonly statement: StatementSyncInstance
+  readonly returnsRows: boolean
+}
+
+const mostStatements = 500
+
+/** One SQLite connection with the statements it has prepared. Every answer is there before the promise is. */
+export class SqliteConnection implements DatabaseConnection {
+  readonly #file: DatabaseSyncInstance
+  readonly #prepared = new Map<string, Prepared>()
+  #lost = false
+
+  constructor(file: DatabaseSyncInstance) {
+    this.#file = file
+  }
+
+  /** PostgreSQL gives a transaction up after its first failed statement. Here it is the same, so that no code relies on less. */
+  get transactionIsLost(): boolean {
+    return this.#lost || !this.#file.isTransaction
+  }
+
+  begin(statement: string): void {
+    this.#run(statement, [])
+    this.#lost = false
+  }
+
+  commit(statement: string): void {
+    if (this.transactionIsLost) throw new Error('A statement of this transaction failed; it cannot be committed')
+    this.#run(statement, [])
+  }
+
+  /** A full disk or a failing one has already rolled everything back. */
+  rollBack(...statements: string[]): void {
+    this.#lost = false
+    if (this.#file.isTransaction) for (const statement of statements) this.#run(statement, [])
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#lost) throw new Error('A statement of this transaction failed; it takes no more')
+    try {
+      return this.#run<R>(sql, parameters)
+    } catch (error) {
+      this.#lost = this.#file.isTransaction
+      throw error
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: Kysely asks for the method; nothing here streams
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Read in pages instead of streaming')
+  }
+
+  close(): void {
+    this.#prepared.clear()
+    if (this.#file.isOpen) this.#file.close()
+  }
+
+  #run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
+    const { statement, returnsRows } = this.#prepare(sql)
+    const values = parameters.map(bindable)
+    if (returnsRows) {
+      const rows: R[] = statement.all(...values)
+      return { rows, numAffectedRows: BigInt(rows.length) }
+    }
+    return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql)
+    if (known) return known
+    const statement = this.#file.prepare(sql)
+    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    if (this.#prepared.size >= mostStatements) this.#forgetOldest()
+    this.#prepared.set(sql, prepared)
+    return prepared
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#prepared.keys()
+    if (oldest !== undefined) this.#prepared.delete(oldest)
+  }
+}
+
+/** The driver binds whole numbers beyond 32 bits as floating point unless they are bigints, and knows no booleans. */
+function bindable(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value === 'number' && Number.isSafeInteger(value) && (value | 0) !== value) return BigInt(value)
+  return value
+}

@@ -1,0 +1,37 @@
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { CannotOpen } from '../cannot-open.ts'
+
+/** Every connection sets all of these: only the journal mode is remembered by the file. */
+const pragmas = [
+  'journal_mode=WAL',
+  'synchronous=FULL',
+  'foreign_keys=ON',
+  'temp_store=MEMORY',
+  'cache_size=-16384',
+  'mmap_size=268435456',
+  'journal_size_limit=67108864',
+]
+
+const durable = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1 }
+
+export function openFile(path: string): DatabaseSyncInstance {
+  let file: DatabaseSyncInstance | undefined
+  try {
+    file = new DatabaseSync(path, { timeout: 5000 })
+    for (const pragma of pragmas) file.exec(`PRAGMA ${pragma}`)
+    assertDurable(file)
+    file.exec('PRAGMA busy_timeout=0')
+    return file
+  } catch (error) {
+    file?.close()
+    throw new CannotOpen(`The database ${path} cannot be opened: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** An acknowledged write must survive a power cut; the driver drops to NORMAL when it opens an existing WAL file. */
+function assertDurable(file: DatabaseSyncInstance): void {
+  for (const [pragma, wanted] of Object.entries(durable)) {
+    const found: unknown = file.prepare(`PRAGMA ${pragma}`).get()[pragma]
+    if (found !== wanted) throw new Error(`${pragma} is ${String(found)} instead of ${wanted}`)
+  }
+}

@@ -1,0 +1,145 @@
+import type { Generated } from 'kysely'
+import type { AccessTables } from './access-tables.ts'
+
+/** What every record row has, whatever its type. `name_key` and every `*_key` compare as text (see fields/key.ts). */
+interface RecordRow {
+  id: Generated<number>
+  uuid: string
+  /** The bundle: a log or asset type, or a vocabulary's machine name. */
+  bundle: string
+  name: string
+  name_key: string
+  uid: number
+  created: number
+  changed: number
+  revision: number
+  /** The fields that have no column of their own, as JSON; parts carry a uuid each. */
+  fields: string
+}
+
+export interface LogRow extends RecordRow {
+  timestamp: number
+  status: 'pending' | 'done'
+}
+
+export interface AssetRow extends RecordRow {
+  archived: number
+}
+
+export interface TermRow extends RecordRow {
+  weight: number
+}
+
+/** One row per vocabulary of this installation; `vid` is given in order of first appearance and stays. */
+export interface VocabularyRow {
+  vid: Generated<number>
+  machine_name: string
+}
+
+/** Taken (locked) by whoever is about to create a term by name, so that racing requests create it once. */
+export interface TermClaimRow {
+  vocabulary: string
+  name_key: string
+}
+
+/** Every reference from a record, also from inside its parts; `field` is a path such as `movement.area`. */
+export interface ReferenceRow {
+  source_type: string
+  source_id: number
+  field: string
+  target_type: string
+  target_id: number
+}
+
+/** Every comparable value that has no column of its own, under its comparison key, so that any field can be filtered. */
+export interface FacetRow {
+  record_type: string
+  record_id: number
+  field: string
+  /** The first characters of the key: short enough to index. */
+  key: string
+  /** The whole key where it is longer than `key`, else null. */
+  whole_key: string | null
+}
+
+/** Where an asset was put (movement: an area, 0 for a bare geometry) or which group it joined (membership), until when. */
+export interface StayRow {
+  kind: 'movement' | 'membership'
+  asset_id: number
+  timestamp: number
+  log_id: number
+  place_id: number
+  until: number
+}
+
+export interface InventoryChangeRow {
+  asset_id: number
+  timestamp: number
+  log_id: number
+  position: number
+  value: string
+}
+
+export interface FileRow {
+  id: Generated<number>
+  uuid: string
+  name: string
+  mime: string
+  size: number
+  sha256: string
+  uid: number
+  created: number
+}
+
+/** The bytes of one or more files; locked by whoever links or unlinks them. */
+export interface BlobRow {
+  sha256: string
+  size: number
+}
+
+export interface BlobChunkRow {
+  sha256: string
+  position: number
+  bytes: Uint8Array
+}
+
+/** Append-only: what became of which record, by whom. `after` is null for a removal. */
+export interface JournalRow {
+  sequence: Generated<number>
+  at: number
+  uid: number
+  record_type: string
+  record_id: number
+  verb: 'create' | 'update' | 'remove'
+  after: string | null
+}
+
+/** The farm's own settings (name, system of measurement, language) and the installation's secret. */
+export interface SettingRow {
+  name: string
+  value: string
+}
+
+export interface MigrationRow {
+  version: number
+  name: string
+  applied: number
+}
+
+export interface Tables extends AccessTables {
+  log: LogRow
+  asset: AssetRow
+  term: TermRow
+  vocabulary: VocabularyRow
+  term_claim: TermClaimRow
+  reference: ReferenceRow
+  facet: FacetRow
+  stay: StayRow
+  inventory_change: InventoryChangeRow
+  file: FileRow
+  blob: BlobRow
+  blob_chunk: BlobChunkRow
+  journal: JournalRow
+  setting: SettingRow
+  migration: MigrationRow
+}

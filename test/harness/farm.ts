@@ -1,0 +1,98 @@
+import type { AddressInfo } from 'node:net'
+import { addAccount } from '../../src/access/accounts.ts'
+import { wallClock } from '../../src/clock.ts'
+import { defaultSettings, type Settings } from '../../src/config.ts'
+import type { House } from '../../src/doors/http/house.ts'
+import { openDoors } from '../../src/doors/open-doors.ts'
+import type { Farm } from '../../src/farm/farm.ts'
+import type { RoleName } from '../../src/farm/people/roles.ts'
+import { stockFarm } from '../../src/farm/stock-farm.ts'
+import type { Engine } from '../../src/storage/database.ts'
+import { openDatabase, type Place } from '../../src/storage/open.ts'
+import { Client } from './client.ts'
+import { emptyPlace, engineUnderTest } from './databases.ts'
+import { atEndOfFile } from './end-of-file.ts'
+
+export interface FarmOptions {
+  readonly engine?: Engine
+  readonly place?: Place
+  readonly farm?: Farm
+  readonly settings?: Partial<Settings>
+}
+
+/** A whole server on a socket of its own, on an empty farm, with a clock that the test can set. */
+export class FarmUnderTest {
+  readonly base: string
+  readonly house: House
+  /** Every line of the request log. */
+  readonly lines: string[]
+  readonly #time: { now: number | null }
+  readonly #close: () => Promise<void>
+
+  constructor(
+    parts: Pick<FarmUnderTest, 'base' | 'house' | 'lines'> & {
+      time: { now: number | null }
+      close: () => Promise<void>
+    },
+  ) {
+    this.base = parts.base
+    this.house = parts.house
+    this.lines = parts.lines
+    this.#time = parts.time
+    this.#close = parts.close
+  }
+
+  /** From here on it is that second, until the clock is set again. */
+  setClock(now: number | null): void {
+    this.#time.now = now
+  }
+
+  close(): Promise<void> {
+    return this.#close()
+  }
+
+  get anonymous(): Client {
+    return new Client(this.base, {})
+  }
+
+  /** A client with a bearer token of a new account in that role, obtained as existing clients do. */
+  async login(role: RoleName | null = 'manager', scope = 'user_access'): Promise<Client> {
+    const name = `${role ?? 'nobody'}-${accounts++}`
+    const password = `password of ${name}`
+    await addAccount(this.house, { name, password, role, mail: `${name}@farm.example`, language: 'en' })
+    const token = await this.token(name, password, scope)
+    return new Client(this.base, { authorization: `Bearer ${token}` }, { name, password, token })
+  }
+
+  async token(username: string, password: string, scope: string): Promise<string> {
+    const answer = await fetch(`${this.base}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'password', client_id: 'farm', username, password, scope }),
+    })
+    const { access_token } = (await answer.json()) as { access_token?: string }
+    if (access_token === undefined) throw new Error(`No token for ${username}: ${answer.status}`)
+    return access_token
+  }
+}
+
+let accounts = 1
+
+export async function openFarm(options: FarmOptions = {}): Promise<FarmUnderTest> {
+  const place = options.place ?? (await emptyPlace(options.engine ?? engineUnderTest()))
+  const time: { now: number | null } = { now: null }
+  const clock = () => time.now ?? wallClock()
+  const database = await openDatabase(place, clock)
+  const settings = { ...defaultSettings, ...place, port: 0, ...options.settings }
+  const house: House = { farm: options.farm ?? stockFarm, database, clock, settings }
+  const lines: string[] = []
+  const app = await openDoors(house, (line) => lines.push(line))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= app.close().then(() => database.close())
+    return closed
+  }
+  atEndOfFile(close)
+  return new FarmUnderTest({ base: `http://127.0.0.1:${port}`, house, lines, time, close })
+}

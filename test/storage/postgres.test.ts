@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/storage/open.ts'
+import { emptyPlace, openTestDatabase, postgresDatabase } from '../harness/databases.ts'
+import { atEndOfFile } from '../harness/end-of-file.ts'
+
+async function openWithAddress() {
+  const place = await emptyPlace('postgres')
+  const database = await openDatabase(place)
+  atEndOfFile(() => database.close())
+  return { database, address: place.database ?? '' }
+}
+
+/** Ends every connection to the database, as a restart of the server would. */
+async function terminateBackends(address: string): Promise<void> {
+  const client = new Client({ connectionString: address })
+  await client.connect()
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await client.end()
+}
+
+const count = 'select count(*) as n from setting'
+
+test('a terminated connection refuses the work on it as busy, and the next work succeeds', async () => {
+  const { database, address } = await openWithAddress()
+  const unlucky = database.write(async (rows) => {
+    await rows.insertInto('setting').values({ name: 'unlucky', value: '' }).execute()
+    await terminateBackends(address)
+    await sql.raw(count).execute(rows)
+  })
+  await expect(unlucky).rejects.toMatchObject({ refusal: 'busy' })
+  await database.write((rows) => rows.insertInto('setting').values({ name: 'lucky', value: '' }).execute())
+  const names = await database.read((rows) => rows.selectFrom('setting').select('name').execute())
+  expect(names.map((row) => row.name)).toEqual(['lucky'])
+})
+
+test('idle connections that the server ends are replaced without anybody noticing', async () => {
+  const { database, address } = await openWithAddress()
+  await Promise.all(
+    Array.from({ length: 5 }, () => database.read((rows) => rows.selectFrom('setting').selectAll().execute())),
+  )
+  await terminateBackends(address)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(await database.read((rows) => rows.selectFrom('setting').selectAll().execute())).toEqual([])
+})
+
+test('of two writes that wait for each other both succeed in the end', async () => {
+  const database = await openTestDatabase('postgres')
+  await database.write((rows) =>
+    rows
+      .insertInto('setting')
+      .values([
+        { name: 'a', value: '' },
+        { name: 'b', value: '' },
+      ])
+      .execute(),
+  )
+  let attempts = 0
+  const crossing = (first: string, second: string) =>
+    database.write(async (rows) => {
+      attempts++
+      await rows.selectFrom('setting').select('name').where('name', '=', first).forUpdate().execute()
+      await sql`select pg_sleep(0.2)`.execute(rows)
+      await rows.updateTable('setting').set({ value: first }).where('name', '=', second).execute()
+    })
+  await Promise.all([crossing('a', 'b'), crossing('b', 'a')])
+  expect(attempts).toBeGreaterThan(2)
+})
+
+test('statements prepared before another node changed the tables are prepared again', async () => {
+  const { database, address } = await openWithAddress()
+  const all = () => database.read((rows) => rows.selectFrom('setting').selectAll().execute())
+  await all()
+  const client = new Client({ connectionString: address })
+  await client.connect()
+  await client.query('alter table setting add column note text')
+  await client.end()
+  expect(await all()).toEqual([])
+})
+
+test('two nodes that start at once on an empty database both find it ready', async () => {
+  const place = { data: '', database: await postgresDatabase('template0') }
+  const nodes = await Promise.all([openDatabase(place), openDatabase(place), openDatabase(place)])
+  for (const node of nodes) atEndOfFile(() => node.close())
+  const applied = await Promise.all(
+    nodes.map((node) =>
+      node.read((rows) => rows.selectFrom('migration').select('version').orderBy('version').execute()),
+    ),
+  )
+  expect(applied[0]?.map((row) => row.version)).toEqual(applied[0]?.map((_, place) => place + 1))
+  expect(applied[1]).toEqual(applied[0])
+  expect(applied[2]).toEqual(applied[0])
+})
+
+test('a server that does not answer is named, without the password', async () => {
+  const listener = createServer().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const address = listener.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  await new Promise((resolve) => listener.close(resolve))
+  const opening = openDatabase({ data: '', database: `postgres://farm:secret@127.0.0.1:${port}/farm` })
+  const error: unknown = await opening.catch((refused: unknown) => refused)
+  expect(String(error)).toContain(`PostgreSQL at 127.0.0.1:${port}/farm cannot be used`)
+  expect(String(error)).not.toContain('secret')
+})
+
+test('an address of another kind is refused', async () => {
+  await expect(openDatabase({ data: '', database: 'mysql://localhost/farm' })).rejects.toThrow('postgres://')
+})

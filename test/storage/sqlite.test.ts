@@ -1,0 +1,141 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Database } from '../../src/storage/database.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts'
+import { emptyDirectory, openTestDatabase } from '../harness/databases.ts'
+import { atEndOfFile } from '../harness/end-of-file.ts'
+
+async function emptyFile(): Promise<string> {
+  return join(await emptyDirectory(), 'farm.sqlite')
+}
+
+function openFor(path: string, patience: number): Database {
+  const database = openSqlite(path, patience)
+  atEndOfFile(() => database.close())
+  return database
+}
+
+async function pragma(database: Database, name: string): Promise<unknown> {
+  const { rows } = await database.write((writing) =>
+    sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(writing),
+  )
+  return Object.values(rows[0] ?? {})[0]
+}
+
+function insert(database: Database, name: string) {
+  return database.write((rows) => rows.insertInto('setting').values({ name, value: '' }).execute())
+}
+
+test('every open of the same folder syncs each commit to disk', async () => {
+  const data = await emptyDirectory()
+  for (let open = 1; open <= 3; open++) {
+    const database = await openDatabase({ data, database: null })
+    expect(await pragma(database, 'synchronous')).toBe(2)
+    expect(await pragma(database, 'journal_mode')).toBe('wal')
+    expect(await pragma(database, 'foreign_keys')).toBe(1)
+    expect(await pragma(database, 'busy_timeout')).toBe(0)
+    await database.close()
+  }
+})
+
+test('the data directory is made where it is missing, for its owner only', async () => {
+  const data = join(await emptyDirectory(), 'deep', 'farm')
+  await (await openDatabase({ data, database: null })).close()
+  expect(statSync(data).mode & 0o777).toBe(0o700)
+  expect(statSync(join(data, 'farm.sqlite')).isFile()).toBe(true)
+})
+
+test('a file that is no database is refused by name', async () => {
+  const path = join(process.cwd(), 'package.json')
+  expect(() => openSqlite(path)).toThrow(`The database ${path} cannot be opened`)
+})
+
+test('writes run one after another in the order in which they were asked for', async () => {
+  const database = await openTestDatabase('sqlite')
+  const events: string[] = []
+  const names = Array.from({ length: 150 }, (_, number) => `job ${number}`)
+  await Promise.all(
+    names.map((name) =>
+      database.write(async (rows) => {
+        events.push(`${name} begins`)
+        await rows.insertInto('setting').values({ name, value: '' }).execute()
+        events.push(`${name} ends`)
+      }),
+    ),
+  )
+  expect(events).toEqual(names.flatMap((name) => [`${name} begins`, `${name} ends`]))
+})
+
+test('a write is answered only once it is committed, and those that wait together are committed together', async () => {
+  const path = await emptyFile()
+  const database = await openDatabase({ data: join(path, '..'), database: null })
+  atEndOfFile(() => database.close())
+  const observer = new DatabaseSync(path)
+  atEndOfFile(() => observer.close())
+  const committed = () => observer.prepare('select count(*) as n from setting').get().n
+  const seen = await Promise.all(
+    Array.from({ length: 20 }, async (_, number) => {
+      await insert(database, `together ${number}`)
+      return committed()
+    }),
+  )
+  expect(seen).toEqual(Array(20).fill(20))
+})
+
+test('a commit that fails rejects every write of its batch and keeps none of them', async () => {
+  const database = await openTestDatabase('sqlite')
+  await database.write(async (rows) => {
+    await sql`create table parent (id integer primary key)`.execute(rows)
+    await sql`create table child (parent integer references parent (id) deferrable initially deferred)`.execute(rows)
+  })
+  const outcomes = await Promise.allSettled([
+    insert(database, 'innocent'),
+    database.write((rows) => sql`insert into child values (7)`.execute(rows)),
+    insert(database, 'innocent too'),
+  ])
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected', 'rejected'])
+  const left = await database.read((rows) => rows.selectFrom('setting').select('name').execute())
+  expect(left).toEqual([])
+  await insert(database, 'afterwards')
+})
+
+test('while another process holds the lock, the event loop runs on; a write waits, then refuses as busy', async () => {
+  const path = await emptyFile()
+  await (await openDatabase({ data: join(path, '..'), database: null })).close()
+  const database = openFor(path, 300)
+  const other = new DatabaseSync(path)
+  atEndOfFile(() => other.close())
+  other.exec('BEGIN IMMEDIATE')
+  let ticks = 0
+  const ticking = setInterval(() => ticks++, 5)
+  await expect(insert(database, 'impatient')).rejects.toMatchObject({ refusal: 'busy' })
+  clearInterval(ticking)
+  expect(ticks).toBeGreaterThan(10)
+
+  const patient = insert(database, 'patient')
+  setTimeout(() => other.exec('COMMIT'), 50)
+  await patient
+  const names = await database.read((rows) => rows.selectFrom('setting').select('name').execute())
+  expect(names.map((row) => row.name)).toEqual(['patient'])
+})
+
+test('closing waits for what is still to be written', async () => {
+  const data = await emptyDirectory()
+  const database = await openDatabase({ data, database: null })
+  const writes = Array.from({ length: 100 }, (_, number) => insert(database, `late ${number}`))
+  await database.close()
+  await Promise.all(writes)
+  const again = await openDatabase({ data, database: null })
+  const { count } = await again.read((rows) =>
+    rows
+      .selectFrom('setting')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  )
+  await again.close()
+  expect(count).toBe(100)
+})

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Database, Writing } from '../../src/storage/database.ts'
+import { isUniqueViolation } from '../../src/storage/unique-violation.ts'
+import { engines, openTestDatabase } from '../harness/databases.ts'
+
+describe.each(engines)('transactions on %s', (engine) => {
+  let database: Database
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine)
+  })
+
+  const put = (name: string, value = '') =>
+    database.write((rows) => rows.insertInto('setting').values({ name, value }).execute())
+
+  const namesLike = (pattern: string) =>
+    database.read(async (rows) => {
+      const found = await rows
+        .selectFrom('setting')
+        .select('name')
+        .where('name', 'like', pattern)
+        .orderBy('name')
+        .execute()
+      return found.map((row) => row.name)
+    })
+
+  test('a write gives back what its work gave, and is there for the next read', async () => {
+    const answer = await database.write(async (rows) => {
+      await rows.insertInto('setting').values({ name: 'farm', value: 'Oak Hill' }).execute()
+      return 'done'
+    })
+    expect(answer).toBe('done')
+    expect(await namesLike('farm')).toEqual(['farm'])
+  })
+
+  test('a rejected write leaves nothing behind and rejects with its own error', async () => {
+    const trouble = new Error('changed my mind')
+    const write = database.write(async (rows) => {
+      await rows.insertInto('setting').values({ name: 'half', value: '' }).execute()
+      throw trouble
+    })
+    await expect(write).rejects.toBe(trouble)
+    expect(await namesLike('half')).toEqual([])
+  })
+
+  test('of many waiting writes those that fail take none of the others with them', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, number) =>
+        database.write(async (rows) => {
+          const name = `batch ${String(number).padStart(3, '0')}`
+          await rows.insertInto('setting').values({ name, value: '' }).execute()
+          if (number % 7 === 0) throw new Error(name)
+          return name
+        }),
+      ),
+    )
+    const kept = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    expect(kept).toHaveLength(85)
+    expect(await namesLike('batch %')).toEqual(kept)
+  })
+
+  test('a unique violation is known as one, and ends the transaction even when it is caught', async () => {
+    await put('unique')
+    await expect(put('unique')).rejects.toSatisfy(isUniqueViolation)
+    const stubborn = database.write(async (rows) => {
+      await rows.insertInto('setting').values({ name: 'before the violation', value: '' }).execute()
+      await rows
+        .insertInto('setting')
+        .values({ name: 'unique', value: '' })
+        .execute()
+        .catch(() => {})
+    })
+    await expect(stubborn).rejects.toThrow('cannot be committed')
+    const more = database.write(async (rows) => {
+      await rows
+        .insertInto('setting')
+        .values({ name: 'unique', value: '' })
+        .execute()
+        .catch(() => {})
+      await rows.insertInto('setting').values({ name: 'after the violation', value: '' }).execute()
+    })
+    await expect(more).rejects.toThrow()
+    expect(await namesLike('% the violation')).toEqual([])
+    expect(isUniqueViolation(new Error('another'))).toBe(false)
+  })
+
+  test('one read sees one moment, whatever is written meanwhile', async () => {
+    await put('moment 1')
+    const [before, after] = await database.read(async (rows) => {
+      const count = () =>
+        rows
+          .selectFrom('setting')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('name', 'like', 'moment %')
+          .executeTakeFirstOrThrow()
+      const first = await count()
+      await put('moment 2')
+      return [first.count, (await count()).count]
+    })
+    expect([before, after]).toEqual([1, 1])
+    expect(await namesLike('moment %')).toHaveLength(2)
+  })
+
+  test('more reads at once than there are connections all get an answer', async () => {
+    await put('crowd')
+    const answers = await Promise.all(Array.from({ length: 60 }, () => namesLike('crowd')))
+    expect(answers.every((names) => names.length === 1)).toBe(true)
+  })
+
+  test('a read that fails frees its connection', async () => {
+    for (let round = 0; round < 20; round++) {
+      await expect(database.read(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    }
+    expect(await namesLike('nothing')).toEqual([])
+  })
+
+  test('a read cannot write, not even past the types', async () => {
+    const sneaky = database.read(async (rows) => {
+      await sql`insert into setting (name, value) values ('sneaked', '')`.execute(rows as unknown as Writing)
+    })
+    await expect(sneaky).rejects.toThrow(/read-?only/)
+    expect(await namesLike('sneaked')).toEqual([])
+  })
+})

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+
+const spec = ['test/spec/**/*.test.ts']
+const house = ['test/house/**/*.test.ts']
+
+const everywhere = {
+  pool: 'threads' as const,
+  isolate: false,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  setupFiles: ['test/harness/clean-up.ts'],
+}
+
+const rooms = { include: ['test/**/*.test.ts'], exclude: [...spec, ...house] }
+
+export default defineConfig({
+  test: {
+    // Once per run, for all projects: what a project extends it would run again.
+    globalSetup: ['test/harness/postgres-for-the-run.ts'],
+    reporters: ['default', './test/harness/engine-count.ts'],
+    projects: [
+      { test: { ...everywhere, name: 'sqlite', include: spec, provide: { engine: 'sqlite' as const } } },
+      { test: { ...everywhere, name: 'postgres', include: spec, provide: { engine: 'postgres' as const } } },
+      { test: { ...everywhere, name: 'rooms', ...rooms } },
+      { test: { ...everywhere, name: 'house', include: house } },
+    ],
+  },
+})
