@@ -1,0 +1,46 @@
+import { isIP } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../../refusal.ts'
+import type { House } from './house.ts'
+import { isTrustedProxy, plainAddress } from './trusted-proxies.ts'
+
+const hostAndPort = /^(?:[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/** The address that links begin with, without a trailing slash. */
+export function baseAddressOf(request: FastifyRequest, house: House): string {
+  if (house.settings.baseUrl !== null) return house.settings.baseUrl
+  const host = forwarded(request, house, 'x-forwarded-host') ?? request.headers.host ?? ''
+  if (!hostAndPort.test(host)) throw new Refusal('bad-request', 'The Host header does not name a host.')
+  return `${schemeOf(request, house)}://${host}`
+}
+
+/** Who is asking: the nearest address that no trusted proxy stands for. */
+export function clientAddressOf(request: FastifyRequest, house: House): string {
+  let address = plainAddress(request.socket.remoteAddress ?? '')
+  const hops = String(request.headers['x-forwarded-for'] ?? '').split(',')
+  while (isTrustedProxy(address, house.settings)) {
+    const hop = plainAddress(hops.pop()?.trim() ?? '')
+    if (isIP(hop) === 0) break
+    address = hop
+  }
+  return address
+}
+
+/** A redirect would come too late, the credential has already travelled in the clear: so a refusal that says why. */
+export function requireTls(request: FastifyRequest, house: House): void {
+  if (!house.settings.requireTls || request.url === '/healthz' || schemeOf(request, house) === 'https') return
+  throw new Refusal('tls-required', 'This farm is reached over https only: use https:// from the start.')
+}
+
+function schemeOf(request: FastifyRequest, house: House): 'http' | 'https' {
+  if (request.socket instanceof TLSSocket) return 'https'
+  return forwarded(request, house, 'x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : 'http'
+}
+
+/** The last value is the one that our own neighbour wrote; those before it may be the caller's invention. */
+function forwarded(request: FastifyRequest, house: House, header: string): string | undefined {
+  const value = request.headers[header]
+  if (value === undefined || !isTrustedProxy(request.socket.remoteAddress ?? '', house.settings)) return undefined
+  return String(value).split(',').at(-1)?.trim()
+}

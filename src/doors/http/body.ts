@@ -1,0 +1,106 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../../refusal.ts'
+import { contentTypeOf, requirePlainUtf8 } from './content-type.ts'
+import { inKibibytes, limits } from './limits.ts'
+import { strictJson } from './strict-json.ts'
+import { decodedPart } from './url-decoding.ts'
+import { treeOfXml } from './xml/read-xml.ts'
+
+/** Bodies of every type arrive as the bytes that were sent; the doors read them once they know the caller. */
+export function takeRawBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+}
+
+/** The tree that a write carries, the same for JSON and for XML. */
+export function readBody(request: FastifyRequest): unknown {
+  const contentType = contentTypeOf(request)
+  switch (contentType.type) {
+    case 'application/json':
+      requirePlainUtf8(request, contentType)
+      return strictJson(bytesOf(request))
+    case 'application/xml':
+    case 'text/xml':
+      requirePlainUtf8(request, contentType)
+      return treeOfXml(utf8Of(bytesOf(request)))
+    default:
+      throw unsupported(contentType.type, ['application/json', 'application/xml'])
+  }
+}
+
+/** The parameters of a form; a name that came more than once is in `repeated`, and its first value in `values`. */
+export interface Form {
+  readonly values: ReadonlyMap<string, string>
+  readonly repeated: ReadonlySet<string>
+}
+
+/** A form, or a JSON object of plain values in its place. */
+export function readForm(request: FastifyRequest): Form {
+  const contentType = contentTypeOf(request)
+  const isForm = contentType.type === 'application/x-www-form-urlencoded'
+  if (!isForm && contentType.type !== 'application/json') {
+    throw unsupported(contentType.type, ['application/x-www-form-urlencoded', 'application/json'])
+  }
+  requirePlainUtf8(request, contentType)
+  const bytes = request.body instanceof Buffer ? request.body : Buffer.alloc(0)
+  if (bytes.length > limits.formBytes) {
+    throw new Refusal('too-large', `A form may have ${inKibibytes(limits.formBytes)}, this one has more.`)
+  }
+  const entries = isForm ? urlencoded(utf8Of(bytes)) : plainValues(strictJson(bytes))
+  if (entries.length > limits.formParameters) {
+    throw new Refusal(
+      'too-large',
+      `A form may have ${limits.formParameters} parameters, this one has ${entries.length}.`,
+    )
+  }
+  const values = new Map<string, string>()
+  const repeated = new Set<string>()
+  for (const [name, value] of entries) {
+    if (values.has(name)) repeated.add(name)
+    else values.set(name, value)
+  }
+  return { values, repeated }
+}
+
+function urlencoded(text: string): [string, string][] {
+  return text
+    .split('&', limits.formParameters + 1)
+    .filter((segment) => segment !== '')
+    .map((segment) => {
+      const equals = segment.indexOf('=')
+      const name = decodedPart(equals < 0 ? segment : segment.slice(0, equals))
+      const value = decodedPart(equals < 0 ? '' : segment.slice(equals + 1))
+      if (name === null || value === null || (name + value).includes('\0')) {
+        throw new Refusal('unreadable-body', `The parameter "${name ?? '?'}" is not properly percent-encoded UTF-8.`)
+      }
+      return [name, value]
+    })
+}
+
+function plainValues(tree: unknown): [string, string][] {
+  if (tree === null || typeof tree !== 'object' || Array.isArray(tree)) {
+    throw new Refusal('unreadable-body', 'A JSON object was expected.')
+  }
+  return Object.entries(tree)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => {
+      if (typeof value === 'object') throw new Refusal('unreadable-body', `"${name}" must be a plain value.`)
+      return [name, String(value)]
+    })
+}
+
+function bytesOf(request: FastifyRequest): Buffer {
+  if (request.body instanceof Buffer && request.body.length > 0) return request.body
+  throw new Refusal('unreadable-body', 'The body is empty.')
+}
+
+function utf8Of(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new Refusal('unreadable-body', 'The body is not UTF-8.')
+  return bytes.toString('utf8')
+}
+
+function unsupported(type: string, understood: readonly string[]): Refusal {
+  const sent = type === '' ? 'The request names no Content-Type' : `The Content-Type "${type}" is not understood here`
+  return new Refusal('unsupported-media-type', `${sent}: send ${understood.join(' or ')}.`)
+}

@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify'
+import { type Credentials, type Identified, identify } from '../../access/identify.ts'
+import { Refusal } from '../../refusal.ts'
+import { clientAddressOf } from './base-address.ts'
+import type { House } from './house.ts'
+import { pathOf } from './negotiation.ts'
+import { sessionCookieOf } from './session-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A session that HTTP Basic opened and that the answer is to hand over. */
+    openedSession: string | null
+  }
+}
+
+/** Who is asking. Refuses where nobody is named, or somebody without proof. */
+export async function callerOf(request: FastifyRequest, house: House): Promise<Identified> {
+  return identifiedBy(request, house, credentialsOf(request, house))
+}
+
+/** Likewise for a page's form, which carries the CSRF token in a field. */
+export async function callerOfForm(
+  request: FastifyRequest,
+  house: House,
+  csrfToken: string | undefined,
+): Promise<Identified> {
+  const credentials = credentialsOf(request, house)
+  return identifiedBy(request, house, { ...credentials, csrfToken: csrfToken ?? credentials.csrfToken })
+}
+
+async function identifiedBy(request: FastifyRequest, house: House, credentials: Credentials): Promise<Identified> {
+  try {
+    const caller = await identify(house, credentials)
+    request.uid = caller.uid
+    if (caller.carrier === 'basic' && caller.bond !== credentials.cookie) request.openedSession = caller.bond
+    return caller
+  } catch (error) {
+    throw error instanceof Refusal ? asTheDoorSaysIt(error, request) : error
+  }
+}
+
+/** Clients of the records refresh their token on 403 and on nothing else; those of the newer interface know 401. */
+function asTheDoorSaysIt(refusal: Refusal, request: FastifyRequest): Refusal {
+  if (refusal.refusal !== 'unauthenticated' || !/^\/api(\/|$)/.test(pathOf(request))) return refusal
+  return new Refusal('unauthenticated-api', refusal.message, { challenge: refusal.details.challenge ?? {} })
+}
+
+function credentialsOf(request: FastifyRequest, house: House): Credentials {
+  const authorization = authorizationOf(request)
+  const csrfToken = request.headers['x-csrf-token']
+  return {
+    authorization,
+    cookie: /^bearer/i.test(authorization ?? '') ? undefined : sessionCookieOf(request, house),
+    csrfToken: typeof csrfToken === 'string' ? csrfToken : undefined,
+    method: request.method,
+    address: clientAddressOf(request, house),
+    agent: request.headers['user-agent'] ?? '',
+  }
+}
+
+/** Node keeps the first of several Authorization headers and says nothing: a request with two is refused. */
+export function authorizationOf(request: FastifyRequest): string | undefined {
+  const raw = request.raw.rawHeaders
+  let found = 0
+  for (let at = 0; at < raw.length; at += 2) if (raw[at]?.toLowerCase() === 'authorization') found++
+  if (found > 1) throw new Refusal('bad-request', 'A request has one Authorization header at most.')
+  return request.headers.authorization
+}

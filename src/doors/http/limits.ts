@@ -1,0 +1,28 @@
+const KIB = 1024
+const MIB = 1024 * KIB
+const SECOND = 1000
+
+/** How much one request may carry and how long it may take. Each refusal names the limit it met. */
+export const limits = {
+  bodyBytes: 32 * MIB,
+  /** What is left of a body when its files (strings that begin with `data:`) are taken away. */
+  plainBytes: 2 * MIB,
+  formBytes: 64 * KIB,
+  formParameters: 100,
+  headerBytes: 16 * KIB,
+  urlBytes: 8 * KIB,
+  queryValues: 200,
+  depth: 32,
+  keys: 10_000,
+  /** Elements of an XML body; as many attributes. */
+  elements: 20_000,
+  /** Character and entity references of an XML body, and other things that cost a parser as much. */
+  references: 100_000,
+  headersMs: 10 * SECOND,
+  requestMs: 600 * SECOND,
+  silenceMs: 30 * SECOND,
+  idleMs: 60 * SECOND,
+} as const
+
+export const inMebibytes = (bytes: number) => `${bytes / MIB} MiB`
+export const inKibibytes = (bytes: number) => `${bytes / KIB} KiB`

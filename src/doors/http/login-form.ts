@@ -1,0 +1,24 @@
+import { type Html, html } from './html.ts'
+
+export interface LoginForm {
+  /** Where to go afterwards: a path of this server. */
+  readonly destination: string | null
+  readonly name?: string
+  readonly message?: string
+}
+
+/** Shown by the login page, and in place of the consent page to whoever is not logged in. */
+export function loginForm({ destination, name = '', message }: LoginForm): Html {
+  const alert = message === undefined ? null : html`<p class="alert" role="alert">${message}</p>`
+  const hidden = destination === null ? null : html`<input type="hidden" name="destination" value="${destination}">`
+  return html`${alert}
+<form method="post" action="/user/login">
+<label for="name">User name</label>
+<input id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required>
+<label for="pass">Password</label>
+<input id="pass" name="pass" type="password" autocomplete="current-password" required>
+<input type="hidden" name="form_id" value="user_login">
+${hidden}
+<button type="submit">Log in</button>
+</form>`
+}

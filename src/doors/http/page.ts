@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, refusals } from '../../refusal.ts'
+import { type Html, html } from './html.ts'
+import { prefersHtml } from './negotiation.ts'
+import { answerTo } from './rim.ts'
+
+export interface Page {
+  readonly title: string
+  readonly main: Html
+  readonly status?: number
+  /** Where a form of this page may end up beside this server: browsers follow no redirect to anywhere else. */
+  readonly formTarget?: string
+}
+
+/** A page of our own: nothing inline, nothing from elsewhere, in nobody's frame, and in no cache. */
+export function sendPage(reply: FastifyReply, { title, main, status = 200, formTarget }: Page): FastifyReply {
+  const formAction = ["'self'", ...sourceOf(formTarget)].join(' ')
+  return reply
+    .code(status)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; style-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
+    })
+    .send(layout(title, main).text)
+}
+
+/** How a content security policy names the place: an origin, or a scheme of its own, which has a dot. */
+function sourceOf(address: string | undefined): string[] {
+  if (address === undefined || !URL.canParse(address)) return []
+  const { protocol, origin } = new URL(address)
+  if (protocol === 'https:' || protocol === 'http:') return [origin]
+  return protocol.includes('.') ? [protocol] : []
+}
+
+function layout(title: string, main: Html): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="stylesheet" href="/furrow.css">
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${main}
+</main>
+</body>
+</html>
+`
+}
+
+/** A no, shown to a person as a page and told to a program as problem details. */
+export function answerWithPage(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = answerTo(thrown, request, reply)
+  return prefersHtml(request) ? sendRefusalPage(thrown, request, reply) : reply.send(problem)
+}
+
+export function sendRefusalPage(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  answerTo(thrown, request, reply)
+  const status = reply.statusCode
+  if (!(thrown instanceof Refusal)) {
+    const main = html`<p role="alert">Something went wrong here. The log knows it as ${request.id}.</p>`
+    return sendPage(reply, { title: 'Something went wrong', main, status })
+  }
+  return sendPage(reply, {
+    title: refusals[thrown.refusal].title,
+    main: html`<p role="alert">${thrown.message}</p>`,
+    status,
+  })
+}

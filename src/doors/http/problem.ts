@@ -1,0 +1,66 @@
+import type { Refusal } from '../../refusal.ts'
+import { refusals } from '../../refusal.ts'
+import type { Format } from './negotiation.ts'
+import { textOf } from './xml/text.ts'
+
+/** What goes over the wire when the answer is no. */
+export interface Problem {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** A refusal as RFC 9457 problem details. */
+export function problemOf(refusal: Refusal, format: Format): Problem {
+  const { title, status } = refusals[refusal.refusal]
+  const errors = refusal.details.faults ?? []
+  const members = { type: `urn:furrow:refusal:${refusal.refusal}`, title, status, detail: refusal.message }
+  return spelled(errors.length === 0 ? members : { ...members, errors }, format, headersOf(refusal))
+}
+
+/** A fault of ours: the caller learns the number under which the log knows it, and no more. */
+export function problemOfBug(requestId: string, format: Format): Problem {
+  const members = { type: 'urn:furrow:bug', title: 'Something went wrong here', status: 500, request_id: requestId }
+  return spelled(members, format, {})
+}
+
+function headersOf({ refusal, status, details }: Refusal): Record<string, string> {
+  const headers: Record<string, string> = {}
+  if (refusal === 'unauthenticated' || details.challenge) {
+    const parameters = Object.entries({ realm: 'farm', ...details.challenge })
+    headers['www-authenticate'] = `Bearer ${parameters.map(([name, value]) => `${name}=${quoted(value)}`).join(', ')}`
+  }
+  if (details.allow) headers.allow = details.allow.join(', ')
+  if (status === 429 || status === 503) headers['retry-after'] = String(details.retryAfterSeconds ?? 1)
+  return headers
+}
+
+/** RFC 6750 section 3 leaves quotes, backslashes and everything beyond ASCII out of these values. */
+const quoted = (value: string) => `"${value.replace(/[^\x20-\x7e]|["\\]/g, '?')}"`
+
+function spelled(members: ProblemMembers, format: Format, headers: Readonly<Record<string, string>>): Problem {
+  const isXml = format === 'xml'
+  return {
+    status: members.status,
+    headers: {
+      ...headers,
+      'content-type': isXml ? 'application/problem+xml; charset=utf-8' : 'application/problem+json; charset=utf-8',
+    },
+    body: isXml ? problemXml(members) : JSON.stringify(members),
+  }
+}
+
+type ProblemMembers = Readonly<Record<string, unknown>> & { readonly status: number }
+
+/** RFC 7807 appendix A: members are elements, the items of a list are called `i`. */
+function problemXml(members: ProblemMembers): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<problem xmlns="urn:ietf:rfc:7807">${contentOf(members)}</problem>`
+}
+
+function contentOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map((item) => `<i>${contentOf(item)}</i>`).join('')
+  if (typeof value !== 'object' || value === null) return textOf(String(value))
+  return Object.entries(value)
+    .map(([name, member]) => `<${name}>${contentOf(member)}</${name}>`)
+    .join('')
+}

@@ -1,0 +1,44 @@
+import { Refusal } from '../../refusal.ts'
+import { nameOfCharacter, uncarriable } from './characters.ts'
+import { limits } from './limits.ts'
+import { decodedPart } from './url-decoding.ts'
+
+/** One `name[bracket][bracket]=value` of a query string. */
+export interface QueryEntry {
+  readonly name: string
+  readonly brackets: readonly string[]
+  readonly value: string
+}
+
+/** The entries of an address's query, in their order. It knows nothing of fields. */
+export function readQuery(rawUrl: string): QueryEntry[] {
+  const start = rawUrl.indexOf('?')
+  if (start < 0) return []
+  const segments = rawUrl
+    .slice(start + 1)
+    .split('&')
+    .filter((segment) => segment !== '')
+  if (segments.length > limits.queryValues) {
+    throw new Refusal('bad-query', `A query may have ${limits.queryValues} values, this one has ${segments.length}.`)
+  }
+  return segments.map(entryOf)
+}
+
+function entryOf(segment: string): QueryEntry {
+  const equals = segment.indexOf('=')
+  const rawName = equals < 0 ? segment : segment.slice(0, equals)
+  const wholeName = decodedPart(rawName)
+  if (wholeName === null) throw badQuery(rawName, 'its name is not properly percent-encoded UTF-8')
+  const [, name, tail = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(wholeName) ?? []
+  if (name === undefined) throw badQuery(wholeName, 'a name and then brackets in pairs were expected')
+  const value = decodedPart(equals < 0 ? '' : segment.slice(equals + 1))
+  if (value === null) throw badQuery(wholeName, 'its value is not properly percent-encoded UTF-8')
+  const strange = uncarriable.exec(wholeName + value)
+  if (strange) throw badQuery(wholeName, `the character ${nameOfCharacter(strange[0])} cannot be asked for`)
+  return { name, brackets: [...tail.matchAll(/\[([^\]]*)\]/g)].map(([, inside = '']) => inside), value }
+}
+
+function badQuery(parameter: string, reason: string): Refusal {
+  const message = `The parameter "${parameter}" could not be understood: ${reason}.`
+  return new Refusal('bad-query', message, { faults: [{ field: parameter, message }] })
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { requireTls } from './base-address.ts'
+import { takeRawBodies } from './body.ts'
+import { compressAnswer } from './compression.ts'
+import type { House } from './house.ts'
+import { limits } from './limits.ts'
+import { answerOptions, refusalOfUnrouted } from './methods.ts'
+import { abortedLine, brokenLine, requestLine, toStandardOutput, type WriteLine } from './request-log.ts'
+import { answerBrokenRequest, answerTo, bodyTooLarge, urlTooLong } from './rim.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+import { trustedBy } from './trusted-proxies.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is asking, for the log; a door sets it as soon as it knows. */
+    uid: number | null
+    /** What was thrown and is no refusal, for the log. */
+    bug: unknown
+  }
+}
+
+/** A way in: adds its routes to the server. */
+export type Door = (app: FastifyInstance, house: House) => void
+
+/** The floor every door stands on: limits, raw bodies, headers, refusals, one log line per request. It has no routes of its own. */
+export function openServer(house: House, write: WriteLine = toStandardOutput): FastifyInstance {
+  trustedBy(house.settings)
+  const app: FastifyInstance = Fastify({
+    ...serverOptions,
+    clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => {
+      if (error.code === 'ECONNRESET' || socket.destroyed) return
+      write(brokenLine(error, answerBrokenRequest(error, socket), house.clock))
+    },
+    frameworkErrors: (error, request, reply) => {
+      const body = answerTo(error, request, reply)
+      // No hook runs for an address that could not even be routed.
+      reply.hijack()
+      reply.raw
+        .writeHead(reply.statusCode, { ...asHeaders(reply.getHeaders()), 'content-length': Buffer.byteLength(body) })
+        .end(body)
+      write(requestLine(request, reply, house.clock))
+    },
+  })
+  takeRawBodies(app)
+  app.decorateRequest('uid', null)
+  app.decorateRequest('bug', undefined)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    setSecurityHeaders(reply, request.id)
+    if (request.url.length > limits.urlBytes) throw urlTooLong()
+    requireTls(request, house)
+    if (request.is404 && request.method !== 'OPTIONS') throw refusalOfUnrouted(app, request)
+    if (Number(request.headers['content-length']) > limits.bodyBytes) throw bodyTooLarge()
+    done()
+  })
+  app.addHook('onSend', compressAnswer)
+  app.addHook('onResponse', (request, reply, done) => {
+    write(requestLine(request, reply, house.clock))
+    done()
+  })
+  app.addHook('onRequestAbort', (request, done) => {
+    write(abortedLine(request, house.clock))
+    done()
+  })
+  app.setErrorHandler((thrown, request, reply) => reply.send(answerTo(thrown, request, reply)))
+  app.setNotFoundHandler((request, reply) => answerOptions(app, request, reply))
+  return app
+}
+
+const asHeaders = (headers: Record<string, number | string | string[] | undefined>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+
+const noQuery = Object.freeze({})
+
+const serverOptions = {
+  logger: false,
+  genReqId: () => randomUUID(),
+  requestIdHeader: false,
+  bodyLimit: limits.bodyBytes,
+  http: {
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersMs,
+    connectionsCheckingInterval: limits.headersMs / 2,
+  },
+  requestTimeout: limits.requestMs,
+  connectionTimeout: limits.silenceMs,
+  keepAliveTimeout: limits.idleMs,
+  return503OnClosing: false,
+  exposeHeadRoutes: true,
+  routerOptions: {
+    caseSensitive: true,
+    ignoreTrailingSlash: true,
+    maxParamLength: limits.headerBytes,
+    // Doors read the raw address with readQuery; nobody is to find half-understood values in request.query.
+    querystringParser: () => noQuery,
+  },
+} as const

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import { baseAddressOf } from './base-address.ts'
+import type { House } from './house.ts'
+
+const plainName = 'furrow_session'
+
+/** Under https the name itself makes browsers insist on Secure, the whole site and no other host (RFC 6265bis, `__Host-`). */
+function cookieNameFor(request: FastifyRequest, house: House): string {
+  return isHttps(request, house) ? `__Host-${plainName}` : plainName
+}
+
+function isHttps(request: FastifyRequest, house: House): boolean {
+  return baseAddressOf(request, house).startsWith('https:')
+}
+
+/** The session value of a request. Two different ones under the same name are nobody's. */
+export function sessionCookieOf(request: FastifyRequest, house: House): string | undefined {
+  const header = request.headers.cookie
+  if (header === undefined) return undefined
+  const name = cookieNameFor(request, house)
+  const values = new Set<string>()
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=')
+    if (equals > 0 && pair.slice(0, equals).trim() === name) values.add(pair.slice(equals + 1).trim())
+  }
+  const [value] = values
+  return values.size === 1 && value !== '' ? value : undefined
+}
+
+/** The value of a Set-Cookie header that begins a session, or with null ends it. */
+export function sessionCookie(request: FastifyRequest, house: House, value: string | null): string {
+  const end = value === null ? '; Max-Age=0' : ''
+  const secure = isHttps(request, house) ? '; Secure' : ''
+  return `${cookieNameFor(request, house)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}${end}`
+}

@@ -1,0 +1,63 @@
+import { attributeOf, textOf } from './text.ts'
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const relations = ['self', 'first', 'last', 'prev', 'next'] as const
+
+/** A page of records, as the JSON envelope has it. */
+export type ListEnvelope = { readonly [relation in (typeof relations)[number]]?: string } & {
+  readonly list: readonly unknown[]
+}
+
+/** The same tree as the JSON, as one document. */
+export function xmlOfTree(root: string, tree: unknown): string {
+  return declaration + (isObject(tree) ? container(root, membersOf(tree)) : elementOf(root, tree))
+}
+
+export function xmlOfList(envelope: ListEnvelope, itemName: string): string {
+  const links = relations
+    .filter((relation) => envelope[relation] !== undefined)
+    .map((relation) => `<link rel="${relation}" href=${attributeOf(envelope[relation] ?? '')}/>`)
+  return (
+    declaration + container('list', links.join('') + envelope.list.map((item) => elementOf(itemName, item)).join(''))
+  )
+}
+
+function elementOf(name: string, value: unknown, attributes = ''): string {
+  if (value === null) return `<${name}${attributes} nil="true"/>`
+  if (Array.isArray(value)) return container(name, value.map((item) => elementOf('item', item)).join(''), attributes)
+  if (!isObject(value)) return container(name, textOf(String(value)), attributes)
+  if (!isReference(value)) return container(name, membersOf(value), attributes)
+  const { resource, id, uri } = value
+  const title = value.name === undefined ? '' : ` name=${attributeOf(value.name)}`
+  return container(name, textOf(uri), `${attributes} resource=${attributeOf(resource)} id=${attributeOf(id)}${title}`)
+}
+
+const container = (name: string, content: string, attributes = '') =>
+  content === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`
+
+function membersOf(object: Readonly<Record<string, unknown>>): string {
+  let members = ''
+  for (const key in object) {
+    if (object[key] === undefined) continue
+    members += isElementName(key)
+      ? elementOf(key, object[key])
+      : elementOf('entry', object[key], ` key=${attributeOf(key)}`)
+  }
+  return members
+}
+
+/** `item` and `entry` mean something of their own, so a member of that name is written as an entry too. */
+const isElementName = (key: string) => /^[A-Za-z_][\w.-]*$/.test(key) && key !== 'item' && key !== 'entry'
+
+type Reference = { readonly uri: string; readonly id: string; readonly resource: string; readonly name?: string }
+
+/** Exactly the four keys of a reference: a whole record has these among others and is written out. */
+function isReference(object: Readonly<Record<string, unknown>>): object is Reference {
+  const { uri, id, resource, name } = object
+  if (typeof uri !== 'string' || uri === '' || typeof id !== 'string' || typeof resource !== 'string') return false
+  return Object.keys(object).length === (name === undefined ? 3 : 4) && (name === undefined || typeof name === 'string')
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { defaultSettings, type Settings } from '../../src/config.ts'
+import type { House } from '../../src/doors/http/house.ts'
+import { openServer } from '../../src/doors/http/server.ts'
+
+export interface Floor {
+  readonly address: string
+  readonly port: number
+  readonly app: FastifyInstance
+  /** The log, one object per line. */
+  readonly lines: Record<string, unknown>[]
+}
+
+export function houseWith(settings: Partial<Settings> = {}): House {
+  // The floor looks at the clock and the settings only; catalogue and rows are for the doors.
+  return { clock: () => 1_700_000_000, settings: { ...defaultSettings, ...settings } } as unknown as House
+}
+
+/** A listening server with throw-away routes, closed when the test is over. */
+export async function openFloor(
+  addRoutes: (app: FastifyInstance, house: House) => void,
+  settings?: Partial<Settings>,
+): Promise<Floor> {
+  const house = houseWith(settings)
+  const lines: Record<string, unknown>[] = []
+  const app = openServer(house, (line) => lines.push(JSON.parse(line)))
+  addRoutes(app, house)
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(async () => {
+    app.server.closeAllConnections()
+    await app.close()
+  })
+  return { address, port: Number(new URL(address).port), app, lines }
+}
+
+/** Sends bytes as they are and gives all that comes back before the connection closes. */
+export async function sendRaw(port: number, ...pieces: (string | Buffer)[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  const received: Buffer[] = []
+  socket.on('data', (bytes) => received.push(bytes))
+  socket.on('error', () => {})
+  for (const piece of pieces) socket.write(piece)
+  await once(socket, 'close')
+  return Buffer.concat(received).toString()
+}
