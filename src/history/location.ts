@@ -1,0 +1,44 @@
+import { combineWkt } from '../fields/wkt/combination.ts'
+import type { Reading } from '../storage/database.ts'
+import { decidingLogs } from '../storage/history/stay-rows.ts'
+import { recordsByIds } from '../storage/records/record-rows.ts'
+import type { Stored } from '../storage/records/stored.ts'
+import { type Movement, movementOf } from './log-parts.ts'
+
+export interface Whereabouts {
+  readonly areas: readonly number[]
+  readonly geometry: string
+}
+
+export const unknownWhereabouts: Whereabouts = { areas: [], geometry: '' }
+
+/** Where a movement puts its assets, and in what shape: its own, else that of its areas together. */
+export function whereaboutsAfter(movement: Movement, shapeOfArea: (area: number) => readonly string[]): Whereabouts {
+  const geometry = movement.geometry === '' ? combineWkt(movement.areas.flatMap(shapeOfArea)) : movement.geometry
+  return { areas: movement.areas, geometry }
+}
+
+/** Where these assets are at that time, for a whole page at once; those never moved are missing. */
+export async function whereaboutsOf(
+  rows: Reading,
+  assets: readonly number[],
+  now: number,
+): Promise<ReadonlyMap<number, Whereabouts>> {
+  const deciding = await decidingLogs(rows, 'movement', { assets, now })
+  const logs = await recordsByIds(rows, 'log', [...new Set(deciding.values())])
+  const movements = new Map([...logs].flatMap(([id, log]) => pairedWithMovement(id, log)))
+  const shapeless = [...movements.values()].filter((movement) => movement.geometry === '')
+  const areas = await recordsByIds(rows, 'taxonomy_term', [...new Set(shapeless.flatMap((movement) => movement.areas))])
+  const shapeOfArea = (area: number) => shapesOf(areas.get(area))
+  const after = new Map([...movements].map(([log, movement]) => [log, whereaboutsAfter(movement, shapeOfArea)]))
+  return new Map([...deciding].map(([asset, log]) => [asset, after.get(log) ?? unknownWhereabouts]))
+}
+
+function pairedWithMovement(id: number, log: Stored): [number, Movement][] {
+  const movement = movementOf(log)
+  return movement === undefined ? [] : [[id, movement]]
+}
+
+/** An area's geometries are a list of Well-Known Texts. */
+const shapesOf = (area: Stored | undefined): readonly string[] =>
+  (area?.values.geofield as readonly string[] | undefined) ?? []

@@ -1,0 +1,20 @@
+import type { Reading } from '../storage/database.ts'
+import { decidingLogs } from '../storage/history/stay-rows.ts'
+import { recordsByIds } from '../storage/records/record-rows.ts'
+import { groupsOf } from './log-parts.ts'
+
+/** The groups that these assets belong to at that time; those that never joined one are missing. */
+export async function currentGroups(
+  rows: Reading,
+  assets: readonly number[],
+  now: number,
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const deciding = await decidingLogs(rows, 'membership', { assets, now })
+  const logs = await recordsByIds(rows, 'log', [...new Set(deciding.values())])
+  return new Map(
+    [...deciding].map(([asset, id]) => {
+      const log = logs.get(id)
+      return [asset, log === undefined ? [] : groupsOf(log)]
+    }),
+  )
+}

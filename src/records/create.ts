@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { type Caller, requireRight } from '../access/caller.ts'
+import type { RecordType, RecordTypeName } from '../farm/farm.ts'
+import { placeAt, shown, type Tree } from '../fields/place.ts'
+import { takeReference } from '../fields/reference.ts'
+import { takeTimestamp, wholeNumber } from '../fields/time.ts'
+import type { Value, Values } from '../fields/value.ts'
+import { type Fault, Refusal } from '../refusal.ts'
+import { findAccounts } from '../storage/access/account-rows.ts'
+import type { Writing } from '../storage/database.ts'
+import type { Stored } from '../storage/records/stored.ts'
+import { bodyTree, draftOf, type RecordDraft, refuseFaults, requireFields } from './drafting.ts'
+import type { Keeping } from './keeping.ts'
+import { resolve } from './resolution.ts'
+import { storeNew } from './storing.ts'
+
+export interface NewRecord {
+  readonly type: RecordTypeName
+  readonly body: unknown
+}
+
+/** Keeps a new record, or refuses it with all its faults and leaves nothing behind. */
+export async function create(keeping: Keeping, caller: Caller, { type: typeName, body }: NewRecord): Promise<Stored> {
+  requireRight(caller, 'write-records')
+  const type = keeping.farm.records[typeName]
+  const tree = bodyTree(body)
+  const bundle = bundleIn(keeping, type, tree)
+  const draft = draftOf(keeping.farm, { type, bundle, tree, judged: [type.bundleName, type.idName, 'id'] })
+  refuseOwnId(draft, type, tree)
+  refuseComputed(draft)
+  requireFields(draft, typeName)
+  const now = keeping.clock()
+  const attribution = caller.rights.has('configure') ? attributionIn(draft, tree) : {}
+  refuseFaults(draft.faults)
+  return keeping.database.write(async (rows) => {
+    const write = { keeping, rows, caller, type: typeName, bundle, now, before: {} }
+    const values = { ...defaults(draft, caller), ...(await resolve(write, draft)) }
+    const uid = attribution.uid === undefined ? caller.uid : await existingAuthor(rows, draft, attribution.uid)
+    refuseFaults(draft.faults)
+    const created = attribution.created ?? now
+    return storeNew(rows, keeping.farm, {
+      type: typeName,
+      uuid: randomUUID(),
+      bundle,
+      uid,
+      created,
+      changed: now,
+      revision: 1,
+      values,
+    })
+  })
+}
+
+/** Which log type, asset type or vocabulary a new record belongs to. */
+function bundleIn(keeping: Keeping, type: RecordType, tree: Tree): string {
+  const given = tree[type.bundleName]
+  const bundle = type.bundleName === 'vocabulary' ? vocabularyIn(keeping, given) : given
+  const known = Object.keys(type.bundles)
+  if (typeof bundle === 'string' && known.includes(bundle)) return bundle
+  const missing = given === undefined || given === null || given === ''
+  const message = missing ? 'is required' : `there is no ${type.bundleName} ${shown(given)}`
+  const faults: Fault[] = [{ field: type.bundleName, message, allowed: known }]
+  if (missing && type.properties.name && (tree.name === undefined || tree.name === '')) {
+    faults.push({ field: 'name', message: 'is required' })
+  }
+  throw new Refusal('invalid-content', `${type.bundleName}: ${message}.`, { faults })
+}
+
+/** A vocabulary is given as its number, `{"id": number}` or its machine name. */
+export function vocabularyIn(keeping: Keeping, given: unknown): string | undefined {
+  const named = typeof given === 'object' && given !== null && 'id' in given ? given.id : given
+  if (typeof named === 'string' && keeping.vocabularies.has(named)) return named
+  const vid = wholeNumber(named)
+  for (const [name, number] of keeping.vocabularies) if (number === vid) return name
+  return undefined
+}
+
+function refuseOwnId(draft: RecordDraft, type: RecordType, tree: Tree): void {
+  for (const name of new Set([type.idName, 'id'])) {
+    if (tree[name] !== undefined && tree[name] !== null && tree[name] !== '') {
+      draft.placeOf(name).fault('is given by the service; leave it out, or update the record at its own address')
+    }
+  }
+}
+
+/** A new record is nowhere yet, so any computed value but none contradicts the logs. */
+function refuseComputed(draft: RecordDraft): void {
+  for (const name of Object.keys(draft.computed)) {
+    draft.placeOf(name).fault(`is computed and cannot be written; ${draft.fields[name]?.computed}`)
+  }
+}
+
+interface Attribution {
+  readonly created?: number
+  readonly uid?: number
+}
+
+/** Who moves records in from elsewhere may say who wrote them and when. */
+function attributionIn(draft: RecordDraft, tree: Tree): Attribution {
+  const top = placeAt('', { faults: draft.faults, words: () => [] })
+  const { created, uid } = tree
+  const time =
+    created === undefined || created === null
+      ? undefined
+      : takeTimestamp({ kind: 'timestamp', label: '' }, created, top.inside('created'))
+  const author =
+    uid === undefined || uid === null
+      ? undefined
+      : takeReference({ kind: 'reference', label: '', to: 'user' }, uid, top.inside('uid'))
+  return {
+    ...(time === undefined ? {} : { created: time }),
+    ...(author?.ref === 'id' ? { uid: author.id } : {}),
+  }
+}
+
+async function existingAuthor(rows: Writing, draft: RecordDraft, uid: number): Promise<number> {
+  const [account] = await findAccounts(rows, [uid])
+  if (account === undefined) draft.placeOf('uid').fault(`there is no user with the id ${uid}`)
+  return uid
+}
+
+/** What a new record says where its writer says nothing. */
+function defaults({ fields, given }: RecordDraft, caller: Caller): Values {
+  const values: Record<string, Value> = {}
+  if (fields.done) values.done = false
+  if (fields.archived) values.archived = 0
+  if (fields.weight) values.weight = 0
+  if (fields.log_owner && !given.has('log_owner')) values.log_owner = [caller.uid]
+  return values
+}

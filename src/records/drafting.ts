@@ -1,0 +1,107 @@
+import type { Farm, RecordType, RecordTypeName } from '../farm/farm.ts'
+import { fieldsOf, presentName, wordsOf } from '../farm/fields-of.ts'
+import type { Field, Fields } from '../fields/field.ts'
+import { takeField } from '../fields/intake.ts'
+import { isTree, type Place, placeAt, shown, type Tree } from '../fields/place.ts'
+import type { Draft, Drafts } from '../fields/value.ts'
+import { type Fault, Refusal } from '../refusal.ts'
+
+/** What a writer asked for: the drafts of the fields that were given, and which of those were given as none. */
+export interface RecordDraft {
+  readonly fields: Fields
+  readonly drafts: Drafts
+  readonly given: ReadonlySet<string>
+  /** Computed fields in a body that is not an echoed record: right only if they equal what is computed. */
+  readonly computed: Drafts
+  readonly faults: Fault[]
+  placeOf(name: string): Place
+}
+
+/** What a writer may send along with a record and the service pays no heed to. */
+const notWritable: readonly string[] = ['changed', 'url', 'uri', 'resource', 'parents_all', 'created', 'uid']
+
+export function bodyTree(body: unknown): Tree {
+  if (isTree(body)) return body
+  throw new Refusal('invalid-content', `The body must be an object with the fields of one record, not ${shown(body)}.`)
+}
+
+interface Body {
+  readonly type: RecordType
+  readonly bundle: string
+  readonly tree: Tree
+  /** The names that are judged elsewhere: the id and the bundle. */
+  readonly judged: readonly string[]
+}
+
+/** Reads a body field by field through the one gate, noting every fault. */
+export function draftOf(farm: Farm, { type, bundle, tree, judged }: Body): RecordDraft {
+  const fields = fieldsOf(type, type.bundles[bundle] ?? { label: '', plural: '', fields: {} })
+  const faults: Fault[] = []
+  const top = placeAt('', { faults, words: (list) => wordsOf(farm, list) })
+  const drafts: Record<string, Draft> = {}
+  const computed: Record<string, Draft> = {}
+  const given = new Set<string>()
+  const echoed = 'changed' in tree || 'parents_all' in tree
+  for (const [sentName, input] of Object.entries(tree)) {
+    const name = presentName(sentName, fields)
+    if (notWritable.includes(name) || judged.includes(name)) continue
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const place = top.inside(sentName)
+    if (field === undefined) {
+      place.fault(unknownField(type, bundle, name), writableNames(type, fields))
+    } else if (given.has(name)) {
+      place.fault(`is given twice, also as ${shown(name)}`)
+    } else if (field.computed === undefined) {
+      given.add(name)
+      const draft = takeField(field, input, place)
+      if (draft !== undefined) drafts[name] = draft
+    } else if (!echoed) {
+      given.add(name)
+      const draft = takeField(field, input, place)
+      if (draft !== undefined) computed[name] = draft
+    }
+  }
+  return { fields, drafts, given, computed, faults, placeOf: (name) => top.inside(name) }
+}
+
+const writableNames = (type: RecordType, fields: Fields): readonly string[] =>
+  Object.keys(fields).filter((name) => name !== type.bundleName && isWritable(fields[name]))
+
+const isWritable = (field: Field | undefined): boolean => field?.readOnly === undefined && field?.computed === undefined
+
+function unknownField(type: RecordType, bundle: string, name: string): string {
+  const owners = Object.entries(type.bundles).filter(([, other]) => Object.hasOwn(other.fields, name))
+  if (owners.length === 0) return `${bundle} has no such field`
+  return `${bundle} has no such field; it belongs to ${owners.map(([owner]) => owner).join(', ')}`
+}
+
+/** Notes every required field that is missing from a new record. */
+export function requireFields(draft: RecordDraft, type: RecordTypeName): void {
+  for (const [name, field] of Object.entries(draft.fields)) {
+    if (field.required && name !== bundleNames[type] && isMissing(draft, name)) draft.placeOf(name).fault('is required')
+  }
+}
+
+/** Notes every required field that an update would empty. */
+export function keepRequired(draft: RecordDraft): void {
+  for (const [name, field] of Object.entries(draft.fields)) {
+    if (field.required && draft.given.has(name) && isMissing(draft, name)) {
+      draft.placeOf(name).fault('is required and cannot be emptied')
+    }
+  }
+}
+
+const bundleNames = { log: 'type', farm_asset: 'type', taxonomy_term: 'vocabulary' } as const
+
+function isMissing({ drafts, faults }: RecordDraft, name: string): boolean {
+  const draft = drafts[name]
+  if (draft === undefined) return !faults.some((fault) => fault.field === name || fault.field.startsWith(`${name}[`))
+  return typeof draft === 'string' && draft.trim() === ''
+}
+
+export function refuseFaults(faults: readonly Fault[]): void {
+  if (faults.length === 0) return
+  const [first] = faults
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
+  throw new Refusal('invalid-content', `${first?.field}: ${first?.message}${more}.`, { faults })
+}

@@ -1,0 +1,75 @@
+import type { RecordType } from '../farm/farm.ts'
+import { allFieldsOf, presentName } from '../farm/fields-of.ts'
+import type { Field, Fields } from '../fields/field.ts'
+import { type Operator, operators } from '../storage/records/condition.ts'
+import { badQuery, type QueryEntry } from './asked.ts'
+
+/** What is asked of one field: any of these values by this operator. */
+export interface Filter {
+  /** As the caller wrote it. */
+  readonly asked: string
+  /** The field's path: `movement.area`. */
+  readonly path: string
+  readonly field: Field
+  /** The bundles that have the field. */
+  readonly bundles: readonly string[]
+  readonly operator: Operator
+  readonly values: readonly string[]
+}
+
+/** Words in brackets that say no more than the name does: `asset[target_id]=1`. */
+const synonyms: readonly string[] = ['id', 'tid', 'vid', 'uid', 'target_id', 'value', 'geom']
+
+/** Computed fields whose value is a sum over history and no set to look things up in. */
+const unfilterable: readonly string[] = ['inventory']
+
+/** Groups the entries of a query into filters: one field and operator, several values. */
+export function filtersIn(type: RecordType, entries: readonly QueryEntry[]): readonly Filter[] {
+  const known = allFieldsOf(type)
+  const fields: Fields = Object.fromEntries([...known].map(([name, { field }]) => [name, field]))
+  const filters = new Map<string, Filter>()
+  for (const entry of entries) {
+    const name = filterName(type, entry.name, fields)
+    const top = known.get(name)
+    if (top === undefined || (unfilterable.includes(name) && top.field.computed)) {
+      throw badQuery(entry.name, 'is not a field that can be filtered', filterNames(type, fields))
+    }
+    const one = { ...narrowed(entry, name, top.field), bundles: top.bundles, values: [entry.value] }
+    const key = `${one.path} ${one.operator}`
+    const earlier = filters.get(key)
+    filters.set(key, earlier === undefined ? one : { ...earlier, values: [...earlier.values, entry.value] })
+  }
+  return [...filters.values()]
+}
+
+function filterName(type: RecordType, sent: string, fields: Fields): string {
+  const name = presentName(sent.startsWith('property_') ? sent.slice('property_'.length) : sent, fields)
+  if (name === 'bundle') return type.bundleName
+  return name === 'id' && !Object.hasOwn(fields, 'id') ? type.idName : name
+}
+
+const filterNames = (type: RecordType, fields: Fields): readonly string[] =>
+  [...new Set(['bundle', 'id', ...Object.keys(fields)])].filter(
+    (name) => !(type.name === 'farm_asset' && unfilterable.includes(name)),
+  )
+
+/** Follows the brackets: into a part, past words that add nothing, to an operator. */
+function narrowed(entry: QueryEntry, name: string, top: Field): Omit<Filter, 'bundles' | 'values'> {
+  let field = top
+  let path = name
+  let operator: Operator = 'eq'
+  for (const bracket of entry.brackets) {
+    if (field.kind === 'part' && Object.hasOwn(field.fields, bracket)) {
+      path = `${path}.${bracket}`
+      field = field.fields[bracket] ?? field
+    } else if (isOperator(bracket)) {
+      operator = bracket
+    } else if (!/^\d*$/.test(bracket) && !synonyms.includes(bracket)) {
+      const allowed = field.kind === 'part' ? [...Object.keys(field.fields), ...operators] : operators
+      throw badQuery(entry.name, `[${bracket}] is not an operator`, allowed)
+    }
+  }
+  return { asked: entry.name, path, field, operator }
+}
+
+const isOperator = (word: string): word is Operator => (operators as readonly string[]).includes(word)

@@ -1,0 +1,106 @@
+import { type Caller, requireRight } from '../access/caller.ts'
+import type { RecordTypeName } from '../farm/farm.ts'
+import { textKey } from '../fields/key.ts'
+import { whereaboutsOf } from '../history/location.ts'
+import { Refusal } from '../refusal.ts'
+import type { Reading } from '../storage/database.ts'
+import type { Operator, Order } from '../storage/records/condition.ts'
+import { countMatches, idsOfMatches, type Search } from '../storage/records/finding.ts'
+import { recordsByIds } from '../storage/records/record-rows.ts'
+import type { QueryEntry } from './asked.ts'
+import { conditionOf } from './conditions.ts'
+import { type Filter, filtersIn } from './filters.ts'
+import type { Keeping } from './keeping.ts'
+import { orderBy, type Sorting } from './order.ts'
+import { type Extras, type Sight, sightOf } from './sight.ts'
+
+export interface Query {
+  readonly type: RecordTypeName
+  readonly filters: readonly QueryEntry[]
+  readonly sorting: Sorting
+  readonly page: number
+  readonly limit: number
+  readonly extras: Extras
+}
+
+export interface Page {
+  readonly sight: Sight
+  readonly last: number
+}
+
+/** One page of what matches, with all that is needed to show it. */
+export async function find(keeping: Keeping, caller: Caller, query: Query): Promise<Page> {
+  requireRight(caller, 'read-records')
+  const type = keeping.farm.records[query.type]
+  const filters = filtersIn(type, query.filters)
+  const order = orderBy(type, query.sorting)
+  const now = keeping.clock()
+  return keeping.database.read(async (rows) => {
+    const { count, ids } = await matches(rows, keeping, { query, filters, order, now })
+    const last = Math.max(0, Math.ceil(count / query.limit) - 1)
+    if (query.page > last) throw new Refusal('not-found', `There is no page ${query.page}; the last page is ${last}.`)
+    const found = await recordsByIds(rows, query.type, ids)
+    const records = ids.flatMap((id) => found.get(id) ?? [])
+    return { last, sight: await sightOf(rows, records, { keeping, now, extras: query.extras }) }
+  })
+}
+
+interface Wanted {
+  readonly query: Query
+  readonly filters: readonly Filter[]
+  readonly order: readonly Order[]
+  readonly now: number
+}
+
+interface Matches {
+  readonly count: number
+  readonly ids: readonly number[]
+}
+
+async function matches(rows: Reading, keeping: Keeping, { query, filters, order, now }: Wanted): Promise<Matches> {
+  const byShape = filters.filter(({ field, path }) => field.computed && path === 'geometry')
+  const conditions = []
+  for (const filter of filters) {
+    if (!byShape.includes(filter)) conditions.push(await conditionOf({ keeping, rows, type: query.type, now }, filter))
+  }
+  const search: Search = { type: query.type, conditions, order }
+  const slice = { offset: query.page * query.limit, limit: query.limit }
+  if (byShape.length > 0) {
+    const all = await idsOfShape(rows, { search, filters: byShape, now })
+    return { count: all.length, ids: all.slice(slice.offset, slice.offset + slice.limit) }
+  }
+  const count = await countMatches(rows, search)
+  return { count, ids: slice.offset < count ? await idsOfMatches(rows, search, slice) : [] }
+}
+
+/** A computed geometry is nowhere in a row: every asset that matches otherwise is worked out and compared. */
+async function idsOfShape(
+  rows: Reading,
+  { search, filters, now }: { readonly search: Search; readonly filters: readonly Filter[]; readonly now: number },
+): Promise<readonly number[]> {
+  const candidates = await idsOfMatches(rows, search, { offset: 0, limit: Number.MAX_SAFE_INTEGER })
+  const matching: number[] = []
+  for (let start = 0; start < candidates.length; start += 500) {
+    const slice = candidates.slice(start, start + 500)
+    const whereabouts = await whereaboutsOf(rows, slice, now)
+    const shapeOf = (id: number) => textKey(whereabouts.get(id)?.geometry ?? '')
+    matching.push(...slice.filter((id) => filters.every((filter) => isLike(shapeOf(id), filter))))
+  }
+  return matching
+}
+
+const comparisons: Readonly<Record<Operator, (key: string, asked: string) => boolean>> = {
+  eq: (key, asked) => key === asked,
+  ne: (key, asked) => key === asked,
+  gt: (key, asked) => key > asked,
+  ge: (key, asked) => key >= asked,
+  lt: (key, asked) => key < asked,
+  le: (key, asked) => key <= asked,
+  ct: (key, asked) => asked !== '' && key.includes(asked),
+  sw: (key, asked) => asked !== '' && key.startsWith(asked),
+}
+
+function isLike(key: string, { operator, values }: Filter): boolean {
+  const any = values.some((value) => comparisons[operator](key, textKey(value)))
+  return operator === 'ne' ? !any : any
+}

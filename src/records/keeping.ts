@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Farm } from '../farm/farm.ts'
+import type { Database, Writing } from '../storage/database.ts'
+import { numberVocabularies } from '../storage/records/term-rows.ts'
+import { storeNew } from './storing.ts'
+
+/** What the verbs work with: the catalogue, the rows, the time, and the numbers of this installation's vocabularies. */
+export interface Keeping {
+  readonly farm: Farm
+  readonly database: Database
+  readonly clock: Clock
+  /** By machine name. */
+  readonly vocabularies: ReadonlyMap<string, number>
+}
+
+/** The author of what the farm itself brings along. */
+const theFarmItself = 0
+
+/** Numbers the vocabularies, and plants the first terms of those that are new here. */
+export async function openKeeping(ground: Omit<Keeping, 'vocabularies'>): Promise<Keeping> {
+  const vocabularies = await ground.database.write(async (rows) => {
+    const { fresh, numbered } = await numberVocabularies(rows, Object.keys(ground.farm.records.taxonomy_term.bundles))
+    for (const vocabulary of fresh) await plantFirstTerms(rows, ground, vocabulary)
+    return numbered
+  })
+  return { ...ground, vocabularies }
+}
+
+async function plantFirstTerms(rows: Writing, ground: Omit<Keeping, 'vocabularies'>, bundle: string): Promise<void> {
+  const { taxonomy_term } = ground.farm.records
+  const now = ground.clock()
+  for (const name of taxonomy_term.bundles[bundle]?.firstTerms ?? []) {
+    const values = { name, weight: 0 }
+    const record = {
+      type: 'taxonomy_term',
+      uuid: randomUUID(),
+      bundle,
+      uid: theFarmItself,
+      created: now,
+      changed: now,
+      revision: 1,
+      values,
+    } as const
+    await storeNew(rows, ground.farm, record)
+  }
+}

@@ -1,0 +1,32 @@
+import type { RecordType } from '../farm/farm.ts'
+import { allFieldsOf, presentName } from '../farm/fields-of.ts'
+import { isComparable } from '../fields/comparison.ts'
+import { type Field, type Fields, isMany } from '../fields/field.ts'
+import type { Order } from '../storage/records/condition.ts'
+import { badQuery } from './asked.ts'
+import { columnOf } from './conditions.ts'
+
+export interface Sorting {
+  readonly sort: string | undefined
+  readonly direction: 'asc' | 'desc'
+}
+
+/** By what a list is ordered; without a wish by id, terms by weight first. */
+export function orderBy(type: RecordType, { sort, direction }: Sorting): readonly Order[] {
+  if (sort === undefined) {
+    const byId: Order = { by: { column: 'id' }, direction }
+    return type.name === 'taxonomy_term' ? [{ by: { column: 'weight' }, direction }, byId] : [byId]
+  }
+  const fields: Fields = Object.fromEntries([...allFieldsOf(type)].map(([name, { field }]) => [name, field]))
+  const name = sort === 'id' ? type.idName : sort === 'bundle' ? type.bundleName : presentName(sort, fields)
+  const column = columnOf(type.name, name)
+  if (column !== undefined) return [{ by: { column }, direction }]
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (field !== undefined && isSortable(field)) return [{ by: { facet: name }, direction }]
+  throw badQuery('sort', `cannot sort by ${JSON.stringify(sort)}`, sortNames(type, fields))
+}
+
+const isSortable = (field: Field): boolean => isComparable(field) && !isMany(field) && field.computed === undefined
+
+const sortNames = (type: RecordType, fields: Fields): readonly string[] =>
+  Object.keys(fields).filter((name) => columnOf(type.name, name) !== undefined || isSortable(fields[name] as Field))

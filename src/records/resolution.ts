@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import type { Field, ReferenceField } from '../fields/field.ts'
+import type { Place } from '../fields/place.ts'
+import type { Draft, FileDraft, PartDraft, PartValue, ReferenceDraft, Value, Values } from '../fields/value.ts'
+import { findAccounts } from '../storage/access/account-rows.ts'
+import { bundlesOfLocked } from '../storage/records/record-rows.ts'
+import { claimTermName, termByName } from '../storage/records/term-rows.ts'
+import { attachmentsOf } from './attachments.ts'
+import type { RecordDraft } from './drafting.ts'
+import { storeNew } from './storing.ts'
+import type { Write } from './write.ts'
+
+/** Turns drafts into values: looks references up, creates terms by name, keeps files. Faults go where they stand. */
+export async function resolve(write: Write, draft: RecordDraft): Promise<Values> {
+  const values: Record<string, Value> = {}
+  for (const [name, field] of Object.entries(draft.fields)) {
+    const asked = draft.drafts[name]
+    if (asked === undefined) continue
+    const value = await resolveField(write, { field, before: write.before[name], place: draft.placeOf(name) }, asked)
+    if (value !== undefined) values[name] = value
+  }
+  return values
+}
+
+interface Spot {
+  readonly field: Field
+  readonly before: Value | undefined
+  readonly place: Place
+}
+
+async function resolveField(write: Write, spot: Spot, draft: Draft): Promise<Value | undefined> {
+  const { field, before, place } = spot
+  switch (field.kind) {
+    case 'reference':
+      return resolveReferences(write, { field, before, place }, draft as ReferenceDraft | readonly ReferenceDraft[])
+    case 'attachment':
+      return attachmentsOf(
+        write,
+        { before: before as readonly number[] | undefined, place, name: place.at },
+        draft as readonly FileDraft[],
+      )
+    case 'part':
+      return Array.isArray(draft)
+        ? inOrder(draft as readonly PartDraft[], (one, index) =>
+            resolvePart(
+              write,
+              { field, before: (before as readonly Value[] | undefined)?.[index], place: place.inside(index) },
+              one,
+            ),
+          )
+        : resolvePart(write, spot, draft as PartDraft)
+    default:
+      // Every other kind's draft is its value.
+      return draft as Value
+  }
+}
+
+async function resolvePart(write: Write, { field, before, place }: Spot, { part }: PartDraft): Promise<PartValue> {
+  const old = before as PartValue | undefined
+  const values: Record<string, Value> = {}
+  if (field.kind !== 'part') throw new Error(`${place.at} is not a part`)
+  for (const [name, own] of Object.entries(field.fields)) {
+    const asked = part[name]
+    if (asked === undefined) continue
+    const value = await resolveField(write, { field: own, before: old?.[name], place: place.inside(name) }, asked)
+    if (value !== undefined) values[name] = value
+  }
+  return { uuid: old?.uuid ?? randomUUID(), ...values }
+}
+
+interface ReferenceSpot {
+  readonly field: ReferenceField
+  readonly before: Value | undefined
+  readonly place: Place
+}
+
+async function resolveReferences(
+  write: Write,
+  spot: ReferenceSpot,
+  draft: ReferenceDraft | readonly ReferenceDraft[],
+): Promise<Value | undefined> {
+  const drafts = Array.isArray(draft) ? (draft as readonly ReferenceDraft[]) : [draft as ReferenceDraft]
+  const already = new Set(Array.isArray(spot.before) ? spot.before : [spot.before])
+  const asked = drafts.flatMap((one) => (one.ref === 'id' && !already.has(one.id) ? [one.id] : []))
+  const targets = await targetsOf(write, spot.field, asked)
+  const ids = await inOrder(drafts, async (one, index) => {
+    const place = Array.isArray(draft) ? spot.place.inside(index) : spot.place
+    if (one.ref === 'name') return termNamed(write, spot.field, one.name)
+    return already.has(one.id)
+      ? one.id
+      : checkedTarget(spot.field, { id: one.id, bundle: targets.get(one.id), place, own: write.bundle })
+  })
+  const unique = [...new Set(ids)]
+  return Array.isArray(draft) ? unique : unique[0]
+}
+
+/** The bundle of each target that exists; a user counts as one while not blocked. */
+async function targetsOf(
+  write: Write,
+  field: ReferenceField,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (field.to === 'user') {
+    const accounts = await findAccounts(write.rows, ids)
+    return new Map(accounts.filter((account) => !account.blocked).map((account) => [account.uid, 'user']))
+  }
+  if (field.to === 'taxonomy_vocabulary')
+    return new Map([...write.keeping.vocabularies].map(([name, vid]) => [vid, name]))
+  return bundlesOfLocked(write.rows, field.to, [...new Set(ids)])
+}
+
+interface Target {
+  readonly id: number
+  readonly bundle: string | undefined
+  readonly place: Place
+  /** The bundle of the record that refers. */
+  readonly own: string
+}
+
+const things = {
+  log: 'log',
+  farm_asset: 'asset',
+  taxonomy_term: 'term',
+  taxonomy_vocabulary: 'vocabulary',
+  user: 'active user',
+}
+
+function checkedTarget(field: ReferenceField, { id, bundle, place, own }: Target): number | undefined {
+  if (bundle === undefined) return place.fault(`there is no ${things[field.to]} with the id ${id}`)
+  const within = field.within === 'own' ? [own] : field.within
+  if (within === undefined || within.includes(bundle)) return id
+  return place.fault(`${things[field.to]} ${id} is of the type ${bundle}`, within)
+}
+
+/** The term of that name in the field's own vocabulary, created if there is none yet. */
+async function termNamed(write: Write, field: ReferenceField, name: string): Promise<number> {
+  const bundle = field.within === 'own' ? write.bundle : (field.within?.[0] ?? write.bundle)
+  const existing = await termByName(write.rows, bundle, name)
+  if (existing !== undefined) return existing
+  await claimTermName(write.rows, bundle, name)
+  const created = await termByName(write.rows, bundle, name)
+  if (created !== undefined) return created
+  const term = await storeNew(write.rows, write.keeping.farm, {
+    type: 'taxonomy_term',
+    uuid: randomUUID(),
+    bundle,
+    uid: write.caller.uid,
+    created: write.now,
+    changed: write.now,
+    revision: 1,
+    values: { name, weight: 0 },
+  })
+  return term.id
+}
+
+/** One after the other: inside a transaction there is one conversation with the database. */
+async function inOrder<T, R>(
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<R | undefined>,
+): Promise<R[]> {
+  const results: R[] = []
+  for (const [index, item] of items.entries()) {
+    const result = await work(item, index)
+    if (result !== undefined) results.push(result)
+  }
+  return results
+}

@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Caller, requireRight } from '../access/caller.ts'
+import type { RecordType, RecordTypeName } from '../farm/farm.ts'
+import { shown, type Tree } from '../fields/place.ts'
+import { wholeNumber } from '../fields/time.ts'
+import type { Drafts, ReferenceDraft, Values } from '../fields/value.ts'
+import { Refusal } from '../refusal.ts'
+import type { Writing } from '../storage/database.ts'
+import { lockToUpdate } from '../storage/records/record-rows.ts'
+import type { Stored } from '../storage/records/stored.ts'
+import { refuseCircles } from './ancestry.ts'
+import { computedOf } from './computed.ts'
+import { vocabularyIn } from './create.ts'
+import { bodyTree, draftOf, keepRequired, type RecordDraft, refuseFaults } from './drafting.ts'
+import type { Keeping } from './keeping.ts'
+import { resolve } from './resolution.ts'
+import { storeChange } from './storing.ts'
+
+export interface RecordChange {
+  readonly type: RecordTypeName
+  readonly id: number
+  readonly body: unknown
+}
+
+export const noSuchRecord = (type: string, id: number | string): Refusal =>
+  new Refusal('not-found', `There is no ${type} ${id}.`)
+
+/** Changes the fields that are given and keeps the rest; a change to what it already is changes nothing at all. */
+export async function update(keeping: Keeping, caller: Caller, change: RecordChange): Promise<Stored> {
+  requireRight(caller, 'write-records')
+  const type = keeping.farm.records[change.type]
+  const tree = bodyTree(change.body)
+  return keeping.database.write(async (rows) => {
+    const before = await lockToUpdate(rows, change.type, change.id)
+    if (before === undefined) throw noSuchRecord(change.type, change.id)
+    const draft = draftOf(keeping.farm, {
+      type,
+      bundle: before.bundle,
+      tree,
+      judged: [type.bundleName, type.idName, 'id'],
+    })
+    refuseOtherIdentity(keeping, draft, { type, tree, before })
+    keepRequired(draft)
+    await refuseOtherComputed(rows, { keeping, draft, before })
+    refuseFaults(draft.faults)
+    const now = keeping.clock()
+    const write = { keeping, rows, caller, type: change.type, bundle: before.bundle, now, before: before.values }
+    const resolved = await resolve(write, draft)
+    const values = merged(before.values, resolved, draft)
+    await refuseCircles(rows, draft, { ...before, values })
+    refuseFaults(draft.faults)
+    if (isDeepStrictEqual(values, before.values)) return before
+    const after = { ...before, values, changed: now, revision: before.revision + 1 }
+    await storeChange(rows, keeping.farm, { before, after, uid: caller.uid })
+    return after
+  })
+}
+
+function merged(before: Values, resolved: Values, { given, fields }: RecordDraft): Values {
+  const kept = Object.entries(before).filter(([name]) => !given.has(name))
+  const values = { ...Object.fromEntries(kept), ...resolved }
+  // Columns always have a value: emptied means no, not archived, no weight.
+  if (fields.done) values.done ??= false
+  if (fields.archived) values.archived ??= 0
+  if (fields.weight) values.weight ??= 0
+  return values
+}
+
+interface Identity {
+  readonly type: RecordType
+  readonly tree: Tree
+  readonly before: Stored
+}
+
+function refuseOtherIdentity(keeping: Keeping, draft: RecordDraft, { type, tree, before }: Identity): void {
+  for (const name of new Set([type.idName, 'id'])) {
+    const given = tree[name]
+    if (given !== undefined && given !== null && wholeNumber(given) !== before.id) {
+      draft.placeOf(name).fault(`cannot be changed from ${before.id} to ${shown(given)}`)
+    }
+  }
+  const given = tree[type.bundleName]
+  if (given === undefined || given === null) return
+  const bundle = type.bundleName === 'vocabulary' ? vocabularyIn(keeping, given) : given
+  if (bundle !== before.bundle) {
+    draft.placeOf(type.bundleName).fault(`cannot be changed from ${before.bundle} to ${shown(given)}`)
+  }
+}
+
+interface ComputedCheck {
+  readonly keeping: Keeping
+  readonly draft: RecordDraft
+  readonly before: Stored
+}
+
+/** A computed field may be sent if it says what is computed. */
+async function refuseOtherComputed(rows: Writing, { keeping, draft, before }: ComputedCheck): Promise<void> {
+  const asked = Object.keys(draft.fields).filter((name) => draft.fields[name]?.computed && draft.given.has(name))
+  if (asked.length === 0) return
+  const computed =
+    (await computedOf(rows, [before], { farm: keeping.farm, now: keeping.clock(), asked })).get(before.id) ?? {}
+  for (const name of asked) {
+    if (spelled(draft.computed[name]) === spelled(computed[name])) continue
+    draft.placeOf(name).fault(`is computed and cannot be written; ${draft.fields[name]?.computed}`)
+  }
+}
+
+function spelled(value: Drafts[string] | Values[string] | undefined): string {
+  if (!Array.isArray(value)) return String(value ?? '')
+  const ids = (value as readonly (ReferenceDraft | number)[]).map((one) =>
+    typeof one === 'number' ? one : one.ref === 'id' ? one.id : one.name,
+  )
+  return ids.toSorted().join(' ')
+}
