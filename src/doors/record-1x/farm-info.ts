@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { accountsByIds } from '../../access/accounts.ts'
+import { type Caller, requireRight } from '../../access/caller.ts'
+import { countRecords } from '../../storage/records/counting.ts'
+import { readFarmSettings } from '../../storage/settings.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { callerOf } from '../http/caller.ts'
+import { sendOne } from './answer.ts'
+import type { Document } from './document.ts'
+import type { RecordHouse } from './record-house.ts'
+import { resourcesOf } from './resources.ts'
+
+export const apiVersion = '1.3'
+
+/** What the farm is and what can be recorded on it (spec 2.6). */
+export function farmInfoRoutes(app: FastifyInstance, house: RecordHouse): void {
+  for (const path of ['/farm.json', '/farm.xml', '/farm']) {
+    app.get(path, async (request, reply) =>
+      sendOne(request, reply, { root: 'farm', tree: await infoFor(house, request) }),
+    )
+  }
+}
+
+async function infoFor(house: RecordHouse, request: FastifyRequest): Promise<Document> {
+  const caller = await callerOf(request, house)
+  if (!caller.rights.has('enter')) requireRight(caller, 'read-info')
+  const url = baseAddressOf(request, house)
+  return house.database.read(async (rows) => {
+    const { name, system_of_measurement } = await readFarmSettings(rows)
+    const account = (await accountsByIds(rows, [caller.uid])).get(caller.uid)
+    const introduction = { name, url, api_version: apiVersion, user: userOf(caller, account) }
+    if (!caller.rights.has('read-info')) return introduction
+    return {
+      ...introduction,
+      languages: Object.fromEntries(house.farm.languages.map((language) => [language.language, language])),
+      metrics: metricsOf(house, await countRecords(rows)),
+      system_of_measurement,
+      resources: resourcesOf(house.farm, house.vocabularies),
+      ...house.farm.info,
+    }
+  })
+}
+
+const userOf = ({ uid, name }: Caller, account: { readonly mail: string; readonly language: string } | undefined) => ({
+  uid: String(uid),
+  name,
+  mail: account?.mail ?? '',
+  language: account?.language ?? '',
+})
+
+type Counts = Awaited<ReturnType<typeof countRecords>>
+
+/** How much there is of what: the assets of each type that are not archived, and the areas. */
+function metricsOf({ farm }: RecordHouse, counts: Counts): Document {
+  const metric = (label: string, value: number, link: string) => ({ label, value: String(value), link, weight: 0 })
+  const assets = Object.entries(farm.records.farm_asset.bundles).flatMap(([type, { plural }]) => {
+    const count = counts.assets.get(type) ?? 0
+    return count === 0 ? [] : [[type, metric(plural, count, `farm_asset.json?type=${type}&archived=0`)] as const]
+  })
+  const areas = metric('Areas', counts.areas, 'taxonomy_term.json?bundle=farm_areas')
+  return { ...Object.fromEntries(assets), ...(counts.areas === 0 ? {} : { areas: { ...areas, weight: 100 } }) }
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requireRight } from '../../access/caller.ts'
+import { harmlessTypeOf } from '../../fields/harmless-type.ts'
+import { Refusal } from '../../refusal.ts'
+import { bytesOf, filesByIds, type StoredFile } from '../../storage/file-rows.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { callerOf } from '../http/caller.ts'
+import { sendOne } from './answer.ts'
+import type { RecordHouse } from './record-house.ts'
+import { recordIdIn } from './record-id.ts'
+
+export function fileRoutes(app: FastifyInstance, house: RecordHouse): void {
+  app.get('/file/:id', async (request, reply) => {
+    const file = await fileFor(house, request)
+    const base = baseAddressOf(request, house)
+    return sendOne(request, reply, { root: 'file', tree: documentOf(file, base) })
+  })
+  app.get('/file/:id/:name', async (request, reply) => {
+    const file = await fileFor(house, request)
+    const bytes = await house.database.read((rows) => bytesOf(rows, file.sha256))
+    return (
+      reply
+        // Whatever it claims to be, a browser is to keep it, not to run it.
+        .header('content-type', harmlessTypeOf(bytes) ?? 'application/octet-stream')
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cache-control', 'private, no-cache')
+        .send(bytes)
+    )
+  })
+}
+
+async function fileFor(house: RecordHouse, request: FastifyRequest): Promise<StoredFile> {
+  requireRight(await callerOf(request, house), 'read-records')
+  const id = recordIdIn(request)
+  const file = (await house.database.read((rows) => filesByIds(rows, [id]))).get(id)
+  if (file === undefined) throw new Refusal('not-found', `There is no file ${id}.`)
+  return file
+}
+
+const documentOf = (file: StoredFile, base: string) => ({
+  fid: String(file.id),
+  id: String(file.id),
+  name: file.name,
+  mime: file.mime,
+  size: String(file.size),
+  url: `${base}/file/${file.id}/${file.name}`,
+  timestamp: String(file.created),
+  owner: { uri: `${base}/user/${file.uid}`, id: String(file.uid), resource: 'user' },
+})

@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify'
+import { wholeNumber } from '../../fields/time.ts'
+import { badQuery, type QueryEntry } from '../../records/asked.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Envelope } from './answer.ts'
+
+export const mostPerPage = 1000
+const usuallyPerPage = 100
+
+export interface Paging {
+  readonly page: number
+  readonly limit: number
+}
+
+/** The last of a parameter's values; a parameter with brackets is somebody else's. */
+export const parameter = (entries: readonly QueryEntry[], name: string): string | undefined =>
+  entries.findLast((entry) => entry.name === name && entry.brackets.length === 0)?.value
+
+export function pagingIn(entries: readonly QueryEntry[]): Paging {
+  return {
+    page: numberIn(entries, 'page', { least: 0, most: Number.MAX_SAFE_INTEGER, usual: 0 }),
+    limit: numberIn(entries, 'limit', { least: 1, most: mostPerPage, usual: usuallyPerPage }),
+  }
+}
+
+interface Bounds {
+  readonly least: number
+  readonly most: number
+  readonly usual: number
+}
+
+function numberIn(entries: readonly QueryEntry[], name: string, { least, most, usual }: Bounds): number {
+  const given = parameter(entries, name)
+  if (given === undefined) return usual
+  const number = wholeNumber(given)
+  if (number !== undefined && number >= least && number <= most) return number
+  const upTo = most === Number.MAX_SAFE_INTEGER ? 'up' : `to ${most}`
+  throw badQuery(name, `must be a whole number from ${least} ${upTo}, not ${JSON.stringify(given)}`)
+}
+
+interface Leaf extends Paging {
+  readonly last: number
+  readonly list: readonly unknown[]
+}
+
+/** The list between its links, which repeat the caller's own query and each name their page. */
+export function envelopeOf(request: FastifyRequest, base: string, { page, last, list }: Leaf): Envelope {
+  const [path = '', query = ''] = request.url.split('?', 2)
+  const address = base + path.replace(/\/$/, '').replace(/\.(json|xml)$/, '')
+  const segments = query.split('&').filter((segment) => segment !== '' && !/^page(=|$)/.test(segment))
+  const link = (number: number) => `${address}?${[...segments, `page=${number}`].join('&')}`
+  return {
+    self: link(page),
+    first: link(0),
+    last: link(last),
+    ...(page > 0 ? { prev: link(page - 1) } : {}),
+    ...(page < last ? { next: link(page + 1) } : {}),
+    list,
+  }
+}
+
+/** One page of a list that is short enough to be at hand as a whole. */
+export function pageOf<T>(
+  items: readonly T[],
+  { page, limit }: Paging,
+): { readonly last: number; readonly list: readonly T[] } {
+  const last = Math.max(0, Math.ceil(items.length / limit) - 1)
+  if (page > last) throw new Refusal('not-found', `There is no page ${page}; the last page is ${last}.`)
+  return { last, list: items.slice(page * limit, (page + 1) * limit) }
+}

@@ -1,0 +1,5 @@
+import type { Keeping } from '../../records/keeping.ts'
+import type { House } from '../http/house.ts'
+
+/** What this door stands on: the house, and the keeping of records in it. */
+export interface RecordHouse extends House, Keeping {}

@@ -1,0 +1,90 @@
+import { type Field, type FieldOf, isMany, type Kind } from '../../fields/field.ts'
+import type { PartValue, Period, Value } from '../../fields/value.ts'
+import type { Sight } from '../../records/sight.ts'
+
+/** What spelling a value takes beside the value. */
+export interface Speller {
+  readonly base: string
+  readonly sight: Sight
+  readonly vocabularies: ReadonlyMap<string, number>
+}
+
+export interface Reference {
+  readonly uri: string
+  readonly id: string
+  readonly resource: string
+  readonly name?: string
+}
+
+export function referenceTo(speller: Pick<Speller, 'base' | 'sight'>, resource: string, id: number): Reference {
+  const reference = { uri: `${speller.base}/${resource}/${id}`, id: String(id), resource }
+  const name = resource === 'taxonomy_term' ? speller.sight.termNames.get(id) : undefined
+  return name === undefined ? reference : { ...reference, name }
+}
+
+type Spelling = { readonly [K in Kind]: (value: Value, field: FieldOf<K>, speller: Speller) => unknown }
+
+const asIs = (value: Value): unknown => value
+const asDigits = (value: Value): string => String(value)
+
+/** How one value of each kind is written in an answer. */
+const spelling: Spelling = {
+  text: asIs,
+  'long-text': asIs,
+  'rich-text': asIs,
+  timestamp: asDigits,
+  period(value) {
+    const { value: start, value2: end } = value as Period
+    return { value: String(start), value2: String(end), duration: end - start }
+  },
+  'yes-no': (value, field) => (field.asDigit ? (value ? '1' : '0') : value),
+  whole: asDigits,
+  decimal: asIs,
+  choice: asIs,
+  reference: (value, field, speller) => referenceTo(speller, field.to, Number(value)),
+  geometry: (value, field) => (isMany(field) ? { geom: value } : value),
+  attachment: (value, _field, speller) => spellFile(Number(value), speller),
+  part: (value, field, speller) => spellFields(field, value as PartValue, speller),
+}
+
+/** A file is its content where that is wanted, else its address. */
+function spellFile(id: number, { sight, base }: Speller): string {
+  const file = sight.files.get(id)
+  const bytes = sight.bytes.get(id)
+  if (bytes !== undefined) return `data:${file?.mime};base64,${bytes.toString('base64')}`
+  return `${base}/file/${id}/${file?.name}`
+}
+
+/** How an empty field of each kind is written; undefined leaves the key out. */
+const nothing: { readonly [K in Kind]: (field: FieldOf<K>, speller: Speller) => unknown } = {
+  text: () => null,
+  'long-text': (field) => (field.takesRich ? '' : null),
+  'rich-text': () => [],
+  timestamp: (field) => (field.unset === undefined ? null : String(field.unset)),
+  period: () => [],
+  'yes-no': (field) => (field.asDigit ? '0' : false),
+  whole: () => null,
+  decimal: () => null,
+  choice: () => null,
+  reference: () => undefined,
+  geometry: () => null,
+  attachment: () => [],
+  part: (field, speller) => spellFields(field, { uuid: '' }, speller),
+}
+
+export function spellField<K extends Kind>(field: FieldOf<K>, value: Value | undefined, speller: Speller): unknown {
+  const spell = spelling[field.kind as K]
+  if (isMany(field as Field)) {
+    return value === undefined ? [] : (value as readonly Value[]).map((one) => spell(one, field, speller))
+  }
+  return value === undefined ? nothing[field.kind as K](field, speller) : spell(value, field, speller)
+}
+
+function spellFields(field: FieldOf<'part'>, part: PartValue, speller: Speller): Record<string, unknown> {
+  const spelled: Record<string, unknown> = {}
+  for (const [name, own] of Object.entries(field.fields)) {
+    const value = spellField(own, part[name], speller)
+    if (value !== undefined) spelled[name] = value
+  }
+  return spelled
+}

@@ -1,0 +1,46 @@
+import type { RecordType } from '../../farm/farm.ts'
+import { allFieldsOf } from '../../farm/fields-of.ts'
+import { badQuery, type QueryEntry } from '../../records/asked.ts'
+import type { Sorting } from '../../records/order.ts'
+import type { Extras } from '../../records/sight.ts'
+import { parameter } from './paging.ts'
+
+const reserved: readonly string[] = ['page', 'limit', 'sort', 'direction', 'full', 'with']
+
+/** What is left of a query when the words about the list itself are taken out: its filters. */
+export const filtersOf = (entries: readonly QueryEntry[]): readonly QueryEntry[] =>
+  entries.filter((entry) => !(reserved.includes(entry.name) && entry.brackets.length === 0) && !isFileForm(entry))
+
+const fileForms = ['inline', 'link'] as const
+
+/** `files` is a field as well: only these two words ask for a form. */
+const isFileForm = (entry: QueryEntry): boolean =>
+  entry.name === 'files' && entry.brackets.length === 0 && (fileForms as readonly string[]).includes(entry.value)
+
+export function extrasOf(type: RecordType, entries: readonly QueryEntry[], usualFiles: Extras['files']): Extras {
+  const asked = entries.findLast(isFileForm)?.value
+  return { with: withOf(type, entries), files: fileForms.find((form) => form === asked) ?? usualFiles }
+}
+
+function withOf(type: RecordType, entries: readonly QueryEntry[]): readonly string[] {
+  const asked = parameter(entries, 'with')
+  if (asked === undefined || asked === '') return []
+  const onRequest = [...allFieldsOf(type)].flatMap(([name, { field }]) => (field.onRequest ? [name] : []))
+  const names = asked.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !onRequest.includes(name))
+  if (unknown !== undefined)
+    throw badQuery('with', `${type.name} has no ${JSON.stringify(unknown)} to show on request`, onRequest)
+  return names
+}
+
+export function sortingOf(entries: readonly QueryEntry[]): Sorting {
+  const direction = (parameter(entries, 'direction') ?? 'asc').toLowerCase()
+  if (direction !== 'asc' && direction !== 'desc') throw badQuery('direction', 'must be ASC or DESC', ['ASC', 'DESC'])
+  return { sort: parameter(entries, 'sort'), direction }
+}
+
+export function isFull(entries: readonly QueryEntry[]): boolean {
+  const full = parameter(entries, 'full')
+  if (full !== undefined && full !== '0' && full !== '1') throw badQuery('full', 'must be 0 or 1', ['0', '1'])
+  return full !== '0'
+}
