@@ -3,8 +3,24 @@ import type { Bundle, Farm, RecordType, RecordTypeName } from './farm.ts'
 
 export const recordTypeNames: readonly RecordTypeName[] = ['log', 'farm_asset', 'taxonomy_term']
 
+/** A farm never changes once it is made, so what is derived from a part of it is derived once. */
+function once<K extends object, V>(derive: (key: K) => V): (key: K) => V {
+  const derived = new WeakMap<K, V>()
+  return (key) => {
+    const known = derived.get(key)
+    if (known !== undefined) return known
+    const value = derive(key)
+    derived.set(key, value)
+    return value
+  }
+}
+
+const fieldsOfBundles = once((type: RecordType) =>
+  once((bundle: Bundle): Fields => ({ ...type.properties, ...bundle.fields })),
+)
+
 /** What a record of this bundle has: what all of its type have, and the bundle's own. */
-export const fieldsOf = (type: RecordType, bundle: Bundle): Fields => ({ ...type.properties, ...bundle.fields })
+export const fieldsOf = (type: RecordType, bundle: Bundle): Fields => fieldsOfBundles(type)(bundle)
 
 export interface KnownField {
   readonly field: Field
@@ -13,7 +29,7 @@ export interface KnownField {
 }
 
 /** Every field that some record of the type has, by name. A name means one kind in all bundles (see soundness.ts). */
-export function allFieldsOf(type: RecordType): ReadonlyMap<string, KnownField> {
+export const allFieldsOf = once((type: RecordType): ReadonlyMap<string, KnownField> => {
   const known = new Map<string, KnownField>()
   for (const [bundleName, bundle] of Object.entries(type.bundles)) {
     for (const [name, field] of Object.entries(fieldsOf(type, bundle))) {
@@ -22,7 +38,7 @@ export function allFieldsOf(type: RecordType): ReadonlyMap<string, KnownField> {
     }
   }
   return known
-}
+})
 
 /** The field's name as records show it, from the name that clients of the older internal interface use. */
 export function presentName(name: string, fields: Fields): string {

@@ -1,45 +1,102 @@
-import type { Field, Fields } from '../fields/field.ts'
-import type { Farm } from './farm.ts'
+import type { Fault } from '../refusal.ts'
+import type { Bundle, Farm, RecordType } from './farm.ts'
+import { faultsOfFields, faultsOfName, faultsOfText, shapeOf } from './field-soundness.ts'
 import { fieldsOf, recordTypeNames } from './fields-of.ts'
+import { faultsOfPeople } from './people/people-soundness.ts'
+import { stockFarm } from './stock-farm.ts'
 
 /** What is wrong with a catalogue, in words for whoever wrote the module; an empty list when nothing is. */
-export function faultsOfFarm(farm: Farm): readonly string[] {
-  return recordTypeNames.flatMap((name) => {
-    const type = farm.records[name]
-    const kinds = new Map<string, string>()
-    return Object.entries(type.bundles).flatMap(([bundleName, bundle]) => [
-      ...faultsOfName(bundleName, name),
-      ...faultsOfFields(farm, fieldsOf(type, bundle), `${name} ${bundleName}`),
+export function faultsOfFarm(farm: Farm): readonly Fault[] {
+  return [
+    ...recordTypeNames.flatMap((name) => faultsOfType(farm, farm.records[name])),
+    ...Object.entries(farm.records.taxonomy_term.bundles).flatMap(([name, { title, firstTerms = [] }]) => [
+      ...faultsOfText(title, `taxonomy_term ${name}.title`),
+      ...firstTerms.flatMap((term) => faultsOfText(term, `taxonomy_term ${name}.firstTerms`)),
+    ]),
+    ...faultsOfLists(farm),
+    ...faultsOfPeople(farm),
+    ...faultsOfInfo(farm),
+  ]
+}
+
+function faultsOfType(farm: Farm, type: RecordType): Fault[] {
+  const shapes = new Map<string, { readonly shape: string; readonly bundle: string }>()
+  return Object.entries(type.bundles).flatMap(([bundleName, bundle]) => {
+    const at = `${type.name} ${bundleName}`
+    const faults = faultsOfBundle(bundle, { farm, at, type })
+    if (faults.length > 0) return [...faultsOfName(bundleName, type.name), ...faults]
+    return [
+      ...faultsOfName(bundleName, type.name),
       ...Object.entries(fieldsOf(type, bundle)).flatMap(([fieldName, field]) => {
-        const spelled = `${field.kind}${'many' in field ? ', many' : ''}`
-        const earlier = kinds.get(fieldName) ?? spelled
-        kinds.set(fieldName, earlier)
-        if (earlier === spelled) return []
+        const shape = shapeOf(field)
+        const known = shapes.get(fieldName) ?? { shape, bundle: bundleName }
+        shapes.set(fieldName, known)
+        if (known.shape === shape) return []
         return [
-          `${name} ${bundleName}: "${fieldName}" is ${spelled} here and ${earlier} in another type; choose another name`,
+          {
+            field: `${at}.${fieldName}`,
+            message: `is a ${shape} here and a ${known.shape} in ${known.bundle}: choose another name`,
+          },
         ]
       }),
-    ])
+    ]
   })
 }
 
-function faultsOfFields(farm: Farm, fields: Fields, where: string): string[] {
-  return Object.entries(fields).flatMap(([name, field]) => [
-    ...faultsOfName(name, where),
-    ...faultsOfField(farm, field, `${where}.${name}`),
+interface BundleSpot {
+  readonly farm: Farm
+  readonly at: string
+  readonly type: RecordType
+}
+
+function faultsOfBundle(bundle: Bundle, { farm, at, type }: BundleSpot): Fault[] {
+  if (typeof bundle?.fields !== 'object' || bundle.fields === null) {
+    return [{ field: at, message: 'must have a label, a plural and fields' }]
+  }
+  const shadowing = Object.keys(bundle.fields).filter((name) => Object.hasOwn(type.properties, name))
+  return [
+    ...faultsOfText(bundle.label, `${at}.label`),
+    ...faultsOfText(bundle.plural, `${at}.plural`),
+    ...shadowing.map((name) => ({ field: at, message: `every ${type.name} has "${name}" already` })),
+    ...faultsOfFields(bundle.fields, { farm, at, computable }),
+  ]
+}
+
+/** The service has a rule for these, by their names. */
+const computable = recordTypeNames.flatMap((name) =>
+  Object.values(stockFarm.records[name].bundles).flatMap((bundle) =>
+    Object.entries(bundle.fields).flatMap(([field, { computed }]) => (computed === undefined ? [] : [field])),
+  ),
+)
+
+const faultsOfLists = (farm: Farm): Fault[] =>
+  Object.entries(farm.lists).flatMap(([list, choices]) => {
+    const values = choices.map(({ value }) => value)
+    const twice = values.filter((value, index) => values.indexOf(value) !== index)
+    return [
+      ...faultsOfName(list, 'lists'),
+      ...twice.map((value) => ({ field: `lists.${list}`, message: `has "${value}" twice` })),
+      ...choices.flatMap(({ value, label }) => [
+        ...faultsOfText(value, `lists.${list}`),
+        ...faultsOfText(label, `lists.${list} "${value}"`),
+      ]),
+    ]
+  })
+
+/** What the info record says itself (spec 2.6). */
+const ownInfo = ['name', 'url', 'api_version', 'user', 'languages', 'metrics', 'system_of_measurement', 'resources']
+
+const faultsOfInfo = (farm: Farm): Fault[] =>
+  Object.entries(farm.info).flatMap(([name, value]) => [
+    ...faultsOfName(name, 'info'),
+    ...(ownInfo.includes(name) ? [{ field: 'info', message: `the farm itself says "${name}"` }] : []),
+    ...(isJson(value) ? [] : [{ field: `info.${name}`, message: 'must be a value that JSON can write' }]),
   ])
-}
 
-function faultsOfField(farm: Farm, field: Field, where: string): string[] {
-  if (field.kind === 'part') return faultsOfFields(farm, field.fields, where)
-  if (field.kind === 'choice' && farm.lists[field.list] === undefined)
-    return [`${where}: there is no list "${field.list}"`]
-  if (field.kind !== 'reference' || !Array.isArray(field.within)) return []
-  const bundles = field.to === 'farm_asset' || field.to === 'taxonomy_term' ? farm.records[field.to].bundles : {}
-  return field.within
-    .filter((bundle) => bundles[bundle] === undefined)
-    .map((bundle) => `${where}: there is no ${field.to} "${bundle}"`)
+function isJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined
+  } catch {
+    return false
+  }
 }
-
-const faultsOfName = (name: string, where: string): string[] =>
-  /^[a-z][a-z0-9_]{0,63}$/.test(name) ? [] : [`${where}: "${name}" must be lower case letters, digits and _`]

@@ -1,7 +1,7 @@
 import type { AttachmentField } from './field.ts'
 import { pixelsOf } from './image-size.ts'
 import { limits } from './limits.ts'
-import { isTree, type Place, shown } from './place.ts'
+import { isBlank, isTree, type Place, shown } from './place.ts'
 import { wholeNumber } from './time.ts'
 import type { FileDraft } from './value.ts'
 
@@ -12,6 +12,11 @@ export const attachments = (label: string, accepts: AttachmentField['accepts']):
   accepts,
 })
 
+export const accepts = (field: AttachmentField, mime: string): boolean =>
+  field.accepts === 'any' || /^image\//i.test(mime)
+
+export const imagesOnly = (mime: string): string => `takes images only, not ${mime}; put it under files`
+
 const dataUri =
   /^data:([a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,127}(?:;[a-z0-9-]+=[^;,\s]{1,64})*);base64,/i
 
@@ -19,30 +24,32 @@ const dataUri =
 export function takeAttachment(field: AttachmentField, input: unknown, place: Place): FileDraft | undefined {
   if (isTree(input)) {
     const named = isTree(input.file) ? input.file.id : (input.id ?? input.fid)
-    if (named === null || named === undefined || named === '') return undefined
-    return keptFile(wholeNumber(named), place)
+    return isBlank(named) ? undefined : keptFile({ id: wholeNumber(named) }, place)
   }
   if (typeof input !== 'string') return place.fault(`must be a data URI, not ${shown(input)}`)
-  if (!/^data:/i.test(input)) return keptFile(idInAddress(input), place)
-  return newFile(field, input, place)
+  return /^data:/i.test(input) ? newFile(field, input, place) : keptFile(namedInAddress(input), place)
 }
 
-function idInAddress(address: string): number | undefined {
-  const id = /^(?:https?:\/\/[^/\s]+)?\/(?:[^?#\s]*\/)?file\/(\d{1,15})(?:\/[^/?#\s]*)?$/.exec(address)?.[1]
-  return id === undefined ? undefined : Number(id)
+interface Named {
+  readonly id: number | undefined
+  readonly name?: string
 }
 
-function keptFile(id: number | undefined, place: Place): FileDraft | undefined {
-  if (id !== undefined && id > 0) return { file: 'kept', id }
+/** The host is not looked at: a farm can have several. The name is, so that another farm's file 5 is not taken for ours. */
+function namedInAddress(address: string): Named {
+  const [, id, name] = /^(?:https?:\/\/[^/\s]+)?\/(?:[^?#\s]*\/)?file\/(\d{1,15})\/([^/?#\s]+)$/.exec(address) ?? []
+  return id === undefined || name === undefined ? { id: undefined } : { id: Number(id), name }
+}
+
+function keptFile({ id, name }: Named, place: Place): FileDraft | undefined {
+  if (id !== undefined && id > 0) return { file: 'kept', id, ...(name === undefined ? {} : { name }) }
   return place.fault('must be a data URI (data:<mime type>;base64,<content>) or the address of a file of this farm')
 }
 
 function newFile(field: AttachmentField, uri: string, place: Place): FileDraft | undefined {
   const mime = dataUri.exec(uri)
   if (mime?.[1] === undefined) return place.fault('must have the form data:<mime type>;base64,<content>')
-  if (field.accepts === 'image' && !/^image\//i.test(mime[1])) {
-    return place.fault(`takes images only, not ${mime[1]}; put it under files`, ['image/*'])
-  }
+  if (!accepts(field, mime[1])) return place.fault(imagesOnly(mime[1]), ['image/*'])
   const content = uri.slice(mime[0].length)
   if (content.length > Math.ceil(limits.fileBytes / 3) * 4) return place.fault('is larger than 10 MiB')
   const bytes = Buffer.from(content, 'base64')

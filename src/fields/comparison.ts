@@ -30,5 +30,6 @@ export const isComparable = (field: Field): boolean => comparison[field.kind] !=
 export function keysOf(field: Field, value: Value | undefined): readonly string[] {
   const key = comparison[field.kind] as ((value: Value, field: Field) => string) | undefined
   if (key === undefined || value === undefined || value === false) return []
-  return isMany(field) && Array.isArray(value) ? value.map((one) => key(one, field)) : [key(value, field)]
+  const values: readonly Value[] = isMany(field) && Array.isArray(value) ? value : [value]
+  return values.map((one) => key(one, field)).filter((found) => found !== '')
 }

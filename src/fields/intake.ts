@@ -54,7 +54,7 @@ const takeOne = <K extends Kind>(field: FieldOf<K>, input: unknown, place: Place
 /** Clients fill in templates; one that was left empty means none. */
 function isNone(field: Field, input: unknown): boolean {
   if (input === null || input === undefined) return true
-  if (input === '') return field.kind !== 'long-text'
+  if (input === '') return field.kind !== 'long-text' || field.takesRich === true
   if (Array.isArray(input)) return input.length === 0
   return isTree(input) && Object.keys(input).length === 0
 }

@@ -36,6 +36,9 @@ export type Tree = Readonly<Record<string, unknown>>
 export const isTree = (input: unknown): input is Tree =>
   typeof input === 'object' && input !== null && !Array.isArray(input)
 
+/** What clients send where a template was left empty. */
+export const isBlank = (input: unknown): boolean => input === null || input === undefined || input === ''
+
 /** How a value is shown in a fault: short, and never a dump. */
 export function shown(input: unknown): string {
   const text = JSON.stringify(input) ?? String(input)

@@ -1,6 +1,6 @@
 import type { ReferableType, ReferenceField } from './field.ts'
 import { limits } from './limits.ts'
-import { isTree, type Place, shown } from './place.ts'
+import { isBlank, isTree, type Place, shown } from './place.ts'
 import { wholeNumber } from './time.ts'
 import type { ReferenceDraft } from './value.ts'
 
@@ -15,14 +15,12 @@ export const reference = (label: string, to: ReferableType, traits: Partial<Refe
 export const termsOf = (label: string, vocabulary: string, traits: Partial<ReferenceField> = {}): ReferenceField =>
   reference(label, 'taxonomy_term', { within: [vocabulary], ...traits })
 
-const blank = (part: unknown): boolean => part === null || part === undefined || part === ''
-
 /** `{"id": …}`, a bare id, or for terms `{"name": …}`; where both are given the id decides. */
 export function takeReference(field: ReferenceField, input: unknown, place: Place): ReferenceDraft | undefined {
   if (!isTree(input)) return takeId(field, input, place)
-  if (!blank(input.id)) return takeId(field, input.id, place.inside('id'))
-  if (blank(input.name)) {
-    const empty = Object.values(input).every(blank)
+  if (!isBlank(input.id)) return takeId(field, input.id, place.inside('id'))
+  if (isBlank(input.name)) {
+    const empty = Object.values(input).every(isBlank)
     return empty || 'id' in input ? undefined : place.fault(`must name what it refers to: ${forms(field)}`)
   }
   return takeName(field, input.name, place.inside('name'))

@@ -1,6 +1,6 @@
 import type { LongTextField, RichTextField, TextField } from './field.ts'
 import { limits } from './limits.ts'
-import { isTree, type Place, shown } from './place.ts'
+import { isBlank, isTree, type Place, shown } from './place.ts'
 import type { RichText } from './value.ts'
 
 export const richTextFormat = 'farm_format'
@@ -33,7 +33,7 @@ export function takeText(field: TextField, input: unknown, place: Place): string
 
 export function takeLongText(field: LongTextField, input: unknown, place: Place): string | undefined {
   if (field.takesRich && isTree(input)) {
-    if (input.value === null || input.value === undefined) return undefined
+    if (isBlank(input.value)) return undefined
     return takeLongText(field, input.value, place.inside('value'))
   }
   if (typeof input !== 'string') return place.fault(`must be a string, not ${shown(input)}`)

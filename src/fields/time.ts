@@ -1,5 +1,5 @@
 import type { PeriodField, TimestampField } from './field.ts'
-import { isTree, type Place, shown } from './place.ts'
+import { isBlank, isTree, type Place, shown } from './place.ts'
 import type { Period } from './value.ts'
 
 /** The first and the last second of the years 1 to 9999. */
@@ -34,9 +34,9 @@ export function takeTimestamp(field: TimestampField, input: unknown, place: Plac
 
 export function takePeriod(_field: PeriodField, input: unknown, place: Place): Period | undefined {
   if (!isTree(input)) return place.fault(`must be {"value": start, "value2": end}, not ${shown(input)}`)
-  if (input.value === null || input.value === undefined) return undefined
+  if (isBlank(input.value)) return undefined
   const start = takeTimestamp(timestamp(''), input.value, place.inside('value'))
-  const end = takeTimestamp(timestamp(''), input.value2 ?? input.value, place.inside('value2'))
+  const end = takeTimestamp(timestamp(''), isBlank(input.value2) ? input.value : input.value2, place.inside('value2'))
   if (start === undefined || end === undefined) return undefined
   return end < start ? place.inside('value2').fault('ends before it starts') : { value: start, value2: end }
 }

@@ -37,7 +37,14 @@ export type ReferenceDraft =
 
 export type FileDraft =
   | { readonly file: 'new'; readonly mime: string; readonly bytes: Uint8Array }
-  | { readonly file: 'kept'; readonly id: number }
+  | KeptFile
+
+/** A file the farm has, by its id; named by its address it also has the name that stands there. */
+export interface KeptFile {
+  readonly file: 'kept'
+  readonly id: number
+  readonly name?: string
+}
 
 export interface PartDraft {
   readonly part: Drafts

@@ -1,14 +1,15 @@
-import { limits } from '../fields/limits.ts'
+import { accepts, imagesOnly } from '../fields/attachment.ts'
+import type { AttachmentField } from '../fields/field.ts'
 import { fileExtension } from '../fields/mime.ts'
 import type { Place } from '../fields/place.ts'
-import type { FileDraft } from '../fields/value.ts'
+import type { FileDraft, KeptFile } from '../fields/value.ts'
 import { fingerprint, insertFile, lockFiles, type StoredFile } from '../storage/file-rows.ts'
 import type { Write } from './write.ts'
 
 interface Spot {
-  readonly before: readonly number[] | undefined
+  readonly field: AttachmentField
+  readonly before: readonly number[]
   readonly place: Place
-  readonly name: string
 }
 
 /** Keeps the new files and those that are named; a new one with the bytes of one that is there is that one. */
@@ -18,37 +19,50 @@ export async function attachmentsOf(
   drafts: readonly FileDraft[],
 ): Promise<readonly number[]> {
   const named = drafts.flatMap((draft) => (draft.file === 'kept' ? [draft.id] : []))
-  const known = await lockFiles(write.rows, [...named, ...(spot.before ?? [])])
-  const there = new Map((spot.before ?? []).flatMap((id) => pairedWithContent(known.get(id))))
-  let bytes = 0
+  const known = await lockFiles(write.rows, [...named, ...spot.before])
+  const there = spot.before.filter((id) => !named.includes(id)).flatMap((id) => known.get(id) ?? [])
   const ids: number[] = []
   for (const [index, draft] of drafts.entries()) {
-    const kept =
-      draft.file === 'kept' ? known.get(draft.id) : there.get(contentOf(draft.mime, fingerprint(draft.bytes)))
-    if (draft.file === 'kept' && kept === undefined) {
-      spot.place.inside(index).fault(`there is no file with the id ${draft.id}`)
-      continue
-    }
-    bytes += kept?.size ?? (draft.file === 'new' ? draft.bytes.length : 0)
-    ids.push(kept?.id ?? (await newFile(write, spot, draft)))
+    const place = spot.place.inside(index)
+    const id =
+      draft.file === 'kept'
+        ? checkedFile(spot.field, { draft, file: known.get(draft.id), place })
+        : (taken(there, draft) ?? (await newFile(write, spot.field, draft)))
+    if (id !== undefined) ids.push(id)
   }
-  if (bytes > limits.fileBytesTogether) spot.place.fault('has more than 20 MiB of files together')
   return [...new Set(ids)]
 }
 
-const contentOf = (mime: string, sha256: string): string => `${sha256} ${mime}`
+type NewFile = Exclude<FileDraft, KeptFile>
 
-const pairedWithContent = (file: StoredFile | undefined): [string, StoredFile][] =>
-  file === undefined ? [] : [[contentOf(file.mime, file.sha256), file]]
+/** Takes the file with these bytes out of those that are there: the same photo twice stays two photos. */
+function taken(there: StoredFile[], { mime, bytes }: NewFile): number | undefined {
+  const sha256 = fingerprint(bytes)
+  const at = there.findIndex((file) => file.sha256 === sha256 && file.mime === mime)
+  return at < 0 ? undefined : there.splice(at, 1)[0]?.id
+}
 
-function newFile(write: Write, spot: Spot, draft: FileDraft): Promise<number> {
-  if (draft.file === 'kept') throw new Error('A kept file is not new')
-  const noun = spot.name === 'images' ? 'image' : 'file'
+interface Kept {
+  readonly draft: KeptFile
+  readonly file: StoredFile | undefined
+  readonly place: Place
+}
+
+function checkedFile(field: AttachmentField, { draft, file, place }: Kept): number | undefined {
+  if (file === undefined) return place.fault(`there is no file with the id ${draft.id}`)
+  if (draft.name !== undefined && draft.name !== file.name) {
+    return place.fault(`the file ${draft.id} of this farm is called ${file.name}`)
+  }
+  return accepts(field, file.mime) ? file.id : place.fault(imagesOnly(file.mime), ['image/*'])
+}
+
+function newFile(write: Write, field: AttachmentField, { mime, bytes }: NewFile): Promise<number> {
+  const noun = field.accepts === 'image' ? 'image' : 'file'
   return insertFile(write.rows, {
-    name: `${write.bundle}_${noun}_${write.now}.${fileExtension(draft.mime)}`,
-    mime: draft.mime,
-    bytes: draft.bytes,
-    sha256: fingerprint(draft.bytes),
+    name: `${write.bundle}_${noun}_${write.now}.${fileExtension(mime)}`,
+    mime,
+    bytes,
+    sha256: fingerprint(bytes),
     uid: write.caller.uid,
     created: write.now,
   })

@@ -8,6 +8,9 @@ import { assetsInAreas, membersOfGroups } from '../history/occupancy.ts'
 import type { Reading } from '../storage/database.ts'
 import type { Stored } from '../storage/records/stored.ts'
 
+/** What is enough to know of a record in order to compute for it. */
+type Which = Pick<Stored, 'type' | 'id' | 'bundle'>
+
 interface Rule {
   readonly fields: readonly string[]
   readonly of: (rows: Reading, ids: readonly number[], now: number) => Promise<(id: number) => Values>
@@ -65,7 +68,7 @@ interface Asked {
 /** The computed values of these records at that time, by id. */
 export async function computedOf(
   rows: Reading,
-  records: readonly Stored[],
+  records: readonly Which[],
   { farm, now, asked }: Asked,
 ): Promise<ReadonlyMap<number, Values>> {
   const computed = new Map<number, Values>()
@@ -78,7 +81,7 @@ export async function computedOf(
   return computed
 }
 
-function hasComputed(farm: Farm, record: Stored, names: readonly string[]): boolean {
+function hasComputed(farm: Farm, record: Which, names: readonly string[]): boolean {
   const type = farm.records[record.type]
   const bundle = type.bundles[record.bundle]
   return bundle !== undefined && names.some((name) => fieldsOf(type, bundle)[name]?.computed !== undefined)

@@ -39,9 +39,6 @@ export async function conditionOf(ground: Ground, filter: Filter): Promise<Condi
 
 /** `field=` asks for the empty ones, `field[ne]=` for the others, among the records that have the field. */
 function emptiness(ground: Ground, filter: Filter): Condition {
-  if (filter.operator !== 'eq' && filter.operator !== 'ne') {
-    throw badQuery(filter.asked, `[${filter.operator}] needs a value`)
-  }
   const having: Condition = { on: 'column', column: 'bundle', test: { operator: 'eq', values: filter.bundles } }
   const empty =
     filter.operator === 'eq' ? emptyOf(ground, filter) : ({ on: 'not', condition: emptyOf(ground, filter) } as const)
@@ -50,19 +47,18 @@ function emptiness(ground: Ground, filter: Filter): Condition {
 
 function emptyOf({ type, now }: Ground, { path, field }: Filter): Condition {
   const column = columnOf(type, path)
-  if (path === 'archived') return { on: 'column', column: 'archived', test: { operator: 'eq', values: [0] } }
-  if (path === 'done') return { on: 'column', column: 'status', test: { operator: 'eq', values: ['pending'] } }
+  if (column === 'archived') return { on: 'column', column, test: { operator: 'eq', values: [0] } }
+  if (column === 'status') return { on: 'column', column, test: { operator: 'eq', values: ['pending'] } }
   if (column !== undefined) return none
-  const stay = stays[path]
+  const stay = field.computed ? stays[path] : undefined
   if (stay !== undefined) return { on: stay.on === 'staying' ? 'staying-nowhere' : 'unoccupied', kind: stay.kind, now }
+  return unindexed(path, field)
+}
+
+function unindexed(path: string, field: Field): Condition {
   if (field.kind === 'reference' || field.kind === 'attachment') return { on: 'no-reference', field: path }
   if (field.kind !== 'part') return { on: 'no-facet', field: path }
-  const parts = Object.entries(field.fields).map(
-    ([name, own]): Condition => ({
-      on: own.kind === 'reference' ? 'no-reference' : 'no-facet',
-      field: `${path}.${name}`,
-    }),
-  )
+  const parts = Object.entries(field.fields).map(([name, own]) => unindexed(`${path}.${name}`, own))
   return { on: 'all', conditions: parts }
 }
 
@@ -127,8 +123,9 @@ function columnComparison(ground: Ground, filter: Filter, column: RecordColumn):
     ({ on: 'column', column, test: { operator, values: compared } }) as const
   if (column === 'name_key') return test(values.map(trimmedTextKey))
   if (column === 'bundle') {
-    if (ground.type !== 'taxonomy_term') return test(values)
-    return test(values.map((value) => vocabularyIn(ground.keeping, value) ?? value))
+    const words = values.map(textKey)
+    if (ground.type !== 'taxonomy_term') return test(words)
+    return test(words.map((word) => vocabularyIn(ground.keeping, word) ?? word))
   }
   if (column === 'status') {
     equality(filter)
@@ -136,7 +133,7 @@ function columnComparison(ground: Ground, filter: Filter, column: RecordColumn):
   }
   if (operator === 'ct' || operator === 'sw')
     throw badQuery(filter.asked, `[${operator}] is for text`, ['eq', 'ne', 'gt', 'ge', 'lt', 'le'])
-  if (filter.field.kind === 'reference') return test(values.map((value) => idAsked(filter, value)))
+  if (column === 'id' || filter.field.kind === 'reference') return test(values.map((value) => idAsked(filter, value)))
   return test(values.map((value) => Number(valueAsked(ground, filter, value))))
 }
 

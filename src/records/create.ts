@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { type Caller, requireRight } from '../access/caller.ts'
 import type { RecordType, RecordTypeName } from '../farm/farm.ts'
-import { placeAt, shown, type Tree } from '../fields/place.ts'
-import { takeReference } from '../fields/reference.ts'
-import { takeTimestamp, wholeNumber } from '../fields/time.ts'
-import type { Value, Values } from '../fields/value.ts'
-import { type Fault, Refusal } from '../refusal.ts'
+import { isBlank, placeAt, shown, type Tree } from '../fields/place.ts'
+import { reference, takeReference } from '../fields/reference.ts'
+import { takeTimestamp, timestamp, wholeNumber } from '../fields/time.ts'
+import type { Values } from '../fields/value.ts'
+import type { Fault } from '../refusal.ts'
 import { findAccounts } from '../storage/access/account-rows.ts'
 import type { Writing } from '../storage/database.ts'
-import type { Stored } from '../storage/records/stored.ts'
-import { bodyTree, draftOf, type RecordDraft, refuseFaults, requireFields } from './drafting.ts'
+import { type Stored, unsetColumns } from '../storage/records/stored.ts'
+import { bodyTree, draftOf, faultsRefused, type RecordDraft, refuseFaults, requireFields } from './drafting.ts'
+import { limitFiles } from './file-limits.ts'
 import type { Keeping } from './keeping.ts'
 import { resolve } from './resolution.ts'
 import { storeNew } from './storing.ts'
@@ -31,23 +32,18 @@ export async function create(keeping: Keeping, caller: Caller, { type: typeName,
   requireFields(draft, typeName)
   const now = keeping.clock()
   const attribution = caller.rights.has('configure') ? attributionIn(draft, tree) : {}
-  refuseFaults(draft.faults)
+  const faultsOfForm = draft.faults.length
   return keeping.database.write(async (rows) => {
+    // A transaction that is run again starts without the faults of the run before.
+    draft.faults.length = faultsOfForm
     const write = { keeping, rows, caller, type: typeName, bundle, now, before: {} }
-    const values = { ...defaults(draft, caller), ...(await resolve(write, draft)) }
+    const values = { ...defaults(typeName, draft, caller), ...(await resolve(write, draft)) }
+    await limitFiles(write, draft, values)
     const uid = attribution.uid === undefined ? caller.uid : await existingAuthor(rows, draft, attribution.uid)
     refuseFaults(draft.faults)
     const created = attribution.created ?? now
-    return storeNew(rows, keeping.farm, {
-      type: typeName,
-      uuid: randomUUID(),
-      bundle,
-      uid,
-      created,
-      changed: now,
-      revision: 1,
-      values,
-    })
+    const record = { type: typeName, uuid: randomUUID(), bundle, uid, created, changed: now, revision: 1, values }
+    return storeNew(rows, keeping.farm, { record, uid: caller.uid })
   })
 }
 
@@ -57,13 +53,19 @@ function bundleIn(keeping: Keeping, type: RecordType, tree: Tree): string {
   const bundle = type.bundleName === 'vocabulary' ? vocabularyIn(keeping, given) : given
   const known = Object.keys(type.bundles)
   if (typeof bundle === 'string' && known.includes(bundle)) return bundle
-  const missing = given === undefined || given === null || given === ''
-  const message = missing ? 'is required' : `there is no ${type.bundleName} ${shown(given)}`
-  const faults: Fault[] = [{ field: type.bundleName, message, allowed: known }]
-  if (missing && type.properties.name && (tree.name === undefined || tree.name === '')) {
-    faults.push({ field: 'name', message: 'is required' })
-  }
-  throw new Refusal('invalid-content', `${type.bundleName}: ${message}.`, { faults })
+  const message = isBlank(given) ? 'is required' : `there is no ${type.bundleName} ${shown(given)}`
+  throw faultsRefused([
+    { field: type.bundleName, message, allowed: known },
+    ...faultsWithoutBundle(keeping, type, tree),
+  ])
+}
+
+/** What is wrong with a new record whatever its bundle is. */
+function faultsWithoutBundle({ farm }: Keeping, type: RecordType, tree: Tree): readonly Fault[] {
+  const standing = Object.entries(tree).filter(([name]) => Object.hasOwn(type.properties, name))
+  const draft = draftOf(farm, { type, bundle: '', tree: Object.fromEntries(standing), judged: [type.bundleName] })
+  requireFields(draft, type.name)
+  return draft.faults
 }
 
 /** A vocabulary is given as its number, `{"id": number}` or its machine name. */
@@ -77,9 +79,8 @@ export function vocabularyIn(keeping: Keeping, given: unknown): string | undefin
 
 function refuseOwnId(draft: RecordDraft, type: RecordType, tree: Tree): void {
   for (const name of new Set([type.idName, 'id'])) {
-    if (tree[name] !== undefined && tree[name] !== null && tree[name] !== '') {
-      draft.placeOf(name).fault('is given by the service; leave it out, or update the record at its own address')
-    }
+    if (isBlank(tree[name])) continue
+    draft.placeOf(name).fault('is given by the service; leave it out, or update the record at its own address')
   }
 }
 
@@ -99,14 +100,8 @@ interface Attribution {
 function attributionIn(draft: RecordDraft, tree: Tree): Attribution {
   const top = placeAt('', { faults: draft.faults, words: () => [] })
   const { created, uid } = tree
-  const time =
-    created === undefined || created === null
-      ? undefined
-      : takeTimestamp({ kind: 'timestamp', label: '' }, created, top.inside('created'))
-  const author =
-    uid === undefined || uid === null
-      ? undefined
-      : takeReference({ kind: 'reference', label: '', to: 'user' }, uid, top.inside('uid'))
+  const time = isBlank(created) ? undefined : takeTimestamp(timestamp(''), created, top.inside('created'))
+  const author = isBlank(uid) ? undefined : takeReference(reference('', 'user'), uid, top.inside('uid'))
   return {
     ...(time === undefined ? {} : { created: time }),
     ...(author?.ref === 'id' ? { uid: author.id } : {}),
@@ -120,11 +115,7 @@ async function existingAuthor(rows: Writing, draft: RecordDraft, uid: number): P
 }
 
 /** What a new record says where its writer says nothing. */
-function defaults({ fields, given }: RecordDraft, caller: Caller): Values {
-  const values: Record<string, Value> = {}
-  if (fields.done) values.done = false
-  if (fields.archived) values.archived = 0
-  if (fields.weight) values.weight = 0
-  if (fields.log_owner && !given.has('log_owner')) values.log_owner = [caller.uid]
-  return values
+function defaults(type: RecordTypeName, { fields, given }: RecordDraft, caller: Caller): Values {
+  const owned = type === 'log' && fields.log_owner && !given.has('log_owner')
+  return { ...unsetColumns(type), ...(owned ? { log_owner: [caller.uid] } : {}) }
 }

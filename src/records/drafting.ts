@@ -95,13 +95,16 @@ const bundleNames = { log: 'type', farm_asset: 'type', taxonomy_term: 'vocabular
 
 function isMissing({ drafts, faults }: RecordDraft, name: string): boolean {
   const draft = drafts[name]
-  if (draft === undefined) return !faults.some((fault) => fault.field === name || fault.field.startsWith(`${name}[`))
+  if (draft === undefined) return !faults.some(({ field }) => field.split(/[.[]/, 1)[0] === name)
   return typeof draft === 'string' && draft.trim() === ''
 }
 
 export function refuseFaults(faults: readonly Fault[]): void {
-  if (faults.length === 0) return
+  if (faults.length > 0) throw faultsRefused(faults)
+}
+
+export function faultsRefused(faults: readonly Fault[]): Refusal {
   const [first] = faults
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
-  throw new Refusal('invalid-content', `${first?.field}: ${first?.message}${more}.`, { faults })
+  return new Refusal('invalid-content', `${first?.field}: ${first?.message}${more}.`, { faults })
 }

@@ -35,6 +35,9 @@ export function filtersIn(type: RecordType, entries: readonly QueryEntry[]): rea
       throw badQuery(entry.name, 'is not a field that can be filtered', filterNames(type, fields))
     }
     const one = { ...narrowed(entry, name, top.field), bundles: top.bundles, values: [entry.value] }
+    if (entry.value === '' && one.operator !== 'eq' && one.operator !== 'ne') {
+      throw badQuery(entry.name, `[${one.operator}] needs a value`)
+    }
     const key = `${one.path} ${one.operator}`
     const earlier = filters.get(key)
     filters.set(key, earlier === undefined ? one : { ...earlier, values: [...earlier.values, entry.value] })
@@ -43,7 +46,8 @@ export function filtersIn(type: RecordType, entries: readonly QueryEntry[]): rea
 }
 
 function filterName(type: RecordType, sent: string, fields: Fields): string {
-  const name = presentName(sent.startsWith('property_') ? sent.slice('property_'.length) : sent, fields)
+  const isPrefixed = sent.startsWith('property_') && !Object.hasOwn(fields, sent)
+  const name = presentName(isPrefixed ? sent.slice('property_'.length) : sent, fields)
   if (name === 'bundle') return type.bundleName
   return name === 'id' && !Object.hasOwn(fields, 'id') ? type.idName : name
 }

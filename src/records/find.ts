@@ -6,13 +6,12 @@ import { Refusal } from '../refusal.ts'
 import type { Reading } from '../storage/database.ts'
 import type { Operator, Order } from '../storage/records/condition.ts'
 import { countMatches, idsOfMatches, type Search } from '../storage/records/finding.ts'
-import { recordsByIds } from '../storage/records/record-rows.ts'
 import type { QueryEntry } from './asked.ts'
 import { conditionOf } from './conditions.ts'
 import { type Filter, filtersIn } from './filters.ts'
 import type { Keeping } from './keeping.ts'
 import { orderBy, type Sorting } from './order.ts'
-import { type Extras, type Sight, sightOf } from './sight.ts'
+import type { View } from './read.ts'
 
 export interface Query {
   readonly type: RecordTypeName
@@ -20,16 +19,19 @@ export interface Query {
   readonly sorting: Sorting
   readonly page: number
   readonly limit: number
-  readonly extras: Extras
 }
 
-export interface Page {
-  readonly sight: Sight
+export interface Page<T> {
   readonly last: number
+  readonly shown: T
 }
 
-/** One page of what matches, with all that is needed to show it. */
-export async function find(keeping: Keeping, caller: Caller, query: Query): Promise<Page> {
+/** One page of what matches, shown as the reader wants it. */
+export async function find<T>(
+  keeping: Keeping,
+  caller: Caller,
+  { query, view }: { readonly query: Query; readonly view: View<T> },
+): Promise<Page<T>> {
   requireRight(caller, 'read-records')
   const type = keeping.farm.records[query.type]
   const filters = filtersIn(type, query.filters)
@@ -39,9 +41,7 @@ export async function find(keeping: Keeping, caller: Caller, query: Query): Prom
     const { count, ids } = await matches(rows, keeping, { query, filters, order, now })
     const last = Math.max(0, Math.ceil(count / query.limit) - 1)
     if (query.page > last) throw new Refusal('not-found', `There is no page ${query.page}; the last page is ${last}.`)
-    const found = await recordsByIds(rows, query.type, ids)
-    const records = ids.flatMap((id) => found.get(id) ?? [])
-    return { last, sight: await sightOf(rows, records, { keeping, now, extras: query.extras }) }
+    return { last, shown: await view(rows, ids, now) }
   })
 }
 
@@ -94,10 +94,10 @@ const comparisons: Readonly<Record<Operator, (key: string, asked: string) => boo
   ne: (key, asked) => key === asked,
   gt: (key, asked) => key > asked,
   ge: (key, asked) => key >= asked,
-  lt: (key, asked) => key < asked,
-  le: (key, asked) => key <= asked,
-  ct: (key, asked) => asked !== '' && key.includes(asked),
-  sw: (key, asked) => asked !== '' && key.startsWith(asked),
+  lt: (key, asked) => key !== '' && key < asked,
+  le: (key, asked) => key !== '' && key <= asked,
+  ct: (key, asked) => key.includes(asked),
+  sw: (key, asked) => key.startsWith(asked),
 }
 
 function isLike(key: string, { operator, values }: Filter): boolean {

@@ -42,6 +42,6 @@ async function plantFirstTerms(rows: Writing, ground: Omit<Keeping, 'vocabularie
       revision: 1,
       values,
     } as const
-    await storeNew(rows, ground.farm, record)
+    await storeNew(rows, ground.farm, { record, uid: theFarmItself })
   }
 }

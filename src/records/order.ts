@@ -19,12 +19,16 @@ export function orderBy(type: RecordType, { sort, direction }: Sorting): readonl
   }
   const fields: Fields = Object.fromEntries([...allFieldsOf(type)].map(([name, { field }]) => [name, field]))
   const name = sort === 'id' ? type.idName : sort === 'bundle' ? type.bundleName : presentName(sort, fields)
-  const column = columnOf(type.name, name)
-  if (column !== undefined) return [{ by: { column }, direction }]
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  const column = field === undefined ? undefined : columnOf(type.name, name)
+  if (column !== undefined)
+    return [{ by: { column }, direction: column === 'status' ? opposite[direction] : direction }]
   if (field !== undefined && isSortable(field)) return [{ by: { facet: name }, direction }]
   throw badQuery('sort', `cannot sort by ${JSON.stringify(sort)}`, sortNames(type, fields))
 }
+
+/** The word for done stands before that for pending in the alphabet; 1 stands after 0. */
+const opposite = { asc: 'desc', desc: 'asc' } as const
 
 const isSortable = (field: Field): boolean => isComparable(field) && !isMany(field) && field.computed === undefined
 

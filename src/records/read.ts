@@ -1,22 +1,16 @@
 import { type Caller, requireRight } from '../access/caller.ts'
-import type { RecordTypeName } from '../farm/farm.ts'
-import { recordsByIds } from '../storage/records/record-rows.ts'
+import type { Reading } from '../storage/database.ts'
 import type { Keeping } from './keeping.ts'
-import { type Extras, type Sight, sightOf } from './sight.ts'
-import { noSuchRecord } from './update.ts'
 
-export interface OneRecord {
-  readonly type: RecordTypeName
-  readonly id: number
-  readonly extras: Extras
-}
+/** How a reader shows the records with these ids, at that time, on one snapshot. */
+export type View<T> = (rows: Reading, ids: readonly number[], now: number) => Promise<T>
 
-/** One record, with all that is needed to show it. */
-export async function read(keeping: Keeping, caller: Caller, { type, id, extras }: OneRecord): Promise<Sight> {
+/** One record, shown as the reader wants it. */
+export async function read<T>(
+  keeping: Keeping,
+  caller: Caller,
+  { id, view }: { readonly id: number; readonly view: View<T> },
+): Promise<T> {
   requireRight(caller, 'read-records')
-  return keeping.database.read(async (rows) => {
-    const found = await recordsByIds(rows, type, [id])
-    if (found.size === 0) throw noSuchRecord(type, id)
-    return sightOf(rows, [...found.values()], { keeping, now: keeping.clock(), extras })
-  })
+  return keeping.database.read((rows) => view(rows, [id], keeping.clock()))
 }

@@ -36,7 +36,7 @@ async function resolveField(write: Write, spot: Spot, draft: Draft): Promise<Val
     case 'attachment':
       return attachmentsOf(
         write,
-        { before: before as readonly number[] | undefined, place, name: place.at },
+        { field, before: (before ?? []) as readonly number[], place },
         draft as readonly FileDraft[],
       )
     case 'part':
@@ -49,6 +49,9 @@ async function resolveField(write: Write, spot: Spot, draft: Draft): Promise<Val
             ),
           )
         : resolvePart(write, spot, draft as PartDraft)
+    case 'yes-no':
+      // No is the absence of a yes, whether it was said or not.
+      return draft === true ? true : undefined
     default:
       // Every other kind's draft is its value.
       return draft as Value
@@ -135,22 +138,34 @@ function checkedTarget(field: ReferenceField, { id, bundle, place, own }: Target
 /** The term of that name in the field's own vocabulary, created if there is none yet. */
 async function termNamed(write: Write, field: ReferenceField, name: string): Promise<number> {
   const bundle = field.within === 'own' ? write.bundle : (field.within?.[0] ?? write.bundle)
-  const existing = await termByName(write.rows, bundle, name)
+  const existing = await lockedTermNamed(write, bundle, name)
   if (existing !== undefined) return existing
   await claimTermName(write.rows, bundle, name)
-  const created = await termByName(write.rows, bundle, name)
+  const created = await lockedTermNamed(write, bundle, name)
   if (created !== undefined) return created
-  const term = await storeNew(write.rows, write.keeping.farm, {
-    type: 'taxonomy_term',
-    uuid: randomUUID(),
-    bundle,
-    uid: write.caller.uid,
-    created: write.now,
-    changed: write.now,
-    revision: 1,
-    values: { name, weight: 0 },
+  const { rows, now, caller } = write
+  const term = await storeNew(rows, write.keeping.farm, {
+    uid: caller.uid,
+    record: {
+      type: 'taxonomy_term',
+      uuid: randomUUID(),
+      bundle,
+      uid: caller.uid,
+      created: now,
+      changed: now,
+      revision: 1,
+      values: { name, weight: 0 },
+    },
   })
   return term.id
+}
+
+/** Found and locked: between the two somebody else may have removed it. */
+async function lockedTermNamed({ rows }: Write, bundle: string, name: string): Promise<number | undefined> {
+  for (;;) {
+    const id = await termByName(rows, bundle, name)
+    if (id === undefined || (await bundlesOfLocked(rows, 'taxonomy_term', [id])).has(id)) return id
+  }
 }
 
 /** One after the other: inside a transaction there is one conversation with the database. */

@@ -10,12 +10,18 @@ import { deleteRecord, insertRecord, lockTimelines, replaceRecord } from '../sto
 import type { Stored, Unstored } from '../storage/records/stored.ts'
 import { indexOf } from './record-index.ts'
 
+interface Creation {
+  readonly record: Unstored
+  /** Who does it: not always the one who is noted as the author. */
+  readonly uid: number
+}
+
 /** Keeps a new record with all that follows from it: index, histories, journal. */
-export async function storeNew(rows: Writing, farm: Farm, record: Unstored): Promise<Stored> {
+export async function storeNew(rows: Writing, farm: Farm, { record, uid }: Creation): Promise<Stored> {
   const stored = await insertRecord(rows, record)
   await reindexRecord(rows, { type: stored.type, id: stored.id, before: nothingIndexed, after: indexOf(farm, stored) })
   await rewriteHistory(rows, undefined, stored)
-  await writeJournal(rows, { verb: 'create', record: stored, uid: stored.uid, at: stored.changed })
+  await writeJournal(rows, { verb: 'create', record: stored, uid, at: stored.changed })
   return stored
 }
 

@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Caller, requireRight } from '../access/caller.ts'
 import type { RecordType, RecordTypeName } from '../farm/farm.ts'
-import { shown, type Tree } from '../fields/place.ts'
+import { isBlank, shown, type Tree } from '../fields/place.ts'
 import { wholeNumber } from '../fields/time.ts'
 import type { Drafts, ReferenceDraft, Values } from '../fields/value.ts'
 import { Refusal } from '../refusal.ts'
 import type { Writing } from '../storage/database.ts'
 import { lockToUpdate } from '../storage/records/record-rows.ts'
-import type { Stored } from '../storage/records/stored.ts'
+import { type Stored, unsetColumns } from '../storage/records/stored.ts'
 import { refuseCircles } from './ancestry.ts'
 import { computedOf } from './computed.ts'
 import { vocabularyIn } from './create.ts'
 import { bodyTree, draftOf, keepRequired, type RecordDraft, refuseFaults } from './drafting.ts'
+import { limitFiles } from './file-limits.ts'
 import type { Keeping } from './keeping.ts'
 import { resolve } from './resolution.ts'
 import { storeChange } from './storing.ts'
@@ -42,12 +43,12 @@ export async function update(keeping: Keeping, caller: Caller, change: RecordCha
     refuseOtherIdentity(keeping, draft, { type, tree, before })
     keepRequired(draft)
     await refuseOtherComputed(rows, { keeping, draft, before })
-    refuseFaults(draft.faults)
     const now = keeping.clock()
     const write = { keeping, rows, caller, type: change.type, bundle: before.bundle, now, before: before.values }
     const resolved = await resolve(write, draft)
-    const values = merged(before.values, resolved, draft)
+    const values = merged(before, resolved, draft)
     await refuseCircles(rows, draft, { ...before, values })
+    await limitFiles(write, draft, values)
     refuseFaults(draft.faults)
     if (isDeepStrictEqual(values, before.values)) return before
     const after = { ...before, values, changed: now, revision: before.revision + 1 }
@@ -56,14 +57,9 @@ export async function update(keeping: Keeping, caller: Caller, change: RecordCha
   })
 }
 
-function merged(before: Values, resolved: Values, { given, fields }: RecordDraft): Values {
-  const kept = Object.entries(before).filter(([name]) => !given.has(name))
-  const values = { ...Object.fromEntries(kept), ...resolved }
-  // Columns always have a value: emptied means no, not archived, no weight.
-  if (fields.done) values.done ??= false
-  if (fields.archived) values.archived ??= 0
-  if (fields.weight) values.weight ??= 0
-  return values
+function merged(before: Stored, resolved: Values, { given }: RecordDraft): Values {
+  const kept = Object.entries(before.values).filter(([name]) => !given.has(name))
+  return { ...unsetColumns(before.type), ...Object.fromEntries(kept), ...resolved }
 }
 
 interface Identity {
@@ -75,12 +71,11 @@ interface Identity {
 function refuseOtherIdentity(keeping: Keeping, draft: RecordDraft, { type, tree, before }: Identity): void {
   for (const name of new Set([type.idName, 'id'])) {
     const given = tree[name]
-    if (given !== undefined && given !== null && wholeNumber(given) !== before.id) {
-      draft.placeOf(name).fault(`cannot be changed from ${before.id} to ${shown(given)}`)
-    }
+    if (isBlank(given) || wholeNumber(given) === before.id) continue
+    draft.placeOf(name).fault(`cannot be changed from ${before.id} to ${shown(given)}`)
   }
   const given = tree[type.bundleName]
-  if (given === undefined || given === null) return
+  if (isBlank(given)) return
   const bundle = type.bundleName === 'vocabulary' ? vocabularyIn(keeping, given) : given
   if (bundle !== before.bundle) {
     draft.placeOf(type.bundleName).fault(`cannot be changed from ${before.bundle} to ${shown(given)}`)

@@ -1,13 +1,21 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
+export type Engine = 'sqlite' | 'postgres'
+
+interface OnEngine {
+  readonly engine: Engine
+}
+
 /** What code that only reads is given: it cannot write, and the types say so. */
-export type Reading = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn'>
+export type Reading = OnEngine & Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn' | 'executeQuery'>
 
 /** One open transaction. */
-export type Writing = Transaction<Tables>
+export type Writing = OnEngine & Omit<Kysely<Tables>, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
 
-export type Engine = 'sqlite' | 'postgres'
+/** Queries that know which engine they run on. */
+export const onEngine = <Q extends object>(queries: Q, engine: Engine): Q & OnEngine =>
+  Object.assign(queries, { engine })
 
 export interface Database {
   readonly engine: Engine

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Reading, Writing } from './database.ts'
+import { inSlices } from './slices.ts'
 import type { FileRow } from './tables.ts'
 
 export type StoredFile = Selectable<FileRow>
@@ -51,8 +52,9 @@ async function lockBlob(rows: Writing, sha256: string, size: number): Promise<bo
 }
 
 export async function filesByIds(rows: Reading, ids: readonly number[]): Promise<ReadonlyMap<number, StoredFile>> {
-  if (ids.length === 0) return new Map()
-  const found = await rows.selectFrom('file').selectAll().where('id', 'in', ids).execute()
+  const found = await inSlices(ids, (slice) =>
+    rows.selectFrom('file').selectAll().where('id', 'in', slice).execute(),
+  )
   return new Map(found.map((file) => [file.id, file]))
 }
 

@@ -10,15 +10,26 @@ import type { Migration } from './migrations/migration.ts'
 /** In order of their versions, which have no gaps. */
 export const migrations: readonly Migration[] = [farm, access]
 
-const newest = migrations.length
+export const newest = migrations.length
 
 /** Any number that no other program is likely to lock in the same PostgreSQL database. */
 const advisoryLock = 4_637_292_818
 
 type Migratable = Pick<Database, 'engine' | 'write'>
 
+interface Course {
+  /** The version to stop at. */
+  readonly upTo?: number
+  /** Called before the tables of a farm that is in use are changed. */
+  readonly beforeUpgrade?: (from: number) => Promise<void>
+}
+
 /** Brings the tables up to date. Safe when several nodes or commands start at once: whoever comes second finds it done. */
-export async function migrate(database: Migratable, clock: Clock): Promise<void> {
+export async function migrate(
+  database: Migratable,
+  clock: Clock,
+  { upTo = newest, beforeUpgrade }: Course = {},
+): Promise<void> {
   const found = await database.write((rows) => versionOf(database, rows))
   if (found > newest) {
     throw new CannotOpen(
@@ -26,7 +37,8 @@ export async function migrate(database: Migratable, clock: Clock): Promise<void>
         'Install the newer release or restore a backup.',
     )
   }
-  for (const migration of migrations.slice(found)) {
+  if (found > 0 && found < upTo) await beforeUpgrade?.(found)
+  for (const migration of migrations.slice(found, upTo)) {
     await database.write(async (rows) => {
       if ((await versionOf(database, rows)) >= migration.version) return
       await migration.up(new Ddl(database.engine, rows))

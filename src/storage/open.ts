@@ -1,21 +1,23 @@
 import { join } from 'node:path'
 import { type Clock, wallClock } from '../clock.ts'
-import type { Settings } from '../config.ts'
+import { copyBeforeUpgrade } from './backup/before-upgrade.ts'
 import { CannotOpen } from './cannot-open.ts'
 import { ensureDataDirectory } from './data-directory.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
+import type { Place } from './place.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
-/** Where the records are kept: `farm.sqlite` in the data directory, unless a PostgreSQL address is given. */
-export type Place = Pick<Settings, 'data' | 'database'>
+export type { Place }
 
 /** Opens the database with its tables up to date. Throws CannotOpen with words for the operator. */
 export async function openDatabase(place: Place, clock: Clock = wallClock): Promise<Database> {
   const database = await openEngine(place)
   try {
-    await migrate(database, clock)
+    await migrate(database, clock, {
+      beforeUpgrade: (from) => copyBeforeUpgrade(place, database, { clock, from }),
+    })
     return database
   } catch (error) {
     await database.close()

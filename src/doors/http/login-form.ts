@@ -4,14 +4,17 @@ export interface LoginForm {
   /** Where to go afterwards: a path of this server. */
   readonly destination: string | null
   readonly name?: string
+  /** Why the page is shown. */
+  readonly reason?: string
+  /** What went wrong with the attempt before. */
   readonly message?: string
 }
 
 /** Shown by the login page, and in place of the consent page to whoever is not logged in. */
-export function loginForm({ destination, name = '', message }: LoginForm): Html {
+export function loginForm({ destination, name = '', reason, message }: LoginForm): Html {
   const alert = message === undefined ? null : html`<p class="alert" role="alert">${message}</p>`
   const hidden = destination === null ? null : html`<input type="hidden" name="destination" value="${destination}">`
-  return html`${alert}
+  return html`${reason === undefined ? null : html`<p>${reason}</p>`}${alert}
 <form method="post" action="/user/login">
 <label for="name">User name</label>
 <input id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required>

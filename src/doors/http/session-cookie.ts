@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { sessionLifetime } from '../../access/sessions.ts'
 import { baseAddressOf } from './base-address.ts'
 import type { House } from './house.ts'
 
@@ -29,7 +30,7 @@ export function sessionCookieOf(request: FastifyRequest, house: House): string |
 
 /** The value of a Set-Cookie header that begins a session, or with null ends it. */
 export function sessionCookie(request: FastifyRequest, house: House, value: string | null): string {
-  const end = value === null ? '; Max-Age=0' : ''
+  const age = value === null ? 0 : sessionLifetime
   const secure = isHttps(request, house) ? '; Secure' : ''
-  return `${cookieNameFor(request, house)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}${end}`
+  return `${cookieNameFor(request, house)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=${age}`
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { geoJsonGeometry } from '../../fields/wkt/geojson.ts'
 import { find } from '../../records/find.ts'
+import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { callerOf } from '../http/caller.ts'
 import { mostPerPage } from './paging.ts'
@@ -35,17 +36,19 @@ async function areasOf(
   const areas: Stored[] = []
   for (let page = 0, last = 0; page <= last; page += 1) {
     const leaf = await find(house, caller, {
-      type: 'taxonomy_term',
-      filters: drawable,
-      sorting: { sort: 'id', direction: 'asc' },
-      page,
-      limit: mostPerPage,
-      extras: { with: [], files: 'link' },
+      query: {
+        type: 'taxonomy_term',
+        filters: drawable,
+        sorting: { sort: 'id', direction: 'asc' },
+        page,
+        limit: mostPerPage,
+      },
+      view: async (rows, ids) => [...(await recordsByIds(rows, 'taxonomy_term', ids)).values()],
     })
     last = leaf.last
-    areas.push(...leaf.sight.seen.map(({ record }) => record))
+    areas.push(...leaf.shown)
   }
-  return areas
+  return areas.toSorted((one, other) => one.id - other.id)
 }
 
 const featuresOf = ({ id, values }: Stored) =>

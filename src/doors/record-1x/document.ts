@@ -1,31 +1,40 @@
-import type { Seen } from '../../records/sight.ts'
+import type { Farm } from '../../farm/farm.ts'
+import { fieldsOf } from '../../farm/fields-of.ts'
+import type { Fields } from '../../fields/field.ts'
+import type { Stored } from '../../storage/records/stored.ts'
 import { referenceTo, type Speller, spellField } from './spelling.ts'
 
 export type Document = Record<string, unknown>
 
-/** A record as the interface shows it. */
-export function documentOf({ record, fields, computed, lineage }: Seen, speller: Speller): Document {
-  const address = `${speller.base}/${record.type}/${record.id}`
+/** What a record of an installed type shows; one whose module is gone shows what all of its kind have. */
+export function fieldsShown(farm: Farm, { type: name, bundle: bundleName }: Pick<Stored, 'type' | 'bundle'>): Fields {
+  const type = farm.records[name]
+  const bundle = type.bundles[bundleName]
+  return bundle === undefined ? type.properties : fieldsOf(type, bundle)
+}
+
+interface Catalogue {
+  readonly farm: Farm
+  readonly vocabularies: ReadonlyMap<string, number>
+}
+
+/** A record as the interface shows it, without what is computed. */
+export function documentOf(record: Stored, { farm, vocabularies }: Catalogue, speller: Speller): Document {
   const noted: Record<string, unknown> = {
     id: String(record.id),
     tid: String(record.id),
     type: record.bundle,
-    vocabulary: referenceTo(speller, 'taxonomy_vocabulary', speller.vocabularies.get(record.bundle) ?? 0),
+    vocabulary: referenceTo(speller, 'taxonomy_vocabulary', vocabularies.get(record.bundle) ?? 0),
     uid: referenceTo(speller, 'user', record.uid),
     created: String(record.created),
     changed: String(record.changed),
   }
   const document: Document = record.type === 'taxonomy_term' ? { id: noted.id } : {}
-  for (const [name, field] of Object.entries(fields)) {
-    const spelled = name in noted ? noted[name] : spellField(field, computed[name] ?? record.values[name], speller)
+  for (const [name, field] of Object.entries(fieldsShown(farm, record))) {
+    if (field.computed) continue
+    const spelled = Object.hasOwn(noted, name) ? noted[name] : spellField(field, record.values[name], speller)
     if (spelled !== undefined) document[name] = spelled
   }
-  document.url = address
-  if (record.type === 'taxonomy_term') {
-    document.parents_all = lineage.map((term) => referenceTo(speller, 'taxonomy_term', term))
-  }
+  document.url = `${speller.base}/${record.type}/${record.id}`
   return document
 }
-
-export const documentsOf = (speller: Speller): readonly Document[] =>
-  speller.sight.seen.map((seen) => documentOf(seen, speller))

@@ -16,7 +16,7 @@ export const apiVersion = '1.3'
 export function farmInfoRoutes(app: FastifyInstance, house: RecordHouse): void {
   for (const path of ['/farm.json', '/farm.xml', '/farm']) {
     app.get(path, async (request, reply) =>
-      sendOne(request, reply, { root: 'farm', tree: await infoFor(house, request) }),
+      sendOne(request, reply, { root: 'farm', json: JSON.stringify(await infoFor(house, request)) }),
     )
   }
 }

@@ -1,16 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { textKey } from '../../fields/key.ts'
 import { badQuery, type QueryEntry } from '../../records/asked.ts'
+import { Refusal } from '../../refusal.ts'
+import { readQuery } from '../http/query.ts'
+import { sendList, sendOne } from './answer.ts'
 import type { Document } from './document.ts'
-import { filtersOf } from './wishes.ts'
+import { linksOf, pageOf, pagingIn } from './paging.ts'
+import { recordIdIn } from './record-id.ts'
+import { plainReference } from './spelling.ts'
+import { filtersOf, isFull } from './wishes.ts'
+
+/** A collection that is short enough to be at hand as a whole: vocabularies, users. */
+export interface Few {
+  readonly resource: string
+  readonly base: string
+  readonly all: readonly Document[]
+  /** The fields that it can be filtered by. */
+  readonly names: readonly string[]
+}
+
+export function sendFew(request: FastifyRequest, reply: FastifyReply, few: Few): FastifyReply {
+  const entries = readQuery(request.url)
+  const paging = pagingIn(entries)
+  const { last, list } = pageOf(alike(few, entries), paging)
+  const shown = isFull(entries) ? list : list.map(({ id }) => plainReference(few.base, few.resource, Number(id)))
+  return sendList(request, reply, {
+    links: linksOf(request, few.base, { ...paging, last }),
+    item: few.resource,
+    list: shown.map((one) => JSON.stringify(one)),
+  })
+}
+
+export function sendOneOfFew(request: FastifyRequest, reply: FastifyReply, { resource, all }: Few): FastifyReply {
+  const id = recordIdIn(request)
+  const one = all.find((candidate) => candidate.id === String(id))
+  if (one === undefined) throw new Refusal('not-found', `There is no ${resource} ${id}.`)
+  return sendOne(request, reply, { root: resource, json: JSON.stringify(one) })
+}
 
 const idWords: readonly string[] = ['id', 'vid', 'uid', 'value', 'eq']
 
-/** Filters a list that is at hand as a whole (vocabularies, users) by equality; several values mean any of them. */
-export function fewLike(
-  few: readonly Document[],
-  entries: readonly QueryEntry[],
-  names: readonly string[],
-): readonly Document[] {
+/** Those that are equal in every field asked for; several values mean any of them. */
+function alike({ all, names }: Few, entries: readonly QueryEntry[]): readonly Document[] {
   const wanted = new Map<string, string[]>()
   for (const { name, brackets, value } of filtersOf(entries)) {
     if (!names.includes(name)) throw badQuery(name, 'is not a field that can be filtered', names)
@@ -18,5 +49,5 @@ export function fewLike(
     if (strange !== undefined) throw badQuery(name, `[${strange}] is not an operator here`, ['eq'])
     wanted.set(name, [...(wanted.get(name) ?? []), textKey(value)])
   }
-  return few.filter((one) => [...wanted].every(([name, values]) => values.includes(textKey(String(one[name] ?? '')))))
+  return all.filter((one) => [...wanted].every(([name, values]) => values.includes(textKey(String(one[name] ?? '')))))
 }

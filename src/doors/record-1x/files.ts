@@ -6,14 +6,16 @@ import { bytesOf, filesByIds, type StoredFile } from '../../storage/file-rows.ts
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { sendOne } from './answer.ts'
+import { addressOfFile } from './file-texts.ts'
 import type { RecordHouse } from './record-house.ts'
 import { recordIdIn } from './record-id.ts'
+import { plainReference } from './spelling.ts'
 
 export function fileRoutes(app: FastifyInstance, house: RecordHouse): void {
   app.get('/file/:id', async (request, reply) => {
     const file = await fileFor(house, request)
     const base = baseAddressOf(request, house)
-    return sendOne(request, reply, { root: 'file', tree: documentOf(file, base) })
+    return sendOne(request, reply, { root: 'file', json: JSON.stringify(documentOf(file, base)) })
   })
   app.get('/file/:id/:name', async (request, reply) => {
     const file = await fileFor(house, request)
@@ -44,7 +46,7 @@ const documentOf = (file: StoredFile, base: string) => ({
   name: file.name,
   mime: file.mime,
   size: String(file.size),
-  url: `${base}/file/${file.id}/${file.name}`,
+  url: addressOfFile(base, file),
   timestamp: String(file.created),
-  owner: { uri: `${base}/user/${file.uid}`, id: String(file.uid), resource: 'user' },
+  owner: plainReference(base, 'user', file.uid),
 })

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { wholeNumber } from '../../fields/time.ts'
 import { badQuery, type QueryEntry } from '../../records/asked.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Envelope } from './answer.ts'
+import type { Links } from './answer.ts'
 
 export const mostPerPage = 1000
 const usuallyPerPage = 100
@@ -38,13 +38,12 @@ function numberIn(entries: readonly QueryEntry[], name: string, { least, most, u
   throw badQuery(name, `must be a whole number from ${least} ${upTo}, not ${JSON.stringify(given)}`)
 }
 
-interface Leaf extends Paging {
-  readonly last: number
-  readonly list: readonly unknown[]
-}
-
-/** The list between its links, which repeat the caller's own query and each name their page. */
-export function envelopeOf(request: FastifyRequest, base: string, { page, last, list }: Leaf): Envelope {
+/** The links of a page, which repeat the caller's own query and each name their page. */
+export function linksOf(
+  request: FastifyRequest,
+  base: string,
+  { page, last }: { readonly page: number; readonly last: number },
+): Links {
   const [path = '', query = ''] = request.url.split('?', 2)
   const address = base + path.replace(/\/$/, '').replace(/\.(json|xml)$/, '')
   const segments = query.split('&').filter((segment) => segment !== '' && !/^page(=|$)/.test(segment))
@@ -55,7 +54,6 @@ export function envelopeOf(request: FastifyRequest, base: string, { page, last, 
     last: link(last),
     ...(page > 0 ? { prev: link(page - 1) } : {}),
     ...(page < last ? { next: link(page + 1) } : {}),
-    list,
   }
 }
 

@@ -1,111 +1,120 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { create } from '../../records/create.ts'
 import { find } from '../../records/find.ts'
-import { read } from '../../records/read.ts'
+import { read, type View } from '../../records/read.ts'
 import { remove } from '../../records/remove.ts'
-import type { Sight } from '../../records/sight.ts'
-import { update } from '../../records/update.ts'
+import { noSuchRecord, update } from '../../records/update.ts'
+import { termNames } from '../../storage/records/record-rows.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readBody } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { readQuery } from '../http/query.ts'
 import { sendList, sendOne } from './answer.ts'
-import { type Document, documentsOf } from './document.ts'
-import { envelopeOf, pagingIn } from './paging.ts'
+import { linksOf, pagingIn } from './paging.ts'
 import type { RecordHouse } from './record-house.ts'
 import { recordIdIn } from './record-id.ts'
-import { referenceTo } from './spelling.ts'
-import { extrasOf, filtersOf, isFull, sortingOf } from './wishes.ts'
+import { plainReference, referenceTo } from './spelling.ts'
+import { Templates } from './templates.ts'
+import { textsOf } from './viewing.ts'
+import { type Extras, extrasOf, filtersOf, isFull, sortingOf } from './wishes.ts'
 
 /** The same few routes for logs, assets and terms (spec 4). */
 export function recordRoutes(app: FastifyInstance, house: RecordHouse): void {
+  const templates = new Templates(house)
   for (const type of recordTypeNames) {
+    const ground = { house, templates, type }
     for (const path of [`/${type}`, `/${type}.json`, `/${type}.xml`]) {
-      app.get(path, (request, reply) =>
-        list(house, type, request).then((envelope) => sendList(request, reply, { item: type, envelope })),
-      )
-      app.post(path, async (request, reply) => {
-        const made = await make(house, type, request)
-        reply.code(201).header('location', String(made.uri))
-        return sendOne(request, reply, { root: type, tree: made })
-      })
+      app.get(path, (request, reply) => list(ground, request, reply))
+      app.post(path, (request, reply) => make(ground, request, reply))
     }
-    app.get(`/${type}/:id`, async (request, reply) =>
-      sendOne(request, reply, { root: type, tree: await show(house, type, request) }),
-    )
-    app.put(`/${type}/:id`, async (request, reply) =>
-      sendOne(request, reply, { root: type, tree: await change(house, type, request) }),
-    )
-    app.post(`/${type}/:id`, async (request, reply) =>
-      sendOne(request, reply, { root: type, tree: await change(house, type, request) }),
-    )
+    app.get(`/${type}/:id`, (request, reply) => show(ground, request, reply))
+    app.put(`/${type}/:id`, (request, reply) => change(ground, request, reply))
+    app.post(`/${type}/:id`, (request, reply) => change(ground, request, reply))
     app.delete(`/${type}/:id`, async (request, reply) => {
       const caller = await callerOf(request, house)
       await remove(house, caller, { type, id: recordIdIn(request) })
-      return sendOne(request, reply, { root: 'list', tree: [] })
+      return sendOne(request, reply, { root: 'list', json: '[]' })
     })
   }
 }
 
-async function list(house: RecordHouse, type: RecordTypeName, request: FastifyRequest) {
+interface Ground {
+  readonly house: RecordHouse
+  readonly templates: Templates
+  readonly type: RecordTypeName
+}
+
+type Answering = (ground: Ground, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+const list: Answering = async (ground, request, reply) => {
+  const { house, type } = ground
   const caller = await callerOf(request, house)
   const entries = readQuery(request.url)
   const paging = pagingIn(entries)
+  const query = { type, filters: filtersOf(entries), sorting: sortingOf(entries), ...paging }
   const extras = extrasOf(house.farm.records[type], entries, 'link')
-  const full = isFull(entries)
-  const { sight, last } = await find(house, caller, {
-    type,
-    filters: filtersOf(entries),
-    sorting: sortingOf(entries),
-    ...paging,
-    extras,
-  })
-  const speller = spellerFor(house, request, sight)
-  const shown = full ? documentsOf(speller) : sight.seen.map(({ record }) => referenceTo(speller, type, record.id))
-  return envelopeOf(request, speller.base, { ...paging, last, list: shown })
+  const base = baseAddressOf(request, house)
+  const view = isFull(entries) ? textView(ground, request, extras) : referenceView(base, type)
+  const { last, shown } = await find(house, caller, { query, view })
+  return sendList(request, reply, { links: linksOf(request, base, { ...paging, last }), item: type, list: shown })
 }
 
-async function show(house: RecordHouse, type: RecordTypeName, request: FastifyRequest): Promise<Document> {
-  const caller = await callerOf(request, house)
-  const extras = extrasOf(house.farm.records[type], readQuery(request.url), 'inline')
-  return onlyDocument(house, request, await read(house, caller, { type, id: recordIdIn(request), extras }))
+const show: Answering = async (ground, request, reply) => {
+  const caller = await callerOf(request, ground.house)
+  const extras = extrasOf(ground.house.farm.records[ground.type], readQuery(request.url), 'inline')
+  const json = await textOfOne(ground, request, { caller, id: recordIdIn(request), extras })
+  return sendOne(request, reply, { root: ground.type, json })
 }
 
-async function make(house: RecordHouse, type: RecordTypeName, request: FastifyRequest): Promise<Document> {
+const make: Answering = async (ground, request, reply) => {
+  const { house, type } = ground
   const caller = await callerOf(request, house)
   const { id } = await create(house, caller, { type, body: readBody(request) })
-  const document = await written(house, request, { caller, type, id })
-  return { ...document, uri: document.url, resource: type }
+  const text = await textOfOne(ground, request, { caller, id, extras: afterWriting })
+  const { uri, resource } = plainReference(baseAddressOf(request, house), type, id)
+  const json = `${text.slice(0, -1)},"uri":${JSON.stringify(uri)},"resource":"${resource}"}`
+  return sendOne(request, reply.code(201).header('location', uri), { root: type, json })
 }
 
-async function change(house: RecordHouse, type: RecordTypeName, request: FastifyRequest): Promise<Document> {
+const change: Answering = async (ground, request, reply) => {
+  const { house, type } = ground
   const caller = await callerOf(request, house)
   const { id } = await update(house, caller, { type, id: recordIdIn(request), body: readBody(request) })
-  return written(house, request, { caller, type, id })
+  const json = await textOfOne(ground, request, { caller, id, extras: afterWriting })
+  return sendOne(request, reply, { root: type, json })
 }
 
-interface Written {
+/** A write answers with the record in the usual form of a read. */
+const afterWriting: Extras = { with: [], files: 'inline' }
+
+interface Wanted {
   readonly caller: Caller
-  readonly type: RecordTypeName
   readonly id: number
+  readonly extras: Extras
 }
 
-/** What a write made of the record, in the form of a read. */
-async function written(house: RecordHouse, request: FastifyRequest, { caller, type, id }: Written): Promise<Document> {
-  return onlyDocument(house, request, await read(house, caller, { type, id, extras: { with: [], files: 'inline' } }))
+async function textOfOne(ground: Ground, request: FastifyRequest, { caller, id, extras }: Wanted): Promise<string> {
+  const [text] = await read(ground.house, caller, { id, view: textView(ground, request, extras) })
+  if (text === undefined) throw noSuchRecord(ground.type, id)
+  return text
 }
 
-const spellerFor = (house: RecordHouse, request: FastifyRequest, sight: Sight) => ({
-  base: baseAddressOf(request, house),
-  sight,
-  vocabularies: house.vocabularies,
-})
-
-function onlyDocument(house: RecordHouse, request: FastifyRequest, sight: Sight): Document {
-  const [document] = documentsOf(spellerFor(house, request, sight))
-  if (document === undefined) throw new Error('A record that was read has no document')
-  return document
+function textView(
+  { house, templates, type }: Ground,
+  request: FastifyRequest,
+  extras: Extras,
+): View<readonly string[]> {
+  const viewing = { type, base: baseAddressOf(request, house), extras }
+  return (rows, ids, now) => textsOf(rows, ids, { house, templates, viewing, now })
 }
+
+const referenceView =
+  (base: string, type: RecordTypeName): View<readonly string[]> =>
+  async (rows, ids) => {
+    const names = type === 'taxonomy_term' ? await termNames(rows, ids) : new Map<number, string>()
+    const speller = { base, nameOf: (term: number) => names.get(term) ?? '' }
+    return ids.map((id) => JSON.stringify(referenceTo(speller, type, id)))
+  }

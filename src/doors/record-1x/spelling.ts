@@ -1,12 +1,13 @@
 import { type Field, type FieldOf, isMany, type Kind } from '../../fields/field.ts'
 import type { PartValue, Period, Value } from '../../fields/value.ts'
-import type { Sight } from '../../records/sight.ts'
 
 /** What spelling a value takes beside the value. */
 export interface Speller {
   readonly base: string
-  readonly sight: Sight
-  readonly vocabularies: ReadonlyMap<string, number>
+  /** The name of a term, as the inside of a reference to it. */
+  nameOf(term: number): string
+  /** A file, as its content or its address. */
+  textOfFile(file: number): string
 }
 
 export interface Reference {
@@ -16,11 +17,16 @@ export interface Reference {
   readonly name?: string
 }
 
-export function referenceTo(speller: Pick<Speller, 'base' | 'sight'>, resource: string, id: number): Reference {
-  const reference = { uri: `${speller.base}/${resource}/${id}`, id: String(id), resource }
-  const name = resource === 'taxonomy_term' ? speller.sight.termNames.get(id) : undefined
-  return name === undefined ? reference : { ...reference, name }
+export function referenceTo(speller: Pick<Speller, 'base' | 'nameOf'>, resource: string, id: number): Reference {
+  const reference = plainReference(speller.base, resource, id)
+  return resource === 'taxonomy_term' ? { ...reference, name: speller.nameOf(id) } : reference
 }
+
+export const plainReference = (base: string, resource: string, id: number): Reference => ({
+  uri: `${base}/${resource}/${id}`,
+  id: String(id),
+  resource,
+})
 
 type Spelling = { readonly [K in Kind]: (value: Value, field: FieldOf<K>, speller: Speller) => unknown }
 
@@ -43,16 +49,8 @@ const spelling: Spelling = {
   choice: asIs,
   reference: (value, field, speller) => referenceTo(speller, field.to, Number(value)),
   geometry: (value, field) => (isMany(field) ? { geom: value } : value),
-  attachment: (value, _field, speller) => spellFile(Number(value), speller),
+  attachment: (value, _field, speller) => speller.textOfFile(Number(value)),
   part: (value, field, speller) => spellFields(field, value as PartValue, speller),
-}
-
-/** A file is its content where that is wanted, else its address. */
-function spellFile(id: number, { sight, base }: Speller): string {
-  const file = sight.files.get(id)
-  const bytes = sight.bytes.get(id)
-  if (bytes !== undefined) return `data:${file?.mime};base64,${bytes.toString('base64')}`
-  return `${base}/file/${id}/${file?.name}`
 }
 
 /** How an empty field of each kind is written; undefined leaves the key out. */

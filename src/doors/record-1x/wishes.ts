@@ -2,8 +2,14 @@ import type { RecordType } from '../../farm/farm.ts'
 import { allFieldsOf } from '../../farm/fields-of.ts'
 import { badQuery, type QueryEntry } from '../../records/asked.ts'
 import type { Sorting } from '../../records/order.ts'
-import type { Extras } from '../../records/sight.ts'
 import { parameter } from './paging.ts'
+
+/** What a reader wants beside the records themselves. */
+export interface Extras {
+  /** Computed fields that are shown only on request. */
+  readonly with: readonly string[]
+  readonly files: 'inline' | 'link'
+}
 
 const reserved: readonly string[] = ['page', 'limit', 'sort', 'direction', 'full', 'with']
 

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { AccessTokenRow, RefreshTokenRow, TokenFamilyRow } from '../access-tables.ts'
 import type { Reading, Writing } from '../database.ts'
+import { prepared } from '../prepared.ts'
 
 export type TokenFamily = Selectable<TokenFamilyRow>
 export type AccessToken = Selectable<AccessTokenRow>
@@ -17,7 +18,12 @@ export interface TokenInUse extends AccessToken {
 
 /** One look-up per request: a token that is known, unexpired, and whose user and client are not blocked. */
 export async function findTokenInUse(rows: Reading, hash: string, now: number): Promise<TokenInUse | undefined> {
-  return rows
+  const [found] = await tokensInUse(rows, { hash, now })
+  return found
+}
+
+const tokensInUse = prepared((rows, { hash, now }: { readonly hash: string; readonly now: number }) =>
+  rows
     .selectFrom('access_token')
     .innerJoin('account', 'account.uid', 'access_token.uid')
     .leftJoin('client', 'client.id', 'access_token.client')
@@ -26,9 +32,8 @@ export async function findTokenInUse(rows: Reading, hash: string, now: number): 
     .where('access_token.hash', '=', hash)
     .where('access_token.expires', '>', now)
     .where('account.blocked', '=', 0)
-    .where((is) => is.or([is('client.disabled', 'is', null), is('client.disabled', '=', 0)]))
-    .executeTakeFirst()
-}
+    .where((is) => is.or([is('client.disabled', 'is', null), is('client.disabled', '=', 0)])),
+)
 
 export async function findAccessToken(rows: Reading, hash: string): Promise<AccessToken | undefined> {
   return rows.selectFrom('access_token').selectAll().where('hash', '=', hash).executeTakeFirst()

@@ -3,7 +3,7 @@ import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } 
 import { Pool } from 'pg'
 import { Refusal } from '../../refusal.ts'
 import { CannotOpen } from '../cannot-open.ts'
-import type { Database } from '../database.ts'
+import { type Database, onEngine } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { PostgresDriver } from './driver.ts'
 import { isConflict, isConnectionLoss, isStalePlan } from './errors.ts'
@@ -39,8 +39,8 @@ export async function openPostgres(url: string): Promise<Database> {
   const change = queries.transaction().setIsolationLevel('read committed').setAccessMode('read write')
   return {
     engine: 'postgres',
-    read: (work) => retryConflicts(() => snapshot.execute(work)),
-    write: (work) => retryConflicts(() => change.execute(work)),
+    read: (work) => retryConflicts(() => snapshot.execute((rows) => work(onEngine(rows, 'postgres')))),
+    write: (work) => retryConflicts(() => change.execute((rows) => work(onEngine(rows, 'postgres')))),
     async close() {
       if (!pool.ended) await pool.end()
     },

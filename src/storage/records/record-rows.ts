@@ -1,5 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading, Writing } from '../database.ts'
+import { prepared } from '../prepared.ts'
+import { inSlices } from '../slices.ts'
 import { rowOf, type Stored, storedOf, tableOf, type Unstored } from './stored.ts'
 
 /** The three record tables share the columns that these queries name, so one type stands for all. */
@@ -48,9 +50,36 @@ export async function recordsByIds(
   type: RecordTypeName,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Stored>> {
-  if (ids.length === 0) return new Map()
-  const found = await rows.selectFrom(shared(type)).selectAll().where('id', 'in', ids).execute()
+  const found = await inSlices(ids, (slice) => rowsByIds[type](rows, { ids: slice }))
   return new Map(found.map((row) => [row.id, storedOf(type, row as AnyRow)]))
+}
+
+const rowsIn = (type: RecordTypeName) =>
+  prepared((rows, { ids }: { readonly ids: readonly number[] }) =>
+    rows.selectFrom(shared(type)).selectAll().where('id', 'in', ids),
+  )
+
+const rowsByIds = { log: rowsIn('log'), farm_asset: rowsIn('farm_asset'), taxonomy_term: rowsIn('taxonomy_term') }
+
+/** Which revision each of these records has; those that do not exist are missing. */
+export async function revisionsByIds(
+  rows: Reading,
+  type: RecordTypeName,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const found = await inSlices(ids, (slice) => revisionsIn[type](rows, { ids: slice }))
+  return new Map(found.map((row) => [row.id, row.revision]))
+}
+
+const revisionsOf = (type: RecordTypeName) =>
+  prepared((rows, { ids }: { readonly ids: readonly number[] }) =>
+    rows.selectFrom(shared(type)).select(['id', 'revision']).where('id', 'in', ids),
+  )
+
+const revisionsIn = {
+  log: revisionsOf('log'),
+  farm_asset: revisionsOf('farm_asset'),
+  taxonomy_term: revisionsOf('taxonomy_term'),
 }
 
 /** Which bundle each of these records has; those that do not exist are missing. They stay until the transaction ends. */
@@ -70,7 +99,10 @@ export async function bundlesOfLocked(
 }
 
 export async function termNames(rows: Reading, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  if (ids.length === 0) return new Map()
-  const found = await rows.selectFrom('term').select(['id', 'name']).where('id', 'in', ids).execute()
+  const found = await inSlices(ids, (slice) => namesByIds(rows, { ids: slice }))
   return new Map(found.map((row) => [row.id, row.name]))
 }
+
+const namesByIds = prepared((rows, { ids }: { readonly ids: readonly number[] }) =>
+  rows.selectFrom('term').select(['id', 'name']).where('id', 'in', ids),
+)

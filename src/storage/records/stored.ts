@@ -49,6 +49,10 @@ export const columnsOf: Readonly<Record<RecordTypeName, Readonly<Record<string, 
   taxonomy_term: { weight: asNumber('weight') },
 }
 
+/** What the fields with a column say where nobody said anything: not done, not archived, no weight. */
+export const unsetColumns = (type: RecordTypeName): Values =>
+  Object.fromEntries(Object.entries(columnsOf[type]).map(([field, { of, back }]) => [field, back(of(undefined))]))
+
 export function rowOf(record: Unstored): Record<string, string | number> {
   const { name, ...others } = record.values
   const rest: Record<string, Values[string]> = others

@@ -1,47 +1,37 @@
-import type { Driver } from 'kysely'
+import type { Reading } from '../database.ts'
 import { SqliteConnection } from './connection.ts'
 import { openFile } from './open-file.ts'
+import { Session } from './session.ts'
 
-/** A few connections that cannot write. A transaction of theirs keeps the snapshot of its first query. */
-export class Readers implements Driver {
-  readonly #all: readonly SqliteConnection[]
-  readonly #idle: SqliteConnection[]
-  readonly #waiting: ((connection: SqliteConnection) => void)[] = []
+const snapshot = { begin: 'BEGIN', keep: 'COMMIT', undo: ['ROLLBACK'] }
+
+/** A few connections that cannot write. Work on one of them keeps the snapshot of its first query. */
+export class Readers {
+  readonly #all: readonly Session[]
+  readonly #idle: Session[]
+  readonly #waiting: ((session: Session) => void)[] = []
 
   constructor(path: string, count: number) {
     this.#all = Array.from({ length: count }, () => {
       const file = openFile(path)
       file.exec('PRAGMA query_only=ON')
-      return new SqliteConnection(file)
+      return new Session(new SqliteConnection(file), snapshot)
     })
     this.#idle = [...this.#all]
   }
 
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<SqliteConnection> {
-    return this.#idle.pop() ?? new Promise((resolve) => this.#waiting.push(resolve))
+  async read<T>(work: (rows: Reading) => Promise<T>): Promise<T> {
+    const session = this.#idle.pop() ?? (await new Promise<Session>((resolve) => this.#waiting.push(resolve)))
+    try {
+      return await session.run(work)
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next(session)
+      else this.#idle.push(session)
+    }
   }
 
-  async beginTransaction(connection: SqliteConnection): Promise<void> {
-    connection.begin('BEGIN')
-  }
-
-  async commitTransaction(connection: SqliteConnection): Promise<void> {
-    connection.commit('COMMIT')
-  }
-
-  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    connection.rollBack('ROLLBACK')
-  }
-
-  async releaseConnection(connection: SqliteConnection): Promise<void> {
-    const next = this.#waiting.shift()
-    if (next) next(connection)
-    else this.#idle.push(connection)
-  }
-
-  async destroy(): Promise<void> {
-    for (const connection of this.#all) connection.close()
+  close(): void {
+    for (const { connection } of this.#all) connection.close()
   }
 }

@@ -104,7 +104,8 @@ class TreeBuilder {
     const value = this.#valueOf(open)
     const parent = this.#open.at(-1)
     if (!parent) {
-      this.#tree = value === '' ? Object.create(null) : value
+      const isEmpty = typeof value === 'string' && value.trim() === ''
+      this.#tree = isEmpty ? Object.create(null) : value
     } else if (open.isItem) {
       parent.items.push(value)
     } else {

@@ -1,0 +1,33 @@
+import { Refusal } from '../../refusal.ts'
+import type { Reading } from '../../storage/database.ts'
+import { bytesOf, type StoredFile } from '../../storage/file-rows.ts'
+
+const inlineBytes = 32 * 1_048_576
+
+interface FileForm {
+  readonly base: string
+  readonly form: 'inline' | 'link'
+}
+
+export const addressOfFile = (base: string, { id, name }: StoredFile): string => `${base}/file/${id}/${name}`
+
+/** How each file is written in an answer: its content, or its address. */
+export async function textsOfFiles(
+  rows: Reading,
+  files: ReadonlyMap<number, StoredFile>,
+  { base, form }: FileForm,
+): Promise<ReadonlyMap<number, string>> {
+  if (form === 'link') return new Map([...files].map(([id, file]) => [id, addressOfFile(base, file)]))
+  const together = [...files.values()].reduce((sum, file) => sum + file.size, 0)
+  if (together > inlineBytes) {
+    throw new Refusal(
+      'bad-query',
+      'These records have more than 32 MiB of files: narrow the list, or ask for files=link.',
+    )
+  }
+  const texts = new Map<number, string>()
+  for (const file of files.values()) {
+    texts.set(file.id, `data:${file.mime};base64,${(await bytesOf(rows, file.sha256)).toString('base64')}`)
+  }
+  return texts
+}

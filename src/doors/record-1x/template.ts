@@ -1,0 +1,76 @@
+import type { Stored } from '../../storage/records/stored.ts'
+import { documentOf } from './document.ts'
+import type { RecordHouse } from './record-house.ts'
+
+/**
+ * A record's JSON with holes for what can change without the record: the base address, the names of terms, the text of
+ * files. What is computed is not in it at all; it is put in behind (see viewing.ts). The closing brace is left off.
+ */
+export interface Template {
+  readonly revision: number
+  readonly bundle: string
+  /** The terms and files it names, and the terms directly above it. */
+  readonly terms: readonly number[]
+  readonly files: readonly number[]
+  readonly parents: readonly number[]
+  readonly pieces: readonly Piece[]
+  readonly length: number
+}
+
+type Piece = string | { readonly hole: 'base' } | { readonly hole: 'name' | 'file'; readonly id: number }
+
+/** Two characters that no text of a farm can have (they are refused at the gate) enclose a hole. */
+const open = '\uFFFF'
+const close = '\uFFFE'
+
+export function templateOf(record: Stored, house: Pick<RecordHouse, 'farm' | 'vocabularies'>): Template {
+  const terms = new Set<number>()
+  const files = new Set<number>()
+  const document = documentOf(record, house, {
+    base: `${open}${close}`,
+    nameOf(term) {
+      terms.add(term)
+      return `${open}n${term}${close}`
+    },
+    textOfFile(file) {
+      files.add(file)
+      return `${open}f${file}${close}`
+    },
+  })
+  const text = JSON.stringify(document).slice(0, -1)
+  return {
+    revision: record.revision,
+    bundle: record.bundle,
+    terms: [...terms],
+    files: [...files],
+    // The catalogue makes a term's parents a list of ids; other records have none that anything here asks for.
+    parents: record.type === 'taxonomy_term' ? ((record.values.parent ?? []) as readonly number[]) : [],
+    pieces: text.split(open).flatMap(piecesOf),
+    length: text.length,
+  }
+}
+
+function piecesOf(text: string, index: number): Piece[] {
+  if (index === 0) return [text]
+  const end = text.indexOf(close)
+  const rest = text.slice(end + 1)
+  if (end === 0) return [{ hole: 'base' }, rest]
+  return [{ hole: text.startsWith('n') ? 'name' : 'file', id: Number(text.slice(1, end)) }, rest]
+}
+
+/** What goes into the holes, already as the inside of JSON strings. */
+export interface Filling {
+  readonly base: string
+  readonly names: ReadonlyMap<number, string>
+  readonly files: ReadonlyMap<number, string>
+}
+
+export function filled({ pieces }: Template, { base, names, files }: Filling): string {
+  let text = ''
+  for (const piece of pieces) {
+    if (typeof piece === 'string') text += piece
+    else if (piece.hole === 'base') text += base
+    else text += (piece.hole === 'name' ? names : files).get(piece.id) ?? ''
+  }
+  return text
+}

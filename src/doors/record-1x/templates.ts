@@ -1,0 +1,70 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
+import type { Reading } from '../../storage/database.ts'
+import { recordsByIds, revisionsByIds } from '../../storage/records/record-rows.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import type { RecordHouse } from './record-house.ts'
+import { type Template, templateOf } from './template.ts'
+
+/** About how many characters of templates one half of the memory holds. */
+const mostCharacters = 8 * 1_048_576
+
+/**
+ * Templates of records that were shown before. One is used only for the very revision it was made of, which is asked of
+ * the database each time, and ids are never given twice: so it can neither be stale nor somebody else's.
+ */
+export class Templates {
+  readonly #house: Pick<RecordHouse, 'farm' | 'vocabularies'>
+  #recent = new Map<string, Template>()
+  #older = new Map<string, Template>()
+  #characters = 0
+
+  constructor(house: Pick<RecordHouse, 'farm' | 'vocabularies'>) {
+    this.#house = house
+  }
+
+  /** The templates of these records in that order; those that do not exist are left out. */
+  async of(rows: Reading, type: RecordTypeName, ids: readonly number[]): Promise<ReadonlyMap<number, Template>> {
+    const revisions = await revisionsByIds(rows, type, ids)
+    const found = new Map<number, Template>()
+    const missing: number[] = []
+    for (const id of ids) {
+      const revision = revisions.get(id)
+      if (revision === undefined) continue
+      const known = this.#known(`${type} ${id}`)
+      if (known?.revision === revision) found.set(id, known)
+      else missing.push(id)
+    }
+    if (missing.length === 0) return found
+    for (const [id, record] of await recordsByIds(rows, type, missing)) found.set(id, this.remember(record))
+    return new Map(ids.flatMap((id) => pairedIn(found, id)))
+  }
+
+  remember(record: Stored): Template {
+    const template = templateOf(record, this.#house)
+    this.#keep(`${record.type} ${record.id}`, template)
+    return template
+  }
+
+  #known(key: string): Template | undefined {
+    const recent = this.#recent.get(key)
+    if (recent !== undefined) return recent
+    const older = this.#older.get(key)
+    if (older !== undefined) this.#keep(key, older)
+    return older
+  }
+
+  /** When one half is full it becomes the older one, and what was not asked for since is forgotten. */
+  #keep(key: string, template: Template): void {
+    this.#recent.set(key, template)
+    this.#characters += template.length
+    if (this.#characters < mostCharacters) return
+    this.#older = this.#recent
+    this.#recent = new Map()
+    this.#characters = 0
+  }
+}
+
+function pairedIn(found: ReadonlyMap<number, Template>, id: number): [number, Template][] {
+  const template = found.get(id)
+  return template === undefined ? [] : [[id, template]]
+}

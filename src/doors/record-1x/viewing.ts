@@ -1,0 +1,108 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { allFieldsOf } from '../../farm/fields-of.ts'
+import type { Value, Values } from '../../fields/value.ts'
+import { ancestorsOf, lineageOf } from '../../records/ancestry.ts'
+import { computedOf } from '../../records/computed.ts'
+import type { Reading } from '../../storage/database.ts'
+import { filesByIds } from '../../storage/file-rows.ts'
+import { recordsByIds, termNames } from '../../storage/records/record-rows.ts'
+import { fieldsShown } from './document.ts'
+import { textsOfFiles } from './file-texts.ts'
+import type { RecordHouse } from './record-house.ts'
+import { referenceTo, spellField } from './spelling.ts'
+import { filled, type Template } from './template.ts'
+import type { Templates } from './templates.ts'
+import type { Extras } from './wishes.ts'
+
+/** What is to be shown of which records. */
+export interface Viewing {
+  readonly type: RecordTypeName
+  readonly base: string
+  readonly extras: Extras
+}
+
+/** These records as JSON texts in that order, all looked up together; those that do not exist are left out. */
+export async function textsOf(rows: Reading, ids: readonly number[], view: View): Promise<readonly string[]> {
+  const { house, templates, viewing, now } = view
+  const shown = await templates.of(rows, viewing.type, ids)
+  const records = [...shown].map(([id, { bundle }]) => ({ type: viewing.type, id, bundle }))
+  const asked = computedAsked(house, viewing)
+  const computed = await computedOf(rows, records, { farm: house.farm, now, asked })
+  const lineages = await lineagesOf(rows, viewing.type, shown)
+  const files = await filesByIds(rows, [...new Set([...shown.values()].flatMap((template) => template.files))])
+  const names = await namesOf(rows, shown, { computed, lineages })
+  const filling = {
+    base: JSON.stringify(viewing.base).slice(1, -1),
+    names,
+    files: await textsOfFiles(rows, files, { base: viewing.base, form: viewing.extras.files }),
+  }
+  const speller = {
+    base: viewing.base,
+    // The names are escaped for the holes of templates; here they are values again.
+    nameOf: (term: number): string => JSON.parse(`"${names.get(term) ?? ''}"`),
+    textOfFile: () => '',
+  }
+  return records.map((record) => {
+    const template = shown.get(record.id)
+    if (template === undefined) return ''
+    const behind = Object.entries(fieldsShown(house.farm, record)).flatMap(([name, field]) =>
+      field.computed && asked.includes(name)
+        ? [`,"${name}":${JSON.stringify(spellField(field, computed.get(record.id)?.[name], speller))}`]
+        : [],
+    )
+    const lineage = lineages.get(record.id)
+    const above = lineage?.map((term) => referenceTo(speller, 'taxonomy_term', term))
+    return `${filled(template, filling)}${behind.join('')}${above ? `,"parents_all":${JSON.stringify(above)}` : ''}}`
+  })
+}
+
+export interface View {
+  readonly house: RecordHouse
+  readonly templates: Templates
+  readonly viewing: Viewing
+  readonly now: number
+}
+
+function computedAsked({ farm }: RecordHouse, { type, extras }: Viewing): readonly string[] {
+  return [...allFieldsOf(farm.records[type])].flatMap(([name, { field }]) =>
+    field.computed && (!field.onRequest || extras.with.includes(name)) ? [name] : [],
+  )
+}
+
+type Lineages = ReadonlyMap<number, readonly number[]>
+
+/** For terms: themselves and those above them, nearest first. */
+async function lineagesOf(
+  rows: Reading,
+  type: RecordTypeName,
+  shown: ReadonlyMap<number, Template>,
+): Promise<Lineages> {
+  if (type !== 'taxonomy_term') return new Map()
+  const below = [...shown].filter(([, { parents }]) => parents.length > 0).map(([id]) => id)
+  const terms = await recordsByIds(rows, type, below)
+  const known = await ancestorsOf(rows, [...terms.values()])
+  return new Map(
+    [...shown.keys()].map((id) => {
+      const term = terms.get(id)
+      return [id, term === undefined ? [id] : lineageOf(term, known)]
+    }),
+  )
+}
+
+interface Named {
+  readonly computed: ReadonlyMap<number, Values>
+  readonly lineages: Lineages
+}
+
+/** The names of all terms that will be shown, as the insides of JSON strings. */
+async function namesOf(rows: Reading, shown: ReadonlyMap<number, Template>, { computed, lineages }: Named) {
+  const terms = new Set<number>()
+  for (const template of shown.values()) for (const term of template.terms) terms.add(term)
+  for (const lineage of lineages.values()) for (const term of lineage) terms.add(term)
+  for (const { location } of computed.values()) for (const term of idsIn(location)) terms.add(term)
+  const names = await termNames(rows, [...terms])
+  return new Map([...names].map(([id, name]) => [id, JSON.stringify(name).slice(1, -1)]))
+}
+
+/** Where an asset is, is a list of areas. */
+const idsIn = (value: Value | undefined): readonly number[] => (value as readonly number[] | undefined) ?? []

@@ -1,0 +1,110 @@
+import type { Fields } from '../fields/field.ts'
+import type { Bundle, Choice, Farm, RecordType, Vocabulary } from './farm.ts'
+import type { ClientDeclaration } from './people/clients.ts'
+import type { Scope } from './people/scopes.ts'
+
+export const withLogType = (farm: Farm, name: string, bundle: Bundle): Farm =>
+  withBundle(farm, farm.records.log, { name, bundle })
+
+export const withAssetType = (farm: Farm, name: string, bundle: Bundle): Farm =>
+  withBundle(farm, farm.records.farm_asset, { name, bundle })
+
+export const withVocabulary = (farm: Farm, name: string, vocabulary: Vocabulary): Farm =>
+  withBundle(farm, farm.records.taxonomy_term, { name, bundle: vocabulary })
+
+/** On the log types that are named, or on every one that the farm has so far. */
+export const withLogFields = (farm: Farm, fields: Fields, types?: readonly string[]): Farm =>
+  withFields(farm, farm.records.log, { fields, on: types })
+
+/** On the asset types that are named, or on every one that the farm has so far. */
+export const withAssetFields = (farm: Farm, fields: Fields, types?: readonly string[]): Farm =>
+  withFields(farm, farm.records.farm_asset, { fields, on: types })
+
+/** On the terms of these vocabularies; areas are the terms of `farm_areas`. */
+export const withTermFields = (farm: Farm, fields: Fields, vocabularies: readonly string[]): Farm =>
+  withFields(farm, farm.records.taxonomy_term, { fields, on: vocabularies })
+
+/** More words for a list that the farm has, or a list of one's own. */
+export function withChoices(farm: Farm, list: string, choices: readonly Choice[]): Farm {
+  const known = farm.lists[list] ?? []
+  for (const { value } of choices) {
+    refuseTaken(
+      known.map((choice) => choice.value),
+      value,
+      `choice in the list "${list}"`,
+    )
+  }
+  return { ...farm, lists: { ...farm.lists, [list]: [...known, ...choices] } }
+}
+
+export const withAreaType = (farm: Farm, value: string, label: string): Farm =>
+  withChoices(farm, 'area_types', [{ value, label }])
+
+export const withFlag = (farm: Farm, value: string, label: string): Farm =>
+  withChoices(farm, 'flags', [{ value, label }])
+
+export function withScope(farm: Farm, scope: Scope): Farm {
+  refuseTaken(
+    farm.scopes.map(({ name }) => name),
+    scope.name,
+    'scope',
+  )
+  return { ...farm, scopes: [...farm.scopes, scope] }
+}
+
+export function withClient(farm: Farm, client: ClientDeclaration): Farm {
+  refuseTaken(
+    farm.clients.map(({ id }) => id),
+    client.id,
+    'client',
+  )
+  return { ...farm, clients: [...farm.clients, client] }
+}
+
+/** Something more in the info record, under a name of its own. */
+export function withInfo(farm: Farm, name: string, value: unknown): Farm {
+  refuseTaken(Object.keys(farm.info), name, 'information')
+  return { ...farm, info: { ...farm.info, [name]: value } }
+}
+
+interface NamedBundle<B> {
+  readonly name: string
+  readonly bundle: B
+}
+
+function withBundle<B extends Bundle>(farm: Farm, type: RecordType<B>, { name, bundle }: NamedBundle<B>): Farm {
+  refuseTaken(Object.keys(type.bundles), name, words[type.name])
+  return withBundles(farm, type, { ...type.bundles, [name]: bundle })
+}
+
+interface AddedFields {
+  readonly fields: Fields
+  readonly on: readonly string[] | undefined
+}
+
+function withFields<B extends Bundle>(farm: Farm, type: RecordType<B>, { fields, on }: AddedFields): Farm {
+  const bundles: Record<string, B> = { ...type.bundles }
+  for (const name of on ?? Object.keys(bundles)) {
+    const bundle = bundles[name]
+    if (bundle === undefined) throw new Error(`There is no ${words[type.name]} "${name}".`)
+    for (const field of Object.keys(fields)) refuseTaken(Object.keys(bundle.fields), field, `field of ${name}`)
+    bundles[name] = { ...bundle, fields: { ...bundle.fields, ...fields } }
+  }
+  return withBundles(farm, type, bundles)
+}
+
+const withBundles = <B extends Bundle>(
+  farm: Farm,
+  type: RecordType<B>,
+  bundles: Readonly<Record<string, B>>,
+): Farm => ({
+  ...farm,
+  records: { ...farm.records, [type.name]: { ...type, bundles } },
+})
+
+const words = { log: 'log type', farm_asset: 'asset type', taxonomy_term: 'vocabulary' } as const
+
+/** Two modules that both bring a thing would otherwise hide each other's. */
+function refuseTaken(taken: readonly string[], name: string, thing: string): void {
+  if (taken.includes(name)) throw new Error(`There is already a ${thing} called "${name}".`)
+}

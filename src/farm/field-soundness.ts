@@ -1,0 +1,116 @@
+import type { Field, Fields, Kind, ReferenceField } from '../fields/field.ts'
+import type { Fault } from '../refusal.ts'
+import type { Farm } from './farm.ts'
+
+/** Field names that mean something else on a record, in an answer or in a query. */
+const reserved: readonly string[] = [
+  ...['id', 'tid', 'vid', 'uid', 'uuid', 'name', 'type', 'vocabulary', 'bundle', 'created', 'changed'],
+  ...['url', 'uri', 'resource', 'parents_all', 'page', 'limit', 'sort', 'direction', 'full', 'with'],
+]
+
+/** Whether a field of the kind can have several values. */
+const several: Readonly<Record<Kind, boolean>> = {
+  text: true,
+  'long-text': false,
+  'rich-text': false,
+  timestamp: false,
+  period: false,
+  'yes-no': false,
+  whole: false,
+  decimal: false,
+  choice: true,
+  reference: true,
+  geometry: true,
+  attachment: true,
+  part: true,
+}
+
+const referable: readonly string[] = ['log', 'farm_asset', 'taxonomy_term', 'taxonomy_vocabulary', 'user']
+
+/** Where fields stand: which farm, which path, and the computed fields that the service can work out. */
+export interface Spot {
+  readonly farm: Farm
+  readonly at: string
+  readonly computable: readonly string[]
+}
+
+/** What is wrong with the fields of a bundle. They may come from a file that no compiler has seen. */
+export function faultsOfFields(fields: Fields, spot: Spot): Fault[] {
+  return Object.entries(fields).flatMap(([name, field]) => [
+    ...faultsOfName(name, spot.at),
+    ...(reserved.includes(name) ? [{ field: spot.at, message: `"${name}" means something else on a record` }] : []),
+    ...faultsOfField(field, { ...spot, at: `${spot.at}.${name}` }, name),
+  ])
+}
+
+export const faultsOfName = (name: string, at: string): Fault[] =>
+  /^[a-z][a-z0-9_]{0,63}$/.test(name)
+    ? []
+    : [{ field: at, message: `"${name}" must be lower case letters, digits and _, at most 64, a letter first` }]
+
+export const faultsOfText = (text: unknown, at: string): Fault[] =>
+  typeof text === 'string' && text.trim() !== '' ? [] : [{ field: at, message: 'must be a text that is not empty' }]
+
+function faultsOfField(field: Field, { farm, at, computable }: Spot, name: string): Fault[] {
+  const fault = (message: string, allowed?: readonly string[]): Fault[] => [
+    allowed === undefined ? { field: at, message } : { field: at, message, allowed },
+  ]
+  if (typeof field !== 'object' || field === null || !Object.hasOwn(several, field.kind)) {
+    return fault('is not a field; make it with a word of the kit', Object.keys(several))
+  }
+  return [
+    ...faultsOfText(field.label, `${at}.label`),
+    ...('many' in field && !several[field.kind] ? fault(`a ${field.kind} field has one value`) : []),
+    ...(field.computed !== undefined && !computable.includes(name)
+      ? fault('cannot be computed: only fields of the stock farm are')
+      : []),
+    ...(field.kind === 'choice' && farm.lists[field.list] === undefined
+      ? fault(`there is no list "${field.list}"`, Object.keys(farm.lists))
+      : []),
+    ...(field.kind === 'reference' ? faultsOfReference(farm, field, at) : []),
+    ...(field.kind === 'part' ? faultsOfPart(field.fields, { farm, at, computable: [] }) : []),
+  ]
+}
+
+/** Inside a part there is no record: `id` and `type` are free there, as an animal's tag has them. */
+function faultsOfPart(fields: Fields, spot: Spot): Fault[] {
+  if (Object.keys(fields ?? {}).length === 0) return [{ field: spot.at, message: 'a part needs fields' }]
+  return Object.entries(fields).flatMap(([name, field]) => [
+    ...faultsOfName(name, spot.at),
+    ...(name === 'uuid' ? [{ field: spot.at, message: '"uuid" is how the service tells parts apart' }] : []),
+    ...faultsOfField(field, { ...spot, at: `${spot.at}.${name}` }, name),
+  ])
+}
+
+function faultsOfReference(farm: Farm, { to, within }: ReferenceField, at: string): Fault[] {
+  if (!referable.includes(to)) return [{ field: at, message: `nothing is called "${to}"`, allowed: referable }]
+  if (within === 'own')
+    return to === 'taxonomy_term' ? [] : [{ field: at, message: 'only terms have an own vocabulary' }]
+  if (within === undefined) {
+    return to === 'taxonomy_term'
+      ? [{ field: at, message: 'must say which vocabulary: a term given by name is created there' }]
+      : []
+  }
+  if (to === 'user' || to === 'taxonomy_vocabulary') return [{ field: at, message: `a ${to} is within nothing` }]
+  const { bundles } = farm.records[to]
+  return within
+    .filter((bundle) => bundles[bundle] === undefined)
+    .map((bundle) => ({ field: at, message: `there is no ${to} "${bundle}"`, allowed: Object.keys(bundles) }))
+}
+
+/** What a field of one name must agree on in all bundles, so that one filter can ask for it. */
+export function shapeOf(field: Field): string {
+  const many = 'many' in field && field.many ? 'several ' : ''
+  switch (field.kind) {
+    case 'choice':
+      return `${many}choice from "${field.list}"`
+    case 'reference':
+      return `${many}reference to ${field.to}${field.to === 'taxonomy_term' ? ` (${field.within})` : ''}`
+    case 'part': {
+      const inside = Object.entries(field.fields).map(([name, own]) => `${name}: ${shapeOf(own)}`)
+      return `${many}part with ${inside.join(', ')}`
+    }
+    default:
+      return many + field.kind
+  }
+}

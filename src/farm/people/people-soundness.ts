@@ -1,0 +1,78 @@
+import type { Fault } from '../../refusal.ts'
+import type { Farm } from '../farm.ts'
+import { faultsOfText } from '../field-soundness.ts'
+import type { ClientDeclaration, Grant } from './clients.ts'
+import { roles } from './roles.ts'
+import type { Scope } from './scopes.ts'
+
+const grants: readonly Grant[] = ['authorization_code', 'refresh_token', 'password']
+const rights: readonly string[] = roles.manager.rights
+
+/** What is wrong with the scopes and clients that modules brought. */
+export function faultsOfPeople(farm: Farm): Fault[] {
+  const scopes = farm.scopes.map(({ name }) => name)
+  const clients = farm.clients.map(({ id }) => id)
+  return [
+    ...twice(scopes).map((name) => ({ field: 'scopes', message: `"${name}" is there twice` })),
+    ...twice(clients).map((id) => ({ field: 'clients', message: `"${id}" is there twice` })),
+    ...farm.scopes.flatMap(faultsOfScope),
+    ...farm.clients.flatMap((client) => faultsOfClient(client, scopes)),
+  ]
+}
+
+const twice = (names: readonly string[]): string[] => names.filter((name, index) => names.indexOf(name) !== index)
+
+/** The characters of a scope, as RFC 6749 section 3.3 has them. */
+const scopeName = /^[\x21\x23-\x5b\x5d-\x7e]{1,64}$/
+/** The characters of a client id, as RFC 6749 appendix A.1 has them, without white space. */
+const clientId = /^[\x21-\x7e]{1,64}$/
+
+function faultsOfScope(scope: Scope): Fault[] {
+  const at = `scope ${scope.name}`
+  const listed = scope.rights === 'own' ? [] : (scope.rights ?? ['none'])
+  return [
+    ...(scopeName.test(scope.name) ? [] : [{ field: at, message: 'the name must be visible ASCII without " and \\' }]),
+    ...faultsOfText(scope.label, `${at}.label`),
+    ...unknown(listed, rights).map((right) => ({
+      field: `${at}.rights`,
+      message: `there is no right "${right}"`,
+      allowed: rights,
+    })),
+  ]
+}
+
+function faultsOfClient(client: ClientDeclaration, scopes: readonly string[]): Fault[] {
+  const at = `client ${client.id}`
+  const lists = ['grants', 'scopes', 'defaultScopes', 'redirectUris', 'origins'] as const
+  const missing = lists.filter((list) => !Array.isArray(client[list]))
+  if (missing.length > 0) return missing.map((list) => ({ field: `${at}.${list}`, message: 'must be a list' }))
+  const needsAddress = client.grants.includes('authorization_code') && client.redirectUris.length === 0
+  return [
+    ...(clientId.test(client.id) ? [] : [{ field: at, message: 'the id must be visible ASCII' }]),
+    ...faultsOfText(client.label, `${at}.label`),
+    ...unknown(client.grants, grants).map((grant) => ({
+      field: `${at}.grants`,
+      message: `a client that a module declares cannot have the grant "${grant}"`,
+      allowed: grants,
+    })),
+    ...unknown(client.scopes, scopes).map((scope) => ({
+      field: `${at}.scopes`,
+      message: `there is no scope "${scope}"`,
+      allowed: scopes,
+    })),
+    ...unknown(client.defaultScopes, client.scopes).map((scope) => ({
+      field: `${at}.defaultScopes`,
+      message: `"${scope}" is not among its scopes`,
+    })),
+    ...(needsAddress ? [{ field: `${at}.redirectUris`, message: 'authorization_code needs a redirect address' }] : []),
+    ...client.redirectUris
+      .filter((uri) => !URL.canParse(uri))
+      .map((uri) => ({ field: `${at}.redirectUris`, message: `"${uri}" is not an address` })),
+    ...(['required', 'optional'].includes(client.pkce)
+      ? []
+      : [{ field: `${at}.pkce`, message: 'must be said', allowed: ['required', 'optional'] }]),
+  ]
+}
+
+const unknown = (given: readonly string[], known: readonly string[]): string[] =>
+  given.filter((one) => !known.includes(one))

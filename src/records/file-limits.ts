@@ -1,0 +1,19 @@
+import { limits } from '../fields/limits.ts'
+import type { Values } from '../fields/value.ts'
+import { filesByIds } from '../storage/file-rows.ts'
+import type { RecordDraft } from './drafting.ts'
+import type { Write } from './write.ts'
+
+/** A record has so many files and bytes in all, photos and others together. */
+export async function limitFiles({ rows }: Write, draft: RecordDraft, values: Values): Promise<void> {
+  const holders = Object.keys(draft.fields).filter((name) => draft.fields[name]?.kind === 'attachment')
+  const given = holders.find((name) => draft.drafts[name] !== undefined)
+  if (given === undefined) return
+  const ids = new Set(holders.flatMap((name) => (values[name] ?? []) as readonly number[]))
+  if (ids.size > limits.filesPerRecord) {
+    draft.placeOf(given).fault(`makes ${ids.size} files on this record; at most ${limits.filesPerRecord} are taken`)
+  }
+  const files = await filesByIds(rows, [...ids])
+  const bytes = [...files.values()].reduce((sum, file) => sum + file.size, 0)
+  if (bytes > limits.fileBytesTogether) draft.placeOf(given).fault('makes more than 20 MiB of files on this record')
+}

@@ -1,0 +1,38 @@
+import type { Farm } from '../../farm/farm.ts'
+import { implicationsOf } from '../../history/implications.ts'
+import type { RebuiltRows } from '../../storage/backup/rebuilt-rows.ts'
+import { indexedKey } from '../../storage/records/index-rows.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import { indexOf } from '../record-index.ts'
+
+/** What follows from a record by the same rules by which it was kept, as rows. */
+export function rebuiltFrom(farm: Farm, record: Stored): RebuiltRows {
+  const { references, facets } = indexOf(farm, record)
+  const { stays, inventoryChanges } =
+    record.type === 'log' ? implicationsOf(record) : { stays: [], inventoryChanges: [] }
+  const distinct = new Map(references.map((to) => [`${to.field} ${to.type} ${to.id}`, to]))
+  return {
+    reference: [...distinct.values()].map((to) => ({
+      source_type: record.type,
+      source_id: record.id,
+      field: to.field,
+      target_type: to.type,
+      target_id: to.id,
+    })),
+    facet: facets.map(({ field, key }) => {
+      const short = indexedKey(key)
+      const whole_key = short === key ? null : key
+      return { record_type: record.type, record_id: record.id, field, key: short, whole_key }
+    }),
+    stay: stays.flatMap(({ kind, asset, timestamp, log, places }) =>
+      places.map((place_id) => ({ kind, asset_id: asset, timestamp, log_id: log, place_id })),
+    ),
+    inventory_change: inventoryChanges.map(({ asset, timestamp, log, position, value }) => ({
+      asset_id: asset,
+      timestamp,
+      log_id: log,
+      position,
+      value,
+    })),
+  }
+}

@@ -1,0 +1,126 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { Refusal } from '../../refusal.ts'
+import type { Entry, Source } from './entry.ts'
+import { fileProblem } from './file-problem.ts'
+import { sealBytes, sealed, sealOf, summed } from './seal.ts'
+import { blockBytes, paddingAfter, readTarHeader, tarEnd, tarHeader } from './tar.ts'
+
+/** Writes a sealed .tar.gz; it is on the disk, whole and synced, when the promise resolves. */
+export async function writeArchive(path: string, entries: AsyncIterable<Entry>, now: number): Promise<void> {
+  const tar = () => tarOf(entries, now)
+  try {
+    await pipeline(
+      tar,
+      createGzip({ level: 4 }),
+      sealed,
+      createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+    )
+  } catch (error) {
+    throw fileProblem(error, path)
+  }
+}
+
+async function* tarOf(entries: AsyncIterable<Entry>, now: number): AsyncGenerator<Uint8Array> {
+  for await (const { name, size, bytes } of entries) {
+    yield tarHeader(name, size, now)
+    yield* bytes
+    yield Buffer.alloc(paddingAfter(size))
+  }
+  yield tarEnd()
+}
+
+export const archiveAt = (path: string): Source => ({ name: path, entries: () => readArchive(path) })
+
+async function* readArchive(path: string): AsyncGenerator<Entry> {
+  const { length, seal } = await endOf(path)
+  const gunzip = createGunzip()
+  const judge = (hex: string) => {
+    if (!sealOf(hex).equals(seal))
+      throw new Refusal('invalid-content', 'its seal is broken: it was cut short or changed')
+  }
+  const feeding = pipeline(createReadStream(path, { start: 0, end: length - 1 }), summed(judge), gunzip)
+  // Awaited below; until then a failure shows in what gunzip gives.
+  feeding.catch(() => {})
+  try {
+    yield* entriesOf(new Stretch(gunzip))
+    await feeding
+  } catch (error) {
+    // The seal is the better reason: what broke it also broke the rest.
+    await feeding.catch((reason) => {
+      if (reason instanceof Refusal) throw reason
+    })
+    throw error instanceof Refusal
+      ? error
+      : new Refusal('invalid-content', `it cannot be unpacked (${messageOf(error)})`)
+  } finally {
+    gunzip.destroy()
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+async function endOf(path: string): Promise<{ readonly length: number; readonly seal: Buffer }> {
+  const file = await open(path, 'r').catch((error) => {
+    throw fileProblem(error, path)
+  })
+  try {
+    const length = (await file.stat()).size - sealBytes
+    if (length <= 0) throw new Refusal('invalid-content', 'it is too short to be an archive')
+    const { buffer: seal } = await file.read(Buffer.alloc(sealBytes), 0, sealBytes, length)
+    return { length, seal }
+  } catch (error) {
+    throw fileProblem(error, path)
+  } finally {
+    await file.close()
+  }
+}
+
+async function* entriesOf(tar: Stretch): AsyncGenerator<Entry> {
+  for (;;) {
+    const header = readTarHeader(await tar.take(blockBytes))
+    if (header === null) break
+    yield { ...header, bytes: tar.flow(header.size) }
+    await tar.take(paddingAfter(header.size))
+  }
+  await tar.finish()
+}
+
+/** A stream of bytes that is taken in stretches of known length. */
+class Stretch {
+  readonly #chunks: AsyncIterator<Buffer>
+  #left: Buffer = Buffer.alloc(0)
+
+  constructor(chunks: AsyncIterable<Buffer>) {
+    this.#chunks = chunks[Symbol.asyncIterator]()
+  }
+
+  async take(length: number): Promise<Buffer> {
+    const parts: Buffer[] = []
+    for await (const part of this.flow(length)) parts.push(part)
+    return Buffer.concat(parts)
+  }
+
+  async *flow(length: number): AsyncGenerator<Buffer> {
+    for (let missing = length; missing > 0; ) {
+      if (this.#left.length === 0) await this.#more()
+      const part = this.#left.subarray(0, missing)
+      this.#left = this.#left.subarray(part.length)
+      missing -= part.length
+      yield part
+    }
+  }
+
+  /** Reads to the end, where the sums of the compression are compared. */
+  async finish(): Promise<void> {
+    while (!(await this.#chunks.next()).done);
+  }
+
+  async #more(): Promise<void> {
+    const { done, value } = await this.#chunks.next()
+    if (done) throw new Error('it ends too early')
+    this.#left = value
+  }
+}

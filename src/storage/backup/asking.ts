@@ -1,0 +1,28 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Database, Engine, Reading } from '../database.ts'
+import type { Tables } from '../tables.ts'
+
+/** Runs a query that is written by hand. What reads are given is a whole transaction, only narrowed by its type. */
+export async function ask<T>(rows: Reading, query: RawBuilder<T>): Promise<T[]> {
+  return (await query.execute(rows as unknown as Transaction<Tables>)).rows
+}
+
+const listOfTables: Record<Engine, RawBuilder<{ name: string }>> = {
+  sqlite: sql`select name from sqlite_master where type = 'table'`,
+  postgres: sql`select tablename as name from pg_tables where schemaname = current_schema()`,
+}
+
+/** The tables that are there, whatever release made them. */
+export async function existingTables(rows: Reading, engine: Engine): Promise<ReadonlySet<string>> {
+  return new Set((await ask(rows, listOfTables[engine])).map(({ name }) => name))
+}
+
+/** The version of the tables; 0 where there are none. */
+export async function schemaVersion(rows: Reading, { engine }: Pick<Database, 'engine'>): Promise<number> {
+  if (!(await existingTables(rows, engine)).has('migration')) return 0
+  const { version } = await rows
+    .selectFrom('migration')
+    .select((select) => select.fn.max('version').as('version'))
+    .executeTakeFirstOrThrow()
+  return version ?? 0
+}

@@ -1,0 +1,44 @@
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../clock.ts'
+import { CannotOpen } from '../cannot-open.ts'
+import { ensureDataDirectory } from '../data-directory.ts'
+import type { Database } from '../database.ts'
+import type { Place } from '../place.ts'
+import { backUp } from './leaving.ts'
+import { copyWhole, isSound } from './plain-file.ts'
+import { nameOfThisMoment } from './replacement.ts'
+import { syncFile } from './syncing.ts'
+
+/** Keeps a verified copy of the farm in the data directory before its tables are changed. No copy, no change. */
+export async function copyBeforeUpgrade(
+  place: Place,
+  database: Database,
+  { clock, from }: { readonly clock: Clock; readonly from: number },
+): Promise<void> {
+  const name = `farm-version-${from}-${nameOfThisMoment(clock)}`
+  try {
+    ensureDataDirectory(place.data)
+    if (place.database === null) await copyFile(join(place.data, 'farm.sqlite'), join(place.data, `${name}.sqlite`))
+    else await backUp(database, join(place.data, `${name}.tar.gz`), { clock, report: () => {} })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CannotOpen(
+      `This release has to change the tables of the farm, and could not keep a copy of it in ${place.data} first: ${reason} ` +
+        'The farm was not changed.',
+      { cause: error },
+    )
+  }
+}
+
+async function copyFile(path: string, copy: string): Promise<void> {
+  const partial = `${copy}.partial`
+  try {
+    copyWhole(path, partial)
+    if (!isSound(partial)) throw new Error('The copy is not sound.')
+    await syncFile(partial)
+    await rename(partial, copy)
+  } finally {
+    await rm(partial, { force: true })
+  }
+}

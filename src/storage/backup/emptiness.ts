@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Reading } from '../database.ts'
+import { ask, existingTables } from './asking.ts'
+
+/** Rows that only somebody who works here leaves. The first terms, which every farm is born with, are no such sign. */
+export const signsOfLife = [
+  ...['log', 'asset', 'account', 'client', 'file'].map((table) => ({ table, rows: table })),
+  { table: 'term', rows: 'term where uid <> 0 or revision > 1' },
+]
+
+export async function isEmptyFarm(rows: Reading): Promise<boolean> {
+  const there = await existingTables(rows, 'postgres')
+  for (const sign of signsOfLife.filter(({ table }) => there.has(table))) {
+    const found = await ask(rows, sql`select 1 from ${sql.raw(sign.rows)} limit 1`)
+    if (found.length > 0) return false
+  }
+  return true
+}

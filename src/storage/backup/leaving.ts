@@ -1,0 +1,74 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Clock } from '../../clock.ts'
+import type { Database, Reading } from '../database.ts'
+import { archiveAt, writeArchive } from './archive.ts'
+import { writeDirectory } from './directory.ts'
+import type { Entry, Report } from './entry.ts'
+import { fileProblem } from './file-problem.ts'
+import type { Manifest } from './manifest.ts'
+import { outgoing } from './outgoing.ts'
+import { syncDirectory } from './syncing.ts'
+import { verify } from './verification.ts'
+
+export interface Departure {
+  readonly manifest: Manifest
+  /** Files whose bytes are no longer what they were when they were recorded. */
+  readonly damaged: readonly string[]
+}
+
+/** Writes everything into one archive while others go on writing, and reads it back before it gets its name. */
+export async function backUp(
+  database: Database,
+  path: string,
+  { clock, report }: { readonly clock: Clock; readonly report: Report },
+): Promise<Departure> {
+  await refuseExisting(path)
+  const partial = `${path}.partial`
+  try {
+    const departure = await leave(database, report, (entries) => writeArchive(partial, entries, clock()))
+    await verify(archiveAt(partial), report)
+    await rename(partial, path)
+    await syncDirectory(dirname(path))
+    return departure
+  } catch (error) {
+    if (!isRefusedAsExisting(error)) await rm(partial, { force: true })
+    throw error
+  }
+}
+
+export const exportTo = (database: Database, directory: string, report: Report): Promise<Departure> =>
+  leave(database, report, (entries) => writeDirectory(directory, entries))
+
+/**
+ * The one place that awaits the disk inside a snapshot: commands have the process and its connection to themselves, and a
+ * snapshot keeps nobody from writing.
+ */
+function leave(
+  database: Database,
+  report: Report,
+  write: (entries: AsyncIterable<Entry>) => Promise<void>,
+): Promise<Departure> {
+  return database.read(async (rows: Reading) => {
+    let departure: Departure | undefined
+    const done = (manifest: Manifest, damaged: readonly string[]) => {
+      departure = { manifest, damaged }
+    }
+    await write(outgoing(rows, database, { report, done }))
+    if (departure === undefined) throw new Error('What was written has no manifest')
+    return departure
+  })
+}
+
+async function refuseExisting(path: string): Promise<void> {
+  try {
+    await (await open(path, 'r')).close()
+  } catch {
+    return
+  }
+  throw fileProblem(Object.assign(new Error(), { code: 'EEXIST' }), path)
+}
+
+/** Then the partial file is another's, who may be at work on it. */
+const isRefusedAsExisting = (error: unknown): boolean =>
+  error instanceof Error && /is there already/.test(error.message)

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Database, Reading } from '../database.ts'
+import { ask, existingTables, schemaVersion } from './asking.ts'
+import { blobName, type Entry, manifestName, pieceName, type Report } from './entry.ts'
+import { type Manifest, Sums, writtenManifest } from './manifest.ts'
+import { givenNumbers } from './numbers.ts'
+import { type Carried, carriedTables, type TableName } from './table-fates.ts'
+
+const rowsAtOnce = 200
+const pieceBytes = 4 * 1024 * 1024
+
+interface Leaving {
+  readonly rows: Reading
+  readonly sums: Sums
+  readonly report: Report
+}
+
+/** Everything that a farm is, as files, read from one snapshot and never much of it at a time. */
+export async function* outgoing(
+  rows: Reading,
+  { engine }: Pick<Database, 'engine'>,
+  {
+    report,
+    done,
+  }: { readonly report: Report; readonly done: (manifest: Manifest, damaged: readonly string[]) => void },
+): AsyncGenerator<Entry> {
+  const leaving: Leaving = { rows, sums: new Sums(), report }
+  const there = await existingTables(rows, engine)
+  for (const [table, carried] of carriedTables) if (there.has(table)) yield* piecesOf(leaving, table, carried)
+  if (there.has('blob')) yield* blobs(leaving)
+  const schema = await schemaVersion(rows, { engine })
+  const manifest = leaving.sums.manifest({ schema, numbers: await givenNumbers(rows, engine) })
+  yield entryOf(manifestName, writtenManifest(manifest))
+  done(manifest, leaving.sums.damaged)
+}
+
+const entryOf = (name: string, bytes: Uint8Array): Entry => ({ name, size: bytes.length, bytes: [bytes] })
+
+async function* piecesOf({ rows, sums, report }: Leaving, table: TableName, carried: Carried): AsyncGenerator<Entry> {
+  sums.addTable(table)
+  const total = await countOf(rows, table)
+  let [lines, length, number, done] = [[] as string[], 0, 1, 0]
+  const piece = (): Entry => {
+    const bytes = Buffer.from(lines.join(''))
+    const name = pieceName(table, number++)
+    sums.addPiece(table, name, bytes)
+    ;[lines, length] = [[], 0]
+    return entryOf(name, bytes)
+  }
+  for await (const page of pagesOf(rows, table, carried)) {
+    for (const row of page) {
+      const line = `${JSON.stringify(readable(row, carried))}\n`
+      lines.push(line)
+      length += Buffer.byteLength(line)
+      if (length >= pieceBytes) yield piece()
+    }
+    done += page.length
+    report(table, done, total)
+  }
+  if (lines.length > 0) yield piece()
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+async function* pagesOf(rows: Reading, table: string, { key, except }: Carried): AsyncGenerator<readonly Row[]> {
+  const [name, column] = [sql.ref(table), sql.ref(key)]
+  let after: unknown
+  for (;;) {
+    const beyond = after === undefined ? sql`1 = 1` : sql`${column} > ${after}`
+    const page = await ask(
+      rows,
+      sql<Row>`select * from ${name} where ${beyond} order by ${column} limit ${sql.lit(rowsAtOnce)}`,
+    )
+    const kept = page.filter((row) => row[key] !== except)
+    if (kept.length > 0) yield kept
+    if (page.length < rowsAtOnce) return
+    after = page.at(-1)?.[key]
+  }
+}
+
+async function countOf(rows: Reading, table: string): Promise<number> {
+  const [row] = await ask(rows, sql<{ count: number }>`select count(*) as count from ${sql.ref(table)}`)
+  return row?.count ?? 0
+}
+
+/** Shows JSON as JSON, where it would come back as the same text. */
+function readable(row: Row, { json = [] }: Carried): Row {
+  if (json.length === 0) return row
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, json.includes(name) ? opened(value) : value]),
+  )
+}
+
+function opened(text: unknown): unknown {
+  if (typeof text !== 'string' || !/^[{[]/.test(text)) return text
+  try {
+    const value: unknown = JSON.parse(text)
+    return JSON.stringify(value) === text ? value : text
+  } catch {
+    return text
+  }
+}
+
+async function* blobs({ rows, sums, report }: Leaving): AsyncGenerator<Entry> {
+  const total = await countOf(rows, 'blob')
+  let [after, done] = ['', 0]
+  for (;;) {
+    const page = await rows
+      .selectFrom('blob')
+      .select('sha256')
+      .where('sha256', '>', after)
+      .orderBy('sha256')
+      .limit(rowsAtOnce)
+      .execute()
+    for (const { sha256: hash } of page) {
+      const name = blobName(hash)
+      yield { name, size: await sizeOf(rows, hash), bytes: sums.passing(name, chunksOf(rows, hash)) }
+      done += 1
+      report('photos and files', done, total)
+    }
+    if (page.length < rowsAtOnce) return
+    after = page.at(-1)?.sha256 ?? ''
+  }
+}
+
+/** Of the bytes that are there, which need not be as many as the row says. */
+async function sizeOf(rows: Reading, hash: string): Promise<number> {
+  const [row] = await ask(
+    rows,
+    sql<{ size: number | null }>`select sum(length(bytes)) as size from blob_chunk where sha256 = ${hash}`,
+  )
+  return row?.size ?? 0
+}
+
+async function* chunksOf(rows: Reading, hash: string): AsyncGenerator<Uint8Array> {
+  let after = -1
+  for (;;) {
+    const chunk = await rows
+      .selectFrom('blob_chunk')
+      .select(['position', 'bytes'])
+      .where('sha256', '=', hash)
+      .where('position', '>', after)
+      .orderBy('position')
+      .limit(1)
+      .executeTakeFirst()
+    if (chunk === undefined) return
+    yield chunk.bytes
+    after = chunk.position
+  }
+}

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs'
+import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { CannotOpen } from '../cannot-open.ts'
+import { lockDataDirectory } from '../lock.ts'
+import { isBusy } from '../sqlite/errors.ts'
+import { openSqlite } from '../sqlite/open-sqlite.ts'
+import { signsOfLife } from './emptiness.ts'
+import { copyWhole, onPlainFile, type PlainFile } from './plain-file.ts'
+import { type Fill, nameOfThisMoment, occupied, type Wish } from './replacement.ts'
+import { syncDirectory, syncFile } from './syncing.ts'
+
+const prefix = 'restoring-'
+
+export async function replaceFile(data: string, wish: Wish, fill: Fill): Promise<string | null> {
+  const lock = await lockDataDirectory(data)
+  const workshop = join(data, `${prefix}${nameOfThisMoment(wish.clock)}`)
+  try {
+    const path = join(data, 'farm.sqlite')
+    const keep = worthKeeping(path)
+    if (keep && wish.ifOccupied === 'refuse') throw occupied(data)
+    await sweepWorkshops(data)
+    await mkdir(workshop, { mode: 0o700 })
+    const fresh = await fillFile(join(workshop, 'farm.sqlite'), fill)
+    const aside = keep ? join(data, `farm-before-${nameOfThisMoment(wish.clock)}.sqlite`) : null
+    await swap(fresh, path, aside)
+    return aside
+  } finally {
+    await rm(workshop, { recursive: true, force: true })
+    lock.release()
+  }
+}
+
+/** Whether there is a farm that somebody would miss. One that cannot be read is kept too. */
+function worthKeeping(path: string): boolean {
+  if (!existsSync(path)) return false
+  try {
+    return onPlainFile(path, holdsSomething)
+  } catch (error) {
+    if (isBusy(error)) throw inUse(path)
+    return true
+  }
+}
+
+function holdsSomething(file: PlainFile): boolean {
+  const there = new Set(file.list('name', "sqlite_master where type = 'table'"))
+  return signsOfLife.some(({ table, rows }) => there.has(table) && file.list('1', `${rows} limit 1`).length > 0)
+}
+
+/** What a restore that was killed has left behind. Nobody else can be at work here: this process has the lock. */
+async function sweepWorkshops(data: string): Promise<void> {
+  const left = (await readdir(data)).filter((name) => name.startsWith(prefix))
+  for (const name of left) await rm(join(data, name), { recursive: true, force: true })
+}
+
+/** The connections to the file that was filled may outlive it, so that a copy is what takes its place. */
+async function fillFile(path: string, fill: Fill): Promise<string> {
+  const database = openSqlite(path)
+  try {
+    await fill(database)
+  } finally {
+    await database.close()
+  }
+  const copy = `${path}.copy`
+  copyWhole(path, copy)
+  await syncFile(copy)
+  return copy
+}
+
+/** At every moment there is a whole farm at `path`: first the old one, then the new one. */
+async function swap(fresh: string, path: string, aside: string | null): Promise<void> {
+  if (existsSync(path)) await foldLog(path, aside)
+  if (aside !== null) await linkOrCopy(path, aside)
+  await rename(fresh, path)
+  await syncDirectory(dirname(path))
+}
+
+/**
+ * The write-ahead log belongs to the file that is about to go: found beside the new one it would be taken for its own. Leaving
+ * WAL mode folds it in, and is refused while anybody else has the file open.
+ */
+async function foldLog(path: string, aside: string | null): Promise<void> {
+  try {
+    onPlainFile(path, (file) => file.run('PRAGMA journal_mode=DELETE'))
+  } catch (error) {
+    if (isBusy(error)) throw inUse(path)
+  }
+  for (const suffix of ['-wal', '-shm']) {
+    if (!existsSync(path + suffix)) continue
+    // Only a file that SQLite could not read still has them.
+    if (aside === null) await rm(path + suffix)
+    else await rename(path + suffix, aside + suffix)
+  }
+}
+
+const inUse = (path: string): CannotOpen =>
+  new CannotOpen(`Another program has ${path} open. Wait for it to end, or stop it.`)
+
+async function linkOrCopy(path: string, aside: string): Promise<void> {
+  try {
+    await link(path, aside)
+  } catch {
+    await copyFile(path, aside)
+  }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { CannotOpen } from '../cannot-open.ts'
+import type { Database, Writing } from '../database.ts'
+import { openPostgres } from '../postgres/open-postgres.ts'
+import { ask, existingTables } from './asking.ts'
+import { isEmptyFarm } from './emptiness.ts'
+import { type Fill, nameOfThisMoment, occupied, type Wish } from './replacement.ts'
+import { tableNames } from './table-fates.ts'
+
+/** PostgreSQL takes all of it in one transaction: the old tables step aside into a schema of their own, new ones come. */
+export async function replaceTables(url: string, wish: Wish, fill: Fill): Promise<string | null> {
+  const database = await openPostgres(url)
+  const where = `the database ${new URL(url).pathname.slice(1)}`
+  try {
+    return await database.write(async (rows) => {
+      await refuseBesideServers(rows, where)
+      const empty = await isEmptyFarm(rows)
+      if (!empty && wish.ifOccupied === 'refuse') throw occupied(where)
+      const aside = `furrow_before_${nameOfThisMoment(wish.clock)}`
+      await stepAside(rows, aside)
+      await fill(within(rows))
+      if (!empty) return `the schema ${aside} of ${where}`
+      await sql`drop schema ${sql.ref(aside)} cascade`.execute(rows)
+      return null
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Servers keep what they know of the farm in memory, and would go on as if nothing had happened. */
+async function refuseBesideServers(rows: Writing, where: string): Promise<void> {
+  const others = await ask(
+    rows,
+    sql`select 1 from pg_stat_activity
+      where datname = current_database() and application_name = 'furrow' and pid <> pg_backend_pid() limit 1`,
+  )
+  if (others.length > 0) throw new CannotOpen(`A server or another command is using ${where}. Stop it first.`)
+}
+
+async function stepAside(rows: Writing, schema: string): Promise<void> {
+  const there = await existingTables(rows, 'postgres')
+  await sql`create schema ${sql.ref(schema)}`.execute(rows)
+  for (const table of tableNames.filter((name) => there.has(name))) {
+    await sql`alter table ${sql.ref(table)} set schema ${sql.ref(schema)}`.execute(rows)
+  }
+}
+
+/** A database whose every transaction is part of one that is open already. */
+const within = (rows: Writing): Database => ({
+  engine: 'postgres',
+  read: (work) => work(rows),
+  write: (work) => work(rows),
+  close: async () => {},
+})

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../../clock.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Database } from '../database.ts'
+
+export interface Wish {
+  /** What to do with a farm that is there already. */
+  readonly ifOccupied: 'refuse' | 'keep-aside'
+  readonly clock: Clock
+}
+
+/** Fills a database that nobody sees yet. */
+export type Fill = (fresh: Database) => Promise<void>
+
+export const occupied = (where: string): Refusal =>
+  new Refusal('conflict', `There is a farm in ${where} already, and it is left as it is. Give an empty place.`)
+
+/** Sortable, and different from every other, so that nothing kept aside is ever overwritten. */
+export function nameOfThisMoment(clock: Clock): string {
+  const time = new Date(clock() * 1000)
+    .toISOString()
+    .replace(/\.\d+Z$/, '')
+    .replace(/\D/g, '')
+  return `${time}_${randomBytes(2).toString('hex')}`
+}

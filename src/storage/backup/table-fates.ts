@@ -1,0 +1,64 @@
+import type { Tables } from '../tables.ts'
+
+export type TableName = keyof Tables
+
+/** A table that is written out row by row, in the order of its key. */
+export interface Carried {
+  readonly key: string
+  /** Columns whose text is JSON, which is written as such and not as a string. */
+  readonly json?: readonly string[]
+  /** The database gives the keys and never gives one twice, here or wherever the farm moves. */
+  readonly numbered?: true
+  /** The row that stays behind. */
+  readonly except?: string
+}
+
+/**
+ * `rebuilt`: follows from the records and is worked out again. `bytes`: written as files of their own. `stays-behind`: sessions,
+ * tokens and counters of failed logins, which would be secrets in a backup and mean nothing on another machine.
+ */
+type Fate = Carried | 'rebuilt' | 'bytes' | 'stays-behind'
+
+const record: Carried = { key: 'id', json: ['fields'], numbered: true }
+const lists = ['grants', 'scopes', 'default_scopes', 'redirect_uris', 'origins']
+
+/** What becomes of every table when a farm is backed up, exported or moved. */
+export const fates: Readonly<Record<TableName, Fate>> = {
+  // Without its secret the installation makes itself a new one: nothing that outlives a move was sealed with it.
+  setting: { key: 'name', except: 'installation_secret' },
+  vocabulary: { key: 'vid', numbered: true },
+  account: { key: 'uid', numbered: true },
+  client: { key: 'id', json: lists },
+  term: record,
+  asset: record,
+  log: record,
+  file: { key: 'id', numbered: true },
+  journal: { key: 'sequence', json: ['after'], numbered: true },
+  access_event: { key: 'sequence', numbered: true },
+  reference: 'rebuilt',
+  facet: 'rebuilt',
+  stay: 'rebuilt',
+  inventory_change: 'rebuilt',
+  term_claim: 'rebuilt',
+  blob: 'bytes',
+  blob_chunk: 'bytes',
+  session: 'stays-behind',
+  token_family: 'stays-behind',
+  access_token: 'stays-behind',
+  refresh_token: 'stays-behind',
+  authorization_request: 'stays-behind',
+  authorization_code: 'stays-behind',
+  login_streak: 'stays-behind',
+  login_failure: 'stays-behind',
+  migration: 'stays-behind',
+}
+
+// The keys of a record typed over all tables are the tables.
+export const tableNames = Object.keys(fates) as TableName[]
+
+export const carriedTables: readonly (readonly [TableName, Carried])[] = tableNames.flatMap((name) => {
+  const fate = fates[name]
+  return typeof fate === 'string' ? [] : [[name, fate] as const]
+})
+
+export const numberedTables = carriedTables.filter(([, { numbered }]) => numbered)

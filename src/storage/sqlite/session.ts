@@ -1,0 +1,62 @@
+import type { Driver } from 'kysely'
+import { onEngine, type Writing } from '../database.ts'
+import type { SqliteConnection } from './connection.ts'
+import { queriesOver } from './dialect.ts'
+
+/** The words that begin, keep and undo one piece of work on a connection. */
+export interface Bracket {
+  readonly begin: string
+  readonly keep: string
+  readonly undo: readonly string[]
+}
+
+/** One connection with its queries. The queries are made once: making them takes longer than most of them run. */
+export class Session {
+  readonly connection: SqliteConnection
+  readonly #rows: Writing
+  readonly #bracket: Bracket
+
+  constructor(connection: SqliteConnection, bracket: Bracket) {
+    this.connection = connection
+    this.#bracket = bracket
+    this.#rows = onEngine(queriesOver(new OnlyConnection(connection)), 'sqlite')
+  }
+
+  async run<T>(work: (rows: Writing) => Promise<T>): Promise<T> {
+    this.connection.begin(this.#bracket.begin)
+    try {
+      const result = await work(this.#rows)
+      this.connection.commit(this.#bracket.keep)
+      return result
+    } catch (error) {
+      this.connection.rollBack(...this.#bracket.undo)
+      throw error
+    }
+  }
+}
+
+/** Transactions are the session's business; Kysely only asks for the connection. */
+class OnlyConnection implements Driver {
+  readonly #connection: SqliteConnection
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return this.#connection
+  }
+
+  async beginTransaction(): Promise<never> {
+    throw new Error('Work is already in a transaction')
+  }
+
+  commitTransaction = this.beginTransaction
+  rollbackTransaction = this.beginTransaction
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {}
+}
