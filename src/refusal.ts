@@ -13,6 +13,7 @@ export const refusals = {
   'not-acceptable': { status: 406, title: 'No such format' },
   timeout: { status: 408, title: 'The request took too long' },
   conflict: { status: 409, title: 'Others still refer to it' },
+  'precondition-failed': { status: 412, title: 'It has changed meanwhile' },
   'too-large': { status: 413, title: 'Too large' },
   'uri-too-long': { status: 414, title: 'The address is too long' },
   'unsupported-media-type': { status: 415, title: 'Unsupported media type' },

@@ -14,6 +14,7 @@ import { limitFiles } from './file-limits.ts'
 import type { Keeping } from './keeping.ts'
 import { resolve } from './resolution.ts'
 import { storeNew } from './storing.ts'
+import type { Work } from './work.ts'
 
 export interface NewRecord {
   readonly type: RecordTypeName
@@ -21,7 +22,27 @@ export interface NewRecord {
 }
 
 /** Keeps a new record, or refuses it with all its faults and leaves nothing behind. */
-export async function create(keeping: Keeping, caller: Caller, { type: typeName, body }: NewRecord): Promise<Stored> {
+export async function create(keeping: Keeping, caller: Caller, given: NewRecord): Promise<Stored> {
+  const draft = draftOfNew(keeping, caller, given)
+  return keeping.database.write((rows) => storeDraft({ keeping, rows, caller }, draft))
+}
+
+/** The same as a part of a transaction that does more. */
+export async function createIn(work: Work, given: NewRecord): Promise<Stored> {
+  return storeDraft(work, draftOfNew(work.keeping, work.caller, given))
+}
+
+interface NewDraft {
+  readonly type: RecordTypeName
+  readonly bundle: string
+  readonly draft: RecordDraft
+  readonly attribution: Attribution
+  /** How many faults were found without the database. */
+  readonly faultsOfForm: number
+}
+
+/** Whatever can be judged without the database. */
+function draftOfNew(keeping: Keeping, caller: Caller, { type: typeName, body }: NewRecord): NewDraft {
   requireRight(caller, 'write-records')
   const type = keeping.farm.records[typeName]
   const tree = bodyTree(body)
@@ -30,21 +51,23 @@ export async function create(keeping: Keeping, caller: Caller, { type: typeName,
   refuseOwnId(draft, type, tree)
   refuseComputed(draft)
   requireFields(draft, typeName)
-  const now = keeping.clock()
   const attribution = caller.rights.has('configure') ? attributionIn(draft, tree) : {}
-  const faultsOfForm = draft.faults.length
-  return keeping.database.write(async (rows) => {
-    // A transaction that is run again starts without the faults of the run before.
-    draft.faults.length = faultsOfForm
-    const write = { keeping, rows, caller, type: typeName, bundle, now, before: {} }
-    const values = { ...defaults(typeName, draft, caller), ...(await resolve(write, draft)) }
-    await limitFiles(write, draft, values)
-    const uid = attribution.uid === undefined ? caller.uid : await existingAuthor(rows, draft, attribution.uid)
-    refuseFaults(draft.faults)
-    const created = attribution.created ?? now
-    const record = { type: typeName, uuid: randomUUID(), bundle, uid, created, changed: now, revision: 1, values }
-    return storeNew(rows, keeping.farm, { record, uid: caller.uid })
-  })
+  return { type: typeName, bundle, draft, attribution, faultsOfForm: draft.faults.length }
+}
+
+async function storeDraft({ keeping, rows, caller }: Work, given: NewDraft): Promise<Stored> {
+  const { type, bundle, draft, attribution } = given
+  // A transaction that is run again starts without the faults of the run before.
+  draft.faults.length = given.faultsOfForm
+  const now = keeping.clock()
+  const write = { keeping, rows, caller, type, bundle, now, before: {} }
+  const values = { ...defaults(type, draft, caller), ...(await resolve(write, draft)) }
+  await limitFiles(write, draft, values)
+  const uid = attribution.uid === undefined ? caller.uid : await existingAuthor(rows, draft, attribution.uid)
+  refuseFaults(draft.faults)
+  const created = attribution.created ?? now
+  const record = { type, uuid: randomUUID(), bundle, uid, created, changed: now, revision: 1, values }
+  return storeNew(rows, keeping.farm, { record, uid: caller.uid })
 }
 
 /** Which log type, asset type or vocabulary a new record belongs to. */

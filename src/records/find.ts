@@ -4,8 +4,8 @@ import { textKey } from '../fields/key.ts'
 import { whereaboutsOf } from '../history/location.ts'
 import { Refusal } from '../refusal.ts'
 import type { Reading } from '../storage/database.ts'
-import type { Operator, Order } from '../storage/records/condition.ts'
-import { countMatches, idsOfMatches, type Search } from '../storage/records/finding.ts'
+import type { Operator, Order, Search } from '../storage/records/condition.ts'
+import { countMatches, idsOfMatches, idsOfPage } from '../storage/records/finding.ts'
 import type { QueryEntry } from './asked.ts'
 import { conditionOf } from './conditions.ts'
 import { type Filter, filtersIn } from './filters.ts'
@@ -70,7 +70,7 @@ async function matches(rows: Reading, keeping: Keeping, { query, filters, order,
     return { count: all.length, ids: all.slice(slice.offset, slice.offset + slice.limit) }
   }
   const count = await countMatches(rows, search)
-  return { count, ids: slice.offset < count ? await idsOfMatches(rows, search, slice) : [] }
+  return { count, ids: slice.offset < count ? await idsOfPage(rows, search, { ...slice, count }) : [] }
 }
 
 /** A computed geometry is nowhere in a row: every asset that matches otherwise is worked out and compared. */
@@ -78,7 +78,7 @@ async function idsOfShape(
   rows: Reading,
   { search, filters, now }: { readonly search: Search; readonly filters: readonly Filter[]; readonly now: number },
 ): Promise<readonly number[]> {
-  const candidates = await idsOfMatches(rows, search, { offset: 0, limit: Number.MAX_SAFE_INTEGER })
+  const candidates = await idsOfMatches(rows, search)
   const matching: number[] = []
   for (let start = 0; start < candidates.length; start += 500) {
     const slice = candidates.slice(start, start + 500)

@@ -1,26 +1,29 @@
-import { type Caller, requireRight } from '../access/caller.ts'
+import { requireRight } from '../access/caller.ts'
 import type { RecordTypeName } from '../farm/farm.ts'
 import { Refusal } from '../refusal.ts'
 import { type Referrer, referrersOf } from '../storage/records/index-rows.ts'
 import { lockToRemove } from '../storage/records/record-rows.ts'
-import type { Keeping } from './keeping.ts'
 import { storeRemoval } from './storing.ts'
+import { refuseUnseen } from './unseen.ts'
 import { noSuchRecord } from './update.ts'
+import type { Work } from './work.ts'
 
-/** Removes a record that nothing else refers to. */
-export async function remove(
-  keeping: Keeping,
-  caller: Caller,
-  { type, id }: { readonly type: RecordTypeName; readonly id: number },
-): Promise<void> {
+export interface RecordRemoval {
+  readonly type: RecordTypeName
+  readonly id: number
+  /** The revisions that the caller may have seen; a record that has moved on since is not removed. */
+  readonly seen?: readonly number[]
+}
+
+/** Removes a record that nothing else refers to, as a part of a transaction. */
+export async function removeIn({ keeping, rows, caller }: Work, { type, id, seen }: RecordRemoval): Promise<void> {
   requireRight(caller, 'write-records')
-  await keeping.database.write(async (rows) => {
-    const record = await lockToRemove(rows, type, id)
-    if (record === undefined) throw noSuchRecord(type, id)
-    const referrers = await referrersOf(rows, type, id)
-    if (referrers.length > 0) throw stillReferredTo(`${type} ${id}`, referrers)
-    await storeRemoval(rows, keeping.farm, { record, uid: caller.uid, at: keeping.clock() })
-  })
+  const record = await lockToRemove(rows, type, id)
+  if (record === undefined) throw noSuchRecord(type, id)
+  await refuseUnseen(rows, record, seen)
+  const referrers = await referrersOf(rows, type, id)
+  if (referrers.length > 0) throw stillReferredTo(`${type} ${id}`, referrers)
+  await storeRemoval(rows, keeping.farm, { record, uid: caller.uid, at: keeping.clock() })
 }
 
 function stillReferredTo(record: string, referrers: readonly Referrer[]): Refusal {

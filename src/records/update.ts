@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Caller, requireRight } from '../access/caller.ts'
+import { requireRight } from '../access/caller.ts'
 import type { RecordType, RecordTypeName } from '../farm/farm.ts'
 import { isBlank, shown, type Tree } from '../fields/place.ts'
 import { wholeNumber } from '../fields/time.ts'
@@ -16,45 +16,47 @@ import { limitFiles } from './file-limits.ts'
 import type { Keeping } from './keeping.ts'
 import { resolve } from './resolution.ts'
 import { storeChange } from './storing.ts'
+import { refuseUnseen } from './unseen.ts'
+import type { Work } from './work.ts'
 
 export interface RecordChange {
   readonly type: RecordTypeName
   readonly id: number
   readonly body: unknown
+  /** The revisions that the writer may have seen; a record that has moved on since is not changed. */
+  readonly seen?: readonly number[]
 }
 
 export const noSuchRecord = (type: string, id: number | string): Refusal =>
   new Refusal('not-found', `There is no ${type} ${id}.`)
 
-/** Changes the fields that are given and keeps the rest; a change to what it already is changes nothing at all. */
-export async function update(keeping: Keeping, caller: Caller, change: RecordChange): Promise<Stored> {
+/**
+ * Changes the fields that are given and keeps the rest, as a part of a transaction.
+ * A change to what it already is changes nothing at all.
+ */
+export async function updateIn({ keeping, rows, caller }: Work, change: RecordChange): Promise<Stored> {
   requireRight(caller, 'write-records')
   const type = keeping.farm.records[change.type]
   const tree = bodyTree(change.body)
-  return keeping.database.write(async (rows) => {
-    const before = await lockToUpdate(rows, change.type, change.id)
-    if (before === undefined) throw noSuchRecord(change.type, change.id)
-    const draft = draftOf(keeping.farm, {
-      type,
-      bundle: before.bundle,
-      tree,
-      judged: [type.bundleName, type.idName, 'id'],
-    })
-    refuseOtherIdentity(keeping, draft, { type, tree, before })
-    keepRequired(draft)
-    await refuseOtherComputed(rows, { keeping, draft, before })
-    const now = keeping.clock()
-    const write = { keeping, rows, caller, type: change.type, bundle: before.bundle, now, before: before.values }
-    const resolved = await resolve(write, draft)
-    const values = merged(before, resolved, draft)
-    await refuseCircles(rows, draft, { ...before, values })
-    await limitFiles(write, draft, values)
-    refuseFaults(draft.faults)
-    if (isDeepStrictEqual(values, before.values)) return before
-    const after = { ...before, values, changed: now, revision: before.revision + 1 }
-    await storeChange(rows, keeping.farm, { before, after, uid: caller.uid })
-    return after
-  })
+  const before = await lockToUpdate(rows, change.type, change.id)
+  if (before === undefined) throw noSuchRecord(change.type, change.id)
+  await refuseUnseen(rows, before, change.seen)
+  const judged = [type.bundleName, type.idName, 'id']
+  const draft = draftOf(keeping.farm, { type, bundle: before.bundle, tree, judged })
+  refuseOtherIdentity(keeping, draft, { type, tree, before })
+  keepRequired(draft)
+  await refuseOtherComputed(rows, { keeping, draft, before })
+  const now = keeping.clock()
+  const write = { keeping, rows, caller, type: change.type, bundle: before.bundle, now, before: before.values }
+  const resolved = await resolve(write, draft)
+  const values = merged(before, resolved, draft)
+  await refuseCircles(rows, draft, { ...before, values })
+  await limitFiles(write, draft, values)
+  refuseFaults(draft.faults)
+  if (isDeepStrictEqual(values, before.values)) return before
+  const after = { ...before, values, changed: now, revision: before.revision + 1 }
+  await storeChange(rows, keeping.farm, { before, after, uid: caller.uid })
+  return after
 }
 
 function merged(before: Stored, resolved: Values, { given }: RecordDraft): Values {

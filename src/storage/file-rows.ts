@@ -52,9 +52,7 @@ async function lockBlob(rows: Writing, sha256: string, size: number): Promise<bo
 }
 
 export async function filesByIds(rows: Reading, ids: readonly number[]): Promise<ReadonlyMap<number, StoredFile>> {
-  const found = await inSlices(ids, (slice) =>
-    rows.selectFrom('file').selectAll().where('id', 'in', slice).execute(),
-  )
+  const found = await inSlices(ids, (slice) => rows.selectFrom('file').selectAll().where('id', 'in', slice).execute())
   return new Map(found.map((file) => [file.id, file]))
 }
 

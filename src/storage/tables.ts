@@ -114,6 +114,28 @@ export interface JournalRow {
   after: string | null
 }
 
+/** How many records there are, kept up to date by the database itself; the sum over the slots counts. */
+export interface TallyRow {
+  record_table: string
+  bundle: string
+  /** A log's status; `kept` or `archived` for an asset; empty for a term. */
+  status: string
+  slot: number
+  count: number
+}
+
+/** What a request with an Idempotency-Key was answered, for when it is sent again. */
+export interface KeptAnswerRow {
+  uid: number
+  key: string
+  /** A fingerprint of method, address and body. */
+  request: string
+  status: number
+  headers: string
+  body: string
+  created: number
+}
+
 /** The farm's own settings (name, system of measurement, language) and the installation's secret. */
 export interface SettingRow {
   name: string
@@ -140,6 +162,8 @@ export interface Tables extends AccessTables {
   blob: BlobRow
   blob_chunk: BlobChunkRow
   journal: JournalRow
+  tally: TallyRow
+  kept_answer: KeptAnswerRow
   setting: SettingRow
   migration: MigrationRow
 }

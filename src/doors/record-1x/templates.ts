@@ -5,6 +5,18 @@ import type { Stored } from '../../storage/records/stored.ts'
 import type { RecordHouse } from './record-house.ts'
 import { type Template, templateOf } from './template.ts'
 
+/** Where the templates of records come from. */
+export interface TemplateSource {
+  of(rows: Reading, type: RecordTypeName, ids: readonly number[]): Promise<ReadonlyMap<number, Template>>
+}
+
+type House = Pick<RecordHouse, 'farm' | 'vocabularies'>
+
+/** The template of a record in a transaction that may still be undone: it is made for the moment and not remembered. */
+export const freshTemplates = (house: House, record: Stored): TemplateSource => ({
+  of: async () => new Map([[record.id, templateOf(record, house)]]),
+})
+
 /** About how many characters of templates one half of the memory holds. */
 const mostCharacters = 8 * 1_048_576
 
@@ -12,13 +24,13 @@ const mostCharacters = 8 * 1_048_576
  * Templates of records that were shown before. One is used only for the very revision it was made of, which is asked of
  * the database each time, and ids are never given twice: so it can neither be stale nor somebody else's.
  */
-export class Templates {
-  readonly #house: Pick<RecordHouse, 'farm' | 'vocabularies'>
+export class Templates implements TemplateSource {
+  readonly #house: House
   #recent = new Map<string, Template>()
   #older = new Map<string, Template>()
   #characters = 0
 
-  constructor(house: Pick<RecordHouse, 'farm' | 'vocabularies'>) {
+  constructor(house: House) {
     this.#house = house
   }
 
@@ -35,11 +47,11 @@ export class Templates {
       else missing.push(id)
     }
     if (missing.length === 0) return found
-    for (const [id, record] of await recordsByIds(rows, type, missing)) found.set(id, this.remember(record))
+    for (const [id, record] of await recordsByIds(rows, type, missing)) found.set(id, this.#remember(record))
     return new Map(ids.flatMap((id) => pairedIn(found, id)))
   }
 
-  remember(record: Stored): Template {
+  #remember(record: Stored): Template {
     const template = templateOf(record, this.#house)
     this.#keep(`${record.type} ${record.id}`, template)
     return template

@@ -11,7 +11,7 @@ import { textsOfFiles } from './file-texts.ts'
 import type { RecordHouse } from './record-house.ts'
 import { referenceTo, spellField } from './spelling.ts'
 import { filled, type Template } from './template.ts'
-import type { Templates } from './templates.ts'
+import type { TemplateSource } from './templates.ts'
 import type { Extras } from './wishes.ts'
 
 /** What is to be shown of which records. */
@@ -21,8 +21,14 @@ export interface Viewing {
   readonly extras: Extras
 }
 
+/** A record as JSON text. */
+export interface Shown {
+  readonly id: number
+  readonly text: string
+}
+
 /** These records as JSON texts in that order, all looked up together; those that do not exist are left out. */
-export async function textsOf(rows: Reading, ids: readonly number[], view: View): Promise<readonly string[]> {
+export async function textsOf(rows: Reading, ids: readonly number[], view: View): Promise<readonly Shown[]> {
   const { house, templates, viewing, now } = view
   const shown = await templates.of(rows, viewing.type, ids)
   const records = [...shown].map(([id, { bundle }]) => ({ type: viewing.type, id, bundle }))
@@ -42,23 +48,22 @@ export async function textsOf(rows: Reading, ids: readonly number[], view: View)
     nameOf: (term: number): string => JSON.parse(`"${names.get(term) ?? ''}"`),
     textOfFile: () => '',
   }
-  return records.map((record) => {
-    const template = shown.get(record.id)
-    if (template === undefined) return ''
-    const behind = Object.entries(fieldsShown(house.farm, record)).flatMap(([name, field]) =>
+  return [...shown].map(([id, template]) => {
+    const fields = Object.entries(fieldsShown(house.farm, { type: viewing.type, bundle: template.bundle }))
+    const behind = fields.flatMap(([name, field]) =>
       field.computed && asked.includes(name)
-        ? [`,"${name}":${JSON.stringify(spellField(field, computed.get(record.id)?.[name], speller))}`]
+        ? [`,"${name}":${JSON.stringify(spellField(field, computed.get(id)?.[name], speller))}`]
         : [],
     )
-    const lineage = lineages.get(record.id)
-    const above = lineage?.map((term) => referenceTo(speller, 'taxonomy_term', term))
-    return `${filled(template, filling)}${behind.join('')}${above ? `,"parents_all":${JSON.stringify(above)}` : ''}}`
+    const above = lineages.get(id)?.map((term) => referenceTo(speller, 'taxonomy_term', term))
+    const lineage = above === undefined ? '' : `,"parents_all":${JSON.stringify(above)}`
+    return { id, text: `${filled(template, filling)}${behind.join('')}${lineage}}` }
   })
 }
 
 export interface View {
   readonly house: RecordHouse
-  readonly templates: Templates
+  readonly templates: TemplateSource
   readonly viewing: Viewing
   readonly now: number
 }

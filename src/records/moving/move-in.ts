@@ -7,6 +7,7 @@ import type { Manifest } from '../../storage/backup/manifest.ts'
 import { countRecordsOf, endStays, insertRebuilt, recordPages } from '../../storage/backup/rebuilt-rows.ts'
 import { replaceFarm } from '../../storage/backup/replace-farm.ts'
 import type { Wish } from '../../storage/backup/replacement.ts'
+import { countAnew } from '../../storage/backup/tallies.ts'
 import { checked, verify } from '../../storage/backup/verification.ts'
 import type { Database } from '../../storage/database.ts'
 import { migrate, newest } from '../../storage/migrate.ts'
@@ -68,7 +69,10 @@ async function rebuild(database: Database, { farm, report, ifUnknown }: Move): P
       report(`index of ${type}`, done, total)
     }
   }
-  await database.write(endStays)
+  await database.write(async (rows) => {
+    await endStays(rows)
+    await countAnew(rows)
+  })
   if (unknown.size > 0 && ifUnknown === 'refuse') throw strangers([...unknown])
 }
 

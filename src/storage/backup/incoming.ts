@@ -5,6 +5,7 @@ import { type Entry, hashOfBlob, type Report, tableOfPiece, wholeOf } from './en
 import type { Manifest } from './manifest.ts'
 import { continueNumbers } from './numbers.ts'
 import { type Carried, fates } from './table-fates.ts'
+import { pauseTriggers } from './tallies.ts'
 
 /** The size of the chunks that files are kept in. */
 const chunkBytes = 262_144
@@ -22,6 +23,7 @@ export async function takeIn(
   { manifest, report }: Arrival,
 ): Promise<void> {
   const counts: Record<string, number> = {}
+  await database.write((rows) => pauseTriggers(rows, 'disable'))
   for await (const entry of entries) {
     const table = tableOfPiece(entry.name)
     const hash = hashOfBlob(entry.name)
@@ -36,7 +38,10 @@ export async function takeIn(
       report('photos and files', counts.blobs, manifest.blobs.count)
     }
   }
-  await database.write((rows) => continueNumbers(rows, database.engine, manifest.numbers))
+  await database.write(async (rows) => {
+    await continueNumbers(rows, database.engine, manifest.numbers)
+    await pauseTriggers(rows, 'enable')
+  })
 }
 
 function rowsIn(name: string, bytes: Buffer, table: string): readonly BulkRow[] {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Reading } from '../database.ts'
 import { ask, existingTables, schemaVersion } from './asking.ts'
+import { blobHashes, chunksOf, countOf, sizeOfBlob } from './blob-rows.ts'
 import { blobName, type Entry, manifestName, pieceName, type Report } from './entry.ts'
 import { type Manifest, Sums, writtenManifest } from './manifest.ts'
 import { givenNumbers } from './numbers.ts'
@@ -78,11 +79,6 @@ async function* pagesOf(rows: Reading, table: string, { key, except }: Carried):
   }
 }
 
-async function countOf(rows: Reading, table: string): Promise<number> {
-  const [row] = await ask(rows, sql<{ count: number }>`select count(*) as count from ${sql.ref(table)}`)
-  return row?.count ?? 0
-}
-
 /** Shows JSON as JSON, where it would come back as the same text. */
 function readable(row: Row, { json = [] }: Carried): Row {
   if (json.length === 0) return row
@@ -103,48 +99,11 @@ function opened(text: unknown): unknown {
 
 async function* blobs({ rows, sums, report }: Leaving): AsyncGenerator<Entry> {
   const total = await countOf(rows, 'blob')
-  let [after, done] = ['', 0]
-  for (;;) {
-    const page = await rows
-      .selectFrom('blob')
-      .select('sha256')
-      .where('sha256', '>', after)
-      .orderBy('sha256')
-      .limit(rowsAtOnce)
-      .execute()
-    for (const { sha256: hash } of page) {
-      const name = blobName(hash)
-      yield { name, size: await sizeOf(rows, hash), bytes: sums.passing(name, chunksOf(rows, hash)) }
-      done += 1
-      report('photos and files', done, total)
-    }
-    if (page.length < rowsAtOnce) return
-    after = page.at(-1)?.sha256 ?? ''
-  }
-}
-
-/** Of the bytes that are there, which need not be as many as the row says. */
-async function sizeOf(rows: Reading, hash: string): Promise<number> {
-  const [row] = await ask(
-    rows,
-    sql<{ size: number | null }>`select sum(length(bytes)) as size from blob_chunk where sha256 = ${hash}`,
-  )
-  return row?.size ?? 0
-}
-
-async function* chunksOf(rows: Reading, hash: string): AsyncGenerator<Uint8Array> {
-  let after = -1
-  for (;;) {
-    const chunk = await rows
-      .selectFrom('blob_chunk')
-      .select(['position', 'bytes'])
-      .where('sha256', '=', hash)
-      .where('position', '>', after)
-      .orderBy('position')
-      .limit(1)
-      .executeTakeFirst()
-    if (chunk === undefined) return
-    yield chunk.bytes
-    after = chunk.position
+  let done = 0
+  for await (const hash of blobHashes(rows)) {
+    const name = blobName(hash)
+    yield { name, size: await sizeOfBlob(rows, hash), bytes: sums.passing(name, chunksOf(rows, hash)) }
+    done += 1
+    report('photos and files', done, total)
   }
 }

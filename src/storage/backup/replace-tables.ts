@@ -38,11 +38,21 @@ async function refuseBesideServers(rows: Writing, where: string): Promise<void> 
   if (others.length > 0) throw new CannotOpen(`A server or another command is using ${where}. Stop it first.`)
 }
 
+/** Indexes, sequences and triggers go with their tables; the functions that triggers call have to be told. */
 async function stepAside(rows: Writing, schema: string): Promise<void> {
   const there = await existingTables(rows, 'postgres')
+  const tables = tableNames.filter((name) => there.has(name))
+  const called = await ask(
+    rows,
+    sql<{ name: string }>`select distinct f.proname as name from pg_trigger t
+      join pg_proc f on f.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
+      where not t.tgisinternal and c.relname = any(${tables}::text[])
+        and c.relnamespace = current_schema()::regnamespace and f.pronamespace = c.relnamespace`,
+  )
   await sql`create schema ${sql.ref(schema)}`.execute(rows)
-  for (const table of tableNames.filter((name) => there.has(name))) {
-    await sql`alter table ${sql.ref(table)} set schema ${sql.ref(schema)}`.execute(rows)
+  for (const table of tables) await sql`alter table ${sql.ref(table)} set schema ${sql.ref(schema)}`.execute(rows)
+  for (const { name } of called) {
+    await sql`alter function ${sql.ref(name)} set schema ${sql.ref(schema)}`.execute(rows)
   }
 }
 

@@ -15,7 +15,7 @@ export interface Carried {
 
 /**
  * `rebuilt`: follows from the records and is worked out again. `bytes`: written as files of their own. `stays-behind`: sessions,
- * tokens and counters of failed logins, which would be secrets in a backup and mean nothing on another machine.
+ * tokens and other things of the moment, which would be secrets in a backup and mean nothing on another machine.
  */
 type Fate = Carried | 'rebuilt' | 'bytes' | 'stays-behind'
 
@@ -40,6 +40,8 @@ export const fates: Readonly<Record<TableName, Fate>> = {
   stay: 'rebuilt',
   inventory_change: 'rebuilt',
   term_claim: 'rebuilt',
+  // The database counts by itself as rows come in.
+  tally: 'rebuilt',
   blob: 'bytes',
   blob_chunk: 'bytes',
   session: 'stays-behind',
@@ -50,6 +52,8 @@ export const fates: Readonly<Record<TableName, Fate>> = {
   authorization_code: 'stays-behind',
   login_streak: 'stays-behind',
   login_failure: 'stays-behind',
+  // Answers for those who repeat a request within a day.
+  kept_answer: 'stays-behind',
   migration: 'stays-behind',
 }
 

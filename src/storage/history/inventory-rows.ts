@@ -1,4 +1,6 @@
 import type { Reading, Writing } from '../database.ts'
+import { prepared } from '../prepared.ts'
+import { inSlices } from '../slices.ts'
 
 export interface InventoryChange {
   readonly asset: number
@@ -31,14 +33,16 @@ export async function removeInventoryChanges(rows: Writing, log: number): Promis
 /** Every change of these assets' inventory up to that time. */
 export async function inventoryChanges(
   rows: Reading,
-  at: { readonly assets: readonly number[]; readonly now: number },
+  { assets, now }: { readonly assets: readonly number[]; readonly now: number },
 ): Promise<readonly { readonly asset: number; readonly value: string }[]> {
-  if (at.assets.length === 0) return []
-  const found = await rows
-    .selectFrom('inventory_change')
-    .select(['asset_id', 'value'])
-    .where('asset_id', 'in', at.assets)
-    .where('timestamp', '<=', at.now)
-    .execute()
+  const found = await inSlices(assets, (slice) => changesUntil(rows, { assets: slice, now }))
   return found.map((row) => ({ asset: row.asset_id, value: row.value }))
 }
+
+const changesUntil = prepared((rows, { assets, now }: { readonly assets: readonly number[]; readonly now: number }) =>
+  rows
+    .selectFrom('inventory_change')
+    .select(['asset_id', 'value'])
+    .where('asset_id', 'in', assets)
+    .where('timestamp', '<=', now),
+)

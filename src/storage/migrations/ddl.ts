@@ -33,11 +33,11 @@ const typeWords: Record<Engine, Record<ColumnType, string>> = {
 
 /** The words of a migration, spoken in the dialect of the engine. */
 export class Ddl {
-  readonly #engine: Engine
+  readonly engine: Engine
   readonly #rows: Writing
 
   constructor(engine: Engine, rows: Writing) {
-    this.#engine = engine
+    this.engine = engine
     this.#rows = rows
   }
 
@@ -61,11 +61,11 @@ export class Ddl {
     const nullable = column.endsWith('?')
     // Without its question mark a Column is a ColumnType.
     const type = (nullable ? column.slice(0, -1) : column) as ColumnType
-    return typeWords[this.#engine][type] + (nullable ? '' : ' NOT NULL')
+    return typeWords[this.engine][type] + (nullable ? '' : ' NOT NULL')
   }
 
   #tableOptions(keys: TableKeys): string {
-    if (this.#engine === 'postgres') return ''
+    if (this.engine === 'postgres') return ''
     return keys.clustered ? ' STRICT, WITHOUT ROWID' : ' STRICT'
   }
 }

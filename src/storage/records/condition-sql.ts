@@ -1,16 +1,14 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { RecordTypeName } from '../../farm/farm.ts'
+import { type Fragment, fragment, joined, word } from '../fragment.ts'
 import { nowhere, type StayKind } from '../history/stay-rows.ts'
 import type { Comparing, Condition, Operator } from './condition.ts'
 import { indexedKey } from './index-rows.ts'
 
-type Truth = RawBuilder<SqlBool>
-
 /** The condition as SQL over the record table, which the query calls `record`. */
-export function conditionSql(type: RecordTypeName, condition: Condition): Truth {
+export function conditionSql(type: RecordTypeName, condition: Condition): Fragment {
   switch (condition.on) {
     case 'column': {
-      const column = sql.ref<string>(`record.${condition.column}`)
+      const column = word(`record.${condition.column}`)
       return anyOf(condition.test, (value) => compared(column, condition.test.operator, value))
     }
     case 'facet':
@@ -18,50 +16,50 @@ export function conditionSql(type: RecordTypeName, condition: Condition): Truth 
     case 'no-facet':
       return not(hasFacet(type, condition.field, always))
     case 'reference': {
-      const target = sql<SqlBool>`target_type = ${condition.target}`
-      return anyOf(condition.test, (id) => refers(type, condition.field, sql<SqlBool>`${target} and target_id = ${id}`))
+      const target = fragment`target_type = ${condition.target}`
+      return anyOf(condition.test, (id) => refers(type, condition.field, fragment`${target} and target_id = ${id}`))
     }
     case 'no-reference':
       return not(refers(type, condition.field, always))
     case 'staying':
       return anyOf(condition.places, (place) =>
-        staysNow(condition, sql<SqlBool>`asset_id = record.id and place_id = ${place}`),
+        staysNow(condition, fragment`asset_id = record.id and place_id = ${place}`),
       )
     case 'staying-nowhere':
-      return not(staysNow(condition, sql<SqlBool>`asset_id = record.id and place_id <> ${nowhere}`))
+      return not(staysNow(condition, fragment`asset_id = record.id and place_id <> ${nowhere}`))
     case 'occupied':
-      return anyOf(condition.assets, (asset) => isOccupied(condition, sql<SqlBool>`asset_id = ${asset}`))
+      return anyOf(condition.assets, (asset) => isOccupied(condition, fragment`asset_id = ${asset}`))
     case 'unoccupied':
       return not(isOccupied(condition, always))
     case 'not':
       return not(conditionSql(type, condition.condition))
     case 'either':
-      return joined(type, condition.conditions, sql` or `)
+      return each(type, condition.conditions, ' or ')
     case 'all':
-      return joined(type, condition.conditions, sql` and `)
+      return each(type, condition.conditions, ' and ')
   }
 }
 
-const joined = (type: RecordTypeName, conditions: readonly Condition[], word: RawBuilder<unknown>): Truth =>
-  sql<SqlBool>`(${sql.join(
-    conditions.map((one) => sql`(${conditionSql(type, one)})`),
-    word,
+const each = (type: RecordTypeName, conditions: readonly Condition[], between: string): Fragment =>
+  fragment`(${joined(
+    conditions.map((one) => conditionSql(type, one)),
+    between,
   )})`
 
-const always: Truth = sql<SqlBool>`1 = 1`
-const not = (truth: Truth): Truth => sql<SqlBool>`not (${truth})`
+const always: Fragment = fragment`1 = 1`
+const not = (truth: Fragment): Fragment => fragment`not (${truth})`
 
-function anyOf<T extends string | number>(test: Comparing<T>, one: (value: T) => Truth): Truth {
-  const any = test.values.length === 0 ? not(always) : sql<SqlBool>`(${sql.join(test.values.map(one), sql` or `)})`
+function anyOf<T extends string | number>(test: Comparing<T>, one: (value: T) => Fragment): Fragment {
+  const any = test.values.length === 0 ? not(always) : fragment`(${joined(test.values.map(one), ' or ')})`
   return test.operator === 'ne' ? not(any) : any
 }
 
-const signs = { eq: sql`=`, ne: sql`=`, gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` }
+const signs = { eq: word('='), ne: word('='), gt: word('>'), ge: word('>='), lt: word('<'), le: word('<=') }
 
-function compared(side: RawBuilder<string>, operator: Operator, value: string | number): Truth {
-  if (operator === 'ct') return sql<SqlBool>`${side} like ${`%${literally(value)}%`} escape '\\'`
-  if (operator === 'sw') return sql<SqlBool>`${side} like ${`${literally(value)}%`} escape '\\'`
-  return sql<SqlBool>`${side} ${signs[operator]} ${value}`
+function compared(side: Fragment, operator: Operator, value: string | number): Fragment {
+  if (operator === 'ct') return fragment`${side} like ${`%${literally(value)}%`} escape '\\'`
+  if (operator === 'sw') return fragment`${side} like ${`${literally(value)}%`} escape '\\'`
+  return fragment`${side} ${signs[operator]} ${value}`
 }
 
 /** Contains and starts-with look for the text itself: `%` and `_` in it are ordinary characters. */
@@ -70,30 +68,30 @@ const literally = (text: string | number): string => String(text).replace(/[\\%_
 const lastCharacter = '\u{10ffff}'
 
 /** Narrowed by the indexed beginning of the key wherever the operator allows, decided by the whole key. */
-function facetLike(operator: Operator, key: string): Truth {
+function facetLike(operator: Operator, key: string): Fragment {
   const short = indexedKey(key)
-  const decided = compared(sql<string>`coalesce(whole_key, key)`, operator, key)
-  if (operator === 'eq' || operator === 'ne') return sql<SqlBool>`key = ${short} and ${decided}`
-  if (operator === 'gt' || operator === 'ge') return sql<SqlBool>`key >= ${short} and ${decided}`
-  if (operator === 'lt' || operator === 'le') return sql<SqlBool>`key <= ${short} and ${decided}`
-  if (operator === 'sw') return sql<SqlBool>`key >= ${short} and key < ${short + lastCharacter} and ${decided}`
+  const decided = compared(word('coalesce(whole_key, key)'), operator, key)
+  if (operator === 'eq' || operator === 'ne') return fragment`key = ${short} and ${decided}`
+  if (operator === 'gt' || operator === 'ge') return fragment`key >= ${short} and ${decided}`
+  if (operator === 'lt' || operator === 'le') return fragment`key <= ${short} and ${decided}`
+  if (operator === 'sw') return fragment`key >= ${short} and key < ${short + lastCharacter} and ${decided}`
   return decided
 }
 
-const hasFacet = (type: RecordTypeName, field: string, like: Truth): Truth =>
-  sql<SqlBool>`record.id in (select record_id from facet where record_type = ${type} and field = ${field} and ${like})`
+const hasFacet = (type: RecordTypeName, field: string, like: Fragment): Fragment =>
+  fragment`record.id in (select record_id from facet where record_type = ${type} and field = ${field} and ${like})`
 
-const refers = (type: RecordTypeName, field: string, to: Truth): Truth =>
-  sql<SqlBool>`record.id in (select source_id from reference where source_type = ${type} and field = ${field} and ${to})`
+const refers = (type: RecordTypeName, field: string, to: Fragment): Fragment =>
+  fragment`record.id in (select source_id from reference where source_type = ${type} and field = ${field} and ${to})`
 
 interface StayingNow {
   readonly kind: StayKind
   readonly now: number
 }
 
-const staysNow = ({ kind, now }: StayingNow, like: Truth): Truth =>
-  sql<SqlBool>`exists (select 1 from stay where kind = ${kind} and ${like} and timestamp <= ${now} and until > ${now})`
+const staysNow = ({ kind, now }: StayingNow, like: Fragment): Fragment =>
+  fragment`exists (select 1 from stay where kind = ${kind} and ${like} and timestamp <= ${now} and until > ${now})`
 
-const isOccupied = ({ kind, now }: StayingNow, like: Truth): Truth =>
-  sql<SqlBool>`exists (select 1 from stay join asset on asset.id = stay.asset_id where kind = ${kind}
+const isOccupied = ({ kind, now }: StayingNow, like: Fragment): Fragment =>
+  fragment`exists (select 1 from stay join asset on asset.id = stay.asset_id where kind = ${kind}
     and place_id = record.id and ${like} and timestamp <= ${now} and until > ${now} and asset.archived = 0)`

@@ -1,3 +1,4 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
 import type { StayKind } from '../history/stay-rows.ts'
 
 export type Operator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le' | 'ct' | 'sw'
@@ -43,4 +44,13 @@ export type Condition =
 export interface Order {
   readonly by: { readonly column: RecordColumn } | { readonly facet: string }
   readonly direction: 'asc' | 'desc'
+}
+
+export interface Search {
+  readonly type: RecordTypeName
+  readonly conditions: readonly Condition[]
+  /** First by the first, ties by the next; the id settles what is left. */
+  readonly order: readonly Order[]
+  /** How the id settles ties; ascending unless said otherwise. */
+  readonly ties?: Order['direction']
 }

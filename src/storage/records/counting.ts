@@ -4,16 +4,13 @@ import type { Reading } from '../database.ts'
 export async function countRecords(
   rows: Reading,
 ): Promise<{ readonly assets: ReadonlyMap<string, number>; readonly areas: number }> {
-  const assets = await rows
-    .selectFrom('asset')
-    .select((select) => ['bundle', select.fn.countAll<number>().as('count')])
-    .where('archived', '=', 0)
-    .groupBy('bundle')
+  const counts = await rows
+    .selectFrom('tally')
+    .select((select) => ['record_table', 'bundle', select.fn.sum<number>('count').as('count')])
+    .where((where) => where.or([where('status', '=', 'kept'), where('record_table', '=', 'term')]))
+    .groupBy(['record_table', 'bundle'])
     .execute()
-  const { count } = await rows
-    .selectFrom('term')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('bundle', '=', 'farm_areas')
-    .executeTakeFirstOrThrow()
-  return { assets: new Map(assets.map((row) => [row.bundle, row.count])), areas: count }
+  const assets = counts.filter(({ record_table }) => record_table === 'asset')
+  const areas = counts.find(({ record_table, bundle }) => record_table === 'term' && bundle === 'farm_areas')
+  return { assets: new Map(assets.map((row) => [row.bundle, Number(row.count)])), areas: Number(areas?.count ?? 0) }
 }

@@ -1,46 +1,68 @@
-import { sql } from 'kysely'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading } from '../database.ts'
-import type { Condition, Order } from './condition.ts'
+import { ask, type Fragment, fragment, joined, word } from '../fragment.ts'
+import type { Order, Search } from './condition.ts'
 import { conditionSql } from './condition-sql.ts'
 import { tableOf } from './stored.ts'
+import { tallied } from './tally.ts'
 
-export interface Search {
-  readonly type: RecordTypeName
-  readonly conditions: readonly Condition[]
-  /** First by the first, ties by the next; the id settles what is left. */
-  readonly order: readonly Order[]
-}
-
-function matching(rows: Reading, { type, conditions }: Search) {
-  // The three record tables share the columns that are named here, so one type stands for all.
-  let query = rows.selectFrom(`${tableOf[type] as 'log'} as record`)
-  for (const condition of conditions) query = query.where(conditionSql(type, condition))
-  return query
+function matching({ type, conditions }: Search): Fragment {
+  const table = word(tableOf[type])
+  if (conditions.length === 0) return fragment`from ${table} as record`
+  const all = conditions.map((condition) => conditionSql(type, condition))
+  return fragment`from ${table} as record where ${joined(all, ' and ')}`
 }
 
 export async function countMatches(rows: Reading, search: Search): Promise<number> {
-  const { count } = await matching(rows, search)
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const known = await tallied(rows, search)
+  if (known !== undefined) return known
+  const [counted] = await ask<{ count: number }>(rows, fragment`select count(*) as count ${matching(search)}`)
+  return Number(counted?.count)
+}
+
+/** All ids that match, in order. */
+export function idsOfMatches(rows: Reading, search: Search): Promise<readonly number[]> {
+  return idsIn(rows, search, word(''))
 }
 
 export interface Slice {
   readonly offset: number
   readonly limit: number
+  /** How many match in all. */
+  readonly count: number
 }
 
-/** Only the ids: what a page shows is looked up for the page, not for what it skips. */
-export async function idsOfMatches(rows: Reading, search: Search, slice: Slice): Promise<readonly number[]> {
-  let query = matching(rows, search).select('record.id')
-  for (const { by, direction } of search.order) {
-    const value =
-      'column' in by
-        ? sql.ref(`record.${by.column}`)
-        : sql`coalesce((select min(key) from facet where record_type = ${search.type} and record_id = record.id and field = ${by.facet}), '')`
-    query = query.orderBy(value, direction)
-  }
-  const found = await query.orderBy('record.id').limit(slice.limit).offset(slice.offset).execute()
+/** The ids of one page only: what it shows is looked up for the page, not for what it skips. */
+export async function idsOfPage(
+  rows: Reading,
+  search: Search,
+  { offset, limit, count }: Slice,
+): Promise<readonly number[]> {
+  if (offset <= count / 2) return idsIn(rows, search, fragment`limit ${limit} offset ${offset}`)
+  // A page beyond the middle is nearer from the end: the same order turned round, and the page turned back.
+  const size = Math.min(limit, count - offset)
+  const found = await idsIn(rows, turned(search), fragment`limit ${size} offset ${count - offset - size}`)
+  return found.toReversed()
+}
+
+const turned = (search: Search): Search => ({
+  ...search,
+  order: search.order.map(({ by, direction }) => ({ by, direction: direction === 'asc' ? 'desc' : 'asc' })),
+  ties: 'desc',
+})
+
+async function idsIn(rows: Reading, search: Search, slice: Fragment): Promise<readonly number[]> {
+  const ties = word(`record.id ${search.ties ?? 'asc'}`)
+  const order = joined([...search.order.map((order) => orderSql(search.type, order)), ties], ', ')
+  const found = await ask<{ id: number }>(
+    rows,
+    fragment`select record.id as id ${matching(search)} order by ${order} ${slice}`,
+  )
   return found.map((row) => row.id)
+}
+
+function orderSql(type: RecordTypeName, { by, direction }: Order): Fragment {
+  if ('column' in by) return word(`record.${by.column} ${direction}`)
+  const key = fragment`select min(key) from facet where record_type = ${type} and record_id = record.id and field = ${by.facet}`
+  return fragment`coalesce((${key}), '') ${word(direction)}`
 }

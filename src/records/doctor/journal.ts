@@ -1,0 +1,73 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
+import type { Report } from '../../storage/backup/entry.ts'
+import { countRecordsOf } from '../../storage/backup/rebuilt-rows.ts'
+import type { Reading } from '../../storage/database.ts'
+import { type Found, fewOf, restoreBackup } from '../../storage/doctor/finding.ts'
+import { type JournalEntry, journalByRecord, recordsWithoutJournal } from '../../storage/doctor/journal-rows.ts'
+import { recordsByIds } from '../../storage/records/record-rows.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+
+interface Watch {
+  readonly found: Found
+  readonly report: Report
+}
+
+const recordsAtOnce = 200
+
+/** The journal tells the life of every record without a gap, and its last word is what the record says now. */
+export async function checkJournal(rows: Reading, type: RecordTypeName, { found, report }: Watch): Promise<void> {
+  const few = fewOf(found, `Journal of ${type}`)
+  const total = await countRecordsOf(rows, type)
+  let lives: (readonly JournalEntry[])[] = []
+  let done = 0
+  const judge = async () => {
+    const records = await recordsByIds(
+      rows,
+      type,
+      lives.map((life) => life[0]?.record_id ?? 0),
+    )
+    for (const life of lives) {
+      const id = life[0]?.record_id ?? 0
+      const fault = gapIn(life) ?? contradiction(life.at(-1), records.get(id))
+      if (fault !== null) few.found({ what: `${type} ${id}: ${fault}`, mend: restoreBackup })
+    }
+    done += lives.length
+    lives = []
+    report(`journal of ${type}`, done, total)
+  }
+  for await (const life of journalByRecord(rows, type)) {
+    lives.push(life)
+    if (lives.length === recordsAtOnce) await judge()
+  }
+  await judge()
+  for (const id of await recordsWithoutJournal(rows, type)) {
+    few.found({ what: `${type} ${id}: the journal does not know it`, mend: restoreBackup })
+  }
+  few.end()
+}
+
+function gapIn(life: readonly JournalEntry[]): string | null {
+  for (const [place, { verb, after }] of life.entries()) {
+    if ((place === 0) !== (verb === 'create')) return 'its journal does not begin with its creation, and only there'
+    if (verb === 'remove') return place === life.length - 1 ? null : 'its journal goes on after its removal'
+    if (revisionIn(after) !== place + 1) return `its journal has a gap before revision ${revisionIn(after)}`
+  }
+  return null
+}
+
+const revisionIn = (after: string | null): number => (after === null ? 0 : (JSON.parse(after) as Stored).revision)
+
+function contradiction(last: JournalEntry | undefined, record: Stored | undefined): string | null {
+  if (last?.verb === 'remove')
+    return record === undefined ? null : 'it is there, though the journal says it was removed'
+  if (record === undefined) return 'it is not there, though the journal does not say that it was removed'
+  return sorted(JSON.parse(last?.after ?? 'null')) === sorted(record) ? null : 'it is not what the journal says it is'
+}
+
+/** JSON with the names of every object in order, so that equal values are equal texts. */
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  )

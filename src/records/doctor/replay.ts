@@ -1,0 +1,83 @@
+import type { Farm, RecordTypeName } from '../../farm/farm.ts'
+import type { Report } from '../../storage/backup/entry.ts'
+import { countRecordsOf, type RebuiltRows, rebuiltTables, recordPages } from '../../storage/backup/rebuilt-rows.ts'
+import type { Reading } from '../../storage/database.ts'
+import { type Found, fewOf, rebuild } from '../../storage/doctor/finding.ts'
+import { keptRows, type RebuiltTable, rebuiltShape } from '../../storage/doctor/kept-rows.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import { rebuiltFrom } from '../moving/rebuilt.ts'
+import { unknownIn } from '../moving/unknown-records.ts'
+
+interface Watch {
+  readonly farm: Farm
+  readonly found: Found
+  readonly report: Report
+}
+
+/** Works out again what follows from every record, and compares it with what is kept. */
+export async function checkReplay(rows: Reading, type: RecordTypeName, { farm, found, report }: Watch): Promise<void> {
+  const few = fewOf(found, `Index and histories of ${type}`)
+  const unknown = new Map<string, number>()
+  const total = await countRecordsOf(rows, type)
+  let done = 0
+  for await (const page of recordPages((work) => work(rows), type)) {
+    const [first, last] = [page[0]?.id ?? 0, page.at(-1)?.id ?? 0]
+    const kept = byOwner(await keptRows(rows, { type, first, last }))
+    for (const record of page) {
+      const stranger = unknownIn(farm, record)
+      if (stranger === null) compare(record, { expected: rebuiltFrom(farm, record), kept, found: few.found })
+      else unknown.set(stranger, (unknown.get(stranger) ?? 0) + 1)
+    }
+    done += page.length
+    report(type, done, total)
+  }
+  few.end()
+  for (const [name, count] of unknown) {
+    found({
+      what: `No installed module knows ${name}, which ${count} records have`,
+      mend: 'give the module with --module',
+    })
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>
+type Kept = Readonly<Record<RebuiltTable, ReadonlyMap<unknown, readonly Row[]>>>
+
+function byOwner(kept: Readonly<Record<RebuiltTable, readonly Row[]>>): Kept {
+  const grouped = rebuiltTables.map((table) => {
+    const owned = new Map<unknown, Row[]>()
+    for (const row of kept[table]) {
+      const owner = row[rebuiltShape[table].owner]
+      const those = owned.get(owner)
+      if (those === undefined) owned.set(owner, [row])
+      else those.push(row)
+    }
+    return [table, owned]
+  })
+  return Object.fromEntries(grouped)
+}
+
+interface Comparison {
+  readonly expected: RebuiltRows
+  readonly kept: Kept
+  readonly found: Found
+}
+
+const words: Readonly<Record<RebuiltTable, string>> = {
+  reference: 'what it refers to',
+  facet: 'what it can be found by',
+  stay: 'where its assets went',
+  inventory_change: 'what it changed in the inventory',
+}
+
+function compare({ type, id }: Stored, { expected, kept, found }: Comparison): void {
+  for (const table of rebuiltTables) {
+    const spelled = (rows: readonly Row[]) =>
+      rows
+        .map((row) => JSON.stringify(rebuiltShape[table].columns.map((column) => row[column])))
+        .sort()
+        .join()
+    if (spelled(expected[table] as readonly object[] as readonly Row[]) === spelled(kept[table].get(id) ?? [])) continue
+    found({ what: `${words[table]} is not kept as ${type} ${id} says (${table})`.replace(/^w/, 'W'), mend: rebuild })
+  }
+}

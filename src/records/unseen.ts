@@ -1,0 +1,22 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Fault, Refusal } from '../refusal.ts'
+import type { Reading } from '../storage/database.ts'
+import { changesSince } from '../storage/journal.ts'
+import type { Stored } from '../storage/records/stored.ts'
+
+/** Refuses to touch a record that has changed since the caller saw it, and tells what has. */
+export async function refuseUnseen(rows: Reading, record: Stored, seen: readonly number[] | undefined): Promise<void> {
+  if (seen === undefined || seen.includes(record.revision)) return
+  const changes = await changesSince(rows, record, Math.max(0, ...seen))
+  const faults = changes.flatMap(({ before, after, at, uid }): Fault[] => {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+    return changed.map((field) => ({ field, message: `was changed by user ${uid} at ${at}` }))
+  })
+  const what = [...new Set(faults.map(({ field }) => field))].join(', ') || 'it'
+  throw new Refusal(
+    'precondition-failed',
+    `${record.type} ${record.id} has changed since you read it (${what}). Read it again and repeat your change.`,
+    { faults },
+  )
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Reading } from '../database.ts'
+import { ask } from './asking.ts'
+
+const blobsAtOnce = 200
+
+export async function* blobHashes(rows: Reading): AsyncGenerator<string> {
+  for (let after = ''; ; ) {
+    const page = await rows
+      .selectFrom('blob')
+      .select('sha256')
+      .where('sha256', '>', after)
+      .orderBy('sha256')
+      .limit(blobsAtOnce)
+      .execute()
+    for (const { sha256 } of page) yield sha256
+    if (page.length < blobsAtOnce) return
+    after = page.at(-1)?.sha256 ?? ''
+  }
+}
+
+/** The bytes of one blob, never more than a chunk at a time. */
+export async function* chunksOf(rows: Reading, sha256: string): AsyncGenerator<Uint8Array> {
+  for (let after = -1; ; ) {
+    const chunk = await rows
+      .selectFrom('blob_chunk')
+      .select(['position', 'bytes'])
+      .where('sha256', '=', sha256)
+      .where('position', '>', after)
+      .orderBy('position')
+      .limit(1)
+      .executeTakeFirst()
+    if (chunk === undefined) return
+    yield chunk.bytes
+    after = chunk.position
+  }
+}
+
+/** Of the bytes that are there, which need not be as many as the row says. */
+export async function sizeOfBlob(rows: Reading, sha256: string): Promise<number> {
+  const [row] = await ask(
+    rows,
+    sql<{ size: number | null }>`select sum(length(bytes)) as size from blob_chunk where sha256 = ${sha256}`,
+  )
+  return row?.size ?? 0
+}
+
+export async function countOf(rows: Reading, table: string): Promise<number> {
+  const [row] = await ask(rows, sql<{ count: number }>`select count(*) as count from ${sql.ref(table)}`)
+  return row?.count ?? 0
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { ask } from '../backup/asking.ts'
+import { blobHashes, chunksOf, countOf } from '../backup/blob-rows.ts'
+import type { Report } from '../backup/entry.ts'
+import type { Reading } from '../database.ts'
+import { type Found, fewOf, restoreBackup } from './finding.ts'
+
+/** Reads every photo and file to its last byte. */
+export async function checkBytes(rows: Reading, found: Found, report: Report): Promise<void> {
+  const few = fewOf(found, 'Photos and files')
+  const total = await countOf(rows, 'blob')
+  let done = 0
+  for await (const hash of blobHashes(rows)) {
+    const sum = createHash('sha256')
+    for await (const chunk of chunksOf(rows, hash)) sum.update(chunk)
+    if (sum.digest('hex') !== hash) few.found({ what: await nameOf(rows, hash), mend: restoreBackup })
+    done += 1
+    report('photos and files', done, total)
+  }
+  few.end()
+  const sizes = await ask(
+    rows,
+    sql<{ id: number; name: string }>`select file.id, file.name from file join blob on blob.sha256 = file.sha256
+      where file.size <> blob.size`,
+  )
+  for (const { id, name } of sizes)
+    found({ what: `File ${id} (${name}) is not as long as it was`, mend: restoreBackup })
+}
+
+async function nameOf(rows: Reading, hash: string): Promise<string> {
+  const files = await rows.selectFrom('file').select(['id', 'name']).where('sha256', '=', hash).limit(3).execute()
+  const names = files.map(({ id, name }) => `file ${id} (${name})`).join(', ')
+  return `The bytes of ${names === '' ? hash : names} are not those that were recorded`
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { ask } from '../backup/asking.ts'
+import type { Database, Engine, Reading } from '../database.ts'
+import { postgresCode } from '../postgres/errors.ts'
+import { sqliteCode } from '../sqlite/errors.ts'
+import { type Found, restoreBackup } from './finding.ts'
+
+/** What the engine itself says about its pages and indexes. */
+const complaints: Record<Engine, (rows: Reading) => Promise<string[]>> = {
+  async sqlite(rows) {
+    const found = await ask(rows, sql<{ integrity_check: string }>`pragma integrity_check(20)`)
+    return found.map((row) => row.integrity_check).filter((line) => line !== 'ok')
+  },
+  async postgres(rows) {
+    const invalid = await ask(
+      rows,
+      sql<{ name: string }>`select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+        where c.relnamespace = current_schema()::regnamespace and not (i.indisvalid and i.indisready)`,
+    )
+    const sums = await ask(
+      rows,
+      sql<{
+        failures: number | null
+      }>`select checksum_failures as failures from pg_stat_database where datname = current_database()`,
+    )
+    const failures = sums[0]?.failures ?? 0
+    return [
+      ...invalid.map(({ name }) => `the index ${name} is not valid`),
+      ...(failures > 0 ? [`the server has met ${failures} pages with a wrong checksum`] : []),
+    ]
+  },
+}
+
+/** Tells whether the engine finds its own structures sound; if not, no other answer of it can be relied on. */
+export async function checkEngine(rows: Reading, { engine }: Pick<Database, 'engine'>, found: Found): Promise<boolean> {
+  const lines = await complaints[engine](rows)
+  for (const line of lines) found({ what: `The database is damaged: ${line}`, mend: restoreBackup })
+  return lines.length === 0
+}
+
+const sqliteDamages = [10, 11, 26]
+
+/** Whether an error says that the disk or the file is damaged, and not that the code is wrong. */
+export function isDamage(error: unknown): boolean {
+  const code = sqliteCode(error)
+  return (code !== null && sqliteDamages.includes(code & 0xff)) || /^(XX|58)/.test(postgresCode(error) ?? '')
+}

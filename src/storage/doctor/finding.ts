@@ -1,0 +1,29 @@
+/** Something that is not as it should be, and what to do about it. */
+export interface Finding {
+  readonly what: string
+  readonly mend: string
+}
+
+export type Found = (finding: Finding) => void
+
+/** Whatever follows from the records is worked out anew when a farm is restored. */
+export const rebuild = 'it is rebuilt by `furrow backup FILE` and then `furrow restore FILE --replace`'
+
+export const restoreBackup = 'restore the last backup from before the damage'
+
+const mostLines = 20
+
+/** Hands on the first findings of one check and counts the others, so that one broken table does not hide everything else. */
+export function fewOf(found: Found, check: string): { readonly found: Found; end(): void } {
+  let count = 0
+  return {
+    found(finding) {
+      count += 1
+      if (count <= mostLines) found(finding)
+    },
+    end() {
+      if (count <= mostLines) return
+      found({ what: `${check}: ${count - mostLines} more of the same kind`, mend: 'see those above' })
+    },
+  }
+}

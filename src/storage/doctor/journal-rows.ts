@@ -1,0 +1,46 @@
+import { type Selectable, sql } from 'kysely'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { ask } from '../backup/asking.ts'
+import type { Reading } from '../database.ts'
+import { tableOf } from '../records/stored.ts'
+import type { JournalRow } from '../tables.ts'
+
+export type JournalEntry = Selectable<JournalRow>
+
+const entriesAtOnce = 500
+
+/** The journal of one record after another, each from its first entry on. */
+export async function* journalByRecord(rows: Reading, type: RecordTypeName): AsyncGenerator<readonly JournalEntry[]> {
+  let group: JournalEntry[] = []
+  for await (const entry of entriesOf(rows, type)) {
+    if (group.length > 0 && group[0]?.record_id !== entry.record_id) {
+      yield group
+      group = []
+    }
+    group.push(entry)
+  }
+  if (group.length > 0) yield group
+}
+
+async function* entriesOf(rows: Reading, type: RecordTypeName): AsyncGenerator<JournalEntry> {
+  for (let [id, sequence] = [0, 0]; ; ) {
+    const page = await ask(
+      rows,
+      sql<JournalEntry>`select * from journal where record_type = ${type} and (record_id, sequence) > (${id}, ${sequence})
+        order by record_id, sequence limit ${sql.lit(entriesAtOnce)}`,
+    )
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < entriesAtOnce) return
+    ;[id, sequence] = [last.record_id, last.sequence]
+  }
+}
+
+export async function recordsWithoutJournal(rows: Reading, type: RecordTypeName): Promise<number[]> {
+  const found = await ask(
+    rows,
+    sql<{ id: number }>`select id from ${sql.ref(tableOf[type])} as record where not exists
+      (select 1 from journal where record_type = ${type} and record_id = record.id)`,
+  )
+  return found.map(({ id }) => id)
+}

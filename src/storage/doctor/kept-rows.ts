@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { ask } from '../backup/asking.ts'
+import { endOfStay, type RebuiltRows, rebuiltTables } from '../backup/rebuilt-rows.ts'
+import type { Reading } from '../database.ts'
+import { type Found, fewOf, rebuild } from './finding.ts'
+
+export type RebuiltTable = (typeof rebuiltTables)[number]
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Of which record each row is, and the columns that say all that follows from it. */
+export const rebuiltShape: Readonly<
+  Record<RebuiltTable, { readonly owner: string; readonly columns: readonly string[] }>
+> = {
+  reference: { owner: 'source_id', columns: ['field', 'target_type', 'target_id'] },
+  facet: { owner: 'record_id', columns: ['field', 'key', 'whole_key'] },
+  stay: { owner: 'log_id', columns: ['kind', 'asset_id', 'timestamp', 'place_id'] },
+  inventory_change: { owner: 'log_id', columns: ['asset_id', 'timestamp', 'position', 'value'] },
+}
+
+interface Stretch {
+  readonly type: RecordTypeName
+  readonly first: number
+  readonly last: number
+}
+
+const ofType = { reference: 'source_type', facet: 'record_type', stay: null, inventory_change: null } as const
+
+/** What is kept beside the records with these numbers. Only logs have histories. */
+export async function keptRows(
+  rows: Reading,
+  { type, first, last }: Stretch,
+): Promise<Record<keyof RebuiltRows, Row[]>> {
+  const kept: Record<keyof RebuiltRows, Row[]> = { reference: [], facet: [], stay: [], inventory_change: [] }
+  for (const table of rebuiltTables) {
+    const column = ofType[table]
+    if (column === null && type !== 'log') continue
+    const owner = sql.ref(rebuiltShape[table].owner)
+    const mine = column === null ? sql`1 = 1` : sql`${sql.ref(column)} = ${type}`
+    kept[table] = await ask(
+      rows,
+      sql<Row>`select * from ${sql.ref(table)} where ${mine} and ${owner} >= ${first} and ${owner} <= ${last}`,
+    )
+  }
+  return kept
+}
+
+/** Every stay ends when the next of the same asset begins, and the last one never. */
+export async function checkEndsOfStays(rows: Reading, found: Found): Promise<void> {
+  const few = fewOf(found, 'Timelines')
+  const wrong = await ask(
+    rows,
+    sql<{
+      kind: string
+      asset_id: number
+      log_id: number
+    }>`select kind, asset_id, log_id from stay where until <> ${endOfStay}`,
+  )
+  for (const { kind, asset_id, log_id } of wrong) {
+    few.found({
+      what: `The ${kind} of asset ${asset_id} by log ${log_id} does not end when the next begins`,
+      mend: rebuild,
+    })
+  }
+  few.end()
+}

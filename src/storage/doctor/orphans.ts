@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely'
+import { ask } from '../backup/asking.ts'
+import type { Reading } from '../database.ts'
+import { type Finding, type Found, fewOf, rebuild, restoreBackup } from './finding.ts'
+
+/** Where a reference to each type leads. */
+const targets = {
+  log: sql`select 1 from log where log.id`,
+  farm_asset: sql`select 1 from asset where asset.id`,
+  taxonomy_term: sql`select 1 from term where term.id`,
+  user: sql`select 1 from account where account.uid`,
+  file: sql`select 1 from file where file.id`,
+} as const
+
+type TargetType = keyof typeof targets
+
+const missing = (type: TargetType, id: string): RawBuilder<unknown> =>
+  sql`not exists (${targets[type]} = ${sql.ref(id)})`
+
+interface OrphanCheck {
+  readonly rows: RawBuilder<Row>
+  readonly finding: (row: Row) => Finding
+}
+
+type Row = Readonly<Record<string, string | number>>
+
+const recordTypes = ['log', 'farm_asset', 'taxonomy_term'] as const
+const tables = { log: 'log', farm_asset: 'asset', taxonomy_term: 'term' } as const
+
+const checks: readonly OrphanCheck[] = [
+  ...(Object.keys(targets) as TargetType[]).map((type) => ({
+    rows: sql<Row>`select * from reference where target_type = ${sql.lit(type)} and ${missing(type, 'reference.target_id')}`,
+    finding: (row: Row) => ({
+      what: `${row.source_type} ${row.source_id} refers in ${row.field} to ${type} ${row.target_id}, which is not there`,
+      mend: `change ${row.source_type} ${row.source_id}, or ${restoreBackup}`,
+    }),
+  })),
+  ...recordTypes.flatMap((type) => [
+    {
+      rows: sql<Row>`select * from reference where source_type = ${sql.lit(type)} and ${missing(type, 'reference.source_id')}`,
+      finding: (row: Row) => ({
+        what: `An orphan in reference: ${type} ${row.source_id} is not there, but is noted as referring to ${row.target_type} ${row.target_id}`,
+        mend: rebuild,
+      }),
+    },
+    {
+      rows: sql<Row>`select * from facet where record_type = ${sql.lit(type)} and ${missing(type, 'facet.record_id')}`,
+      finding: (row: Row) => ({
+        what: `An orphan in facet: ${type} ${row.record_id} is not there, but can be found by its ${row.field}`,
+        mend: rebuild,
+      }),
+    },
+    {
+      rows: sql<Row>`select id, uid from ${sql.ref(tables[type])} as record where uid <> 0 and ${missing('user', 'record.uid')}`,
+      finding: (row: Row) => ({
+        what: `${type} ${row.id} was written by account ${row.uid}, which is not there`,
+        mend: restoreBackup,
+      }),
+    },
+  ]),
+  {
+    rows: sql<Row>`select * from stay where ${missing('log', 'stay.log_id')} or ${missing('farm_asset', 'stay.asset_id')}`,
+    finding: (row) => ({
+      what: `An orphan in stay: log ${row.log_id} or asset ${row.asset_id} is not there`,
+      mend: rebuild,
+    }),
+  },
+  {
+    rows: sql<Row>`select * from inventory_change where ${missing('log', 'inventory_change.log_id')} or ${missing('farm_asset', 'inventory_change.asset_id')}`,
+    finding: (row) => ({
+      what: `An orphan in inventory_change: log ${row.log_id} or asset ${row.asset_id} is not there`,
+      mend: rebuild,
+    }),
+  },
+  {
+    rows: sql<Row>`select id, name from file where not exists
+      (select 1 from reference where target_type = 'file' and target_id = file.id)`,
+    finding: (row) => ({ what: `File ${row.id} (${row.name}) belongs to no record`, mend: restoreBackup }),
+  },
+  {
+    rows: sql<Row>`select id, name, sha256 from file where not exists (select 1 from blob where blob.sha256 = file.sha256)`,
+    finding: (row) => ({ what: `The bytes of file ${row.id} (${row.name}) are not there`, mend: restoreBackup }),
+  },
+  {
+    rows: sql<Row>`select sha256 from blob where not exists (select 1 from file where file.sha256 = blob.sha256)`,
+    finding: (row) => ({ what: `The bytes ${row.sha256} belong to no file`, mend: restoreBackup }),
+  },
+  {
+    rows: sql<Row>`select distinct sha256 from blob_chunk
+      where not exists (select 1 from blob where blob.sha256 = blob_chunk.sha256)`,
+    finding: (row) => ({ what: `Pieces of the bytes ${row.sha256} belong to nothing`, mend: restoreBackup }),
+  },
+]
+
+/** What refers to nothing, and what nothing refers to. */
+export async function checkOrphans(rows: Reading, found: Found): Promise<void> {
+  for (const check of checks) {
+    const few = fewOf(found, 'Orphans')
+    for (const row of await ask(rows, check.rows)) few.found(check.finding(row))
+    few.end()
+  }
+}

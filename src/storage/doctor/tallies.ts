@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { ask } from '../backup/asking.ts'
+import { countedTables, counts } from '../backup/tallies.ts'
+import type { Reading } from '../database.ts'
+import { type Found, rebuild } from './finding.ts'
+
+interface Tally {
+  readonly bundle: string
+  readonly status: string
+  readonly count: number
+}
+
+/** The counts that lists are paged by are those of the records. */
+export async function checkTallies(rows: Reading, found: Found): Promise<void> {
+  for (const table of countedTables) {
+    const real = await ask(rows, counts(table))
+    const kept = await ask(
+      rows,
+      sql<Tally>`select bundle, status, sum(count) as count from tally where record_table = ${table} group by bundle, status`,
+    )
+    const spelled = (tallies: readonly Tally[]) =>
+      new Map(
+        tallies.filter(({ count }) => count !== 0).map(({ bundle, status, count }) => [`${bundle} ${status}`, count]),
+      )
+    const [right, said] = [spelled(real), spelled(kept)]
+    for (const name of new Set([...right.keys(), ...said.keys()])) {
+      const [there, counts] = [right.get(name) ?? 0, said.get(name) ?? 0]
+      if (there !== counts)
+        found({ what: `There are ${there} of ${table} ${name.trim()}, but ${counts} are counted`, mend: rebuild })
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { RecordTypeName } from '../farm/farm.ts'
+import type { Reading } from './database.ts'
+import { ask, fragment, word } from './fragment.ts'
+
+/**
+ * A word that changes whenever records of that type may read differently than before: with every change to any record,
+ * and, where values are computed from logs, with every log whose time has come.
+ */
+export async function farmState(rows: Reading, type: RecordTypeName, now: number): Promise<string> {
+  const changes = await ask<{ state: string | number | null }>(rows, word(lastChange[rows.engine]))
+  const state = String(changes[0]?.state ?? 0)
+  if (type === 'log') return state
+  const [due] = await ask<{ stay: number | null; inventory: number | null }>(
+    rows,
+    fragment`select (select max(timestamp) from stay where timestamp <= ${now}) as stay,
+      (select max(timestamp) from inventory_change where timestamp <= ${now}) as inventory`,
+  )
+  return `${state}-${due?.stay ?? 0}-${due?.inventory ?? 0}`
+}
+
+const lastChange = {
+  // One writer: the last entry is the last change.
+  sqlite: 'select max(sequence) as state from journal',
+  // Writers overtake one another, and an older entry may appear after a newer one: which changes are seen is the state.
+  postgres: 'select pg_current_snapshot()::text as state',
+}

@@ -1,0 +1,82 @@
+import type { Ddl } from './ddl.ts'
+import type { Migration } from './migration.ts'
+
+/** Which of a record's columns it is counted by beside its bundle, as `new.…` or `old.…`. */
+const counted = {
+  log: (row: string) => `${row}.status`,
+  // In brackets, because PL/pgSQL ends a condition at the first bare THEN.
+  asset: (row: string) => `(case when ${row}.archived = 0 then 'kept' else 'archived' end)`,
+  term: (_row: string) => `''`,
+} as const
+
+export const countsAndKeptAnswers: Migration = {
+  version: 3,
+  name: 'counts-and-kept-answers',
+  async up(ddl) {
+    await ddl.table(
+      'tally',
+      { record_table: 'key', bundle: 'key', status: 'key', slot: 'integer', count: 'integer' },
+      { primary: ['record_table', 'bundle', 'status', 'slot'], clustered: true },
+    )
+    for (const table of Object.keys(counted) as (keyof typeof counted)[]) {
+      const status = counted[table]
+      await ddl.run(
+        `INSERT INTO tally (record_table, bundle, status, slot, count)
+         SELECT '${table}', bundle, ${status(table)}, 0, count(*) FROM "${table}" GROUP BY 2, 3`,
+      )
+      await (ddl.engine === 'sqlite' ? countInSqlite(ddl, table) : countInPostgres(ddl, table))
+    }
+    await ddl.index('stay', 'timestamp')
+    await ddl.index('inventory_change', 'timestamp')
+    await ddl.table(
+      'kept_answer',
+      {
+        uid: 'integer',
+        key: 'key',
+        request: 'key',
+        status: 'integer',
+        headers: 'text',
+        body: 'text',
+        created: 'integer',
+      },
+      { primary: ['uid', 'key'] },
+    )
+    await ddl.index('kept_answer', 'created')
+  },
+}
+
+/** The database counts by itself, so that no way of writing rows can forget to. */
+async function countInSqlite(ddl: Ddl, table: keyof typeof counted): Promise<void> {
+  const add = (row: string, by: number) =>
+    `INSERT INTO tally VALUES ('${table}', ${row}.bundle, ${counted[table](row)}, 0, ${by})
+     ON CONFLICT DO UPDATE SET count = count + excluded.count;`
+  await ddl.run(`CREATE TRIGGER ${table}_added AFTER INSERT ON "${table}" BEGIN ${add('new', 1)} END`)
+  await ddl.run(`CREATE TRIGGER ${table}_removed AFTER DELETE ON "${table}" BEGIN ${add('old', -1)} END`)
+  await ddl.run(
+    `CREATE TRIGGER ${table}_changed AFTER UPDATE ON "${table}"
+     WHEN old.bundle <> new.bundle OR ${counted[table]('old')} <> ${counted[table]('new')}
+     BEGIN ${add('old', -1)} ${add('new', 1)} END`,
+  )
+}
+
+/** A count is spread over slots: writers at the same time seldom wait for the same one. */
+async function countInPostgres(ddl: Ddl, table: keyof typeof counted): Promise<void> {
+  const add = (row: string, by: number) =>
+    `INSERT INTO tally AS t VALUES ('${table}', ${row}.bundle, ${counted[table](row)}, floor(random() * 32), ${by})
+     ON CONFLICT (record_table, bundle, status, slot) DO UPDATE SET count = t.count + excluded.count;`
+  await ddl.run(
+    `CREATE FUNCTION tally_${table}() RETURNS trigger LANGUAGE plpgsql AS $tally$
+     BEGIN
+       IF TG_OP = 'UPDATE' AND old.bundle = new.bundle AND ${counted[table]('old')} = ${counted[table]('new')} THEN
+         RETURN NULL;
+       END IF;
+       IF TG_OP <> 'INSERT' THEN ${add('old', -1)} END IF;
+       IF TG_OP <> 'DELETE' THEN ${add('new', 1)} END IF;
+       RETURN NULL;
+     END $tally$`,
+  )
+  await ddl.run(
+    `CREATE TRIGGER ${table}_tallied AFTER INSERT OR UPDATE OR DELETE ON "${table}"
+     FOR EACH ROW EXECUTE FUNCTION tally_${table}()`,
+  )
+}

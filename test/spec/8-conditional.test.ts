@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../harness/client.ts'
+import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+
+const past = 1_600_000_000
+
+describe('spec 8 is silent: reads can be asked for again cheaply, and changes made only to what was seen', () => {
+  let farm: FarmUnderTest
+  let worker: Client
+
+  beforeAll(async () => {
+    farm = await openFarm()
+    worker = await farm.login('worker')
+  })
+
+  const log = (fields: object = {}) =>
+    worker.create('log', { name: 'Weeding', type: 'farm_activity', timestamp: past, ...fields })
+
+  const again = async (path: string) => {
+    const first = await worker.get(path)
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).not.toBe('')
+    return { etag, status: async () => (await worker.get(path, { 'if-none-match': etag })).status }
+  }
+
+  test('an unchanged list or record is answered with 304 and no body', async () => {
+    const id = await log()
+    for (const path of ['/log.json', `/log/${id}.json`, '/farm_asset.json', '/taxonomy_term.json?bundle=farm_areas']) {
+      const { etag } = await again(path)
+      const repeated = await worker.get(path, { 'if-none-match': etag })
+      expect(repeated).toMatchObject({ status: 304, text: '' })
+      expect(repeated.headers.get('etag')).toBe(etag)
+    }
+  })
+
+  test('any change of a record is seen at once, also one by somebody else', async () => {
+    const id = await log()
+    const list = await again('/log.json')
+    const one = await again(`/log/${id}.json`)
+    const other = await farm.login('worker')
+    await other.put(`/log/${id}`, { name: 'Hoeing' })
+    expect(await list.status()).toBe(200)
+    expect(await one.status()).toBe(200)
+    expect((await worker.read(`/log/${id}.json`)).name).toBe('Hoeing')
+  })
+
+  test('a term that is renamed shows its new name in what refers to it', async () => {
+    const id = await log({ log_category: [{ name: 'Hedges' }] })
+    const [category] = (await worker.read(`/log/${id}.json`)).log_category
+    const list = await again('/log.json')
+    const one = await again(`/log/${id}.json`)
+    await worker.put(`/taxonomy_term/${category.id}`, { name: 'Hedgerows & "banks"' })
+    expect([await list.status(), await one.status()]).toEqual([200, 200])
+    expect((await worker.read(`/log/${id}.json`)).log_category[0].name).toBe('Hedgerows & "banks"')
+  })
+
+  test('what is computed changes with the time alone, and is not answered with 304 then', async () => {
+    const now = 1_700_000_000
+    farm.setClock(now)
+    const area = await worker.create('taxonomy_term', { name: 'Meadow', vocabulary: 'farm_areas' })
+    const cow = await worker.create('farm_asset', { name: 'Berta', type: 'animal', animal_type: { name: 'Cattle' } })
+    await log({ timestamp: now + 60, done: 1, asset: [{ id: cow }], movement: { area: [{ id: area }] } })
+    const paths = [`/farm_asset/${cow}.json`, '/farm_asset.json', `/taxonomy_term/${area}.json`]
+    const before = await Promise.all(paths.map(again))
+    farm.setClock(now + 59)
+    expect(await Promise.all(before.map(({ status }) => status()))).toEqual([304, 304, 304])
+    farm.setClock(now + 60)
+    expect(await Promise.all(before.map(({ status }) => status()))).toEqual([200, 200, 200])
+    expect((await worker.read(paths[0] ?? '')).location).toMatchObject([{ id: area }])
+    farm.setClock(null)
+  })
+
+  test('a change with If-Match is made to the revision that was read, and to no other', async () => {
+    const id = await log()
+    const etag = (await worker.get(`/log/${id}.json`)).headers.get('etag') ?? ''
+    const change = (body: object) =>
+      worker.send('PUT', `/log/${id}`, {
+        headers: { 'content-type': 'application/json', 'if-match': etag },
+        body: JSON.stringify(body),
+      })
+    expect(await change({ name: 'First' })).toMatchObject({ status: 200 })
+    const late = await change({ name: 'Second' })
+    expect(late.status).toBe(412)
+    expect(late.body.errors).toMatchObject([{ field: 'name', message: expect.stringContaining('was changed by user') }])
+    expect((await worker.read(`/log/${id}.json`)).name).toBe('First')
+    const removal = await worker.send('DELETE', `/log/${id}`, { headers: { 'if-match': etag } })
+    expect(removal.status).toBe(412)
+    expect((await worker.send('DELETE', `/log/${id}`, { headers: { 'if-match': '*' } })).status).toBe(200)
+  })
+
+  test('changes elsewhere do not spoil an If-Match: only the record itself counts', async () => {
+    const id = await log({ log_category: [{ name: 'Fences' }] })
+    const etag = (await worker.get(`/log/${id}.json`)).headers.get('etag') ?? ''
+    await log()
+    const changed = await worker.send('PUT', `/log/${id}`, {
+      headers: { 'content-type': 'application/json', 'if-match': etag },
+      body: '{"name":"Mended"}',
+    })
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('etag')).not.toBe(etag)
+  })
+
+  test('an If-Match that is no tag of a record is refused by name', async () => {
+    const id = await log()
+    for (const match of ['nonsense', '"abc"', '"1", x', '""']) {
+      const answer = await worker.send('DELETE', `/log/${id}`, { headers: { 'if-match': match } })
+      expect(answer.status, match).toBe(400)
+      expect(answer.body.detail).toContain('If-Match')
+    }
+  })
+})
