@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { areasGeojsonRoutes } from './areas-geojson.ts'
+import { batchRoutes } from './batch.ts'
 import { farmInfoRoutes } from './farm-info.ts'
 import { fileRoutes } from './files.ts'
 import type { RecordHouse } from './record-house.ts'
@@ -11,6 +12,7 @@ import { vocabularyRoutes } from './vocabularies.ts'
 export function recordDoor(app: FastifyInstance, house: RecordHouse): void {
   farmInfoRoutes(app, house)
   recordRoutes(app, house)
+  batchRoutes(app, house)
   vocabularyRoutes(app, house)
   userRoutes(app, house)
   fileRoutes(app, house)

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { requireRight } from '../../access/caller.ts'
+import type { Keeping } from '../../records/keeping.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { callerOf } from '../http/caller.ts'
+import type { House } from '../http/house.ts'
+import { describeInterface } from './description.ts'
+
+/** The description of the interface, for whoever may read records; the scope `farm_info` is for the info record alone. */
+export function openapiDoor(app: FastifyInstance, house: House & Keeping): void {
+  let known = { base: '', text: '' }
+  app.get('/openapi.json', async (request, reply) => {
+    requireRight(await callerOf(request, house), 'read-records')
+    const base = baseAddressOf(request, house)
+    if (known.base !== base) known = { base, text: JSON.stringify(describeInterface(house, base)) }
+    return reply.header('content-type', 'application/json').send(known.text)
+  })
+}

@@ -1,0 +1,177 @@
+import { shortListParameters } from './list-parameters.ts'
+import { answer, answerAs, operation, type Paths, refusedOften, spellings } from './operations.ts'
+import { idParameter, listSchema } from './record-paths.ts'
+import { responseRef, type Schema, schemaRef } from './schema.ts'
+
+interface Few {
+  readonly path: string
+  readonly word: string
+  readonly schema: string
+  readonly filters: readonly string[]
+  /** The paths of the list; those of one are the same for all. */
+  readonly lists: readonly string[]
+}
+
+const all: readonly Few[] = [
+  {
+    path: '/taxonomy_vocabulary',
+    word: 'Vocabular',
+    schema: 'Vocabulary',
+    filters: ['vid', 'id', 'name', 'machine_name', 'description'],
+    lists: ['', '.json', '.xml'],
+  },
+  { path: '/user', word: 'User', schema: 'User', filters: ['uid', 'id', 'name'], lists: ['.json', '.xml'] },
+]
+
+const endings = (few: Few) => (few.schema === 'User' ? ['', 's'] : ['y', 'ies'])
+
+const filter = (name: string): Schema => ({
+  name,
+  in: 'query',
+  style: 'form',
+  explode: true,
+  schema: { type: 'array', items: { type: 'string' } },
+})
+
+/** Info record, vocabularies, users, files and the map. */
+export function otherPaths(): Paths {
+  return { ...infoPaths(), ...Object.assign({}, ...all.map(fewPaths)), ...filePaths(), ...mapPaths(), ...entrance }
+}
+
+const infoPaths = (): Paths =>
+  Object.fromEntries(
+    spellings.map(({ extension, formats, word }) => [
+      `/farm${extension}`,
+      {
+        get: operation({
+          id: `readFarm${word}`,
+          summary: 'What the farm is and what can be recorded on it',
+          tag: 'farm',
+          responses: { '200': answer('The info record', formats, schemaRef('Info')), ...refusedOften },
+        }),
+      },
+    ]),
+  )
+
+function fewPaths(few: Few): Paths {
+  const [one = '', many = ''] = endings(few)
+  const paths: Paths = {}
+  for (const { extension, formats, word } of spellings) {
+    if (few.lists.includes(extension)) {
+      paths[few.path + extension] = {
+        get: operation({
+          id: `list${few.word}${many}${word}`,
+          summary: `List ${few.schema === 'User' ? 'who can be named' : 'the vocabularies and their numbers'}`,
+          tag: 'farm',
+          parameters: [...shortListParameters, ...few.filters.map(filter)],
+          responses: {
+            '200': answer('A page of them', formats, listSchema(schemaRef(few.schema))),
+            '404': responseRef('NotFound'),
+            ...refusedOften,
+          },
+        }),
+      }
+    }
+    paths[`${few.path}/{id}${extension}`] = {
+      parameters: [idParameter],
+      get: operation({
+        id: `read${few.word}${one}${word}`,
+        summary: `Read one ${few.schema.toLowerCase()}`,
+        tag: 'farm',
+        responses: {
+          '200': answer('It', formats, schemaRef(few.schema)),
+          '404': responseRef('NotFound'),
+          ...refusedOften,
+        },
+      }),
+    }
+  }
+  return paths
+}
+
+function filePaths(): Paths {
+  const info = spellings.map(({ extension, formats, word }) => [
+    `/file/{id}${extension}`,
+    {
+      parameters: [idParameter],
+      get: operation({
+        id: `readFileInfo${word}`,
+        summary: 'What a file is called and how large it is',
+        tag: 'files',
+        responses: {
+          '200': answer('About the file', formats, schemaRef('FileInfo')),
+          '404': responseRef('NotFound'),
+          ...refusedOften,
+        },
+      }),
+    },
+  ])
+  const name: Schema = { name: 'name', in: 'path', required: true, schema: { type: 'string' } }
+  const download = operation({
+    id: 'downloadFile',
+    summary: 'Download a file',
+    tag: 'files',
+    responses: {
+      '200': answerAs('Its bytes; known harmless types under their own name', '*/*', {}),
+      '404': responseRef('NotFound'),
+      ...refusedOften,
+    },
+  })
+  return { ...Object.fromEntries(info), '/file/{id}/{name}': { parameters: [idParameter, name], get: download } }
+}
+
+function mapPaths(): Paths {
+  const map = (id: string, summary: string) =>
+    operation({
+      id,
+      summary,
+      tag: 'farm',
+      responses: {
+        '200': answerAs('GeoJSON (RFC 7946), in this format only', 'application/geo+json', schemaRef('AreaCollection')),
+        ...refusedOften,
+      },
+    })
+  const areaType: Schema = {
+    name: 'areaType',
+    in: 'path',
+    required: true,
+    description: 'An area type, or all',
+    schema: { type: 'string' },
+  }
+  return {
+    '/farm/areas/geojson': { get: map('mapAreas', 'The areas that can be drawn on a map') },
+    '/farm/areas/geojson/{areaType}': {
+      parameters: [areaType],
+      get: map('mapAreasOfType', 'The areas of one type that can be drawn on a map'),
+    },
+  }
+}
+
+const entrance: Paths = {
+  '/api': {
+    get: operation({
+      id: 'enterApi',
+      summary: 'The entry of the newer interface',
+      tag: 'farm',
+      responses: {
+        '200': answerAs('Where to go on', 'application/vnd.api+json', {
+          type: 'object',
+          required: ['jsonapi', 'links'],
+        }),
+        '401': responseRef('Forbidden'),
+        ...refusedOften,
+      },
+    }),
+  },
+  '/openapi.json': {
+    get: operation({
+      id: 'readOpenapi',
+      summary: 'This description',
+      tag: 'farm',
+      responses: {
+        '200': answer('OpenAPI 3.1', 'json', { type: 'object', required: ['openapi', 'info', 'paths'] }),
+        ...refusedOften,
+      },
+    }),
+  },
+}

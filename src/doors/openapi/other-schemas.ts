@@ -1,0 +1,144 @@
+import type { Farm } from '../../farm/farm.ts'
+import { objectOf, type Schema, schemaRef } from './schema.ts'
+
+const text: Schema = { type: 'string' }
+const address: Schema = { type: 'string', format: 'uri' }
+const map = (values: Schema): Schema => ({ type: 'object', additionalProperties: values })
+
+/** What is told beside the records. */
+export const otherSchemas = (farm: Farm): Readonly<Record<string, Schema>> => ({
+  Info: {
+    type: 'object',
+    properties: {
+      name: text,
+      url: address,
+      api_version: { type: 'string', examples: ['1.3'] },
+      system_of_measurement: { type: 'string', enum: ['metric', 'us'] },
+      user: objectOf({
+        properties: { uid: schemaRef('Id'), name: text, mail: text, language: text },
+        required: ['uid', 'name', 'mail', 'language'],
+      }),
+      languages: map(
+        objectOf({
+          properties: { language: text, name: text, native: text, direction: { type: 'integer', enum: [0, 1] } },
+          required: ['language', 'name', 'native', 'direction'],
+        }),
+      ),
+      metrics: map(
+        objectOf({
+          properties: { label: text, value: text, link: text, weight: { type: 'integer' } },
+          required: ['label', 'value', 'link', 'weight'],
+        }),
+      ),
+      resources: map(map(schemaRef('InfoBundle'))),
+    },
+    required: ['name', 'url', 'api_version', 'user'],
+    description: 'Modules may add to it. A caller without a role sees the required members only',
+  },
+  InfoBundle: objectOf({
+    properties: {
+      label: text,
+      label_plural: text,
+      fields: map(schemaRef('InfoField')),
+      properties: map(schemaRef('InfoField')),
+      vid: schemaRef('Id'),
+    },
+    required: ['label', 'label_plural', 'fields', 'properties'],
+  }),
+  InfoField: objectOf({
+    properties: {
+      label: text,
+      type: text,
+      required: { type: 'integer', enum: [0, 1] },
+      default_value: {},
+      data_schema: {},
+      allowed_values: { type: 'array', items: text },
+      fields: map(schemaRef('InfoField')),
+      read_only: { type: 'integer', const: 1 },
+    },
+    required: ['label', 'type', 'required', 'default_value', 'data_schema'],
+  }),
+  Vocabulary: objectOf({
+    properties: {
+      vid: schemaRef('Id'),
+      id: schemaRef('Id'),
+      name: text,
+      machine_name: { type: 'string', enum: Object.keys(farm.records.taxonomy_term.bundles) },
+      description: text,
+      url: address,
+    },
+    required: ['vid', 'id', 'name', 'machine_name', 'description', 'url'],
+  }),
+  User: objectOf({
+    properties: {
+      uid: schemaRef('Id'),
+      id: schemaRef('Id'),
+      name: text,
+      url: address,
+      mail: { type: 'string', description: 'Of oneself only' },
+    },
+    required: ['uid', 'id', 'name', 'url'],
+  }),
+  FileInfo: objectOf({
+    properties: {
+      fid: schemaRef('Id'),
+      id: schemaRef('Id'),
+      name: text,
+      mime: text,
+      size: schemaRef('Whole'),
+      url: address,
+      timestamp: schemaRef('Timestamp'),
+      owner: schemaRef('Reference'),
+    },
+    required: ['fid', 'id', 'name', 'mime', 'size', 'url', 'timestamp', 'owner'],
+  }),
+  AreaCollection: objectOf({
+    properties: {
+      type: { const: 'FeatureCollection' },
+      features: { type: 'array', items: schemaRef('AreaFeature') },
+    },
+    required: ['type', 'features'],
+  }),
+  AreaFeature: objectOf({
+    properties: {
+      type: { const: 'Feature' },
+      geometry: { type: ['object', 'null'], description: 'RFC 7946' },
+      properties: objectOf({
+        properties: { id: schemaRef('Id'), name: text, area_type: text },
+        required: ['id', 'name', 'area_type'],
+      }),
+    },
+    required: ['type', 'geometry', 'properties'],
+  }),
+  Token: objectOf({
+    properties: {
+      access_token: text,
+      expires_in: {
+        anyOf: [
+          { type: 'string', pattern: '^[0-9]+$' },
+          { type: 'integer', description: 'For clients registered so' },
+        ],
+        description: 'Seconds',
+      },
+      token_type: { const: 'Bearer' },
+      scope: text,
+      refresh_token: text,
+    },
+    required: ['access_token', 'expires_in', 'token_type', 'scope'],
+  }),
+  Introspection: {
+    type: 'object',
+    properties: {
+      active: { type: 'boolean' },
+      scope: text,
+      client_id: text,
+      username: text,
+      sub: text,
+      token_type: text,
+      iat: { type: 'integer' },
+      exp: { type: 'integer' },
+    },
+    required: ['active'],
+  },
+  OAuthError: objectOf({ properties: { error: text, error_description: text }, required: ['error'] }),
+})

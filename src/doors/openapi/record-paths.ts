@@ -1,0 +1,124 @@
+import type { Farm, RecordType } from '../../farm/farm.ts'
+import { recordTypeNames } from '../../farm/fields-of.ts'
+import { idempotencyKey, ifMatch, ifNoneMatch, unchanged } from './header-parameters.ts'
+import { recordListParameters, recordParameters } from './list-parameters.ts'
+import { answer, contentOf, operation, type Paths, refusedOften, spellings } from './operations.ts'
+import { responseRef, type Schema, schemaRef } from './schema.ts'
+
+/** Lists, records and their writing, the same for every record type (spec 4). */
+export function recordPaths(farm: Farm): Paths {
+  return Object.assign({}, ...recordTypeNames.map((name) => pathsOf(farm, farm.records[name])))
+}
+
+const words: Readonly<Record<keyof Farm['records'], readonly [one: string, many: string, id: string]>> = {
+  log: ['a log', 'logs', 'Log'],
+  farm_asset: ['an asset', 'assets', 'Asset'],
+  taxonomy_term: ['a term', 'terms', 'Term'],
+}
+
+function pathsOf(farm: Farm, type: RecordType): Paths {
+  const { name } = type
+  const [one, many, id] = words[name]
+  const paths: Paths = {}
+  for (const { extension, formats, word } of spellings) {
+    const list = operation({
+      id: `list${id}s${word}`,
+      summary: `List ${many}`,
+      tag: name,
+      parameters: [...recordListParameters(farm, type), ifNoneMatch],
+      responses: {
+        '200': answer(`A page of ${many}`, formats, listSchema(schemaRef(name))),
+        '304': unchanged,
+        '404': responseRef('NotFound'),
+        ...refusedOften,
+      },
+    })
+    const show = operation({
+      id: `read${id}${word}`,
+      summary: `Read ${one}`,
+      tag: name,
+      parameters: [...recordParameters(farm, type), ifNoneMatch],
+      responses: {
+        '200': answer(`The record`, formats, schemaRef(name)),
+        '304': unchanged,
+        '404': responseRef('NotFound'),
+        ...refusedOften,
+      },
+    })
+    const isPlain = extension === ''
+    paths[`/${name}${extension}`] = { get: list, ...(isPlain ? { post: creation(name) } : {}) }
+    paths[`/${name}/{id}${extension}`] = {
+      parameters: [idParameter],
+      get: show,
+      ...(isPlain ? { put: change(name, 'change'), post: change(name, 'changeByPost'), delete: removal(name) } : {}),
+    }
+  }
+  return paths
+}
+
+/** A list between its links; the schema of XML is the same tree with other tags, see docs/xml.md. */
+export function listSchema(item: Schema): Schema {
+  const link: Schema = { type: 'string', description: 'An address that repeats the query as it was asked' }
+  return {
+    type: 'object',
+    properties: {
+      self: link,
+      first: link,
+      last: link,
+      prev: link,
+      next: link,
+      list: { type: 'array', items: { anyOf: [item, schemaRef('Reference')] } },
+    },
+    required: ['self', 'first', 'last', 'list'],
+    additionalProperties: false,
+    xml: { name: 'list' },
+  }
+}
+
+export const idParameter: Schema = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 0 } }
+
+const creation = (name: keyof Farm['records']): Schema =>
+  operation({
+    id: `create${words[name][2]}`,
+    summary: `Create ${words[name][0]}`,
+    tag: name,
+    parameters: [idempotencyKey],
+    body: contentOf('both', schemaRef(`${name}_new`)),
+    responses: {
+      '201': {
+        ...answer('The record, with its address', 'both', schemaRef(name)),
+        headers: { Location: { description: 'Its address', schema: { type: 'string', format: 'uri' } } },
+      },
+      '422': responseRef('Invalid'),
+      ...refusedOften,
+    },
+  })
+
+const change = (name: keyof Farm['records'], verb: string): Schema =>
+  operation({
+    id: `${verb}${words[name][2]}`,
+    summary: `Change fields of ${words[name][0]}, and keep the rest`,
+    tag: name,
+    parameters: [ifMatch, idempotencyKey],
+    body: contentOf('both', schemaRef(`${name}_change`)),
+    responses: {
+      '200': answer('The record as it is now', 'both', schemaRef(name)),
+      '404': responseRef('NotFound'),
+      '422': responseRef('Invalid'),
+      ...refusedOften,
+    },
+  })
+
+const removal = (name: keyof Farm['records']): Schema =>
+  operation({
+    id: `remove${words[name][2]}`,
+    summary: `Remove ${words[name][0]} that nothing refers to`,
+    tag: name,
+    parameters: [ifMatch],
+    responses: {
+      '200': answer('Removed: an empty list', 'both', schemaRef('EmptyList')),
+      '404': responseRef('NotFound'),
+      '409': responseRef('Conflict'),
+      ...refusedOften,
+    },
+  })

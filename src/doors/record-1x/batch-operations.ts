@@ -1,0 +1,109 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { recordTypeNames } from '../../farm/fields-of.ts'
+import { isTree, shown, type Tree } from '../../fields/place.ts'
+import { type Fault, Refusal } from '../../refusal.ts'
+
+export const mostOperations = 1000
+
+/** One operation of a batch as it was sent: names of earlier results may still stand where ids will. */
+export interface Operation {
+  readonly verb: 'create' | 'update' | 'remove'
+  readonly type: RecordTypeName
+  /** The id, or `$name` of an earlier result; empty for a new record. */
+  readonly id: string
+  readonly body: unknown
+  /** The name under which later operations refer to what this one creates. */
+  readonly as: string | undefined
+}
+
+export interface Batch {
+  /** Whether all operations are carried out or none, or each as it can. */
+  readonly atomic: boolean
+  readonly operations: readonly Operation[]
+}
+
+export function batchIn(body: unknown): Batch {
+  const faults: Fault[] = []
+  if (!isTree(body)) throw refused([{ field: 'operations', message: 'is required: a list of operations' }])
+  const { operations, atomic = true } = body
+  for (const name of Object.keys(body)) {
+    if (name !== 'operations' && name !== 'atomic')
+      faults.push({ field: name, message: 'is not part of a batch', allowed: ['operations', 'atomic'] })
+  }
+  const isAtomic = yes.includes(atomic)
+  if (!isAtomic && !no.includes(atomic))
+    faults.push({ field: 'atomic', message: `must be true or false, not ${shown(atomic)}` })
+  if (!Array.isArray(operations) || operations.length === 0 || operations.length > mostOperations) {
+    throw refused([...faults, { field: 'operations', message: `must be a list of 1 to ${mostOperations} operations` }])
+  }
+  const read = operations.flatMap((one, index) => operationIn(one, { at: `operations[${index}]`, faults }))
+  if (faults.length > 0) throw refused(faults)
+  return { atomic: isAtomic, operations: read }
+}
+
+const yes: readonly unknown[] = [true, 'true', 1, '1']
+const no: readonly unknown[] = [false, 'false', 0, '0']
+
+const refused = (faults: readonly Fault[]): Refusal =>
+  new Refusal('invalid-content', `${faults[0]?.field}: ${faults[0]?.message}.`, { faults })
+
+interface Spot {
+  readonly at: string
+  readonly faults: Fault[]
+}
+
+const paths = new RegExp(`^/(${recordTypeNames.join('|')})(?:/(\\d{1,15}|\\$[\\w-]{1,64}))?(?:\\.json|\\.xml)?/?$`)
+const pathForms = recordTypeNames.flatMap((type) => [`/${type}`, `/${type}/{id}`])
+
+function operationIn(input: unknown, { at, faults }: Spot): Operation[] {
+  const sent: Tree = isTree(input) ? input : {}
+  const { method, path, body, as } = sent
+  const [, type, id = ''] = (typeof path === 'string' && paths.exec(path)) || []
+  const verb = verbOf(method, id)
+  if (type === undefined)
+    faults.push({ field: `${at}.path`, message: `${shown(path)} is not the address of records`, allowed: pathForms })
+  else if (verb === undefined)
+    faults.push({
+      field: `${at}.method`,
+      message: `${shown(method)} does not go with ${shown(path)}`,
+      allowed: id === '' ? ['POST'] : ['PUT', 'DELETE'],
+    })
+  const named = typeof as === 'string' && /^[\w-]{1,64}$/.test(as)
+  if (as !== undefined && as !== null && !named)
+    faults.push({ field: `${at}.as`, message: 'must be a name of letters, digits, _ and -' })
+  for (const name of Object.keys(sent)) {
+    if (!['method', 'path', 'body', 'as'].includes(name))
+      faults.push({
+        field: `${at}.${name}`,
+        message: 'is not part of an operation',
+        allowed: ['method', 'path', 'body', 'as'],
+      })
+  }
+  // The pattern lets only names of record types through.
+  return type === undefined || verb === undefined
+    ? []
+    : [{ verb, type: type as RecordTypeName, id, body, as: named ? as : undefined }]
+}
+
+function verbOf(method: unknown, id: string): Operation['verb'] | undefined {
+  if (id === '') return method === 'POST' ? 'create' : undefined
+  if (method === 'PUT' || method === 'POST') return 'update'
+  return method === 'DELETE' ? 'remove' : undefined
+}
+
+/** The body with the ids of earlier results in place of their names: wherever `"id"` is `"$name"`. */
+export function withResults(input: unknown, results: ReadonlyMap<string, number>): unknown {
+  if (Array.isArray(input)) return input.map((one) => withResults(one, results))
+  if (!isTree(input)) return input
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      name === 'id' ? resultNamed(value, results) : withResults(value, results),
+    ]),
+  )
+}
+
+export function resultNamed(value: unknown, results: ReadonlyMap<string, number>): unknown {
+  const id = typeof value === 'string' && value.startsWith('$') ? results.get(value.slice(1)) : undefined
+  return id === undefined ? value : String(id)
+}

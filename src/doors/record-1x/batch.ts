@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import { requireRight } from '../../access/caller.ts'
+import { createIn } from '../../records/create.ts'
+import { removeIn } from '../../records/remove.ts'
+import { noSuchRecord, updateIn } from '../../records/update.ts'
+import type { Work } from '../../records/work.ts'
+import { Refusal } from '../../refusal.ts'
+import { onItsOwn } from '../../storage/savepoint.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { readBody } from '../http/body.ts'
+import { callerOf } from '../http/caller.ts'
+import { problemOf } from '../http/problem.ts'
+import { sendOne } from './answer.ts'
+import { type Batch, batchIn, type Operation, resultNamed, withResults } from './batch-operations.ts'
+import { carryOut } from './once.ts'
+import type { RecordHouse } from './record-house.ts'
+import { plainReference } from './spelling.ts'
+
+/** Many changes in one request and one transaction. */
+export function batchRoutes(app: FastifyInstance, house: RecordHouse): void {
+  app.post('/batch', async (request, reply) => {
+    const caller = await callerOf(request, house)
+    requireRight(caller, 'write-records')
+    const batch = batchIn(readBody(request))
+    const base = baseAddressOf(request, house)
+    const json = await carryOut(house, { request, reply, caller }, async (rows) => {
+      const results = await carryOutAll({ keeping: house, rows, caller }, batch, base)
+      return { status: 200, headers: {}, json: JSON.stringify({ results }) }
+    })
+    return sendOne(request, reply, { root: 'batch', json })
+  })
+}
+
+type Result = Readonly<Record<string, unknown>>
+
+async function carryOutAll(work: Work, { atomic, operations }: Batch, base: string): Promise<readonly Result[]> {
+  const named = new Map<string, number>()
+  const results: Result[] = []
+  for (const [index, operation] of operations.entries()) {
+    const attempt = () => carryOutOne(work, operation, named)
+    try {
+      const { status, id } = atomic ? await attempt() : await onItsOwn(work.rows, attempt)
+      if (operation.as !== undefined) named.set(operation.as, id)
+      results.push({ status, ...plainReference(base, operation.type, id) })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (atomic) throw asPartOf(index, error)
+      results.push({ status: error.status, problem: JSON.parse(problemOf(error, 'json').body) })
+    }
+  }
+  return results
+}
+
+interface Done {
+  readonly status: number
+  readonly id: number
+}
+
+async function carryOutOne(work: Work, operation: Operation, named: ReadonlyMap<string, number>): Promise<Done> {
+  const { verb, type } = operation
+  const body = withResults(operation.body, named)
+  if (verb === 'create') return { status: 201, id: (await createIn(work, { type, body })).id }
+  const id = Number(resultNamed(operation.id, named))
+  if (Number.isNaN(id)) throw noSuchRecord(type, operation.id)
+  if (verb === 'update') await updateIn(work, { type, id, body })
+  else await removeIn(work, { type, id })
+  return { status: 200, id }
+}
+
+/** The refusal of one operation, which is that of the whole batch: its faults say where they stand. */
+function asPartOf(index: number, { refusal, message, details }: Refusal): Refusal {
+  const at = `operations[${index}]`
+  const faults = details.faults?.map((fault) => ({ ...fault, field: `${at}.body.${fault.field}` })) ?? []
+  const own = faults.length > 0 ? faults : [{ field: at, message }]
+  return new Refusal(refusal, `${at}: ${message} Nothing of the batch was kept.`, { ...details, faults: own })
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Client, Json } from '../harness/client.ts'
+import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+
+const log = (name: string, fields: object = {}) => ({
+  method: 'POST',
+  path: '/log',
+  body: { name, type: 'farm_activity', timestamp: 1_600_000_000, ...fields },
+})
+
+describe('beside spec 4: many changes in one request', () => {
+  let farm: FarmUnderTest
+  let worker: Client
+
+  beforeAll(async () => {
+    farm = await openFarm()
+    worker = await farm.login('worker')
+  })
+
+  const batch = (operations: Json[], rest: object = {}) => worker.post('/batch', { operations, ...rest })
+  const count = async (name: string) => (await worker.ids(`/log.json?name=${name}`)).length
+
+  test('creates, updates and removes in order, and answers in order', async () => {
+    const old = await worker.create('log', log('Old').body)
+    const answer = await batch([
+      log('New'),
+      { method: 'PUT', path: `/log/${old}`, body: { done: 1 } },
+      { method: 'DELETE', path: `/log/${old}` },
+    ])
+    expect(answer.status).toBe(200)
+    expect(answer.body.results.map(({ status, id }: Json) => [status, id])).toEqual([
+      [201, expect.stringMatching(/^\d+$/)],
+      [200, old],
+      [200, old],
+    ])
+    expect(await count('New')).toBe(1)
+    expect(await count('Old')).toBe(0)
+  })
+
+  test('later operations refer to what earlier ones create', async () => {
+    const answer = await batch([
+      { method: 'POST', path: '/taxonomy_term', body: { name: 'Orchard', vocabulary: 'farm_areas' }, as: 'orchard' },
+      { method: 'POST', path: '/farm_asset', body: { name: 'Geese', type: 'group' }, as: 'geese' },
+      log('Drive out', { done: 1, asset: [{ id: '$geese' }], movement: { area: [{ id: '$orchard' }] } }),
+      { method: 'PUT', path: '/farm_asset/$geese', body: { flags: ['monitor'] } },
+    ])
+    expect(answer.status, answer.text).toBe(200)
+    const [orchard, geese] = answer.body.results
+    expect(await worker.read(`/farm_asset/${geese.id}.json`)).toMatchObject({
+      flags: ['monitor'],
+      location: [{ id: orchard.id, name: 'Orchard' }],
+    })
+  })
+
+  test('all or nothing: one refusal takes everything back and says where it stood', async () => {
+    const answer = await batch([log('Kept?'), log('Unfit', { done: 'perhaps', colour: 'red' })])
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors.map(({ field }: Json) => field)).toEqual([
+      'operations[1].body.done',
+      'operations[1].body.colour',
+    ])
+    expect(await count('Kept?')).toBe(0)
+  })
+
+  test('each on its own: what can be carried out is, and a refused one leaves nothing behind', async () => {
+    const answer = await batch(
+      [
+        log('Before'),
+        log('Between', { log_category: [{ name: 'Half made' }], asset: [{ id: 999 }] }),
+        { method: 'DELETE', path: '/log/99999' },
+        log('After'),
+      ],
+      { atomic: false },
+    )
+    expect(answer.status).toBe(200)
+    expect(answer.body.results.map(({ status }: Json) => status)).toEqual([201, 422, 404, 201])
+    expect(answer.body.results[1].problem.errors[0].field).toBe('asset[0]')
+    expect([await count('Before'), await count('Between'), await count('After')]).toEqual([1, 0, 1])
+    expect(await worker.ids('/taxonomy_term.json?name=Half%20made')).toEqual([])
+  })
+
+  test('a name that nothing has created is no id', async () => {
+    const answer = await batch([log('Lost', { asset: [{ id: '$nobody' }] })])
+    expect(answer.status).toBe(422)
+    expect((await batch([{ method: 'PUT', path: '/log/$nobody', body: {} }])).status).toBe(404)
+  })
+
+  test('a batch that is not one is refused with all its faults', async () => {
+    const answer = await batch(
+      [
+        { method: 'POST', path: '/user' },
+        { method: 'DELETE', path: '/log' },
+        { method: 'POST', path: '/log', body: {}, as: 'a b', x: 1 },
+      ],
+      { atomic: 'perhaps', more: 1 },
+    )
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors.map(({ field }: Json) => field)).toEqual([
+      'more',
+      'atomic',
+      'operations[0].path',
+      'operations[1].method',
+      'operations[2].as',
+      'operations[2].x',
+    ])
+    for (const body of [[], 'x', {}, { operations: [] }, { operations: Array(1001).fill(log('Many')) }]) {
+      expect((await worker.post('/batch', body)).status).toBe(422)
+    }
+    expect(await count('Many')).toBe(0)
+  })
+
+  test('with an Idempotency-Key the whole batch is carried out once', async () => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+    const body = JSON.stringify({ operations: [log('Batched'), log('Batched')] })
+    const [first, second] = [
+      await worker.send('POST', '/batch', { headers, body }),
+      await worker.send('POST', '/batch', { headers, body }),
+    ]
+    expect(second.text).toBe(first.text)
+    expect(await count('Batched')).toBe(2)
+  })
+
+  test('whoever may not write may not batch', async () => {
+    const viewer = await farm.login('viewer')
+    expect((await viewer.post('/batch', { operations: [log('Forbidden')] })).status).toBe(403)
+    expect((await farm.anonymous.post('/batch', { operations: [log('Forbidden')] })).status).toBe(403)
+    expect(await count('Forbidden')).toBe(0)
+  })
+})
