@@ -1,0 +1,19 @@
+import { listClients } from '../access/oauth/registration.ts'
+import { command } from './command.ts'
+import { farmOptions } from './farm-options.ts'
+import { inHouse } from './open-house.ts'
+import { sayTable } from './terminal.ts'
+
+export const clientList = command({
+  words: 'client list',
+  summary: 'List the OAuth clients',
+  takes: {},
+  options: farmOptions,
+  async run({ options }) {
+    const clients = await inHouse(options, listClients)
+    sayTable(
+      ['ID', 'LABEL', 'STATE', 'GRANTS'],
+      clients.map(({ id, label, disabled, grants }) => [id, label, disabled ? 'disabled' : 'active', grants.join(' ')]),
+    )
+  },
+})

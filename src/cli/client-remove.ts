@@ -1,0 +1,16 @@
+import { removeClient } from '../access/oauth/registration.ts'
+import { command } from './command.ts'
+import { farmOptions } from './farm-options.ts'
+import { inHouse } from './open-house.ts'
+import { say } from './terminal.ts'
+
+export const clientRemove = command({
+  words: 'client remove',
+  summary: 'Remove a client and end its tokens',
+  takes: { ID: 'The client id' },
+  options: farmOptions,
+  async run({ names: { ID: id }, options }) {
+    await inHouse(options, (house) => removeClient(house, id))
+    say(`${id} is gone, and its tokens with it.`)
+  },
+})

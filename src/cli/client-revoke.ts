@@ -1,0 +1,19 @@
+import { revokeTokens } from '../access/oauth/token-list.ts'
+import { command } from './command.ts'
+import { farmOptions } from './farm-options.ts'
+import { inHouse } from './open-house.ts'
+import { say } from './terminal.ts'
+import { holderFrom, holderOption, holderWord } from './token-holder.ts'
+
+export const clientRevoke = command({
+  words: 'client revoke',
+  summary: 'End tokens at once, of a client, of a user, or of one user with one client',
+  takes: {},
+  mayTake: holderWord,
+  options: { ...holderOption, ...farmOptions },
+  async run({ extra: client, options }) {
+    const holder = holderFrom(client, options.user)
+    const ended = await inHouse(options, (house) => revokeTokens(house, holder))
+    say(`${ended} ${ended === 1 ? 'login or consent' : 'logins or consents'} ended, with all tokens.`)
+  },
+})

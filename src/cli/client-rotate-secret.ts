@@ -1,0 +1,18 @@
+import { rotateSecret } from '../access/oauth/registration.ts'
+import { saySecret } from './client-secret.ts'
+import { command } from './command.ts'
+import { farmOptions } from './farm-options.ts'
+import { inHouse } from './open-house.ts'
+import { say } from './terminal.ts'
+
+export const clientRotateSecret = command({
+  words: 'client rotate-secret',
+  summary: 'Give a client a new secret; the one before is worth nothing at once',
+  takes: { ID: 'The client id' },
+  options: farmOptions,
+  async run({ names: { ID: id }, options }) {
+    const secret = await inHouse(options, (house) => rotateSecret(house, id))
+    say(`${id} has a new secret.`)
+    saySecret(secret)
+  },
+})

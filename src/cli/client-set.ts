@@ -1,0 +1,27 @@
+import { setClient } from '../access/oauth/registration.ts'
+import { changeFrom, clientOptions } from './client-options.ts'
+import { command } from './command.ts'
+import { farmOptions } from './farm-options.ts'
+import { inHouse } from './open-house.ts'
+import { flag, one } from './option.ts'
+import { anyText } from './option-values.ts'
+import { say } from './terminal.ts'
+
+export const clientSet = command({
+  words: 'client set',
+  summary: 'Change a client; a list that is given replaces the one before, an empty value empties it',
+  takes: { ID: 'The client id' },
+  options: {
+    label: one('L', anyText, { help: 'The name that users are shown when they are asked to agree' }),
+    ...clientOptions,
+    disable: flag({ help: 'Refuse the client and end its tokens', opposite: 'enable' }),
+    enable: flag({ help: 'Admit a disabled client again', opposite: 'disable' }),
+    ...farmOptions,
+  },
+  async run({ names: { ID: id }, options }) {
+    const { label, disable, enable } = options
+    const disabled = disable || enable ? disable : undefined
+    await inHouse(options, (house) => setClient(house, id, { label, disabled, ...changeFrom(options) }))
+    say(`${id} is changed.`)
+  },
+})

@@ -1,0 +1,24 @@
+import { clientTokens as tokensOf } from '../access/oauth/token-list.ts'
+import { command } from './command.ts'
+import { farmOptions } from './farm-options.ts'
+import { inHouse } from './open-house.ts'
+import { sayTable } from './terminal.ts'
+import { holderFrom, holderOption, holderWord } from './token-holder.ts'
+
+const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+
+export const clientTokens = command({
+  words: 'client tokens',
+  summary: 'List what clients and users hold tokens for, never the tokens themselves',
+  takes: {},
+  mayTake: holderWord,
+  options: { ...holderOption, ...farmOptions },
+  async run({ extra: client, options }) {
+    const holder = holderFrom(client, options.user)
+    const granted = await inHouse(options, (house) => tokensOf(house, holder))
+    sayTable(
+      ['CLIENT', 'USER', 'SINCE', 'UNTIL', 'SCOPE'],
+      granted.map(({ client: id, user, created, ends, scope }) => [id, user, timeOf(created), timeOf(ends), scope]),
+    )
+  },
+})

@@ -1,0 +1,65 @@
+import { listAccounts } from '../access/accounts.ts'
+import { nameKey } from '../access/names.ts'
+import type { House } from '../doors/http/house.ts'
+import { openKeeping } from '../records/keeping.ts'
+import { Refusal } from '../refusal.ts'
+import { command } from './command.ts'
+import { type Author, callerFor, fill, requireEmptyFarm } from './demo/fill.ts'
+import { planFarm } from './demo/plan.ts'
+import { farmOptions } from './farm-options.ts'
+import { inHouse } from './open-house.ts'
+import { one, oneOrElse } from './option.ts'
+import { anyText, wholeNumber } from './option-values.ts'
+import { say } from './terminal.ts'
+
+export const demo = command({
+  words: 'demo',
+  summary: 'Fill an empty farm with the records of a made-up mixed farm',
+  takes: {},
+  options: {
+    seed: oneOrElse('N', wholeNumber(0, 4_294_967_295), {
+      help: 'Another number, another farm; the same number, the same farm',
+      fallback: '1',
+    }),
+    author: one('NAME', anyText, {
+      help: 'The account that the records are of; the first manager where none is given',
+    }),
+    ...farmOptions,
+  },
+  async run({ options }) {
+    const planned = planFarm(options.seed)
+    await inHouse(options, async (house) => {
+      const caller = callerFor(await authorOf(house, options.author))
+      const keeping = await openKeeping(house)
+      await requireEmptyFarm(keeping)
+      await fill({ keeping, caller, progress: progressOf(planned.length) }, planned)
+    })
+    const count = (type: string) => planned.filter((one) => one.type === type).length
+    say(`The farm has ${count('taxonomy_term')} terms, ${count('farm_asset')} assets and ${count('log')} logs more.`)
+  },
+})
+
+async function authorOf(house: House, name: string | undefined): Promise<Author> {
+  const accounts = (await listAccounts(house)).filter(({ blocked, isService }) => !blocked && !isService)
+  const author = accounts.find((one) =>
+    name === undefined ? one.role === 'manager' : nameKey(one.name) === nameKey(name),
+  )
+  if (author !== undefined) return author
+  throw new Refusal(
+    'not-found',
+    name === undefined
+      ? 'There is no manager yet whose records these could be: create one with `furrow user add NAME --role manager`.'
+      : `There is no account named "${name}": \`furrow user list\` lists them.`,
+  )
+}
+
+const patienceMilliseconds = 2_000
+
+/** On a terminal, and only where it takes a while, a line that says how far it is. */
+function progressOf(all: number): (kept: number) => void {
+  const began = performance.now()
+  return (kept) => {
+    if (!process.stderr.isTTY || performance.now() - began < patienceMilliseconds) return
+    process.stderr.write(kept === all ? '\r\u001b[K' : `\r${kept} of ${all} records`)
+  }
+}

@@ -1,0 +1,63 @@
+import { type Caller, rightsOf } from '../../access/caller.ts'
+import { recordTypeNames } from '../../farm/fields-of.ts'
+import { createIn } from '../../records/create.ts'
+import type { Keeping } from '../../records/keeping.ts'
+import { Refusal } from '../../refusal.ts'
+import { countMatches } from '../../storage/records/finding.ts'
+import type { Lookup, Planned } from './planned.ts'
+
+export interface Author {
+  readonly uid: number
+  readonly name: string
+}
+
+/** A manager who is not at the door: what the demo does, it does in this account's name. */
+export const callerFor = ({ uid, name }: Author): Caller => ({
+  uid,
+  name,
+  role: 'manager',
+  rights: rightsOf({ role: 'manager', isService: false }, null),
+  carrier: 'cookie',
+  client: null,
+})
+
+export async function requireEmptyFarm(keeping: Keeping): Promise<void> {
+  const firstTerms = Object.values(keeping.farm.records.taxonomy_term.bundles).flatMap((one) => one.firstTerms ?? [])
+  const allowed = { log: 0, farm_asset: 0, taxonomy_term: firstTerms.length }
+  for (const type of recordTypeNames) {
+    const count = await keeping.database.read((rows) => countMatches(rows, { type, conditions: [], order: [] }))
+    if (count > allowed[type]) {
+      throw new Refusal('conflict', `This farm has ${count} records of the type ${type}: the demo needs an empty one.`)
+    }
+  }
+}
+
+/** Few enough that a server beside this command is not kept waiting. */
+const together = 25
+
+interface Filling {
+  readonly keeping: Keeping
+  readonly caller: Caller
+  readonly progress: (kept: number) => void
+}
+
+/** Keeps what is planned through the same verbs as everything else, several records in one transaction. */
+export async function fill({ keeping, caller, progress }: Filling, planned: readonly Planned[]): Promise<void> {
+  const known = new Map<string, number>()
+  const lookup: Lookup = (key) => {
+    const id = known.get(key)
+    if (id === undefined) throw new Error(`Nothing called "${key}" was planned before`)
+    return { id }
+  }
+  for (let start = 0; start < planned.length; start += together) {
+    const slice = planned.slice(start, start + together)
+    await keeping.database.write(async (rows) => {
+      for (const { type, key, at, body } of slice) {
+        const work = { keeping: { ...keeping, clock: () => at }, rows, caller }
+        const { id } = await createIn(work, { type, body: body(lookup) })
+        if (key !== '') known.set(key, id)
+      }
+    })
+    progress(Math.min(start + together, planned.length))
+  }
+}

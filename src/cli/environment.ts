@@ -1,0 +1,34 @@
+import type { Command } from './command.ts'
+import { Misuse } from './misuse.ts'
+import { type Option, type Options, variableOf } from './option.ts'
+import type { Said, SaidOptions } from './said.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What FURROW_* variables say about options of which the command line says nothing. An empty variable says nothing. */
+export function fromEnvironment(options: Options, environment: Environment, typed: SaidOptions): SaidOptions {
+  const said = new Map<string, Said>()
+  for (const [name, option] of Object.entries(options)) {
+    const variable = variableOf(name)
+    const text = environment[variable] ?? ''
+    if (text === '' || typed.has(option.opposite ?? '')) continue
+    const texts = textsOf(option, variable, text)
+    if (texts.length > 0) said.set(name, { as: variable, texts })
+  }
+  return said
+}
+
+function textsOf(option: Option<unknown>, variable: string, text: string): readonly (string | null)[] {
+  if (option.shape === 'one') return [text]
+  if (option.shape === 'many') return text.split(',').map((item) => item.trim())
+  if (/^(1|true|yes|on)$/i.test(text)) return [null]
+  if (/^(0|false|no|off)$/i.test(text)) return []
+  if (option.shape === 'optional') return [text]
+  throw new Misuse(`${variable} "${text}" is not allowed: it takes 1, true, yes, on or 0, false, no, off.`)
+}
+
+/** FURROW_* variables that no command knows: likely a slip of the pen, which nobody would notice otherwise. */
+export function unknownVariables(environment: Environment, commands: readonly Command[]): string[] {
+  const known = new Set(commands.flatMap(({ options }) => Object.keys(options)).map(variableOf))
+  return Object.keys(environment).filter((name) => name.startsWith('FURROW_') && !known.has(name))
+}

@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Farm } from '../farm/farm.ts'
+import { kit } from '../farm/module.ts'
+import { faultsOfFarm } from '../farm/soundness.ts'
+import { stockFarm } from '../farm/stock-farm.ts'
+import { Refusal } from '../refusal.ts'
+
+/** The stock farm with each module's additions, in the order given. */
+export async function loadFarm(paths: readonly string[]): Promise<Farm> {
+  let farm: Farm = stockFarm
+  for (const path of paths) farm = await applyModule(farm, path)
+  return farm
+}
+
+async function applyModule(farm: Farm, path: string): Promise<Farm> {
+  const module = await importModule(path)
+  if (typeof module !== 'function') {
+    throw new Refusal('bad-request', `The module ${path} has no default export that is a function of the farm.`)
+  }
+  try {
+    return soundFarm(path, asFarm(path, await module(farm, kit)))
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal('bad-request', `The module ${path} failed: ${messageOf(error)}`)
+  }
+}
+
+async function importModule(path: string): Promise<unknown> {
+  try {
+    const { default: module } = await import(pathToFileURL(resolve(path)).href)
+    return module
+  } catch (error) {
+    throw new Refusal('bad-request', `The module ${path} could not be loaded: ${messageOf(error)}`)
+  }
+}
+
+function asFarm(path: string, given: unknown): Farm {
+  if (typeof given === 'object' && given !== null && 'records' in given && 'clients' in given) return given as Farm
+  throw new Refusal('bad-request', `The module ${path} did not return a farm.`)
+}
+
+function soundFarm(path: string, farm: Farm): Farm {
+  const faults = faultsOfFarm(farm)
+  if (faults.length === 0) return farm
+  throw new Refusal('bad-request', `The module ${path} describes what cannot be recorded:`, { faults })
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

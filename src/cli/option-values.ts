@@ -1,0 +1,61 @@
+import { isIP } from 'node:net'
+import { BadValue, type ReadText } from './option.ts'
+
+export const anyText: ReadText<string> = (text) => {
+  if (text.trim() === '') throw new BadValue('some text')
+  return text
+}
+
+export const oneOf =
+  <const T extends string>(words: readonly T[]): ReadText<T> =>
+  (text) => {
+    const word = words.find((candidate) => candidate === text)
+    if (word === undefined) throw new BadValue(`one of ${words.join(', ')}`)
+    return word
+  }
+
+export const wholeNumber =
+  (least: number, most: number): ReadText<number> =>
+  (text) => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    if (!(number >= least && number <= most)) throw new BadValue(`a whole number from ${least} to ${most}`)
+    return number
+  }
+
+/** A public address, kept without its trailing slash. */
+export const httpAddress: ReadText<string> = (text) => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const plain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  if (!plain || !/^https?:$/.test(url.protocol)) {
+    throw new BadValue('an http:// or https:// address without user, query or fragment')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+export const postgresAddress: ReadText<string> = (text) => {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) throw new BadValue('a postgres:// address')
+  return text
+}
+
+export const pathSegment: ReadText<string> = (text) => {
+  if (!/^[a-z0-9][a-z0-9_-]*$/i.test(text)) throw new BadValue('one path segment of letters, digits, _ and -')
+  return text
+}
+
+export const namePattern: ReadText<RegExp> = (text) => {
+  try {
+    return new RegExp(text, 'u')
+  } catch {
+    throw new BadValue('a regular expression for user names, such as ^restws')
+  }
+}
+
+export const addressRange: ReadText<string> = (text) => {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  const prefixFits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
+  if (bits === 0 || !prefixFits || rest.length > 0) {
+    throw new BadValue('an IP address or a range such as 10.0.0.0/8 or fd00::/8')
+  }
+  return text
+}

@@ -1,0 +1,72 @@
+import { Refusal } from '../refusal.ts'
+import { CannotOpen } from '../storage/cannot-open.ts'
+import type { Command } from './command.ts'
+import { commands } from './commands.ts'
+import { type Environment, unknownVariables } from './environment.ts'
+import { helpOf, overviewOf } from './help.ts'
+import { Misuse } from './misuse.ts'
+import { readArguments } from './parsing.ts'
+import { say, warn } from './terminal.ts'
+import { version } from './version.ts'
+
+/** Runs one command line; answers the exit code: 0 done, 1 refused, 2 the command line was wrong. */
+export async function runFurrow(args: readonly string[], environment: Environment): Promise<number> {
+  try {
+    const understood = understand(args, environment)
+    if (typeof understood === 'string') say(understood)
+    else await understood()
+    return 0
+  } catch (error) {
+    return complain(error)
+  }
+}
+
+/** The text that was asked for, or the command, not yet run. Throws a Misuse where there is no such thing. */
+export function understand(args: readonly string[], environment: Environment): string | (() => Promise<void>) {
+  const command = commandOf(args)
+  if (command === undefined) return explanation(args)
+  const given = readArguments(command, args.slice(command.words.split(' ').length), environment)
+  if (given === 'help') return helpOf(command)
+  return () => {
+    for (const name of unknownVariables(environment, commands))
+      warn(`the variable ${name} is not a setting and is ignored.`)
+    return command.run(given)
+  }
+}
+
+const commandOf = (args: readonly string[]): Command | undefined =>
+  commands.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '))
+
+const isHelp = (word: string | undefined): boolean => word === 'help' || word === '--help' || word === '-h'
+
+/** What is to be said where no command was named: the version, or help on all commands, some or one. */
+function explanation(args: readonly string[]): string {
+  const [first, ...rest] = args
+  if (first === '--version') return version
+  if (first === undefined || (isHelp(first) && rest.length === 0)) return overviewOf(commands)
+  if (!isHelp(first)) return groupExplanation(args)
+  const command = commandOf(rest)
+  return command === undefined ? groupExplanation([...rest.slice(0, 1), 'help']) : helpOf(command)
+}
+
+function groupExplanation([group = '', second]: readonly string[]): string {
+  const inGroup = commands.filter(({ words }) => words.startsWith(`${group} `))
+  if (inGroup.length === 0) {
+    const known = [...new Set(commands.map(({ words }) => words.split(' ')[0]))]
+    throw new Misuse(`There is no command "${group}": it is one of ${known.join(', ')}, help.`)
+  }
+  if (isHelp(second)) return overviewOf(inGroup, group)
+  const known = inGroup.map(({ words }) => words.slice(group.length + 1)).join(', ')
+  if (second === undefined || second.startsWith('-')) throw new Misuse(`furrow ${group} needs one of ${known}.`)
+  throw new Misuse(`There is no command "${group} ${second}": furrow ${group} takes ${known}.`)
+}
+
+function complain(error: unknown): number {
+  if (!(error instanceof Refusal || error instanceof CannotOpen)) {
+    warn(`failed, and should not have: ${error instanceof Error ? error.stack : String(error)}`)
+    return 1
+  }
+  const faults = error instanceof Refusal ? (error.details.faults ?? []) : []
+  warn([error.message, ...faults.map(({ field, message }) => `  ${field}: ${message}`)].join('\n'))
+  return error instanceof Misuse ? 2 : 1
+}

@@ -1,0 +1,56 @@
+import { prepareFirstRun } from '../access/first-run.ts'
+import { defaultSettings, type Settings } from '../config.ts'
+import type { House } from '../doors/http/house.ts'
+import { lockDataDirectory } from '../storage/lock.ts'
+import { command } from './command.ts'
+import { openHouse } from './open-house.ts'
+import { closeKindly, listenAt, whenAskedToStop } from './server-life.ts'
+import { serverOptions, settingsFrom } from './server-options.ts'
+import { say } from './terminal.ts'
+
+export const serve = command({
+  words: 'serve',
+  summary: 'Serve the farm over HTTP until it is told to stop',
+  takes: {},
+  options: serverOptions,
+  async run({ options }) {
+    const settings = settingsFrom(options)
+    const stop = whenAskedToStop()
+    const lock = settings.database === null ? await lockDataDirectory(settings.data) : null
+    const house = await openHouse(settings)
+    try {
+      await serveUntil(stop, house)
+    } finally {
+      await house.database.close()
+      lock?.release()
+    }
+  },
+})
+
+async function serveUntil(stop: Promise<unknown>, house: House): Promise<void> {
+  // Loaded only here: every other command starts faster without the HTTP library.
+  const { openDoors } = await import('../doors/open-doors.ts')
+  const doors = await openDoors(house)
+  const address = await listenAt(doors, house.settings)
+  const { baseUrl } = house.settings
+  say(`Furrow listens at ${address}${baseUrl === null ? '' : ` and is known as ${baseUrl}`}`)
+  const setupPath = await prepareFirstRun(house)
+  if (setupPath !== null) welcome(house.settings, `${baseUrl ?? address}${setupPath}`)
+  await stop
+  await closeKindly(doors)
+}
+
+function welcome({ data, database }: Settings, setupAddress: string): void {
+  const place = database === null && data !== defaultSettings.data ? ` --data '${data}'` : ''
+  say(
+    '',
+    'There is no account yet. Create the first one with',
+    '',
+    `  npx furrow user add NAME --role manager${place}`,
+    '',
+    'or in a browser at this address, which works once:',
+    '',
+    `  ${setupAddress}`,
+    '',
+  )
+}

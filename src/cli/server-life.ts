@@ -1,0 +1,59 @@
+import type { Server } from 'node:http'
+import type { Settings } from '../config.ts'
+import { Refusal } from '../refusal.ts'
+
+/** What these functions need of the HTTP library. */
+interface Listening {
+  readonly server: Server
+  listen(where: { readonly host: string; readonly port: number }): Promise<string>
+  close(): PromiseLike<unknown>
+}
+
+/** Answers the address to type into a browser on this machine. */
+export async function listenAt(doors: Listening, { host, port }: Settings): Promise<string> {
+  try {
+    await doors.listen({ host, port })
+  } catch (error) {
+    await doors.close()
+    throw cannotListen(error, host, port)
+  }
+  return localAddress(doors.server, host)
+}
+
+function cannotListen(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') {
+    return new Refusal('busy', `Port ${port} on ${host} is in use by another program. Choose another one with --port.`)
+  }
+  if (code === 'EACCES') {
+    return new Refusal('forbidden', `Port ${port} needs more rights than this user has. Choose one above 1023.`)
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new Refusal('not-found', `This machine has no address "${host}". Choose another one with --host.`)
+  }
+  return error
+}
+
+function localAddress(server: Server, host: string): string {
+  const bound = server.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0
+  const name = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host)
+  return `http://${name}:${port}`
+}
+
+export const whenAskedToStop = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
+  })
+
+const patienceMilliseconds = 8_000
+
+/** Stops accepting, lets requests in flight be answered, and cuts off those that take too long. */
+export async function closeKindly(doors: Listening): Promise<void> {
+  // A connection that was busy when the server closed would be kept alive after its answer.
+  const sweeping = setInterval(() => doors.server.closeIdleConnections(), 50)
+  const impatience = setTimeout(() => doors.server.closeAllConnections(), patienceMilliseconds)
+  await doors.close()
+  clearInterval(sweeping)
+  clearTimeout(impatience)
+}

@@ -1,0 +1,69 @@
+import { defaultSettings, type Settings } from '../config.ts'
+import { farmOptions } from './farm-options.ts'
+import { isLoopback } from './loopback.ts'
+import { flag, many, one, oneOrElse, optional, type Values } from './option.ts'
+import { addressRange, anyText, httpAddress, namePattern, pathSegment, wholeNumber } from './option-values.ts'
+
+export const serverOptions = {
+  ...farmOptions,
+  port: oneOrElse('N', wholeNumber(0, 65_535), {
+    help: 'The port to listen on; 0 takes any free one',
+    fallback: String(defaultSettings.port),
+  }),
+  host: oneOrElse('H', anyText, {
+    help: 'The address to listen on; 0.0.0.0 or :: for every network',
+    fallback: defaultSettings.host,
+  }),
+  'base-url': one('URL', httpAddress, {
+    help: 'The public address of this farm; without it, links follow the Host of each request',
+  }),
+  'rest-module': oneOrElse('NAME', pathSegment, {
+    help: 'The first path segment of the session token address',
+    fallback: defaultSettings.restModule,
+  }),
+  'basic-auth': optional('PATTERN', namePattern, {
+    help: 'Admit HTTP Basic for user names that match this regular expression, ^restws where none is given',
+    bare: '^restws',
+  }),
+  'development-client': optional('ID', pathSegment, {
+    help: 'Have an OAuth client for development, farm_development where none is given; it is there without asking while only this machine can connect',
+    bare: 'farm_development',
+    opposite: 'no-development-client',
+  }),
+  'no-development-client': flag({
+    help: 'Have no OAuth client for development',
+    opposite: 'development-client',
+  }),
+  'no-password-grant': flag({ help: 'Switch the OAuth password grant off for every client' }),
+  'require-tls': flag({ help: 'Refuse requests that did not come over https' }),
+  'trusted-proxy': many('CIDR', addressRange, { help: 'A proxy whose forwarded headers are believed' }),
+  'metrics-port': one('N', wholeNumber(0, 65_535), { help: 'A port of its own for metrics and health' }),
+  'metrics-host': oneOrElse('H', anyText, {
+    help: 'The address that the metrics port listens on',
+    fallback: defaultSettings.metricsHost,
+  }),
+}
+
+type ServerValues = Values<typeof serverOptions>
+
+export const settingsFrom = (values: ServerValues): Settings => ({
+  data: values.data,
+  port: values.port,
+  host: values.host,
+  baseUrl: values['base-url'] ?? null,
+  database: values.database ?? null,
+  modules: values.module ?? [],
+  restModule: values['rest-module'],
+  basicAuth: values['basic-auth'] ?? null,
+  developmentClient: developmentClientFrom(values),
+  passwordGrant: !values['no-password-grant'],
+  requireTls: values['require-tls'],
+  trustedProxies: values['trusted-proxy'] ?? [],
+  metricsPort: values['metrics-port'] ?? null,
+  metricsHost: values['metrics-host'],
+})
+
+function developmentClientFrom(values: ServerValues): string | null {
+  if (values['no-development-client']) return null
+  return values['development-client'] ?? (isLoopback(values.host) ? defaultSettings.developmentClient : null)
+}

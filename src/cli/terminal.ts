@@ -1,0 +1,59 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { Misuse } from './misuse.ts'
+
+export function say(...lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+export function warn(sentence: string): void {
+  process.stderr.write(`furrow: ${sentence}\n`)
+}
+
+/** Rows under headings, in columns as wide as their widest text. */
+export function sayTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
+  const all = [headings, ...rows]
+  const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  say(
+    ...all.map((row) =>
+      row
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    ),
+  )
+}
+
+/** The password from standard input (one trailing newline is not part of it) or, on a terminal, typed twice unseen. */
+export async function askForPassword(source: 'stdin' | 'terminal'): Promise<string> {
+  if (source === 'stdin') return (await readStandardInput()).replace(/\r?\n$/, '')
+  if (!process.stdin.isTTY) {
+    throw new Misuse('There is no terminal to type a password on: send it to standard input and give --password-stdin.')
+  }
+  const password = await typeUnseen('Password: ')
+  if ((await typeUnseen('Once more: ')) !== password) throw new Misuse('The two passwords differ. Nothing was changed.')
+  return password
+}
+
+async function readStandardInput(): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const typeUnseen = (question: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    process.stderr.write(question)
+    const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
+    const lines = createInterface({ input: process.stdin, output: unseen, terminal: true })
+    lines.once('SIGINT', () => lines.close())
+    // Comes last: after an answer, or instead of one at the end of the input.
+    lines.once('close', () => {
+      process.stderr.write('\n')
+      reject(new Misuse('No password was given. Nothing was changed.'))
+    })
+    lines.question('', (answer) => {
+      resolve(answer)
+      lines.close()
+    })
+  })

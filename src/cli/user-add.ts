@@ -1,0 +1,38 @@
+import { addAccount } from '../access/accounts.ts'
+import { readFarmSettings } from '../storage/settings.ts'
+import { command } from './command.ts'
+import { farmOptions } from './farm-options.ts'
+import { knownLanguage } from './languages.ts'
+import { inHouse } from './open-house.ts'
+import { one, required } from './option.ts'
+import { anyText } from './option-values.ts'
+import { askForPassword, say } from './terminal.ts'
+import { passwordOptions, readRole, roleWords } from './user-options.ts'
+
+export const userAdd = command({
+  words: 'user add',
+  summary: 'Create an account',
+  takes: { NAME: 'The name to log in with' },
+  options: {
+    role: required(roleWords, readRole, { help: 'What the account may do' }),
+    mail: one('M', anyText, { help: "The person's mail address" }),
+    language: one('L', anyText, { help: "The person's language, such as en; the farm's where none is given" }),
+    ...passwordOptions,
+    ...farmOptions,
+  },
+  async run({ names: { NAME: name }, options }) {
+    const password = await askForPassword(options['password-stdin'] ? 'stdin' : 'terminal')
+    await inHouse(options, async (house) => {
+      const farmSettings = await house.database.read(readFarmSettings)
+      await addAccount(house, {
+        name,
+        password,
+        role: options.role,
+        mail: options.mail ?? '',
+        language: knownLanguage(house.farm, options.language ?? farmSettings.language),
+        allowWeakPassword: options['allow-weak-password'],
+      })
+    })
+    say(`${name} can log in now, ${options.role === null ? 'without a role' : `as ${options.role}`}.`)
+  },
+})

@@ -1,0 +1,16 @@
+import { blockAccount } from '../access/accounts.ts'
+import { command } from './command.ts'
+import { farmOptions } from './farm-options.ts'
+import { inHouse } from './open-house.ts'
+import { say } from './terminal.ts'
+
+export const userBlock = command({
+  words: 'user block',
+  summary: 'Refuse an account everywhere, at once',
+  takes: { NAME: "The account's name" },
+  options: farmOptions,
+  async run({ names: { NAME: name }, options }) {
+    await inHouse(options, (house) => blockAccount(house, name))
+    say(`${name} is blocked: no login, no session, no token.`)
+  },
+})

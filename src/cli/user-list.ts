@@ -1,0 +1,32 @@
+import { type AccountView, listAccounts } from '../access/accounts.ts'
+import { command } from './command.ts'
+import { farmOptions } from './farm-options.ts'
+import { inHouse } from './open-house.ts'
+import { sayTable } from './terminal.ts'
+
+export const userList = command({
+  words: 'user list',
+  summary: 'List the accounts',
+  takes: {},
+  options: farmOptions,
+  run: ({ options }) =>
+    inHouse(options, async (house) => {
+      const accounts = await listAccounts(house)
+      sayTable(
+        ['ID', 'NAME', 'ROLE', 'STATE', 'LANGUAGE', 'MAIL'],
+        accounts.map((account) => [
+          String(account.uid),
+          account.name,
+          account.role ?? 'none',
+          stateOf(account),
+          account.language,
+          account.mail,
+        ]),
+      )
+    }),
+})
+
+function stateOf({ blocked, isService }: AccountView): string {
+  if (blocked) return 'blocked'
+  return isService ? 'of a client' : 'active'
+}

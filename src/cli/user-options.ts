@@ -1,0 +1,18 @@
+import type { RoleName } from '../farm/people/roles.ts'
+import { flag, type ReadText } from './option.ts'
+import { oneOf } from './option-values.ts'
+
+export const roleWords = 'manager|worker|viewer|none'
+
+const roleWord = oneOf(['manager', 'worker', 'viewer', 'none'])
+
+/** `none` is an account without a role. */
+export const readRole: ReadText<RoleName | null> = (text) => {
+  const word = roleWord(text)
+  return word === 'none' ? null : word
+}
+
+export const passwordOptions = {
+  'password-stdin': flag({ help: 'Read the password from standard input instead of asking for it' }),
+  'allow-weak-password': flag({ help: 'Take a password shorter than 8 bytes, for test machines' }),
+}

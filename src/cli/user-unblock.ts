@@ -1,0 +1,16 @@
+import { unblockAccount } from '../access/accounts.ts'
+import { command } from './command.ts'
+import { farmOptions } from './farm-options.ts'
+import { inHouse } from './open-house.ts'
+import { say } from './terminal.ts'
+
+export const userUnblock = command({
+  words: 'user unblock',
+  summary: 'Let a blocked account log in again',
+  takes: { NAME: "The account's name" },
+  options: farmOptions,
+  async run({ names: { NAME: name }, options }) {
+    await inHouse(options, (house) => unblockAccount(house, name))
+    say(`${name} can log in again.`)
+  },
+})

@@ -1,0 +1,42 @@
+/** How this server is run. Every setting is an option of `furrow serve` and a FURROW_* variable (see docs/settings.md). */
+export interface Settings {
+  /** The data directory of the embedded database. */
+  readonly data: string
+  readonly port: number
+  readonly host: string
+  /** The fixed public address without a trailing slash; null: it follows the request's Host. */
+  readonly baseUrl: string | null
+  /** A postgres:// address; null: SQLite in the data directory. */
+  readonly database: string | null
+  readonly modules: readonly string[]
+  /** The first path segment of the session-token address. */
+  readonly restModule: string
+  /** User names that HTTP Basic admits; null: Basic is off. */
+  readonly basicAuth: RegExp | null
+  /** The development client's id; null: there is none. */
+  readonly developmentClient: string | null
+  readonly passwordGrant: boolean
+  readonly requireTls: boolean
+  /** Addresses or CIDR ranges whose forwarded headers are believed. */
+  readonly trustedProxies: readonly string[]
+  /** Where metrics are served, apart from everything else; null: nowhere. */
+  readonly metricsPort: number | null
+  readonly metricsHost: string
+}
+
+export const defaultSettings: Settings = {
+  data: './farm-data',
+  port: 8080,
+  host: '127.0.0.1',
+  baseUrl: null,
+  database: null,
+  modules: [],
+  restModule: 'restws',
+  basicAuth: null,
+  developmentClient: 'farm_development',
+  passwordGrant: true,
+  requireTls: false,
+  trustedProxies: [],
+  metricsPort: null,
+  metricsHost: '127.0.0.1',
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import { commands } from '../../src/cli/commands.ts'
+import { helpOf } from '../../src/cli/help.ts'
+import { Misuse } from '../../src/cli/misuse.ts'
+import { understand } from '../../src/cli/run-furrow.ts'
+import { emptyDirectory } from '../harness/databases.ts'
+import { furrow, timeout } from './built-furrow.ts'
+
+const textOf = (...args: string[]): unknown => understand(args, {})
+
+describe('help', { timeout }, () => {
+  it.each(commands.map((command) => [command.words, command] as const))('of %s', (words, command) => {
+    const text = textOf(...words.split(' '), '--help')
+    expect(text).toBe(helpOf(command))
+    for (const name of Object.keys(command.options)) expect(text).toContain(`--${name}`)
+    expect(textOf('help', ...words.split(' '))).toBe(text)
+  })
+  it('of everything lists every command', () => {
+    for (const args of [[], ['help'], ['--help'], ['-h']]) {
+      for (const { words } of commands) expect(textOf(...args)).toContain(`  ${words}  `)
+    }
+  })
+  it('of a group lists its commands only', () => {
+    for (const args of [
+      ['user', '--help'],
+      ['help', 'user'],
+    ]) {
+      expect(textOf(...args)).toContain('user set-role')
+      expect(textOf(...args)).not.toContain('serve')
+    }
+  })
+  it('goes to standard output, as the version does', async () => {
+    const help = await furrow(['user', 'add', '--help'])
+    expect(help).toMatchObject({ code: 0, stderr: '' })
+    expect(help.stdout).toMatch(/^Usage: furrow user add NAME --role manager\|worker\|viewer\|none \[options\]\n/)
+    expect((await furrow(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+})
+
+const misuses: readonly (readonly [string[], string[]])[] = [
+  [['sow'], ['"sow"', 'serve', 'user', 'client', 'config']],
+  [['user'], ['needs one of', 'add']],
+  [
+    ['user', 'ad'],
+    ['"user ad"', 'add', 'set-password'],
+  ],
+  [
+    ['help', 'sow'],
+    ['"sow"', 'serve'],
+  ],
+  [
+    ['serve', '--prot', '80'],
+    ['--prot', '--port', '--base-url'],
+  ],
+  [
+    ['serve', '-p', '80'],
+    ['-p', '--port'],
+  ],
+  [
+    ['serve', '--port'],
+    ['--port', 'N'],
+  ],
+  [
+    ['serve', '--port', '--host', 'x'],
+    ['--port', 'N'],
+  ],
+  [
+    ['serve', '--port', '65536'],
+    ['--port', '65536', '0 to 65535'],
+  ],
+  [
+    ['serve', '--port', '80x'],
+    ['--port', '80x'],
+  ],
+  [
+    ['serve', '--port', '80', '--port', '81'],
+    ['--port', '2 times'],
+  ],
+  [
+    ['serve', '--base-url', 'farm.example'],
+    ['--base-url', 'https://'],
+  ],
+  [
+    ['serve', '--base-url', 'https://ada:pw@farm.example'],
+    ['--base-url', 'without user'],
+  ],
+  [
+    ['serve', '--database', 'mysql://x'],
+    ['--database', 'postgres://'],
+  ],
+  [
+    ['serve', '--rest-module', 'a/b'],
+    ['--rest-module', 'segment'],
+  ],
+  [
+    ['serve', '--basic-auth=('],
+    ['--basic-auth', 'regular expression'],
+  ],
+  [
+    ['serve', '--trusted-proxy', '10.0.0.0/33'],
+    ['--trusted-proxy', '10.0.0.0/8'],
+  ],
+  [
+    ['serve', '--trusted-proxy', 'proxy.example'],
+    ['--trusted-proxy', 'proxy.example'],
+  ],
+  [
+    ['serve', '--require-tls=yes'],
+    ['--require-tls', 'no value'],
+  ],
+  [['serve', '--development-client', '--no-development-client'], ['contradict']],
+  [['serve', 'now'], ['"now"']],
+  [['serve', '--__proto__', 'x'], ['--__proto__']],
+  [['user', 'add', '--role', 'manager'], ['NAME']],
+  [
+    ['user', 'add', 'ada'],
+    ['--role', 'manager|worker|viewer|none'],
+  ],
+  [
+    ['user', 'add', 'ada', '--role', 'boss'],
+    ['--role', 'boss', 'manager, worker, viewer, none'],
+  ],
+  [['user', 'add', 'ada', 'eve', '--role', 'none'], ['"eve"']],
+  [
+    ['user', 'add', 'ada', '--role', 'none', '--password', 'secret'],
+    ['--password', '--password-stdin'],
+  ],
+  [['config', 'set', 'name'], ['VALUE']],
+  [['client', 'add', 'x'], ['--label']],
+  [
+    ['client', 'add', 'x', '--label', 'X', '--grant', 'implicit'],
+    ['--grant', 'client_credentials'],
+  ],
+  [
+    ['client', 'add', 'x', '--label', 'X', '--access-lifetime', '0'],
+    ['--access-lifetime', '1 to'],
+  ],
+  [
+    ['client', 'add', 'x', '--label', 'X', '--pkce', 'no'],
+    ['--pkce', 'required, optional'],
+  ],
+  [['client', 'set', 'x', '--enable', '--disable'], ['contradict']],
+]
+
+describe('a wrong command line', { timeout }, () => {
+  it.each(misuses)('%j is refused by name with what is allowed', (args, words) => {
+    const sentence = sentenceOf(args)
+    for (const word of words) expect(sentence).toContain(word)
+  })
+  it('exits with 2 and says so on standard error', async () => {
+    expect(await furrow(['serve', '--prot', '80'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^furrow: Unknown option --prot\. furrow serve takes --data, [^\n]*\n$/),
+    })
+  })
+  it('without a terminal and without --password-stdin says how to give a password', async () => {
+    const { code, stderr } = await furrow(['user', 'add', 'ada', '--role', 'manager', '--data', await emptyDirectory()])
+    expect(code).toBe(2)
+    expect(stderr).toContain('--password-stdin')
+  })
+  it('in the environment is noticed, and a variable that nobody knows is named', async () => {
+    const env = { FURROW_DATA: await emptyDirectory(), FURROW_PROT: '80' }
+    const { code, stderr } = await furrow(['config', 'show'], { env })
+    expect(code).toBe(0)
+    expect(stderr).toContain('FURROW_PROT')
+    expect((await furrow(['serve'], { env: { ...env, FURROW_PORT: 'http' } })).stderr).toContain('FURROW_PORT "http"')
+  })
+})
+
+function sentenceOf(args: readonly string[]): string {
+  try {
+    understand(args, {})
+  } catch (error) {
+    if (error instanceof Misuse) return error.message
+    throw error
+  }
+  throw new Error(`${args.join(' ')} was understood`)
+}

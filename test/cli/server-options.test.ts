@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { command } from '../../src/cli/command.ts'
+import { type Environment, unknownVariables } from '../../src/cli/environment.ts'
+import { readArguments } from '../../src/cli/parsing.ts'
+import { serverOptions, settingsFrom } from '../../src/cli/server-options.ts'
+import { defaultSettings, type Settings } from '../../src/config.ts'
+
+/** The settings that `furrow serve` would run with. */
+function settingsOf(args: readonly string[], environment: Environment = {}): Settings {
+  let settings: Settings | undefined
+  const probe = command({
+    words: 'serve',
+    summary: '',
+    takes: {},
+    options: serverOptions,
+    async run({ options }) {
+      settings = settingsFrom(options)
+    },
+  })
+  const given = readArguments(probe, args, environment)
+  if (given !== 'help') void probe.run(given)
+  return settings ?? defaultSettings
+}
+
+describe('the settings of a server', () => {
+  it('are the documented defaults when nothing is said', () => {
+    expect(settingsOf([])).toEqual(defaultSettings)
+  })
+
+  it('are read from options', () => {
+    const args =
+      '--data d --port 81 --host 0.0.0.0 --base-url https://Farm.example/ --database postgres://db/farm --module a.mjs ' +
+      '--module b.mjs --rest-module rest --basic-auth=^api_ --development-client=dev --no-password-grant --require-tls ' +
+      '--trusted-proxy 10.0.0.0/8 --trusted-proxy fd00::1 --metrics-port 9090 --metrics-host ::1'
+    expect(settingsOf(args.split(' '))).toEqual({
+      data: 'd',
+      port: 81,
+      host: '0.0.0.0',
+      baseUrl: 'https://farm.example',
+      database: 'postgres://db/farm',
+      modules: ['a.mjs', 'b.mjs'],
+      restModule: 'rest',
+      basicAuth: /^api_/u,
+      developmentClient: 'dev',
+      passwordGrant: false,
+      requireTls: true,
+      trustedProxies: ['10.0.0.0/8', 'fd00::1'],
+      metricsPort: 9090,
+      metricsHost: '::1',
+    })
+  })
+
+  it('are read from FURROW_* variables', () => {
+    const environment = {
+      FURROW_DATA: 'd',
+      FURROW_PORT: '81',
+      FURROW_HOST: '0.0.0.0',
+      FURROW_BASE_URL: 'https://farm.example',
+      FURROW_DATABASE: 'postgres://db/farm',
+      FURROW_MODULE: 'a.mjs, b.mjs',
+      FURROW_REST_MODULE: 'rest',
+      FURROW_BASIC_AUTH: '^api_',
+      FURROW_DEVELOPMENT_CLIENT: 'dev',
+      FURROW_NO_PASSWORD_GRANT: 'yes',
+      FURROW_REQUIRE_TLS: '1',
+      FURROW_TRUSTED_PROXY: '10.0.0.0/8,fd00::1',
+    }
+    expect(settingsOf([], environment)).toMatchObject({
+      data: 'd',
+      port: 81,
+      database: 'postgres://db/farm',
+      modules: ['a.mjs', 'b.mjs'],
+      restModule: 'rest',
+      basicAuth: /^api_/u,
+      developmentClient: 'dev',
+      passwordGrant: false,
+      requireTls: true,
+      trustedProxies: ['10.0.0.0/8', 'fd00::1'],
+    })
+  })
+
+  it('prefer the option to the variable, and take an empty variable as absent', () => {
+    expect(settingsOf(['--port', '82'], { FURROW_PORT: '81' }).port).toBe(82)
+    expect(settingsOf([], { FURROW_PORT: '' }).port).toBe(8080)
+    expect(settingsOf(['--no-development-client'], { FURROW_DEVELOPMENT_CLIENT: 'dev' }).developmentClient).toBeNull()
+  })
+
+  it('refuse a bad variable by its name', () => {
+    expect(() => settingsOf([], { FURROW_REQUIRE_TLS: 'maybe' })).toThrow(/FURROW_REQUIRE_TLS "maybe"/)
+    expect(() => settingsOf([], { FURROW_PORT: 'http' })).toThrow(/FURROW_PORT.*"http"/)
+    expect(() => settingsOf([], { FURROW_DEVELOPMENT_CLIENT: 'dev', FURROW_NO_DEVELOPMENT_CLIENT: '1' })).toThrow(
+      /FURROW_DEVELOPMENT_CLIENT and FURROW_NO_DEVELOPMENT_CLIENT contradict/,
+    )
+  })
+
+  it('do not repeat a database address that may hold a password', () => {
+    expect(() => settingsOf(['--database', 'mysql://ada:carrots@db'])).toThrow(/^--database is not allowed/)
+  })
+
+  it('notice a variable that nobody knows', () => {
+    const commands = [command({ words: 'x', summary: '', takes: {}, options: serverOptions, run: async () => {} })]
+    expect(unknownVariables({ FURROW_PROT: '81', FURROW_PORT: '81', HOME: '/' }, commands)).toEqual(['FURROW_PROT'])
+  })
+})
+
+describe('the development client', () => {
+  it('is there by default while only this machine can connect', () => {
+    for (const host of ['127.0.0.1', '127.9.9.9', '::1', 'localhost']) {
+      expect(settingsOf(['--host', host]).developmentClient, host).toBe('farm_development')
+    }
+    for (const host of ['0.0.0.0', '::', '192.168.1.2', 'farm.example', '127.0.0.1.nip.io']) {
+      expect(settingsOf(['--host', host]).developmentClient, host).toBeNull()
+    }
+  })
+  it('is there when asked for, and not when told so', () => {
+    expect(settingsOf(['--host', '0.0.0.0', '--development-client']).developmentClient).toBe('farm_development')
+    expect(settingsOf(['--development-client=dev']).developmentClient).toBe('dev')
+    expect(settingsOf(['--no-development-client']).developmentClient).toBeNull()
+  })
+})
+
+describe('HTTP Basic', () => {
+  it('is off unless asked for, and then admits the names that match', () => {
+    expect(settingsOf([]).basicAuth).toBeNull()
+    expect(settingsOf(['--basic-auth']).basicAuth).toEqual(/^restws/u)
+    expect(settingsOf([], { FURROW_BASIC_AUTH: 'true' }).basicAuth).toEqual(/^restws/u)
+    expect(settingsOf([], { FURROW_BASIC_AUTH: 'off' }).basicAuth).toBeNull()
+  })
+})

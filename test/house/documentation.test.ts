@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { commands } from '../../src/cli/commands.ts'
+import { helpOf } from '../../src/cli/help.ts'
+import { variableOf } from '../../src/cli/option.ts'
+import { serverOptions } from '../../src/cli/server-options.ts'
+import { refusals } from '../../src/refusal.ts'
+import { brokenLinks, missingBlocks, missingSections, missingWords, staleSections } from './documentation.ts'
+import { filesUnder, pages } from './tree.ts'
+
+const page = (path: string): string => pages().find((candidate) => candidate.path === path)?.text ?? ''
+
+describe('the documentation', () => {
+  it('explains every refusal, and no others', () => {
+    const names = Object.keys(refusals)
+    expect(missingSections(names, page('docs/refusals.md'))).toEqual([])
+    expect(staleSections(names, page('docs/refusals.md'))).toEqual([])
+  })
+  it('has every setting and its variable', () => {
+    const names = Object.keys(serverOptions)
+    expect(
+      missingWords(
+        names.map((name) => `--${name}`),
+        page('docs/settings.md'),
+      ),
+    ).toEqual([])
+    expect(missingWords(names.map(variableOf), page('docs/settings.md'))).toEqual([])
+  })
+  it('has every command with all of its options, as its own help shows them', () => {
+    const names = commands.map(({ words }) => `furrow ${words}`)
+    expect(missingSections(names, page('docs/commands.md'))).toEqual([])
+    expect(missingBlocks(commands.map(helpOf), page('docs/commands.md'))).toEqual([])
+    expect(page('docs/commands.md').match(/^```text\nUsage: /gm)).toHaveLength(commands.length)
+  })
+  it('has no link that leads nowhere', () => {
+    const paths = new Set(filesUnder('', /./).map(({ path }) => path))
+    expect(brokenLinks(pages(), paths)).toEqual([])
+  })
+})
+
+describe('the documentation rules', () => {
+  it('see a missing and a stale section', () => {
+    const text = '# Refusals\n\n## busy\n\n```text\n## not-found\n```\n'
+    expect(missingSections(['busy', 'not-found'], text)).toEqual(['not-found'])
+    expect(staleSections(['not-found'], text)).toEqual(['busy'])
+  })
+  it('see a missing word and do not take a longer one for it', () => {
+    expect(missingWords(['--data', 'FURROW_DATA'], '`--database`, FURROW_DATABASE')).toEqual(['--data', 'FURROW_DATA'])
+    expect(missingWords(['--data', 'FURROW_DATA'], '| `--data DIR` | `FURROW_DATA` |')).toEqual([])
+  })
+  it('see a block of help that is out of date', () => {
+    expect(missingBlocks(['Usage: furrow old'], '```text\nUsage: furrow new\n```')).toHaveLength(1)
+    expect(missingBlocks(['Usage: furrow new'], '```text\nUsage: furrow new\n```')).toEqual([])
+  })
+  it('see a link to no file and to no heading', () => {
+    const readme = {
+      path: 'README.md',
+      text: '[a](docs/a.md) [b](docs/b.md) [c](docs/a.md#there) [d](docs/a.md#gone) [e](#my-farm)',
+    }
+    const a = { path: 'docs/a.md', text: '# There\n\n[up](../README.md) [out](https://example.org/x)' }
+    expect(brokenLinks([readme, a], new Set(['README.md', 'docs/a.md']))).toEqual([
+      'README.md: docs/b.md',
+      'README.md: docs/a.md#gone',
+      'README.md: #my-farm',
+    ])
+  })
+})
