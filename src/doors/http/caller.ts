@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { type Credentials, type Identified, identify } from '../../access/identify.ts'
+import type { Credentials, Identified } from '../../access/credentials.ts'
+import { identify } from '../../access/identify.ts'
 import { Refusal } from '../../refusal.ts'
 import { clientAddressOf } from './base-address.ts'
 import type { House } from './house.ts'

@@ -18,6 +18,10 @@ export const limits = {
   elements: 20_000,
   /** Character and entity references of an XML body, and other things that cost a parser as much. */
   references: 100_000,
+  /** Beyond these a request is sent away with 503 (see crowd.ts). */
+  requestsUnderWay: 500,
+  bytesUnderWay: 256 * MIB,
+  turnMs: 400,
   headersMs: 10 * SECOND,
   requestMs: 600 * SECOND,
   silenceMs: 30 * SECOND,

@@ -1,0 +1,36 @@
+import { endGrants, familiesOf } from '../storage/access/token-rows.ts'
+import { note } from './events.ts'
+import type { Ground } from './ground.ts'
+import { allClients } from './oauth/clients.ts'
+
+/** A client that can act for the user at present. */
+export interface Application {
+  readonly client: string
+  readonly label: string
+  readonly scopes: readonly string[]
+  readonly since: number
+}
+
+export async function listApplications(ground: Ground, uid: number): Promise<Application[]> {
+  return ground.database.read(async (rows) => {
+    const labels = new Map((await allClients(ground, rows)).map(({ id, label }) => [id, label]))
+    const alive = (await familiesOf(rows, { uid })).filter(({ ends }) => ends > ground.clock())
+    return [...new Set(alive.map(({ client }) => client))].map((client) => {
+      const own = alive.filter((family) => family.client === client)
+      return {
+        client,
+        label: labels.get(client) ?? client,
+        scopes: [...new Set(own.flatMap(({ scope }) => scope.split(' ')))],
+        since: Math.min(...own.map(({ created }) => created)),
+      }
+    })
+  })
+}
+
+/** Every token of the client for this user is dead afterwards. */
+export async function revokeApplication({ database, clock }: Ground, uid: number, client: string): Promise<void> {
+  await database.write(async (rows) => {
+    await endGrants(rows, { uid, client })
+    await note(rows, 'tokens-revoked', { at: clock(), uid, client })
+  })
+}

@@ -1,0 +1,36 @@
+import { Refusal } from '../refusal.ts'
+import { findTokenInUse } from '../storage/access/token-rows.ts'
+import { rightsOf } from './caller.ts'
+import type { Identified } from './credentials.ts'
+import type { Ground } from './ground.ts'
+import { isDeclared } from './oauth/clients.ts'
+import { scopesNamed } from './oauth/scopes.ts'
+import { hashOf } from './secrets.ts'
+
+/** RFC 6750, section 2.1; no token of ours is longer. */
+const tokenForm = /^[A-Za-z0-9._~+/-]{1,256}=*$/
+
+/** One look-up by hash, no write: this happens on every request. */
+export async function identifyBearer(ground: Ground, token: string): Promise<Identified> {
+  if (!tokenForm.test(token)) throw badToken()
+  const now = ground.clock()
+  const found = await ground.database.read((rows) => findTokenInUse(rows, hashOf(token), now))
+  if (!found || (found.registered !== 1 && !isDeclared(ground, found.client))) throw badToken()
+  const principal = { role: found.role, isService: found.password_hash === null }
+  return {
+    uid: found.uid,
+    name: found.name,
+    role: found.role,
+    rights: rightsOf(principal, scopesNamed(ground.farm, found.scope)),
+    carrier: 'bearer',
+    client: found.client,
+    bond: token,
+  }
+}
+
+function badToken(): Refusal {
+  const description = 'The access token is unknown, expired or revoked'
+  return new Refusal('unauthenticated', `${description}. Ask for a new one.`, {
+    challenge: { error: 'invalid_token', error_description: description },
+  })
+}

@@ -1,0 +1,55 @@
+import { type Right, type RoleName, rightsOfAnyAccount, roles } from '../farm/people/roles.ts'
+import { type Scope, scopes as stockScopes } from '../farm/people/scopes.ts'
+import { Refusal } from '../refusal.ts'
+
+export interface Caller {
+  readonly uid: number
+  readonly name: string
+  readonly role: RoleName | null
+  readonly rights: ReadonlySet<Right>
+  readonly carrier: 'bearer' | 'cookie' | 'basic'
+  /** The client that a bearer token was given to. */
+  readonly client: string | null
+}
+
+export interface Principal {
+  readonly role: RoleName | null
+  /** A service account is a client's own: it has no page, no password and no sessions. */
+  readonly isService: boolean
+}
+
+/** What a principal may: the rights of the role, cut to what the scopes of a token allow (null: no token, no cut). */
+export function rightsOf(principal: Principal, scopes: readonly Scope[] | null): ReadonlySet<Right> {
+  const own = principal.role === null ? rightsOfAnyAccount : roles[principal.role].rights
+  const allowed = principal.isService ? own.filter((right) => right !== 'own-account') : own
+  if (scopes === null) return new Set(allowed)
+  return new Set(allowed.filter((right) => scopes.some(({ rights }) => rights === 'own' || rights.includes(right))))
+}
+
+/** Asked before anything is changed or told. */
+export function requireRight(caller: Caller, right: Right): void {
+  if (caller.rights.has(right)) return
+  const ofRole = rightsOf({ role: caller.role, isService: false }, null)
+  if (caller.carrier === 'bearer' && ofRole.has(right)) {
+    const scope = narrowestScopeWith(right)
+    throw new Refusal('forbidden', `This token does not cover that: it takes the scope ${scope}.`, {
+      challenge: { error: 'insufficient_scope', scope },
+    })
+  }
+  throw new Refusal('forbidden', `${words[right]} takes another role than ${caller.role ?? 'none'}.`)
+}
+
+const words: Readonly<Record<Right, string>> = {
+  'read-info': 'Reading about the farm',
+  enter: 'Entering',
+  'read-records': 'Reading records',
+  'write-records': 'Changing records',
+  configure: 'Configuring the farm',
+  'own-account': 'Managing an account of one’s own',
+}
+
+function narrowestScopeWith(right: Right): string {
+  const holding = stockScopes.filter(({ rights }) => rights !== 'own' && rights.includes(right))
+  const [narrowest] = holding.toSorted((one, other) => one.rights.length - other.rights.length)
+  return narrowest?.name ?? 'user_access'
+}

@@ -1,0 +1,47 @@
+import { Refusal } from '../refusal.ts'
+import { writeFarmSetting } from '../storage/settings.ts'
+import { type AccountView, accountFrom, insertNewAccount } from './accounts.ts'
+import type { Ground } from './ground.ts'
+import { isSame, sealOf } from './secrets.ts'
+import { closeSetup, isSetupOpen } from './setup-state.ts'
+
+/** Path and query of the setup page, or null once there is or was an account. It is the same on every node and start. */
+export async function prepareFirstRun(ground: Ground): Promise<string | null> {
+  return (await isSetupOpen(ground)) ? `/setup?key=${await setupKey(ground)}` : null
+}
+
+async function setupKey({ database }: Ground): Promise<string> {
+  return sealOf(database, 'setup', 'first run')
+}
+
+/** The setup page is not there for anyone who does not know the key, nor for anybody afterwards. */
+export async function requireSetup(ground: Ground, key: string): Promise<void> {
+  if ((await isSetupOpen(ground)) && isSame(key, await setupKey(ground))) return
+  throw setupIsOver()
+}
+
+function setupIsOver(): Refusal {
+  return new Refusal('not-found', 'There is nothing at this address.')
+}
+
+export interface Setup {
+  readonly key: string
+  readonly farmName: string
+  readonly systemOfMeasurement: string
+  readonly name: string
+  readonly password: string
+}
+
+/** Of many that race, exactly one becomes the first manager. */
+export async function setUp(ground: Ground, setup: Setup): Promise<AccountView> {
+  await requireSetup(ground, setup.key)
+  const { name, password } = setup
+  const now = ground.clock()
+  const manager = await accountFrom({ name, password, role: 'manager' }, now)
+  return ground.database.write(async (rows) => {
+    if (!(await closeSetup(rows, now))) throw setupIsOver()
+    await writeFarmSetting(rows, 'name', setup.farmName)
+    await writeFarmSetting(rows, 'system_of_measurement', setup.systemOfMeasurement)
+    return insertNewAccount(rows, manager)
+  })
+}

@@ -1,0 +1,61 @@
+import { Refusal } from '../refusal.ts'
+import {
+  countFailure,
+  findStreak,
+  forgetOldFailures,
+  forgetStreak,
+  latestFailures,
+} from '../storage/access/login-rows.ts'
+import type { Ground } from './ground.ts'
+
+/** Whose attempts are counted together: one account name from one network. */
+export interface Attempted {
+  readonly nameKey: string
+  readonly network: string
+}
+
+const failuresInARow = 10
+const failuresInAnHour = 100
+const hour = 3600
+const firstWait = 60
+const longestWait = 900
+const streakIsRemembered = 86_400
+
+export async function refuseIfTooMany({ database, clock }: Ground, { nameKey, network }: Attempted): Promise<void> {
+  const now = clock()
+  const [streak, failures] = await database.read(async (rows) => [
+    await findStreak(rows, nameKey, network),
+    await latestFailures(rows, { address: network, since: now - hour, most: failuresInAnHour }),
+  ])
+  if (streak && streak.failures >= failuresInARow) {
+    const wait = Math.min(longestWait, firstWait * 2 ** (streak.failures - failuresInARow))
+    refuseUntil(streak.last + wait, now)
+  }
+  const oldest = failures[failuresInAnHour - 1]
+  if (oldest !== undefined) refuseUntil(oldest + hour, now)
+}
+
+function refuseUntil(end: number, now: number): void {
+  if (now >= end) return
+  const retryAfterSeconds = end - now
+  throw new Refusal(
+    'too-many-requests',
+    `Too many failed logins from here. Try again in ${retryAfterSeconds} seconds.`,
+    {
+      retryAfterSeconds,
+    },
+  )
+}
+
+export async function rememberFailure({ database, clock }: Ground, { nameKey, network }: Attempted): Promise<void> {
+  const now = clock()
+  await database.write(async (rows) => {
+    await forgetOldFailures(rows, now - hour, now - streakIsRemembered)
+    await countFailure(rows, { name_key: nameKey, address: network, failures: 1, last: now })
+  })
+}
+
+export async function forgetFailures({ database }: Ground, { nameKey, network }: Attempted): Promise<void> {
+  const streak = await database.read((rows) => findStreak(rows, nameKey, network))
+  if (streak) await database.write((rows) => forgetStreak(rows, nameKey, network))
+}

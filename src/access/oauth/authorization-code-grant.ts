@@ -1,0 +1,62 @@
+import { findAccount } from '../../storage/access/account-rows.ts'
+import { type AuthorizationCode, findCode, rememberFamilyOfCode, spendCode } from '../../storage/access/code-rows.ts'
+import { endFamily } from '../../storage/access/token-rows.ts'
+import type { Writing } from '../../storage/database.ts'
+import { note } from '../events.ts'
+import type { Ground } from '../ground.ts'
+import { hashOf } from '../secrets.ts'
+import type { ClientRequest } from './client-authentication.ts'
+import type { Client } from './clients.ts'
+import { OAuthRefusal } from './oauth-refusal.ts'
+import { parameter, requiredParameter } from './parameters.ts'
+import { answersChallenge } from './pkce.ts'
+import { issueTokens, type TokenResponse } from './tokens.ts'
+
+/** RFC 6749 section 4.1.3. */
+export async function authorizationCodeGrant(
+  ground: Ground,
+  client: Client,
+  { parameters }: ClientRequest,
+): Promise<TokenResponse> {
+  const redemption: Redemption = {
+    client,
+    hash: hashOf(requiredParameter(parameters, 'code')),
+    redirectUri: parameter(parameters, 'redirect_uri'),
+    verifier: parameter(parameters, 'code_verifier'),
+    now: ground.clock(),
+  }
+  const issued = await ground.database.write((rows) => redeem(rows, redemption))
+  if (!issued) throw new OAuthRefusal('invalid_grant', 'The code is unknown, used, expired or not for this request')
+  return issued
+}
+
+interface Redemption {
+  readonly client: Client
+  readonly hash: string
+  readonly redirectUri: string | undefined
+  readonly verifier: string | undefined
+  readonly now: number
+}
+
+/** Null is a no that has to be committed: a code that was shown once is burnt, whoever showed it. */
+async function redeem(rows: Writing, redemption: Redemption): Promise<TokenResponse | null> {
+  const { client, hash, now } = redemption
+  const isFirst = await spendCode(rows, hash, now)
+  const code = await findCode(rows, hash)
+  if (!code) return null
+  if (!isFirst) {
+    if (code.family !== null) await endFamily(rows, code.family)
+    await note(rows, 'code-used-twice', { at: now, uid: code.uid, client: code.client })
+    return null
+  }
+  const account = await findAccount(rows, code.uid)
+  if (!account || account.blocked || !belongsTo(code, redemption)) return null
+  const issued = await issueTokens(rows, { client, uid: code.uid, scope: code.scope, now })
+  await rememberFamilyOfCode(rows, hash, issued.family)
+  return issued
+}
+
+function belongsTo(code: AuthorizationCode, { client, redirectUri, verifier, now }: Redemption): boolean {
+  const isSameUri = redirectUri === undefined ? code.redirect_uri_sent === 0 : redirectUri === code.redirect_uri
+  return code.client === client.id && code.expires > now && isSameUri && answersChallenge(verifier, code.challenge)
+}

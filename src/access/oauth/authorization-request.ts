@@ -1,0 +1,129 @@
+import { Refusal } from '../../refusal.ts'
+import type { Ground } from '../ground.ts'
+import { type Client, findClient } from './clients.ts'
+import { type OAuthError, OAuthRefusal, RedirectedRefusal, type ReturnAddress } from './oauth-refusal.ts'
+import { type Parameters, parameter } from './parameters.ts'
+import { isChallenge } from './pkce.ts'
+import { isRegistered } from './redirect-uri.ts'
+import { requestedScope } from './scopes.ts'
+
+/** An authorization request that nothing is wrong with (RFC 6749 section 4.1.1). */
+export interface AuthorizationRequest {
+  readonly client: Client
+  readonly returnAddress: ReturnAddress
+  /** Whether the client named the redirect URI itself and so has to name it again. */
+  readonly redirectUriSent: boolean
+  readonly scope: string
+  readonly challenge: string | null
+  /** The client wants no page to be shown. */
+  readonly isSilent: boolean
+}
+
+/** Until client and redirect URI are known to be right, a no is ours to show; after that it is the client's to hear. */
+export async function readAuthorizationRequest(ground: Ground, given: Parameters): Promise<AuthorizationRequest> {
+  refuseRepeatedOf(given, ['client_id', 'redirect_uri'])
+  const client = await knownClient(ground, parameter(given, 'client_id'))
+  const redirectUri = knownRedirectUri(client, parameter(given, 'redirect_uri'))
+  const state = given.repeated.has('state') ? null : (parameter(given, 'state') ?? null)
+  const returnAddress = { redirectUri, state }
+  const refuse: Refuse = (error, description) => {
+    throw new RedirectedRefusal(error, description, returnAddress)
+  }
+  const asked = { given, client, refuse }
+  for (const check of checks) check(asked)
+  return {
+    client,
+    returnAddress,
+    redirectUriSent: parameter(given, 'redirect_uri') !== undefined,
+    scope: scopeOf(ground, asked),
+    challenge: parameter(given, 'code_challenge') ?? null,
+    isSilent: (parameter(given, 'prompt') ?? '').split(' ').includes('none'),
+  }
+}
+
+function refuseRepeatedOf({ repeated }: Parameters, names: readonly string[]): void {
+  const name = names.find((each) => repeated.has(each))
+  if (name !== undefined) throw new Refusal('bad-request', `The parameter "${name}" came more than once.`)
+}
+
+async function knownClient(ground: Ground, id: string | undefined): Promise<Client> {
+  const client = id === undefined ? null : await ground.database.read((rows) => findClient(ground, rows, id))
+  if (!client || client.disabled) {
+    throw new Refusal('bad-request', 'The application that sent you here is not known to this farm.')
+  }
+  return client
+}
+
+function knownRedirectUri({ redirectUris }: Client, asked: string | undefined): string {
+  if (asked !== undefined && isRegistered(asked, redirectUris)) return asked
+  const [only] = redirectUris
+  if (asked === undefined && only !== undefined && redirectUris.length === 1) return only
+  throw new Refusal('bad-request', 'The application wants you sent back to an address that is not registered for it.')
+}
+
+type Refuse = (error: OAuthError, description: string) => never
+
+interface Asked {
+  readonly given: Parameters
+  readonly client: Client
+  readonly refuse: Refuse
+}
+
+const checks: readonly ((asked: Asked) => void)[] = [
+  nothingIsRepeated,
+  aCodeIsAsked,
+  theClientMayAskForCodes,
+  theAnswerGoesIntoTheQuery,
+  theChallengeIsSound,
+  theAnswerCanBeMatched,
+]
+
+function nothingIsRepeated({ given, refuse }: Asked): void {
+  const [name] = given.repeated
+  if (name !== undefined) refuse('invalid_request', `The parameter "${name}" came more than once`)
+}
+
+function aCodeIsAsked({ given, refuse }: Asked): void {
+  const type = parameter(given, 'response_type')
+  if (type === undefined) refuse('invalid_request', 'Missing parameter: "response_type" is required')
+  if (type !== 'code') refuse('unsupported_response_type', 'The only response type is code')
+}
+
+function theClientMayAskForCodes({ client, refuse }: Asked): void {
+  if (!client.grants.includes('authorization_code')) {
+    refuse('unauthorized_client', 'This client may not use the grant authorization_code')
+  }
+}
+
+function theAnswerGoesIntoTheQuery({ given, refuse }: Asked): void {
+  if ((parameter(given, 'response_mode') ?? 'query') !== 'query')
+    refuse('invalid_request', 'The only response mode is query')
+}
+
+function theChallengeIsSound({ given, client, refuse }: Asked): void {
+  const challenge = parameter(given, 'code_challenge')
+  const method = parameter(given, 'code_challenge_method')
+  if (challenge === undefined) {
+    if (method !== undefined) refuse('invalid_request', 'There is a code_challenge_method and no code_challenge')
+    if (client.pkce === 'required') refuse('invalid_request', 'This client has to send a code_challenge (S256)')
+    return
+  }
+  if (method !== 'S256') refuse('invalid_request', 'The only code_challenge_method is S256')
+  if (!isChallenge(challenge)) refuse('invalid_request', 'The code_challenge has 43 to 128 characters of its alphabet')
+}
+
+/** Without PKCE the state is all that ties an answer to its question. */
+function theAnswerCanBeMatched({ given, refuse }: Asked): void {
+  if (parameter(given, 'state') === undefined && parameter(given, 'code_challenge') === undefined) {
+    refuse('invalid_request', 'The state parameter is required')
+  }
+}
+
+function scopeOf(ground: Ground, { given, client, refuse }: Asked): string {
+  try {
+    return requestedScope(ground.farm, client, parameter(given, 'scope'))
+  } catch (error) {
+    if (error instanceof OAuthRefusal) refuse(error.error, error.message)
+    throw error
+  }
+}

@@ -1,0 +1,29 @@
+import { findAccount } from '../../storage/access/account-rows.ts'
+import type { Ground } from '../ground.ts'
+import type { ClientRequest } from './client-authentication.ts'
+import type { Client } from './clients.ts'
+import { OAuthRefusal } from './oauth-refusal.ts'
+import { parameter } from './parameters.ts'
+import { requestedScope, scopeWithin } from './scopes.ts'
+import { issueTokens, type TokenResponse } from './tokens.ts'
+
+/** RFC 6749 section 4.4: the client acts as its own service account. */
+export async function clientCredentialsGrant(
+  ground: Ground,
+  client: Client,
+  { parameters }: ClientRequest,
+): Promise<TokenResponse> {
+  const uid = client.serviceUid
+  if (client.secretHash === null || uid === null) {
+    throw new OAuthRefusal('unauthorized_client', 'This client has no secret of its own')
+  }
+  const asked = requestedScope(ground.farm, client, parameter(parameters, 'scope'))
+  const issued = await ground.database.write(async (rows) => {
+    const account = await findAccount(rows, uid)
+    if (!account || account.blocked) return null
+    const scope = scopeWithin(ground.farm, { role: account.role, isService: true }, asked)
+    return scope === '' ? null : issueTokens(rows, { client, uid, scope, now: ground.clock() })
+  })
+  if (!issued) throw new OAuthRefusal('invalid_scope', 'The service account of this client covers none of the scopes')
+  return issued
+}

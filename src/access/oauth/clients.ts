@@ -1,0 +1,102 @@
+import { type ClientDeclaration, developmentClient, type Grant } from '../../farm/people/clients.ts'
+import { allStoredClients, findStoredClient, type StoredClient } from '../../storage/access/client-rows.ts'
+import type { Reading } from '../../storage/database.ts'
+import type { Ground } from '../ground.ts'
+
+export interface Client extends Required<ClientDeclaration> {
+  /** Null: the client keeps no secret. */
+  readonly secretHash: string | null
+  readonly disabled: boolean
+  /** By command, and not declared by anything. */
+  readonly registered: boolean
+  readonly serviceUid: number | null
+  /** By the catalogue, a module or a setting; null where it was registered here. */
+  readonly declaration: ClientDeclaration | null
+}
+
+export const lifetimes = { access: 3600, refresh: 14 * 86_400, code: 60 } as const
+
+export function declaredClients({ farm, settings }: Ground): readonly ClientDeclaration[] {
+  const id = settings.developmentClient
+  return id === null ? farm.clients : [...farm.clients, developmentClient(id)]
+}
+
+export function isDeclared(ground: Ground, id: string): boolean {
+  return declaredClients(ground).some((client) => client.id === id)
+}
+
+export async function findClient(ground: Ground, rows: Reading, id: string): Promise<Client | null> {
+  const declaration = declaredClients(ground).find((client) => client.id === id) ?? null
+  const stored = await findStoredClient(rows, id)
+  if (stored && (stored.registered === 1 || declaration)) return fromStored(stored, declaration)
+  return declaration && fromDeclaration(declaration)
+}
+
+export async function allClients(ground: Ground, rows: Reading): Promise<Client[]> {
+  const declared = declaredClients(ground)
+  const stored = (await allStoredClients(rows))
+    .map((client) => fromStored(client, declared.find(({ id }) => id === client.id) ?? null))
+    .filter((client) => client.registered || client.declaration)
+  const untouched = declared.filter(({ id }) => !stored.some((client) => client.id === id)).map(fromDeclaration)
+  return [...untouched, ...stored].sort((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+export function fromDeclaration(declaration: ClientDeclaration): Client {
+  return {
+    expiresIn: 'string',
+    accessLifetime: lifetimes.access,
+    refreshLifetime: lifetimes.refresh,
+    codeLifetime: lifetimes.code,
+    ...declaration,
+    secretHash: null,
+    disabled: false,
+    registered: false,
+    serviceUid: null,
+    declaration,
+  }
+}
+
+function fromStored(stored: StoredClient, declaration: ClientDeclaration | null): Client {
+  return {
+    id: stored.id,
+    label: stored.label,
+    // These columns are written by toStored only.
+    grants: JSON.parse(stored.grants) as Grant[],
+    scopes: JSON.parse(stored.scopes) as string[],
+    defaultScopes: JSON.parse(stored.default_scopes) as string[],
+    redirectUris: JSON.parse(stored.redirect_uris) as string[],
+    origins: JSON.parse(stored.origins) as string[],
+    pkce: stored.pkce,
+    expiresIn: stored.expires_in,
+    accessLifetime: stored.access_lifetime,
+    refreshLifetime: stored.refresh_lifetime,
+    codeLifetime: stored.code_lifetime,
+    secretHash: stored.secret_hash,
+    disabled: stored.disabled === 1,
+    registered: stored.registered === 1,
+    serviceUid: stored.service_uid,
+    declaration,
+  }
+}
+
+export function toStored(client: Client, created: number): StoredClient {
+  return {
+    id: client.id,
+    label: client.label,
+    secret_hash: client.secretHash,
+    grants: JSON.stringify(client.grants),
+    scopes: JSON.stringify(client.scopes),
+    default_scopes: JSON.stringify(client.defaultScopes),
+    redirect_uris: JSON.stringify(client.redirectUris),
+    origins: JSON.stringify(client.origins),
+    pkce: client.pkce,
+    expires_in: client.expiresIn,
+    access_lifetime: client.accessLifetime,
+    refresh_lifetime: client.refreshLifetime,
+    code_lifetime: client.codeLifetime,
+    disabled: client.disabled ? 1 : 0,
+    registered: client.registered ? 1 : 0,
+    service_uid: client.serviceUid,
+    created,
+  }
+}

@@ -1,0 +1,136 @@
+import type { Scope } from '../../farm/people/scopes.ts'
+import { Refusal } from '../../refusal.ts'
+import { findAccount } from '../../storage/access/account-rows.ts'
+import {
+  findPendingAuthorization,
+  insertCode,
+  insertPendingAuthorization,
+  type PendingAuthorization,
+  takePendingAuthorization,
+} from '../../storage/access/code-rows.ts'
+import { sweepExpired } from '../../storage/access/expiry.ts'
+import type { Writing } from '../../storage/database.ts'
+import type { Caller } from '../caller.ts'
+import { note } from '../events.ts'
+import type { Ground } from '../ground.ts'
+import { hashOf, newSecret } from '../secrets.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
+import { findClient } from './clients.ts'
+import { RedirectedRefusal, type ReturnAddress } from './oauth-refusal.ts'
+import { isRegistered } from './redirect-uri.ts'
+import { scopesNamed, scopeWithin } from './scopes.ts'
+
+const timeToDecide = 600
+
+/** What the user is asked to agree to. */
+export interface Question {
+  /** Names the request in the form: everything else about it stays here. */
+  readonly id: string
+  readonly scopes: readonly Scope[]
+}
+
+export interface Asker {
+  readonly caller: Caller
+  /** The session value: whoever decides has to be who was asked. */
+  readonly session: string
+}
+
+export async function askForConsent(ground: Ground, request: AuthorizationRequest, asker: Asker): Promise<Question> {
+  const { client, returnAddress, redirectUriSent, challenge } = request
+  const scope = scopeWithin(ground.farm, { role: asker.caller.role, isService: false }, request.scope)
+  if (scope === '') throw beyondTheRole(returnAddress)
+  const id = newSecret()
+  const now = ground.clock()
+  await ground.database.write(async (rows) => {
+    await sweepExpired(rows, now)
+    await insertPendingAuthorization(rows, {
+      hash: hashOf(id),
+      session: hashOf(asker.session),
+      client: client.id,
+      redirect_uri: returnAddress.redirectUri,
+      redirect_uri_sent: redirectUriSent ? 1 : 0,
+      scope,
+      state: returnAddress.state,
+      challenge,
+      expires: now + timeToDecide,
+    })
+  })
+  return { id, scopes: scopesNamed(ground.farm, scope) }
+}
+
+export interface Decision extends Asker {
+  readonly id: string
+  readonly answer: 'approve' | 'deny'
+}
+
+export interface Approved {
+  readonly code: string
+  readonly returnAddress: ReturnAddress
+}
+
+/** Counts once. A no, or a yes that is no longer possible, is told to the client. */
+export async function decide(ground: Ground, decision: Decision): Promise<Approved> {
+  const hash = hashOf(decision.id)
+  const pending = await ground.database.read((rows) => findPendingAuthorization(rows, hash))
+  if (!pending || pending.expires <= ground.clock()) throw overAlready()
+  if (pending.session !== hashOf(decision.session)) {
+    throw new Refusal('forbidden', 'Somebody else was asked. Go back to the application and start again.')
+  }
+  const outcome = await ground.database.write(async (rows) => {
+    if (!(await takePendingAuthorization(rows, hash))) return null
+    return decision.answer === 'approve' ? giveCode(ground, rows, { pending, uid: decision.caller.uid }) : 'denied'
+  })
+  const returnAddress = { redirectUri: pending.redirect_uri, state: pending.state }
+  if (outcome === null) throw overAlready()
+  if (outcome === 'gone') throw new Refusal('bad-request', 'The application is no longer known to this farm.')
+  if (outcome === 'beyond') throw beyondTheRole(returnAddress)
+  if (outcome === 'denied') {
+    throw new RedirectedRefusal('access_denied', 'The user denied access to your application', returnAddress)
+  }
+  return { code: outcome.code, returnAddress }
+}
+
+interface Yes {
+  readonly pending: PendingAuthorization
+  readonly uid: number
+}
+
+async function giveCode(
+  ground: Ground,
+  rows: Writing,
+  { pending, uid }: Yes,
+): Promise<{ code: string } | 'gone' | 'beyond'> {
+  const now = ground.clock()
+  const client = await findClient(ground, rows, pending.client)
+  if (!client || client.disabled || !isRegistered(pending.redirect_uri, client.redirectUris)) return 'gone'
+  const role = (await findAccount(rows, uid))?.role ?? null
+  const scope = scopeWithin(ground.farm, { role, isService: false }, pending.scope)
+  if (scope === '') return 'beyond'
+  const code = newSecret()
+  await insertCode(rows, {
+    hash: hashOf(code),
+    client: client.id,
+    uid,
+    redirect_uri: pending.redirect_uri,
+    redirect_uri_sent: pending.redirect_uri_sent,
+    scope,
+    challenge: pending.challenge,
+    expires: now + client.codeLifetime,
+    used: null,
+    family: null,
+  })
+  await note(rows, 'consent-given', { at: now, uid, client: client.id })
+  return { code }
+}
+
+function overAlready(): Refusal {
+  return new Refusal('bad-request', 'This request was decided already, or too long ago. Go back to the application.')
+}
+
+function beyondTheRole(returnAddress: ReturnAddress): RedirectedRefusal {
+  return new RedirectedRefusal(
+    'access_denied',
+    'The role of this user covers none of the requested scopes',
+    returnAddress,
+  )
+}

@@ -1,0 +1,71 @@
+import { findAccount } from '../../storage/access/account-rows.ts'
+import { findRefreshToken, findTokenInUse } from '../../storage/access/token-rows.ts'
+import type { Ground } from '../ground.ts'
+import { hashOf } from '../secrets.ts'
+import { authenticateClient, type ClientRequest } from './client-authentication.ts'
+import type { Client } from './clients.ts'
+import { OAuthRefusal } from './oauth-refusal.ts'
+import { refuseRepeated, requiredParameter } from './parameters.ts'
+
+/** RFC 7662 section 2.2. */
+export type Introspection =
+  | { readonly active: false }
+  | {
+      readonly active: true
+      readonly scope: string
+      readonly client_id: string
+      readonly username: string
+      readonly sub: string
+      readonly token_type?: 'Bearer'
+      readonly iat: number
+      readonly exp: number
+    }
+
+/** Tells a client about its own tokens, and only a client that can prove who it is. */
+export async function answerIntrospection(ground: Ground, request: ClientRequest): Promise<Introspection> {
+  refuseRepeated(request.parameters)
+  const client = await authenticateClient(ground, request)
+  if (client.secretHash === null) throw new OAuthRefusal('invalid_client', 'Introspection takes a client with a secret')
+  const hash = hashOf(requiredParameter(request.parameters, 'token'))
+  return (
+    (await ofAccessToken(ground, client, hash)) ?? (await ofRefreshToken(ground, client, hash)) ?? { active: false }
+  )
+}
+
+async function ofAccessToken({ database, clock }: Ground, client: Client, hash: string): Promise<Introspection | null> {
+  const token = await database.read((rows) => findTokenInUse(rows, hash, clock()))
+  if (!token || token.client !== client.id) return null
+  return {
+    active: true,
+    scope: token.scope,
+    client_id: client.id,
+    username: token.name,
+    sub: String(token.uid),
+    token_type: 'Bearer',
+    iat: token.issued,
+    exp: token.expires,
+  }
+}
+
+async function ofRefreshToken(
+  { database, clock }: Ground,
+  client: Client,
+  hash: string,
+): Promise<Introspection | null> {
+  return database.read(async (rows) => {
+    const token = await findRefreshToken(rows, hash)
+    if (!token || token.client !== client.id || token.rotated !== null || token.expires <= clock()) return null
+    const account = await findAccount(rows, token.uid)
+    if (!account || account.blocked) return null
+    const { uid, scope, issued, expires } = token
+    return {
+      active: true,
+      scope,
+      client_id: client.id,
+      username: account.name,
+      sub: String(uid),
+      iat: issued,
+      exp: expires,
+    }
+  })
+}

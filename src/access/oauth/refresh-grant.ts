@@ -1,0 +1,62 @@
+import { findAccount } from '../../storage/access/account-rows.ts'
+import {
+  deleteAccessTokensOfFamily,
+  endFamily,
+  findRefreshToken,
+  spendRefreshToken,
+} from '../../storage/access/token-rows.ts'
+import type { Writing } from '../../storage/database.ts'
+import { note } from '../events.ts'
+import type { Ground } from '../ground.ts'
+import { hashOf } from '../secrets.ts'
+import type { ClientRequest } from './client-authentication.ts'
+import type { Client } from './clients.ts'
+import { OAuthRefusal } from './oauth-refusal.ts'
+import { parameter, requiredParameter } from './parameters.ts'
+import { requestedScope } from './scopes.ts'
+import { continueFamily, type TokenResponse } from './tokens.ts'
+
+/** A copy that comes back this soon is another tab or a lost answer; later it is a thief's, or the owner's after a thief. */
+const innocentSeconds = 60
+
+/** RFC 6749 section 6, with rotation: the previous pair stops working (spec 5.2). */
+export async function refreshGrant(ground: Ground, client: Client, request: ClientRequest): Promise<TokenResponse> {
+  const hash = hashOf(requiredParameter(request.parameters, 'refresh_token'))
+  const asked = parameter(request.parameters, 'scope')
+  const refreshed = await ground.database.write((rows) => refresh(rows, { ground, client, hash, asked }))
+  if (!refreshed) throw new OAuthRefusal('invalid_grant', 'Invalid refresh token')
+  return refreshed
+}
+
+interface Refresh {
+  readonly ground: Ground
+  readonly client: Client
+  readonly hash: string
+  readonly asked: string | undefined
+}
+
+/** Null is a no that has to be committed: what it took away must stay away. */
+async function refresh(rows: Writing, { ground, client, hash, asked }: Refresh): Promise<TokenResponse | null> {
+  const now = ground.clock()
+  const token = await findRefreshToken(rows, hash)
+  if (!token || token.client !== client.id) return null
+  const { family, uid, created } = token
+  if (token.rotated !== null) {
+    if (now - token.rotated <= innocentSeconds) return null
+    await endFamily(rows, family)
+    await note(rows, 'refresh-token-reused', { at: now, uid, client: client.id })
+    return null
+  }
+  const account = await findAccount(rows, uid)
+  if (token.expires <= now || !account || account.blocked) {
+    await endFamily(rows, family)
+    return null
+  }
+  const scope = asked === undefined ? token.scope : requestedScope(ground.farm, client, asked)
+  if (!scope.split(' ').every((name) => token.scope.split(' ').includes(name))) {
+    throw new OAuthRefusal('invalid_scope', 'The scope goes beyond what was granted')
+  }
+  if (!(await spendRefreshToken(rows, hash, now))) return null
+  await deleteAccessTokensOfFamily(rows, family)
+  return continueFamily(rows, { client, uid, scope, now, family, created })
+}

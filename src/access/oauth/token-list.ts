@@ -1,0 +1,52 @@
+import { Refusal } from '../../refusal.ts'
+import { findAccountByName, findAccounts } from '../../storage/access/account-rows.ts'
+import { endGrants, familiesOf, type GrantHolder } from '../../storage/access/token-rows.ts'
+import type { Reading } from '../../storage/database.ts'
+import { note } from '../events.ts'
+import type { Ground } from '../ground.ts'
+import { nameKey } from '../names.ts'
+
+/** Tokens of one client, of one user, or of one user with one client. */
+export interface TokenHolder {
+  readonly client?: string | undefined
+  readonly user?: string | undefined
+}
+
+/** What one consent or login gave: never the tokens themselves, which nobody but their bearer knows. */
+export interface GrantedTokens {
+  readonly client: string
+  readonly uid: number
+  readonly user: string
+  readonly scope: string
+  readonly created: number
+  readonly ends: number
+}
+
+export async function clientTokens({ database, clock }: Ground, holder: TokenHolder): Promise<GrantedTokens[]> {
+  return database.read(async (rows) => {
+    const families = (await familiesOf(rows, await holderOf(rows, holder))).filter(({ ends }) => ends > clock())
+    const users = await findAccounts(rows, [...new Set(families.map(({ uid }) => uid))])
+    return families.map(({ client, uid, scope, created, ends }) => {
+      const user = users.find((account) => account.uid === uid)?.name ?? ''
+      return { client, uid, user, scope, created, ends }
+    })
+  })
+}
+
+/** Answers how many consents or logins ended. */
+export async function revokeTokens({ database, clock }: Ground, holder: TokenHolder): Promise<number> {
+  return database.write(async (rows) => {
+    const named = await holderOf(rows, holder)
+    await note(rows, 'tokens-revoked', { at: clock(), ...named })
+    return endGrants(rows, named)
+  })
+}
+
+async function holderOf(rows: Reading, { client, user }: TokenHolder): Promise<GrantHolder> {
+  if (client === undefined && user === undefined) throw new Refusal('invalid-content', 'Name a client, a user or both.')
+  const ofClient = client === undefined ? {} : { client }
+  if (user === undefined) return ofClient
+  const account = await findAccountByName(rows, nameKey(user))
+  if (!account) throw new Refusal('not-found', `There is no account named "${user}": \`furrow user list\` lists them.`)
+  return { ...ofClient, uid: account.uid }
+}

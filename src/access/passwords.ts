@@ -1,0 +1,34 @@
+import { hash, verify } from '@node-rs/argon2'
+import { Refusal } from '../refusal.ts'
+
+/** argon2id, which is the library's default. */
+const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export const passwordBytes = { least: 8, most: 1024 } as const
+
+export interface NewPassword {
+  readonly password: string
+  readonly allowWeakPassword?: boolean
+}
+
+export async function hashPassword({ password, allowWeakPassword }: NewPassword): Promise<string> {
+  const length = Buffer.byteLength(password)
+  const least = allowWeakPassword ? 1 : passwordBytes.least
+  if (length < least || length > passwordBytes.most) {
+    throw new Refusal(
+      'invalid-content',
+      `A password has ${least} to ${passwordBytes.most} bytes; this one has ${length}.`,
+    )
+  }
+  return hash(password, strength)
+}
+
+let nobodys: Promise<string> | undefined
+
+/** Takes as long for an account that does not exist (null) as for one that does. */
+export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
+  if (Buffer.byteLength(password) > passwordBytes.most) return false
+  nobodys ??= hash('nobody has this password', strength)
+  const right = await verify(passwordHash ?? (await nobodys), password)
+  return right && passwordHash !== null
+}

@@ -1,0 +1,42 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { claimSetting, findSetting } from '../storage/access/setting-rows.ts'
+import type { Database } from '../storage/database.ts'
+
+/** 256 random bits that only their bearer gets to know; what is stored is their hash. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+/** Equal in constant time, whatever their lengths. */
+export function isSame(given: string, expected: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(expected).digest())
+}
+
+const known = new WeakMap<Database, string>()
+
+/** The installation's own key: made once, the same on every node. */
+async function installationSecret(database: Database): Promise<string> {
+  const before = known.get(database)
+  if (before !== undefined) return before
+  const name = 'installation_secret'
+  const stored = await database.read((rows) => findSetting(rows, name))
+  const secret = stored ?? (await makeInstallationSecret(database, name))
+  known.set(database, secret)
+  return secret
+}
+
+async function makeInstallationSecret(database: Database, name: string): Promise<string> {
+  const fresh = newSecret()
+  if (await database.write((rows) => claimSetting(rows, name, fresh))) return fresh
+  return (await database.read((rows) => findSetting(rows, name))) ?? fresh
+}
+
+/** A value that only this installation can work out, different for every purpose. */
+export async function sealOf(database: Database, purpose: string, value: string): Promise<string> {
+  const key = await installationSecret(database)
+  return createHmac('sha256', key).update(purpose).update('\0').update(value).digest('base64url')
+}

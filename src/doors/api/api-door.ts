@@ -1,0 +1,31 @@
+import { accountsByIds } from '../../access/accounts.ts'
+import { requireRight } from '../../access/caller.ts'
+import { readFarmSettings } from '../../storage/settings.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { callerOf } from '../http/caller.ts'
+import type { Door } from '../http/server.ts'
+import { version } from './version.ts'
+
+/** The newer interface: so far its entry document, which links to what is served. */
+export const apiDoor: Door = (app, house) => {
+  app.get('/api', async (request, reply) => {
+    const caller = await callerOf(request, house)
+    requireRight(caller, 'enter')
+    const [farm, accounts] = await house.database.read(async (rows) => [
+      await readFarmSettings(rows),
+      await accountsByIds(rows, [caller.uid]),
+    ])
+    const base = baseAddressOf(request, house)
+    const entry = {
+      jsonapi: { version: '1.1', meta: { links: { self: { href: 'https://jsonapi.org/format/1.1/' } } } },
+      data: [],
+      meta: {
+        farm: { name: farm.name, url: base, version, system_of_measurement: farm.system_of_measurement },
+        links: { me: { meta: { id: accounts.get(caller.uid)?.uuid }, href: `${base}/user/${caller.uid}.json` } },
+      },
+      links: { self: { href: `${base}/api` }, info: { href: `${base}/farm.json` } },
+    }
+    // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
+    return reply.header('content-type', 'application/vnd.api+json').send(Buffer.from(JSON.stringify(entry)))
+  })
+}

@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isCsrfToken } from '../../access/csrf.ts'
+import { type AuthorizationRequest, readAuthorizationRequest } from '../../access/oauth/authorization-request.ts'
+import { type Asker, askForConsent, decide } from '../../access/oauth/consent.ts'
+import { RedirectedRefusal, type ReturnAddress } from '../../access/oauth/oauth-refusal.ts'
+import type { Parameters } from '../../access/oauth/parameters.ts'
+import { Refusal } from '../../refusal.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { readForm } from '../http/body.ts'
+import type { House } from '../http/house.ts'
+import { loginForm } from '../http/login-form.ts'
+import { sendPage, sendRefusalPage } from '../http/page.ts'
+import { readQuery } from '../http/query.ts'
+import { requireSameSite } from '../http/same-site.ts'
+import { askerOf } from './asker.ts'
+import { consentPage } from './consent-page.ts'
+
+/** RFC 6749 section 4.1.1: asks the user, who has to be logged in with a session. */
+export function addAuthorize(scope: FastifyInstance, path: string, house: House): void {
+  scope.register(async (pages) => {
+    pages.setErrorHandler((thrown, request, reply) =>
+      thrown instanceof RedirectedRefusal
+        ? sendBack(reply, thrown.returnAddress, {
+            error: thrown.error,
+            error_description: thrown.message,
+            iss: baseAddressOf(request, house),
+          })
+        : sendRefusalPage(thrown, request, reply),
+    )
+    pages.get(path, async (request, reply) => ask(request, reply, { house, path }))
+    pages.post(path, async (request, reply) => take(request, reply, house))
+  })
+}
+
+async function ask(request: FastifyRequest, reply: FastifyReply, { house, path }: Here): Promise<FastifyReply> {
+  const asked = await readAuthorizationRequest(house, queryOf(request))
+  const asker = await askerOf(request, house)
+  if (asked.isSilent) throw cannotBeSilent(asked, asker)
+  const formTarget = asked.returnAddress.redirectUri
+  if (!asker) {
+    const main = loginForm({
+      destination: request.url,
+      reason: `${asked.client.label} wants to be let in. Who are you?`,
+    })
+    return sendPage(reply, { title: 'Log in', main, formTarget })
+  }
+  const question = await askForConsent(house, asked, asker)
+  const main = await consentPage({ house, path, asked, asker, question })
+  return sendPage(reply, { title: `Let ${asked.client.label} in?`, main, formTarget })
+}
+
+interface Here {
+  readonly house: House
+  readonly path: string
+}
+
+/** Every code needs a click here, so an application that wants no page gets a no. */
+function cannotBeSilent({ returnAddress }: AuthorizationRequest, asker: Asker | null): RedirectedRefusal {
+  return asker === null
+    ? new RedirectedRefusal('login_required', 'The user is not logged in', returnAddress)
+    : new RedirectedRefusal('consent_required', 'The user has to be asked', returnAddress)
+}
+
+const fields: readonly string[] = ['request', 'csrf', 'answer']
+
+async function take(request: FastifyRequest, reply: FastifyReply, house: House): Promise<FastifyReply> {
+  requireSameSite(request, house)
+  const { values, repeated } = readForm(request)
+  const asker = await askerOf(request, house)
+  if (!asker || !(await isCsrfToken(house.database, asker.session, values.get('csrf')))) {
+    throw new Refusal('csrf-failed', 'This answer did not come from the page that asked. Go back and start again.')
+  }
+  const answer = values.get('answer')
+  const isForm = repeated.size === 0 && [...values.keys()].every((name) => fields.includes(name))
+  if (!isForm || (answer !== 'approve' && answer !== 'deny')) {
+    throw new Refusal('bad-request', 'This is not the form that the page had.')
+  }
+  const { code, returnAddress } = await decide(house, { ...asker, id: values.get('request') ?? '', answer })
+  return sendBack(reply, returnAddress, { code, iss: baseAddressOf(request, house) })
+}
+
+function queryOf(request: FastifyRequest): Parameters {
+  const values = new Map<string, string>()
+  const repeated = new Set<string>()
+  for (const { name, brackets, value } of readQuery(request.url)) {
+    const whole = name + brackets.map((inside) => `[${inside}]`).join('')
+    if (values.has(whole)) repeated.add(whole)
+    else values.set(whole, value)
+  }
+  return { values, repeated }
+}
+
+/** With the query only (RFC 9700 section 2.1.2), never with a status that would have the browser post again. */
+function sendBack(reply: FastifyReply, to: ReturnAddress, answer: Readonly<Record<string, string>>): FastifyReply {
+  const whole = to.state === null ? answer : { ...answer, state: to.state }
+  const query = Object.entries(whole).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  const location = to.redirectUri + (to.redirectUri.includes('?') ? '&' : '?') + query.join('&')
+  return reply.code(302).headers({ location, 'cache-control': 'no-store' }).send()
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { replacePassword } from '../../access/accounts.ts'
+import { listApplications, revokeApplication } from '../../access/applications.ts'
+import { requireRight } from '../../access/caller.ts'
+import type { Identified } from '../../access/credentials.ts'
+import { csrfTokenFor } from '../../access/csrf.ts'
+import { checkLogin } from '../../access/login.ts'
+import { accountOfSession, endOtherSessions, endSession, listSessions } from '../../access/sessions.ts'
+import { Refusal } from '../../refusal.ts'
+import { clientAddressOf } from '../http/base-address.ts'
+import { type Form, readForm } from '../http/body.ts'
+import { callerOf, callerOfForm } from '../http/caller.ts'
+import type { House } from '../http/house.ts'
+import { prefersHtml } from '../http/negotiation.ts'
+import { sendPage } from '../http/page.ts'
+import { requireSameSite } from '../http/same-site.ts'
+import { sessionCookieOf } from '../http/session-cookie.ts'
+import { accountPage } from './account-page.ts'
+import { goTo } from './login.ts'
+
+/** Where a user sees and ends what acts in their name. */
+export function addAccount(scope: FastifyInstance, house: House): void {
+  scope.get('/account', async (request, reply) => {
+    if (prefersHtml(request) && !(await hasSession(request, house))) {
+      return goTo(request, reply, { house, path: '/user/login?destination=%2Faccount' })
+    }
+    return sendAccountPage(reply, { house, caller: await callerOf(request, house) })
+  })
+
+  // One client posts its login form again to wherever the login sends it, and wants a 200: nothing is done with it.
+  scope.post('/account', async (request, reply) => {
+    if (!(await hasSession(request, house))) return goTo(request, reply, { house, path: '/user/login' })
+    return sendPage(reply, { title: 'Your account', main: accountPage.pointer })
+  })
+
+  addAction(scope, '/account/applications', {
+    house,
+    act: ({ uid }, { values }) => revokeApplication(house, uid, values.get('client') ?? ''),
+  })
+  addAction(scope, '/account/sessions', {
+    house,
+    act: (caller, { values }) => {
+      const session = values.get('session')
+      return session === undefined
+        ? endOtherSessions(house, caller.uid, caller.bond)
+        : endSession(house, caller.uid, session)
+    },
+  })
+  addAction(scope, '/account/password', {
+    house,
+    act: (caller, form, request) => changePassword(request, house, { caller, form }),
+  })
+}
+
+interface Action {
+  readonly house: House
+  act(caller: Identified, form: Form, request: FastifyRequest): Promise<void>
+}
+
+function addAction(scope: FastifyInstance, path: string, { house, act }: Action): void {
+  scope.post(path, async (request, reply) => {
+    requireSameSite(request, house)
+    const form = readForm(request)
+    const caller = await callerOfForm(request, house, form.values.get('csrf'))
+    requireRight(caller, 'own-account')
+    try {
+      await act(caller, form, request)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.refusal !== 'invalid-content') throw error
+      return sendAccountPage(reply, { house, caller, message: error.message })
+    }
+    return goTo(request, reply, { house, path: '/account' })
+  })
+}
+
+interface PasswordChange {
+  readonly caller: Identified
+  readonly form: Form
+}
+
+async function changePassword(request: FastifyRequest, house: House, { caller, form }: PasswordChange): Promise<void> {
+  const old = form.values.get('old') ?? ''
+  const address = clientAddressOf(request, house)
+  const account = await checkLogin(house, { name: caller.name, password: old, address })
+  if (account?.uid !== caller.uid) throw new Refusal('invalid-content', 'The present password is another one.')
+  await replacePassword(house, caller.uid, { password: form.values.get('new') ?? '', session: caller.bond })
+}
+
+async function hasSession(request: FastifyRequest, house: House): Promise<boolean> {
+  const session = sessionCookieOf(request, house)
+  return session !== undefined && (await accountOfSession(house, session)) !== undefined
+}
+
+interface Shown {
+  readonly house: House
+  readonly caller: Identified
+  readonly message?: string
+}
+
+async function sendAccountPage(reply: FastifyReply, { house, caller, message }: Shown): Promise<FastifyReply> {
+  requireRight(caller, 'own-account')
+  const main = accountPage.whole({
+    caller,
+    csrfToken: await csrfTokenFor(house.database, caller.bond),
+    applications: await listApplications(house, caller.uid),
+    sessions: await listSessions(house, caller.uid),
+    scopes: house.farm.scopes,
+    message: message ?? null,
+  })
+  return sendPage(reply, { title: 'Your account', main, status: message === undefined ? 200 : 422 })
+}

@@ -1,0 +1,23 @@
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** What a person calls the program behind a User-Agent header; the header itself where it is no browser's. */
+export function deviceOf(agent: string): string {
+  const browser = browsers.find(([mark]) => mark.test(agent))?.[1]
+  const system = systems.find(([mark]) => mark.test(agent))?.[1]
+  if (browser === undefined) return agent === '' ? 'An unnamed program' : agent.slice(0, 80)
+  return system === undefined ? browser : `${browser} on ${system}`
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { requireRight } from '../../access/caller.ts'
+import { closeSession } from '../../access/sessions.ts'
+import { callerOf } from '../http/caller.ts'
+import type { House } from '../http/house.ts'
+import { requireSameSite } from '../http/same-site.ts'
+import { sessionCookie } from '../http/session-cookie.ts'
+import { goTo } from './login.ts'
+
+/** A plain GET, as existing clients send it; a HEAD must not end anything. */
+export function addLogout(scope: FastifyInstance, house: House): void {
+  scope.get('/user/logout', { exposeHeadRoute: false }, async (request, reply) => {
+    requireSameSite(request, house)
+    const caller = await callerOf(request, house)
+    requireRight(caller, 'enter')
+    if (caller.carrier !== 'bearer') {
+      await closeSession(house, caller.uid, caller.bond)
+      request.openedSession = null
+      reply.header('set-cookie', sessionCookie(request, house, null))
+    }
+    return goTo(request, reply, { house, path: '/user/login' })
+  })
+}

@@ -1,0 +1,30 @@
+import { answerWithPage } from '../http/page.ts'
+import type { Door } from '../http/server.ts'
+import { sessionCookie } from '../http/session-cookie.ts'
+import { addAccount } from './account.ts'
+import { addLogin } from './login.ts'
+import { addLogout } from './logout.ts'
+import { addSessionToken } from './session-token.ts'
+import { addSetup } from './setup.ts'
+import { stylesheet } from './stylesheet.ts'
+
+/** Logging in and out with a session (spec 5.1), one's own account, and the first run. */
+export const sessionDoor: Door = (app, house) => {
+  app.decorateRequest('openedSession', null)
+  app.addHook('onSend', async (request, reply) => {
+    if (request.openedSession !== null) reply.header('set-cookie', sessionCookie(request, house, request.openedSession))
+  })
+  app.register(async (scope) => {
+    scope.setErrorHandler(answerWithPage)
+    addLogin(scope, house)
+    addLogout(scope, house)
+    addSessionToken(scope, house)
+    addSetup(scope, house)
+    addAccount(scope, house)
+  })
+  app.get('/furrow.css', (_request, reply) => {
+    reply
+      .headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+      .send(stylesheet)
+  })
+}

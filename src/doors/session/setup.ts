@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { requireSetup, setUp } from '../../access/first-run.ts'
+import { passwordBytes } from '../../access/passwords.ts'
+import { Refusal } from '../../refusal.ts'
+import { readForm } from '../http/body.ts'
+import type { House } from '../http/house.ts'
+import { type Html, html } from '../http/html.ts'
+import { sendPage } from '../http/page.ts'
+import { readQuery } from '../http/query.ts'
+import { requireSameSite } from '../http/same-site.ts'
+import { goTo, startSession } from './login.ts'
+
+interface SetupForm {
+  readonly key: string
+  readonly farmName: string
+  readonly systemOfMeasurement: string
+  readonly name: string
+  readonly message?: string
+}
+
+/** The first run's page: the farm and its first manager. It answers 404 to whoever lacks the key, and to everybody afterwards. */
+export function addSetup(scope: FastifyInstance, house: House): void {
+  scope.get('/setup', async (request, reply) => {
+    const key = readQuery(request.url).find(({ name }) => name === 'key')?.value ?? ''
+    await requireSetup(house, key)
+    return sendSetupPage(reply, { key, farmName: '', systemOfMeasurement: 'metric', name: '' })
+  })
+
+  scope.post('/setup', async (request, reply) => {
+    requireSameSite(request, house)
+    const { values } = readForm(request)
+    const form = {
+      key: values.get('key') ?? '',
+      farmName: values.get('farm_name') ?? '',
+      systemOfMeasurement: values.get('system_of_measurement') ?? '',
+      name: values.get('name') ?? '',
+    }
+    const manager = await setUpFrom(house, { ...form, password: values.get('pass') ?? '' })
+    if (manager instanceof Refusal) return sendSetupPage(reply, { ...form, message: manager.message }, 422)
+    await startSession(request, reply, { house, uid: manager.uid })
+    return goTo(request, reply, { house, path: '/account' })
+  })
+}
+
+async function setUpFrom(house: House, setup: Parameters<typeof setUp>[1]): Promise<{ uid: number } | Refusal> {
+  try {
+    return await setUp(house, setup)
+  } catch (error) {
+    if (error instanceof Refusal && error.refusal === 'invalid-content') return error
+    throw error
+  }
+}
+
+function sendSetupPage(reply: FastifyReply, form: SetupForm, status = 200): FastifyReply {
+  return sendPage(reply, { title: 'Set up your farm', main: setupForm(form), status })
+}
+
+function setupForm({ key, farmName, systemOfMeasurement, name, message }: SetupForm): Html {
+  const radio = (value: string, words: string) =>
+    value === systemOfMeasurement
+      ? html`<label><input type="radio" name="system_of_measurement" value="${value}" checked> ${words}</label>`
+      : html`<label><input type="radio" name="system_of_measurement" value="${value}"> ${words}</label>`
+  return html`<p>This page is here once: it makes the first account, which may do everything.</p>
+${message === undefined ? null : html`<p class="alert" role="alert">${message}</p>`}
+<form method="post" action="/setup">
+<input type="hidden" name="key" value="${key}">
+<label for="farm_name">Name of the farm</label>
+<input id="farm_name" name="farm_name" value="${farmName}" autocomplete="organization" maxlength="255" required>
+<fieldset>
+<legend>System of measurement</legend>
+${radio('metric', 'Metric (kilograms, metres, litres)')}
+${radio('us', 'US (pounds, feet, gallons)')}
+</fieldset>
+<label for="name">Your user name</label>
+<input id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="60" required>
+<label for="pass">Your password</label>
+<input id="pass" name="pass" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" aria-describedby="pass-hint" required>
+<p class="soft" id="pass-hint">At least ${passwordBytes.least} characters. Longer is better.</p>
+<button type="submit">Begin</button>
+</form>`
+}

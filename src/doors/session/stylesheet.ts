@@ -1,0 +1,90 @@
+export const stylesheet = `:root {
+  color-scheme: light dark;
+  --ground: #f4f1ea;
+  --sheet: #fffdf8;
+  --ink: #23281f;
+  --soft: #586052;
+  --line: #8b917f;
+  --leaf: #2f6b34;
+  --leaf-ink: #ffffff;
+  --alert: #8f2416;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #171a15;
+    --sheet: #20241d;
+    --ink: #ecebe3;
+    --soft: #b6bbab;
+    --line: #7c8473;
+    --leaf: #8cc98a;
+    --leaf-ink: #10200f;
+    --alert: #ffb3a5;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0;
+  padding: 1rem;
+  background: var(--ground);
+  color: var(--ink);
+  font: 1.0625rem/1.5 system-ui, sans-serif;
+}
+main {
+  max-width: 34rem;
+  margin: clamp(0rem, 6vh, 4rem) auto;
+  padding: clamp(1rem, 4vw, 2rem);
+  background: var(--sheet);
+  border-radius: 0.75rem;
+  overflow-wrap: anywhere;
+}
+h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; }
+h2 { margin: 2rem 0 0.5rem; font-size: 1.1875rem; }
+p, ul { margin: 0 0 1rem; }
+label, legend { display: block; margin: 1rem 0 0.25rem; font-weight: 600; padding: 0; }
+fieldset { margin: 1rem 0 0; padding: 0; border: 0; }
+legend { margin: 0; }
+fieldset label { display: flex; gap: 0.5rem; align-items: center; min-height: 2.75rem; margin: 0; font-weight: 400; }
+input:not([type="radio"]) {
+  width: 100%;
+  min-height: 2.75rem;
+  padding: 0.5rem 0.75rem;
+  border: 1px solid var(--line);
+  border-radius: 0.375rem;
+  background: var(--sheet);
+  color: inherit;
+  font: inherit;
+}
+input[type="radio"] { width: 1.25rem; height: 1.25rem; accent-color: var(--leaf); }
+button, a.button {
+  display: inline-block;
+  min-height: 2.75rem;
+  margin: 1.25rem 0.5rem 0 0;
+  padding: 0.5rem 1.25rem;
+  border: 1px solid var(--leaf);
+  border-radius: 0.375rem;
+  background: var(--leaf);
+  color: var(--leaf-ink);
+  font: inherit;
+  font-weight: 600;
+  text-decoration: none;
+  cursor: pointer;
+}
+button.quiet, a.quiet { background: transparent; color: var(--leaf); }
+:focus-visible { outline: 3px solid var(--leaf); outline-offset: 2px; }
+a { color: var(--leaf); }
+.alert { padding: 0.75rem; border-left: 4px solid var(--alert); color: var(--alert); }
+.soft { color: var(--soft); font-size: 0.9375rem; }
+.rows { padding: 0; list-style: none; }
+.rows > li {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.25rem 1rem;
+  align-items: center;
+  justify-content: space-between;
+  padding: 0.75rem 0;
+  border-top: 1px solid var(--line);
+}
+.rows > li > div { flex: 1 1 12rem; }
+.rows p { margin: 0; }
+.rows button { margin: 0; }
+`

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/databases.ts'
+import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import {
+  app,
+  codeFor,
+  passwordRequest,
+  person,
+  redemption,
+  refreshRequest,
+  statusWith,
+  stranger,
+  token,
+} from './flow.ts'
+
+const rounds = 64
+const racers = 16
+
+/** One server on SQLite; on PostgreSQL two that know of each other only through the database. */
+async function nodesOn(engine: (typeof engines)[number]): Promise<readonly [FarmUnderTest, FarmUnderTest]> {
+  const first = await openFarm({ engine })
+  if (engine === 'sqlite') return [first, first]
+  const { data, database } = first.house.settings
+  return [first, await openFarm({ place: { data, database } })]
+}
+
+const race = <T>(nodes: readonly FarmUnderTest[], run: (node: FarmUnderTest) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: racers }, (_, at) => run(nodes[at % nodes.length] as FarmUnderTest)))
+
+describe.each(engines)('races on %s', (engine) => {
+  test(`ON-61 in ${rounds} rounds of ${racers} refreshes, exactly one wins each`, async () => {
+    const nodes = await nodesOn(engine)
+    let held = (await token(nodes[0], passwordRequest(await stranger(nodes[0])))).body
+    for (let round = 0; round < rounds; round++) {
+      const answers = await race(nodes, (node) => token(node, refreshRequest(held.refresh_token)))
+      const won = answers.filter(({ status }) => status === 200)
+      expect(won.length).toBe(1)
+      expect(answers.filter(({ body }) => body.error === 'invalid_grant').length).toBe(racers - 1)
+      const before = held.access_token
+      held = won[0]?.body
+      expect([await statusWith(nodes[1], held.access_token), await statusWith(nodes[1], before)]).toEqual([200, 401])
+    }
+  }, 120_000)
+
+  test(`ON-51 in ${rounds} rounds of ${racers} redemptions, exactly one wins each and the rest takes its tokens back`, async () => {
+    const nodes = await nodesOn(engine)
+    const ada = await person(nodes[0])
+    const client = await app(nodes[0])
+    for (let round = 0; round < rounds; round++) {
+      const code = await codeFor(ada, client)
+      const answers = await race(nodes, (node) => token(node, redemption(client, code)))
+      const won = answers.filter(({ status }) => status === 200)
+      expect(won.length).toBe(1)
+      expect(answers.filter(({ body }) => body.error === 'invalid_grant').length).toBe(racers - 1)
+      expect(await statusWith(nodes[1], won[0]?.body.access_token)).toBe(401)
+    }
+  }, 120_000)
+
+  test('ON-91 what one node revokes is dead on the other', async () => {
+    const [here, there] = await nodesOn(engine)
+    const { body } = await token(here, passwordRequest(await stranger(here)))
+    expect(await statusWith(there, body.access_token)).toBe(200)
+    await here.anonymous.send('POST', '/oauth/revoke', { body: new URLSearchParams({ token: body.refresh_token }) })
+    expect(await statusWith(there, body.access_token)).toBe(401)
+  })
+
+  test('a session of one node is one of the other, with the same CSRF token', async () => {
+    const [here, there] = await nodesOn(engine)
+    const { browser } = await person(here)
+    const tokenHere = await browser.get('/restws/session/token')
+    const tokenThere = await there.anonymous.get('/restws/session/token', { cookie: browser.cookie })
+    expect(tokenThere).toMatchObject({ status: 200, text: tokenHere.text })
+  })
+})

@@ -1,0 +1,21 @@
+import { openDoors } from '../../src/doors/open-doors.ts'
+import type { FarmUnderTest } from '../harness/farm.ts'
+
+/** Every route of the server, as `METHOD /path`, without the methods that the HTTP library adds by itself. */
+export async function routesOf(farm: FarmUnderTest): Promise<string[]> {
+  const app = await openDoors(farm.house, () => {})
+  await app.ready()
+  const lines = app.printRoutes({ commonPrefix: false }).split('\n')
+  await app.close()
+  const routes: string[] = []
+  const path: string[] = []
+  for (const line of lines) {
+    const [, indent = '', segment = '', methods = ''] = /^([│ ]*)[├└]── (\S+) \(([A-Z, ]+)\)/.exec(line) ?? []
+    if (segment === '') continue
+    const depth = indent.length / 4
+    path.length = depth
+    path[depth] = segment
+    for (const method of methods.split(', ')) if (method !== 'HEAD') routes.push(`${method} ${path.join('')}`)
+  }
+  return routes.sort()
+}

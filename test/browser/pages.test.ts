@@ -1,0 +1,236 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { prepareFirstRun } from '../../src/access/first-run.ts'
+import { app, asked, query, redemption, statusWith, stranger, token } from '../access/flow.ts'
+import { atEndOfFile } from '../harness/end-of-file.ts'
+import { openFarm } from '../harness/farm.ts'
+import { openChromium } from './chromium.ts'
+
+const chromium = await openChromium()
+const farm = await openFarm({ engine: 'sqlite' })
+const axe = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+const pictures = process.env.FURROW_SCREENSHOTS
+
+/** The application's own web server, which the browser is sent back to; it also frames us, if we let it. */
+const received: URL[] = []
+const application = createServer((request, response) => {
+  const address = new URL(request.url ?? '/', 'http://127.0.0.1')
+  if (address.pathname === '/cb') received.push(address)
+  const framed = address.searchParams.get('frame')
+  response.setHeader('content-type', 'text/html')
+  response.end(
+    `<!doctype html><title>App</title>${framed === null ? 'Welcome back' : `<iframe src="${framed}"></iframe>`}`,
+  )
+})
+let redirectUri = ''
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve))
+  atEndOfFile(() => new Promise<void>((resolve) => application.close(() => resolve())))
+  redirectUri = `http://127.0.0.1:${(application.address() as AddressInfo).port}/cb`
+})
+
+/** A person's own browser. What a page complains about, or tries to open, fails the test. */
+async function openBrowser(): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+  const context = await chromium.newContext()
+  atEndOfFile(() => context.close())
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('dialog', async (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`)
+    await dialog.dismiss()
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/favicon|Failed to load resource/.test(message.text()))
+      complaints.push(message.text())
+  })
+  page.on('request', (request) => {
+    const { origin } = new URL(request.url())
+    if (origin !== farm.base && origin !== new URL(redirectUri).origin) complaints.push(`elsewhere: ${request.url()}`)
+  })
+  return { page, context, complaints }
+}
+
+/** At the width of a phone and of a desk: nothing to scroll sideways, nothing that axe finds. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0)
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      expect(await violations(page), `${name} at ${width} px in ${scheme}`).toEqual([])
+      if (pictures === undefined) continue
+      await mkdir(pictures, { recursive: true })
+      await page.screenshot({ path: join(pictures, `${name}-${width}-${scheme}.png`), fullPage: true })
+    }
+  }
+}
+
+/** Evaluated by the tester's own tool, which a content security policy does not bind. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const found = await page.evaluate(
+    'axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })',
+  )
+  const { violations: list } = found as { violations: { id: string; nodes: { html: string }[] }[] }
+  return list.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+const logIn = async (page: Page, { name, password }: { name: string; password: string }) => {
+  await page.getByLabel('User name').fill(name)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+describe('the pages in a real browser', () => {
+  test('a login by keyboard alone, a wrong one first', async () => {
+    const ada = await stranger(farm)
+    const { page, complaints } = await openBrowser()
+    await page.goto(`${farm.base}/user/login`)
+    await look(page, 'login')
+    const type = async (password: string) => {
+      await page.getByLabel('User name').focus()
+      await page.keyboard.press('Control+A')
+      await page.keyboard.type(ada.name)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(password)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+    }
+    await type('wrong')
+    await page.getByRole('alert').waitFor()
+    await look(page, 'login-failed')
+    await type(ada.password)
+    await page.waitForURL(`${farm.base}/account`)
+    await look(page, 'account')
+    expect(complaints).toEqual([])
+  })
+
+  test('an application is let in after a login, and later put out again', async () => {
+    const ada = await stranger(farm)
+    const client = await app(farm, { label: 'Field notes', redirectUris: [redirectUri] })
+    const { page, complaints } = await openBrowser()
+    const scope = 'farm_worker farm_info'
+    await page.goto(`${farm.base}/oauth/authorize?${query(asked(client, { scope }))}`)
+    await look(page, 'login-for-an-application')
+    await logIn(page, ada)
+    await page.getByRole('heading', { name: 'Let Field notes in?' }).waitFor()
+    expect(await page.getByRole('listitem').allTextContents()).toEqual([
+      "Read the farm's name and what it can record",
+      'Read, record and change everything',
+    ])
+    await look(page, 'consent')
+    await page.getByRole('button', { name: 'Yes, let it in' }).click()
+    await page.getByText('Welcome back').waitFor()
+    const back = received.at(-1)
+    expect(back?.searchParams.get('state')).toBe('a state')
+    const { body } = await token(farm, redemption(client, back?.searchParams.get('code') ?? ''))
+    expect(await statusWith(farm, body.access_token)).toBe(200)
+
+    await page.goto(`${farm.base}/account`)
+    await look(page, 'account-with-an-application')
+    await page.getByRole('button', { name: 'Revoke Field notes' }).click()
+    await page.getByText('No application can act in your name.').waitFor()
+    expect(await statusWith(farm, body.access_token)).toBe(401)
+    expect(complaints).toEqual([])
+  })
+
+  test('an application is not let in', async () => {
+    const ada = await stranger(farm)
+    const client = await app(farm, { redirectUris: [redirectUri] })
+    const { page, complaints } = await openBrowser()
+    await page.goto(`${farm.base}/oauth/authorize?${query(asked(client))}`)
+    await logIn(page, ada)
+    await page.getByRole('button', { name: 'No', exact: true }).click()
+    await page.getByText('Welcome back').waitFor()
+    expect(received.at(-1)?.searchParams.get('error')).toBe('access_denied')
+    expect(complaints).toEqual([])
+  })
+
+  test('a role that covers nothing of what is asked sends the browser back right after the login', async () => {
+    const viewer = await stranger(farm, 'viewer')
+    const client = await app(farm, { redirectUris: [redirectUri] })
+    const { page, complaints } = await openBrowser()
+    await page.goto(`${farm.base}/oauth/authorize?${query(asked(client, { scope: 'farm_manager' }))}`)
+    await logIn(page, viewer)
+    await page.getByText('Welcome back').waitFor()
+    expect(received.at(-1)?.searchParams.get('error')).toBe('access_denied')
+    expect(complaints).toEqual([])
+  })
+
+  test('a fault of the application is explained on a page', async () => {
+    const { page } = await openBrowser()
+    await page.goto(`${farm.base}/oauth/authorize?client_id=nobody`)
+    await page.getByRole('alert').waitFor()
+    await look(page, 'unknown-application')
+  })
+
+  test('ON-25 neither login nor consent can be framed', async () => {
+    const ada = await stranger(farm)
+    const client = await app(farm, { redirectUris: [redirectUri] })
+    const { page } = await openBrowser()
+    await page.goto(`${farm.base}/user/login`)
+    await logIn(page, ada)
+    await page.getByRole('heading', { name: 'Your account' }).waitFor()
+    const consent = `${farm.base}/oauth/authorize?${query(asked(client))}`
+    for (const address of [consent, `${farm.base}/user/login`, `${farm.base}/account`]) {
+      await page.goto(`${new URL(redirectUri).origin}/?${query({ frame: address })}`)
+      const frame = page.frames().find((each) => each !== page.mainFrame())
+      expect(await frame?.locator('main').count()).toBe(0)
+    }
+  })
+
+  test('ON-33 markup in names stays text', async () => {
+    const evil = '<img src=x onerror=alert(1)><script>alert(2)</script>'
+    const ada = await stranger(farm)
+    const client = await app(farm, { label: evil, redirectUris: [redirectUri] })
+    const { page, complaints } = await openBrowser()
+    await page.goto(`${farm.base}/oauth/authorize?${query(asked(client, { state: `"><script>alert(3)</script>` }))}`)
+    await logIn(page, ada)
+    await page.getByRole('heading', { name: `Let ${evil} in?` }).waitFor()
+    await look(page, 'consent-with-markup')
+    await page.getByRole('button', { name: 'Yes, let it in' }).click()
+    await page.getByText('Welcome back').waitFor()
+    await page.goto(`${farm.base}/account`)
+    expect(await page.locator('img, script').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  test('the password is changed, and the other browser is logged out', async () => {
+    const ada = await stranger(farm)
+    const [here, there] = [await openBrowser(), await openBrowser()]
+    for (const { page } of [here, there]) {
+      await page.goto(`${farm.base}/user/login`)
+      await logIn(page, ada)
+      await page.getByRole('heading', { name: 'Your account' }).waitFor()
+    }
+    await here.page.reload()
+    await look(here.page, 'account-with-two-sessions')
+    await here.page.getByLabel('Present password').fill(ada.password)
+    await here.page.getByLabel('New password').fill('a completely new one')
+    await here.page.getByRole('button', { name: 'Change password' }).click()
+    await here.page.getByText('This one').waitFor()
+    await there.page.reload()
+    await there.page.getByRole('heading', { name: 'Log in' }).waitFor()
+    expect(here.complaints).toEqual([])
+  })
+
+  test('the first run', async () => {
+    const fresh = await openFarm({ engine: 'sqlite' })
+    const { page } = await openBrowser()
+    await page.goto(fresh.base + (await prepareFirstRun(fresh.house)))
+    await look(page, 'setup')
+    await page.getByLabel('Name of the farm').fill('Green Acres')
+    await page.getByLabel('US (pounds, feet, gallons)').check()
+    await page.getByLabel('Your user name').fill('ada')
+    await page.getByLabel('Your password').fill('a long password')
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByRole('heading', { name: 'Your account' }).waitFor()
+    await page.getByText('You are ada, Farm Manager.').waitFor()
+  })
+})

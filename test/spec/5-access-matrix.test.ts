@@ -1,0 +1,400 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Browser } from '../access/browser.ts'
+import { app, basic, token } from '../access/flow.ts'
+import { routesOf } from '../access/routes.ts'
+import type { Client } from '../harness/client.ts'
+import { engineUnderTest } from '../harness/databases.ts'
+import { openFarm } from '../harness/farm.ts'
+
+/**
+ * an: nobody, nr: an account without a role, vi, wo, ma: viewer, worker, manager, fi: a manager's token for farm_info,
+ * mv: a manager's token for farm_viewer, cc: a client's own token for farm_worker.
+ */
+const principals = ['an', 'nr', 'vi', 'wo', 'ma', 'fi', 'mv', 'cc'] as const
+type Principal = (typeof principals)[number]
+
+const matrix = `
+                                   an  nr  vi  wo  ma  fi  mv  cc
+GET /farm                          403 200 200 200 200 200 200 200
+GET /farm.json                     403 200 200 200 200 200 200 200
+GET /farm.xml                      403 200 200 200 200 200 200 200
+GET /openapi.json                  403 403 200 200 200 403 200 200
+GET /api                           401 200 200 200 200 403 200 200
+GET /{type}                        403 403 200 200 200 403 200 200
+GET /{type}.json                   403 403 200 200 200 403 200 200
+GET /{type}.xml                    403 403 200 200 200 403 200 200
+GET /{type}/:id                    403 403 200 200 200 403 200 200
+GET /{type}/:id.json               403 403 200 200 200 403 200 200
+GET /{type}/:id.xml                403 403 200 200 200 403 200 200
+POST /{type}                       403 403 403 201 201 403 403 201
+POST /{type}.json                  403 403 403 201 201 403 403 201
+POST /{type}.xml                   403 403 403 201 201 403 403 201
+PUT /{type}/:id                    403 403 403 200 200 403 403 200
+POST /{type}/:id                   403 403 403 200 200 403 403 200
+DELETE /{type}/:id                 403 403 403 200 200 403 403 200
+POST /log with a term by name      403 403 403 201 201 403 403 201
+PUT /log/:id with a term by name   403 403 403 200 200 403 403 200
+POST /log with a file              403 403 403 201 201 403 403 201
+PUT /log/:id with a file           403 403 403 200 200 403 403 200
+POST /log with an owner            403 403 403 201 201 403 403 201
+POST /batch                        403 403 403 200 200 403 403 200
+POST /batch of which each counts   403 403 403 200 200 403 403 200
+GET /taxonomy_vocabulary           403 403 200 200 200 403 200 200
+GET /taxonomy_vocabulary.json      403 403 200 200 200 403 200 200
+GET /taxonomy_vocabulary.xml       403 403 200 200 200 403 200 200
+GET /taxonomy_vocabulary/:id       403 403 200 200 200 403 200 200
+GET /file/:id                      403 403 200 200 200 403 200 200
+GET /file/:id/:name                403 403 200 200 200 403 200 200
+GET /farm/areas/geojson            403 403 200 200 200 403 200 200
+GET /farm/areas/geojson/:areaType  403 403 200 200 200 403 200 200
+GET /user.json                     403 403 200 200 200 403 200 200
+GET /user.xml                      403 403 200 200 200 403 200 200
+GET /user/:id                      403 403 200 200 200 403 200 200
+GET /user.json by mail             403 403 400 400 400 403 400 400
+GET /user.json by password         403 403 400 400 400 403 400 400
+GET /log.json sorted by mail       403 403 400 400 400 403 400 400
+GET /restws/session/token          403 200 200 200 200 403 200 200
+GET /session/token                 403 200 200 200 200 403 200 200
+GET /account                       403 200 200 200 200 403 403 403
+POST /account/applications         403 302 302 302 302 403 403 403
+POST /account/sessions             403 302 302 302 302 403 403 403
+POST /account/password             403 422 422 422 422 403 403 403
+GET /user/logout                   403 302 302 302 302 403 302 302
+`
+
+/** What does not ask who is there: pages and endpoints that find it out, and what anybody may see. */
+const openToAll = [
+  'GET /.well-known/oauth-authorization-server',
+  'GET /furrow.css',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /oauth/authorize',
+  'GET /oauth2/authorize',
+  'GET /setup',
+  'GET /user/login',
+  'POST /account',
+  'POST /oauth/authorize',
+  'POST /oauth/introspect',
+  'POST /oauth/revoke',
+  'POST /oauth/token',
+  'POST /oauth2/authorize',
+  'POST /oauth2/introspect',
+  'POST /oauth2/revoke',
+  'POST /oauth2/token',
+  'POST /setup',
+  'POST /user/login',
+]
+
+const bundles = {
+  log: [
+    'farm_activity',
+    'farm_observation',
+    'farm_input',
+    'farm_harvest',
+    'farm_seeding',
+    'farm_transplanting',
+    'farm_maintenance',
+    'farm_birth',
+    'farm_medical',
+    'farm_soil_test',
+    'farm_water_test',
+  ],
+  farm_asset: ['planting', 'animal', 'equipment', 'group', 'compost', 'sensor'],
+  taxonomy_term: [
+    'farm_areas',
+    'farm_crops',
+    'farm_animal_types',
+    'farm_quantity_units',
+    'farm_log_categories',
+    'farm_materials',
+    'farm_season',
+    'farm_crop_families',
+    'farm_soil_names',
+  ],
+} as const
+type Type = keyof typeof bundles
+const types: readonly Type[] = ['log', 'farm_asset', 'taxonomy_term']
+
+const rows = matrix
+  .split('\n')
+  .slice(2)
+  .filter((line) => line !== '')
+  .map((line) => {
+    const [, operation = '', cells = ''] = /^(.*?)\s+(\d{3}(?: \d{3}){7})$/.exec(line) ?? []
+    const statuses = cells.split(' ').map(Number)
+    return { operation, cell: (principal: Principal) => statuses[principals.indexOf(principal)] ?? 0 }
+  })
+
+const everyBundle = engineUnderTest() === 'sqlite'
+const bundlesOf = (type: Type) => (everyBundle ? bundles[type] : bundles[type].slice(0, 1))
+
+const farm = await openFarm({ settings: { basicAuth: /./ } })
+let admin: Client
+let planting = ''
+let picture = { id: '', path: '' }
+const standing: Record<string, string> = {}
+
+const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+
+/** A body that is good for this bundle, so that only the right to send it is in question. */
+function body(type: Type, bundle: string): Record<string, unknown> {
+  if (type === 'taxonomy_term') return { name: `A term of ${bundle}`, vocabulary: bundle }
+  if (type === 'farm_asset') {
+    const needed: Record<string, object> = {
+      planting: { crop: [{ name: 'Kale' }] },
+      animal: { animal_type: { name: 'Goat' } },
+    }
+    return { name: `An asset of ${bundle}`, type: bundle, ...needed[bundle] }
+  }
+  const needed = /seeding|transplanting/.test(bundle) ? { asset: [{ id: planting }] } : {}
+  return { name: `A log of ${bundle}`, type: bundle, timestamp: 1_700_000_000, ...needed }
+}
+
+function xml(value: unknown): string {
+  if (Array.isArray(value)) return value.map((item) => `<item>${xml(item)}</item>`).join('')
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value)
+    .map(([name, content]) => `<${name}>${xml(content)}</${name}>`)
+    .join('')
+}
+
+beforeAll(async () => {
+  admin = await farm.login('manager')
+  planting = await admin.create('farm_asset', body('farm_asset', 'planting'))
+  const pictured = await admin.create('log', { ...body('log', 'farm_activity'), images: [dot] })
+  const [address] = (await admin.read('/log.json')).list.find((log: { id: string }) => log.id === pictured).images
+  picture = { id: address.split('/').at(-2), path: new URL(address).pathname }
+  await admin.create('taxonomy_term', {
+    name: 'North',
+    vocabulary: 'farm_areas',
+    area_type: 'field',
+    geofield: [{ geom: 'POINT (1 2)' }],
+  })
+  for (const type of types) {
+    for (const bundle of bundlesOf(type)) standing[bundle] = await admin.create(type, body(type, bundle))
+  }
+})
+
+interface Call {
+  readonly method: string
+  readonly path: string
+  readonly type?: string
+  readonly content?: string
+}
+
+/** One operation of the matrix as requests: for records, one per bundle. */
+async function callsOf(operation: string): Promise<Call[]> {
+  if (!operation.includes('{type}')) return [await special(operation)]
+  const calls: Call[] = []
+  for (const type of types) {
+    for (const bundle of bundlesOf(type)) calls.push(await onBundle(operation, type, bundle))
+  }
+  return calls
+}
+
+async function onBundle(operation: string, type: Type, bundle: string): Promise<Call> {
+  const [method = '', template = ''] = operation.split(' ')
+  const isXml = template.endsWith('.xml')
+  const id = method === 'DELETE' ? await admin.create(type, body(type, bundle)) : (standing[bundle] ?? '')
+  const path = template.replace('{type}', type).replace(':id', id)
+  if (method === 'GET' && !template.includes(':id')) {
+    const filter = type === 'taxonomy_term' ? 'bundle' : 'type'
+    return { method, path: `${path}?${filter}=${bundle}` }
+  }
+  if (method === 'GET' || method === 'DELETE') return { method, path }
+  const sent = template.includes(':id') ? { name: `Changed ${bundle}` } : body(type, bundle)
+  return isXml
+    ? { method, path, type: 'application/xml', content: `<${type}>${xml(sent)}</${type}>` }
+    : { method, path, type: 'application/json', content: JSON.stringify(sent) }
+}
+
+async function special(operation: string): Promise<Call> {
+  const [method = '', template = ''] = operation.split(' ')
+  const log = body('log', 'farm_activity')
+  const json = (path: string, sent: object): Call => ({
+    method,
+    path,
+    type: 'application/json',
+    content: JSON.stringify(sent),
+  })
+  const form = (sent: Record<string, string>): Call => ({
+    method,
+    path: template,
+    type: 'application/x-www-form-urlencoded',
+    content: new URLSearchParams(sent).toString(),
+  })
+  const existing = `/log/${standing.farm_activity}`
+  switch (operation) {
+    case 'POST /log with a term by name':
+      return json('/log', { ...log, log_category: [{ name: `New by post ${++named}` }] })
+    case 'PUT /log/:id with a term by name':
+      return json(existing, { log_category: [{ name: `New by put ${++named}` }] })
+    case 'POST /log with a file':
+      return json('/log', { ...log, images: [dot] })
+    case 'PUT /log/:id with a file':
+      return json(existing, { images: [dot] })
+    case 'POST /log with an owner':
+      return json('/log', { ...log, log_owner: [{ id: 1 }] })
+    case 'POST /batch':
+      return json('/batch', { operations: [{ method: 'POST', path: '/log', body: log }] })
+    case 'POST /batch of which each counts':
+      return json('/batch', { atomic: false, operations: [{ method: 'POST', path: '/log', body: log }] })
+    case 'GET /user.json by mail':
+      return { method, path: '/user.json?mail=a@farm.example' }
+    case 'GET /user.json by password':
+      return { method, path: '/user.json?pass=x' }
+    case 'GET /log.json sorted by mail':
+      return { method, path: '/log.json?sort=mail' }
+    case 'POST /account/applications':
+      return form({ client: 'none' })
+    case 'POST /account/sessions':
+      return form({ session: 'none' })
+    case 'POST /account/password':
+      return form({ old: 'wrong', new: 'a new password' })
+    default:
+      return { method, path: pathOf(template) }
+  }
+}
+
+let named = 0
+
+function pathOf(template: string): string {
+  if (template === '/file/:id/:name') return picture.path
+  if (template === '/file/:id') return `/file/${picture.id}.json`
+  return template.replace(':areaType', 'field').replace(':id', '1')
+}
+
+type Headers = Record<string, string>
+
+interface Carrying {
+  readonly principal: Principal
+  readonly carrier: string
+  headers(): Promise<Headers>
+}
+
+const roleOf = { nr: null, vi: 'viewer', wo: 'worker', ma: 'manager' } as const
+type Ranked = keyof typeof roleOf
+const ranked: readonly Ranked[] = ['nr', 'vi', 'wo', 'ma']
+
+const bearerOf = async (role: (typeof roleOf)[Ranked], scope: string): Promise<Headers> => ({
+  authorization: `Bearer ${(await farm.login(role, scope)).login.token}`,
+})
+
+const callers: readonly Carrying[] = [
+  { principal: 'an', carrier: 'nothing', headers: async () => ({}) },
+  ...ranked.map((principal) => ({
+    principal,
+    carrier: 'bearer',
+    headers: () => bearerOf(roleOf[principal], 'user_access'),
+  })),
+  ...ranked.map((principal) => ({
+    principal,
+    carrier: 'cookie',
+    async headers() {
+      const { name, password } = (await farm.login(roleOf[principal])).login
+      const browser = new Browser(farm)
+      await browser.logIn(name, password)
+      return { cookie: browser.cookie, 'x-csrf-token': (await browser.get('/restws/session/token')).text }
+    },
+  })),
+  ...ranked.map((principal) => ({
+    principal,
+    carrier: 'Basic',
+    async headers() {
+      const { name, password } = (await farm.login(roleOf[principal])).login
+      return { authorization: basic(name, password) }
+    },
+  })),
+  { principal: 'fi', carrier: 'bearer', headers: () => bearerOf('manager', 'farm_info') },
+  { principal: 'mv', carrier: 'bearer', headers: () => bearerOf('manager', 'farm_viewer') },
+  {
+    principal: 'cc',
+    carrier: 'bearer',
+    async headers() {
+      const { id, secret } = await app(farm, {
+        secret: true,
+        grants: ['client_credentials'],
+        scopes: ['farm_worker'],
+        redirectUris: [],
+      })
+      const answer = await token(farm, {
+        grant_type: 'client_credentials',
+        client_id: id,
+        client_secret: secret,
+        scope: 'farm_worker',
+      })
+      return { authorization: `Bearer ${answer.body.access_token}` }
+    },
+  },
+]
+
+/** Whatever a change would have left behind. */
+const traces = () =>
+  farm.house.database.read(async (tables) => {
+    const counts: Record<string, number> = {}
+    for (const table of ['log', 'asset', 'term', 'file', 'blob_chunk', 'reference', 'journal'] as const) {
+      const [count] = await tables
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll().as('rows'))
+        .execute()
+      counts[table] = Number(count?.rows)
+    }
+    return counts
+  })
+
+const send = async ({ method, path, type, content }: Call, headers: Headers): Promise<number> => {
+  const sent = type === undefined ? headers : { ...headers, 'content-type': type }
+  return (
+    await farm.anonymous.send(method, path, { headers: sent, ...(content === undefined ? {} : { body: content }) })
+  ).status
+}
+
+describe('spec 5: who may do what', () => {
+  test.each(callers)('$principal with $carrier', async ({ principal, headers }) => {
+    const own = await headers()
+    const denied: { operation: string; call: Call; expected: number }[] = []
+    const allowed: typeof denied = []
+    for (const { operation, cell } of rows) {
+      const expected = cell(principal)
+      for (const call of await callsOf(operation))
+        (expected < 400 ? allowed : denied).push({ operation, call, expected })
+    }
+    const wrong: string[] = []
+    const judge = async ({ operation, call, expected }: (typeof denied)[number]) => {
+      const status = await send(call, own)
+      if (status !== expected) wrong.push(`${operation} (${call.path}): ${status} instead of ${expected}`)
+    }
+    const before = await traces()
+    for (const each of denied) await judge(each)
+    expect(await traces(), 'a refused request left something behind').toEqual(before)
+    for (const each of allowed) await judge(each)
+    expect(wrong).toEqual([])
+  })
+
+  test('a farm’s description to an account without a role is short', async () => {
+    const { body: info } = await (await farm.login(null)).get('/farm.json')
+    expect(Object.keys(info).sort()).toEqual(['api_version', 'name', 'url', 'user'])
+  })
+
+  test('every route of the server is in the matrix or open to all', async () => {
+    const spelled = rows.flatMap(({ operation }) => {
+      const route = operation
+        .split(' ')
+        .slice(0, 2)
+        .join(' ')
+        .replace(/(:id)\.(json|xml)$/, '$1')
+      return types.map((type) => route.replace('{type}', type))
+    })
+    const known = new Set([...spelled, ...openToAll])
+    expect((await routesOf(farm)).filter((route) => !known.has(route))).toEqual([])
+  })
+
+  test('what is open to all does not ask who is there', async () => {
+    for (const route of openToAll) {
+      const [method = '', path = ''] = route.split(' ')
+      const answer = await farm.anonymous.send(method, path)
+      expect([route, answer.headers.get('www-authenticate')?.startsWith('Bearer') ?? false]).toEqual([route, false])
+      expect(answer.status).toBeLessThan(500)
+    }
+  })
+})

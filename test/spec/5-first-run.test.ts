@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { addAccount, listAccounts, removeAccount } from '../../src/access/accounts.ts'
+import { prepareFirstRun } from '../../src/access/first-run.ts'
+import { Browser, hiddenFields } from '../access/browser.ts'
+import { openFarm } from '../harness/farm.ts'
+
+const filledIn = (key: string, extra: Record<string, string> = {}) => ({
+  key,
+  farm_name: 'Green Acres',
+  system_of_measurement: 'us',
+  name: 'ada',
+  pass: 'a long password',
+  ...extra,
+})
+
+describe('the first run', () => {
+  test('has no account and one address that makes the first manager, once', async () => {
+    const farm = await openFarm()
+    expect(await listAccounts(farm.house)).toEqual([])
+    const address = (await prepareFirstRun(farm.house)) ?? ''
+    expect(await prepareFirstRun(farm.house)).toBe(address)
+    const browser = new Browser(farm)
+    const page = await browser.get(address)
+    expect(page.status).toBe(200)
+    const { key = '' } = hiddenFields(page.text)
+    const done = await browser.post('/setup', filledIn(key))
+    expect([done.status, done.headers.get('location')]).toEqual([302, `${farm.base}/account`])
+    expect(await browser.get('/farm.json')).toMatchObject({
+      status: 200,
+      body: { name: 'Green Acres', system_of_measurement: 'us', user: { name: 'ada' } },
+    })
+    expect(await listAccounts(farm.house)).toMatchObject([{ name: 'ada', role: 'manager' }])
+    expect(await prepareFirstRun(farm.house)).toBeNull()
+    expect(await browser.get(address)).toMatchObject({ status: 404 })
+    expect(await browser.post('/setup', filledIn(key, { name: 'eve' }))).toMatchObject({ status: 404 })
+    expect(farm.lines.join('')).not.toContain(key)
+  })
+
+  test('is there for nobody without the key', async () => {
+    const farm = await openFarm()
+    for (const path of ['/setup', '/setup?key=', '/setup?key=guess']) {
+      expect(await farm.anonymous.get(path)).toMatchObject({ status: 404 })
+    }
+    expect(await new Browser(farm).post('/setup', filledIn('guess'))).toMatchObject({ status: 404 })
+    expect(await listAccounts(farm.house)).toEqual([])
+  })
+
+  test('is over once an account was added by command, for good', async () => {
+    const farm = await openFarm()
+    const address = (await prepareFirstRun(farm.house)) ?? ''
+    await addAccount(farm.house, { name: 'bob', password: 'a long password', role: null })
+    expect(await farm.anonymous.get(address)).toMatchObject({ status: 404 })
+    await removeAccount(farm.house, 'bob')
+    expect(await prepareFirstRun(farm.house)).toBeNull()
+    expect(await farm.anonymous.get(address)).toMatchObject({ status: 404 })
+  })
+
+  test('says what is wrong with the form and keeps the address', async () => {
+    const farm = await openFarm()
+    const address = (await prepareFirstRun(farm.house)) ?? ''
+    const key = new URL(address, farm.base).searchParams.get('key') ?? ''
+    const browser = new Browser(farm)
+    for (const fault of [{ pass: 'short' }, { name: '' }, { farm_name: '' }, { system_of_measurement: 'imperial' }]) {
+      const answer = await browser.post('/setup', filledIn(key, fault))
+      expect(answer.status).toBe(422)
+      expect(answer.text).toContain('role="alert"')
+    }
+    expect(await browser.get(address)).toMatchObject({ status: 200 })
+  })
+
+  test('of sixteen that race, one wins', async () => {
+    const farm = await openFarm()
+    const address = (await prepareFirstRun(farm.house)) ?? ''
+    const key = new URL(address, farm.base).searchParams.get('key') ?? ''
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, at) => new Browser(farm).post('/setup', filledIn(key, { name: `first-${at}` }))),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([302, ...Array(15).fill(404)])
+    expect((await listAccounts(farm.house)).length).toBe(1)
+  })
+})
