@@ -1,3 +1,4 @@
+import { Refusal } from '../refusal.ts'
 import type { InventoryChange } from '../storage/history/inventory-rows.ts'
 import { nowhere, type Stay } from '../storage/history/stay-rows.ts'
 import type { Stored } from '../storage/records/stored.ts'
@@ -9,14 +10,19 @@ export interface Implications {
   readonly inventoryChanges: readonly InventoryChange[]
 }
 
+const mostStays = 20_000
+
 /** Only what is done counts; whether its time has come is asked when it is read. */
 export function implicationsOf(log: Stored): Implications {
+  const assets = assetsOf(log)
+  const movement = movementOf(log)
+  const groups = groupsOf(log)
+  refuseCrowd(assets, { field: 'movement.area', places: movement?.areas ?? [] })
+  refuseCrowd(assets, { field: 'membership.group', places: groups })
   if (log.values.done !== true) return { stays: [], inventoryChanges: [] }
   const timestamp = Number(log.values.timestamp)
   const stays = (kind: Stay['kind'], places: readonly number[]): readonly Stay[] =>
-    assetsOf(log).map((asset) => ({ kind, asset, timestamp, log: log.id, places: [...new Set(places)] }))
-  const movement = movementOf(log)
-  const groups = groupsOf(log)
+    assets.length === 0 ? [] : [{ kind, assets, timestamp, log: log.id, places: [...new Set(places)] }]
   return {
     stays: [
       ...(movement === undefined ? [] : stays('movement', movement.areas.length > 0 ? movement.areas : [nowhere])),
@@ -29,4 +35,27 @@ export function implicationsOf(log: Stored): Implications {
       position,
     })),
   }
+}
+
+/** What of these stays the others do not say already. */
+export function staysWithout(stays: readonly Stay[], others: readonly Stay[]): readonly Stay[] {
+  return stays.flatMap((stay) => {
+    const same = others.find((other) => spelled(other) === spelled(stay))
+    const assets = stay.assets.filter((asset) => !same?.assets.includes(asset))
+    return assets.length === 0 ? [] : [{ ...stay, assets }]
+  })
+}
+
+const spelled = ({ kind, timestamp, log, places }: Stay): string => [kind, timestamp, log, ...places].join()
+
+interface Crowd {
+  readonly field: string
+  readonly places: readonly number[]
+}
+
+/** Every asset stays in every place, so one small log could otherwise ask for a million rows. */
+function refuseCrowd(assets: readonly number[], { field, places }: Crowd): void {
+  if (assets.length * places.length <= mostStays) return
+  const message = `${assets.length} assets in ${places.length} places each are too many for one log: at most ${mostStays} together`
+  throw new Refusal('invalid-content', `${field}: ${message}.`, { faults: [{ field, message }] })
 }

@@ -8,9 +8,11 @@ export async function inventoryLevels(
   assets: readonly number[],
   now: number,
 ): Promise<ReadonlyMap<number, string>> {
-  const levels = new Map<number, string>()
+  const changes = new Map<number, string[]>()
   for (const { asset, value } of await inventoryChanges(rows, { assets, now })) {
-    levels.set(asset, sumDecimals([levels.get(asset) ?? '0', value]))
+    const earlier = changes.get(asset)
+    if (earlier === undefined) changes.set(asset, [value])
+    else earlier.push(value)
   }
-  return levels
+  return new Map([...changes].map(([asset, values]) => [asset, sumDecimals(values)]))
 }

@@ -12,12 +12,6 @@ export interface Whereabouts {
 
 export const unknownWhereabouts: Whereabouts = { areas: [], geometry: '' }
 
-/** Where a movement puts its assets, and in what shape: its own, else that of its areas together. */
-export function whereaboutsAfter(movement: Movement, shapeOfArea: (area: number) => readonly string[]): Whereabouts {
-  const geometry = movement.geometry === '' ? combineWkt(movement.areas.flatMap(shapeOfArea)) : movement.geometry
-  return { areas: movement.areas, geometry }
-}
-
 /** Where these assets are at that time, for a whole page at once; those never moved are missing. */
 export async function whereaboutsOf(
   rows: Reading,
@@ -29,14 +23,33 @@ export async function whereaboutsOf(
   const movements = new Map([...logs].flatMap(([id, log]) => pairedWithMovement(id, log)))
   const shapeless = [...movements.values()].filter((movement) => movement.geometry === '')
   const areas = await recordsByIds(rows, 'taxonomy_term', [...new Set(shapeless.flatMap((movement) => movement.areas))])
-  const shapeOfArea = (area: number) => shapesOf(areas.get(area))
-  const after = new Map([...movements].map(([log, movement]) => [log, whereaboutsAfter(movement, shapeOfArea)]))
+  const shapeOfAreas = combiningOnce((area) => shapesOf(areas.get(area)))
+  const after = new Map([...movements].map(([log, movement]) => [log, whereaboutsAfter(movement, shapeOfAreas)]))
   return new Map([...deciding].map(([asset, log]) => [asset, after.get(log) ?? unknownWhereabouts]))
 }
 
 function pairedWithMovement(id: number, log: Stored): [number, Movement][] {
   const movement = movementOf(log)
   return movement === undefined ? [] : [[id, movement]]
+}
+
+/** Where a movement puts its assets, and in what shape: its own, else that of its areas together. */
+function whereaboutsAfter(
+  { areas, geometry }: Movement,
+  shapeOfAreas: (areas: readonly number[]) => string,
+): Whereabouts {
+  return { areas, geometry: geometry === '' ? shapeOfAreas(areas) : geometry }
+}
+
+/** Many logs of a page often name the same areas: their shapes are put together once. */
+function combiningOnce(shapesOfArea: (area: number) => readonly string[]): (areas: readonly number[]) => string {
+  const combined = new Map<string, string>()
+  return (areas) => {
+    const key = areas.join()
+    const shape = combined.get(key) ?? combineWkt(areas.flatMap(shapesOfArea))
+    combined.set(key, shape)
+    return shape
+  }
 }
 
 /** An area's geometries are a list of Well-Known Texts. */

@@ -35,7 +35,8 @@ interface Body {
 
 /** Reads a body field by field through the one gate, noting every fault. */
 export function draftOf(farm: Farm, { type, bundle, tree, judged }: Body): RecordDraft {
-  const fields = fieldsOf(type, type.bundles[bundle] ?? { label: '', plural: '', fields: {} })
+  const own = type.bundles[bundle] ?? { label: '', plural: '', fields: {} }
+  const fields = fieldsOf(type, own)
   const faults: Fault[] = []
   const top = placeAt('', { faults, words: (list) => wordsOf(farm, list) })
   const drafts: Record<string, Draft> = {}
@@ -43,7 +44,7 @@ export function draftOf(farm: Farm, { type, bundle, tree, judged }: Body): Recor
   const given = new Set<string>()
   const echoed = 'changed' in tree || 'parents_all' in tree
   for (const [sentName, input] of Object.entries(tree)) {
-    const name = presentName(sentName, fields)
+    const name = presentName(sentName, own.fields)
     if (notWritable.includes(name) || judged.includes(name)) continue
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const place = top.inside(sentName)
@@ -51,14 +52,10 @@ export function draftOf(farm: Farm, { type, bundle, tree, judged }: Body): Recor
       place.fault(unknownField(type, bundle, name), writableNames(type, fields))
     } else if (given.has(name)) {
       place.fault(`is given twice, also as ${shown(name)}`)
-    } else if (field.computed === undefined) {
+    } else if (field.computed === undefined || !echoed) {
       given.add(name)
       const draft = takeField(field, input, place)
-      if (draft !== undefined) drafts[name] = draft
-    } else if (!echoed) {
-      given.add(name)
-      const draft = takeField(field, input, place)
-      if (draft !== undefined) computed[name] = draft
+      if (draft !== undefined) (field.computed === undefined ? drafts : computed)[name] = draft
     }
   }
   return { fields, drafts, given, computed, faults, placeOf: (name) => top.inside(name) }

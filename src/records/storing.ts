@@ -1,9 +1,9 @@
 import type { Farm } from '../farm/farm.ts'
-import { implicationsOf } from '../history/implications.ts'
+import { implicationsOf, staysWithout } from '../history/implications.ts'
 import type { Writing } from '../storage/database.ts'
 import { sweepFiles } from '../storage/file-rows.ts'
 import { addInventoryChanges, removeInventoryChanges } from '../storage/history/inventory-rows.ts'
-import { addStay, removeStay, type Stay } from '../storage/history/stay-rows.ts'
+import { addStay, removeStay } from '../storage/history/stay-rows.ts'
 import { writeJournal } from '../storage/journal.ts'
 import { nothingIndexed, reindexRecord } from '../storage/records/index-rows.ts'
 import { deleteRecord, insertRecord, lockTimelines, replaceRecord } from '../storage/records/record-rows.ts'
@@ -62,17 +62,12 @@ const filesIn = (references: readonly { readonly type: string; readonly id: numb
 async function rewriteHistory(rows: Writing, before: Stored | undefined, after: Stored | undefined): Promise<void> {
   const old = before?.type === 'log' ? implicationsOf(before) : { stays: [], inventoryChanges: [] }
   const now = after?.type === 'log' ? implicationsOf(after) : { stays: [], inventoryChanges: [] }
-  const gone = without(old.stays, now.stays)
-  const added = without(now.stays, old.stays)
-  await lockTimelines(rows, [...new Set([...gone, ...added].map((stay) => stay.asset))])
+  const gone = staysWithout(old.stays, now.stays)
+  const added = staysWithout(now.stays, old.stays)
+  await lockTimelines(rows, [...new Set([...gone, ...added].flatMap((stay) => stay.assets))])
   for (const stay of gone) await removeStay(rows, stay)
   for (const stay of added) await addStay(rows, stay)
   if (JSON.stringify(old.inventoryChanges) === JSON.stringify(now.inventoryChanges)) return
   if (before !== undefined) await removeInventoryChanges(rows, before.id)
   await addInventoryChanges(rows, now.inventoryChanges)
-}
-
-function without(stays: readonly Stay[], others: readonly Stay[]): readonly Stay[] {
-  const spelled = new Set(others.map((stay) => JSON.stringify(stay)))
-  return stays.filter((stay) => !spelled.has(JSON.stringify(stay)))
 }

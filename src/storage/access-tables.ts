@@ -42,6 +42,8 @@ export interface ClientRow {
   refresh_lifetime: number
   code_lifetime: number
   disabled: number
+  /** 0: only changed here, so that it is gone when nothing declares it any more. */
+  registered: number
   /** The service account that the client acts as with its own credentials. */
   service_uid: number | null
   created: number

@@ -3,10 +3,18 @@ import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Report, Source } from '../../storage/backup/entry.ts'
 import { takeIn } from '../../storage/backup/incoming.ts'
+import { withoutIndexes } from '../../storage/backup/indexes.ts'
 import type { Manifest } from '../../storage/backup/manifest.ts'
-import { countRecordsOf, endStays, insertRebuilt, recordPages } from '../../storage/backup/rebuilt-rows.ts'
+import {
+  countRecordsOf,
+  endStays,
+  insertRebuilt,
+  rebuiltTables,
+  recordPages,
+} from '../../storage/backup/rebuilt-rows.ts'
 import { replaceFarm } from '../../storage/backup/replace-farm.ts'
 import type { Wish } from '../../storage/backup/replacement.ts'
+import { carriedTables } from '../../storage/backup/table-fates.ts'
 import { countAnew } from '../../storage/backup/tallies.ts'
 import { checked, verify } from '../../storage/backup/verification.ts'
 import type { Database } from '../../storage/database.ts'
@@ -42,13 +50,11 @@ export async function moveIn(source: Source, move: Move): Promise<Arrived> {
   }
   const aside = await replaceFarm(place, move, async (fresh) => {
     await migrate(fresh, clock, { upTo: manifest.schema })
-    await takeIn(
-      fresh,
-      checked(source, () => {}),
-      { manifest, report },
-    )
+    const carried = carriedTables.map(([table]) => table)
+    const entries = checked(source, () => {})
+    await withoutIndexes(fresh, carried, () => takeIn(fresh, entries, { manifest, report }))
     await migrate(fresh, clock)
-    await rebuild(fresh, move)
+    await withoutIndexes(fresh, rebuiltTables, () => rebuild(fresh, move))
   })
   return { manifest, aside }
 }

@@ -1,6 +1,7 @@
 import type { Farm } from '../../farm/farm.ts'
 import { implicationsOf } from '../../history/implications.ts'
 import type { RebuiltRows } from '../../storage/backup/rebuilt-rows.ts'
+import { rowsOfStay } from '../../storage/history/stay-rows.ts'
 import { indexedKey } from '../../storage/records/index-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { indexOf } from '../record-index.ts'
@@ -24,9 +25,7 @@ export function rebuiltFrom(farm: Farm, record: Stored): RebuiltRows {
       const whole_key = short === key ? null : key
       return { record_type: record.type, record_id: record.id, field, key: short, whole_key }
     }),
-    stay: stays.flatMap(({ kind, asset, timestamp, log, places }) =>
-      places.map((place_id) => ({ kind, asset_id: asset, timestamp, log_id: log, place_id })),
-    ),
+    stay: stays.flatMap(rowsOfStay),
     inventory_change: inventoryChanges.map(({ asset, timestamp, log, position, value }) => ({
       asset_id: asset,
       timestamp,

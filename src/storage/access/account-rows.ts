@@ -31,6 +31,16 @@ export async function allAccounts(rows: Reading): Promise<Account[]> {
   return rows.selectFrom('account').selectAll().orderBy('uid').execute()
 }
 
+export async function anyoneCanLogIn(rows: Reading): Promise<boolean> {
+  const found = await rows
+    .selectFrom('account')
+    .select('uid')
+    .where('password_hash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export async function insertAccount(rows: Writing, account: Insertable<AccountRow>): Promise<Account> {
   return rows.insertInto('account').values(account).returningAll().executeTakeFirstOrThrow()
 }

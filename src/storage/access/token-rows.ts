@@ -12,8 +12,8 @@ export interface TokenInUse extends AccessToken {
   name: string
   role: 'manager' | 'worker' | 'viewer' | null
   password_hash: string | null
-  /** Null where the client is declared by the catalogue only. */
-  stored_client: string | null
+  /** 1 where the client was registered here; otherwise it has to be declared to count. */
+  registered: number | null
 }
 
 /** One look-up per request: a token that is known, unexpired, and whose user and client are not blocked. */
@@ -28,7 +28,7 @@ const tokensInUse = prepared((rows, { hash, now }: { readonly hash: string; read
     .innerJoin('account', 'account.uid', 'access_token.uid')
     .leftJoin('client', 'client.id', 'access_token.client')
     .selectAll('access_token')
-    .select(['account.name', 'account.role', 'account.password_hash', 'client.id as stored_client'])
+    .select(['account.name', 'account.role', 'account.password_hash', 'client.registered'])
     .where('access_token.hash', '=', hash)
     .where('access_token.expires', '>', now)
     .where('account.blocked', '=', 0)

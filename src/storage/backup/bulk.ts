@@ -13,11 +13,15 @@ const rowsInAStatement = 100
 
 /** Inserts many rows of one shape. The statement's text is the same for every full hundred, so that it is prepared once. */
 export async function insertMany(rows: Writing, { engine, table, rows: all }: Bulk): Promise<void> {
+  if (all.length === 0) return
   const columns = Object.keys(all[0] ?? {})
+  const full = statement({ engine, table, columns, count: rowsInAStatement })
   for (let start = 0; start < all.length; start += rowsInAStatement) {
     const some = all.slice(start, start + rowsInAStatement)
-    const values = some.flatMap((row) => columns.map((column) => row[column]))
-    await rows.executeQuery(CompiledQuery.raw(statement({ engine, table, columns, count: some.length }), values))
+    const values: unknown[] = []
+    for (const row of some) for (const column of columns) values.push(row[column])
+    const text = some.length === rowsInAStatement ? full : statement({ engine, table, columns, count: some.length })
+    await rows.executeQuery(CompiledQuery.raw(text, values))
   }
 }
 

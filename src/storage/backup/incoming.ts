@@ -9,7 +9,7 @@ import { pauseTriggers } from './tallies.ts'
 
 /** The size of the chunks that files are kept in. */
 const chunkBytes = 262_144
-const rowsInASlice = 1000
+const rowsInASlice = 5000
 
 interface Arrival {
   readonly manifest: Manifest

@@ -40,7 +40,7 @@ export async function endStays(rows: Writing): Promise<void> {
   await sql`update stay set until = ${endOfStay}`.execute(rows)
 }
 
-const recordsAtOnce = 500
+const recordsAtOnce = 1000
 
 /** All records of a type, page by page, each page read on its own. */
 export async function* recordPages(

@@ -7,14 +7,16 @@ import { fates } from './table-fates.ts'
 const mostPieceBytes = 256 * 1024 * 1024
 
 /** Hands on what is in a source, and throws at the end at the latest if it is not exactly what was written. */
-export async function* checked(source: Source, keep: (manifest: Manifest) => void): AsyncGenerator<Entry> {
+export const checked = (source: Source, keep: (manifest: Manifest) => void): AsyncGenerator<Entry> =>
+  inTheNameOf(source, compared(source, keep))
+
+/** Says of which source a fault is. */
+async function* inTheNameOf<T>(source: Source, items: AsyncIterable<T>): AsyncGenerator<T> {
   try {
-    yield* compared(source, keep)
+    yield* items
   } catch (error) {
-    if (error instanceof Refusal && error.refusal === 'invalid-content') {
-      throw new Refusal('invalid-content', `${source.name} cannot be trusted: ${error.message}.`)
-    }
-    throw error
+    if (!(error instanceof Refusal) || error.refusal !== 'invalid-content') throw error
+    throw new Refusal('invalid-content', `${source.name} cannot be trusted: ${error.message}.`)
   }
 }
 
@@ -33,7 +35,7 @@ async function* compared(source: Source, keep: (manifest: Manifest) => void): As
       sums.addPiece(table, name, bytes)
       yield { name, size, bytes: [bytes] }
     } else if (hashOfBlob(name) !== undefined) {
-      yield { name, size, bytes: sums.passing(name, entry.bytes) }
+      yield { name, size, bytes: inTheNameOf(source, sums.passing(name, entry.bytes)) }
     } else {
       throw new Refusal('invalid-content', `${name} is no part of a farm that this release knows`)
     }

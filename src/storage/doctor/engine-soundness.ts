@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { ask } from '../backup/asking.ts'
+import { CannotOpen } from '../cannot-open.ts'
 import type { Database, Engine, Reading } from '../database.ts'
 import { postgresCode } from '../postgres/errors.ts'
 import { sqliteCode } from '../sqlite/errors.ts'
@@ -42,6 +43,7 @@ const sqliteDamages = [10, 11, 26]
 
 /** Whether an error says that the disk or the file is damaged, and not that the code is wrong. */
 export function isDamage(error: unknown): boolean {
+  if (error instanceof CannotOpen && error.cause !== undefined) return isDamage(error.cause)
   const code = sqliteCode(error)
   return (code !== null && sqliteDamages.includes(code & 0xff)) || /^(XX|58)/.test(postgresCode(error) ?? '')
 }

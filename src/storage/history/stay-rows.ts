@@ -5,10 +5,10 @@ import type { StayRow } from '../tables.ts'
 
 export type StayKind = StayRow['kind']
 
-/** One log put one asset into these places; a movement that gives only a geometry puts it nowhere: `[nowhere]`. */
+/** One log put these assets into these places; a movement that gives only a geometry puts them nowhere: `[nowhere]`. */
 export interface Stay {
   readonly kind: StayKind
-  readonly asset: number
+  readonly assets: readonly number[]
   readonly timestamp: number
   readonly log: number
   readonly places: readonly number[]
@@ -17,68 +17,101 @@ export interface Stay {
 export const nowhere = 0
 const forever = Number.MAX_SAFE_INTEGER
 
-/** Enters a stay into the asset's timeline: it lasts until the next one, and the one before lasts until it. */
+/** A row for each asset in each place; when they end depends on others. */
+export const rowsOfStay = ({ kind, assets, timestamp, log: log_id, places }: Stay): readonly Omit<StayRow, 'until'>[] =>
+  assets.flatMap((asset_id) => places.map((place_id) => ({ kind, asset_id, timestamp, log_id, place_id })))
+
+/** Enters a stay into its assets' timelines: it lasts until the next one of each, and the one before lasts until it. */
 export async function addStay(rows: Writing, stay: Stay): Promise<void> {
-  const until = await untilNext(rows, stay)
-  const { kind, asset: asset_id, timestamp, log: log_id } = stay
-  await rows
-    .insertInto('stay')
-    .values(stay.places.map((place_id) => ({ kind, asset_id, timestamp, log_id, place_id, until })))
-    .execute()
-  await closePrevious(rows, stay, timestamp)
+  const untilNext = await endsOf(rows, stay)
+  const entries = rowsOfStay(stay).map((row) => ({ ...row, until: untilNext(row.asset_id) }))
+  await inSlices(entries, (slice) =>
+    rows
+      .insertInto('stay')
+      .values([...slice])
+      .execute(),
+  )
+  await endPrevious(rows, stay, () => stay.timestamp)
 }
 
 export async function removeStay(rows: Writing, stay: Stay): Promise<void> {
   await rows
     .deleteFrom('stay')
     .where('kind', '=', stay.kind)
-    .where('asset_id', '=', stay.asset)
-    .where('timestamp', '=', stay.timestamp)
     .where('log_id', '=', stay.log)
+    .where('asset_id', 'in', stay.assets)
     .execute()
-  await closePrevious(rows, stay, await untilNext(rows, stay))
+  await endPrevious(rows, stay, await endsOf(rows, stay))
 }
 
-async function untilNext(rows: Writing, stay: Stay): Promise<number> {
-  const [next] = await neighbours.next(rows, placeInTime(stay))
-  return next?.timestamp ?? forever
+type Ends = (asset: number) => number
+
+/** When a stay at that point of each asset's timeline ends. */
+async function endsOf(rows: Writing, stay: Stay): Promise<Ends> {
+  const found = await inSlices(stay.assets, (assets) => nextTime(rows, { ...pointOf(stay), assets }))
+  const ends = new Map(found.map((next) => [next.id, next.found]))
+  return (asset) => ends.get(asset) ?? forever
 }
 
-async function closePrevious(rows: Writing, stay: Stay, until: number): Promise<void> {
-  const [previous] = await neighbours.previous(rows, placeInTime(stay))
-  if (previous === undefined) return
-  await rows
-    .updateTable('stay')
-    .set({ until })
-    .where('kind', '=', stay.kind)
-    .where('asset_id', '=', stay.asset)
-    .where('timestamp', '=', previous.timestamp)
-    .where('log_id', '=', previous.log_id)
-    .execute()
+/** Herds move together: most assets share the log before, so one statement per such log ends their stays. */
+async function endPrevious(rows: Writing, stay: Stay, ends: Ends): Promise<void> {
+  const found = await inSlices(stay.assets, (assets) => previousLog(rows, { ...pointOf(stay), assets }))
+  const together = new Map<string, { log: number; until: number; assets: number[] }>()
+  for (const { id, found: log } of found) {
+    if (log === null) continue
+    const until = ends(id)
+    const key = `${log} ${until}`
+    const others = together.get(key)
+    if (others === undefined) together.set(key, { log, until, assets: [id] })
+    else others.assets.push(id)
+  }
+  for (const { log, until, assets } of together.values()) {
+    await rows
+      .updateTable('stay')
+      .set({ until })
+      .where('kind', '=', stay.kind)
+      .where('log_id', '=', log)
+      .where('asset_id', 'in', assets)
+      .execute()
+  }
 }
 
-const placeInTime = ({ kind, asset, timestamp, log }: Stay) => ({ kind, asset, timestamp, log })
+const pointOf = ({ kind, timestamp, log }: Stay) => ({ kind, timestamp, log })
 
-type PlaceInTime = ReturnType<typeof placeInTime>
+// Types and not interfaces: only those are taken for records of parameters.
+type PointInTimelines = ReturnType<typeof pointOf> & { readonly assets: readonly number[] }
+type AssetsAt = { readonly kind: StayKind; readonly assets: readonly number[]; readonly now: number }
+type PlacesAt = { readonly kind: StayKind; readonly places: readonly number[]; readonly now: number }
 
 /**
- * The stay of the same asset that comes just before or after, by time and then by log. The two are compared as one pair,
- * so that both engines step straight to the place; written as an `or` they would walk there from the timeline's end.
+ * The stay of each asset that comes just before or after, by time and then by log. The two are compared as one pair, so
+ * that both engines step straight to the place; written as an `or` they would walk there from the timeline's end.
  */
-const neighbour = (beyond: '<' | '>', order: 'desc' | 'asc') =>
-  prepared((rows, { kind, asset, timestamp, log }: PlaceInTime) =>
-    rows
-      .selectFrom('stay')
-      .select(['timestamp', 'log_id'])
-      .where('kind', '=', kind)
-      .where('asset_id', '=', asset)
-      .where(({ eb, refTuple, tuple }) => eb(refTuple('timestamp', 'log_id'), beyond, tuple(timestamp, log)))
-      .orderBy('timestamp', order)
-      .orderBy('log_id', order)
-      .limit(1),
-  )
+const neighbour = <Column extends 'timestamp' | 'log_id'>(column: Column, side: 'previous' | 'next') =>
+  prepared((rows, { kind, timestamp, log, assets }: PointInTimelines) => {
+    const [beyond, order] = side === 'next' ? (['>', 'asc'] as const) : (['<', 'desc'] as const)
+    return rows
+      .selectFrom('asset')
+      .select((select) => [
+        'asset.id',
+        select
+          .selectFrom('stay')
+          .select(`stay.${column}`)
+          .where('stay.kind', '=', kind)
+          .whereRef('stay.asset_id', '=', 'asset.id')
+          .where(({ eb, refTuple, tuple }) =>
+            eb(refTuple('stay.timestamp', 'stay.log_id'), beyond, tuple(timestamp, log)),
+          )
+          .orderBy('stay.timestamp', order)
+          .orderBy('stay.log_id', order)
+          .limit(1)
+          .as('found'),
+      ])
+      .where('asset.id', 'in', assets)
+  })
 
-const neighbours = { previous: neighbour('<', 'desc'), next: neighbour('>', 'asc') }
+const nextTime = neighbour('timestamp', 'next')
+const previousLog = neighbour('log_id', 'previous')
 
 /** Which log decides for each of these assets at that time; those that none does are missing. */
 export async function decidingLogs(
@@ -89,10 +122,6 @@ export async function decidingLogs(
   const found = await inSlices(assets, (slice) => latestStays(rows, { kind, assets: slice, now }))
   return new Map(found.flatMap((row) => (row.log_id === null ? [] : [[row.id, row.log_id]])))
 }
-
-// Types and not interfaces: only those are taken for records of parameters.
-type AssetsAt = { readonly kind: StayKind; readonly assets: readonly number[]; readonly now: number }
-type PlacesAt = { readonly kind: StayKind; readonly places: readonly number[]; readonly now: number }
 
 const latestStays = prepared((rows, { kind, assets, now }: AssetsAt) =>
   rows

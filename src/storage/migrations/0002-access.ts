@@ -49,6 +49,7 @@ async function clients(ddl: Ddl): Promise<void> {
       refresh_lifetime: 'integer',
       code_lifetime: 'integer',
       disabled: 'integer',
+      registered: 'integer',
       service_uid: 'integer?',
       created: 'integer',
     },

@@ -4,7 +4,6 @@ import type { Migration } from './migration.ts'
 /** Which of a record's columns it is counted by beside its bundle, as `new.…` or `old.…`. */
 const counted = {
   log: (row: string) => `${row}.status`,
-  // In brackets, because PL/pgSQL ends a condition at the first bare THEN.
   asset: (row: string) => `(case when ${row}.archived = 0 then 'kept' else 'archived' end)`,
   term: (_row: string) => `''`,
 } as const
@@ -59,24 +58,35 @@ async function countInSqlite(ddl: Ddl, table: keyof typeof counted): Promise<voi
   )
 }
 
-/** A count is spread over slots: writers at the same time seldom wait for the same one. */
+/**
+ * Once per statement and not per row: a row that one transaction changes a thousand times is a thousand versions long.
+ * A count is spread over slots, so that writers at the same time seldom wait for the same one.
+ */
 async function countInPostgres(ddl: Ddl, table: keyof typeof counted): Promise<void> {
-  const add = (row: string, by: number) =>
-    `INSERT INTO tally AS t VALUES ('${table}', ${row}.bundle, ${counted[table](row)}, floor(random() * 32), ${by})
+  const status = counted[table]('changed')
+  const add = (changes: string) =>
+    `INSERT INTO tally AS t
+       SELECT '${table}', changed.bundle, ${status}, floor(random() * 32), sum(changed.by) FROM (${changes}) AS changed
+       GROUP BY 1, 2, 3 HAVING sum(changed.by) <> 0
      ON CONFLICT (record_table, bundle, status, slot) DO UPDATE SET count = t.count + excluded.count;`
-  await ddl.run(
-    `CREATE FUNCTION tally_${table}() RETURNS trigger LANGUAGE plpgsql AS $tally$
-     BEGIN
-       IF TG_OP = 'UPDATE' AND old.bundle = new.bundle AND ${counted[table]('old')} = ${counted[table]('new')} THEN
-         RETURN NULL;
-       END IF;
-       IF TG_OP <> 'INSERT' THEN ${add('old', -1)} END IF;
-       IF TG_OP <> 'DELETE' THEN ${add('new', 1)} END IF;
-       RETURN NULL;
-     END $tally$`,
-  )
-  await ddl.run(
-    `CREATE TRIGGER ${table}_tallied AFTER INSERT OR UPDATE OR DELETE ON "${table}"
-     FOR EACH ROW EXECUTE FUNCTION tally_${table}()`,
-  )
+  const rows = (from: string, by: number) => `SELECT *, ${by} AS by FROM ${from}`
+  const events = {
+    insert: { tables: 'NEW TABLE AS added', changes: rows('added', 1) },
+    delete: { tables: 'OLD TABLE AS removed', changes: rows('removed', -1) },
+    update: {
+      tables: 'OLD TABLE AS removed NEW TABLE AS added',
+      changes: `${rows('added', 1)} UNION ALL ${rows('removed', -1)}`,
+    },
+  }
+  for (const [event, { tables, changes }] of Object.entries(events)) {
+    const name = `tally_${table}_${event}`
+    await ddl.run(
+      `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $tally$
+       BEGIN ${add(changes)} RETURN NULL; END $tally$`,
+    )
+    await ddl.run(
+      `CREATE TRIGGER ${name} AFTER ${event} ON "${table}" REFERENCING ${tables}
+       FOR EACH STATEMENT EXECUTE FUNCTION ${name}()`,
+    )
+  }
 }

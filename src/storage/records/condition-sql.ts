@@ -22,15 +22,16 @@ export function conditionSql(type: RecordTypeName, condition: Condition): Fragme
     case 'no-reference':
       return not(refers(type, condition.field, always))
     case 'staying':
-      return anyOf(condition.places, (place) =>
-        staysNow(condition, fragment`asset_id = record.id and place_id = ${place}`),
-      )
+      return anyOf(condition.places, (place) => staysAt(condition, place))
     case 'staying-nowhere':
-      return not(staysNow(condition, fragment`asset_id = record.id and place_id <> ${nowhere}`))
+      return nowhereNow(condition)
     case 'occupied':
-      return anyOf(condition.assets, (asset) => isOccupied(condition, fragment`asset_id = ${asset}`))
+      return anyOf(
+        condition.assets,
+        (asset) => fragment`record.id in (${occupiedNow(condition, fragment`asset_id = ${asset}`)})`,
+      )
     case 'unoccupied':
-      return not(isOccupied(condition, always))
+      return fragment`record.id not in (${occupiedNow(condition, always)})`
     case 'not':
       return not(conditionSql(type, condition.condition))
     case 'either':
@@ -89,9 +90,16 @@ interface StayingNow {
   readonly now: number
 }
 
-const staysNow = ({ kind, now }: StayingNow, like: Fragment): Fragment =>
-  fragment`exists (select 1 from stay where kind = ${kind} and ${like} and timestamp <= ${now} and until > ${now})`
+/** Looked up from the place, because few assets stay in one place and many places are no asset's. */
+const staysAt = ({ kind, now }: StayingNow, place: number): Fragment =>
+  fragment`record.id in (select asset_id from stay where kind = ${kind} and place_id = ${place} and place_id <> ${nowhere}
+    and until > ${now} and timestamp <= ${now})`
 
-const isOccupied = ({ kind, now }: StayingNow, like: Fragment): Fragment =>
-  fragment`exists (select 1 from stay join asset on asset.id = stay.asset_id where kind = ${kind}
-    and place_id = record.id and ${like} and timestamp <= ${now} and until > ${now} and asset.archived = 0)`
+/** Never moved, or last of all to a bare geometry. */
+const nowhereNow = ({ kind, now }: StayingNow): Fragment =>
+  fragment`coalesce((select place_id from stay where kind = ${kind} and asset_id = record.id and timestamp <= ${now}
+    order by timestamp desc, log_id desc limit 1), ${nowhere}) = ${nowhere}`
+
+const occupiedNow = ({ kind, now }: StayingNow, like: Fragment): Fragment =>
+  fragment`select place_id from stay join asset on asset.id = stay.asset_id where kind = ${kind} and ${like}
+    and until > ${now} and timestamp <= ${now} and asset.archived = 0`

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { whereaboutsOf } from '../../src/history/location.ts'
+import { currentGroups } from '../../src/history/membership.ts'
+import { assetsInAreas, membersOfGroups } from '../../src/history/occupancy.ts'
+import type { Database, Reading } from '../../src/storage/database.ts'
+import { engines, openTestDatabase } from '../harness/databases.ts'
+import { type Heard, overhear } from './overheard.ts'
+
+const assets = Array.from({ length: 100 }, (_, n) => n + 1)
+const places = Array.from({ length: 10 }, (_, n) => n + 1)
+const now = 1_000_000
+
+const readings: readonly [string, (rows: Reading) => Promise<ReadonlyMap<number, unknown>>][] = [
+  ['where 100 assets are', (rows) => whereaboutsOf(rows, assets, now)],
+  ['which groups 100 assets belong to', (rows) => currentGroups(rows, assets, now)],
+  ['what is in 10 areas', (rows) => assetsInAreas(rows, places, now)],
+  ['who is in 10 groups', (rows) => membersOfGroups(rows, places, now)],
+]
+
+/** Logs `first` to `last` of every asset, each with a movement and a membership; one log in a hundred is in the future. */
+async function fill(database: Database, first: number, last: number): Promise<void> {
+  const counted = (name: string, from: number, to: number) =>
+    sql`${sql.raw(name)}(i) as (select ${sql.raw(`${from}`)} union all select i + 1 from ${sql.raw(name)} where i < ${sql.raw(`${to}`)})`
+  const each = sql`with recursive ${counted('asset_number', 1, 100)}, ${counted('turn', first, last)}`
+  const fields = '{"movement":{"uuid":"","area":[1]},"membership":{"uuid":"","group":[1]}}'
+  await database.write(async (rows) => {
+    await sql`insert into log (id, uuid, bundle, name, name_key, uid, created, changed, revision, fields, timestamp, status)
+      ${each} select turn.i * 100 + asset_number.i, 'log-' || turn.i || '-' || asset_number.i, 'farm_activity', 'x', 'x', 1, 0, 0, 1,
+      ${fields}, turn.i * 1010, 'done' from turn, asset_number where true`.execute(rows)
+    for (const kind of ['movement', 'membership']) {
+      await sql`insert into stay (kind, asset_id, timestamp, log_id, place_id, until)
+        ${each} select ${kind}, asset_number.i, turn.i * 1010, turn.i * 100 + asset_number.i,
+        1 + (turn.i + asset_number.i) % 10, (turn.i + 1) * 1010 from turn, asset_number where true`.execute(rows)
+    }
+    if (database.engine === 'postgres') await sql`analyze`.execute(rows)
+  })
+}
+
+async function hearAll(database: Database): Promise<readonly (readonly Heard[])[]> {
+  const heard = []
+  for (const [, reading] of readings) heard.push(await overhear(database, reading))
+  return heard
+}
+
+describe.each(engines)('however long the history, on %s', (engine) => {
+  let short: readonly (readonly Heard[])[]
+  let long: readonly (readonly Heard[])[]
+  let database: Database
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine)
+    await database.write((rows) =>
+      rows
+        .insertInto('asset')
+        .values(
+          assets.map((id) => ({
+            uuid: `asset-${id}`,
+            bundle: 'animal',
+            name: 'x',
+            name_key: 'x',
+            uid: 1,
+            created: 0,
+            changed: 0,
+            revision: 1,
+            fields: '{}',
+            archived: 0,
+          })),
+        )
+        .execute(),
+    )
+    await fill(database, 0, 9)
+    short = await hearAll(database)
+    await fill(database, 10, 999)
+    long = await hearAll(database)
+  })
+
+  test.each(readings.map(([name], index) => [name, index] as const))(
+    '%s takes the same statements and no more rows after a thousand logs than after ten',
+    (_name, index) => {
+      const [after10, after1000] = [short[index] ?? [], long[index] ?? []]
+      expect(after1000.some(({ sql }) => sql.includes('stay'))).toBe(true)
+      expect(after1000.map(({ sql }) => sql)).toEqual(after10.map(({ sql }) => sql))
+      for (const { sql, steps, touched } of after1000) {
+        if (engine === 'sqlite') expect(steps.join('\n')).not.toMatch(/SCAN (stay|log)/)
+        if (engine === 'sqlite' && sql.includes('stay')) expect(steps.join('\n')).toMatch(narrow)
+        expect(touched).toBeLessThanOrEqual(300)
+      }
+    },
+  )
+
+  test.each(readings)('%s is found', async (_name, reading) => {
+    expect((await database.read(reading)).size).toBeGreaterThanOrEqual(10)
+  })
+})
+
+/** Down to one asset's time, or to what has not ended in one place: never through a whole history. */
+const narrow = /SEARCH stay USING .*\(kind=\? AND (asset_id=\? AND timestamp<\?|place_id=\? AND until>\?)\)/

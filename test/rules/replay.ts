@@ -1,0 +1,91 @@
+/** What a log says, as the replay knows it. */
+export interface LogSaid {
+  readonly id: number
+  readonly done: boolean
+  readonly timestamp: number
+  readonly asset: readonly number[]
+  readonly movement: { readonly area: readonly number[]; readonly geometry: string }
+  readonly membership: readonly number[]
+  readonly inventory: readonly { readonly asset: number; readonly value: string }[]
+}
+
+export interface FarmSaid {
+  readonly logs: readonly LogSaid[]
+  /** The geometries of each area. */
+  readonly areas: ReadonlyMap<number, readonly string[]>
+  readonly groups: readonly number[]
+  /** Every asset, groups too, with the time it was archived or 0. */
+  readonly assets: ReadonlyMap<number, number>
+}
+
+export interface AssetImplied {
+  readonly location: readonly number[]
+  readonly geometry: string
+  readonly group: readonly number[]
+  readonly inventory: string
+}
+
+export interface Implied {
+  readonly assets: ReadonlyMap<number, AssetImplied>
+  readonly contents: ReadonlyMap<number, readonly number[]>
+  readonly members: ReadonlyMap<number, readonly number[]>
+}
+
+/** Reads every log from the first to the last and works everything out from nothing: slow, and easy to believe. */
+export function replay({ logs, areas, groups, assets }: FarmSaid, now: number): Implied {
+  const past = logs
+    .filter((log) => log.done && log.timestamp <= now)
+    .toSorted((a, b) => a.timestamp - b.timestamp || a.id - b.id)
+  const implied = new Map<number, AssetImplied>()
+  for (const id of assets.keys()) {
+    let seen: AssetImplied = { location: [], geometry: '', group: [], inventory: '0' }
+    for (const log of past) {
+      if (log.asset.includes(id)) seen = { ...seen, ...moved(log, areas), ...joined(log) }
+      for (const { asset, value } of log.inventory) {
+        if (asset === id) seen = { ...seen, inventory: plus(seen.inventory, value) }
+      }
+    }
+    implied.set(id, seen)
+  }
+  const presentWith = (has: (seen: AssetImplied) => boolean) =>
+    [...implied].filter(([id, seen]) => assets.get(id) === 0 && has(seen)).map(([id]) => id)
+  return {
+    assets: implied,
+    contents: new Map([...areas.keys()].map((area) => [area, presentWith((seen) => seen.location.includes(area))])),
+    members: new Map(groups.map((group) => [group, presentWith((seen) => seen.group.includes(group))])),
+  }
+}
+
+function moved({ movement }: LogSaid, areas: FarmSaid['areas']): Partial<AssetImplied> {
+  if (movement.area.length === 0 && movement.geometry === '') return {}
+  const shapes = movement.area.flatMap((area) => areas.get(area) ?? [])
+  return { location: movement.area, geometry: movement.geometry || together(shapes) }
+}
+
+const joined = ({ membership }: LogSaid): Partial<AssetImplied> =>
+  membership.length === 0 ? {} : { group: membership }
+
+/** Simple geometries, spelled `KIND (…)`, as one. */
+function together(shapes: readonly string[]): string {
+  if (shapes.length < 2) return shapes[0] ?? ''
+  const kinds = new Set(shapes.map((shape) => shape.slice(0, shape.indexOf(' '))))
+  if (kinds.size > 1) return `GEOMETRYCOLLECTION (${shapes.join(', ')})`
+  return `MULTI${[...kinds][0]} (${shapes.map((shape) => shape.slice(shape.indexOf('('))).join(', ')})`
+}
+
+/** An exact sum, with as many decimals as the longer of the two. */
+function plus(a: string, b: string): string {
+  const decimals = Math.max(decimalsOf(a), decimalsOf(b))
+  const sum = BigInt(shifted(a, decimals)) + BigInt(shifted(b, decimals))
+  const digits = `${sum}`.replace('-', '').padStart(decimals + 1, '0')
+  const written =
+    decimals === 0 ? digits : `${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`
+  return sum < 0n ? `-${written}` : written
+}
+
+const decimalsOf = (number: string): number => (number.split('.')[1] ?? '').length
+
+function shifted(number: string, decimals: number): string {
+  const [whole = '', fraction = ''] = number.split('.')
+  return `${whole}${fraction.padEnd(decimals, '0')}`
+}

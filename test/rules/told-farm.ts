@@ -1,0 +1,171 @@
+import { expect } from 'vitest'
+import type { Client, Json } from '../harness/client.ts'
+import { type AssetImplied, type FarmSaid, type LogSaid, replay } from './replay.ts'
+import { areaCount, assetCount, groupCount, type LogTold, type Step } from './story.ts'
+
+/** One story's own areas, assets and groups on a farm, told over the wire, with a note of every log for the replay. */
+export class ToldFarm {
+  readonly #client: Client
+  readonly #middle: number
+  readonly #areas: string[] = []
+  readonly #assets: string[] = []
+  readonly #groups: string[] = []
+  readonly #shapes = new Map<number, readonly string[]>()
+  readonly #archived = new Map<number, number>()
+  readonly #logs: { readonly id: string; told: LogTold }[] = []
+
+  constructor(client: Client, middle: number) {
+    this.#client = client
+    this.#middle = middle
+  }
+
+  async begin(): Promise<void> {
+    for (let n = 0; n < areaCount; n++) {
+      const id = await this.#client.create('taxonomy_term', { name: `Area ${n}`, vocabulary: 'farm_areas' })
+      this.#areas.push(id)
+      this.#shapes.set(Number(id), [])
+    }
+    for (let n = 0; n < assetCount + groupCount; n++) {
+      const type = n < assetCount ? 'equipment' : 'group'
+      const id = await this.#client.create('farm_asset', { name: `Asset ${n}`, type })
+      this.#assets.push(id)
+      this.#archived.set(Number(id), 0)
+      if (type === 'group') this.#groups.push(id)
+    }
+  }
+
+  async tell(step: Step): Promise<void> {
+    if (step.does === 'record') {
+      const body = { name: 'Log', type: 'farm_activity', ...this.#spelled(step.log) }
+      this.#logs.push({ id: await this.#client.create('log', body), told: step.log })
+    } else if (step.does === 'archive') {
+      const id = this.#assets[step.asset]
+      const archived = step.archived ? this.#middle : 0
+      await this.#put(`/farm_asset/${id}`, { archived: String(archived) })
+      this.#archived.set(Number(id), archived)
+    } else if (step.does === 'reshape') {
+      const id = this.#areas[step.area]
+      await this.#put(`/taxonomy_term/${id}`, { geofield: step.shapes.map((geom) => ({ geom })) })
+      this.#shapes.set(Number(id), step.shapes)
+    } else {
+      const index = step.which % Math.max(1, this.#logs.length)
+      const log = this.#logs[index]
+      if (log === undefined) return
+      if (step.does === 'delete') {
+        expect(await this.#client.delete(`/log/${log.id}`)).toMatchObject({ status: 200 })
+        this.#logs.splice(index, 1)
+      } else {
+        log.told = { ...log.told, ...step.change }
+        await this.#put(`/log/${log.id}`, this.#changed(log.told, step.change))
+      }
+    }
+  }
+
+  /** Everything that the farm answers must be what the replay works out. */
+  async compareAt(now: number): Promise<void> {
+    const implied = replay(this.#said(), now)
+    const { assets } = implied
+    const idsOf = (has: (seen: AssetImplied) => boolean) =>
+      [...assets].filter(([, seen]) => has(seen)).map(([id]) => id)
+    const own = this.#assets.map((id) => `id[]=${id}`).join('&')
+    const ownAreas = this.#areas.map((id) => `id[]=${id}`).join('&')
+
+    const shown = (await this.#list(`/farm_asset.json?${own}&with=group,inventory,members`)).map((asset: Json) => [
+      Number(asset.id),
+      {
+        location: ids(asset.location),
+        geometry: asset.geometry ?? '',
+        group: ids(asset.group),
+        inventory: asset.inventory,
+        ...(asset.type === 'group' ? { members: ids(asset.members) } : {}),
+      },
+    ])
+    const members = (id: number) => (implied.members.has(id) ? { members: implied.members.get(id) } : {})
+    expect(shown).toEqual([...assets].map(([id, seen]) => [id, { ...seen, ...members(id) }]))
+
+    const contents = (await this.#list(`/taxonomy_term.json?${ownAreas}`)).map((area: Json) => [
+      Number(area.id),
+      ids(area.assets),
+    ])
+    expect(contents).toEqual([...implied.contents])
+
+    for (const area of this.#areas) {
+      const there = idsOf((seen) => seen.location.includes(Number(area)))
+      expect(await this.#found(`/farm_asset.json?location=${area}`)).toEqual(there)
+    }
+    for (const group of this.#groups) {
+      const there = idsOf((seen) => seen.group.includes(Number(group)))
+      expect(await this.#found(`/farm_asset.json?group=${group}`)).toEqual(there)
+    }
+    for (const asset of this.#assets) {
+      const around = [...implied.contents].filter(([, inside]) => inside.includes(Number(asset))).map(([area]) => area)
+      expect(await this.#found(`/taxonomy_term.json?assets=${asset}`)).toEqual(around)
+    }
+    expect(await this.#found(`/farm_asset.json?${own}&location=`)).toEqual(idsOf((seen) => seen.location.length === 0))
+    expect(await this.#found(`/farm_asset.json?${own}&group=`)).toEqual(idsOf((seen) => seen.group.length === 0))
+    const vacant = [...implied.contents].filter(([, inside]) => inside.length === 0).map(([area]) => area)
+    expect(await this.#found(`/taxonomy_term.json?${ownAreas}&assets=`)).toEqual(vacant)
+  }
+
+  #said(): FarmSaid {
+    const logs = this.#logs.map(
+      ({ id, told }): LogSaid => ({
+        id: Number(id),
+        done: told.done,
+        timestamp: this.#middle + told.moment,
+        asset: numbered(this.#assets, told.assets),
+        movement: { area: numbered(this.#areas, told.areas), geometry: told.geometry },
+        membership: numbered(this.#groups, told.groups),
+        inventory: told.inventory.map(({ asset, value }) => ({ asset: Number(this.#assets[asset]), value })),
+      }),
+    )
+    return { logs, areas: this.#shapes, groups: this.#groups.map(Number), assets: this.#archived }
+  }
+
+  #spelled(log: LogTold): Record<string, unknown> {
+    return {
+      done: log.done ? '1' : '0',
+      timestamp: String(this.#middle + log.moment),
+      asset: referring(this.#assets, log.assets),
+      movement: { area: referring(this.#areas, log.areas), geometry: log.geometry },
+      membership: { group: referring(this.#groups, log.groups) },
+      inventory: log.inventory.map(({ asset, value }) => ({ asset: { id: this.#assets[asset] }, value })),
+    }
+  }
+
+  /** Only the fields that a change touches; a movement is written whole. */
+  #changed(log: LogTold, change: Partial<LogTold>): Record<string, unknown> {
+    const fieldOf: Readonly<Record<keyof LogTold, string>> = {
+      done: 'done',
+      moment: 'timestamp',
+      assets: 'asset',
+      areas: 'movement',
+      geometry: 'movement',
+      groups: 'membership',
+      inventory: 'inventory',
+    }
+    const all = this.#spelled(log)
+    return Object.fromEntries(
+      (Object.keys(change) as (keyof LogTold)[]).map((key) => [fieldOf[key], all[fieldOf[key]]]),
+    )
+  }
+
+  async #put(path: string, body: unknown): Promise<void> {
+    const answer = await this.#client.put(path, body)
+    expect(answer, answer.text).toMatchObject({ status: 200 })
+  }
+
+  async #list(path: string): Promise<Json[]> {
+    return (await this.#client.read(path)).list
+  }
+
+  async #found(path: string): Promise<number[]> {
+    return (await this.#client.ids(path)).map(Number)
+  }
+}
+
+const ids = (references: readonly Json[]): number[] => references.map((reference) => Number(reference.id))
+
+const numbered = (all: readonly string[], which: readonly number[]): number[] => which.map((n) => Number(all[n]))
+
+const referring = (all: readonly string[], which: readonly number[]) => which.map((n) => ({ id: all[n] }))
