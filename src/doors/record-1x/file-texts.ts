@@ -11,13 +11,13 @@ interface FileForm {
 
 export const addressOfFile = (base: string, { id, name }: StoredFile): string => `${base}/file/${id}/${name}`
 
-/** How each file is written in an answer: its content, or its address. */
+/** How each file is written in an answer, as the inside of a JSON string: its content, or its address. */
 export async function textsOfFiles(
   rows: Reading,
   files: ReadonlyMap<number, StoredFile>,
   { base, form }: FileForm,
 ): Promise<ReadonlyMap<number, string>> {
-  if (form === 'link') return new Map([...files].map(([id, file]) => [id, addressOfFile(base, file)]))
+  if (form === 'link') return new Map([...files].map(([id, file]) => [id, inString(addressOfFile(base, file))]))
   const together = [...files.values()].reduce((sum, file) => sum + file.size, 0)
   if (together > inlineBytes) {
     throw new Refusal(
@@ -27,7 +27,11 @@ export async function textsOfFiles(
   }
   const texts = new Map<number, string>()
   for (const file of files.values()) {
-    texts.set(file.id, `data:${file.mime};base64,${(await bytesOf(rows, file.sha256)).toString('base64')}`)
+    const content = (await bytesOf(rows, file.sha256)).toString('base64')
+    texts.set(file.id, inString(`data:${file.mime};base64,`) + content)
   }
   return texts
 }
+
+/** The parameters of a media type may hold quotes. */
+const inString = (text: string): string => JSON.stringify(text).slice(1, -1)

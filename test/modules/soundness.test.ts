@@ -1,0 +1,137 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { loadFarm } from '../../src/cli/modules.ts'
+import { type Farm, kit } from '../../src/farm/module.ts'
+import { faultsOfFarm } from '../../src/farm/soundness.ts'
+import { stockFarm } from '../../src/farm/stock-farm.ts'
+import { Refusal } from '../../src/refusal.ts'
+import { emptyDirectory } from '../harness/databases.ts'
+import { fairFarm } from './every-kind.ts'
+
+const named = { label: 'Thing', plural: 'Things' }
+const client = {
+  id: 'map',
+  label: 'Map',
+  grants: ['authorization_code' as const],
+  scopes: ['farm_viewer'],
+  defaultScopes: ['farm_viewer'],
+  redirectUris: ['https://map.example/'],
+  origins: [],
+  pkce: 'required' as const,
+}
+
+/** What a file that no compiler has seen may hold. */
+const odd = (field: object) => ({ label: 'Odd', ...field }) as never
+const withField = (name: string, field: never) => kit.withLogFields(stockFarm, { [name]: field }, ['farm_activity'])
+
+const unsound: Record<string, [Farm, RegExp]> = {
+  'a type name in capitals': [kit.withLogType(stockFarm, 'Shearing', { ...named, fields: {} }), /"Shearing"/],
+  'a type without a label': [kit.withLogType(stockFarm, 'shearing', { ...named, label: '', fields: {} }), /label/],
+  'a type without fields': [kit.withLogType(stockFarm, 'shearing', odd({})), /fields/],
+  'a field name with a space': [withField('wool weight', odd(kit.text('Wool'))), /"wool weight"/],
+  'a field name that means something else': [withField('page', odd(kit.text('Page'))), /"page"/],
+  'a field that every log has': [withField('timestamp', odd(kit.timestamp('Time'))), /"timestamp"/],
+  'a field of no kind': [withField('wool', odd({ kind: 'woolly' })), /not a field/],
+  'a field that is none': [withField('wool', 5 as never), /not a field/],
+  'several of a kind that has one value': [withField('wool', odd({ ...kit.decimal('Wool'), many: true })), /one value/],
+  'a field that nobody computes': [withField('wool', odd(kit.text('Wool', { computed: 'shear' }))), /computed/],
+  'a choice from no list': [withField('wool', odd(kit.choice('Wool', 'colours'))), /"colours"/],
+  'a reference to nothing': [withField('wool', odd({ kind: 'reference', to: 'sheep' })), /"sheep"/],
+  'a reference to an unknown type': [
+    withField('wool', kit.reference('Wool', 'farm_asset', { within: ['sheep'] }) as never),
+    /"sheep"/,
+  ],
+  'a term of no vocabulary': [withField('wool', kit.reference('Wool', 'taxonomy_term') as never), /vocabulary/],
+  'an empty part': [withField('wool', kit.part('Wool', {}) as never), /needs fields/],
+  'a part with a uuid': [withField('wool', kit.part('Wool', { uuid: kit.text('Id') }) as never), /"uuid"/],
+  'a fault inside a part': [
+    withField('wool', kit.part('Wool', { colour: kit.choice('C', 'colours') }) as never),
+    /wool\.colour/,
+  ],
+  'one name for two kinds': [
+    kit.withLogFields(
+      kit.withLogFields(stockFarm, { wool: kit.text('Wool') }, ['farm_activity']),
+      { wool: kit.whole('Wool') },
+      ['farm_input'],
+    ),
+    /choose another name/,
+  ],
+  'one name for two vocabularies': [
+    kit.withLogFields(
+      kit.withLogFields(stockFarm, { wool: kit.termsOf('Wool', 'farm_crops') }, ['farm_activity']),
+      { wool: kit.termsOf('Wool', 'farm_season') },
+      ['farm_input'],
+    ),
+    /choose another name/,
+  ],
+  'a word twice in a new list': [
+    kit.withChoices(stockFarm, 'colours', [
+      { value: 'red', label: 'Red' },
+      { value: 'red', label: 'Crimson' },
+    ]),
+    /twice/,
+  ],
+  'a scope with a space': [kit.withScope(stockFarm, { name: 'read map', label: 'Map', rights: [] }), /scope read map/],
+  'a scope with an unknown right': [
+    kit.withScope(stockFarm, { name: 'map', label: 'Map', rights: ['fly' as never] }),
+    /"fly"/,
+  ],
+  'a client with an unknown scope': [
+    kit.withClient(stockFarm, { ...client, scopes: ['fly'], defaultScopes: [] }),
+    /"fly"/,
+  ],
+  'a client with a grant that needs a secret': [
+    kit.withClient(stockFarm, { ...client, grants: ['client_credentials'] }),
+    /client_credentials/,
+  ],
+  'a client with nowhere to go back to': [kit.withClient(stockFarm, { ...client, redirectUris: [] }), /redirect/],
+  'a client without lists': [kit.withClient(stockFarm, odd({ id: 'map' })), /list/],
+  'information that the farm gives itself': [kit.withInfo(stockFarm, 'name', 'Mine'), /"name"/],
+  'information that JSON cannot write': [kit.withInfo(stockFarm, 'clock', () => 1), /JSON/],
+}
+
+describe('the soundness of a farm', () => {
+  it('is given for the farm as it comes, and for one with every kind of field', () => {
+    expect(faultsOfFarm(stockFarm)).toEqual([])
+    expect(faultsOfFarm(fairFarm)).toEqual([])
+  })
+
+  it.each(Object.entries(unsound))('misses nothing: %s', (_, [farm, message]) => {
+    const faults = faultsOfFarm(farm)
+    expect(faults.map((fault) => `${fault.field} ${fault.message}`).join('\n')).toMatch(message)
+  })
+
+  it('is refused to a module, naming the file and each fault', async () => {
+    const path = join(await emptyDirectory(), 'wool.mjs')
+    const fields = "{ page: kit.text('Page'), wool: kit.choice('Wool', 'colours') }"
+    await writeFile(path, `export default (farm, kit) => kit.withLogFields(farm, ${fields}, ['farm_activity'])`)
+    const refusal = await loadFarm([path]).catch((error) => error)
+    expect(refusal).toBeInstanceOf(Refusal)
+    expect(refusal.message).toContain(path)
+    expect(refusal.details.faults).toHaveLength(2)
+  })
+})
+
+describe('the kit', () => {
+  it('does not let two modules hide each other', () => {
+    const taken: (() => Farm)[] = [
+      () => kit.withLogType(stockFarm, 'farm_activity', { ...named, fields: {} }),
+      () => kit.withAssetType(stockFarm, 'animal', { ...named, fields: {} }),
+      () => kit.withVocabulary(stockFarm, 'farm_crops', { ...named, title: 'Crops', description: '', fields: {} }),
+      () => kit.withLogFields(stockFarm, { notes: kit.text('Notes') }),
+      () => kit.withAssetFields(stockFarm, { data: kit.text('Data') }, ['animal']),
+      () => kit.withAreaType(stockFarm, 'field', 'Field'),
+      () => kit.withFlag(stockFarm, 'review', 'Review'),
+      () => kit.withScope(stockFarm, { name: 'farm_info', label: 'Info', rights: [] }),
+      () => kit.withClient(stockFarm, { ...client, id: 'farm' }),
+      () => kit.withInfo(kit.withInfo(stockFarm, 'motto', 1), 'motto', 2),
+    ]
+    for (const take of taken) expect(take, String(take)).toThrow(/already/)
+  })
+
+  it('does not add to what is not there', () => {
+    expect(() => kit.withLogFields(stockFarm, { wool: kit.text('Wool') }, ['shearing'])).toThrow(/"shearing"/)
+    expect(() => kit.withTermFields(stockFarm, { wool: kit.text('Wool') }, ['colours'])).toThrow(/"colours"/)
+  })
+})
