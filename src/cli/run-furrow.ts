@@ -1,5 +1,6 @@
 import { Refusal } from '../refusal.ts'
 import { CannotOpen } from '../storage/cannot-open.ts'
+import { version } from '../version.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 import { type Environment, unknownVariables } from './environment.ts'
@@ -7,7 +8,6 @@ import { helpOf, overviewOf } from './help.ts'
 import { Misuse } from './misuse.ts'
 import { readArguments } from './parsing.ts'
 import { say, warn } from './terminal.ts'
-import { version } from './version.ts'
 
 /** Runs one command line; answers the exit code: 0 done, 1 refused, 2 the command line was wrong. */
 export async function runFurrow(args: readonly string[], environment: Environment): Promise<number> {

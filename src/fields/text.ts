@@ -1,6 +1,6 @@
 import type { LongTextField, RichTextField, TextField } from './field.ts'
 import { limits } from './limits.ts'
-import { isBlank, isTree, type Place, shown } from './place.ts'
+import { isBlank, isTree, type Place, shown, type Tree } from './place.ts'
 import type { RichText } from './value.ts'
 
 export const richTextFormat = 'farm_format'
@@ -33,6 +33,7 @@ export function takeText(field: TextField, input: unknown, place: Place): string
 
 export function takeLongText(field: LongTextField, input: unknown, place: Place): string | undefined {
   if (field.takesRich && isTree(input)) {
+    if (!isRich(input)) return place.fault(notRich(input))
     if (isBlank(input.value)) return undefined
     return takeLongText(field, input.value, place.inside('value'))
   }
@@ -43,6 +44,7 @@ export function takeLongText(field: LongTextField, input: unknown, place: Place)
 /** Rich text is `{value, format}`; a bare string is its value. */
 export function takeRichText(_field: RichTextField, input: unknown, place: Place): RichText | undefined {
   if (!isTree(input)) return takeRichText(_field, { value: input }, place)
+  if (!isRich(input)) return place.fault(notRich(input))
   const { value, format } = input
   if (value === null || value === undefined) return undefined
   if (typeof value !== 'string') return place.inside('value').fault(`must be text, not ${shown(value)}`)
@@ -52,6 +54,11 @@ export function takeRichText(_field: RichTextField, input: unknown, place: Place
   const kept = withinLength(value, limits.textLength, place.inside('value'))
   return kept === undefined ? undefined : { value: kept, format: richTextFormat }
 }
+
+/** An object without a value may be an empty template, but not another kind of object. */
+const isRich = (input: Tree): boolean => 'value' in input || Object.keys(input).every((name) => name === 'format')
+
+const notRich = (input: Tree): string => `must be {"value": …, "format": "${richTextFormat}"}, not ${shown(input)}`
 
 function withinLength(input: string, maxLength: number, place: Place): string | undefined {
   if (input.length <= maxLength || characters(input) <= maxLength) return input

@@ -35,9 +35,7 @@ export type ReferenceDraft =
   | { readonly ref: 'id'; readonly id: number }
   | { readonly ref: 'name'; readonly name: string }
 
-export type FileDraft =
-  | { readonly file: 'new'; readonly mime: string; readonly bytes: Uint8Array }
-  | KeptFile
+export type FileDraft = { readonly file: 'new'; readonly mime: string; readonly bytes: Uint8Array } | KeptFile
 
 /** A file the farm has, by its id; named by its address it also has the name that stands there. */
 export interface KeptFile {

@@ -6,11 +6,11 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareFirstRun } from '../../src/access/first-run.ts'
 import { app, asked, query, redemption, statusWith, stranger, token } from '../access/flow.ts'
+import { openBrowser } from '../harness/browser.ts'
 import { atEndOfFile } from '../harness/end-of-file.ts'
 import { openFarm } from '../harness/farm.ts'
-import { openChromium } from './chromium.ts'
 
-const chromium = await openChromium()
+const chromium = await openBrowser()
 const farm = await openFarm({ engine: 'sqlite' })
 const axe = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 const pictures = process.env.FURROW_SCREENSHOTS
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 /** A person's own browser. What a page complains about, or tries to open, fails the test. */
-async function openBrowser(): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+async function openPage(): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
   const context = await chromium.newContext()
   atEndOfFile(() => context.close())
   const page = await context.newPage()
@@ -90,7 +90,7 @@ const logIn = async (page: Page, { name, password }: { name: string; password: s
 describe('the pages in a real browser', () => {
   test('a login by keyboard alone, a wrong one first', async () => {
     const ada = await stranger(farm)
-    const { page, complaints } = await openBrowser()
+    const { page, complaints } = await openPage()
     await page.goto(`${farm.base}/user/login`)
     await look(page, 'login')
     const type = async (password: string) => {
@@ -114,7 +114,7 @@ describe('the pages in a real browser', () => {
   test('an application is let in after a login, and later put out again', async () => {
     const ada = await stranger(farm)
     const client = await app(farm, { label: 'Field notes', redirectUris: [redirectUri] })
-    const { page, complaints } = await openBrowser()
+    const { page, complaints } = await openPage()
     const scope = 'farm_worker farm_info'
     await page.goto(`${farm.base}/oauth/authorize?${query(asked(client, { scope }))}`)
     await look(page, 'login-for-an-application')
@@ -143,7 +143,7 @@ describe('the pages in a real browser', () => {
   test('an application is not let in', async () => {
     const ada = await stranger(farm)
     const client = await app(farm, { redirectUris: [redirectUri] })
-    const { page, complaints } = await openBrowser()
+    const { page, complaints } = await openPage()
     await page.goto(`${farm.base}/oauth/authorize?${query(asked(client))}`)
     await logIn(page, ada)
     await page.getByRole('button', { name: 'No', exact: true }).click()
@@ -155,7 +155,7 @@ describe('the pages in a real browser', () => {
   test('a role that covers nothing of what is asked sends the browser back right after the login', async () => {
     const viewer = await stranger(farm, 'viewer')
     const client = await app(farm, { redirectUris: [redirectUri] })
-    const { page, complaints } = await openBrowser()
+    const { page, complaints } = await openPage()
     await page.goto(`${farm.base}/oauth/authorize?${query(asked(client, { scope: 'farm_manager' }))}`)
     await logIn(page, viewer)
     await page.getByText('Welcome back').waitFor()
@@ -164,7 +164,7 @@ describe('the pages in a real browser', () => {
   })
 
   test('a fault of the application is explained on a page', async () => {
-    const { page } = await openBrowser()
+    const { page } = await openPage()
     await page.goto(`${farm.base}/oauth/authorize?client_id=nobody`)
     await page.getByRole('alert').waitFor()
     await look(page, 'unknown-application')
@@ -173,7 +173,7 @@ describe('the pages in a real browser', () => {
   test('ON-25 neither login nor consent can be framed', async () => {
     const ada = await stranger(farm)
     const client = await app(farm, { redirectUris: [redirectUri] })
-    const { page } = await openBrowser()
+    const { page } = await openPage()
     await page.goto(`${farm.base}/user/login`)
     await logIn(page, ada)
     await page.getByRole('heading', { name: 'Your account' }).waitFor()
@@ -189,7 +189,7 @@ describe('the pages in a real browser', () => {
     const evil = '<img src=x onerror=alert(1)><script>alert(2)</script>'
     const ada = await stranger(farm)
     const client = await app(farm, { label: evil, redirectUris: [redirectUri] })
-    const { page, complaints } = await openBrowser()
+    const { page, complaints } = await openPage()
     await page.goto(`${farm.base}/oauth/authorize?${query(asked(client, { state: `"><script>alert(3)</script>` }))}`)
     await logIn(page, ada)
     await page.getByRole('heading', { name: `Let ${evil} in?` }).waitFor()
@@ -203,7 +203,7 @@ describe('the pages in a real browser', () => {
 
   test('the password is changed, and the other browser is logged out', async () => {
     const ada = await stranger(farm)
-    const [here, there] = [await openBrowser(), await openBrowser()]
+    const [here, there] = [await openPage(), await openPage()]
     for (const { page } of [here, there]) {
       await page.goto(`${farm.base}/user/login`)
       await logIn(page, ada)
@@ -222,7 +222,7 @@ describe('the pages in a real browser', () => {
 
   test('the first run', async () => {
     const fresh = await openFarm({ engine: 'sqlite' })
-    const { page } = await openBrowser()
+    const { page } = await openPage()
     await page.goto(fresh.base + (await prepareFirstRun(fresh.house)))
     await look(page, 'setup')
     await page.getByLabel('Name of the farm').fill('Green Acres')

@@ -8,10 +8,18 @@ import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as playwright } from 'playwright-core'
 import { atEndOfFile } from './end-of-file.ts'
 
-/** A real Chromium out of the registry package, closed at the end of the test file. */
+/** A real Chromium, closed at the end of the test file: the system's where FURROW_CHROMIUM names one, else the package's. */
 export async function openBrowser(): Promise<Browser> {
+  const browser = await launch()
+  atEndOfFile(() => browser.close())
+  return browser
+}
+
+async function launch(): Promise<Browser> {
+  const { FURROW_CHROMIUM: executablePath } = process.env
+  if (executablePath !== undefined) return playwright.launch({ executablePath, args: ['--no-sandbox'] })
   const folder = await unpackedChromium()
-  const browser = await playwright.launch({
+  return playwright.launch({
     executablePath: join(folder, 'chromium'),
     args: chromium.args,
     env: {
@@ -21,8 +29,6 @@ export async function openBrowser(): Promise<Browser> {
       FONTCONFIG_PATH: join(folder, 'fonts'),
     },
   })
-  atEndOfFile(() => browser.close())
-  return browser
 }
 
 const inherited = (): Record<string, string> =>

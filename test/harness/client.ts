@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { contractAt } from './contract.ts'
 
 // Answers are whatever came over the wire; a test says what it expects of them.
 // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer is what the tests are about
@@ -57,13 +58,11 @@ export class Client {
     const headers = { ...this.#headers, ...(init.headers as Record<string, string> | undefined) }
     const answer = await fetch(`${this.#base}${path}`, { redirect: 'manual', ...init, method, headers })
     const text = await answer.text()
-    const isJson = /json/.test(answer.headers.get('content-type') ?? '')
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      text,
-      body: isJson && text !== '' ? JSON.parse(text) : null,
-    }
+    const mediaType = (answer.headers.get('content-type') ?? '').split(';')[0] ?? ''
+    const body = mediaType.endsWith('json') && text !== '' ? JSON.parse(text) : null
+    const { status } = answer
+    contractAt(this.#base)?.check({ method, path, status, mediaType, text, body })
+    return { status, headers: answer.headers, text, body }
   }
 
   /** Creates a record and gives its id; a refusal fails the test. */

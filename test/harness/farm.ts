@@ -4,12 +4,15 @@ import { wallClock } from '../../src/clock.ts'
 import { defaultSettings, type Settings } from '../../src/config.ts'
 import type { House } from '../../src/doors/http/house.ts'
 import { openDoors } from '../../src/doors/open-doors.ts'
+import { describeInterface } from '../../src/doors/openapi/description.ts'
 import type { Farm } from '../../src/farm/farm.ts'
 import type { RoleName } from '../../src/farm/people/roles.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
+import { openKeeping } from '../../src/records/keeping.ts'
 import type { Engine } from '../../src/storage/database.ts'
 import { openDatabase, type Place } from '../../src/storage/open.ts'
 import { Client } from './client.ts'
+import { bindToContract } from './contract.ts'
 import { emptyPlace, engineUnderTest } from './databases.ts'
 import { atEndOfFile } from './end-of-file.ts'
 
@@ -94,5 +97,8 @@ export async function openFarm(options: FarmOptions = {}): Promise<FarmUnderTest
     return closed
   }
   atEndOfFile(close)
-  return new FarmUnderTest({ base: `http://127.0.0.1:${port}`, house, lines, time, close })
+  const base = `http://127.0.0.1:${port}`
+  const { vocabularies } = await openKeeping(house)
+  bindToContract(base, describeInterface({ ...house, vocabularies }, base))
+  return new FarmUnderTest({ base, house, lines, time, close })
 }

@@ -83,6 +83,7 @@ describe('a tree in XML (spec 1.2)', () => {
   test.each([
     ['<log><name>a</name></log>', { name: 'a' }],
     ['<anything/>', {}],
+    ['<anything>\n  <!-- nothing -->\n</anything>', {}],
     ['<log>\n  <flags>\n    <item>priority</item>\n  </flags>\n</log>', { flags: ['priority'] }],
     ['<log><crop><item name="Lettuce"/></crop></log>', { crop: [{ name: 'Lettuce' }] }],
     ['<log><crop><item><name>Lettuce</name></item></crop></log>', { crop: [{ name: 'Lettuce' }] }],

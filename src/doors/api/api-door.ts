@@ -1,10 +1,10 @@
 import { accountsByIds } from '../../access/accounts.ts'
 import { requireRight } from '../../access/caller.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
+import { version } from '../../version.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import type { Door } from '../http/server.ts'
-import { version } from './version.ts'
 
 /** The newer interface: so far its entry document, which links to what is served. */
 export const apiDoor: Door = (app, house) => {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { Settings } from '../../config.ts'
+import { version } from '../../version.ts'
 import { accessPaths, securityOf, securitySchemes } from './access-paths.ts'
 import { batchPaths } from './batch-paths.ts'
 import { listParameters } from './list-parameters.ts'
@@ -10,9 +10,6 @@ import { recordPaths } from './record-paths.ts'
 import { type Catalogue, recordSchemas } from './record-schemas.ts'
 import type { Schema } from './schema.ts'
 import { valueSchemas } from './value-schemas.ts'
-
-/** As package.json has it, three folders up from here both in src and in dist. */
-const version: string = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
 
 export interface Installation extends Catalogue {
   readonly settings: Settings

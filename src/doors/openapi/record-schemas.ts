@@ -32,14 +32,20 @@ function namedParts(farm: Farm): Map<FieldOf<'part'>, string> {
   const names = new Map<FieldOf<'part'>, string>()
   for (const type of recordTypeNames) {
     for (const [bundleName, bundle] of Object.entries(farm.records[type].bundles)) {
-      for (const [fieldName, field] of Object.entries(bundle.fields)) {
-        if (field.kind !== 'part' || names.has(field)) continue
-        const isTaken = [...names.values()].includes(`part_${fieldName}`)
-        names.set(field, isTaken ? `part_${type}_${bundleName}_${fieldName}` : `part_${fieldName}`)
-      }
+      nameParts(names, bundle.fields, `${type}_${bundleName}`)
     }
   }
   return names
+}
+
+/** A part of a module may have parts itself. */
+function nameParts(names: Map<FieldOf<'part'>, string>, fields: Fields, within: string): void {
+  for (const [fieldName, field] of Object.entries(fields)) {
+    if (field.kind !== 'part' || names.has(field)) continue
+    const isTaken = [...names.values()].includes(`part_${fieldName}`)
+    names.set(field, isTaken ? `part_${within}_${fieldName}` : `part_${fieldName}`)
+    nameParts(names, field.fields, `${within}_${fieldName}`)
+  }
 }
 
 const partShown = ({ fields }: FieldOf<'part'>, describing: Describing): Schema =>

@@ -3,6 +3,7 @@ import { allFieldsOf } from '../../farm/fields-of.ts'
 import type { Value, Values } from '../../fields/value.ts'
 import { ancestorsOf, lineageOf } from '../../records/ancestry.ts'
 import { computedOf } from '../../records/computed.ts'
+import { Refusal } from '../../refusal.ts'
 import type { Reading } from '../../storage/database.ts'
 import { filesByIds } from '../../storage/file-rows.ts'
 import { recordsByIds, termNames } from '../../storage/records/record-rows.ts'
@@ -48,6 +49,7 @@ export async function textsOf(rows: Reading, ids: readonly number[], view: View)
     nameOf: (term: number): string => JSON.parse(`"${names.get(term) ?? ''}"`),
     textOfFile: () => '',
   }
+  let characters = 0
   return [...shown].map(([id, template]) => {
     const fields = Object.entries(fieldsShown(house.farm, { type: viewing.type, bundle: template.bundle }))
     const behind = fields.flatMap(([name, field]) =>
@@ -57,9 +59,18 @@ export async function textsOf(rows: Reading, ids: readonly number[], view: View)
     )
     const above = lineages.get(id)?.map((term) => referenceTo(speller, 'taxonomy_term', term))
     const lineage = above === undefined ? '' : `,"parents_all":${JSON.stringify(above)}`
-    return { id, text: `${filled(template, filling)}${behind.join('')}${lineage}}` }
+    const text = `${filled(template, filling)}${behind.join('')}${lineage}}`
+    characters += text.length
+    if (shown.size > 1 && characters > mostCharacters) throw tooMuchForOnePage()
+    return { id, text }
   })
 }
+
+/** A page of large geometries would not fit into the memory of either side. */
+const mostCharacters = 64 * 1_048_576
+
+const tooMuchForOnePage = (): Refusal =>
+  new Refusal('bad-query', 'These records are more than 64 MiB together: ask for fewer at a time with limit.')
 
 export interface View {
   readonly house: RecordHouse

@@ -1,6 +1,0 @@
-import { readFileSync } from 'node:fs'
-
-/** As package.json has it, three folders up from here both in src and in dist. */
-export const version: string = JSON.parse(
-  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-).version

@@ -1,0 +1,58 @@
+import type { Server } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { House } from '../http/house.ts'
+import { Metrics } from './metrics.ts'
+import { type Answer, openMetricsPort } from './metrics-port.ts'
+import { Readiness } from './readiness.ts'
+
+/** For those who watch over the server: is it alive, should it be sent requests, what has it done. */
+export function healthDoor(app: FastifyInstance, house: House): void {
+  const readiness = new Readiness(house)
+  const metrics = new Metrics()
+  app.addHook('onRequest', (_request, _reply, done) => {
+    metrics.began()
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.answered(reply.statusCode, reply.elapsedTime / 1000)
+    if (reply.statusCode >= 500 && request.url !== '/readyz') readiness.noteFailure()
+    done()
+  })
+  let port: Server | undefined
+  app.addHook('onClose', async () => {
+    metrics.stop()
+    port?.close()
+    port?.closeAllConnections()
+  })
+
+  const answers = {
+    '/healthz': async () => plainAnswer(200, 'alive'),
+    '/readyz': async () => readinessAnswer(await readiness.problems()),
+  }
+  for (const [path, answer] of Object.entries(answers)) {
+    app.get(path, async (_request, reply) => {
+      const { status, type, body } = await answer()
+      return reply
+        .code(status)
+        .headers({ 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' })
+        .send(body)
+    })
+  }
+  if (house.settings.metricsPort === null) return
+  const text = async () => metricsAnswer(metrics.text((await readiness.problems()).length === 0))
+  app.addHook('onReady', async () => {
+    port = await openMetricsPort({ ...answers, '/metrics': text }, house.settings)
+  })
+}
+
+const plainAnswer = (status: number, ...lines: readonly string[]): Answer => ({
+  status,
+  type: 'text/plain',
+  body: `${lines.join('\n')}\n`,
+})
+
+/** One line for each problem, which begins with the part that has it. */
+const readinessAnswer = (problems: readonly string[]): Answer =>
+  problems.length === 0 ? plainAnswer(200, 'ready') : plainAnswer(503, ...problems)
+
+const metricsAnswer = (body: string): Answer => ({ status: 200, type: 'text/plain; version=0.0.4', body })

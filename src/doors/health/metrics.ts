@@ -1,0 +1,101 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
+
+/** Counts what this process answers, for the Prometheus text format (version 0.0.4). */
+export class Metrics {
+  readonly #byClass = new Map<string, number>(['1xx', '2xx', '3xx', '4xx', '5xx'].map((name) => [name, 0]))
+  readonly #buckets = bounds.map(() => 0)
+  readonly #delay = monitorEventLoopDelay({ resolution: 20 })
+  #count = 0
+  #seconds = 0
+  #busy = 0
+  #inFlight = 0
+
+  constructor() {
+    this.#delay.enable()
+  }
+
+  began(): void {
+    this.#inFlight += 1
+  }
+
+  answered(status: number, seconds: number): void {
+    const name = `${Math.floor(status / 100)}xx`
+    this.#byClass.set(name, (this.#byClass.get(name) ?? 0) + 1)
+    const bucket = bounds.findIndex((bound) => seconds <= bound)
+    if (bucket >= 0) this.#buckets[bucket] = (this.#buckets[bucket] ?? 0) + 1
+    this.#count += 1
+    this.#seconds += seconds
+    if (status === 503) this.#busy += 1
+    this.#inFlight -= 1
+  }
+
+  stop(): void {
+    this.#delay.disable()
+  }
+
+  text(ready: boolean): string {
+    const { rss, heapUsed, external } = process.memoryUsage()
+    const lines = [
+      ...described('furrow_requests_total', 'counter', 'Requests by the class of their answer'),
+      ...[...this.#byClass].map(([name, count]) => `furrow_requests_total{class="${name}"} ${count}`),
+      ...described('furrow_request_duration_seconds', 'histogram', 'How long requests took'),
+      ...this.#histogram(),
+      ...single('furrow_requests_in_flight', 'gauge', this.#inFlight),
+      ...single('furrow_database_busy_total', 'counter', this.#busy),
+      ...single('furrow_ready', 'gauge', ready ? 1 : 0),
+      ...single('furrow_event_loop_delay_seconds', 'gauge', this.#delay.percentile(99) / 1e9),
+      ...single('furrow_heap_bytes', 'gauge', heapUsed),
+      ...single('furrow_external_memory_bytes', 'gauge', external),
+      ...single('process_resident_memory_bytes', 'gauge', rss),
+      ...single('process_cpu_seconds_total', 'counter', cpuSeconds()),
+      ...single('process_start_time_seconds', 'gauge', Math.floor(performance.timeOrigin / 1000)),
+    ]
+    return `${lines.join('\n')}\n`
+  }
+
+  #histogram(): string[] {
+    const name = 'furrow_request_duration_seconds'
+    let below = 0
+    const buckets = bounds.map((bound, place) => {
+      below += this.#buckets[place] ?? 0
+      return `${name}_bucket{le="${bound}"} ${below}`
+    })
+    return [
+      ...buckets,
+      `${name}_bucket{le="+Inf"} ${this.#count}`,
+      `${name}_sum ${this.#seconds}`,
+      `${name}_count ${this.#count}`,
+    ]
+  }
+}
+
+type Kind = 'counter' | 'gauge' | 'histogram'
+
+const help: Readonly<Record<string, string>> = {
+  furrow_requests_in_flight: 'Requests that are being answered',
+  furrow_database_busy_total: 'Requests that were asked to come back because the database was busy or away',
+  furrow_ready: 'Whether /readyz says yes',
+  furrow_event_loop_delay_seconds: 'How late this process is, 99th percentile since its start',
+  furrow_heap_bytes: 'Memory used by values',
+  furrow_external_memory_bytes: 'Memory used by bytes outside of the heap',
+  process_resident_memory_bytes: 'Memory of the process',
+  process_cpu_seconds_total: 'Processor time of the process',
+  process_start_time_seconds: 'When the process started',
+}
+
+const described = (name: string, kind: Kind, meaning: string): string[] => [
+  `# HELP ${name} ${meaning}`,
+  `# TYPE ${name} ${kind}`,
+]
+
+const single = (name: string, kind: Kind, value: number): string[] => [
+  ...described(name, kind, help[name] ?? name),
+  `${name} ${value}`,
+]
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}

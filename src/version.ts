@@ -1,0 +1,4 @@
+import { readFileSync } from 'node:fs'
+
+/** As package.json has it, one folder up from here both in src and in dist. */
+export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version

@@ -1,0 +1,133 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Json } from './client.ts'
+
+export interface Exchange {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly mediaType: string
+  readonly text: string
+  readonly body: Json
+}
+
+const options = {
+  strict: true,
+  strictRequired: false,
+  strictTypes: false,
+  discriminator: true,
+  // Quick to compile: every worker of a run does it anew.
+  inlineRefs: false,
+  validateSchema: false,
+  code: { optimize: false },
+} as const
+
+/** What the description of the interface says about each answer. */
+export class Contract {
+  readonly #paths: readonly { readonly pattern: RegExp; readonly operations: Json }[]
+  readonly #responses: Json
+  readonly #ajv: Ajv2020
+  readonly #validators = new Map<string, ValidateFunction>()
+
+  constructor(document: Json) {
+    const { paths, components } = document
+    this.#responses = components.responses
+    this.#paths = Object.keys(paths)
+      .toSorted((one, other) => literalLength(other) - literalLength(one))
+      .map((template) => ({ pattern: patternOf(template), operations: paths[template] }))
+    this.#ajv = new Ajv2020(options)
+    addFormats.default(this.#ajv)
+    this.#ajv.addVocabulary(['xml', 'components'])
+    this.#ajv.addSchema({ $id: 'openapi', components: withoutMappings({ schemas: components.schemas }) })
+  }
+
+  /** Throws where an answer is not as described; what is not described at all may only be a page or a refusal. */
+  check(exchange: Exchange): void {
+    const { method, status } = exchange
+    if (method === 'OPTIONS' || status >= 500 || status === 304) return
+    const operation = this.#operationOf(exchange)
+    if (operation === undefined) this.#checkUndescribed(exchange)
+    else this.#checkDescribed(exchange, operation)
+  }
+
+  #checkDescribed(exchange: Exchange, operation: Json): void {
+    const { method, status, text } = exchange
+    const response = this.#resolved(operation.responses[status] ?? operation.responses[`${String(status)[0]}XX`])
+    if (response === undefined) throw this.#fault(exchange, 'the description has no such status')
+    if (method === 'HEAD' || text === '') return
+    const content = response.content?.[exchange.mediaType] ?? response.content?.['*/*']
+    if (content === undefined) throw this.#fault(exchange, `the description has no ${exchange.mediaType} there`)
+    if (/json$/.test(exchange.mediaType)) this.#validate(exchange, content.schema)
+  }
+
+  validatorOf(schema: Json): ValidateFunction {
+    const key = JSON.stringify(schema)
+    const known = this.#validators.get(key)
+    if (known) return known
+    const validator = this.#ajv.compile(JSON.parse(key.replaceAll('"#/components/', '"openapi#/components/')))
+    this.#validators.set(key, validator)
+    return validator
+  }
+
+  #operationOf({ method, path }: Exchange): Json {
+    const plain = path.split('?')[0]?.replace(/(?<=.)\/$/, '') ?? ''
+    const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
+    for (const spelled of [plain, plain.replace(/\.(json|xml)$/, '')]) {
+      const found = this.#paths.find(({ pattern, operations }) => pattern.test(spelled) && operations[verb])
+      if (found) return found.operations[verb]
+    }
+    return undefined
+  }
+
+  #checkUndescribed(exchange: Exchange): void {
+    const { status, mediaType } = exchange
+    if (mediaType === 'application/problem+json') this.#validate(exchange, { $ref: '#/components/schemas/Problem' })
+    else if (status < 400 && /(json|xml)$/.test(mediaType)) throw this.#fault(exchange, 'nothing is described there')
+  }
+
+  #validate(exchange: Exchange, schema: Json): void {
+    const validator = this.validatorOf(schema)
+    if (validator(exchange.body)) return
+    const faults = validator.errors?.map(({ instancePath, message, params }) => {
+      return `${instancePath || '/'} ${message} ${JSON.stringify(params)}`
+    })
+    throw this.#fault(exchange, `${[...new Set(faults)].slice(0, 12).join('\n  ')}\n${exchange.text.slice(0, 2000)}`)
+  }
+
+  #resolved(response: Json): Json {
+    return response?.$ref ? this.#responses[response.$ref.split('/').at(-1)] : response
+  }
+
+  #fault({ method, path, status }: Exchange, what: string): Error {
+    return new Error(`${method} ${path} answered ${status}, and not as /openapi.json says:\n  ${what}`)
+  }
+}
+
+const literalLength = (template: string): number => template.replace(/\{\w+\}/g, '').length
+
+const patternOf = (template: string): RegExp =>
+  new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+
+/** Ajv knows discriminators, but not that their values can have other names. */
+function withoutMappings(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(withoutMappings)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const members = Object.entries(schema).map(([key, value]: [string, Json]) => [
+    key,
+    key === 'discriminator' ? { propertyName: value.propertyName } : withoutMappings(value),
+  ])
+  return Object.fromEntries(members)
+}
+
+const contracts = new Map<string, Contract>()
+const known = new Map<string, Contract>()
+
+/** From here on every answer of the server at this address is checked. Farms with the same catalogue share what is compiled. */
+export function bindToContract(base: string, document: Json): void {
+  const key = JSON.stringify([document.paths, document.components.schemas])
+  const contract = known.get(key) ?? new Contract(document)
+  known.set(key, contract)
+  contracts.set(base, contract)
+}
+
+export const contractAt = (base: string): Contract | undefined => contracts.get(base)

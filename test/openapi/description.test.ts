@@ -1,0 +1,125 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { defaultSettings } from '../../src/config.ts'
+import { describeInterface } from '../../src/doors/openapi/description.ts'
+import type { Farm } from '../../src/farm/farm.ts'
+import { recordTypeNames } from '../../src/farm/fields-of.ts'
+import { kit } from '../../src/farm/module.ts'
+import { stockFarm } from '../../src/farm/stock-farm.ts'
+import type { Json } from '../harness/client.ts'
+import { Contract } from '../harness/contract.ts'
+
+const described = (farm: Farm, settings = {}): Json => {
+  const vocabularies = new Map(Object.keys(farm.records.taxonomy_term.bundles).map((name, index) => [name, index + 1]))
+  return describeInterface({ farm, vocabularies, settings: { ...defaultSettings, ...settings } }, 'http://farm.example')
+}
+
+describe('the description of the interface', () => {
+  let document: Json
+
+  beforeAll(() => {
+    document = described(stockFarm)
+  })
+
+  test('is OpenAPI 3.1 by the official schema', async () => {
+    const validator = new Validator()
+    const { valid, errors } = await validator.validate(described(stockFarm, { basicAuth: /^restws/ }))
+    expect(errors ?? []).toEqual([])
+    expect([valid, validator.version]).toEqual([true, '3.1'])
+  })
+
+  test('has schemas that compile, each of them, and no reference that leads nowhere', () => {
+    const contract = new Contract(document)
+    const ajv = new Ajv2020()
+    for (const schema of Object.values(document.components.schemas as Record<string, Json>)) {
+      expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true)
+    }
+    for (const name of Object.keys(document.components.schemas)) {
+      expect(contract.validatorOf({ $ref: `#/components/schemas/${name}` }), name).toBeTypeOf('function')
+    }
+    for (const [, kind, name] of JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([\w.-]+)"/g)) {
+      expect(document.components[kind ?? ''], `${kind} ${name}`).toHaveProperty([name ?? ''])
+    }
+  })
+
+  test('names every operation once', () => {
+    const ids = [...JSON.stringify(document.paths).matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id)
+    expect(ids.length).toBeGreaterThan(50)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('has every bundle and every field of the catalogue, for reading, creating and changing', () => {
+    const { schemas } = document.components
+    for (const type of recordTypeNames) {
+      const { bundles, properties } = stockFarm.records[type]
+      for (const [bundle, { fields }] of Object.entries(bundles)) {
+        const all = { ...properties, ...fields }
+        expect(Object.keys(schemas[`${type}_${bundle}`].properties)).toEqual(expect.arrayContaining(Object.keys(all)))
+        const written = Object.keys(all).filter((name) => !all[name]?.computed && !all[name]?.readOnly)
+        const { properties: change } = schemas[`${type}_${bundle}_change`]
+        expect(Object.keys(change)).toEqual(expect.arrayContaining(written))
+        expect(change).not.toHaveProperty('location')
+        const required = Object.keys(all).filter((name) => all[name]?.required)
+        expect(schemas[`${type}_${bundle}_new`].required).toEqual(required)
+      }
+    }
+  })
+
+  test('tells apart what a seeding and an activity have', () => {
+    const { schemas } = document.components
+    expect(schemas.log_farm_activity.properties).toHaveProperty('area')
+    expect(schemas.log_farm_seeding.properties).not.toHaveProperty('area')
+    expect(schemas.log.discriminator.mapping.farm_seeding).toBe('#/components/schemas/log_farm_seeding')
+    expect(schemas.part_quantity.properties.measure.anyOf[0].enum).toContain('weight')
+  })
+
+  test('grows with an installed module', () => {
+    const hive = { label: 'Hive', plural: 'Hives', fields: { frames: kit.whole('Frames'), queen: kit.text('Queen') } }
+    const grown = described(kit.withAssetType(stockFarm, 'hive', hive))
+    expect(grown.components.schemas.farm_asset_hive.properties.frames.description).toBe('Frames')
+    expect(grown.components.schemas.farm_asset.discriminator.mapping).toHaveProperty('hive')
+    const parameters = JSON.stringify(grown.paths['/farm_asset.json'].get.parameters)
+    expect(parameters).toContain('#/components/parameters/farm_asset_frames')
+    expect(JSON.stringify(document)).not.toContain('farm_asset_hive')
+  })
+
+  test('follows the settings', () => {
+    expect(document.components.securitySchemes).not.toHaveProperty('basic')
+    const other = described(stockFarm, { basicAuth: /x/, passwordGrant: false, restModule: 'rest' })
+    expect(other.components.securitySchemes.basic).toEqual({ type: 'http', scheme: 'basic' })
+    expect(other.components.securitySchemes.oauth.flows).not.toHaveProperty('password')
+    expect(other.paths).toHaveProperty(['/rest/session/token'])
+  })
+})
+
+describe('the check of answers against it', () => {
+  const contract = new Contract(described(stockFarm))
+  const answered =
+    (path: string, status: number, body: Json, mediaType = 'application/json') =>
+    () =>
+      contract.check({ method: 'GET', path, status, mediaType, text: JSON.stringify(body), body })
+  const user = { uid: '1', id: '1', name: 'ada', url: 'http://farm.example/user/1' }
+
+  test('lets pass what is described', () => {
+    expect(answered('/user/1.json', 200, user)).not.toThrow()
+    expect(answered('/user/1?x=1', 200, user)).not.toThrow()
+    expect(answered('/account', 200, '', 'text/html')).not.toThrow()
+  })
+
+  test.each([
+    ['a member too many', '/user/1.json', 200, { ...user, password: 'x' }, 'additional properties'],
+    ['a member too few', '/user/1.json', 200, { uid: '1' }, "must have required property 'id'"],
+    ['another type', '/user/1.json', 200, { ...user, uid: 1 }, '/uid must be string'],
+    ['another status', '/user/1.json', 201, user, 'no such status'],
+    ['an unknown address', '/secrets.json', 200, {}, 'nothing is described there'],
+    ['a bundle that is none', '/log/1.json', 200, { type: 'farm_party' }, 'tag'],
+  ])('sees %s', (_what, path, status, body, fault) => {
+    expect(answered(path, status, body)).toThrow(fault)
+  })
+
+  test('sees another format, and a refusal that is none', () => {
+    expect(answered('/user/1.json', 200, user, 'application/xml')).toThrow('no application/xml')
+    expect(answered('/nowhere', 404, { oops: true }, 'application/problem+json')).toThrow("required property 'type'")
+  })
+})

@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { describeInterface } from '../../src/doors/openapi/description.ts'
+import { openKeeping } from '../../src/records/keeping.ts'
+import type { Client, Json } from '../harness/client.ts'
+import { contractAt } from '../harness/contract.ts'
+import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+
+let farm: FarmUnderTest
+let client: Client
+
+beforeAll(async () => {
+  farm = await openFarm()
+  client = await farm.login('worker')
+})
+
+describe('the description at /openapi.json', () => {
+  test('is the one that every answer of these tests is held to', async () => {
+    const { vocabularies } = await openKeeping(farm.house)
+    const expected = describeInterface({ ...farm.house, vocabularies }, farm.base)
+    expect(await client.read('/openapi.json')).toEqual(JSON.parse(JSON.stringify(expected)))
+  })
+
+  test('is for whoever may read records, and not for the scope of the info record', async () => {
+    expect((await (await farm.login('viewer')).get('/openapi.json')).status).toBe(200)
+    expect((await (await farm.login('viewer', 'farm_info')).get('/openapi.json')).status).toBe(403)
+    expect((await (await farm.login(null)).get('/openapi.json')).status).toBe(403)
+    expect((await farm.anonymous.get('/openapi.json')).status).toBe(403)
+  })
+
+  test('describes bodies that the farm takes', async () => {
+    const document = await client.read('/openapi.json')
+    const vid = document.components.schemas.taxonomy_term_farm_areas.properties.vocabulary.properties.id.const
+    const bodies: readonly (readonly ['log' | 'farm_asset' | 'taxonomy_term', Json])[] = [
+      ['taxonomy_term', { name: 'North', vocabulary: vid, area_type: 'field', geofield: [{ geom: 'POINT (1 2)' }] }],
+      ['farm_asset', { name: 'Kale', type: 'planting', crop: [{ name: 'Kale' }], season: [{ name: '2026' }] }],
+      [
+        'farm_asset',
+        { name: 'Dolly', type: 'animal', animal_type: { name: 'Sheep' }, tag: [{ id: '1', type: 'Chip' }] },
+      ],
+      [
+        'log',
+        {
+          name: 'Weighed',
+          type: 'farm_harvest',
+          timestamp: 1_760_000_000,
+          done: true,
+          notes: { value: 'Heavy', format: 'farm_format' },
+          quantity: [{ measure: 'weight', value: 12.5, unit: { name: 'kg' }, label: null }],
+          movement: { area: [{ name: 'North' }] },
+          images: ['data:image/png;base64,iVBORw0KGgo='],
+          lot_number: null,
+        },
+      ],
+    ]
+    for (const [type, body] of bodies) {
+      const validate = contractAt(farm.base)?.validatorOf({ $ref: `#/components/schemas/${type}_new` })
+      expect(validate?.(body), JSON.stringify(validate?.errors)).toBe(true)
+      const id = await client.create(type, body)
+      const isChange = contractAt(farm.base)?.validatorOf({ $ref: `#/components/schemas/${type}_change` })
+      expect(isChange?.({ name: 'Renamed' })).toBe(true)
+      expect((await client.put(`/${type}/${id}`, { name: 'Renamed' })).status).toBe(200)
+    }
+  })
+
+  test.each([
+    ['log', { name: 'x', type: 'farm_seeding', timestamp: 1, area: [{ id: 1 }], asset: [{ id: 1 }] }],
+    ['log', { name: 'x', type: 'farm_activity' }],
+    ['log', { name: 'x', type: 'farm_activity', timestamp: 'yesterday' }],
+    ['farm_asset', { name: 'x', type: 'animal' }],
+    ['farm_asset', { name: 'x', type: 'planting', crop: [{ name: 'Kale' }], location: [{ id: 1 }] }],
+    ['taxonomy_term', { name: 'x' }],
+  ])('describes none that it refuses: %s %j', async (type, body) => {
+    const validate = contractAt(farm.base)?.validatorOf({ $ref: `#/components/schemas/${type}_new` })
+    expect(validate?.(body)).toBe(false)
+    expect((await client.post(`/${type}`, body)).status).toBe(422)
+  })
+})
