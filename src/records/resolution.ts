@@ -7,6 +7,7 @@ import { bundlesOfLocked } from '../storage/records/record-rows.ts'
 import { claimTermName, termByName } from '../storage/records/term-rows.ts'
 import { attachmentsOf } from './attachments.ts'
 import type { RecordDraft } from './drafting.ts'
+import { withIdentities, withIdentity } from './part-identity.ts'
 import { storeNew } from './storing.ts'
 import type { Write } from './write.ts'
 
@@ -41,14 +42,8 @@ async function resolveField(write: Write, spot: Spot, draft: Draft): Promise<Val
       )
     case 'part':
       return Array.isArray(draft)
-        ? inOrder(draft as readonly PartDraft[], (one, index) =>
-            resolvePart(
-              write,
-              { field, before: (before as readonly Value[] | undefined)?.[index], place: place.inside(index) },
-              one,
-            ),
-          )
-        : resolvePart(write, spot, draft as PartDraft)
+        ? resolveParts(write, spot, draft as readonly PartDraft[])
+        : withIdentity(await resolvePart(write, spot, draft as PartDraft), before as PartValue | undefined)
     case 'yes-no':
       // No is the absence of a yes, whether it was said or not.
       return draft === true ? true : undefined
@@ -58,7 +53,16 @@ async function resolveField(write: Write, spot: Spot, draft: Draft): Promise<Val
   }
 }
 
-async function resolvePart(write: Write, { field, before, place }: Spot, { part }: PartDraft): Promise<PartValue> {
+async function resolveParts(write: Write, spot: Spot, drafts: readonly PartDraft[]): Promise<readonly PartValue[]> {
+  const { field, place } = spot
+  const before = (spot.before ?? []) as readonly PartValue[]
+  const parts = await inOrder(drafts, (one, index) =>
+    resolvePart(write, { field, before: before[index], place: place.inside(index) }, one),
+  )
+  return withIdentities(parts, before)
+}
+
+async function resolvePart(write: Write, { field, before, place }: Spot, { part }: PartDraft): Promise<Values> {
   const old = before as PartValue | undefined
   const values: Record<string, Value> = {}
   if (field.kind !== 'part') throw new Error(`${place.at} is not a part`)
@@ -68,7 +72,7 @@ async function resolvePart(write: Write, { field, before, place }: Spot, { part 
     const value = await resolveField(write, { field: own, before: old?.[name], place: place.inside(name) }, asked)
     if (value !== undefined) values[name] = value
   }
-  return { uuid: old?.uuid ?? randomUUID(), ...values }
+  return values
 }
 
 interface ReferenceSpot {

@@ -1,5 +1,7 @@
+import { Refusal } from '../../refusal.ts'
 import type { Database } from '../database.ts'
 import { SqliteConnection } from './connection.ts'
+import { isDiskTrouble } from './errors.ts'
 import { openFile } from './open-file.ts'
 import { retryWhileBusy, usualPatience } from './patience.ts'
 import { Readers } from './readers.ts'
@@ -20,11 +22,20 @@ export function openSqlite(path: string, patience: number = usualPatience): Data
   return {
     engine: 'sqlite',
     read: (work) => retryWhileBusy(patience, () => readers.read(work)),
-    write: (work) => queue.add(() => writer.run(work)),
+    write: (work) => queue.add(() => writer.run(work)).catch(refuseDiskTrouble),
     async close() {
       await queue.settle()
       readers.close()
       writer.connection.close()
     },
   }
+}
+
+/** Nothing of the change is on the disk, and a later try may succeed: once there is room again, nothing else is needed. */
+function refuseDiskTrouble(error: unknown): never {
+  if (!isDiskTrouble(error)) throw error
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new Refusal('busy', `Nothing was saved, because the disk is full or failing (${reason}). Try again later.`, {
+    retryAfterSeconds: 30,
+  })
 }

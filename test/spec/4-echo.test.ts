@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { RecordTypeName } from '../../src/farm/farm.ts'
+import { recordTypeNames } from '../../src/farm/fields-of.ts'
+import { stockFarm } from '../../src/farm/stock-farm.ts'
+import type { Client, Json } from '../harness/client.ts'
+import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { anyFields } from '../records/any-fields.ts'
+import { lastOfJournal, revisionOf } from '../records/rows.ts'
+import { type SampleFarm, sampleFarm } from '../records/sample-farm.ts'
+
+let farm: FarmUnderTest
+let client: Client
+let sample: SampleFarm
+
+beforeAll(async () => {
+  farm = await openFarm()
+  client = await farm.login()
+  sample = await sampleFarm(client, farm.base)
+  // An asset with a location, a group and an inventory, so that computed fields are echoed too.
+  await client.create('log', {
+    type: 'farm_activity',
+    name: 'Move',
+    timestamp: '1000',
+    done: '1',
+    asset: Object.values(sample.assets),
+    movement: { area: [{ id: sample.terms.farm_areas?.[0]?.id }], geometry: 'POINT (1 2)' },
+    membership: { group: [{ id: sample.assets.group }] },
+    inventory: [{ asset: sample.assets.planting, value: '5' }],
+  })
+})
+
+const onRequest = { log: '', farm_asset: '&with=group,inventory,members', taxonomy_term: '' }
+
+/** Every form in which a read gives a record. */
+async function everyReading(type: RecordTypeName, id: string): Promise<readonly Json[]> {
+  const more = onRequest[type]
+  const one = (query: string) => client.read(`/${type}/${id}.json?${query}`)
+  const ofList = async (query: string) => (await client.read(`/${type}.json?id=${id}&${query}`)).list[0]
+  return [
+    await one(''),
+    await one(`files=link${more}`),
+    await one(`files=inline${more}`),
+    await ofList(''),
+    await ofList(`files=inline${more}`),
+  ]
+}
+
+const stateOf = async (type: RecordTypeName, id: string) => ({
+  record: await client.read(`/${type}/${id}.json`),
+  revision: await revisionOf(farm, type, id),
+  journal: await lastOfJournal(farm),
+})
+
+async function expectEchoesToChangeNothing(type: RecordTypeName, id: string): Promise<void> {
+  const before = await stateOf(type, id)
+  farm.setClock(farm.house.clock() + 1)
+  for (const reading of await everyReading(type, id)) {
+    const answer = await client.put(`/${type}/${id}`, reading)
+    expect(answer, answer.text).toMatchObject({ status: 200 })
+    expect(answer.body).toEqual(before.record)
+  }
+  expect(await stateOf(type, id)).toEqual(before)
+}
+
+describe.each(recordTypeNames)('4 writing back what was read of a %s changes nothing', (type) => {
+  const { bundles, bundleName, properties } = stockFarm.records[type]
+
+  it.each(Object.keys(bundles))('%s', async (bundle) => {
+    const { [bundleName]: _, ...own } = { ...properties, ...bundles[bundle]?.fields }
+    await fc.assert(
+      fc.asyncProperty(anyFields(own, { farm: stockFarm, sample, bundle }), async (fields) => {
+        const id = await client.create(type, { ...fields, [bundleName]: sample.vids[bundle] ?? bundle })
+        await expectEchoesToChangeNothing(type, id)
+      }),
+      { numRuns: 4, seed: 4 },
+    )
+  })
+
+  it('also of records that are referred to and computed from', async () => {
+    const ids = type === 'farm_asset' ? Object.values(sample.assets) : await client.ids(`/${type}.json?limit=5`)
+    for (const id of ids) await expectEchoesToChangeNothing(type, id)
+  })
+})

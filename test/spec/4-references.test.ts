@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { blockAccount } from '../../src/access/accounts.ts'
+import type { Client } from '../harness/client.ts'
+import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { type SampleFarm, sampleFarm } from '../records/sample-farm.ts'
+
+let farm: FarmUnderTest
+let client: Client
+let sample: SampleFarm
+
+beforeAll(async () => {
+  farm = await openFarm()
+  client = await farm.login()
+  sample = await sampleFarm(client, farm.base)
+})
+
+const log = (more: Record<string, unknown>) => ({ name: 'L', type: 'farm_birth', timestamp: '1', ...more })
+
+describe('2.2 a reference leads to what exists and is of the right kind', () => {
+  it.each([
+    ['equipment', () => [sample.assets.equipment], () => [sample.assets.animal], 'equipment[0]', ['equipment']],
+    ['mother', () => sample.assets.animal, () => sample.assets.group, 'mother', ['animal']],
+    ['area', () => [sample.terms.farm_areas?.[0]?.id], () => ['5'], 'area[0]', ['farm_areas']],
+    ['log_category', () => ['5'], () => [sample.terms.farm_areas?.[0]?.id], 'log_category[0]', ['farm_log_categories']],
+    [
+      'membership',
+      () => ({ group: [sample.assets.group] }),
+      () => ({ group: [sample.assets.sensor] }),
+      'membership.group[0]',
+      ['group'],
+    ],
+    [
+      'quantity',
+      () => [{ unit: sample.terms.farm_quantity_units?.[0]?.id }],
+      () => [{ unit: '5' }],
+      'quantity[0].unit',
+      ['farm_quantity_units'],
+    ],
+  ])('%s', async (name, right, wrong, field, allowed) => {
+    expect((await client.post('/log', log({ [name]: right() }))).status).toBe(201)
+    const answer = await client.post('/log', log({ [name]: wrong() }))
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors).toMatchObject([{ field, allowed }])
+  })
+
+  it.each([
+    ['asset', ['999999'], 'asset[0]'],
+    ['equipment', ['999999'], 'equipment[0]'],
+    ['log_owner', ['999999'], 'log_owner[0]'],
+    ['log_category', [{ id: '999999' }], 'log_category[0]'],
+    ['movement', { area: ['999999'] }, 'movement.area[0]'],
+    ['inventory', [{ asset: '999999' }], 'inventory[0].asset'],
+    ['mother', { id: '999999' }, 'mother'],
+  ])('%s %j leads nowhere', async (name, value, field) => {
+    const answer = await client.post('/log', log({ [name]: value }))
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors).toMatchObject([{ field, message: expect.stringContaining('999999') }])
+  })
+})
+
+describe('2.1 a reference is written', () => {
+  it.each([
+    ['as {id} in digits', (id: string) => ({ id })],
+    ['as {id} with a number', (id: string) => ({ id: Number(id) })],
+    ['as digits', (id: string) => id],
+    ['as a number', (id: string) => Number(id)],
+    ['as it is read', (id: string) => ({ uri: 'https://elsewhere.example/x', id, resource: 'farm_asset', name: 'x' })],
+  ])('%s, one or several', async (_form, spelled) => {
+    const id = sample.assets.group ?? ''
+    for (const asset of [[spelled(id)], spelled(id)]) {
+      const { body } = await client.post('/log', log({ asset }))
+      expect(body.asset).toEqual([{ uri: `${farm.base}/farm_asset/${id}`, id, resource: 'farm_asset' }])
+    }
+    const mother = sample.assets.animal ?? ''
+    expect((await client.post('/log', log({ mother: spelled(mother) }))).body.mother.id).toBe(mother)
+  })
+
+  it.each([
+    ...[
+      { tid: '1' },
+      { uri: 'http://x/farm_asset/1' },
+      { id: { $gt: '' } },
+      { id: [1] },
+      'abc',
+      '01',
+      '1.0',
+      1.5,
+      -1,
+      0,
+    ],
+    ...[true, '__proto__', { id: '9007199254740993' }, ' 1', [[1]]],
+  ])('not as %j', async (reference) => {
+    const answer = await client.post('/log', log({ asset: [reference] }))
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors[0].field).toMatch(/^asset\[0\]/)
+  })
+
+  it('several times as once, in the order in which it came first', async () => {
+    const { group = '', sensor = '' } = sample.assets
+    const { body } = await client.post('/log', log({ asset: [sensor, group, sensor] }))
+    expect(body.asset.map((asset: { id: string }) => asset.id)).toEqual([sensor, group])
+  })
+})
+
+it('2.2 a log is assigned to active users; who is blocked later stays on what he has', async () => {
+  const worker = await farm.login('worker')
+  const uid = (await worker.read('/farm.json')).user.uid
+  const id = await client.create('log', log({ log_owner: [uid] }))
+  await blockAccount(farm.house, worker.login.name)
+  expect((await client.post('/log', log({ log_owner: [uid] }))).body.errors).toMatchObject([{ field: 'log_owner[0]' }])
+  const kept = await client.put(`/log/${id}`, { log_owner: [{ id: uid }], name: 'Renamed' })
+  expect(kept.body).toMatchObject({ name: 'Renamed', log_owner: [{ id: uid }] })
+})
