@@ -14,9 +14,9 @@ const mostStays = 20_000
 
 /** Only what is done counts; whether its time has come is asked when it is read. */
 export function implicationsOf(log: Stored): Implications {
-  const assets = assetsOf(log)
-  const movement = movementOf(log)
-  const groups = groupsOf(log)
+  const assets = assetsOf(log.values)
+  const movement = movementOf(log.values)
+  const groups = groupsOf(log.values)
   refuseCrowd(assets, { field: 'movement.area', places: movement?.areas ?? [] })
   refuseCrowd(assets, { field: 'membership.group', places: groups })
   if (log.values.done !== true) return { stays: [], inventoryChanges: [] }
@@ -28,7 +28,7 @@ export function implicationsOf(log: Stored): Implications {
       ...(movement === undefined ? [] : stays('movement', movement.areas.length > 0 ? movement.areas : [nowhere])),
       ...(groups.length === 0 ? [] : stays('membership', groups)),
     ],
-    inventoryChanges: adjustmentsOf(log).map((adjustment, position) => ({
+    inventoryChanges: adjustmentsOf(log.values).map((adjustment, position) => ({
       ...adjustment,
       timestamp,
       log: log.id,

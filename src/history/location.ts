@@ -1,8 +1,8 @@
+import type { Values } from '../fields/value.ts'
 import { combineWkt } from '../fields/wkt/combination.ts'
 import type { Reading } from '../storage/database.ts'
 import { decidingLogs } from '../storage/history/stay-rows.ts'
-import { recordsByIds } from '../storage/records/record-rows.ts'
-import type { Stored } from '../storage/records/stored.ts'
+import { fieldsByIds } from '../storage/records/record-rows.ts'
 import { type Movement, movementOf } from './log-parts.ts'
 
 export interface Whereabouts {
@@ -19,16 +19,16 @@ export async function whereaboutsOf(
   now: number,
 ): Promise<ReadonlyMap<number, Whereabouts>> {
   const deciding = await decidingLogs(rows, 'movement', { assets, now })
-  const logs = await recordsByIds(rows, 'log', [...new Set(deciding.values())])
+  const logs = await fieldsByIds(rows, 'log', [...new Set(deciding.values())])
   const movements = new Map([...logs].flatMap(([id, log]) => pairedWithMovement(id, log)))
   const shapeless = [...movements.values()].filter((movement) => movement.geometry === '')
-  const areas = await recordsByIds(rows, 'taxonomy_term', [...new Set(shapeless.flatMap((movement) => movement.areas))])
+  const areas = await fieldsByIds(rows, 'taxonomy_term', [...new Set(shapeless.flatMap((movement) => movement.areas))])
   const shapeOfAreas = combiningOnce((area) => shapesOf(areas.get(area)))
   const after = new Map([...movements].map(([log, movement]) => [log, whereaboutsAfter(movement, shapeOfAreas)]))
   return new Map([...deciding].map(([asset, log]) => [asset, after.get(log) ?? unknownWhereabouts]))
 }
 
-function pairedWithMovement(id: number, log: Stored): [number, Movement][] {
+function pairedWithMovement(id: number, log: Values): [number, Movement][] {
   const movement = movementOf(log)
   return movement === undefined ? [] : [[id, movement]]
 }
@@ -53,5 +53,5 @@ function combiningOnce(shapesOfArea: (area: number) => readonly string[]): (area
 }
 
 /** An area's geometries are a list of Well-Known Texts. */
-const shapesOf = (area: Stored | undefined): readonly string[] =>
-  (area?.values.geofield as readonly string[] | undefined) ?? []
+const shapesOf = (area: Values | undefined): readonly string[] =>
+  (area?.geofield as readonly string[] | undefined) ?? []

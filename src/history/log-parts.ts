@@ -1,5 +1,4 @@
-import type { PartValue } from '../fields/value.ts'
-import type { Stored } from '../storage/records/stored.ts'
+import type { PartValue, Values } from '../fields/value.ts'
 
 /** The parts of a log that say something about its assets, as the rules read them. */
 export interface Movement {
@@ -16,12 +15,12 @@ export interface Adjustment {
 const ids = (value: unknown): readonly number[] => (Array.isArray(value) ? value : [])
 
 // The catalogue makes movement and membership one part each and inventory a list of parts.
-const part = (log: Stored, name: string): PartValue | undefined => log.values[name] as PartValue | undefined
+const part = (log: Values, name: string): PartValue | undefined => log[name] as PartValue | undefined
 
-export const assetsOf = (log: Stored): readonly number[] => [...new Set(ids(log.values.asset))]
+export const assetsOf = (log: Values): readonly number[] => [...new Set(ids(log.asset))]
 
 /** What the log says of where its assets go; undefined where it says nothing. */
-export function movementOf(log: Stored): Movement | undefined {
+export function movementOf(log: Values): Movement | undefined {
   const movement = part(log, 'movement')
   const areas = ids(movement?.area)
   const geometry = typeof movement?.geometry === 'string' ? movement.geometry : ''
@@ -29,10 +28,10 @@ export function movementOf(log: Stored): Movement | undefined {
 }
 
 /** The groups that the log's assets join, leaving all others; none where it says nothing of groups. */
-export const groupsOf = (log: Stored): readonly number[] => ids(part(log, 'membership')?.group)
+export const groupsOf = (log: Values): readonly number[] => ids(part(log, 'membership')?.group)
 
-export function adjustmentsOf(log: Stored): readonly Adjustment[] {
-  const adjustments = (log.values.inventory ?? []) as readonly PartValue[]
+export function adjustmentsOf(log: Values): readonly Adjustment[] {
+  const adjustments = (log.inventory ?? []) as readonly PartValue[]
   return adjustments.flatMap(({ asset, value }) =>
     typeof asset === 'number' && typeof value === 'string' ? [{ asset, value }] : [],
   )

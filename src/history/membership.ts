@@ -1,6 +1,6 @@
 import type { Reading } from '../storage/database.ts'
 import { decidingLogs } from '../storage/history/stay-rows.ts'
-import { recordsByIds } from '../storage/records/record-rows.ts'
+import { fieldsByIds } from '../storage/records/record-rows.ts'
 import { groupsOf } from './log-parts.ts'
 
 /** The groups that these assets belong to at that time; those that never joined one are missing. */
@@ -10,7 +10,7 @@ export async function currentGroups(
   now: number,
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const deciding = await decidingLogs(rows, 'membership', { assets, now })
-  const logs = await recordsByIds(rows, 'log', [...new Set(deciding.values())])
+  const logs = await fieldsByIds(rows, 'log', [...new Set(deciding.values())])
   return new Map(
     [...deciding].map(([asset, id]) => {
       const log = logs.get(id)

@@ -1,5 +1,6 @@
 import type { Values } from '../fields/value.ts'
 import type { Reading, Writing } from './database.ts'
+import { insertAll } from './insertion.ts'
 import type { Stored } from './records/stored.ts'
 
 interface Entry {
@@ -11,17 +12,8 @@ interface Entry {
 
 /** Notes a change in the transaction that makes it. What was before is the entry before. */
 export async function writeJournal(rows: Writing, { verb, record, uid, at }: Entry): Promise<void> {
-  await rows
-    .insertInto('journal')
-    .values({
-      at,
-      uid,
-      record_type: record.type,
-      record_id: record.id,
-      verb,
-      after: verb === 'remove' ? null : JSON.stringify(record),
-    })
-    .execute()
+  const after = verb === 'remove' ? null : JSON.stringify(record)
+  await insertAll(rows, 'journal', [{ at, uid, record_type: record.type, record_id: record.id, verb, after }])
 }
 
 export interface RecordedChange {

@@ -1,5 +1,6 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { allFieldsOf } from '../../farm/fields-of.ts'
+import type { Field } from '../../fields/field.ts'
 import type { Value, Values } from '../../fields/value.ts'
 import { ancestorsOf, lineageOf } from '../../records/ancestry.ts'
 import { computedOf } from '../../records/computed.ts'
@@ -34,6 +35,7 @@ export async function textsOf(rows: Reading, ids: readonly number[], view: View)
   const shown = await templates.of(rows, viewing.type, ids)
   const records = [...shown].map(([id, { bundle }]) => ({ type: viewing.type, id, bundle }))
   const asked = computedAsked(house, viewing)
+  const computedIn = computedPerBundle(house, viewing.type, asked)
   const computed = await computedOf(rows, records, { farm: house.farm, now, asked })
   const lineages = await lineagesOf(rows, viewing.type, shown)
   const files = await filesByIds(rows, [...new Set([...shown.values()].flatMap((template) => template.files))])
@@ -51,11 +53,8 @@ export async function textsOf(rows: Reading, ids: readonly number[], view: View)
   }
   let characters = 0
   return [...shown].map(([id, template]) => {
-    const fields = Object.entries(fieldsShown(house.farm, { type: viewing.type, bundle: template.bundle }))
-    const behind = fields.flatMap(([name, field]) =>
-      field.computed && asked.includes(name)
-        ? [`,"${name}":${JSON.stringify(spellField(field, computed.get(id)?.[name], speller))}`]
-        : [],
+    const behind = computedIn(template.bundle).map(
+      ([name, field]) => `,"${name}":${JSON.stringify(spellField(field, computed.get(id)?.[name], speller))}`,
     )
     const above = lineages.get(id)?.map((term) => referenceTo(speller, 'taxonomy_term', term))
     const lineage = above === undefined ? '' : `,"parents_all":${JSON.stringify(above)}`
@@ -83,6 +82,20 @@ function computedAsked({ farm }: RecordHouse, { type, extras }: Viewing): readon
   return [...allFieldsOf(farm.records[type])].flatMap(([name, { field }]) =>
     field.computed && (!field.onRequest || extras.with.includes(name)) ? [name] : [],
   )
+}
+
+/** The computed fields that a record of each bundle shows, found once for all records of the page. */
+function computedPerBundle({ farm }: RecordHouse, type: RecordTypeName, asked: readonly string[]) {
+  const known = new Map<string, readonly (readonly [string, Field])[]>()
+  return (bundle: string) => {
+    const fields =
+      known.get(bundle) ??
+      Object.entries(fieldsShown(farm, { type, bundle })).filter(
+        ([name, field]) => field.computed && asked.includes(name),
+      )
+    known.set(bundle, fields)
+    return fields
+  }
 }
 
 type Lineages = ReadonlyMap<number, readonly number[]>

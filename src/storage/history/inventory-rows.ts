@@ -1,4 +1,5 @@
 import type { Reading, Writing } from '../database.ts'
+import { insertAll } from '../insertion.ts'
 import { prepared } from '../prepared.ts'
 import { inSlices } from '../slices.ts'
 
@@ -11,19 +12,17 @@ export interface InventoryChange {
 }
 
 export async function addInventoryChanges(rows: Writing, changes: readonly InventoryChange[]): Promise<void> {
-  if (changes.length === 0) return
-  await rows
-    .insertInto('inventory_change')
-    .values(
-      changes.map(({ asset, timestamp, log, position, value }) => ({
-        asset_id: asset,
-        timestamp,
-        log_id: log,
-        position,
-        value,
-      })),
-    )
-    .execute()
+  await insertAll(
+    rows,
+    'inventory_change',
+    changes.map(({ asset: asset_id, timestamp, log: log_id, position, value }) => ({
+      asset_id,
+      timestamp,
+      log_id,
+      position,
+      value,
+    })),
+  )
 }
 
 export async function removeInventoryChanges(rows: Writing, log: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Reading, Writing } from '../database.ts'
+import { insertAll } from '../insertion.ts'
 import { prepared } from '../prepared.ts'
 import { inSlices } from '../slices.ts'
 import type { StayRow } from '../tables.ts'
@@ -25,12 +26,7 @@ export const rowsOfStay = ({ kind, assets, timestamp, log: log_id, places }: Sta
 export async function addStay(rows: Writing, stay: Stay): Promise<void> {
   const untilNext = await endsOf(rows, stay)
   const entries = rowsOfStay(stay).map((row) => ({ ...row, until: untilNext(row.asset_id) }))
-  await inSlices(entries, (slice) =>
-    rows
-      .insertInto('stay')
-      .values([...slice])
-      .execute(),
-  )
+  await insertAll(rows, 'stay', entries)
   await endPrevious(rows, stay, () => stay.timestamp)
 }
 

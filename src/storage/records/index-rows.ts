@@ -1,5 +1,6 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading, Writing } from '../database.ts'
+import { insertAll } from '../insertion.ts'
 
 export interface ReferenceTo {
   readonly field: string
@@ -56,20 +57,10 @@ async function reindexReferences(rows: Writing, { type, id, before, after }: Ind
       .execute()
   }
   const added = [...now].filter(([key]) => !old.has(key)).map(([, to]) => to)
-  if (added.length === 0) return
-  await inSlices(added, (slice) =>
-    rows
-      .insertInto('reference')
-      .values(
-        slice.map((to) => ({
-          source_type: type,
-          source_id: id,
-          field: to.field,
-          target_type: to.type,
-          target_id: to.id,
-        })),
-      )
-      .execute(),
+  await insertAll(
+    rows,
+    'reference',
+    added.map((to) => ({ source_type: type, source_id: id, field: to.field, target_type: to.type, target_id: to.id })),
   )
 }
 
@@ -79,22 +70,16 @@ async function reindexFacets(rows: Writing, { type, id, before, after }: IndexCh
   if (before.facets.length > 0) {
     await rows.deleteFrom('facet').where('record_type', '=', type).where('record_id', '=', id).execute()
   }
-  await inSlices(after.facets, (slice) =>
-    rows
-      .insertInto('facet')
-      .values(
-        slice.map(({ field, key }) => {
-          const short = indexedKey(key)
-          return { record_type: type, record_id: id, field, key: short, whole_key: short === key ? null : key }
-        }),
-      )
-      .execute(),
+  await insertAll(
+    rows,
+    'facet',
+    after.facets.map((facet) => facetRow(type, id, facet)),
   )
 }
 
-/** Neither engine takes a statement of any length. */
-async function inSlices<T>(items: readonly T[], work: (slice: readonly T[]) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < items.length; start += 100) await work(items.slice(start, start + 100))
+function facetRow(record_type: RecordTypeName, record_id: number, { field, key }: Facet) {
+  const short = indexedKey(key)
+  return { record_type, record_id, field, key: short, whole_key: short === key ? null : key }
 }
 
 export interface Referrer {

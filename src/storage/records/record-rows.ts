@@ -1,5 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
+import type { Values } from '../../fields/value.ts'
 import type { Reading, Writing } from '../database.ts'
+import { insertNumbered } from '../insertion.ts'
 import { prepared } from '../prepared.ts'
 import { inSlices } from '../slices.ts'
 import { rowOf, type Stored, storedOf, tableOf, type Unstored } from './stored.ts'
@@ -10,12 +12,7 @@ const shared = (type: RecordTypeName) => tableOf[type] as 'log'
 type AnyRow = Parameters<typeof storedOf>[1]
 
 export async function insertRecord(rows: Writing, record: Unstored): Promise<Stored> {
-  const { id } = await rows
-    .insertInto(shared(record.type))
-    .values(rowOf(record) as never)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { ...record, id }
+  return { ...record, id: await insertNumbered(rows, shared(record.type), rowOf(record) as never) }
 }
 
 export async function replaceRecord(rows: Writing, record: Stored): Promise<void> {
@@ -60,6 +57,23 @@ const rowsIn = (type: RecordTypeName) =>
   )
 
 const rowsByIds = { log: rowsIn('log'), farm_asset: rowsIn('farm_asset'), taxonomy_term: rowsIn('taxonomy_term') }
+
+/** The fields of these records that have no column of their own: all that the rules of history ask for. */
+export async function fieldsByIds(
+  rows: Reading,
+  type: 'log' | 'taxonomy_term',
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Values>> {
+  const found = await inSlices(ids, (slice) => fieldsIn[type](rows, { ids: slice }))
+  return new Map(found.map((row) => [row.id, JSON.parse(row.fields)]))
+}
+
+const fieldsOfRows = (type: RecordTypeName) =>
+  prepared((rows, { ids }: { readonly ids: readonly number[] }) =>
+    rows.selectFrom(shared(type)).select(['id', 'fields']).where('id', 'in', ids),
+  )
+
+const fieldsIn = { log: fieldsOfRows('log'), taxonomy_term: fieldsOfRows('taxonomy_term') }
 
 /** Which revision each of these records has; those that do not exist are missing. */
 export async function revisionsByIds(
