@@ -26,5 +26,7 @@ export interface Database {
    * Inside, await nothing but the database; on PostgreSQL `work` is run again after a serialization failure or deadlock.
    */
   write<T>(work: (rows: Writing) => Promise<T>): Promise<T>
+  /** A number that changes with every commit, by whichever process; not there where it cannot be told at once. */
+  version?(): number
   close(): Promise<void>
 }

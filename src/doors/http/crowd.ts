@@ -14,8 +14,8 @@ export class Crowd {
   readonly #clock: () => number
   #underWay = 0
   #bytes = 0
-  /** When the turn of the event loop began in which requests are being read; null: none was read in this one. */
-  #turnBegan: number | null = null
+  /** The turn of the event loop in which requests are being read; null: none was read in this one. */
+  #turn: { readonly began: number; requests: number } | null = null
 
   constructor(clock: () => number = () => performance.now()) {
     this.#clock = clock
@@ -27,7 +27,12 @@ export class Crowd {
     // One body is always admitted, however large.
     if (this.#bytes > 0 && this.#bytes + bodyBytes > limits.bytesUnderWay)
       throw sentAway('large requests are on their way')
-    if (this.#clock() - this.#beginTurn() > limits.turnMs) throw sentAway('requests have come at once')
+    const turn = this.#thisTurn()
+    turn.requests += 1
+    // A machine that is slow by itself does not make a crowd.
+    if (turn.requests > limits.turnRequests && this.#clock() - turn.began > limits.turnMs) {
+      throw sentAway('requests have come at once')
+    }
     this.#underWay += 1
     this.#bytes += bodyBytes
     return () => {
@@ -36,13 +41,13 @@ export class Crowd {
     }
   }
 
-  #beginTurn(): number {
-    if (this.#turnBegan !== null) return this.#turnBegan
+  #thisTurn(): { readonly began: number; requests: number } {
+    if (this.#turn !== null) return this.#turn
     setImmediate(() => {
-      this.#turnBegan = null
+      this.#turn = null
     })
-    this.#turnBegan = this.#clock()
-    return this.#turnBegan
+    this.#turn = { began: this.#clock(), requests: 0 }
+    return this.#turn
   }
 }
 

@@ -21,6 +21,7 @@ export const limits = {
   /** Beyond these a request is sent away with 503 (see crowd.ts). */
   requestsUnderWay: 500,
   bytesUnderWay: 256 * MIB,
+  turnRequests: 250,
   turnMs: 400,
   headersMs: 10 * SECOND,
   requestMs: 600 * SECOND,

@@ -8,10 +8,22 @@ export interface One {
   readonly json: string
 }
 
-export function sendOne(request: FastifyRequest, reply: FastifyReply, { root, json }: One): FastifyReply {
-  const format = request.method === 'GET' || request.method === 'HEAD' ? formatOfRead(request) : formatOfAnswer(request)
-  return send(reply, format, format === 'xml' ? xmlOfTree(root, JSON.parse(json)) : json)
+export function sendOne(request: FastifyRequest, reply: FastifyReply, one: One): FastifyReply {
+  const { headers, body } = answerWith(isRead(request) ? formatOfRead(request) : formatOfAnswer(request), one)
+  return reply.headers(headers).send(body)
 }
+
+const isRead = (request: FastifyRequest): boolean => request.method === 'GET' || request.method === 'HEAD'
+
+/** An answer that only has to be sent. */
+export interface ReadyAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export const answerWith = (format: Format, { root, json }: One): ReadyAnswer =>
+  ready(format, format === 'xml' ? xmlOfTree(root, JSON.parse(json)) : json)
 
 /** The links of a page of a list. */
 export interface Links {
@@ -29,14 +41,18 @@ export interface Leaf {
   readonly list: readonly string[]
 }
 
-export function sendList(request: FastifyRequest, reply: FastifyReply, { links, item, list }: Leaf): FastifyReply {
-  const format = formatOfRead(request)
-  const json = `${JSON.stringify(links).slice(0, -1)},"list":[${list.join()}]}`
-  return send(reply, format, format === 'xml' ? xmlOfList(JSON.parse(json), item) : json)
+export function sendList(request: FastifyRequest, reply: FastifyReply, leaf: Leaf): FastifyReply {
+  const { headers, body } = answerWithList(formatOfRead(request), leaf)
+  return reply.headers(headers).send(body)
 }
 
-function send(reply: FastifyReply, format: Format, body: string): FastifyReply {
-  return reply
-    .header('content-type', format === 'xml' ? 'application/xml; charset=utf-8' : 'application/json')
-    .send(body)
+export function answerWithList(format: Format, { links, item, list }: Leaf): ReadyAnswer {
+  const json = `${JSON.stringify(links).slice(0, -1)},"list":[${list.join()}]}`
+  return ready(format, format === 'xml' ? xmlOfList(JSON.parse(json), item) : json)
 }
+
+const ready = (format: Format, body: string): ReadyAnswer => ({
+  status: 200,
+  headers: { 'content-type': format === 'xml' ? 'application/xml; charset=utf-8' : 'application/json' },
+  body,
+})

@@ -14,8 +14,10 @@ import type { Stored } from '../../storage/records/stored.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readBody } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
+import { formatOfRead } from '../http/negotiation.ts'
 import { readQuery } from '../http/query.ts'
-import { sendList, sendOne } from './answer.ts'
+import { answerWith, answerWithList, type ReadyAnswer, sendOne } from './answer.ts'
+import { Moment } from './moment.ts'
 import { carryOut, type WriteAnswer } from './once.ts'
 import { linksOf, pagingIn } from './paging.ts'
 import type { RecordHouse } from './record-house.ts'
@@ -29,14 +31,15 @@ import { extrasOf, filtersOf, isFull, sortingOf } from './wishes.ts'
 /** The same few routes for logs, assets and terms (spec 4). */
 export function recordRoutes(app: FastifyInstance, house: RecordHouse): void {
   const templates = new Templates(house)
+  const moment = new Moment(house)
   const catalogue = wordFor(house.farm)
   for (const type of recordTypeNames) {
     const ground = { house, templates, catalogue, type }
     for (const path of [`/${type}`, `/${type}.json`, `/${type}.xml`]) {
-      app.get(path, (request, reply) => list(ground, request, reply))
+      app.get(path, (request, reply) => moment.answer(request, reply, () => list(ground, request)))
       app.post(path, (request, reply) => make(ground, request, reply))
     }
-    app.get(`/${type}/:id`, (request, reply) => show(ground, request, reply))
+    app.get(`/${type}/:id`, (request, reply) => moment.answer(request, reply, () => show(ground, request)))
     app.put(`/${type}/:id`, (request, reply) => change(ground, request, reply))
     app.post(`/${type}/:id`, (request, reply) => change(ground, request, reply))
     app.delete(`/${type}/:id`, (request, reply) => drop(ground, request, reply))
@@ -53,13 +56,13 @@ interface Ground {
 
 type Answering = (ground: Ground, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-const list: Answering = async (ground, request, reply) => {
+async function list(ground: Ground, request: FastifyRequest): Promise<ReadyAnswer> {
   const { house, type, catalogue } = ground
   const caller = await callerOf(request, house)
   requireRight(caller, 'read-records')
   if (request.headers['if-none-match'] !== undefined) {
     const state = await house.database.read((rows) => farmState(rows, type, house.clock()))
-    if (isKnown(request, tagOfList(catalogue, state))) return notModified(reply, tagOfList(catalogue, state))
+    if (isKnown(request, tagOfList(catalogue, state))) return notModified(tagOfList(catalogue, state))
   }
   const entries = readQuery(request.url)
   const paging = pagingIn(entries)
@@ -76,12 +79,12 @@ const list: Answering = async (ground, request, reply) => {
     query,
     view: async (rows, ids, now) => ({ list: await texts(rows, ids, now), state: await farmState(rows, type, now) }),
   })
-  reply.header('etag', tagOfList(catalogue, shown.state))
   const links = linksOf(request, base, { ...paging, last })
-  return sendList(request, reply, { links, item: type, list: shown.list })
+  const answer = answerWithList(formatOfRead(request), { links, item: type, list: shown.list })
+  return tagged(answer, tagOfList(catalogue, shown.state))
 }
 
-const show: Answering = async (ground, request, reply) => {
+async function show(ground: Ground, request: FastifyRequest): Promise<ReadyAnswer> {
   const { house, type, catalogue } = ground
   const caller = await callerOf(request, house)
   const id = recordIdIn(request)
@@ -98,11 +101,12 @@ const show: Answering = async (ground, request, reply) => {
       return { tag, json: shown?.text ?? null }
     },
   })
-  if (json === null) return notModified(reply, tag)
-  return sendOne(request, reply.header('etag', tag), { root: type, json })
+  return json === null ? notModified(tag) : tagged(answerWith(formatOfRead(request), { root: type, json }), tag)
 }
 
-const notModified = (reply: FastifyReply, tag: string): FastifyReply => reply.code(304).header('etag', tag).send()
+const tagged = (answer: ReadyAnswer, etag: string): ReadyAnswer => ({ ...answer, headers: { ...answer.headers, etag } })
+
+const notModified = (etag: string): ReadyAnswer => ({ status: 304, headers: { etag }, body: '' })
 
 const make: Answering = async (ground, request, reply) => {
   const { house, type } = ground

@@ -13,7 +13,10 @@ export interface Wish {
 export type Fill = (fresh: Database) => Promise<void>
 
 export const occupied = (where: string): Refusal =>
-  new Refusal('conflict', `There is a farm in ${where} already, and it is left as it is. Give an empty place.`)
+  new Refusal(
+    'conflict',
+    `There is a farm in ${where} already, and it is left as it is. Give an empty place, or \`furrow restore --replace\` a backup.`,
+  )
 
 /** Sortable, and different from every other, so that nothing kept aside is ever overwritten. */
 export function nameOfThisMoment(clock: Clock): string {

@@ -6,6 +6,7 @@ import { openFile } from './open-file.ts'
 import { retryWhileBusy, usualPatience } from './patience.ts'
 import { Readers } from './readers.ts'
 import { Session } from './session.ts'
+import { Watcher } from './watcher.ts'
 import { WriteQueue } from './write-queue.ts'
 
 const readerCount = 4
@@ -19,12 +20,15 @@ export function openSqlite(path: string, patience: number = usualPatience): Data
   const writer = new Session(new SqliteConnection(file), job)
   const readers = new Readers(path, readerCount)
   const queue = new WriteQueue(file, patience)
+  const watcher = new Watcher(path)
   return {
     engine: 'sqlite',
     read: (work) => retryWhileBusy(patience, () => readers.read(work)),
     write: (work) => queue.add(() => writer.run(work)).catch(refuseDiskTrouble),
+    version: () => watcher.version(),
     async close() {
       await queue.settle()
+      watcher.close()
       readers.close()
       writer.connection.close()
     },

@@ -1,0 +1,28 @@
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { isBusy } from './errors.ts'
+import { openFile } from './open-file.ts'
+
+/** Sees every commit of every other connection, in this process and in others, and makes none itself. */
+export class Watcher {
+  readonly #file: DatabaseSyncInstance
+  readonly #dataVersion: StatementSyncInstance
+
+  constructor(path: string) {
+    this.#file = openFile(path)
+    this.#dataVersion = this.#file.prepare('PRAGMA data_version')
+  }
+
+  version(): number {
+    try {
+      return this.#dataVersion.get().data_version
+    } catch (error) {
+      // Equal to nothing, not even to itself: for this once nobody knows.
+      if (isBusy(error)) return Number.NaN
+      throw error
+    }
+  }
+
+  close(): void {
+    if (this.#file.isOpen) this.#file.close()
+  }
+}
