@@ -25,6 +25,7 @@ export async function identifyBearer(ground: Ground, token: string): Promise<Ide
     carrier: 'bearer',
     client: found.client,
     bond: token,
+    expires: found.expires,
   }
 }
 

@@ -14,4 +14,6 @@ export interface Credentials {
 export interface Identified extends Caller {
   /** The session or bearer value: CSRF tokens are made from it. */
   readonly bond: string
+  /** When a bearer's token ends by itself. */
+  readonly expires?: number
 }

@@ -18,6 +18,17 @@ export async function farmState(rows: Reading, type: RecordTypeName, now: number
   return `${state}-${due?.stay ?? 0}-${due?.inventory ?? 0}`
 }
 
+/** The second at which something will be computed differently without any change; Infinity where nothing is to come. */
+export async function nextDue(rows: Reading, type: RecordTypeName, now: number): Promise<number> {
+  if (type === 'log') return Number.POSITIVE_INFINITY
+  const [due] = await ask<{ stay: number | null; inventory: number | null }>(
+    rows,
+    fragment`select (select min(timestamp) from stay where timestamp > ${now}) as stay,
+      (select min(timestamp) from inventory_change where timestamp > ${now}) as inventory`,
+  )
+  return Math.min(due?.stay ?? Number.POSITIVE_INFINITY, due?.inventory ?? Number.POSITIVE_INFINITY)
+}
+
 const lastChange = {
   // One writer: the last entry is the last change.
   sqlite: 'select max(sequence) as state from journal',

@@ -21,8 +21,9 @@ export const limits = {
   /** Beyond these a request is sent away with 503 (see crowd.ts). */
   requestsUnderWay: 500,
   bytesUnderWay: 256 * MIB,
-  turnRequests: 250,
-  turnMs: 400,
+  /** How long requests are answered before new connections and /healthz are looked after again (see turns.ts). */
+  turnMs: 10,
+  longestTurnMs: 200,
   headersMs: 10 * SECOND,
   requestMs: 600 * SECOND,
   silenceMs: 30 * SECOND,

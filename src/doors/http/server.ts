@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { requireTls } from './base-address.ts'
 import { takeRawBodies } from './body.ts'
 import { compressAnswer } from './compression.ts'
-import { keepCrowdSmall } from './crowd.ts'
+import { keepOrder } from './crowd.ts'
 import type { House } from './house.ts'
 import { limits } from './limits.ts'
 import { answerOptions, refusalOfUnrouted } from './methods.ts'
@@ -56,7 +56,7 @@ export function openServer(house: House, write: WriteLine = toStandardOutput): F
     if (Number(request.headers['content-length']) > limits.bodyBytes) throw bodyTooLarge()
     done()
   })
-  keepCrowdSmall(app)
+  keepOrder(app)
   app.addHook('onSend', compressAnswer)
   app.addHook('onResponse', (request, reply, done) => {
     write(requestLine(request, reply, house.clock))

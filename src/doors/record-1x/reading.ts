@@ -1,0 +1,114 @@
+import type { FastifyRequest } from 'fastify'
+import { requireRight } from '../../access/caller.ts'
+import type { Identified } from '../../access/credentials.ts'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { find } from '../../records/find.ts'
+import { read, type View } from '../../records/read.ts'
+import { noSuchRecord } from '../../records/update.ts'
+import type { Reading } from '../../storage/database.ts'
+import { farmState, nextDue } from '../../storage/farm-state.ts'
+import { revisionsByIds, termNames } from '../../storage/records/record-rows.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { callerOf } from '../http/caller.ts'
+import { formatOfRead } from '../http/negotiation.ts'
+import { readQuery } from '../http/query.ts'
+import { answerWith, answerWithList, type ReadyAnswer } from './answer.ts'
+import { linksOf, pagingIn } from './paging.ts'
+import type { LastingAnswer } from './recollection.ts'
+import type { Ground } from './record-ground.ts'
+import { recordIdIn } from './record-id.ts'
+import { referenceTo } from './spelling.ts'
+import { isKnown, tagOfList, tagOfRecord } from './versions.ts'
+import { textsOf } from './viewing.ts'
+import { extrasOf, filtersOf, isFull, sortingOf } from './wishes.ts'
+
+/** A page of a list. */
+export async function list(ground: Ground, request: FastifyRequest): Promise<LastingAnswer> {
+  const { house, type } = ground
+  const caller = await callerOf(request, house)
+  requireRight(caller, 'read-records')
+  if (request.headers['if-none-match'] !== undefined) {
+    const still = await house.database.read((rows) => stillOf(ground, rows, house.clock()))
+    if (isKnown(request, still.tagOfList)) return notModified(still.tagOfList, until(caller, still))
+  }
+  const entries = readQuery(request.url)
+  const paging = pagingIn(entries)
+  const query = { type, filters: filtersOf(entries), sorting: sortingOf(entries), ...paging }
+  const extras = extrasOf(house.farm.records[type], entries, 'link')
+  const base = baseAddressOf(request, house)
+  const texts: View<readonly string[]> = isFull(entries)
+    ? async (rows, ids, now) => {
+        const shown = await textsOf(rows, ids, { ...ground, viewing: { type, base, extras }, now })
+        return shown.map(({ text }) => text)
+      }
+    : referenceView(base, type)
+  const { last, shown } = await find(house, caller, {
+    query,
+    view: async (rows, ids, now) => ({ list: await texts(rows, ids, now), still: await stillOf(ground, rows, now) }),
+  })
+  const links = linksOf(request, base, { ...paging, last })
+  const answer = answerWithList(formatOfRead(request), { links, item: type, list: shown.list })
+  return lasting(answer, shown.still.tagOfList, until(caller, shown.still))
+}
+
+/** One record. */
+export async function show(ground: Ground, request: FastifyRequest): Promise<LastingAnswer> {
+  const { house, type } = ground
+  const caller = await callerOf(request, house)
+  const id = recordIdIn(request)
+  const extras = extrasOf(house.farm.records[type], readQuery(request.url), 'inline')
+  const base = baseAddressOf(request, house)
+  const { tag, still, json } = await read(house, caller, {
+    id,
+    async view(rows, ids, now) {
+      const revision = (await revisionsByIds(rows, type, ids)).get(id)
+      if (revision === undefined) throw noSuchRecord(type, id)
+      const still = await stillOf(ground, rows, now)
+      const tag = still.tagOfRecord(revision)
+      if (isKnown(request, tag)) return { tag, still, json: null }
+      const [shown] = await textsOf(rows, ids, { ...ground, viewing: { type, base, extras }, now })
+      return { tag, still, json: shown?.text ?? null }
+    },
+  })
+  if (json === null) return notModified(tag, until(caller, still))
+  return lasting(answerWith(formatOfRead(request), { root: type, json }), tag, until(caller, still))
+}
+
+/** What tells whether an answer still holds: the tags of this state of the farm, and when it changes by itself. */
+interface Still {
+  readonly tagOfList: string
+  readonly tagOfRecord: (revision: number) => string
+  readonly due: number
+}
+
+async function stillOf({ catalogue, type }: Ground, rows: Reading, now: number): Promise<Still> {
+  const state = await farmState(rows, type, now)
+  return {
+    tagOfList: tagOfList(catalogue, state),
+    tagOfRecord: (revision) => tagOfRecord(revision, catalogue, state),
+    due: await nextDue(rows, type, now),
+  }
+}
+
+const until = ({ expires = 0 }: Identified, { due }: Still): number => Math.min(expires, due)
+
+const lasting = (answer: ReadyAnswer, etag: string, until: number): LastingAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, etag },
+  until,
+})
+
+const notModified = (etag: string, until: number): LastingAnswer => ({
+  status: 304,
+  headers: { etag },
+  body: '',
+  until,
+})
+
+const referenceView =
+  (base: string, type: RecordTypeName): View<readonly string[]> =>
+  async (rows, ids) => {
+    const names = type === 'taxonomy_term' ? await termNames(rows, ids) : new Map<number, string>()
+    const speller = { base, nameOf: (term: number) => names.get(term) ?? '' }
+    return ids.map((id) => JSON.stringify(referenceTo(speller, type, id)))
+  }

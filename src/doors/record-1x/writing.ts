@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requireRight } from '../../access/caller.ts'
+import { createIn } from '../../records/create.ts'
+import { removeIn } from '../../records/remove.ts'
+import { updateIn } from '../../records/update.ts'
+import type { Work } from '../../records/work.ts'
+import { farmState } from '../../storage/farm-state.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { readBody } from '../http/body.ts'
+import { callerOf } from '../http/caller.ts'
+import { sendOne } from './answer.ts'
+import { carryOut, type WriteAnswer } from './once.ts'
+import type { Ground } from './record-ground.ts'
+import { recordIdIn } from './record-id.ts'
+import { plainReference } from './spelling.ts'
+import { freshTemplates } from './templates.ts'
+import { revisionsSeen, tagOfRecord } from './versions.ts'
+import { textsOf } from './viewing.ts'
+
+type Answering = (ground: Ground, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+export const make: Answering = async (ground, request, reply) => {
+  const { house, type } = ground
+  const caller = await callerOf(request, house)
+  requireRight(caller, 'write-records')
+  const body = readBody(request)
+  const json = await carryOut(house, { request, reply, caller }, async (rows) => {
+    const record = await createIn({ keeping: house, rows, caller }, { type, body })
+    const answer = await written(ground, request, { work: { keeping: house, rows, caller }, record })
+    const { uri, resource } = plainReference(baseAddressOf(request, house), type, record.id)
+    return {
+      status: 201,
+      headers: { ...answer.headers, location: uri },
+      json: `${answer.json.slice(0, -1)},"uri":${JSON.stringify(uri)},"resource":"${resource}"}`,
+    }
+  })
+  return sendOne(request, reply, { root: type, json })
+}
+
+export const change: Answering = async (ground, request, reply) => {
+  const { house, type } = ground
+  const caller = await callerOf(request, house)
+  requireRight(caller, 'write-records')
+  const wanted = { type, id: recordIdIn(request), body: readBody(request), ...seenBy(request) }
+  const json = await carryOut(house, { request, reply, caller }, async (rows) => {
+    const work = { keeping: house, rows, caller }
+    return written(ground, request, { work, record: await updateIn(work, wanted) })
+  })
+  return sendOne(request, reply, { root: type, json })
+}
+
+export const drop: Answering = async (ground, request, reply) => {
+  const { house, type } = ground
+  const caller = await callerOf(request, house)
+  const wanted = { type, id: recordIdIn(request), ...seenBy(request) }
+  await house.database.write((rows) => removeIn({ keeping: house, rows, caller }, wanted))
+  return sendOne(request, reply, { root: 'list', json: '[]' })
+}
+
+function seenBy(request: FastifyRequest): { readonly seen?: readonly number[] } {
+  const seen = revisionsSeen(request)
+  return seen === undefined ? {} : { seen }
+}
+
+/** A write answers with the record in the usual form of a read, as it stands at the end of the transaction. */
+async function written(
+  { house, catalogue, type }: Ground,
+  request: FastifyRequest,
+  { work, record }: { readonly work: Work; readonly record: Stored },
+): Promise<WriteAnswer> {
+  const now = house.clock()
+  const viewing = { type, base: baseAddressOf(request, house), extras: { with: [], files: 'inline' } } as const
+  const templates = freshTemplates(house, record)
+  const [shown] = await textsOf(work.rows, [record.id], { house, templates, viewing, now })
+  const tag = tagOfRecord(record.revision, catalogue, await farmState(work.rows, type, now))
+  return { status: 200, headers: { etag: tag }, json: shown?.text ?? '' }
+}
