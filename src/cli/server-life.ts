@@ -7,10 +7,15 @@ interface Listening {
   readonly server: Server
   listen(where: { readonly host: string; readonly port: number }): Promise<string>
   close(): PromiseLike<unknown>
+  addHook(moment: 'preClose', hook: (done: () => void) => void): unknown
 }
+
+/** How long a server that closes still reads what its callers had sent; its answers tell them to send no more. */
+const farewellMilliseconds = 150
 
 /** Answers the address to type into a browser on this machine. */
 export async function listenAt(doors: Listening, { host, port }: Settings): Promise<string> {
+  doors.addHook('preClose', (done) => setTimeout(done, farewellMilliseconds))
   try {
     await doors.listen({ host, port })
   } catch (error) {
@@ -51,7 +56,9 @@ const patienceMilliseconds = 8_000
 /** Stops accepting, lets requests in flight be answered, and cuts off those that take too long. */
 export async function closeKindly(doors: Listening): Promise<void> {
   // A connection that was busy when the server closed would be kept alive after its answer.
-  const sweeping = setInterval(() => doors.server.closeIdleConnections(), 50)
+  const sweeping = setInterval(() => {
+    if (!doors.server.listening) doors.server.closeIdleConnections()
+  }, 50)
   const impatience = setTimeout(() => doors.server.closeAllConnections(), patienceMilliseconds)
   await doors.close()
   clearInterval(sweeping)

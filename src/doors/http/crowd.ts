@@ -6,20 +6,21 @@ import { Turns } from './turns.ts'
 /** Asked by those who watch over the server, and above all when it has too much to do. */
 const alwaysAdmitted = new Set(['/healthz', '/readyz'])
 
-/**
- * Sends requests away while there are more than can be answered soon: too many under way, or too many bytes of bodies. Being sent
- * away costs next to nothing, so that those who were admitted are answered however many come.
- */
+/** Counts who is inside, and has no place for more than can be answered soon. */
 export class Crowd {
   #underWay = 0
   #bytes = 0
 
-  /** Throws a refusal where there is no place. The admitted leave by what this gives. */
-  admit(bodyBytes: number): () => void {
-    if (this.#underWay >= limits.requestsUnderWay) throw sentAway('requests are being answered')
+  /** Why somebody has to be sent away; null: there is a place. */
+  noPlaceFor(bodyBytes: number): Refusal | null {
+    if (this.#underWay >= limits.requestsUnderWay) return sentAway('requests are being answered')
     // One body is always admitted, however large.
     const isTooMuch = this.#bytes > 0 && this.#bytes + bodyBytes > limits.bytesUnderWay
-    if (isTooMuch) throw sentAway('large requests are on their way')
+    return isTooMuch ? sentAway('large requests are on their way') : null
+  }
+
+  /** Answers how to leave. */
+  enter(bodyBytes: number): () => void {
     this.#underWay += 1
     this.#bytes += bodyBytes
     return () => {
@@ -29,17 +30,22 @@ export class Crowd {
   }
 }
 
-/** Admits requests as long as there is place, and lets them be answered in their turn. */
+/**
+ * Admits requests as long as there is place, and lets each be answered in its turn. Those that are sent away wait for their turn,
+ * too: they cost little, but a flood of them, answered at once, would leave no time for the others.
+ */
 export function keepOrder(app: FastifyInstance): void {
   const crowd = new Crowd()
   const turns = new Turns()
   app.server.on('connection', () => turns.noteConnection())
   app.addHook('onRequest', (request, reply, done) => {
     if (alwaysAdmitted.has(request.routeOptions.url ?? '')) return done()
+    const bytes = bodyBytesOf(request)
+    const refusal = crowd.noPlaceFor(bytes)
     // Every answer is closed in the end, whole or cut off.
-    reply.raw.once('close', crowd.admit(bodyBytesOf(request)))
+    if (refusal === null) reply.raw.once('close', crowd.enter(bytes))
     turns.take(() => {
-      if (!reply.raw.destroyed) done()
+      if (!reply.raw.destroyed) done(refusal ?? undefined)
     })
   })
 }

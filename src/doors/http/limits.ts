@@ -23,7 +23,6 @@ export const limits = {
   bytesUnderWay: 256 * MIB,
   /** How long requests are answered before new connections and /healthz are looked after again (see turns.ts). */
   turnMs: 10,
-  longestTurnMs: 200,
   headersMs: 10 * SECOND,
   requestMs: 600 * SECOND,
   silenceMs: 30 * SECOND,

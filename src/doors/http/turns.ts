@@ -1,16 +1,19 @@
 import { limits } from './limits.ts'
 
+/** How many turns may pass in a row in which others are only let in. */
+const mostForArrivals = 20
+
 /**
  * Lets requests be answered in the order of their arrival, a few in each turn of the event loop. Node accepts one new connection
  * in a turn: were all that has come answered at once, turns would be long, and whoever knocks while the server is busy would wait
- * for seconds. So a turn ends after a few milliseconds, and at once while others are still being let in.
+ * for seconds. So a turn ends after a few milliseconds, and nearly at once while others are being let in.
  */
 export class Turns {
   readonly #clock: () => number
   readonly #waiting: (() => void)[] = []
   #turn: { readonly until: number } | null = null
-  #lastLook = 0
   #someoneCame = false
+  #forArrivals = 0
 
   constructor(clock: () => number = () => performance.now()) {
     this.#clock = clock
@@ -30,23 +33,19 @@ export class Turns {
 
   readonly #look = (): void => {
     const now = this.#clock()
-    if (this.#turn === null) this.#beginTurn(now)
-    else if (now >= this.#turn.until) {
-      setImmediate(this.#look)
-      return
-    }
-    this.#lastLook = now
-    this.#waiting.shift()?.()
+    this.#turn ??= this.#beginTurn(now)
+    if (now < this.#turn.until) this.#waiting.shift()?.()
+    else setImmediate(this.#look)
   }
 
-  /** At least as long as the reading of requests took, so that a flood of those that are sent away leaves half of the time. */
-  #beginTurn(now: number): void {
-    const length = this.#someoneCame ? 0 : Math.max(limits.turnMs, now - this.#lastLook)
-    this.#someoneCame = false
-    this.#turn = { until: now + Math.min(length, limits.longestTurnMs) }
+  #beginTurn(now: number): { readonly until: number } {
     // The first of the next turn.
     setImmediate(() => {
       this.#turn = null
     })
+    this.#forArrivals = this.#someoneCame ? this.#forArrivals + 1 : 0
+    this.#someoneCame = false
+    const isForArrivals = this.#forArrivals % mostForArrivals > 0
+    return { until: isForArrivals ? now : now + limits.turnMs }
   }
 }

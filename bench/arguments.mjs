@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+
+export const usage = `npm run bench -- [options]
+
+  --quick           short rounds: done within a minute, less exact
+  --growth          farms of 10,000, 100,000 and 1,000,000 logs against each other
+  --idle            start and memory
+  --check           whether the farm is planted as the server itself would have recorded it
+  --case NAMES      only these cases, separated by commas
+  --engines NAMES   sqlite, postgres or both, separated by commas
+  --sizes NUMBERS   with --growth: how many logs, the smallest first
+  --rounds N  --milliseconds N  --connections N
+  --json FILE       keeps the figures
+  --build DIR       a build that is there already, instead of building what is in src
+  --profile DIR     keeps a CPU profile of Furrow on SQLite there`
+
+/** @typedef {ReturnType<typeof wishesIn>} Wishes */
+
+/** @param {string[]} words */
+export function wishesIn(words) {
+  const flag = /** @type {const} */ ({ type: 'boolean', default: false })
+  const text = /** @type {const} */ ({ type: 'string' })
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      help: flag,
+      quick: flag,
+      growth: flag,
+      idle: flag,
+      check: flag,
+      case: text,
+      engines: text,
+      sizes: text,
+      rounds: text,
+      milliseconds: text,
+      connections: text,
+      json: text,
+      build: text,
+      profile: text,
+    },
+  })
+  const { help, quick, growth, idle, check, json, build } = values
+  const only = values.case?.split(',')
+  return {
+    help,
+    growth,
+    idle,
+    check,
+    json,
+    build,
+    engines: (values.engines ?? 'sqlite,postgres').split(','),
+    sizes: (values.sizes ?? '10000,100000,1000000').split(',').map(Number),
+    rounds: Number(values.rounds ?? (quick ? 3 : 7)),
+    milliseconds: Number(values.milliseconds ?? (quick ? 250 : 1500)),
+    connections: Number(values.connections ?? 8),
+    nodeOptions: values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`],
+    wants: (/** @type {string} */ name) => only === undefined || only.includes(name),
+    /** Only a whole run is written down in docs/performance.md. */
+    isWhole: !quick && only === undefined && values.engines === undefined && values.sizes === undefined,
+  }
+}

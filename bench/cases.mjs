@@ -1,0 +1,165 @@
+/**
+ * @typedef {object} Ask one request
+ * @property {'GET' | 'POST' | 'PUT'} method
+ * @property {string} path
+ * @property {string} [body]
+ * @property {number} status
+ *
+ * @typedef {object} Case
+ * @property {string} name
+ * @property {string} title
+ * @property {Ask[]} asks
+ * @property {'read' | 'write' | 'unchanged' | 'refresh'} kind
+ * @property {number} [target] the least that Furrow on SQLite may do, as a part of what the floor does (of `of`, if given)
+ * @property {string} [of] the case of Furrow itself that the target is a multiple of
+ * @property {boolean} [grown] only of interest where farms of several sizes are compared
+ */
+
+const upTo = (/** @type {number} */ count) => Array.from({ length: count }, (_, n) => n)
+
+/** @type {(path: string) => Ask} */
+const get = (path) => ({ method: 'GET', path, status: 200 })
+
+/** @param {import('./farm.mjs').Plan} plan @returns {Case[]} */
+export function casesOf(plan) {
+  const pages = upTo(10).map((page) => get(`/log.json?page=${page}`))
+  const lastPage = Math.ceil(plan.logCount / 100) - 1
+  return [
+    {
+      name: 'one-log',
+      title: 'one log',
+      kind: 'read',
+      asks: upTo(500).map((n) => get(`/log/${1 + ((n * 17) % plan.logCount)}.json`)),
+      target: 0.5,
+    },
+    { name: 'page', title: 'page of 100 logs', kind: 'read', asks: pages, target: 0.5 },
+    {
+      name: 'page-type',
+      title: 'page of 100 logs of one type',
+      kind: 'read',
+      asks: upTo(5).map((page) => get(`/log.json?type=farm_harvest&page=${page}`)),
+    },
+    {
+      name: 'asset-logs',
+      title: 'logs of one asset',
+      kind: 'read',
+      asks: upTo(20).map((n) => get(`/log.json?asset=${2 + n}`)),
+    },
+    {
+      name: 'animals',
+      title: '100 animals with location and geometry',
+      kind: 'read',
+      asks: upTo(2).map((page) => get(`/farm_asset.json?type=animal&page=${page}`)),
+      target: 0.3,
+    },
+    {
+      name: 'areas',
+      title: '100 areas with their assets',
+      kind: 'read',
+      asks: [get('/taxonomy_term.json?bundle=farm_areas')],
+      target: 0.3,
+    },
+    { name: 'farm-info', title: '/farm.json', kind: 'read', asks: [get('/farm.json')] },
+    {
+      name: 'page-xml',
+      title: 'page of 100 logs in XML',
+      kind: 'read',
+      asks: upTo(10).map((page) => get(`/log.xml?page=${page}`)),
+    },
+    {
+      name: 'last-page',
+      title: 'last page of logs',
+      kind: 'read',
+      asks: upTo(5).map((n) => get(`/log.json?page=${lastPage - n}`)),
+      grown: true,
+    },
+    {
+      name: 'deep-asset',
+      title: 'asset with the longest history',
+      kind: 'read',
+      asks: [get(`/farm_asset/${plan.deepAsset}.json`)],
+      grown: true,
+    },
+    {
+      name: 'deep-asset-logs',
+      title: 'logs of the asset with the longest history',
+      kind: 'read',
+      asks: [get(`/log.json?asset=${plan.deepAsset}`)],
+      grown: true,
+    },
+    {
+      name: 'visited-area',
+      title: 'area that most assets have visited',
+      kind: 'read',
+      asks: [get(`/taxonomy_term/${plan.lastArea}.json`)],
+      grown: true,
+    },
+    {
+      name: 'page-304',
+      title: 'unchanged page of 100 logs (304)',
+      kind: 'unchanged',
+      asks: pages,
+      target: 3,
+      of: 'page',
+    },
+    {
+      name: 'page-changing',
+      title: 'page of 100 logs while logs change (1 change to 20 pages)',
+      kind: 'write',
+      // 21 has no factor in common with the number of connections, so that each of them also changes logs.
+      asks: upTo(8400).map((n) => (n % 21 === 0 ? changedLog(n / 21, 40) : get(`/log.json?page=${n % 10}`))),
+    },
+    {
+      name: 'post',
+      title: 'POST log with quantities and movement',
+      kind: 'write',
+      asks: upTo(200).map((n) => ({ method: 'POST', path: '/log', status: 201, body: newLog(plan, n) })),
+      target: 0.5,
+    },
+    {
+      name: 'put',
+      title: 'PUT log',
+      kind: 'write',
+      asks: upTo(4000).map((n) => changedLog(n, 800)),
+    },
+    {
+      name: 'refresh',
+      title: 'token refresh',
+      kind: 'refresh',
+      asks: [
+        {
+          method: 'POST',
+          path: '/oauth/token',
+          status: 200,
+          body: 'grant_type=refresh_token&client_id=farm&refresh_token=@refresh_token',
+        },
+      ],
+    },
+  ]
+}
+
+/** @param {import('./farm.mjs').Plan} plan @param {number} n */
+function newLog(plan, n) {
+  const area = { id: String(plan.firstArea + (n % plan.areaCount)) }
+  return JSON.stringify({
+    name: `Harvest of the day ${n}`,
+    type: 'farm_harvest',
+    timestamp: 1_740_000_000 + n * 60,
+    done: 1,
+    asset: [{ id: String(30 + n) }],
+    area: [area],
+    log_category: [{ id: '1' }],
+    notes: { value: 'Picked before noon and brought in at once.', format: 'farm_format' },
+    movement: { area: [area] },
+    quantity: [
+      { measure: 'weight', value: '12.5', unit: { id: '24' }, label: 'Clean' },
+      { measure: 'count', value: '40', unit: { id: '27' }, label: 'Bunches' },
+    ],
+  })
+}
+
+/** Every log is given another name each time its turn comes. @param {number} n @param {number} logs @returns {Ask} */
+function changedLog(n, logs) {
+  const body = { name: `Looked at it again ${n}`, notes: { value: `As before, turn ${n}.`, format: 'farm_format' } }
+  return { method: 'PUT', path: `/log/${1001 + (n % logs)}`, status: 200, body: JSON.stringify(body) }
+}

@@ -1,0 +1,138 @@
+import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { accountName, accountPassword } from './planting.mjs'
+
+/**
+ * @typedef {import('./cases.mjs').Ask} Ask
+ * @typedef {import('./cases.mjs').Case} Case
+ * @typedef {import('./client.mjs').Shot} Shot
+ * @typedef {import('./client.mjs').Outcome} Outcome
+ *
+ * @typedef {object} Target a server to be driven
+ * @property {string} name
+ * @property {import('./processes.mjs').Running} running
+ * @property {string} token
+ *
+ * @typedef {{ rate: number, p50: number, p99: number, cpu: number | null, requests: number, sentAway: number }} Figures CPU seconds per request
+ */
+
+export function startClient() {
+  const child = fork(fileURLToPath(new URL('client.mjs', import.meta.url)))
+  return {
+    /** @param {import('./client.mjs').Job} job @returns {Promise<Outcome>} */
+    async drive(job) {
+      child.send(job)
+      const [outcome] = await once(child, 'message')
+      return outcome
+    },
+    stop: () => child.disconnect(),
+  }
+}
+
+/** @param {Target} target @param {Ask} ask @param {string[]} headers */
+const requestBytes = ({ token }, { method, path, body }, headers) => {
+  const type = path === '/oauth/token' ? 'application/x-www-form-urlencoded' : 'application/json'
+  const length = Buffer.byteLength(body ?? '') + (body?.includes('@refresh_token') ? 43 - '@refresh_token'.length : 0)
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: farm.example',
+    ...(path === '/oauth/token' ? [] : [`Authorization: Bearer ${token}`]),
+    ...headers,
+    ...(body === undefined ? [] : [`Content-Type: ${type}`, `Content-Length: ${length}`]),
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
+}
+
+/** @param {number} port */
+export async function tokensOf(port) {
+  const answer = await fetch(`http://127.0.0.1:${port}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'password',
+      client_id: 'farm',
+      username: accountName,
+      password: accountPassword,
+      scope: 'user_access',
+    }),
+  })
+  const tokens = /** @type {{ access_token: string, refresh_token: string }} */ (await answer.json())
+  if (answer.status !== 200) throw new Error(`No token: ${JSON.stringify(tokens)}`)
+  return tokens
+}
+
+/** @param {Target} target @param {Ask} ask */
+export async function answerOf({ running, token }, { method, path, body }) {
+  const answer = await fetch(`http://127.0.0.1:${running.port}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'accept-encoding': 'identity',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+  return { status: answer.status, headers: answer.headers, body: await answer.text() }
+}
+
+/**
+ * Drives one server with one case for a while.
+ * @param {ReturnType<typeof startClient>} client
+ * @param {Target} target
+ * @param {{ case: Case, expected: ReadonlyMap<string, string>, connections: number, milliseconds: number }} load
+ * @returns {Promise<Figures>}
+ */
+export async function drive(client, target, load) {
+  const lanes = await lanesOf(target, load)
+  const { milliseconds } = load
+  const job = { port: target.running.port, milliseconds, lanes }
+  const refreshing =
+    load.case.kind === 'refresh'
+      ? {
+          pattern: '"refresh_token":"([^"]+)"',
+          first: await Promise.all(lanes.map(async () => (await tokensOf(target.running.port)).refresh_token)),
+        }
+      : undefined
+  const before = target.running.cpuSeconds()
+  const outcome = await client.drive({ ...job, ...(refreshing && { refreshing }) })
+  const after = target.running.cpuSeconds()
+  if (outcome.faults.length > 0) throw new Error(`${target.name}, ${load.case.name}: ${outcome.faults.join('\n')}`)
+  const [p50 = 0, p99 = 0] = outcome.latencies
+  const cpu = before === null || after === null ? null : (after - before) / outcome.requests
+  const { requests, sentAway } = outcome
+  return { rate: requests / outcome.seconds, p50, p99, cpu, requests, sentAway }
+}
+
+/**
+ * @param {Target} target
+ * @param {{ case: Case, expected: ReadonlyMap<string, string>, connections: number }} load
+ * @returns {Promise<Shot[][]>}
+ */
+async function lanesOf(target, { case: { asks, kind }, expected, connections }) {
+  const shots = await Promise.all(asks.map((ask) => shotOf(target, ask, { kind, expected })))
+  return Array.from({ length: connections }, (_, lane) => {
+    // Connections that write keep out of each other's records.
+    if (kind === 'write') return shots.filter((_shot, n) => n % connections === lane)
+    const from = Math.floor((lane * shots.length) / connections)
+    return [...shots.slice(from), ...shots.slice(0, from)]
+  })
+}
+
+/**
+ * @param {Target} target
+ * @param {Ask} ask
+ * @param {{ kind: Case['kind'], expected: ReadonlyMap<string, string> }} about
+ * @returns {Promise<Shot>}
+ */
+async function shotOf(target, ask, { kind, expected }) {
+  if (kind === 'unchanged') {
+    const tag = (await answerOf(target, ask)).headers.get('etag')
+    return { bytes: requestBytes(target, ask, [`If-None-Match: ${tag}`]), status: 304, length: 0 }
+  }
+  const bytes = requestBytes(target, ask, [])
+  const body = kind === 'read' ? expected.get(ask.path) : undefined
+  if (body === undefined) return { bytes, status: ask.status }
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  return { bytes, status: ask.status, length: Buffer.byteLength(body), sha256 }
+}

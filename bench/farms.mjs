@@ -1,0 +1,81 @@
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { copyToPostgres } from './copying.mjs'
+import { tokensOf } from './driving.mjs'
+import { answersTo, fillFloor, writeRecipes } from './floor-store.mjs'
+import { startServer } from './processes.mjs'
+
+/**
+ * @typedef {import('./driving.mjs').Target} Target
+ * @typedef {import('./cases.mjs').Case} Case
+ */
+
+export const baseUrl = 'http://farm.example'
+
+/**
+ * Starts Furrow on a data directory, or on a PostgreSQL database.
+ * @param {string} dist
+ * @param {{ name: string, data: string, postgres?: { url: string, cpuSeconds: () => number | null }, nodeOptions?: string[] }} farm
+ * @returns {Promise<Target>}
+ */
+export async function startFurrow(dist, { name, data, postgres, nodeOptions = [] }) {
+  const options = ['--data', data, '--port', 'PORT', '--base-url', baseUrl]
+  const database = postgres ? ['--database', postgres.url] : []
+  const running = await startServer([...nodeOptions, join(dist, 'main.js'), 'serve', ...options, ...database], {
+    probe: '/session/token',
+    ...(postgres && { databaseCpu: postgres.cpuSeconds }),
+  })
+  return { name, running, token: (await tokensOf(running.port)).access_token }
+}
+
+/**
+ * Lets Furrow answer everything once on a copy of the farm: the answers are what every server of the run must give.
+ * @param {string} dist
+ * @param {{ planted: string, place: string, cases: readonly Case[] }} farm
+ */
+export async function answersOnce(dist, { planted, place, cases }) {
+  const data = join(place, 'asked')
+  await cp(planted, data, { recursive: true })
+  const target = await startFurrow(dist, { name: 'furrow', data })
+  try {
+    const answers = await answersTo(target, cases)
+    return { answers, recipes: await writeRecipes(target, { data, cases }) }
+  } finally {
+    await target.running.stop()
+  }
+}
+
+/**
+ * @param {{ planted: string, place: string }} farm
+ * @param {Awaited<ReturnType<typeof answersOnce>>} known
+ * @returns {Promise<Target>}
+ */
+export async function startFloor({ planted, place }, known) {
+  const data = join(place, 'floor')
+  await cp(planted, data, { recursive: true })
+  fillFloor(data, known)
+  const floor = fileURLToPath(new URL('floor.mjs', import.meta.url))
+  const running = await startServer([floor, join(data, 'farm.sqlite'), 'PORT'], { probe: '/farm.json' })
+  return { name: 'floor', running, token: 'none' }
+}
+
+/**
+ * @param {string} dist
+ * @param {{ name: string, planted: string, place: string, nodeOptions?: string[] }} farm
+ */
+export async function startOnSqlite(dist, { name, planted, place, nodeOptions = [] }) {
+  const data = join(place, name)
+  await cp(planted, data, { recursive: true })
+  return startFurrow(dist, { name, data, nodeOptions })
+}
+
+/**
+ * @param {string} dist
+ * @param {{ name: string, planted: string, postgres: import('./postgres.mjs').Postgres }} farm
+ */
+export async function startOnPostgres(dist, { name, planted, postgres }) {
+  const url = await postgres.database(`furrow_bench_${name.replaceAll(/\W/g, '_')}`)
+  await copyToPostgres(dist, planted, url)
+  return startFurrow(dist, { name, data: planted, postgres: { url, cpuSeconds: postgres.cpuSeconds } })
+}

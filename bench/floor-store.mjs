@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { answerOf } from './driving.mjs'
+
+/**
+ * @typedef {import('./driving.mjs').Target} Target
+ * @typedef {import('./cases.mjs').Case} Case
+ */
+
+/**
+ * Asks a server for everything that will be read, once.
+ * @param {Target} target
+ * @param {readonly Case[]} cases
+ * @returns {Promise<Map<string, string>>} by path
+ */
+export async function answersTo(target, cases) {
+  const answers = new Map()
+  for (const ask of cases.filter(({ kind }) => kind === 'read').flatMap(({ asks }) => asks)) {
+    const { status, body } = await answerOf(target, ask)
+    if (status !== ask.status) throw new Error(`${target.name}: ${ask.path} gave ${status}: ${body.slice(0, 500)}`)
+    answers.set(ask.path, body)
+  }
+  return answers
+}
+
+/**
+ * Gives the floor the documents and pages that it is to send, and the rows that it is to write.
+ * @param {string} data
+ * @param {{ answers: ReadonlyMap<string, string>, recipes: ReadonlyMap<string, object> }} from
+ */
+export function fillFloor(data, { answers, recipes }) {
+  const file = new DatabaseSync(join(data, 'farm.sqlite'))
+  file.exec(`
+    create table floor_document (id integer primary key, path text unique, body text not null);
+    create table floor_page (path text primary key, head text, joint text, tail text) without rowid;
+    create table floor_item (page text, position integer, document integer, primary key (page, position)) without rowid;
+    create table floor_recipe (method text primary key, recipe text);
+    begin`)
+  const document = file.prepare('insert into floor_document (path, body) values (?, ?) returning id')
+  const page = file.prepare('insert into floor_page values (?, ?, ?, ?)')
+  const item = file.prepare('insert into floor_item values (?, ?, ?)')
+  for (const [path, body] of answers) {
+    const cut = cutIntoItems(path, body)
+    if (cut === undefined) {
+      document.get(path, body)
+      continue
+    }
+    page.run(path, cut.head, cut.between, cut.tail)
+    for (const [position, own] of cut.items.entries()) item.run(path, position, document.get(null, own).id)
+  }
+  const recipe = file.prepare('insert into floor_recipe values (?, ?)')
+  for (const [method, one] of recipes) recipe.run(method, JSON.stringify(one))
+  file.exec('commit; PRAGMA wal_checkpoint(TRUNCATE)')
+  file.close()
+}
+
+/** A list's records and what stands around them; undefined for what is no list. */
+function cutIntoItems(/** @type {string} */ path, /** @type {string} */ body) {
+  if (!path.includes('?')) return undefined
+  const [open, between, close] = path.includes('.xml') ? ['<log>', '', '</log>'] : ['"list":[', ',', ']}']
+  const start = body.indexOf(open) + (between === '' ? 0 : open.length)
+  const end = body.lastIndexOf(close) + (between === '' ? close.length : 0)
+  const inner = body.slice(start, end)
+  const items =
+    between === ''
+      ? inner.split(/(?<=<\/log>)(?=<log>)/)
+      : JSON.parse(`[${inner}]`).map((/** @type {unknown} */ one) => JSON.stringify(one))
+  if (items.join(between) !== inner) throw new Error(`${path} cannot be joined from its records`)
+  return { head: body.slice(0, start), items, between, tail: body.slice(end) }
+}
+
+/**
+ * Lets Furrow write one log and change one, and notes which rows that took.
+ * @param {Target} target
+ * @param {{ data: string, cases: readonly Case[] }} about
+ */
+export async function writeRecipes(target, { data, cases }) {
+  const asked = (/** @type {string} */ name) => {
+    const ask = cases.find((one) => one.name === name)?.asks[0]
+    if (ask === undefined) throw new Error(`There is no case ${name}`)
+    return ask
+  }
+  const file = new DatabaseSync(join(data, 'farm.sqlite'))
+  const post = await answerOf(target, asked('post'))
+  const put = await answerOf(target, asked('put'))
+  const { id, name } = JSON.parse(post.body)
+  const changed = JSON.parse(put.body)
+  const made = rowsOf(file, Number(id))
+  const after = rowsOf(file, Number(changed.id))
+  file.close()
+  return new Map([
+    ['POST', { statements: made.map(insertion), ...template(post, { id, name }) }],
+    ['PUT', { statements: changeOf(after), ...template(put, { id: changed.id, name: changed.name }) }],
+  ])
+}
+
+/**
+ * @param {{ body: string, headers: Headers }} answer
+ * @param {{ id: string, name: string }} own what is different for every record
+ */
+const template = ({ body, headers }, { id, name }) => ({
+  answer: body.replaceAll(`/log/${id}"`, '/log/@id"').replace(`"id":"${id}"`, '"id":"@id"').replace(name, '@name'),
+  location: headers.get('location')?.replace(/\d+$/, '@id') ?? '',
+})
+
+/** @typedef {{ table: string, row: Record<string, any> }} TableRow */
+
+/** Every row, in any table, that belongs to a log. @returns {TableRow[]} */
+function rowsOf(/** @type {import('@photostructure/sqlite').DatabaseSyncInstance} */ file, /** @type {number} */ id) {
+  const ways = [
+    ['record_type', 'record_id'],
+    ['source_type', 'source_id'],
+    ['', 'log_id'],
+  ]
+  const tables = file.prepare("select name from sqlite_master where type = 'table'").all()
+  return tables.flatMap(({ name: table }) => {
+    const columns = file.prepare(`select name from pragma_table_info(?)`).all(table)
+    const has = (/** @type {string} */ column) => columns.some(({ name }) => name === column)
+    const [type, key] =
+      table === 'log' ? ['', 'id'] : (ways.find((way) => way.every((name) => name === '' || has(name))) ?? [])
+    if (key === undefined) return []
+    const where = type === '' ? '' : ` and "${type}" = 'log'`
+    const rows = file.prepare(`select * from "${table}" where "${key}" = ?${where}`).all(id)
+    return rows.map((row) => ({ table, row: { ...row, [key]: '@id' } }))
+  })
+}
+
+/** @param {TableRow} one */
+function insertion({ table, row }) {
+  const { sequence: _, ...columns } = row
+  const names = Object.keys(columns)
+  const places = names.map((name) => (name === 'uuid' ? 'lower(hex(randomblob(16)))' : '?'))
+  const sql = `insert into "${table}" (${names.map((name) => `"${name}"`)}) values (${places})`
+  return {
+    sql,
+    values: names.filter((name) => name !== 'uuid').map((name) => (name === 'name' ? '@name' : columns[name])),
+  }
+}
+
+/** A change writes the record and the journal, and the comparable values anew. @param {TableRow[]} rows */
+function changeOf(rows) {
+  const record = rows.find(({ table }) => table === 'log')?.row ?? {}
+  const names = Object.keys(record).filter((name) => name !== 'id' && name !== 'uuid')
+  const values = names.map((name) => (name === 'name' ? '@name' : record[name]))
+  const journal = rows.filter(({ table }) => table === 'journal').slice(-1)
+  return [
+    { sql: `update log set ${names.map((name) => `"${name}" = ?`)} where id = ?`, values: [...values, '@id'] },
+    { sql: "delete from facet where record_type = 'log' and record_id = ?", values: ['@id'] },
+    ...[...rows.filter(({ table }) => table === 'facet'), ...journal].map(insertion),
+  ]
+}

@@ -1,0 +1,105 @@
+import { answerOf, drive } from './driving.mjs'
+
+/**
+ * @typedef {import('./driving.mjs').Target} Target
+ * @typedef {import('./driving.mjs').Figures} Figures
+ * @typedef {import('./cases.mjs').Case} Case
+ *
+ * @typedef {object} Measuring
+ * @property {ReturnType<typeof import('./driving.mjs').startClient>} client
+ * @property {(target: Target, one: Case) => boolean} takesPart
+ * @property {(target: Target) => ReadonlyMap<string, string>} expectedOf the right answers, by path
+ * @property {(target: Target) => import('./cases.mjs').Ask[]} [asksOf] where each server is asked for other records
+ * @property {number} rounds
+ * @property {number} milliseconds of one round
+ * @property {number} connections
+ *
+ * @typedef {{ case: Case, figures: Map<string, Figures[]> }} Measured every round of every server
+ */
+
+/**
+ * Drives the servers in turn, round after round, so that whatever else the machine does hits all of them alike.
+ * @param {Target[]} targets
+ * @param {Case} one
+ * @param {Measuring} measuring
+ * @returns {Promise<Measured>}
+ */
+export async function measure(targets, one, { client, takesPart, expectedOf, asksOf, ...how }) {
+  const { rounds, milliseconds, connections } = how
+  /** @type {Map<string, Figures[]>} */
+  const figures = new Map()
+  const taking = targets.filter((target) => takesPart(target, one))
+  for (const target of taking) figures.set(target.name, [])
+  const load = (/** @type {Target} */ target) => ({
+    case: { ...one, asks: asksOf?.(target) ?? one.asks },
+    expected: expectedOf(target),
+    connections,
+    milliseconds,
+  })
+  for (const target of taking) await warmUp(target, { client, load: load(target) })
+  for (let round = 0; round < rounds; round++) {
+    for (const target of round % 2 === 0 ? taking : taking.toReversed()) {
+      figures.get(target.name)?.push(await drive(client, target, load(target)))
+    }
+  }
+  return { case: one, figures }
+}
+
+/**
+ * What is hot has to be compiled first. That takes processor time, however long a busy machine takes to give it.
+ * @param {Target} target
+ * @param {{ client: Measuring['client'], load: Parameters<typeof drive>[2] }} how
+ */
+async function warmUp(target, { client, load }) {
+  const seconds = (2 * load.milliseconds) / 1000
+  const began = target.running.cpuSeconds()
+  const patience = performance.now() + 10_000 * seconds
+  for (let used = 0; used < seconds && performance.now() < patience; ) {
+    await drive(client, target, { ...load, milliseconds: load.milliseconds / 2 })
+    const now = target.running.cpuSeconds()
+    used = now === null || began === null ? used + load.milliseconds / 2000 : now - began
+  }
+}
+
+/** Whether the server says how an unchanged page can be asked for. @param {Target} target @param {Case} one */
+export async function hasTags(target, one) {
+  const [ask] = one.asks
+  return ask !== undefined && (await answerOf(target, ask)).headers.has('etag')
+}
+
+/** @param {readonly number[]} numbers */
+export function median(numbers) {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
+}
+
+/** @param {readonly Figures[]} rounds @returns {Figures} */
+export function typical(rounds) {
+  const requests = rounds.reduce((sum, one) => sum + one.requests, 0)
+  const isKnown = rounds.every(({ cpu }) => cpu !== null)
+  return {
+    rate: median(rounds.map(({ rate }) => rate)),
+    p50: median(rounds.map(({ p50 }) => p50)),
+    p99: median(rounds.map(({ p99 }) => p99)),
+    // The system counts in hundredths of a second: only all rounds together are exact enough.
+    cpu: isKnown ? rounds.reduce((sum, one) => sum + (one.cpu ?? 0) * one.requests, 0) / requests : null,
+    requests,
+    sentAway: rounds.reduce((sum, one) => sum + one.sentAway, 0),
+  }
+}
+
+/**
+ * How much of the other's work one gets done, in the same time and for the same CPU time; rounds are compared pairwise.
+ * @param {readonly Figures[]} rounds
+ * @param {readonly Figures[]} others
+ */
+export function ratios(rounds, others) {
+  const pairs = rounds.flatMap((one, n) => (others[n] === undefined ? [] : [[one, others[n]]]))
+  const [own, other] = [typical(rounds), typical(others)]
+  return {
+    rate: median(pairs.map(([one, against]) => (one?.rate ?? 0) / (against?.rate ?? 1))),
+    cpu: own.cpu === null || other.cpu === null ? null : other.cpu / own.cpu,
+  }
+}

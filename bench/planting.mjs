@@ -1,0 +1,149 @@
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { builtFile } from './build.mjs'
+
+/** @typedef {import('./farm.mjs').Planned} Planned */
+
+export const accountName = 'bench'
+export const accountPassword = 'a password for measuring'
+export const farmTime = 1_750_000_000
+
+const tables = { log: 'log', farm_asset: 'asset', taxonomy_term: 'term' }
+const forever = Number.MAX_SAFE_INTEGER
+
+/** An empty farm with its tables, its first terms and one account, made by the server's own code. */
+export async function emptyFarm(/** @type {string} */ dist, /** @type {string} */ data) {
+  /** @type {typeof import('../src/storage/open.ts')} */
+  const { openDatabase } = await builtFile(dist, 'storage/open.js')
+  /** @type {typeof import('../src/access/accounts.ts')} */
+  const { addAccount } = await builtFile(dist, 'access/accounts.js')
+  /** @type {typeof import('../src/records/keeping.ts')} */
+  const { openKeeping } = await builtFile(dist, 'records/keeping.js')
+  /** @type {typeof import('../src/farm/stock-farm.ts')} */
+  const { stockFarm } = await builtFile(dist, 'farm/stock-farm.js')
+  /** @type {typeof import('../src/config.ts')} */
+  const { defaultSettings } = await builtFile(dist, 'config.js')
+  const clock = () => farmTime
+  const settings = { ...defaultSettings, data, database: null }
+  const database = await openDatabase(settings, clock)
+  const ground = { farm: stockFarm, database, clock, settings }
+  const keeping = await openKeeping(ground)
+  const { uid } = await addAccount(ground, { name: accountName, password: accountPassword, role: 'manager' })
+  return { database, keeping, uid }
+}
+
+/**
+ * Writes the rows that creating these records one by one would have written (same-rows.mjs holds it to that), in the
+ * order of a farm's growth, without indexes until the end.
+ * @param {string} dist
+ * @param {string} data
+ * @param {import('./farm.mjs').Plan} plan
+ */
+export async function plant(dist, data, plan) {
+  const { database, uid } = await emptyFarm(dist, data)
+  await database.close()
+  /** @type {typeof import('../src/records/record-index.ts')} */
+  const { indexOf } = await builtFile(dist, 'records/record-index.js')
+  /** @type {typeof import('../src/storage/records/stored.ts')} */
+  const { rowOf } = await builtFile(dist, 'storage/records/stored.js')
+  /** @type {typeof import('../src/storage/records/index-rows.ts')} */
+  const { indexedKey } = await builtFile(dist, 'storage/records/index-rows.js')
+  /** @type {typeof import('../src/history/implications.ts')} */
+  const { implicationsOf } = await builtFile(dist, 'history/implications.js')
+  /** @type {typeof import('../src/farm/stock-farm.ts')} */
+  const { stockFarm } = await builtFile(dist, 'farm/stock-farm.js')
+
+  const file = new DatabaseSync(join(data, 'farm.sqlite'))
+  for (const pragma of ['synchronous=OFF', 'cache_size=-500000', 'temp_store=MEMORY']) file.exec(`PRAGMA ${pragma}`)
+  const indexes = file.prepare("select name, sql from sqlite_master where type = 'index' and sql is not null").all()
+  for (const { name } of indexes) file.exec(`drop index "${name}"`)
+  file.exec('begin')
+  const insert = inserting(file)
+  const nextUuid = uuids()
+  /** The stay of each asset that nothing has ended yet. @type {Map<string, { timestamp: number, rows: object[] }>} */
+  const open = new Map()
+
+  /** @type {(id: number, planned: Planned) => void} */
+  const put = (id, { type, bundle, values }) => {
+    for (const value of Object.values(values)) {
+      for (const part of Array.isArray(value) ? value : [value]) if (part?.uuid === '') part.uuid = nextUuid()
+    }
+    const unstored = { type, uuid: nextUuid(), bundle, uid, created: farmTime, changed: farmTime, revision: 1, values }
+    const stored = { ...unstored, id }
+    insert(tables[type], { id, ...rowOf(unstored) })
+    const { references, facets } = indexOf(stockFarm, stored)
+    const distinct = new Map(references.map((to) => [`${to.field} ${to.type} ${to.id}`, to]))
+    for (const to of distinct.values()) {
+      const row = { source_type: type, source_id: id, field: to.field, target_type: to.type, target_id: to.id }
+      insert('reference', row)
+    }
+    for (const { field, key } of facets) {
+      const short = indexedKey(key)
+      insert('facet', { record_type: type, record_id: id, field, key: short, whole_key: short === key ? null : key })
+    }
+    if (type === 'log') {
+      for (const { kind, assets, timestamp, log, places } of implicationsOf(stored).stays) {
+        for (const asset of assets) {
+          const timeline = `${kind} ${asset}`
+          for (const row of open.get(timeline)?.rows ?? []) insert('stay', { ...row, until: timestamp })
+          const rows = places.map((place) => ({ kind, asset_id: asset, timestamp, log_id: log, place_id: place }))
+          open.set(timeline, { timestamp, rows })
+        }
+      }
+    }
+    const after = JSON.stringify(stored)
+    insert('journal', { at: farmTime, uid, record_type: type, record_id: id, verb: 'create', after })
+  }
+
+  let term = Number(file.prepare('select max(id) as last from term').get().last)
+  for (const planned of plan.terms()) put(++term, planned)
+  let asset = 0
+  for (const planned of plan.assets()) put(++asset, planned)
+  let log = 0
+  for (const planned of plan.logs()) {
+    put(++log, planned)
+    if (log % 100_000 === 0) file.exec('commit; begin')
+  }
+  for (const { rows } of open.values()) for (const row of rows) insert('stay', { ...row, until: forever })
+  for (const { sql } of indexes) file.exec(sql)
+  file.exec('commit')
+  file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  file.close()
+}
+
+/** @param {import('@photostructure/sqlite').DatabaseSyncInstance} file */
+function inserting(file) {
+  /** @type {Map<string, { names: string[], statement: import('@photostructure/sqlite').StatementSyncInstance }>} */
+  const prepared = new Map()
+  return (/** @type {string} */ table, /** @type {Record<string, any>} */ row) => {
+    let known = prepared.get(table)
+    if (known === undefined) {
+      const names = Object.keys(row)
+      const places = names.map(() => '?').join(', ')
+      const statement = file.prepare(`insert into "${table}" (${names.map((name) => `"${name}"`)}) values (${places})`)
+      known = { names, statement }
+      prepared.set(table, known)
+    }
+    known.statement.run(...known.names.map((name) => bindable(row[name])))
+  }
+}
+
+/** The driver binds whole numbers beyond 32 bits as floating point unless they are bigints. */
+const bindable = (/** @type {any} */ value) =>
+  typeof value === 'number' && (value | 0) !== value ? BigInt(value) : value
+
+function uuids() {
+  let seed = 20_261
+  const word = () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+    let mixed = seed ^ (seed >>> 16)
+    mixed = Math.imul(mixed, 0x45d9f3b) >>> 0
+    return ((mixed ^ (mixed >>> 16)) >>> 0).toString(16).padStart(8, '0')
+  }
+  let count = 0
+  return () => {
+    count += 1
+    const [a, b, c] = [word(), word(), word()]
+    return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-8${c.slice(0, 3)}-${count.toString(16).padStart(12, '0')}`
+  }
+}

@@ -1,0 +1,123 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * @typedef {object} Running
+ * @property {number} port
+ * @property {number} startMilliseconds from the start of the process to its first answer
+ * @property {number | null} startCpuMilliseconds what that took of the processor: steadier where others use it too
+ * @property {() => number | null} cpuSeconds
+ * @property {() => number | null} residentMegabytes
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * Starts a server that is told its port, and waits for its first answer.
+ * @param {readonly string[]} args of node
+ * @param {{ probe: string, databaseCpu?: () => number | null }} about
+ * @returns {Promise<Running>}
+ */
+export async function startServer(args, { probe, databaseCpu = () => 0 }) {
+  const port = await freePort()
+  const began = performance.now()
+  const nowhere = openSync('/dev/null', 'w')
+  /** @type {import('node:child_process').SpawnOptions} */
+  const options = { stdio: ['ignore', nowhere, 'inherit'] }
+  const child = spawn(
+    process.execPath,
+    args.map((word) => word.replace('PORT', String(port))),
+    options,
+  )
+  closeSync(nowhere)
+  const killed = () => void child.kill()
+  process.once('exit', killed)
+  const ended = once(child, 'exit')
+  await firstAnswer(`http://127.0.0.1:${port}${probe}`, child)
+  const pid = child.pid ?? 0
+  const startCpu = cpuOf(pid)
+  return {
+    port,
+    startMilliseconds: performance.now() - began,
+    startCpuMilliseconds: startCpu === null ? null : startCpu * 1000,
+    cpuSeconds: () => added(cpuOf(pid), databaseCpu()),
+    residentMegabytes: () => residentOf(pid),
+    async stop() {
+      process.off('exit', killed)
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+const added = (/** @type {number | null} */ one, /** @type {number | null} */ other) =>
+  one === null || other === null ? null : one + other
+
+/** @param {string} address @param {import('node:child_process').ChildProcess} child */
+async function firstAnswer(address, child) {
+  while (child.exitCode === null) {
+    try {
+      await (await fetch(address)).arrayBuffer()
+      return
+    } catch {
+      await sleep(5)
+    }
+  }
+  throw new Error(`The server ended with ${child.exitCode} before it answered`)
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
+
+const ticksPerSecond = (() => {
+  try {
+    return Number(execFileSync('getconf', ['CLK_TCK']))
+  } catch {
+    return 100
+  }
+})()
+
+/** User and system time of a process, where the system tells (Linux). */
+function cpuOf(/** @type {number | string} */ pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  } catch {
+    return null
+  }
+}
+
+/** That of a process and of all its children. */
+export function cpuOfFamily(/** @type {number} */ parent) {
+  const own = cpuOf(parent)
+  if (own === null) return null
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
+  return children.reduce((sum, child) => sum + (cpuOf(child) ?? 0), own)
+}
+
+function parentOf(/** @type {string} */ pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return 0
+  }
+}
+
+function residentOf(/** @type {number} */ pid) {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return kilobytes === undefined ? null : Number(kilobytes) / 1024
+  } catch {
+    return null
+  }
+}

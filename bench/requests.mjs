@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import { casesOf } from './cases.mjs'
+import { startClient } from './driving.mjs'
+import { planFarm } from './farm.mjs'
+import { answersOnce, startFloor, startOnPostgres, startOnSqlite } from './farms.mjs'
+import { hasTags, measure, ratios, typical } from './measuring.mjs'
+import { plant } from './planting.mjs'
+import { startPostgres } from './postgres.mjs'
+import { microseconds, ratio, rounded, table, takenOn, writeSection } from './report.mjs'
+
+/**
+ * @typedef {import('./measuring.mjs').Measured} Measured
+ * @typedef {import('./arguments.mjs').Wishes} Wishes
+ */
+
+const logCount = 10_000
+
+/**
+ * Furrow on both engines and the floor, side by side.
+ * @param {string} dist
+ * @param {Wishes} wishes
+ * @param {string} place
+ */
+export async function compareWithFloor(dist, wishes, place) {
+  const plan = planFarm(logCount)
+  const planted = join(place, 'planted')
+  await plant(dist, planted, plan)
+  const all = casesOf(plan).filter(({ grown }) => !grown)
+  const known = await answersOnce(dist, { planted, place, cases: all })
+  const postgres = wishes.engines.includes('postgres') ? await startPostgres() : undefined
+  const client = startClient()
+  /** @type {import('./driving.mjs').Target[]} */
+  const targets = []
+  try {
+    if (wishes.engines.includes('sqlite')) {
+      targets.push(await startOnSqlite(dist, { name: 'sqlite', planted, place, nodeOptions: wishes.nodeOptions }))
+    }
+    if (postgres) targets.push(await startOnPostgres(dist, { name: 'postgres', planted, postgres }))
+    targets.push(await startFloor({ planted, place }, known))
+    const how = { ...wishes, client, takesPart: floorTakesPart, expectedOf: () => known.answers }
+    /** @type {Measured[]} */
+    const measured = []
+    for (const one of all) {
+      if (!wishes.wants(one.name)) continue
+      if (one.kind === 'unchanged' && targets[0] && !(await hasTags(targets[0], one))) continue
+      measured.push(await measure(targets, one, how))
+      console.log(lineOf(measured.at(-1)))
+    }
+    return report(measured, wishes)
+  } finally {
+    client.stop()
+    for (const { running } of targets) await running.stop()
+    await postgres?.stop()
+  }
+}
+
+/** The floor knows no tokens and no tags. @type {import('./measuring.mjs').Measuring['takesPart']} */
+const floorTakesPart = (target, { kind }) => target.name !== 'floor' || kind === 'read' || kind === 'write'
+
+/** @param {Measured | undefined} measured */
+const lineOf = (measured) =>
+  measured === undefined
+    ? ''
+    : `${measured.case.name}: ${[...measured.figures].map(([name, rounds]) => `${name} ${rounded(typical(rounds).rate)}/s`).join(', ')}`
+
+/**
+ * @param {Measured[]} measured
+ * @param {Wishes} wishes
+ */
+function report(measured, wishes) {
+  const headings = ['case', 'server', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'of the floor', 'by CPU', 'target']
+  /** @type {string[][]} */
+  const rows = [headings]
+  /** @type {string[]} */
+  const missed = []
+  /** @type {string[]} */
+  const notes = []
+  for (const { case: one, figures } of measured) {
+    for (const [name, rounds] of figures) {
+      const { rate, p50, p99, cpu, sentAway, requests } = typical(rounds)
+      if (sentAway > 0)
+        notes.push(`${one.title}, ${name}: ${sentAway} requests beside ${requests} were sent away (503).`)
+      const against =
+        one.of === undefined
+          ? figures.get('floor')
+          : measured.find((other) => other.case.name === one.of)?.figures.get(name)
+      const compared = name === 'floor' || against === undefined ? undefined : ratios(rounds, against)
+      const target = name === 'sqlite' ? one.target : undefined
+      const isMissed = target !== undefined && compared !== undefined && compared.rate < target
+      if (isMissed) missed.push(`${one.title}: ${ratio(compared.rate)} instead of ${target}`)
+      rows.push([
+        one.title,
+        name,
+        rounded(rate),
+        rounded(p50),
+        rounded(p99),
+        microseconds(cpu),
+        ratio(compared?.rate) + (one.of && compared ? ` × ${one.of}` : ''),
+        ratio(compared?.cpu),
+        target === undefined || compared === undefined ? '' : `${target} ${isMissed ? 'missed' : 'met'}`,
+      ])
+    }
+  }
+  const text = [table(rows, 2), ...notes].join('\n\n')
+  console.log(`\n${text}\n`)
+  const section = `${takenOn()} ${wishes.rounds} rounds of ${wishes.milliseconds} ms, ${wishes.connections} connections, ${logCount} logs.\n\n${text}`
+  if (wishes.isWhole) writeSection('Requests', section)
+  const figures = measured.map(({ case: { name }, figures: own }) => [name, Object.fromEntries(own)])
+  return { missed, figures: { requests: Object.fromEntries(figures) } }
+}

@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, open, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { exportTo } from '../../src/storage/backup/leaving.ts'
+import type { Database, Writing } from '../../src/storage/database.ts'
+import { checkDataDirectory } from '../../src/storage/doctor/data-directory.ts'
+import type { Finding } from '../../src/storage/doctor/finding.ts'
+import { furrow } from '../cli/built-furrow.ts'
+import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
+import { openFarm } from '../harness/farm.ts'
+import { examined, examinedAt } from './examined.ts'
+import { growFarm } from './grown-farm.ts'
+import { importInto, letGoOf, quiet } from './moves.ts'
+
+/** Each is done to a healthy farm of its own; the doctor must name what was done. */
+const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Promise<unknown>, finding: RegExp]>> = {
+  'a reference that was forgotten': [
+    (rows) => rows.deleteFrom('reference').where('field', '=', 'movement.area').where('source_id', '=', 1).execute(),
+    /^What it refers to is not kept as log 1 says/,
+  ],
+  'a reference to a record that is gone': [
+    (rows) => rows.deleteFrom('term').where('bundle', '=', 'farm_areas').execute(),
+    /^log 1 refers in movement\.area to taxonomy_term 9, which is not there: change log 1/,
+  ],
+  'a reference from a record that never was': [
+    (rows) =>
+      rows
+        .insertInto('reference')
+        .values({ source_type: 'log', source_id: 99, field: 'asset', target_type: 'farm_asset', target_id: 2 })
+        .execute(),
+    /^An orphan in reference: log 99 is not there.*farm_asset 2: it is rebuilt by `furrow backup/,
+  ],
+  'a value that a record can no longer be found by': [
+    (rows) =>
+      rows
+        .updateTable('facet')
+        .set({ key: 'barley' })
+        .where('record_id', '=', 2)
+        .where('record_type', '=', 'log')
+        .execute(),
+    /^What it can be found by is not kept as log 2 says/,
+  ],
+  'a value of a record that never was': [
+    (rows) =>
+      rows
+        .insertInto('facet')
+        .values({ record_type: 'farm_asset', record_id: 77, field: 'tag', key: 'x', whole_key: null })
+        .execute(),
+    /^An orphan in facet: farm_asset 77/,
+  ],
+  'a movement that was forgotten': [
+    (rows) => rows.deleteFrom('stay').where('log_id', '=', 2).where('kind', '=', 'movement').execute(),
+    /^Where its assets went is not kept as log 2 says/,
+  ],
+  'a stay that does not end': [
+    (rows) =>
+      rows
+        .updateTable('stay')
+        .set({ until: 4_000_000_000 })
+        .where('log_id', '=', 1)
+        .where('kind', '=', 'movement')
+        .execute(),
+    /^The movement of asset \d by log 1 does not end when the next begins/,
+  ],
+  'a stay of no log': [
+    (rows) =>
+      rows
+        .insertInto('stay')
+        .values({ kind: 'movement', asset_id: 2, timestamp: 1, log_id: 88, place_id: 9, until: 1_600_000_000 })
+        .execute(),
+    /^An orphan in stay: log 88/,
+  ],
+  'an inventory that was changed behind the logs': [
+    (rows) => rows.updateTable('inventory_change').set({ value: '250' }).where('log_id', '=', 1).execute(),
+    /^What it changed in the inventory is not kept as log 1 says/,
+  ],
+  'an inventory change of no log': [
+    (rows) =>
+      rows
+        .insertInto('inventory_change')
+        .values({ asset_id: 2, timestamp: 1, log_id: 66, position: 0, value: '1' })
+        .execute(),
+    /^An orphan in inventory_change: log 66/,
+  ],
+  'a photo whose bytes have changed': [
+    (rows) =>
+      rows
+        .updateTable('blob_chunk')
+        .set({ bytes: randomBytes(68) })
+        .where('position', '=', 1)
+        .execute(),
+    /^The bytes of file \d+ \(farm_activity_file_\d+\.txt\) are not those that were recorded/,
+  ],
+  'a photo whose bytes are gone': [
+    (rows) => rows.deleteFrom('blob').execute(),
+    /^The bytes of file 1 \(.*\) are not there/,
+  ],
+  'a file that belongs to no record': [
+    (rows) =>
+      rows
+        .insertInto('file')
+        .columns(['uuid', 'name', 'mime', 'size', 'sha256', 'uid', 'created'])
+        .expression((from) =>
+          from
+            .selectFrom('file')
+            .select(({ lit, val }) => [
+              val('4711').as('uuid'),
+              'name',
+              'mime',
+              'size',
+              'sha256',
+              'uid',
+              lit(1).as('created'),
+            ])
+            .limit(1),
+        )
+        .execute(),
+    /^File \d+ \(.*\) belongs to no record/,
+  ],
+  'bytes that belong to no file': [
+    (rows) => rows.insertInto('blob').values({ sha256: 'ab', size: 0 }).execute(),
+    /^The bytes ab belong to no file/,
+  ],
+  'a record that was changed behind the journal': [
+    (rows) => rows.updateTable('log').set({ timestamp: 5 }).where('id', '=', 1).execute(),
+    /^log 1: it is not what the journal says it is/,
+  ],
+  'a record that is gone without a removal': [
+    (rows) => rows.deleteFrom('log').where('id', '=', 3).execute(),
+    /^log 3: it is not there, though the journal does not say that it was removed/,
+  ],
+  'a journal without its first entry': [
+    (rows) => rows.deleteFrom('journal').where('record_type', '=', 'farm_asset').where('verb', '=', 'create').execute(),
+    /^farm_asset 2: its journal does not begin with its creation/,
+  ],
+  'a record that the journal does not know': [
+    (rows) => rows.deleteFrom('journal').where('record_type', '=', 'log').where('record_id', '=', 2).execute(),
+    /^log 2: the journal does not know it/,
+  ],
+  'an author who is gone': [
+    (rows) => rows.deleteFrom('account').execute(),
+    /^log 1 was written by account \d+, which is not there/,
+  ],
+  'a count that is wrong': [
+    (rows) => rows.updateTable('tally').set({ count: 7 }).where('record_table', '=', 'asset').execute(),
+    /^There are \d of asset (animal|group) kept, but \d+ are counted/,
+  ],
+  'a record of no installed module': [
+    (rows) => rows.updateTable('asset').set({ bundle: 'beehive' }).where('id', '=', 2).execute(),
+    /^No installed module knows beehive, which 1 records have: give the module/,
+  ],
+}
+
+const undone = 'nothing of this was meant'
+
+/** What the doctor says of a farm that was damaged for a moment. */
+async function examinedWith(damage: (rows: Writing) => Promise<unknown>, database: Database): Promise<string[]> {
+  let lines: string[] = []
+  const damaged = database.write(async (rows) => {
+    await damage(rows)
+    lines = await examined({ ...database, read: (work) => work(rows) })
+    throw new Error(undone)
+  })
+  await expect(damaged).rejects.toThrow(undone)
+  return lines
+}
+
+describe.each(engines)('the doctor on %s', (engine) => {
+  let database: Database
+
+  beforeAll(async () => {
+    const farm = await openFarm({ engine })
+    await growFarm(farm)
+    database = farm.house.database
+  })
+
+  test('finds nothing in a healthy farm, nor in its copy', async () => {
+    expect(await examined(database)).toEqual([])
+    const place = await emptyPlace(engine)
+    const copy = join(await emptyDirectory(), 'copy')
+    await exportTo(database, copy, quiet)
+    await importInto(place, copy)
+    expect(await examinedAt(place)).toEqual([])
+  })
+
+  test.each(Object.entries(damages))('finds %s', async (_, [damage, finding]) => {
+    const lines = await examinedWith(damage, database)
+    expect(
+      lines.filter((line) => finding.test(line)),
+      lines.join('\n'),
+    ).not.toEqual([])
+  })
+})
+
+describe('the doctor on SQLite', () => {
+  test('finds a page that was overwritten, and a file that is no database', async () => {
+    const place = await emptyPlace('sqlite')
+    const farm = await openFarm({ place })
+    await growFarm(farm)
+    await farm.close()
+    const path = join(place.data, 'farm.sqlite')
+    await letGoOf(place)
+    const { size } = await stat(path)
+    const file = await open(path, 'r+')
+    for (let page = 4; page * 4096 < size; page += 3) await file.write(Buffer.alloc(200, 0x5a), 0, 200, page * 4096)
+    await file.close()
+    const damaged = await furrow(['doctor', '--data', place.data])
+    expect(damaged.code).toBe(1)
+    expect(damaged.stdout).toMatch(/^The database .*(is damaged|cannot be)/m)
+    expect(damaged.stdout).toContain('To mend: restore the last backup')
+    await writeFile(path, 'not a database at all')
+    const nothing = await furrow(['doctor', '--data', place.data])
+    expect(nothing.code).toBe(1)
+    expect(nothing.stdout + nothing.stderr).not.toMatch(/\n\s+at /)
+  })
+
+  test('finds a data directory that others may look into, one without room, and what was left behind', async () => {
+    const directory = await emptyDirectory()
+    const lines: string[] = []
+    const found = ({ what, mend }: Finding) => void lines.push(`${what}: ${mend}`)
+    await checkDataDirectory(directory, 0, found)
+    expect(lines).toEqual([])
+    await chmod(directory, 0o750)
+    await mkdir(join(directory, 'restoring-1'))
+    await checkDataDirectory(directory, 2 ** 60, found)
+    expect(lines[0]).toMatch(/may look into .* 750\): chmod 700/)
+    expect(lines[1]).toMatch(/^Only \d+ MiB are free .*: make room/)
+    expect(lines[2]).toMatch(/restoring-1 was left behind/)
+  })
+
+  test('answers 0 and a word of comfort where nothing is wrong, and refuses a place without a farm', async () => {
+    const place = await emptyPlace('sqlite')
+    expect(await furrow(['doctor', '--data', place.data])).toMatchObject({ code: 1, stdout: '' })
+    await (await openFarm({ place })).close()
+    expect(await furrow(['doctor', '--data', place.data])).toMatchObject({ code: 0, stderr: '' })
+  })
+})

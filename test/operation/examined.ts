@@ -1,0 +1,18 @@
+import { stockFarm } from '../../src/farm/stock-farm.ts'
+import { examine } from '../../src/records/doctor/examination.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { openDatabase, type Place } from '../../src/storage/open.ts'
+import { quiet } from './moves.ts'
+
+/** What the doctor says, one line for each finding. */
+export async function examined(database: Database): Promise<string[]> {
+  const lines: string[] = []
+  const found = ({ what, mend }: { what: string; mend: string }) => void lines.push(`${what}: ${mend}`)
+  await examine({ farm: stockFarm, database, found, report: quiet })
+  return lines
+}
+
+export async function examinedAt(place: Place): Promise<string[]> {
+  const database = await openDatabase(place)
+  return examined(database).finally(() => database.close())
+}

@@ -1,0 +1,105 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { moveIn } from '../../src/records/moving/move-in.ts'
+import { exportIn } from '../../src/storage/backup/directory.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import { emptyPlace, engines } from '../harness/databases.ts'
+import { openFarm } from '../harness/farm.ts'
+import { growFarm } from './grown-farm.ts'
+import { exported, filesOf, importInto, moveTo } from './moves.ts'
+
+describe.each(engines)('an export from %s', (engine) => {
+  test.each(engines)(
+    'imported into an empty %s farm and exported again is the same to the last byte',
+    async (other) => {
+      const place = await emptyPlace(engine)
+      const farm = await openFarm({ place })
+      await growFarm(farm)
+      await farm.close()
+      const first = await exported(place)
+      const target = await emptyPlace(other)
+      await importInto(target, first)
+      const [before, after] = [await filesOf(first), await filesOf(await exported(target))]
+      expect([...after.keys()]).toEqual([...before.keys()])
+      for (const [name, text] of before) expect(after.get(name) === text, name).toBe(true)
+    },
+  )
+
+  test('holds readable lines, password hashes, and no session, token or secret', async () => {
+    const place = await emptyPlace(engine)
+    const farm = await openFarm({ place })
+    await growFarm(farm)
+    await farm.close()
+    const directory = await exported(place)
+    const [line = ''] = (await readFile(join(directory, 'log/000001.jsonl'), 'utf8')).split('\n')
+    expect(JSON.parse(line)).toMatchObject({
+      name: 'Out',
+      fields: { quantity: [{ measure: 'weight', value: '12.0' }] },
+    })
+    const accounts = await readFile(join(directory, 'account/000001.jsonl'), 'utf8')
+    expect(accounts).toContain('$argon2id$')
+    const all = [...(await filesOf(directory))].map(([name, text]) => name + text).join('')
+    expect(all).not.toMatch(/installation_secret|access_token|session\//)
+  })
+
+  test('goes on with the numbers it had: what was removed is not given again', async () => {
+    const place = await emptyPlace(engine)
+    const farm = await openFarm({ place })
+    await growFarm(farm)
+    await farm.close()
+    const target = await emptyPlace(engine)
+    await importInto(target, await exported(place))
+    const moved = await openFarm({ place: target })
+    const client = await moved.login('manager')
+    expect(await client.create('log', { name: 'Next', type: 'farm_activity', timestamp: 1 })).toBe('5')
+    expect(await client.create('farm_asset', { name: 'Next', type: 'equipment' })).toBe('4')
+  })
+
+  test('is refused by a farm in which somebody has recorded something', async () => {
+    const [place, target] = [await emptyPlace(engine), await emptyPlace(engine)]
+    for (const occupied of [place, target]) {
+      const farm = await openFarm({ place: occupied })
+      await growFarm(farm)
+      await farm.close()
+    }
+    const before = await filesOf(await exported(target))
+    await expect(importInto(target, await exported(place))).rejects.toThrow('There is a farm')
+    expect(await filesOf(await exported(target))).toEqual(before)
+  })
+
+  test('is refused where a file was changed, is missing or was added', async () => {
+    const place = await emptyPlace(engine)
+    const farm = await openFarm({ place })
+    await growFarm(farm)
+    await farm.close()
+    const damages: Record<string, (directory: string) => Promise<void>> = {
+      changed: async (directory) => {
+        const path = join(directory, 'asset/000001.jsonl')
+        await writeFile(path, (await readFile(path, 'utf8')).replace('Berta', 'Berte'))
+      },
+      missing: (directory) => rm(join(directory, 'log/000001.jsonl')),
+      added: (directory) => writeFile(join(directory, 'log/000002.jsonl'), '{}\n'),
+      unfinished: (directory) => rm(join(directory, 'manifest.json')),
+    }
+    for (const [name, damage] of Object.entries(damages)) {
+      const directory = await exported(place)
+      await damage(directory)
+      await expect(importInto(await emptyPlace(engine), directory), name).rejects.toMatchObject({ name: 'Refusal' })
+    }
+  })
+
+  test('with records of a module is taken in only where the module is, unless told otherwise', async () => {
+    const place = await emptyPlace(engine)
+    const farm = await openFarm({ place })
+    await growFarm(farm)
+    await farm.close()
+    const database = await openDatabase(place)
+    await database.write((rows) => rows.updateTable('asset').set({ bundle: 'beehive' }).where('id', '=', 2).execute())
+    await database.close()
+    const [directory, target] = [await exported(place), await emptyPlace(engine)]
+    await expect(importInto(target, directory)).rejects.toThrow('beehive')
+    await moveIn(exportIn(directory), moveTo(target, { ifUnknown: 'keep' }))
+    expect(await filesOf(await exported(target))).toEqual(await filesOf(directory))
+  })
+})

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { Place } from '../../src/storage/open.ts'
+import { builtMain, furrow } from '../cli/built-furrow.ts'
+import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
+import { atEndOfFile } from '../harness/end-of-file.ts'
+import { openFarm } from '../harness/farm.ts'
+import { growFarm } from './grown-farm.ts'
+import { backedUp, exported, filesOf, letGoOf } from './moves.ts'
+
+const environmentOf = ({ data, database }: Place) => ({ FURROW_DATA: data, FURROW_DATABASE: database ?? '' })
+
+async function started(args: readonly string[], place: Place): Promise<ChildProcess> {
+  const env = { ...process.env, ...environmentOf(place) }
+  const child = spawn(process.execPath, [await builtMain(), ...args], { env, stdio: 'ignore' })
+  atEndOfFile(() => void child.kill('SIGKILL'))
+  return child
+}
+
+describe.each(engines)('on %s', (engine) => {
+  test('a restore that is killed at any moment leaves the old farm or the new one, whole', {
+    timeout: 240_000,
+  }, async () => {
+    const place = await emptyPlace(engine)
+    const old = await openFarm({ place })
+    await growFarm(old)
+    await old.close()
+    const source = await openFarm({ engine })
+    const client = await source.login('manager')
+    for (let number = 0; number < 12; number += 1) {
+      const files = [`data:application/octet-stream;base64,${randomBytes(1_500_000).toString('base64')}`]
+      await client.create('log', { name: `New ${number}`, type: 'farm_activity', timestamp: number, files })
+    }
+    await source.close()
+    const archive = await backedUp(source.house.settings)
+    await letGoOf(place)
+    const before = await filesOf(await exported(place))
+    const after = await filesOf(await unpacked(archive, engine))
+    await letGoOf(place)
+    const outcomes = new Set<string>()
+    for (const milliseconds of [300, 700, 1100, 1500]) {
+      const restoring = await started(['restore', archive, '--replace'], place)
+      const ended = once(restoring, 'exit')
+      await Promise.race([sleep(milliseconds), ended])
+      restoring.kill('SIGKILL')
+      await ended
+      const doctor = await furrow(['doctor'], { env: environmentOf(place) })
+      const wrong = doctor.stdout.split('\n').filter((line) => line !== '' && !/left behind|as it should be/.test(line))
+      expect(wrong).toEqual([])
+      const now = await filesOf(await exported(place))
+      await letGoOf(place)
+      outcomes.add(now.get('/log/000001.jsonl') === before.get('/log/000001.jsonl') ? 'old' : 'new')
+      expect([before, after]).toContainEqual(now)
+    }
+    expect([...outcomes]).toContain('old')
+    expect(await furrow(['restore', archive, '--replace'], { env: environmentOf(place) })).toMatchObject({ code: 0 })
+    expect(await filesOf(await exported(place))).toEqual(after)
+    expect((await readdir(place.data)).filter((name) => name.startsWith('restoring-'))).toEqual([])
+  })
+
+  test('a backup while others write holds what was acknowledged before it, and is whole', {
+    timeout: 120_000,
+  }, async () => {
+    const farm = await openFarm({ engine })
+    await growFarm(farm)
+    const client = await farm.login('manager')
+    const archive = join(await emptyDirectory(), 'farm.tar.gz')
+    let acknowledged = 0
+    let writing = true
+    const writer = async () => {
+      while (writing) {
+        await client.create('log', {
+          name: `During ${acknowledged}`,
+          type: 'farm_activity',
+          timestamp: 1_600_000_000 + acknowledged,
+          done: 1,
+          asset: ['2'],
+          movement: { area: ['9'] },
+          log_category: [{ name: `Category ${acknowledged % 7}` }],
+        })
+        acknowledged += 1
+      }
+    }
+    const writers = [writer(), writer(), writer(), writer()]
+    await expect.poll(() => acknowledged, { timeout: 20_000 }).toBeGreaterThan(20)
+    const sure = acknowledged
+    const backup = await furrow(['backup', archive], { env: environmentOf(farm.house.settings) })
+    const during = acknowledged - sure
+    writing = false
+    await Promise.all(writers)
+    expect(backup).toMatchObject({ code: 0, stderr: '' })
+    expect(during).toBeGreaterThan(0)
+    const target = await emptyPlace(engine)
+    const env = environmentOf(target)
+    expect(await furrow(['restore', archive], { env })).toMatchObject({ code: 0, stderr: '' })
+    expect(await furrow(['doctor'], { env })).toMatchObject({ code: 0 })
+    const copy = await openFarm({ place: target })
+    const reader = await copy.login('viewer')
+    const names = new Set<string>()
+    for (let page = 0; ; page += 1) {
+      const { list, next } = await reader.read(`/log.json?limit=1000&page=${page}`)
+      for (const { name } of list) names.add(name)
+      if (next === undefined) break
+    }
+    expect([...names].filter((name) => name.startsWith('During')).length).toBeGreaterThanOrEqual(sure / 4)
+  })
+})
+
+/** The export of a farm restored from the archive elsewhere. */
+async function unpacked(archive: string, engine: (typeof engines)[number]): Promise<string> {
+  const place = await emptyPlace(engine)
+  expect(await furrow(['restore', archive], { env: environmentOf(place) })).toMatchObject({ code: 0 })
+  return exported(place)
+}
+
+test('a backup that is killed leaves no file of its name', { timeout: 120_000 }, async () => {
+  const place = await emptyPlace('sqlite')
+  const farm = await openFarm({ place })
+  const client = await farm.login('manager')
+  const files = [`data:application/octet-stream;base64,${randomBytes(6_000_000).toString('base64')}`]
+  for (let number = 0; number < 4; number += 1) {
+    await client.create('log', {
+      name: `${number}`,
+      type: 'farm_activity',
+      timestamp: 1,
+      files: [files[0]?.replace(/.{4}$/, `AAA${number}`)],
+    })
+  }
+  await farm.close()
+  const archive = join(await emptyDirectory(), 'farm.tar.gz')
+  const backup = await started(['backup', archive], place)
+  const ended = once(backup, 'exit')
+  await expect.poll(() => existsSync(`${archive}.partial`), { timeout: 20_000, interval: 5 }).toBe(true)
+  backup.kill('SIGKILL')
+  await ended
+  expect(existsSync(archive)).toBe(false)
+  expect((await stat(`${archive}.partial`)).isFile()).toBe(true)
+})

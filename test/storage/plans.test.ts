@@ -1,0 +1,207 @@
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { Client as PostgresClient } from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Engine } from '../../src/storage/database.ts'
+import type { Place } from '../../src/storage/open.ts'
+import { SqliteConnection } from '../../src/storage/sqlite/connection.ts'
+import type { Client } from '../harness/client.ts'
+import { emptyPlace } from '../harness/databases.ts'
+import { openFarm } from '../harness/farm.ts'
+
+/** What grows with the farm, under the names that plans use. */
+const growing = ['log', 'asset', 'term', 'record', 'stay', 'reference', 'facet', 'inventory_change', 'journal']
+
+/** A farm that is large enough for a planner to prefer an index wherever there is one. */
+const counted = (count: number, insert: string) =>
+  `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) ${insert} from n`
+const recordColumns = 'uuid, bundle, name, name_key, uid, created, changed, revision'
+const population = [
+  `delete from term`,
+  `insert into log (${recordColumns}, fields, timestamp, status) ${counted(20_000, `select 'l' || i, case i % 5 when 0 then 'farm_harvest' else 'farm_activity' end, 'Log ' || i, 'log ' || i, 1, 0, 0, 1, '{"asset":[' || (1 + i % 4000) || '],"movement":{"uuid":"m","area":[' || (1 + i % 1500) || ']}}', i, case i % 9 when 0 then 'pending' else 'done' end`)}`,
+  `insert into asset (${recordColumns}, fields, archived) ${counted(4_000, `select 'a' || i, case i % 2 when 0 then 'animal' else 'planting' end, 'Asset ' || i, 'asset ' || i, 1, 0, 0, 1, case i % 2 when 0 then '{"animal_type":1}' else '{"crop":[1]}' end, 0`)}`,
+  `insert into term (id, ${recordColumns}, fields, weight) ${counted(3_000, `select i, 't' || i, case i % 2 when 0 then 'farm_areas' else 'farm_crops' end, 'Term ' || i, 'term ' || i, 1, 0, 0, 1, '{}', 0`)}`,
+  `insert into reference (source_type, source_id, field, target_type, target_id) ${counted(20_000, `select 'log', i, 'asset', 'farm_asset', 1 + i % 4000`)}`,
+  `insert into facet (record_type, record_id, field, key, whole_key) ${counted(20_000, `select 'log', i, 'notes', 'note ' || i, null`)}`,
+  `insert into stay (kind, asset_id, timestamp, log_id, place_id, until) ${counted(20_000, `select 'movement', 1 + i % 4000, i, i, 1 + i % 1500, i + 4000`)}`,
+  `insert into inventory_change (asset_id, timestamp, log_id, position, value) ${counted(5_000, `select 1 + i % 4000, i, i, 0, '1'`)}`,
+  `insert into journal (at, uid, record_type, record_id, verb, after) ${counted(20_000, `select i, 1, 'log', i, 'create', '{}'`)}`,
+]
+
+const reads = [
+  '/log/17.json',
+  '/log.json',
+  '/log.json?page=150',
+  '/log.xml?page=3',
+  '/log.json?type=farm_harvest',
+  '/log.json?done=0',
+  '/log.json?type=farm_harvest&done=1',
+  '/log.json?asset=30',
+  '/log.json?id[]=5&id[]=6',
+  '/log.json?sort=timestamp&direction=DESC',
+  '/farm_asset/30.json',
+  '/farm_asset.json?type=animal',
+  '/farm_asset.json?archived=0',
+  '/taxonomy_term/30.json',
+  '/taxonomy_term.json?bundle=farm_areas',
+  '/farm.json',
+]
+
+interface Asked {
+  readonly sql: string
+  readonly values: readonly unknown[]
+}
+
+/** Every statement that the service sends to either engine, once each. */
+function listenIn(): { readonly asked: Map<string, Asked>; stop(): void } {
+  const asked = new Map<string, Asked>()
+  const run = SqliteConnection.prototype.executeQuery
+  const onSqlite = vi.spyOn(SqliteConnection.prototype, 'executeQuery').mockImplementation(function (
+    this: SqliteConnection,
+    query,
+  ) {
+    asked.set(query.sql, { sql: query.sql, values: [] })
+    return run.call(this, query) as never
+  })
+  const query = PostgresClient.prototype.query
+  const onPostgres = vi.spyOn(PostgresClient.prototype, 'query').mockImplementation(function (
+    this: unknown,
+    ...given: unknown[]
+  ) {
+    const [first] = given as [{ text?: string; values?: unknown[] } | string]
+    if (typeof first === 'object' && first.text) asked.set(first.text, { sql: first.text, values: first.values ?? [] })
+    return query.apply(this as never, given as never)
+  } as typeof query)
+  return {
+    asked,
+    stop() {
+      onSqlite.mockRestore()
+      onPostgres.mockRestore()
+    },
+  }
+}
+
+const isPlanned = ({ sql }: Asked): boolean => /^\s*(select|update|delete|with)\b/i.test(sql)
+
+describe.each<Engine>(['sqlite', 'postgres'])('on %s, a farm that has grown', (engine) => {
+  let place: Place
+  let client: Client
+  let listening: ReturnType<typeof listenIn>
+
+  beforeAll(async () => {
+    listening = listenIn()
+    place = await emptyPlace(engine)
+    const farm = await openFarm({ engine, place })
+    client = await farm.login('manager')
+    await populate(place)
+  })
+  afterAll(() => listening.stop())
+
+  async function scansDuring(work: () => Promise<unknown>): Promise<string[]> {
+    listening.asked.clear()
+    await work()
+    const asked = [...listening.asked.values()].filter(isPlanned)
+    listening.asked.clear()
+    return scansIn(place, asked)
+  }
+
+  it.each(reads)('answers %s without reading a whole table', async (path) => {
+    expect(await scansDuring(async () => expect((await client.get(path)).status).toBe(200))).toEqual([])
+  })
+  it('is judged by a rule that sees a scan', async () => {
+    const unindexed = [
+      'select count(*) as count from log',
+      "select id from log where name = 'Log 5'",
+      "select id from log where name = 'Log 5' order by id limit 1",
+      'delete from stay where until = 5',
+    ]
+    const asked = unindexed.map((sql) => ({ sql, values: [] }))
+    expect(await scansIn(place, asked)).toEqual(unindexed)
+  })
+  it('takes a new log without reading a whole table', async () => {
+    const body = {
+      name: 'Moved',
+      type: 'farm_activity',
+      timestamp: 1_700_000_000,
+      done: 1,
+      asset: [{ id: '30' }],
+      movement: { area: [{ id: '32' }] },
+      inventory: [{ asset: { id: '30' }, value: '2' }],
+    }
+    expect(await scansDuring(async () => expect((await client.post('/log', body)).status).toBe(201))).toEqual([])
+  })
+  it('takes a changed log without reading a whole table', async () => {
+    const body = { name: 'Renamed', notes: 'Anew', done: 1, timestamp: 1_700_000_100 }
+    expect(await scansDuring(async () => expect((await client.put('/log/17', body)).status).toBe(200))).toEqual([])
+  })
+})
+
+async function populate({ data, database }: Place): Promise<void> {
+  if (database === null) {
+    const file = new DatabaseSync(join(data, 'farm.sqlite'))
+    for (const statement of population) file.exec(statement)
+    file.close()
+    return
+  }
+  await onPostgres(database, async (rows) => {
+    for (const statement of population) await rows.query(statement)
+    await rows.query('vacuum analyze')
+  })
+}
+
+async function scansIn({ data, database }: Place, asked: readonly Asked[]): Promise<string[]> {
+  const scans: string[] = []
+  if (database === null) {
+    const file = new DatabaseSync(join(data, 'farm.sqlite'))
+    for (const { sql } of asked) if (scansOnSqlite(file, sql)) scans.push(sql)
+    file.close()
+    return scans
+  }
+  await onPostgres(database, async (rows) => {
+    for (const { sql, values } of asked) {
+      const { rows: plans } = await rows.query(`explain (format json) ${sql}`, [...values])
+      if (scansOnPostgres(plans[0]['QUERY PLAN'][0].Plan, 'unbounded')) scans.push(sql)
+    }
+  })
+  return scans
+}
+
+/** A walk in the order that is asked for ends with its LIMIT; any other scan reads the whole table. */
+function scansOnSqlite(file: InstanceType<typeof DatabaseSync>, sql: string): boolean {
+  const steps: string[] = file
+    .prepare(`explain query plan ${sql}`)
+    .all()
+    .map(({ detail }: { detail: string }) => detail)
+  const scans = steps.filter((step) => growing.some((table) => new RegExp(`^SCAN "?${table}\\b`).test(step)))
+  const isBounded =
+    /\blimit\b/i.test(sql) && !/\bwhere\b/i.test(sql) && !steps.some((step) => /TEMP B-TREE FOR ORDER BY/.test(step))
+  return scans.length > 0 && !isBounded
+}
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Filter?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+function scansOnPostgres(node: PlanNode, above: 'limit' | 'unbounded'): boolean {
+  const isOfGrowing = growing.includes(node['Relation Name'] ?? '')
+  const type = node['Node Type']
+  const isWalk = /^Index (Only )?Scan$/.test(type) && node['Index Cond'] === undefined
+  if (isOfGrowing && (type === 'Seq Scan' || (isWalk && (above === 'unbounded' || node.Filter !== undefined))))
+    return true
+  const below = type === 'Limit' ? 'limit' : /^Sort$|Aggregate|Hash/.test(type) ? 'unbounded' : above
+  return (node.Plans ?? []).some((child) => scansOnPostgres(child, below))
+}
+
+async function onPostgres(url: string, work: (rows: PostgresClient) => Promise<void>): Promise<void> {
+  const rows = new PostgresClient({ connectionString: url })
+  await rows.connect()
+  try {
+    await work(rows)
+  } finally {
+    await rows.end()
+  }
+}
