@@ -6,11 +6,26 @@ import { conditionSql } from './condition-sql.ts'
 import { tableOf } from './stored.ts'
 import { tallied } from './tally.ts'
 
-function matching({ type, conditions }: Search): Fragment {
+function matching(search: Search): Fragment {
+  const { type, conditions } = search
+  const sole = soleReference(search)
+  if (sole !== undefined) return sole
   const table = word(tableOf[type])
   if (conditions.length === 0) return fragment`from ${table} as record`
   const all = conditions.map((condition) => conditionSql(type, condition))
   return fragment`from ${table} as record where ${joined(all, ' and ')}`
+}
+
+/** A list of what refers to one thing, in order of id, stands ready in the index of references. */
+function soleReference({ type, conditions, order }: Search): Fragment | undefined {
+  const [condition, another] = conditions
+  if (condition?.on !== 'reference' || condition.test.operator !== 'eq' || another !== undefined) return undefined
+  const [id, second] = condition.test.values
+  if (id === undefined || second !== undefined || !order.every(({ by }) => 'column' in by && by.column === 'id'))
+    return undefined
+  const { field, target } = condition
+  return fragment`from (select source_id as id from reference where target_type = ${target} and target_id = ${id}
+    and source_type = ${type} and field = ${field}) as record`
 }
 
 export async function countMatches(rows: Reading, search: Search): Promise<number> {
@@ -52,8 +67,9 @@ const turned = (search: Search): Search => ({
 })
 
 async function idsIn(rows: Reading, search: Search, slice: Fragment): Promise<readonly number[]> {
-  const ties = word(`record.id ${search.ties ?? 'asc'}`)
-  const order = joined([...search.order.map((order) => orderSql(search.type, order)), ties], ', ')
+  const isSettled = search.order.some(({ by }) => 'column' in by && by.column === 'id')
+  const ties = isSettled ? [] : [word(`record.id ${search.ties ?? 'asc'}`)]
+  const order = joined([...search.order.map((order) => orderSql(search.type, order)), ...ties], ', ')
   const found = await ask<{ id: number }>(
     rows,
     fragment`select record.id as id ${matching(search)} order by ${order} ${slice}`,
