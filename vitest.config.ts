@@ -17,6 +17,8 @@ export default defineConfig({
   test: {
     // Once per run, for all projects: what a project extends it would run again.
     globalSetup: ['test/harness/postgres-for-the-run.ts'],
+    // Many tests wait for processes and databases: more of them at once than there are cores.
+    maxWorkers: 4,
     reporters: ['default', './test/harness/engine-count.ts'],
     projects: [
       { test: { ...everywhere, name: 'sqlite', include: spec, provide: { engine: 'sqlite' as const } } },

@@ -1,0 +1,119 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addAccount, Client, tokenOf } from '../ground/client.mjs'
+import { furrow, serve } from '../ground/furrow.mjs'
+import { compareAll, Ledger } from './ledger.mjs'
+import { layGround, Writer } from './writing.mjs'
+
+/**
+ * @typedef {import('../ground/wishes.mjs').Campaign} Campaign
+ * @typedef {import('../ground/furrow.mjs').Server} Server
+ */
+
+/** A farm that things are done to, with everything that was ever acknowledged on it. */
+export class Farm {
+  /** @type {readonly string[]} */
+  where
+  ledger
+  /** @type {import('./bodies.mjs').Ground} */
+  ground = { areas: [], groups: [], animals: [] }
+  /** @type {Server | undefined} */
+  #server
+  /** @type {Client | undefined} */
+  #client
+  #token = ''
+  #campaign
+
+  /** @param {Campaign} campaign @param {string} name @param {readonly string[]} where the options that name the farm */
+  constructor(campaign, name, where) {
+    this.#campaign = campaign
+    this.where = where
+    this.ledger = new Ledger(join(campaign.place, `${name}.acknowledged.jsonl`))
+  }
+
+  get server() {
+    if (this.#server === undefined) throw new Error('The server was not started')
+    return this.#server
+  }
+
+  get client() {
+    if (this.#client === undefined) throw new Error('The server was not started')
+    return this.#client
+  }
+
+  async start(start = /** @type {import('../ground/furrow.mjs').Start} */ ({})) {
+    await this.#begin(start)
+    if (this.#token === '') {
+      await addAccount(this.#campaign.dist, this.where, { name: 'writer', role: 'manager' })
+      this.#token = await tokenOf(this.server.port, 'writer')
+      this.#client = new Client(this.server.port, this.#token)
+      this.ground = await layGround(this.client)
+    }
+    return this
+  }
+
+  /** Starts a copy of another farm, which has the same accounts. */
+  async startCopy() {
+    await this.#begin({})
+    this.#token = await tokenOf(this.server.port, 'writer')
+    this.#client = new Client(this.server.port, this.#token)
+  }
+
+  async #begin(/** @type {import('../ground/furrow.mjs').Start} */ start) {
+    this.#client?.close()
+    this.#server = await serve(this.#campaign.dist, [...this.where, '--base-url', 'http://farm.example'], start)
+    this.#client = new Client(this.#server.port, this.#token)
+  }
+
+  /** Writers that have begun. @param {number} count @param {string} name @param {Partial<import('./writing.mjs').Writing>} [change] */
+  writers(count, name, change = {}) {
+    const { dice, findings } = this.#campaign
+    return Array.from({ length: count }, (_, n) => {
+      const { client, ledger, ground } = this
+      const writer = new Writer({
+        client,
+        ledger,
+        ground,
+        dice: dice.apart(),
+        findings,
+        name: `${name}-${n}`,
+        ...change,
+      })
+      return { writer, ended: writer.write() }
+    })
+  }
+
+  /** Reads what was acknowledged and lets the doctor look. @param {string} when @param {readonly import('./ledger.mjs').Entry[]} [entries] */
+  async examine(when, entries = this.ledger.entries) {
+    const unsettled = await this.examineRecords(when, entries)
+    await this.askDoctor(when)
+    return unsettled
+  }
+
+  /** @param {string} when @param {readonly import('./ledger.mjs').Entry[]} [entries] */
+  examineRecords(when, entries = this.ledger.entries) {
+    const { dice, findings } = this.#campaign
+    return compareAll({ client: this.client, dice, findings }, entries, when)
+  }
+
+  /** @param {string} when @param {RegExp} [expected] findings that belong to the fault */
+  async askDoctor(when, expected = /^$/) {
+    const { dist, findings } = this.#campaign
+    const { code, stdout, stderr } = await furrow(dist, ['doctor', ...this.where])
+    const others = stdout.split('\n').filter((line) => line !== '' && !expected.test(line))
+    const isWell = code === 0 || (stdout !== '' && others.length === 0)
+    findings.check(isWell, `${when}: the doctor says ${stdout}${stderr}`)
+  }
+
+  async stop() {
+    this.#client?.close()
+    return this.#server?.stopped()
+  }
+}
+
+/** An empty farm in a folder of its own. @param {Campaign} campaign @param {string} name */
+export async function newFarm(campaign, name) {
+  const data = join(campaign.place, name)
+  await mkdir(data, { mode: 0o700 })
+  return new Farm(campaign, name, ['--data', data])
+}

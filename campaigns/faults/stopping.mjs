@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { furrow } from '../ground/furrow.mjs'
+import { newFarm } from './farm.mjs'
+
+/** @typedef {import('../ground/wishes.mjs').Campaign} Campaign */
+
+const longestStop = 10_000
+const stops = 5
+
+/** SIGTERM under load, several times: what is under way is answered, and it ends with 0. @param {Campaign} campaign */
+export async function stopUnderLoad(campaign) {
+  const farm = await (await newFarm(campaign, 'sigterm')).start()
+  let longest = 0
+  let underWay = 0
+  for (let stop = 1; stop <= stops; stop++) {
+    const stopped = await stopOnce(campaign, farm, `term${stop}`)
+    longest = Math.max(longest, stopped.took)
+    underWay += stopped.underWay
+  }
+  await farm.examine('after SIGTERM')
+  return { farm, took: Math.round(longest), underWay }
+}
+
+/** @param {Campaign} campaign @param {import('./farm.mjs').Farm} farm @param {string} name */
+async function stopOnce({ findings }, farm, name) {
+  const before = farm.ledger.acknowledged
+  const busy = farm.writers(8, name)
+  while (farm.ledger.acknowledged - before < 50) await sleep(5)
+  const underWay = busy
+    .filter(({ writer }) => writer.sentAt > 0)
+    .map(({ writer }) => ({ writer, sentAt: writer.sentAt, acknowledged: writer.acknowledged }))
+  // What is sent while it closes may meet a closed door; what had left this process before may not.
+  await sleep(20)
+  const stillUnderWay = underWay.filter(({ writer, sentAt }) => writer.sentAt === sentAt)
+  const began = performance.now()
+  const code = await farm.server.stopped()
+  const took = performance.now() - began
+  for (const { writer } of busy) writer.stop()
+  await Promise.all(busy.map(({ ended }) => ended))
+  const unheard = stillUnderWay.filter(({ writer, acknowledged }) => writer.acknowledged === acknowledged).length
+  findings.check(code === 0, `after SIGTERM the server ended with ${code}: ${farm.server.complaints()}`)
+  findings.check(took < longestStop, `after SIGTERM the server took ${Math.round(took)} ms to end`)
+  findings.check(unheard === 0, `after SIGTERM ${unheard} writes that were under way got no answer`)
+  await farm.start()
+  return { took, underWay: stillUnderWay.length }
+}
+
+/** A second server on the same folder refuses, and the first goes on. @param {Campaign} campaign @param {import('./farm.mjs').Farm} farm */
+export async function secondServer({ dist, findings }, farm) {
+  const { code, stderr } = await furrow(dist, ['serve', ...farm.where, '--port', '0'])
+  findings.check(code !== 0 && /another server/i.test(stderr), `a second server ended with ${code}: ${stderr}`)
+  const { status } = await farm.client.get('/log.json?limit=1')
+  findings.check(status === 200, `beside a second server the first answered ${status}`)
+}

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from '../ground/client.mjs'
+
+/** As quick as a read usually is, in milliseconds. */
+const usual = 150
+
+/** Asks /healthz ten times a second, on a new connection each time, from the one process that is not busy. @param {number} port */
+export function watchHealth(port) {
+  const client = new Client(port, null)
+  const seen = { worst: 0, failures: 0 }
+  let isOver = false
+  const watching = (async () => {
+    while (!isOver) {
+      const began = performance.now()
+      const status = await client.send('GET', '/healthz', { timeout: 10_000, headers: { connection: 'close' } }).then(
+        (answer) => answer.status,
+        () => 0,
+      )
+      if (status !== 200) seen.failures += 1
+      seen.worst = Math.max(seen.worst, performance.now() - began)
+      await sleep(100)
+    }
+  })()
+  return {
+    async stop() {
+      isOver = true
+      await watching
+      client.close()
+      return seen
+    },
+  }
+}
+
+/** How long it takes until ten requests in a row are answered as usual. @param {{ port: number, token: string }} to */
+export async function recoveryOf({ port, token }) {
+  const client = new Client(port, token)
+  const began = performance.now()
+  for (let inRow = 0; inRow < 10 && performance.now() - began < 60_000; ) {
+    const sent = performance.now()
+    const { status } = await client.get('/log/1.json')
+    inRow = status === 200 && performance.now() - sent < usual ? inRow + 1 : 0
+    if (inRow === 0) await sleep(50)
+  }
+  client.close()
+  return performance.now() - began
+}
