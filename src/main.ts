@@ -1,4 +1,7 @@
 #!/usr/bin/env node
 import { runFurrow } from './cli/run-furrow.ts'
 
+// Whoever reads our output may go away; that is no reason to stop serving.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+
 process.exitCode = await runFurrow(process.argv.slice(2), process.env)

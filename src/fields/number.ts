@@ -42,5 +42,5 @@ const no: readonly unknown[] = [false, 0, '0', 'false']
 export function takeYesNo(_field: YesNoField, input: unknown, place: Place): boolean | undefined {
   if (yes.includes(input)) return true
   if (no.includes(input)) return false
-  return place.fault(`must be yes or no, not ${shown(input)}`, ['1', '0', 'true', 'false'])
+  return place.fault(`must be 1 or 0, or true or false, not ${shown(input)}`, ['1', '0', 'true', 'false'])
 }

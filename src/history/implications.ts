@@ -10,7 +10,8 @@ export interface Implications {
   readonly inventoryChanges: readonly InventoryChange[]
 }
 
-const mostStays = 20_000
+/** More rows than this take so long that everybody would wait. */
+export const mostStays = 5_000
 
 /** Only what is done counts; whether its time has come is asked when it is read. */
 export function implicationsOf(log: Stored): Implications {
@@ -36,6 +37,12 @@ export function implicationsOf(log: Stored): Implications {
     })),
   }
 }
+
+/** How many rows of stays a log asks for. */
+export const stayRowsOf = (log: Stored): number =>
+  log.type === 'log'
+    ? implicationsOf(log).stays.reduce((sum, { assets, places }) => sum + assets.length * places.length, 0)
+    : 0
 
 /** What of these stays the others do not say already. */
 export function staysWithout(stays: readonly Stay[], others: readonly Stay[]): readonly Stay[] {

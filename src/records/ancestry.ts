@@ -1,6 +1,7 @@
-import type { Reading } from '../storage/database.ts'
+import type { Reading, Writing } from '../storage/database.ts'
 import { recordsByIds } from '../storage/records/record-rows.ts'
 import type { Stored } from '../storage/records/stored.ts'
+import { lockVocabulary } from '../storage/records/term-rows.ts'
 import type { RecordDraft } from './drafting.ts'
 
 const parentsOf = (term: Stored | undefined): readonly number[] =>
@@ -29,8 +30,10 @@ export function lineageOf(term: Stored, known: ReadonlyMap<number, Stored>): rea
 }
 
 /** A term cannot stand above itself. */
-export async function refuseCircles(rows: Reading, draft: RecordDraft, term: Stored): Promise<void> {
+export async function refuseCircles(rows: Writing, draft: RecordDraft, term: Stored): Promise<void> {
   if (term.type !== 'taxonomy_term' || !draft.given.has('parent')) return
+  // Two terms that are put below each other at the same time would each find nothing wrong.
+  await lockVocabulary(rows, term.bundle)
   const above = await ancestorsOf(rows, [...(await recordsByIds(rows, 'taxonomy_term', parentsOf(term))).values()])
   if (above.has(term.id)) draft.placeOf('parent').fault('would put the term below itself')
 }

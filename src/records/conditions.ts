@@ -11,7 +11,7 @@ import type { Reading } from '../storage/database.ts'
 import type { StayKind } from '../storage/history/stay-rows.ts'
 import type { Condition, RecordColumn } from '../storage/records/condition.ts'
 import { columnsOf } from '../storage/records/stored.ts'
-import { termsByName } from '../storage/records/term-rows.ts'
+import { mostNamesakes, termsByName } from '../storage/records/term-rows.ts'
 import { badQuery } from './asked.ts'
 import { vocabularyIn } from './create.ts'
 import type { Filter } from './filters.ts'
@@ -166,6 +166,8 @@ async function idsAsked({ rows, keeping }: Ground, field: ReferenceField, filter
   const ids: number[] = []
   for (const value of filter.values) {
     const named = await termsByName(rows, vocabularies, value)
+    if (named.length > mostNamesakes)
+      throw badQuery(filter.asked, `more than ${mostNamesakes} terms are called ${shown(value)}; ask by id`)
     const id = wholeNumber(value)
     ids.push(...(named.length > 0 ? named : id === undefined ? [] : [id]))
   }

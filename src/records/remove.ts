@@ -32,7 +32,7 @@ function stillReferredTo(record: string, referrers: readonly Referrer[]): Refusa
   const more = referrers.length > shown.length ? ' and others' : ''
   return new Refusal(
     'conflict',
-    `${record} cannot be deleted: ${named}${more} still refer to it. Change or delete those first.`,
+    `${record} cannot be deleted: ${named}${more} ${shown.length + (more === '' ? 0 : 1) > 1 ? 'still refer' : 'still refers'} to it. Change or delete those first.`,
     {
       faults: shown.map(({ type, id, field }) => ({ field: `${type}/${id}`, message: `refers to it in ${field}` })),
     },

@@ -68,7 +68,10 @@ export async function bytesOf(rows: Reading, sha256: string): Promise<Buffer> {
 
 /** Removes those of these files that no record refers to any more, and their bytes with the last of them. */
 export async function sweepFiles(rows: Writing, ids: readonly number[]): Promise<void> {
-  for (const file of (await filesByIds(rows, ids)).values()) {
+  if (ids.length === 0) return
+  // Locked before it is asked who holds them: whoever is about to take one over has either done so by then, or finds it gone.
+  const files = await rows.selectFrom('file').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  for (const file of files) {
     const held = await rows
       .selectFrom('reference')
       .select('source_id')

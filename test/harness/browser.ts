@@ -21,7 +21,8 @@ async function launch(): Promise<Browser> {
   const folder = await unpackedChromium()
   return playwright.launch({
     executablePath: join(folder, 'chromium'),
-    args: chromium.args,
+    // In a single process it sometimes falls over its own end.
+    args: chromium.args.filter((word) => word !== '--single-process'),
     env: {
       ...inherited(),
       HOME: folder,

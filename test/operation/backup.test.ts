@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { copyFile, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wallClock } from '../../src/clock.ts'
 import { moveIn } from '../../src/records/moving/move-in.ts'
-import { archiveAt } from '../../src/storage/backup/archive.ts'
+import { archiveAt, writeArchive } from '../../src/storage/backup/archive.ts'
 import { backUp } from '../../src/storage/backup/leaving.ts'
 import { verify } from '../../src/storage/backup/verification.ts'
 import { lockDataDirectory } from '../../src/storage/lock.ts'
@@ -90,6 +91,24 @@ describe.each(engines)('a backup of %s', (engine) => {
       copy[at] = (copy[at] ?? 0) ^ (1 << (at % 8))
       await writeFile(bent, copy)
       await expect(verify(archiveAt(bent), quiet), `byte ${at}`).rejects.toThrow('cannot be trusted')
+    }
+  })
+
+  test('of any size is refused in words when it is damaged in the middle', async () => {
+    const noise = createHash('sha512').update('noise')
+    const large = Array.from({ length: 20_000 }, (_, n) => noise.copy().update(String(n)).digest())
+    const path = join(await emptyDirectory(), 'large.tar.gz')
+    const entry = { name: 'blobs/noise', size: large.length * 64, bytes: large }
+    const entries = async function* () {
+      yield entry
+    }
+    await writeArchive(path, entries(), 0)
+    const bytes = await readFile(path)
+    for (const part of [0.2, 0.5, 0.9]) {
+      const bent = Buffer.from(bytes)
+      bent[Math.floor(bytes.length * part)] = (bent[Math.floor(bytes.length * part)] ?? 0) ^ 4
+      await writeFile(path, bent)
+      await expect(verify(archiveAt(path), quiet), `at ${part}`).rejects.toThrow('its seal is broken')
     }
   })
 

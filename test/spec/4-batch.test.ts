@@ -80,6 +80,28 @@ describe('beside spec 4: many changes in one request', () => {
     expect(await worker.ids('/taxonomy_term.json?name=Half%20made')).toEqual([])
   })
 
+  test('what one log may not ask for, many in a batch may not either', async () => {
+    const made = await batch([
+      ...Array.from({ length: 50 }, (_, n) => ({
+        method: 'POST',
+        path: '/farm_asset',
+        body: { name: `Hen ${n}`, type: 'group' },
+      })),
+      ...Array.from({ length: 60 }, (_, n) => ({
+        method: 'POST',
+        path: '/taxonomy_term',
+        body: { name: `Run ${n}`, vocabulary: 'farm_areas' },
+      })),
+    ])
+    const ids = made.body.results.map(({ id }: Json) => ({ id }))
+    const moved = { done: 1, asset: ids.slice(0, 50), movement: { area: ids.slice(50) } }
+    expect((await batch([log('One herd', moved)])).status).toBe(200)
+    for (const atomic of [true, false]) {
+      expect((await batch([log('Two herds', moved), log('Two herds', moved)], { atomic })).status).toBe(422)
+    }
+    expect(await count('Two herds')).toBe(0)
+  })
+
   test('a name that nothing has created is no id', async () => {
     const answer = await batch([log('Lost', { asset: [{ id: '$nobody' }] })])
     expect(answer.status).toBe(422)

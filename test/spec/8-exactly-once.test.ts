@@ -33,6 +33,12 @@ describe('spec 8 is silent: a request with an Idempotency-Key is carried out onc
     expect(await count('Once')).toBe(1)
   })
 
+  test('the answer that is kept names photos by their addresses, and does not hold them', async () => {
+    const body = { ...log('Photographed'), files: [`data:text/plain;base64,${'QUJD'.repeat(1000)}`] }
+    const first = await send(worker, randomUUID(), body)
+    expect(first.body.files).toEqual([expect.stringMatching(/^http.*\/file\/\d+\//)])
+  })
+
   test('sixteen at the same time keep one record and get one answer', async () => {
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 16 }, () => send(worker, key, log('Sixteen'))))

@@ -109,8 +109,7 @@ describe('spec 8 is silent: however often and quickly the same is asked, nobody 
     await prime(worker, '/log?limit=1')
     expect((await worker.get('/log?limit=1', { accept: 'application/xml' })).text).toMatch(/^<\?xml/)
     expect((await worker.read('/log?limit=1&page=1')).self).toContain('page=1')
-    const etag = (await prime(worker, '/log?limit=1')).headers.get('etag') ?? ''
-    expect((await worker.get('/log?limit=1', { 'if-none-match': etag })).status).toBe(304)
+    expect((await worker.get('/log?limit=1', { 'if-none-match': '*' })).status).toBe(304)
     expect((await worker.get('/log?limit=1')).status).toBe(200)
   })
 })

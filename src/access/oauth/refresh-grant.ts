@@ -3,6 +3,7 @@ import {
   deleteAccessTokensOfFamily,
   endFamily,
   findRefreshToken,
+  lockFamily,
   spendRefreshToken,
 } from '../../storage/access/token-rows.ts'
 import type { Writing } from '../../storage/database.ts'
@@ -38,8 +39,11 @@ interface Refresh {
 /** Null is a no that has to be committed: what it took away must stay away. */
 async function refresh(rows: Writing, { ground, client, hash, asked }: Refresh): Promise<TokenResponse | null> {
   const now = ground.clock()
+  const found = await findRefreshToken(rows, hash)
+  if (!found || found.client !== client.id) return null
+  await lockFamily(rows, found.family)
   const token = await findRefreshToken(rows, hash)
-  if (!token || token.client !== client.id) return null
+  if (!token) return null
   const { family, uid, created } = token
   if (token.rotated !== null) {
     if (now - token.rotated <= innocentSeconds) return null

@@ -21,6 +21,8 @@ export const limits = {
   /** Beyond these a request is sent away with 503 (see crowd.ts). */
   requestsUnderWay: 500,
   bytesUnderWay: 256 * MIB,
+  /** A body of which no more has arrived does not count among the bytes under way. */
+  smallBytes: 64 * KIB,
   /** How long requests are answered before new connections and /healthz are looked after again (see turns.ts). */
   turnMs: 10,
   headersMs: 10 * SECOND,

@@ -15,7 +15,7 @@ export function answerTo(thrown: unknown, request: FastifyRequest, reply: Fastif
   const problem = refusal === null ? problemOfBug(request.id, format) : problemOf(refusal, format)
   setSecurityHeaders(reply, request.id)
   // The rest of a body that is too large is read and dropped, or the caller would see a reset connection and no reason.
-  if (refusal?.refusal === 'too-large') reply.removeHeader('connection')
+  if (refusal?.refusal === 'too-large' || refusal?.refusal === 'busy') reply.removeHeader('connection')
   reply.code(problem.status).headers(problem.headers)
   return problem.body
 }

@@ -23,11 +23,12 @@ export function addCors(app: FastifyInstance, house: House): void {
   })
 }
 
-const exposed = 'Location, ETag, Retry-After, WWW-Authenticate, X-Request-Id'
+const exposed = 'Location, ETag, Retry-After, WWW-Authenticate, X-Request-Id, Idempotent-Replayed, Deprecation'
 
 const preflight = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-  'access-control-allow-headers': 'Accept, Authorization, Content-Type, If-Match, If-None-Match, X-CSRF-Token',
+  'access-control-allow-headers':
+    'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-CSRF-Token',
   'access-control-max-age': '600',
 } as const
 

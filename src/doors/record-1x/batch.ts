@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
+import { mostStays, stayRowsOf } from '../../history/implications.ts'
 import { createIn } from '../../records/create.ts'
 import { removeIn } from '../../records/remove.ts'
 import { noSuchRecord, updateIn } from '../../records/update.ts'
@@ -36,15 +38,20 @@ type Result = Readonly<Record<string, unknown>>
 async function carryOutAll(work: Work, { atomic, operations }: Batch, base: string): Promise<readonly Result[]> {
   const named = new Map<string, number>()
   const results: Result[] = []
+  let stayRows = 0
   for (const [index, operation] of operations.entries()) {
+    // Others want to be answered, too; the transaction can wait a moment.
+    if (index % 10 === 9) await nextTurn()
     const attempt = () => carryOutOne(work, operation, named)
     try {
-      const { status, id } = atomic ? await attempt() : await onItsOwn(work.rows, attempt)
+      const { status, id, ...done } = atomic ? await attempt() : await onItsOwn(work.rows, attempt)
+      stayRows += done.stayRows
+      if (stayRows > mostStays) throw tooManyStays()
       if (operation.as !== undefined) named.set(operation.as, id)
       results.push({ status, ...plainReference(base, operation.type, id) })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (atomic) throw asPartOf(index, error)
+      if (atomic || stayRows > mostStays) throw asPartOf(index, error)
       results.push({ status: error.status, problem: JSON.parse(problemOf(error, 'json').body) })
     }
   }
@@ -54,17 +61,28 @@ async function carryOutAll(work: Work, { atomic, operations }: Batch, base: stri
 interface Done {
   readonly status: number
   readonly id: number
+  readonly stayRows: number
 }
+
+/** The limit of one log holds for all logs of a batch together: they keep everybody waiting together. */
+const tooManyStays = (): Refusal =>
+  new Refusal(
+    'invalid-content',
+    `The logs up to here put assets into more than ${mostStays} places: make smaller batches.`,
+  )
 
 async function carryOutOne(work: Work, operation: Operation, named: ReadonlyMap<string, number>): Promise<Done> {
   const { verb, type } = operation
   const body = withResults(operation.body, named)
-  if (verb === 'create') return { status: 201, id: (await createIn(work, { type, body })).id }
+  if (verb === 'create') {
+    const created = await createIn(work, { type, body })
+    return { status: 201, id: created.id, stayRows: stayRowsOf(created) }
+  }
   const id = Number(resultNamed(operation.id, named))
   if (Number.isNaN(id)) throw noSuchRecord(type, operation.id)
-  if (verb === 'update') await updateIn(work, { type, id, body })
-  else await removeIn(work, { type, id })
-  return { status: 200, id }
+  if (verb === 'update') return { status: 200, id, stayRows: stayRowsOf(await updateIn(work, { type, id, body })) }
+  await removeIn(work, { type, id })
+  return { status: 200, id, stayRows: 0 }
 }
 
 /** The refusal of one operation, which is that of the whole batch: its faults say where they stand. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import { harmlessTypeOf } from '../../fields/harmless-type.ts'
 import { Refusal } from '../../refusal.ts'
+import type { Reading } from '../../storage/database.ts'
 import { bytesOf, filesByIds, type StoredFile } from '../../storage/file-rows.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
@@ -13,18 +14,20 @@ import { plainReference } from './spelling.ts'
 
 export function fileRoutes(app: FastifyInstance, house: RecordHouse): void {
   app.get('/file/:id', async (request, reply) => {
-    const file = await fileFor(house, request)
+    const file = await fileFor(house, request, async (_rows, found) => found)
     const base = baseAddressOf(request, house)
     return sendOne(request, reply, { root: 'file', json: JSON.stringify(documentOf(file, base)) })
   })
   app.get('/file/:id/:name', async (request, reply) => {
-    const file = await fileFor(house, request)
-    const bytes = await house.database.read((rows) => bytesOf(rows, file.sha256))
+    const { name, bytes } = await fileFor(house, request, async (rows, { name, sha256 }) => ({
+      name,
+      bytes: await bytesOf(rows, sha256),
+    }))
     return (
       reply
         // Whatever it claims to be, a browser is to keep it, not to run it.
         .header('content-type', harmlessTypeOf(bytes) ?? 'application/octet-stream')
-        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .header('content-disposition', `attachment; filename="${name}"`)
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cache-control', 'private, no-cache')
         .send(bytes)
@@ -32,12 +35,19 @@ export function fileRoutes(app: FastifyInstance, house: RecordHouse): void {
   })
 }
 
-async function fileFor(house: RecordHouse, request: FastifyRequest): Promise<StoredFile> {
+/** What is wanted of a file, on the snapshot on which it was found. */
+async function fileFor<T>(
+  house: RecordHouse,
+  request: FastifyRequest,
+  wanted: (rows: Reading, file: StoredFile) => Promise<T>,
+): Promise<T> {
   requireRight(await callerOf(request, house), 'read-records')
   const id = recordIdIn(request)
-  const file = (await house.database.read((rows) => filesByIds(rows, [id]))).get(id)
-  if (file === undefined) throw new Refusal('not-found', `There is no file ${id}.`)
-  return file
+  return house.database.read(async (rows) => {
+    const file = (await filesByIds(rows, [id])).get(id)
+    if (file === undefined) throw new Refusal('not-found', `There is no file ${id}.`)
+    return wanted(rows, file)
+  })
 }
 
 const documentOf = (file: StoredFile, base: string) => ({

@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import type { Identified } from '../../access/credentials.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
+import { filtersIn } from '../../records/filters.ts'
 import { find } from '../../records/find.ts'
+import { orderBy } from '../../records/order.ts'
 import { read, type View } from '../../records/read.ts'
 import { noSuchRecord } from '../../records/update.ts'
 import type { Reading } from '../../storage/database.ts'
@@ -10,7 +12,7 @@ import { farmState, nextDue } from '../../storage/farm-state.ts'
 import { revisionsByIds, termNames } from '../../storage/records/record-rows.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
-import { formatOfRead } from '../http/negotiation.ts'
+import { type Format, formatOfRead } from '../http/negotiation.ts'
 import { readQuery } from '../http/query.ts'
 import { answerWith, answerWithList, type ReadyAnswer } from './answer.ts'
 import { linksOf, pagingIn } from './paging.ts'
@@ -27,15 +29,19 @@ export async function list(ground: Ground, request: FastifyRequest): Promise<Las
   const { house, type } = ground
   const caller = await callerOf(request, house)
   requireRight(caller, 'read-records')
-  if (request.headers['if-none-match'] !== undefined) {
-    const still = await house.database.read((rows) => stillOf(ground, rows, house.clock()))
-    if (isKnown(request, still.tagOfList)) return notModified(still.tagOfList, until(caller, still))
-  }
   const entries = readQuery(request.url)
   const paging = pagingIn(entries)
   const query = { type, filters: filtersOf(entries), sorting: sortingOf(entries), ...paging }
   const extras = extrasOf(house.farm.records[type], entries, 'link')
   const base = baseAddressOf(request, house)
+  const format = formatOfRead(request)
+  if (request.headers['if-none-match'] !== undefined) {
+    // A question that makes no sense is refused, whatever the caller knows already.
+    filtersIn(house.farm.records[type], query.filters)
+    orderBy(house.farm.records[type], query.sorting)
+    const still = await house.database.read((rows) => stillOf(ground, rows, { now: house.clock(), format }))
+    if (isKnown(request, still.tagOfList)) return notModified(still.tagOfList, until(caller, still))
+  }
   const texts: View<readonly string[]> = isFull(entries)
     ? async (rows, ids, now) => {
         const shown = await textsOf(rows, ids, { ...ground, viewing: { type, base, extras }, now })
@@ -44,10 +50,13 @@ export async function list(ground: Ground, request: FastifyRequest): Promise<Las
     : referenceView(base, type)
   const { last, shown } = await find(house, caller, {
     query,
-    view: async (rows, ids, now) => ({ list: await texts(rows, ids, now), still: await stillOf(ground, rows, now) }),
+    view: async (rows, ids, now) => ({
+      list: await texts(rows, ids, now),
+      still: await stillOf(ground, rows, { now, format }),
+    }),
   })
   const links = linksOf(request, base, { ...paging, last })
-  const answer = answerWithList(formatOfRead(request), { links, item: type, list: shown.list })
+  const answer = answerWithList(format, { links, item: type, list: shown.list })
   return lasting(answer, shown.still.tagOfList, until(caller, shown.still))
 }
 
@@ -58,12 +67,13 @@ export async function show(ground: Ground, request: FastifyRequest): Promise<Las
   const id = recordIdIn(request)
   const extras = extrasOf(house.farm.records[type], readQuery(request.url), 'inline')
   const base = baseAddressOf(request, house)
+  const format = formatOfRead(request)
   const { tag, still, json } = await read(house, caller, {
     id,
     async view(rows, ids, now) {
       const revision = (await revisionsByIds(rows, type, ids)).get(id)
       if (revision === undefined) throw noSuchRecord(type, id)
-      const still = await stillOf(ground, rows, now)
+      const still = await stillOf(ground, rows, { now, format })
       const tag = still.tagOfRecord(revision)
       if (isKnown(request, tag)) return { tag, still, json: null }
       const [shown] = await textsOf(rows, ids, { ...ground, viewing: { type, base, extras }, now })
@@ -71,7 +81,7 @@ export async function show(ground: Ground, request: FastifyRequest): Promise<Las
     },
   })
   if (json === null) return notModified(tag, until(caller, still))
-  return lasting(answerWith(formatOfRead(request), { root: type, json }), tag, until(caller, still))
+  return lasting(answerWith(format, { root: type, json }), tag, until(caller, still))
 }
 
 /** What tells whether an answer still holds: the tags of this state of the farm, and when it changes by itself. */
@@ -81,11 +91,15 @@ interface Still {
   readonly due: number
 }
 
-async function stillOf({ catalogue, type }: Ground, rows: Reading, now: number): Promise<Still> {
-  const state = await farmState(rows, type, now)
+async function stillOf(
+  { house, type }: Ground,
+  rows: Reading,
+  { now, format }: { readonly now: number; readonly format: Format },
+): Promise<Still> {
+  const version = { edition: house.edition, state: await farmState(rows, type, now), format }
   return {
-    tagOfList: tagOfList(catalogue, state),
-    tagOfRecord: (revision) => tagOfRecord(revision, catalogue, state),
+    tagOfList: tagOfList(version),
+    tagOfRecord: (revision) => tagOfRecord(revision, version),
     due: await nextDue(rows, type, now),
   }
 }

@@ -50,7 +50,7 @@ export class Recollection {
     }
     const fresh = await work()
     // What was committed while it was worked out, it may have seen or not: then it is not kept.
-    if (version === this.#version) this.#keep(key, { ...fresh, from: now, uid: request.uid })
+    if (version === this.#version && now < fresh.until) this.#keep(key, { ...fresh, from: now, uid: request.uid })
     return deliver(reply, fresh)
   }
 

@@ -6,7 +6,5 @@ import type { Templates } from './templates.ts'
 export interface Ground {
   readonly house: RecordHouse
   readonly templates: Templates
-  /** A word for the catalogue. */
-  readonly catalogue: string
   readonly type: RecordTypeName
 }

@@ -4,16 +4,14 @@ import { list, show } from './reading.ts'
 import { Recollection } from './recollection.ts'
 import type { RecordHouse } from './record-house.ts'
 import { Templates } from './templates.ts'
-import { wordFor } from './versions.ts'
 import { change, drop, make } from './writing.ts'
 
 /** The same few routes for logs, assets and terms (spec 4). */
 export function recordRoutes(app: FastifyInstance, house: RecordHouse): void {
   const templates = new Templates(house)
   const recollection = new Recollection(house)
-  const catalogue = wordFor(house.farm)
   for (const type of recordTypeNames) {
-    const ground = { house, templates, catalogue, type }
+    const ground = { house, templates, type }
     for (const path of [`/${type}`, `/${type}.json`, `/${type}.xml`]) {
       app.get(path, (request, reply) => recollection.answer(request, reply, () => list(ground, request)))
       app.post(path, (request, reply) => make(ground, request, reply))

@@ -9,9 +9,11 @@ import type { Stored } from '../../storage/records/stored.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readBody } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
+import { formatOfAnswer } from '../http/negotiation.ts'
 import { sendOne } from './answer.ts'
 import { carryOut, type WriteAnswer } from './once.ts'
 import type { Ground } from './record-ground.ts'
+import type { RecordHouse } from './record-house.ts'
 import { recordIdIn } from './record-id.ts'
 import { plainReference } from './spelling.ts'
 import { freshTemplates } from './templates.ts'
@@ -42,7 +44,7 @@ export const change: Answering = async (ground, request, reply) => {
   const { house, type } = ground
   const caller = await callerOf(request, house)
   requireRight(caller, 'write-records')
-  const wanted = { type, id: recordIdIn(request), body: readBody(request), ...seenBy(request) }
+  const wanted = { type, id: recordIdIn(request), body: readBody(request), ...seenBy(request, house) }
   const json = await carryOut(house, { request, reply, caller }, async (rows) => {
     const work = { keeping: house, rows, caller }
     return written(ground, request, { work, record: await updateIn(work, wanted) })
@@ -53,26 +55,35 @@ export const change: Answering = async (ground, request, reply) => {
 export const drop: Answering = async (ground, request, reply) => {
   const { house, type } = ground
   const caller = await callerOf(request, house)
-  const wanted = { type, id: recordIdIn(request), ...seenBy(request) }
+  const wanted = { type, id: recordIdIn(request), ...seenBy(request, house) }
   await house.database.write((rows) => removeIn({ keeping: house, rows, caller }, wanted))
   return sendOne(request, reply, { root: 'list', json: '[]' })
 }
 
-function seenBy(request: FastifyRequest): { readonly seen?: readonly number[] } {
-  const seen = revisionsSeen(request)
+function seenBy(request: FastifyRequest, { edition }: RecordHouse): { readonly seen?: readonly number[] } {
+  const seen = revisionsSeen(request, edition)
   return seen === undefined ? {} : { seen }
 }
 
+/** An answer that is kept for a repetition names its files by their addresses: photos are kept once. */
+const filesOf = (request: FastifyRequest): 'inline' | 'link' =>
+  request.headers['idempotency-key'] === undefined ? 'inline' : 'link'
+
 /** A write answers with the record in the usual form of a read, as it stands at the end of the transaction. */
 async function written(
-  { house, catalogue, type }: Ground,
+  { house, type }: Ground,
   request: FastifyRequest,
   { work, record }: { readonly work: Work; readonly record: Stored },
 ): Promise<WriteAnswer> {
   const now = house.clock()
-  const viewing = { type, base: baseAddressOf(request, house), extras: { with: [], files: 'inline' } } as const
+  const viewing = { type, base: baseAddressOf(request, house), extras: { with: [], files: filesOf(request) } } as const
   const templates = freshTemplates(house, record)
   const [shown] = await textsOf(work.rows, [record.id], { house, templates, viewing, now })
-  const tag = tagOfRecord(record.revision, catalogue, await farmState(work.rows, type, now))
+  const version = {
+    edition: house.edition,
+    state: await farmState(work.rows, type, now),
+    format: formatOfAnswer(request),
+  }
+  const tag = tagOfRecord(record.revision, version)
   return { status: 200, headers: { etag: tag }, json: shown?.text ?? '' }
 }

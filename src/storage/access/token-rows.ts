@@ -93,7 +93,13 @@ export async function deleteAccessTokensOfFamily(rows: Writing, family: string):
   await rows.deleteFrom('access_token').where('family', '=', family).execute()
 }
 
+/** Whoever rotates or ends a family does so alone; what others did to it meanwhile is seen by what is asked afterwards. */
+export async function lockFamily(rows: Writing, family: string): Promise<void> {
+  await rows.selectFrom('token_family').select('id').where('id', '=', family).forUpdate().execute()
+}
+
 export async function endFamily(rows: Writing, family: string): Promise<void> {
+  await lockFamily(rows, family)
   await rows.deleteFrom('access_token').where('family', '=', family).execute()
   await rows.deleteFrom('refresh_token').where('family', '=', family).execute()
   await rows.deleteFrom('token_family').where('id', '=', family).execute()

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -5,7 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { Refusal } from '../../refusal.ts'
 import type { Entry, Source } from './entry.ts'
 import { fileProblem } from './file-problem.ts'
-import { sealBytes, sealed, sealOf, summed } from './seal.ts'
+import { sealBytes, sealed, sealOf } from './seal.ts'
 import { blockBytes, paddingAfter, readTarHeader, tarEnd, tarHeader } from './tar.ts'
 
 /** Writes a sealed .tar.gz; it is on the disk, whole and synced, when the promise resolves. */
@@ -36,33 +37,34 @@ export const archiveAt = (path: string): Source => ({ name: path, entries: () =>
 
 async function* readArchive(path: string): AsyncGenerator<Entry> {
   const { length, seal } = await endOf(path)
+  await refuseBrokenSeal(path, { length, seal })
   const gunzip = createGunzip()
-  const judge = (hex: string) => {
-    if (!sealOf(hex).equals(seal))
-      throw new Refusal('invalid-content', 'its seal is broken: it was cut short or changed')
-  }
-  const feeding = pipeline(createReadStream(path, { start: 0, end: length - 1 }), summed(judge), gunzip)
-  // Awaited below; until then a failure shows in what gunzip gives.
-  feeding.catch(() => {})
+  // A failure of either shows in what gunzip gives.
+  const feeding = pipeline(createReadStream(path, { start: 0, end: length - 1 }), gunzip).catch(() => {})
   try {
     yield* entriesOf(new Stretch(gunzip))
-    await feeding
-  } catch (error) {
-    // The seal is the better reason: what broke it also broke the rest.
-    await feeding.catch((reason) => {
-      if (reason instanceof Refusal) throw reason
-    })
-    throw error instanceof Refusal
-      ? error
-      : new Refusal('invalid-content', `it cannot be unpacked (${messageOf(error)})`)
   } finally {
     gunzip.destroy()
+    await feeding
   }
+}
+
+interface End {
+  readonly length: number
+  readonly seal: Buffer
+}
+
+/** Before anything is unpacked: what broke the seal would break the rest, and in worse words. */
+async function refuseBrokenSeal(path: string, { length, seal }: End): Promise<void> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { start: 0, end: length - 1 })) hash.update(chunk)
+  if (sealOf(hash.digest('hex')).equals(seal)) return
+  throw new Refusal('invalid-content', 'its seal is broken: it was cut short or changed')
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-async function endOf(path: string): Promise<{ readonly length: number; readonly seal: Buffer }> {
+async function endOf(path: string): Promise<End> {
   const file = await open(path, 'r').catch((error) => {
     throw fileProblem(error, path)
   })
@@ -119,8 +121,10 @@ class Stretch {
   }
 
   async #more(): Promise<void> {
-    const { done, value } = await this.#chunks.next()
-    if (done) throw new Error('it ends too early')
+    const { done, value } = await this.#chunks.next().catch((error) => {
+      throw new Refusal('invalid-content', `it cannot be unpacked (${messageOf(error)})`)
+    })
+    if (done) throw new Refusal('invalid-content', 'it ends too early')
     this.#left = value
   }
 }

@@ -23,14 +23,3 @@ export async function* sealed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
   }
   yield sealOf(hash.digest('hex'))
 }
-
-/** Hands bytes on; calls `judge` with their SHA-256 after the last. */
-export const summed = (judge: (hex: string) => void) =>
-  async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    const hash = createHash('sha256')
-    for await (const chunk of bytes) {
-      hash.update(chunk)
-      yield chunk
-    }
-    judge(hash.digest('hex'))
-  }

@@ -17,12 +17,14 @@ export function conditionSql(type: RecordTypeName, condition: Condition): Fragme
       return not(hasFacet(type, condition.field, always))
     case 'reference': {
       const target = fragment`target_type = ${condition.target}`
-      return anyOf(condition.test, (id) => refers(type, condition.field, fragment`${target} and target_id = ${id}`))
+      return amongst(condition.test, (ids) =>
+        refers(type, condition.field, fragment`${target} and target_id in (${ids})`),
+      )
     }
     case 'no-reference':
       return not(refers(type, condition.field, always))
     case 'staying':
-      return anyOf(condition.places, (place) => staysAt(condition, place))
+      return amongst(condition.places, (places) => staysAt(condition, places))
     case 'staying-nowhere':
       return nowhereNow(condition)
     case 'occupied':
@@ -53,6 +55,18 @@ const not = (truth: Fragment): Fragment => fragment`not (${truth})`
 function anyOf<T extends string | number>(test: Comparing<T>, one: (value: T) => Fragment): Fragment {
   const any = test.values.length === 0 ? not(always) : fragment`(${joined(test.values.map(one), ' or ')})`
   return test.operator === 'ne' ? not(any) : any
+}
+
+/** A list instead of an `or` for each: of that an engine takes only so many. */
+function amongst(test: Comparing<number>, some: (ids: Fragment) => Fragment): Fragment {
+  if (test.values.length === 0) return anyOf(test, () => always)
+  const found = some(
+    joined(
+      test.values.map((id) => fragment`${id}`),
+      ', ',
+    ),
+  )
+  return test.operator === 'ne' ? not(found) : found
 }
 
 const signs = { eq: word('='), ne: word('='), gt: word('>'), ge: word('>='), lt: word('<'), le: word('<=') }
@@ -91,8 +105,8 @@ interface StayingNow {
 }
 
 /** Looked up from the place, because few assets stay in one place and many places are no asset's. */
-const staysAt = ({ kind, now }: StayingNow, place: number): Fragment =>
-  fragment`record.id in (select asset_id from stay where kind = ${kind} and place_id = ${place} and place_id <> ${nowhere}
+const staysAt = ({ kind, now }: StayingNow, places: Fragment): Fragment =>
+  fragment`record.id in (select asset_id from stay where kind = ${kind} and place_id in (${places}) and place_id <> ${nowhere}
     and until > ${now} and timestamp <= ${now})`
 
 /** Never moved, or last of all to a bare geometry. */

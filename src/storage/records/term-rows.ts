@@ -14,13 +14,17 @@ export async function termByName(rows: Reading, vocabulary: string, name: string
   return row?.id
 }
 
-/** All terms with this name in any of the vocabularies, for filters. */
+/** Of more terms with the same name no filter can be made. */
+export const mostNamesakes = 10_000
+
+/** All terms with this name in any of the vocabularies, for filters; one more than can be used, if there are more. */
 export async function termsByName(rows: Reading, vocabularies: readonly string[], name: string): Promise<number[]> {
   const found = await rows
     .selectFrom('term')
     .select('id')
     .where('bundle', 'in', vocabularies)
     .where('name_key', '=', trimmedTextKey(name))
+    .limit(mostNamesakes + 1)
     .execute()
   return found.map((row) => row.id)
 }
@@ -34,6 +38,11 @@ export async function claimTermName(rows: Writing, vocabulary: string, name: str
     // An update, not nothing: only an update locks a row that is already there.
     .onConflict((conflict) => conflict.columns(['vocabulary', 'name_key']).doUpdateSet(claim))
     .execute()
+}
+
+/** Lets one transaction at a time change what stands above what in a vocabulary. */
+export async function lockVocabulary(rows: Writing, machineName: string): Promise<void> {
+  await rows.selectFrom('vocabulary').select('vid').where('machine_name', '=', machineName).forUpdate().execute()
 }
 
 /** Gives every vocabulary of the catalogue its number; one that is known already keeps it. */

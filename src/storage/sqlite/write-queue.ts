@@ -71,9 +71,16 @@ export class WriteQueue {
       this.#file.exec('COMMIT')
       for (const answer of answers) answer()
     } catch (error) {
-      if (this.#file.isTransaction) this.#file.exec('ROLLBACK')
+      this.#undo()
       for (const job of batch) job.reject(error)
     }
+  }
+
+  /** Where even this fails the disk is beyond help, and the next batch will say so. */
+  #undo(): void {
+    try {
+      if (this.#file.isTransaction) this.#file.exec('ROLLBACK')
+    } catch {}
   }
 
   /** What to tell the job once the batch is committed. Throws when the whole batch is lost (a full disk). */

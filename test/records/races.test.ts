@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../harness/client.ts'
+import { engines } from '../harness/databases.ts'
+import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+
+const rounds = 15
+const text = (words: string) => `data:text/plain;base64,${Buffer.from(words).toString('base64')}`
+
+describe.each(engines)('on %s, two who change things at the same moment', (engine) => {
+  let farm: FarmUnderTest
+  let worker: Client
+
+  beforeAll(async () => {
+    farm = await openFarm({ engine })
+    worker = await farm.login('worker')
+  })
+
+  const log = (fields: object = {}) =>
+    worker.create('log', { name: 'Race', type: 'farm_activity', timestamp: 1, ...fields })
+  const files = (table: 'file' | 'blob') =>
+    farm.house.database.read((rows) => rows.selectFrom(table).selectAll().execute())
+
+  test('leave a file to the one who takes it over while the other gives it up', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const [giver, taker] = [await log({ files: [text(`round ${round}`)] }), await log()]
+      const [address] = (await worker.read(`/log/${giver}.json?files=link`)).files
+      const [took] = await Promise.all([
+        worker.put(`/log/${taker}`, { files: [address] }),
+        worker.put(`/log/${giver}`, { files: [] }),
+      ])
+      const kept = (await worker.read(`/log/${taker}.json`)).files
+      expect(kept).toEqual(took.status === 200 ? [text(`round ${round}`)] : [])
+    }
+  }, 60_000)
+
+  test('leave no file behind that both have given up', async () => {
+    const before = await files('file')
+    for (let round = 0; round < rounds; round += 1) {
+      const one = await log({ files: [text(`shared ${round}`)] })
+      const [address] = (await worker.read(`/log/${one}.json?files=link`)).files
+      const other = await log({ files: [address] })
+      await Promise.all([one, other].map((id) => worker.put(`/log/${id}`, { files: [] })))
+    }
+    expect(await files('file')).toEqual(before)
+  }, 60_000)
+
+  test('never put two terms above each other', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const [one, other] = await Promise.all(
+        ['One', 'Other'].map((name) => worker.create('taxonomy_term', { name, vocabulary: 'farm_crops' })),
+      )
+      const answers = await Promise.all([
+        worker.put(`/taxonomy_term/${one}`, { parent: [{ id: other }] }),
+        worker.put(`/taxonomy_term/${other}`, { parent: [{ id: one }] }),
+      ])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    }
+  }, 60_000)
+
+  test('never keep a token alive that is revoked while it is renewed', async () => {
+    const { name, password } = worker.login
+    const ask = (path: string, fields: Record<string, string>) =>
+      fetch(`${farm.base}/oauth/${path}`, {
+        method: 'POST',
+        body: new URLSearchParams({ client_id: 'farm', ...fields }),
+      })
+    for (let round = 0; round < rounds; round += 1) {
+      const granted = await ask('token', { grant_type: 'password', username: name, password, scope: 'user_access' })
+      const { refresh_token } = (await granted.json()) as { refresh_token: string }
+      const [renewed] = await Promise.all([
+        ask('token', { grant_type: 'refresh_token', refresh_token }),
+        ask('revoke', { token: refresh_token }),
+      ])
+      const { access_token = 'none' } = (await renewed.json()) as { access_token?: string }
+      const used = await fetch(`${farm.base}/log.json`, { headers: { authorization: `Bearer ${access_token}` } })
+      expect(used.status).toBe(403)
+    }
+  }, 60_000)
+})
