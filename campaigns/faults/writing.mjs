@@ -111,7 +111,7 @@ export class Writer {
     ledger.send(entry, { verb: 'create', body, key: marker, group: null })
     const answer = await this.#send('POST', `/${type}`, { body, key: marker })
     if (!this.#accepts(answer, 201, [entry])) return
-    ledger.acknowledge(entry, { id: answer.body.id, known: answer.body })
+    ledger.acknowledge(entry, { id: answer.body.id, known: withFiles(answer.body, body, {}) })
     this.#own.push(entry)
   }
 
@@ -120,8 +120,10 @@ export class Writer {
     const body = changesOf(dice, ground, `${entry.marker} again`)
     const key = `${entry.marker} ${dice.whole(1, 1e9)}`
     ledger.send(entry, { verb: 'update', body, key, group: null })
+    const before = entry.known ?? {}
     const answer = await this.#send('PUT', `/log/${entry.id}`, { body, key })
-    if (this.#accepts(answer, 200, [entry])) ledger.acknowledge(entry, { id: entry.id, known: answer.body })
+    if (!this.#accepts(answer, 200, [entry])) return
+    ledger.acknowledge(entry, { id: entry.id, known: withFiles(answer.body, body, before) })
   }
 
   async #remove(/** @type {Entry} */ entry) {
@@ -185,4 +187,15 @@ export class Writer {
     if (!mayRefuse.includes(status)) findings.add(`${entries[0]?.marker} was answered ${status}: ${text.slice(0, 500)}`)
     return false
   }
+}
+
+/**
+ * The answer to a request with a key names files by their addresses: what has to be there is what was sent, or was there before.
+ * @param {Record<string, any>} answer
+ * @param {Record<string, any>} sent
+ * @param {Record<string, any>} before
+ */
+function withFiles(answer, sent, before) {
+  const { files, images } = answer
+  return { ...answer, files: sent.files ?? before.files ?? files, images: sent.images ?? before.images ?? images }
 }

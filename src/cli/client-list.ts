@@ -1,7 +1,7 @@
 import { listClients } from '../access/oauth/registration.ts'
 import { command } from './command.ts'
 import { farmOptions } from './farm-options.ts'
-import { inHouse } from './open-house.ts'
+import { inExistingFarm } from './operation/existing-farm.ts'
 import { sayTable } from './terminal.ts'
 
 export const clientList = command({
@@ -10,7 +10,7 @@ export const clientList = command({
   takes: {},
   options: farmOptions,
   async run({ options }) {
-    const clients = await inHouse(options, listClients)
+    const clients = await inExistingFarm(options, listClients)
     sayTable(
       ['ID', 'LABEL', 'STATE', 'GRANTS'],
       clients.map(({ id, label, disabled, grants }) => [id, label, disabled ? 'disabled' : 'active', grants.join(' ')]),

@@ -1,7 +1,7 @@
 import { removeClient } from '../access/oauth/registration.ts'
 import { command } from './command.ts'
 import { farmOptions } from './farm-options.ts'
-import { inHouse } from './open-house.ts'
+import { inExistingFarm } from './operation/existing-farm.ts'
 import { say } from './terminal.ts'
 
 export const clientRemove = command({
@@ -10,7 +10,7 @@ export const clientRemove = command({
   takes: { ID: 'The client id' },
   options: farmOptions,
   async run({ names: { ID: id }, options }) {
-    await inHouse(options, (house) => removeClient(house, id))
+    await inExistingFarm(options, (house) => removeClient(house, id))
     say(`${id} is gone, and its tokens with it.`)
   },
 })

@@ -1,7 +1,7 @@
 import { revokeTokens } from '../access/oauth/token-list.ts'
 import { command } from './command.ts'
 import { farmOptions } from './farm-options.ts'
-import { inHouse } from './open-house.ts'
+import { inExistingFarm } from './operation/existing-farm.ts'
 import { say } from './terminal.ts'
 import { holderFrom, holderOption, holderWord } from './token-holder.ts'
 
@@ -13,7 +13,7 @@ export const clientRevoke = command({
   options: { ...holderOption, ...farmOptions },
   async run({ extra: client, options }) {
     const holder = holderFrom(client, options.user)
-    const ended = await inHouse(options, (house) => revokeTokens(house, holder))
+    const ended = await inExistingFarm(options, (house) => revokeTokens(house, holder))
     say(`${ended} ${ended === 1 ? 'login or consent' : 'logins or consents'} ended, with all tokens.`)
   },
 })

@@ -2,7 +2,7 @@ import { rotateSecret } from '../access/oauth/registration.ts'
 import { saySecret } from './client-secret.ts'
 import { command } from './command.ts'
 import { farmOptions } from './farm-options.ts'
-import { inHouse } from './open-house.ts'
+import { inExistingFarm } from './operation/existing-farm.ts'
 import { say } from './terminal.ts'
 
 export const clientRotateSecret = command({
@@ -11,7 +11,7 @@ export const clientRotateSecret = command({
   takes: { ID: 'The client id' },
   options: farmOptions,
   async run({ names: { ID: id }, options }) {
-    const secret = await inHouse(options, (house) => rotateSecret(house, id))
+    const secret = await inExistingFarm(options, (house) => rotateSecret(house, id))
     say(`${id} has a new secret.`)
     saySecret(secret)
   },

@@ -2,7 +2,7 @@ import { setClient } from '../access/oauth/registration.ts'
 import { changeFrom, clientOptions } from './client-options.ts'
 import { command } from './command.ts'
 import { farmOptions } from './farm-options.ts'
-import { inHouse } from './open-house.ts'
+import { inExistingFarm } from './operation/existing-farm.ts'
 import { flag, one } from './option.ts'
 import { anyText } from './option-values.ts'
 import { say } from './terminal.ts'
@@ -21,7 +21,7 @@ export const clientSet = command({
   async run({ names: { ID: id }, options }) {
     const { label, disable, enable } = options
     const disabled = disable || enable ? disable : undefined
-    await inHouse(options, (house) => setClient(house, id, { label, disabled, ...changeFrom(options) }))
+    await inExistingFarm(options, (house) => setClient(house, id, { label, disabled, ...changeFrom(options) }))
     say(`${id} is changed.`)
   },
 })

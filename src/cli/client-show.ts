@@ -1,7 +1,7 @@
 import { showClient } from '../access/oauth/registration.ts'
 import { command } from './command.ts'
 import { farmOptions } from './farm-options.ts'
-import { inHouse } from './open-house.ts'
+import { inExistingFarm } from './operation/existing-farm.ts'
 import { sayTable } from './terminal.ts'
 
 export const clientShow = command({
@@ -10,7 +10,7 @@ export const clientShow = command({
   takes: { ID: 'The client id' },
   options: farmOptions,
   async run({ names, options }) {
-    const client = await inHouse(options, (house) => showClient(house, names.ID))
+    const client = await inExistingFarm(options, (house) => showClient(house, names.ID))
     sayTable(
       ['NAME', 'VALUE'],
       [

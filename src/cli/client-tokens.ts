@@ -1,7 +1,7 @@
 import { clientTokens as tokensOf } from '../access/oauth/token-list.ts'
 import { command } from './command.ts'
 import { farmOptions } from './farm-options.ts'
-import { inHouse } from './open-house.ts'
+import { inExistingFarm } from './operation/existing-farm.ts'
 import { sayTable } from './terminal.ts'
 import { holderFrom, holderOption, holderWord } from './token-holder.ts'
 
@@ -15,7 +15,7 @@ export const clientTokens = command({
   options: { ...holderOption, ...farmOptions },
   async run({ extra: client, options }) {
     const holder = holderFrom(client, options.user)
-    const granted = await inHouse(options, (house) => tokensOf(house, holder))
+    const granted = await inExistingFarm(options, (house) => tokensOf(house, holder))
     sayTable(
       ['CLIENT', 'USER', 'SINCE', 'UNTIL', 'SCOPE'],
       granted.map(({ client: id, user, created, ends, scope }) => [id, user, timeOf(created), timeOf(ends), scope]),

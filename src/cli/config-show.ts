@@ -1,7 +1,7 @@
 import { readFarmSettings } from '../storage/settings.ts'
 import { command } from './command.ts'
 import { farmOptions } from './farm-options.ts'
-import { inHouse } from './open-house.ts'
+import { inExistingFarm } from './operation/existing-farm.ts'
 import { sayTable } from './terminal.ts'
 
 export const configShow = command({
@@ -10,7 +10,7 @@ export const configShow = command({
   takes: {},
   options: farmOptions,
   run: ({ options }) =>
-    inHouse(options, async ({ database }) => {
+    inExistingFarm(options, async ({ database }) => {
       const settings = await database.read(readFarmSettings)
       sayTable(['NAME', 'VALUE'], Object.entries(settings))
     }),

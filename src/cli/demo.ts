@@ -35,7 +35,9 @@ export const demo = command({
       await fill({ keeping, caller, progress: progressOf(planned.length) }, planned)
     })
     const count = (type: string) => planned.filter((one) => one.type === type).length
-    say(`The farm has ${count('taxonomy_term')} terms, ${count('farm_asset')} assets and ${count('log')} logs more.`)
+    say(
+      `Planted ${count('taxonomy_term')} terms, ${count('farm_asset')} assets and ${count('log')} logs, and the units, materials and other words that they name.`,
+    )
   },
 })
 

@@ -1,7 +1,7 @@
 import { blockAccount } from '../access/accounts.ts'
 import { command } from './command.ts'
 import { farmOptions } from './farm-options.ts'
-import { inHouse } from './open-house.ts'
+import { inExistingFarm } from './operation/existing-farm.ts'
 import { say } from './terminal.ts'
 
 export const userBlock = command({
@@ -10,7 +10,7 @@ export const userBlock = command({
   takes: { NAME: "The account's name" },
   options: farmOptions,
   async run({ names: { NAME: name }, options }) {
-    await inHouse(options, (house) => blockAccount(house, name))
+    await inExistingFarm(options, (house) => blockAccount(house, name))
     say(`${name} is blocked: no login, no session, no token.`)
   },
 })

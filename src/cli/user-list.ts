@@ -1,7 +1,7 @@
 import { type AccountView, listAccounts } from '../access/accounts.ts'
 import { command } from './command.ts'
 import { farmOptions } from './farm-options.ts'
-import { inHouse } from './open-house.ts'
+import { inExistingFarm } from './operation/existing-farm.ts'
 import { sayTable } from './terminal.ts'
 
 export const userList = command({
@@ -10,7 +10,7 @@ export const userList = command({
   takes: {},
   options: farmOptions,
   run: ({ options }) =>
-    inHouse(options, async (house) => {
+    inExistingFarm(options, async (house) => {
       const accounts = await listAccounts(house)
       sayTable(
         ['ID', 'NAME', 'ROLE', 'STATE', 'LANGUAGE', 'MAIL'],

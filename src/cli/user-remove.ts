@@ -1,7 +1,7 @@
 import { removeAccount } from '../access/accounts.ts'
 import { command } from './command.ts'
 import { farmOptions } from './farm-options.ts'
-import { inHouse } from './open-house.ts'
+import { inExistingFarm } from './operation/existing-farm.ts'
 import { say } from './terminal.ts'
 
 export const userRemove = command({
@@ -10,7 +10,7 @@ export const userRemove = command({
   takes: { NAME: "The account's name" },
   options: farmOptions,
   async run({ names: { NAME: name }, options }) {
-    const outcome = await inHouse(options, (house) => removeAccount(house, name))
+    const outcome = await inExistingFarm(options, (house) => removeAccount(house, name))
     say(outcome === 'removed' ? `${name} is gone.` : `${name} has recorded something and is blocked and kept.`)
   },
 })

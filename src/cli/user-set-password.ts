@@ -1,7 +1,7 @@
 import { setPassword } from '../access/accounts.ts'
 import { command } from './command.ts'
 import { farmOptions } from './farm-options.ts'
-import { inHouse } from './open-house.ts'
+import { inExistingFarm } from './operation/existing-farm.ts'
 import { askForPassword, say } from './terminal.ts'
 import { passwordOptions } from './user-options.ts'
 
@@ -12,7 +12,7 @@ export const userSetPassword = command({
   options: { ...passwordOptions, ...farmOptions },
   async run({ names: { NAME: name }, options }) {
     const password = await askForPassword(options['password-stdin'] ? 'stdin' : 'terminal')
-    await inHouse(options, (house) =>
+    await inExistingFarm(options, (house) =>
       setPassword(house, { name, password, allowWeakPassword: options['allow-weak-password'] }),
     )
     say(`${name} has a new password.`)

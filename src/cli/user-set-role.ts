@@ -2,7 +2,7 @@ import { setRole } from '../access/accounts.ts'
 import { command } from './command.ts'
 import { farmOptions } from './farm-options.ts'
 import { Misuse } from './misuse.ts'
-import { inHouse } from './open-house.ts'
+import { inExistingFarm } from './operation/existing-farm.ts'
 import { one } from './option.ts'
 import { readWord } from './parsing.ts'
 import { say } from './terminal.ts'
@@ -17,7 +17,7 @@ export const userSetRole = command({
   async run({ names: { NAME: name }, extra, options }) {
     const role = extra === undefined ? options.role : readWord('ROLE', extra, readRole)
     if (role === undefined) throw new Misuse(`furrow user set-role needs a role: ${roleWords}.`)
-    await inHouse(options, (house) => setRole(house, name, role))
+    await inExistingFarm(options, (house) => setRole(house, name, role))
     say(`${name} is now ${role === null ? 'without a role' : role}.`)
   },
 })

@@ -1,7 +1,7 @@
 import { unblockAccount } from '../access/accounts.ts'
 import { command } from './command.ts'
 import { farmOptions } from './farm-options.ts'
-import { inHouse } from './open-house.ts'
+import { inExistingFarm } from './operation/existing-farm.ts'
 import { say } from './terminal.ts'
 
 export const userUnblock = command({
@@ -10,7 +10,7 @@ export const userUnblock = command({
   takes: { NAME: "The account's name" },
   options: farmOptions,
   async run({ names: { NAME: name }, options }) {
-    await inHouse(options, (house) => unblockAccount(house, name))
+    await inExistingFarm(options, (house) => unblockAccount(house, name))
     say(`${name} can log in again.`)
   },
 })

@@ -39,14 +39,15 @@ export async function migrate(
     )
   }
   if (found > 0 && found < upTo) await beforeUpgrade?.(found)
-  for (const migration of migrations.slice(found, upTo)) {
-    await database.write(async (rows) => {
-      if ((await versionOf(database, rows)) >= migration.version) return
+  if (found >= upTo) return
+  // All in one: nobody ever sees a farm between two versions, not even one that is started at the same moment.
+  await database.write(async (rows) => {
+    for (const migration of migrations.slice(await versionOf(database, rows), upTo)) {
       await migration.up(new Ddl(database.engine, rows))
       const { version, name } = migration
       await rows.insertInto('migration').values({ version, name, applied: clock() }).execute()
-    })
-  }
+    }
+  })
 }
 
 /** Holds off other migrating nodes until the transaction ends. */

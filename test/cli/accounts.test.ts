@@ -117,6 +117,8 @@ describe('the settings of the farm', { timeout }, () => {
   it('have defaults and can be changed', async () => {
     const env = { FURROW_DATA: await emptyDirectory() }
     const config = (...args: string[]) => furrow(['config', ...args], { env })
+    expect(await config('show')).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no farm in') })
+    expect((await config('set', 'language', 'en')).code).toBe(0)
     expect((await config('show')).stdout).toMatch(/name +My farm\nsystem_of_measurement +metric\nlanguage +en\n/)
     expect((await config('set', 'name', 'Hill farm')).code).toBe(0)
     expect((await config('set', 'system_of_measurement', 'us')).code).toBe(0)

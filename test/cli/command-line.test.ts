@@ -161,7 +161,7 @@ describe('a wrong command line', { timeout }, () => {
   })
   it('in the environment is noticed, and a variable that nobody knows is named', async () => {
     const env = { FURROW_DATA: await emptyDirectory(), FURROW_PROT: '80' }
-    const { code, stderr } = await furrow(['config', 'show'], { env })
+    const { code, stderr } = await furrow(['config', 'set', 'name', 'Hill farm'], { env })
     expect(code).toBe(0)
     expect(stderr).toContain('FURROW_PROT')
     expect((await furrow(['serve'], { env: { ...env, FURROW_PORT: 'http' } })).stderr).toContain('FURROW_PORT "http"')

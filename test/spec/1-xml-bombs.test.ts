@@ -91,6 +91,7 @@ test.each(['utf-16', 'utf-7', 'iso-8859-1'])('1.2 a body said to be %s is not ev
 test('1.2 what was refused leaves no memory behind', async () => {
   const before = memoryInUse()
   for (const [, bomb] of bombs) await sent(bomb)
-  expect(memoryInUse() - before).toBeLessThan(32)
+  // What is on its way to being freed may need another turn.
+  await expect.poll(() => memoryInUse() - before, { timeout: 10_000 }).toBeLessThan(32)
   expect((await client.read('/log.json')).list).toEqual([])
 })
