@@ -145,7 +145,7 @@ describe('a module', { timeout }, () => {
     for (const [name, text] of Object.entries(modules)) await writeFile(join(folder, name), text)
     for (const name of [...Object.keys(modules), 'missing.mjs']) {
       const path = join(folder, name)
-      const { code, stderr } = await furrow(['config', 'show', '--data', folder, '--module', path])
+      const { code, stderr } = await furrow(['config', 'set', 'name', 'Hill farm', '--data', folder, '--module', path])
       expect(code, name).toBe(1)
       expect(stderr).toContain(path)
       expect(stderr).not.toMatch(/\n\s+at /)
