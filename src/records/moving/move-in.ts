@@ -70,7 +70,7 @@ async function rebuild(database: Database, { farm, report, ifUnknown }: Move): P
     for await (const page of recordPages(database.read, type)) {
       const rebuilt = page.map((record) => rebuiltFrom(farm, record))
       for (const record of page) noteUnknown(unknown, unknownIn(farm, record))
-      await database.write((rows) => insertRebuilt(rows, database, rebuilt))
+      await database.write((rows) => insertRebuilt(rows, rebuilt))
       done += page.length
       report(`index of ${type}`, done, total)
     }

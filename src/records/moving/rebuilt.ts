@@ -2,7 +2,7 @@ import type { Farm } from '../../farm/farm.ts'
 import { implicationsOf } from '../../history/implications.ts'
 import type { RebuiltRows } from '../../storage/backup/rebuilt-rows.ts'
 import { rowsOfStay } from '../../storage/history/stay-rows.ts'
-import { indexedKey } from '../../storage/records/index-rows.ts'
+import { facetRow } from '../../storage/records/index-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { indexOf } from '../record-index.ts'
 
@@ -20,11 +20,7 @@ export function rebuiltFrom(farm: Farm, record: Stored): RebuiltRows {
       target_type: to.type,
       target_id: to.id,
     })),
-    facet: facets.map(({ field, key }) => {
-      const short = indexedKey(key)
-      const whole_key = short === key ? null : key
-      return { record_type: record.type, record_id: record.id, field, key: short, whole_key }
-    }),
+    facet: facets.map((facet) => facetRow(record.type, record.id, facet)),
     stay: stays.flatMap(rowsOfStay),
     inventory_change: inventoryChanges.map(({ asset, timestamp, log, position, value }) => ({
       asset_id: asset,

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { RecordTypeName } from '../../farm/farm.ts'
-import type { Database, Reading, Writing } from '../database.ts'
+import type { Reading, Writing } from '../database.ts'
+import { insertAll } from '../insertion.ts'
 import { type Stored, storedOf, tableOf } from '../records/stored.ts'
 import type { FacetRow, InventoryChangeRow, ReferenceRow, StayRow } from '../tables.ts'
-import { insertMany } from './bulk.ts'
 
 /** The rows that follow from one record. How long a stay lasts follows from others, and is left open. */
 export interface RebuiltRows {
@@ -15,16 +15,13 @@ export interface RebuiltRows {
 
 export const rebuiltTables = ['reference', 'facet', 'stay', 'inventory_change'] as const
 
-export async function insertRebuilt(
-  rows: Writing,
-  { engine }: Pick<Database, 'engine'>,
-  all: readonly RebuiltRows[],
-): Promise<void> {
+export async function insertRebuilt(rows: Writing, all: readonly RebuiltRows[]): Promise<void> {
   for (const table of ['reference', 'facet', 'inventory_change'] as const) {
-    await insertMany(rows, { engine, table, rows: all.flatMap((some): readonly object[] => some[table]) as never })
+    // The rows of one table, which the compiler cannot tell from those of the others here.
+    await insertAll(rows, table, all.flatMap((some): readonly object[] => some[table]) as never)
   }
   const stays = all.flatMap(({ stay }) => stay.map((row) => ({ ...row, until: Number.MAX_SAFE_INTEGER })))
-  await insertMany(rows, { engine, table: 'stay', rows: stays })
+  await insertAll(rows, 'stay', stays)
 }
 
 /** The time at which the next stay of the same asset begins, or never. */

@@ -77,7 +77,8 @@ async function reindexFacets(rows: Writing, { type, id, before, after }: IndexCh
   )
 }
 
-function facetRow(record_type: RecordTypeName, record_id: number, { field, key }: Facet) {
+/** The row under which a value is looked up. */
+export function facetRow(record_type: RecordTypeName, record_id: number, { field, key }: Facet) {
   const short = indexedKey(key)
   return { record_type, record_id, field, key: short, whole_key: short === key ? null : key }
 }
