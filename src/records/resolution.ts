@@ -2,25 +2,31 @@ import { randomUUID } from 'node:crypto'
 import type { Field, ReferenceField } from '../fields/field.ts'
 import type { Place } from '../fields/place.ts'
 import type { Draft, FileDraft, PartDraft, PartValue, ReferenceDraft, Value, Values } from '../fields/value.ts'
-import { findAccounts } from '../storage/access/account-rows.ts'
 import { bundlesOfLocked } from '../storage/records/record-rows.ts'
 import { claimTermName, termByName } from '../storage/records/term-rows.ts'
 import { attachmentsOf } from './attachments.ts'
 import type { RecordDraft } from './drafting.ts'
 import { withIdentities, withIdentity } from './part-identity.ts'
 import { storeNew } from './storing.ts'
+import { draftsIn, hadBefore, type Targets, targetsOf } from './targets.ts'
 import type { Write } from './write.ts'
 
 /** Turns drafts into values: looks references up, creates terms by name, keeps files. Faults go where they stand. */
 export async function resolve(write: Write, draft: RecordDraft): Promise<Values> {
+  const resolving = { ...write, targets: await targetsOf(write, draft.fields, draft.drafts) }
   const values: Record<string, Value> = {}
   for (const [name, field] of Object.entries(draft.fields)) {
     const asked = draft.drafts[name]
     if (asked === undefined) continue
-    const value = await resolveField(write, { field, before: write.before[name], place: draft.placeOf(name) }, asked)
+    const spot = { field, before: write.before[name], place: draft.placeOf(name) }
+    const value = await resolveField(resolving, spot, asked)
     if (value !== undefined) values[name] = value
   }
   return values
+}
+
+interface Resolving extends Write {
+  readonly targets: Targets
 }
 
 interface Spot {
@@ -29,11 +35,11 @@ interface Spot {
   readonly place: Place
 }
 
-async function resolveField(write: Write, spot: Spot, draft: Draft): Promise<Value | undefined> {
+async function resolveField(write: Resolving, spot: Spot, draft: Draft): Promise<Value | undefined> {
   const { field, before, place } = spot
   switch (field.kind) {
     case 'reference':
-      return resolveReferences(write, { field, before, place }, draft as ReferenceDraft | readonly ReferenceDraft[])
+      return resolveReferences(write, { field, before, place }, draft)
     case 'attachment':
       return attachmentsOf(
         write,
@@ -53,7 +59,7 @@ async function resolveField(write: Write, spot: Spot, draft: Draft): Promise<Val
   }
 }
 
-async function resolveParts(write: Write, spot: Spot, drafts: readonly PartDraft[]): Promise<readonly PartValue[]> {
+async function resolveParts(write: Resolving, spot: Spot, drafts: readonly PartDraft[]): Promise<readonly PartValue[]> {
   const { field, place } = spot
   const before = (spot.before ?? []) as readonly PartValue[]
   const parts = await inOrder(drafts, (one, index) =>
@@ -62,7 +68,7 @@ async function resolveParts(write: Write, spot: Spot, drafts: readonly PartDraft
   return withIdentities(parts, before)
 }
 
-async function resolvePart(write: Write, { field, before, place }: Spot, { part }: PartDraft): Promise<Values> {
+async function resolvePart(write: Resolving, { field, before, place }: Spot, { part }: PartDraft): Promise<Values> {
   const old = before as PartValue | undefined
   const values: Record<string, Value> = {}
   if (field.kind !== 'part') throw new Error(`${place.at} is not a part`)
@@ -81,39 +87,18 @@ interface ReferenceSpot {
   readonly place: Place
 }
 
-async function resolveReferences(
-  write: Write,
-  spot: ReferenceSpot,
-  draft: ReferenceDraft | readonly ReferenceDraft[],
-): Promise<Value | undefined> {
-  const drafts = Array.isArray(draft) ? (draft as readonly ReferenceDraft[]) : [draft as ReferenceDraft]
-  const already = new Set(Array.isArray(spot.before) ? spot.before : [spot.before])
-  const asked = drafts.flatMap((one) => (one.ref === 'id' && !already.has(one.id) ? [one.id] : []))
-  const targets = await targetsOf(write, spot.field, asked)
-  const ids = await inOrder(drafts, async (one, index) => {
+async function resolveReferences(write: Resolving, spot: ReferenceSpot, draft: Draft): Promise<Value | undefined> {
+  const already = hadBefore(spot.before)
+  const targets = write.targets.get(spot.field.to)
+  const ids = await inOrder(draftsIn<ReferenceDraft>(draft), async (one, index) => {
     const place = Array.isArray(draft) ? spot.place.inside(index) : spot.place
     if (one.ref === 'name') return termNamed(write, spot.field, one.name)
     return already.has(one.id)
       ? one.id
-      : checkedTarget(spot.field, { id: one.id, bundle: targets.get(one.id), place, own: write.bundle })
+      : checkedTarget(spot.field, { id: one.id, bundle: targets?.get(one.id), place, own: write.bundle })
   })
   const unique = [...new Set(ids)]
   return Array.isArray(draft) ? unique : unique[0]
-}
-
-/** The bundle of each target that exists; a user counts as one while not blocked. */
-async function targetsOf(
-  write: Write,
-  field: ReferenceField,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  if (field.to === 'user') {
-    const accounts = await findAccounts(write.rows, ids)
-    return new Map(accounts.filter((account) => !account.blocked).map((account) => [account.uid, 'user']))
-  }
-  if (field.to === 'taxonomy_vocabulary')
-    return new Map([...write.keeping.vocabularies].map(([name, vid]) => [vid, name]))
-  return bundlesOfLocked(write.rows, field.to, [...new Set(ids)])
 }
 
 interface Target {

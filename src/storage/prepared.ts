@@ -19,9 +19,9 @@ class Slot {
  * A query that is built and compiled once per shape, because building takes ten times as long as running.
  * Lists are filled up to a few lengths by repeating their last value, so that the shapes stay few; an empty list is a bug.
  */
-export function prepared<P extends Parameters, R>(
-  build: (rows: Reading, parameters: P) => Compilable<R>,
-): (rows: Reading, parameters: P) => Promise<readonly R[]> {
+export function prepared<P extends Parameters, R, Q extends Reading = Reading>(
+  build: (rows: Q, parameters: P) => Compilable<R>,
+): (rows: Q, parameters: P) => Promise<readonly R[]> {
   const templates = new Map<string, CompiledQuery<R>>()
   return async (rows, parameters) => {
     const shape = rows.engine + shapeOf(parameters)
@@ -35,7 +35,7 @@ export function prepared<P extends Parameters, R>(
   }
 }
 
-const lengths = [1, 4, 16, 100, 250, 1000]
+const lengths = [1, 2, 4, 8, 16, 32, 64, 100, 250, 500, 1000]
 
 const lengthFor = (list: readonly unknown[]): number => lengths.find((length) => length >= list.length) ?? list.length
 

@@ -1,6 +1,7 @@
 import { Refusal } from '../refusal.ts'
 import { putSetting } from './access/setting-rows.ts'
 import type { Reading, Writing } from './database.ts'
+import { prepared } from './prepared.ts'
 
 /** What a farm says about itself; kept in the database, unlike how the server is run (src/config.ts). */
 export interface FarmSettings {
@@ -24,13 +25,13 @@ const rules: Readonly<Record<FarmSettingName, { fits(value: string): boolean; re
 }
 
 export async function readFarmSettings(rows: Reading): Promise<FarmSettings> {
-  const found = await rows
-    .selectFrom('setting')
-    .select(['name', 'value'])
-    .where('name', 'in', farmSettingNames)
-    .execute()
+  const found = await settingsNamed(rows, { names: farmSettingNames })
   return { ...onAFreshFarm, ...Object.fromEntries(found.map(({ name, value }) => [name, value])) }
 }
+
+const settingsNamed = prepared((rows, { names }: { readonly names: readonly string[] }) =>
+  rows.selectFrom('setting').select(['name', 'value']).where('name', 'in', names),
+)
 
 export async function writeFarmSetting(rows: Writing, name: FarmSettingName, value: string): Promise<void> {
   const { fits, allowed } = rules[name]

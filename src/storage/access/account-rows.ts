@@ -1,6 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { AccountRow } from '../access-tables.ts'
 import type { Reading, Writing } from '../database.ts'
+import { prepared } from '../prepared.ts'
+import { inSlices } from '../slices.ts'
 
 export type Account = Selectable<AccountRow>
 
@@ -8,14 +10,13 @@ export async function findAccount(rows: Reading, uid: number): Promise<Account |
   return rows.selectFrom('account').selectAll().where('uid', '=', uid).executeTakeFirst()
 }
 
-export async function findAccounts(rows: Reading, uids: readonly number[]): Promise<Account[]> {
-  if (uids.length === 0) return []
-  return rows
-    .selectFrom('account')
-    .selectAll()
-    .where('uid', 'in', [...uids])
-    .execute()
+export async function findAccounts(rows: Reading, uids: readonly number[]): Promise<readonly Account[]> {
+  return inSlices(uids, (slice) => accountsIn(rows, { uids: slice }))
 }
+
+const accountsIn = prepared((rows, { uids }: { readonly uids: readonly number[] }) =>
+  rows.selectFrom('account').selectAll().where('uid', 'in', uids),
+)
 
 export async function findAccountByName(rows: Reading, nameKey: string): Promise<Account | undefined> {
   return rows.selectFrom('account').selectAll().where('name_key', '=', nameKey).executeTakeFirst()

@@ -62,15 +62,25 @@ async function endPrevious(rows: Writing, stay: Stay, ends: Ends): Promise<void>
     else others.assets.push(id)
   }
   for (const { log, until, assets } of together.values()) {
-    await rows
-      .updateTable('stay')
-      .set({ until })
-      .where('kind', '=', stay.kind)
-      .where('log_id', '=', log)
-      .where('asset_id', 'in', assets)
-      .execute()
+    await inSlices(assets, (slice) => endStays(rows, { kind: stay.kind, log, until, assets: slice }))
   }
 }
+
+type Ended = {
+  readonly kind: StayKind
+  readonly log: number
+  readonly until: number
+  readonly assets: readonly number[]
+}
+
+const endStays = prepared((rows: Writing, { kind, log, until, assets }: Ended) =>
+  rows
+    .updateTable('stay')
+    .set({ until })
+    .where('kind', '=', kind)
+    .where('log_id', '=', log)
+    .where('asset_id', 'in', assets),
+)
 
 const pointOf = ({ kind, timestamp, log }: Stay) => ({ kind, timestamp, log })
 

@@ -1,16 +1,20 @@
 import type { Reading } from '../database.ts'
+import { prepared } from '../prepared.ts'
 
 /** How many assets of each type are not archived, and how many areas there are. */
 export async function countRecords(
   rows: Reading,
 ): Promise<{ readonly assets: ReadonlyMap<string, number>; readonly areas: number }> {
-  const counts = await rows
-    .selectFrom('tally')
-    .select((select) => ['record_table', 'bundle', select.fn.sum<number>('count').as('count')])
-    .where((where) => where.or([where('status', '=', 'kept'), where('record_table', '=', 'term')]))
-    .groupBy(['record_table', 'bundle'])
-    .execute()
+  const counts = await counted(rows, {})
   const assets = counts.filter(({ record_table }) => record_table === 'asset')
   const areas = counts.find(({ record_table, bundle }) => record_table === 'term' && bundle === 'farm_areas')
   return { assets: new Map(assets.map((row) => [row.bundle, Number(row.count)])), areas: Number(areas?.count ?? 0) }
 }
+
+const counted = prepared((rows) =>
+  rows
+    .selectFrom('tally')
+    .select((select) => ['record_table', 'bundle', select.fn.sum<number>('count').as('count')])
+    .where((where) => where.or([where('status', '=', 'kept'), where('record_table', '=', 'term')]))
+    .groupBy(['record_table', 'bundle']),
+)

@@ -11,13 +11,28 @@ const shared = (type: RecordTypeName) => tableOf[type] as 'log'
 
 type AnyRow = Parameters<typeof storedOf>[1]
 
+// A type and not an interface: only those are taken for records of parameters.
+type Ids = { readonly ids: readonly number[] }
+
+const perType = <T>(make: (type: RecordTypeName) => T): Readonly<Record<RecordTypeName, T>> => ({
+  log: make('log'),
+  farm_asset: make('farm_asset'),
+  taxonomy_term: make('taxonomy_term'),
+})
+
 export async function insertRecord(rows: Writing, record: Unstored): Promise<Stored> {
   return { ...record, id: await insertNumbered(rows, shared(record.type), rowOf(record) as never) }
 }
 
 export async function replaceRecord(rows: Writing, record: Stored): Promise<void> {
-  await rows.updateTable(shared(record.type)).set(rowOf(record)).where('id', '=', record.id).execute()
+  await replacements[record.type](rows, { ...rowOf(record), id: record.id })
 }
+
+const replacements = perType((type) =>
+  prepared((rows: Writing, { id, ...row }: Readonly<Record<string, string | number>> & { readonly id: number }) =>
+    rows.updateTable(shared(type)).set(row).where('id', '=', id),
+  ),
+)
 
 export async function deleteRecord(rows: Writing, record: Stored): Promise<void> {
   await rows.deleteFrom(shared(record.type)).where('id', '=', record.id).execute()
@@ -25,9 +40,15 @@ export async function deleteRecord(rows: Writing, record: Stored): Promise<void>
 
 /** The record, locked until the transaction ends, so that concurrent updates of it follow one another. */
 export async function lockToUpdate(rows: Writing, type: RecordTypeName, id: number): Promise<Stored | undefined> {
-  const row = await rows.selectFrom(shared(type)).selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  const [row] = await rowsLocked[type](rows, { id })
   return row === undefined ? undefined : storedOf(type, row as AnyRow)
 }
+
+const rowsLocked = perType((type) =>
+  prepared((rows: Writing, { id }: { readonly id: number }) =>
+    rows.selectFrom(shared(type)).selectAll().where('id', '=', id).forNoKeyUpdate(),
+  ),
+)
 
 /** The record, locked also against those who are about to refer to it. */
 export async function lockToRemove(rows: Writing, type: RecordTypeName, id: number): Promise<Stored | undefined> {
@@ -35,9 +56,9 @@ export async function lockToRemove(rows: Writing, type: RecordTypeName, id: numb
   return row === undefined ? undefined : storedOf(type, row as AnyRow)
 }
 
-/** Lets one transaction at a time change the timelines of these assets. */
+/** Lets one transaction at a time change the timelines of these assets; where there is one writer, that is so. */
 export async function lockTimelines(rows: Writing, assets: readonly number[]): Promise<void> {
-  if (assets.length === 0) return
+  if (assets.length === 0 || rows.engine === 'sqlite') return
   await rows.selectFrom('asset').select('id').where('id', 'in', assets).orderBy('id').forNoKeyUpdate().execute()
 }
 
@@ -51,12 +72,9 @@ export async function recordsByIds(
   return new Map(found.map((row) => [row.id, storedOf(type, row as AnyRow)]))
 }
 
-const rowsIn = (type: RecordTypeName) =>
-  prepared((rows, { ids }: { readonly ids: readonly number[] }) =>
-    rows.selectFrom(shared(type)).selectAll().where('id', 'in', ids),
-  )
-
-const rowsByIds = { log: rowsIn('log'), farm_asset: rowsIn('farm_asset'), taxonomy_term: rowsIn('taxonomy_term') }
+const rowsByIds = perType((type) =>
+  prepared((rows, { ids }: Ids) => rows.selectFrom(shared(type)).selectAll().where('id', 'in', ids)),
+)
 
 /** The fields of these records that have no column of their own: all that the rules of history ask for. */
 export async function fieldsByIds(
@@ -68,12 +86,9 @@ export async function fieldsByIds(
   return new Map(found.map((row) => [row.id, JSON.parse(row.fields)]))
 }
 
-const fieldsOfRows = (type: RecordTypeName) =>
-  prepared((rows, { ids }: { readonly ids: readonly number[] }) =>
-    rows.selectFrom(shared(type)).select(['id', 'fields']).where('id', 'in', ids),
-  )
-
-const fieldsIn = { log: fieldsOfRows('log'), taxonomy_term: fieldsOfRows('taxonomy_term') }
+const fieldsIn = perType((type) =>
+  prepared((rows, { ids }: Ids) => rows.selectFrom(shared(type)).select(['id', 'fields']).where('id', 'in', ids)),
+)
 
 /** Which revision each of these records has; those that do not exist are missing. */
 export async function revisionsByIds(
@@ -85,16 +100,9 @@ export async function revisionsByIds(
   return new Map(found.map((row) => [row.id, row.revision]))
 }
 
-const revisionsOf = (type: RecordTypeName) =>
-  prepared((rows, { ids }: { readonly ids: readonly number[] }) =>
-    rows.selectFrom(shared(type)).select(['id', 'revision']).where('id', 'in', ids),
-  )
-
-const revisionsIn = {
-  log: revisionsOf('log'),
-  farm_asset: revisionsOf('farm_asset'),
-  taxonomy_term: revisionsOf('taxonomy_term'),
-}
+const revisionsIn = perType((type) =>
+  prepared((rows, { ids }: Ids) => rows.selectFrom(shared(type)).select(['id', 'revision']).where('id', 'in', ids)),
+)
 
 /** Which bundle each of these records has; those that do not exist are missing. They stay until the transaction ends. */
 export async function bundlesOfLocked(
@@ -102,21 +110,21 @@ export async function bundlesOfLocked(
   type: RecordTypeName,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  if (ids.length === 0) return new Map()
-  const found = await rows
-    .selectFrom(shared(type))
-    .select(['id', 'bundle'])
-    .where('id', 'in', ids)
-    .forKeyShare()
-    .execute()
+  const found = await inSlices(ids, (slice) => bundlesLocked[type](rows, { ids: slice }))
   return new Map(found.map((row) => [row.id, row.bundle]))
 }
+
+const bundlesLocked = perType((type) =>
+  prepared((rows: Writing, { ids }: Ids) =>
+    rows.selectFrom(shared(type)).select(['id', 'bundle']).where('id', 'in', ids).orderBy('id').forKeyShare(),
+  ),
+)
 
 export async function termNames(rows: Reading, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const found = await inSlices(ids, (slice) => namesByIds(rows, { ids: slice }))
   return new Map(found.map((row) => [row.id, row.name]))
 }
 
-const namesByIds = prepared((rows, { ids }: { readonly ids: readonly number[] }) =>
+const namesByIds = prepared((rows, { ids }: Ids) =>
   rows.selectFrom('term').select(['id', 'name']).where('id', 'in', ids),
 )

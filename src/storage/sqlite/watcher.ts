@@ -6,13 +6,28 @@ import { openFile } from './open-file.ts'
 export class Watcher {
   readonly #file: DatabaseSyncInstance
   readonly #dataVersion: StatementSyncInstance
+  #seen: number | undefined
 
   constructor(path: string) {
     this.#file = openFile(path)
     this.#dataVersion = this.#file.prepare('PRAGMA data_version')
   }
 
+  /**
+   * Looks once in a turn of the event loop: whoever asks in it came before it began. What comes later is behind the
+   * forgetting in the queue, so that nobody is told of a time before their own question.
+   */
   version(): number {
+    if (this.#seen === undefined) {
+      this.#seen = this.#look()
+      setImmediate(() => {
+        this.#seen = undefined
+      })
+    }
+    return this.#seen
+  }
+
+  #look(): number {
     try {
       return this.#dataVersion.get().data_version
     } catch (error) {
