@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { uncarriable } from '../../src/doors/http/characters.ts'
 import { limits } from '../../src/doors/http/limits.ts'
 import { treeOfXml } from '../../src/doors/http/xml/read-xml.ts'
-import { xmlOfList, xmlOfTree } from '../../src/doors/http/xml/write-xml.ts'
+import { xmlOfItem, xmlOfList, xmlOfTree } from '../../src/doors/http/xml/write-xml.ts'
 import { Refusal } from '../../src/refusal.ts'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -66,18 +66,13 @@ describe('a tree in XML (spec 1.2)', () => {
   })
 
   test('a list has its links and one element per record, or per reference', () => {
-    const envelope = {
-      self: 'http://f/log?page=1&a=b',
-      first: 'f',
-      last: 'l',
-      prev: 'p',
-      list: [{ id: '1' }, { uri: 'u', id: '2', resource: 'log' }],
-    }
-    expect(xmlOfList(envelope, 'log')).toBe(
+    const links = { self: 'http://f/log?page=1&a=b', first: 'f', last: 'l', prev: 'p' }
+    const items = [{ id: '1' }, { uri: 'u', id: '2', resource: 'log' }].map((item) => xmlOfItem('log', item))
+    expect(xmlOfList(links, items.join(''))).toBe(
       `${declaration}<list><link rel="self" href="http://f/log?page=1&amp;a=b"/><link rel="first" href="f"/><link rel="last" href="l"/>` +
         '<link rel="prev" href="p"/><log><id>1</id></log><log resource="log" id="2">u</log></list>',
     )
-    expect(xmlOfList({ self: 's', list: [] }, 'log')).toBe(`${declaration}<list><link rel="self" href="s"/></list>`)
+    expect(xmlOfList({ self: 's' }, '')).toBe(`${declaration}<list><link rel="self" href="s"/></list>`)
   })
 
   test.each([

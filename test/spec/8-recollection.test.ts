@@ -1,7 +1,10 @@
+import { get } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { blockAccount, setRole, unblockAccount } from '../../src/access/accounts.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import type { Client } from '../harness/client.ts'
+import { writeFarmSetting } from '../../src/storage/settings.ts'
+import { Client } from '../harness/client.ts'
 import { atEndOfFile } from '../harness/end-of-file.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 
@@ -112,4 +115,96 @@ describe('spec 8 is silent: however often and quickly the same is asked, nobody 
     expect((await worker.get('/log?limit=1', { 'if-none-match': '*' })).status).toBe(304)
     expect((await worker.get('/log?limit=1')).status).toBe(200)
   })
+
+  test('a page follows every change of what it shows, in both formats', async () => {
+    const area = await worker.create('taxonomy_term', { name: 'Meadow', vocabulary: 'farm_areas' })
+    const goat = await worker.create('farm_asset', { name: 'Billy', type: 'animal', animal_type: { name: 'Goat' } })
+    const moved = await log({ timestamp: now - 30, done: 1, asset: [{ id: goat }], movement: { area: [{ id: area }] } })
+    const goats = `/farm_asset.json?name=Billy`
+    const areas = `/taxonomy_term.json?tid=${area}`
+    const [there] = (await prime(worker, goats)).body.list
+    expect(there.location).toMatchObject([{ id: area, name: 'Meadow' }])
+    expect((await prime(worker, areas)).body.list[0].assets).toMatchObject([{ id: goat }])
+    await prime(worker, '/farm_asset.xml?name=Billy')
+
+    await worker.put(`/taxonomy_term/${area}`, { name: 'Orchard' })
+    expect((await worker.read(goats)).list[0].location).toMatchObject([{ name: 'Orchard' }])
+    expect((await worker.get('/farm_asset.xml?name=Billy')).text).toContain('Orchard')
+
+    await prime(worker, areas)
+    await worker.delete(`/log/${moved}`)
+    expect((await worker.read(areas)).list[0].assets).toEqual([])
+    expect((await worker.read(goats)).list[0].location).toEqual([])
+  })
+
+  test('a page follows the time', async () => {
+    const area = await worker.create('taxonomy_term', { name: 'Pond', vocabulary: 'farm_areas' })
+    const duck = await worker.create('farm_asset', { name: 'Quack', type: 'animal', animal_type: { name: 'Duck' } })
+    await log({ timestamp: now + 20, done: 1, asset: [{ id: duck }], movement: { area: [{ id: area }] } })
+    const placesAt = async (second: number) => {
+      farm.setClock(second)
+      return (await prime(worker, '/farm_asset.json?name=Quack')).body.list[0].location.length
+    }
+    expect([await placesAt(now), await placesAt(now + 20), await placesAt(now + 19)]).toEqual([0, 1, 0])
+    farm.setClock(now)
+  })
+
+  test('a page names its records by the host it was asked for', async () => {
+    await log()
+    const addressAt = async (host: string) => {
+      const answer = await fetchAs(farm.base, host, `Bearer ${worker.login.token}`)
+      return new URL(answer.list[0]?.url ?? '').host
+    }
+    for (const host of ['one.example', 'two.example', 'one.example']) expect(await addressAt(host)).toBe(host)
+  })
+
+  test('what another node has written is on the next page of this one', async () => {
+    const elsewhere = await openFarm({ place: farm.house.settings })
+    elsewhere.setClock(now)
+    const there = new Client(elsewhere.base, { authorization: `Bearer ${worker.login.token}` })
+    const id = await log({ name: 'Ploughing' })
+    for (const name of ['Harrowing', 'Sowing', 'Rolling']) {
+      for (const client of [worker, there]) {
+        await prime(client, `/log/${id}.json`)
+        await prime(client, '/log.json?sort=id&direction=DESC')
+      }
+      await there.put(`/log/${id}`, { name })
+      for (const client of [there, worker]) {
+        expect((await client.get(`/log/${id}.json`)).body.name).toBe(name)
+        expect((await client.read('/log.json?sort=id&direction=DESC')).list[0].name).toBe(name)
+      }
+    }
+    await elsewhere.close()
+  })
+
+  test('what the farm says of itself changes with its name, its records and who asks', async () => {
+    const animalsIn = (body: { metrics?: { animal?: { value: string } } }) => Number(body.metrics?.animal?.value ?? 0)
+    const before = animalsIn((await prime(worker, '/farm.json')).body)
+    await worker.create('farm_asset', { name: 'Gus', type: 'animal', animal_type: { name: 'Goose' } })
+    expect(animalsIn(await worker.read('/farm.json'))).toBe(before + 1)
+    const viewer = await farm.login('viewer')
+    await prime(worker, '/farm.json')
+    expect((await viewer.read('/farm.json')).user.name).toBe(viewer.login.name)
+    await farm.house.database.write((rows) => writeFarmSetting(rows, 'name', 'Long Furrow'))
+    expect((await worker.read('/farm.json')).name).toBe('Long Furrow')
+  })
+
+  test('packed answers are those of the same question', async () => {
+    const id = await log({ name: 'Long', notes: { value: 'hay '.repeat(600), format: 'farm_format' } })
+    for (const coding of ['gzip', 'br', 'identity', 'gzip']) {
+      const answer = await worker.get(`/log/${id}.json`, { 'accept-encoding': coding })
+      expect([answer.headers.get('content-encoding') ?? 'identity', answer.body.name]).toEqual([coding, 'Long'])
+    }
+    await worker.put(`/log/${id}`, { name: 'Longer' })
+    expect((await worker.get(`/log/${id}.json`, { 'accept-encoding': 'gzip' })).body.name).toBe('Longer')
+  })
 })
+
+/** `fetch` writes the host itself. */
+function fetchAs(base: string, host: string, authorization: string): Promise<{ list: { url: string }[] }> {
+  return new Promise((resolve, reject) => {
+    get(`${base}/log.json`, { headers: { host, authorization } }, (answer) => {
+      json(answer).then((body) => resolve(body as { list: { url: string }[] }), reject)
+    }).on('error', reject)
+  })
+}

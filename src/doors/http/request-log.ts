@@ -4,7 +4,20 @@ import { pathOf } from './negotiation.ts'
 
 export type WriteLine = (line: string) => void
 
-export const toStandardOutput: WriteLine = (line) => process.stdout.write(line)
+let waiting = ''
+
+/** The lines of one turn of the event loop are written together: each time costs as much as a small answer. */
+export const toStandardOutput: WriteLine = (line) => {
+  if (waiting === '') setImmediate(writeWaiting)
+  waiting += line
+}
+
+function writeWaiting(): void {
+  process.stdout.write(waiting)
+  waiting = ''
+}
+
+process.once('exit', writeWaiting)
 
 /** One line of JSON per request. Queries, bodies and headers can hold secrets: none of them is written. */
 export function requestLine(request: FastifyRequest, reply: FastifyReply, clock: Clock): string {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientIdIn } from '../../access/oauth/client-authentication.ts'
 import { allClients } from '../../access/oauth/clients.ts'
 import type { House } from '../http/house.ts'
@@ -13,14 +13,20 @@ const endpoints = /^\/oauth2?\//
  * cookies. An answer of the token endpoint is for the origins of the very client that asked.
  */
 export function addCors(app: FastifyInstance, house: House): void {
-  app.addHook('onSend', async (request, reply) => {
+  // Not a promise for every answer: few come from a script of another origin.
+  app.addHook('onSend', (request, reply, _payload, done) => {
     const { origin } = request.headers
-    if (origin === undefined || pages.test(pathOf(request))) return
-    reply.header('vary', `${reply.getHeader('vary') ?? ''}, Origin`)
-    if (!(await isAllowed(origin, request, house))) return
-    reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed })
-    if (request.method === 'OPTIONS') reply.headers(preflight)
+    if (origin === undefined || pages.test(pathOf(request))) return done()
+    tellOrigin(origin, reply, house).then(() => done(), done)
   })
+}
+
+async function tellOrigin(origin: string, reply: FastifyReply, house: House): Promise<void> {
+  const { request } = reply
+  reply.header('vary', `${reply.getHeader('vary') ?? ''}, Origin`)
+  if (!(await isAllowed(origin, request, house))) return
+  reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed })
+  if (request.method === 'OPTIONS') reply.headers(preflight)
 }
 
 const exposed = 'Location, ETag, Retry-After, WWW-Authenticate, X-Request-Id, Idempotent-Replayed, Deprecation'

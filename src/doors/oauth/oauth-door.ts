@@ -17,8 +17,9 @@ export const oauthDoor: Door = (app, house) => {
   addMetadata(app, house)
   app.register(async (scope) => addEndpoints(scope, '/oauth', house))
   app.register(async (scope) => {
-    scope.addHook('onSend', async (_request, reply) => {
+    scope.addHook('onSend', (_request, reply, _payload, done) => {
       reply.header('deprecation', 'true')
+      done()
     })
     addEndpoints(scope, '/oauth2', house)
   })

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Format, formatOfAnswer, formatOfRead } from '../http/negotiation.ts'
-import { xmlOfList, xmlOfTree } from '../http/xml/write-xml.ts'
+import { xmlOfItem, xmlOfList, xmlOfTree } from '../http/xml/write-xml.ts'
 
 /** One thing as JSON, under the name that XML gives its root. */
 export interface One {
   readonly root: string
-  readonly json: string
+  readonly json: string | Buffer
 }
 
 export function sendOne(request: FastifyRequest, reply: FastifyReply, one: One): FastifyReply {
@@ -19,11 +19,11 @@ const isRead = (request: FastifyRequest): boolean => request.method === 'GET' ||
 export interface ReadyAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Buffer
 }
 
 export const answerWith = (format: Format, { root, json }: One): ReadyAnswer =>
-  ready(format, format === 'xml' ? xmlOfTree(root, JSON.parse(json)) : json)
+  ready(format, format === 'xml' ? xmlOfTree(root, JSON.parse(json.toString())) : json)
 
 /** The links of a page of a list. */
 export interface Links {
@@ -38,7 +38,7 @@ export interface Links {
 export interface Leaf {
   readonly links: Links
   readonly item: string
-  readonly list: readonly string[]
+  readonly list: readonly Buffer[]
 }
 
 export function sendList(request: FastifyRequest, reply: FastifyReply, leaf: Leaf): FastifyReply {
@@ -47,11 +47,28 @@ export function sendList(request: FastifyRequest, reply: FastifyReply, leaf: Lea
 }
 
 export function answerWithList(format: Format, { links, item, list }: Leaf): ReadyAnswer {
-  const json = `${JSON.stringify(links).slice(0, -1)},"list":[${list.join()}]}`
-  return ready(format, format === 'xml' ? xmlOfList(JSON.parse(json), item) : json)
+  if (format === 'xml') return ready(format, xmlOfList(links, list.map((json) => xmlOf(item, json)).join('')))
+  const pieces: Buffer[] = [Buffer.from(`${JSON.stringify(links).slice(0, -1)},"list":[`)]
+  for (const json of list) pieces.push(json, comma)
+  pieces[Math.max(pieces.length - 1, 1)] = end
+  return ready(format, Buffer.concat(pieces))
 }
 
-const ready = (format: Format, body: string): ReadyAnswer => ({
+const comma = Buffer.from(',')
+const end = Buffer.from(']}')
+
+/** Records are often the very same bytes as the last time: so is their XML. */
+const xmlBefore = new WeakMap<Buffer, string>()
+
+function xmlOf(item: string, json: Buffer): string {
+  const before = xmlBefore.get(json)
+  if (before !== undefined) return before
+  const xml = xmlOfItem(item, JSON.parse(json.toString()))
+  xmlBefore.set(json, xml)
+  return xml
+}
+
+const ready = (format: Format, body: string | Buffer): ReadyAnswer => ({
   status: 200,
   headers: { 'content-type': format === 'xml' ? 'application/xml; charset=utf-8' : 'application/json' },
   body,

@@ -1,23 +1,29 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { accountsByIds } from '../../access/accounts.ts'
 import { type Caller, requireRight } from '../../access/caller.ts'
 import { countRecords } from '../../storage/records/counting.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
-import { sendOne } from './answer.ts'
+import { formatOfRead } from '../http/negotiation.ts'
+import { answerWith } from './answer.ts'
 import type { Document } from './document.ts'
+import type { Recollection } from './recollection.ts'
 import type { RecordHouse } from './record-house.ts'
 import { resourcesOf } from './resources.ts'
 
 export const apiVersion = '1.3'
 
 /** What the farm is and what can be recorded on it (spec 2.6). */
-export function farmInfoRoutes(app: FastifyInstance, house: RecordHouse): void {
+export function farmInfoRoutes(app: FastifyInstance, house: RecordHouse, recollection: Recollection): void {
   const standing = standingOf(house)
   for (const path of ['/farm.json', '/farm.xml', '/farm']) {
-    app.get(path, async (request, reply) =>
-      sendOne(request, reply, { root: 'farm', json: await infoFor(house, request, standing) }),
+    app.get(path, (request, reply) =>
+      recollection.answer(request, reply, async () => {
+        const caller = await callerOf(request, house)
+        const json = await infoFor(caller, baseAddressOf(request, house), { house, standing })
+        return { ...answerWith(formatOfRead(request), { root: 'farm', json }), until: caller.expires ?? 0 }
+      }),
     )
   }
 }
@@ -28,10 +34,13 @@ function standingOf({ farm, vocabularies }: RecordHouse): string {
   return JSON.stringify({ ...farm.info, languages, resources: resourcesOf(farm, vocabularies) }).slice(1)
 }
 
-async function infoFor(house: RecordHouse, request: FastifyRequest, standing: string): Promise<string> {
-  const caller = await callerOf(request, house)
+interface Known {
+  readonly house: RecordHouse
+  readonly standing: string
+}
+
+async function infoFor(caller: Caller, url: string, { house, standing }: Known): Promise<string> {
   if (!caller.rights.has('enter')) requireRight(caller, 'read-info')
-  const url = baseAddressOf(request, house)
   return house.database.read(async (rows) => {
     const { name, system_of_measurement } = await readFarmSettings(rows)
     const account = (await accountsByIds(rows, [caller.uid])).get(caller.uid)

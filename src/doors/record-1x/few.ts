@@ -27,7 +27,7 @@ export function sendFew(request: FastifyRequest, reply: FastifyReply, few: Few):
   return sendList(request, reply, {
     links: linksOf(request, few.base, { ...paging, last }),
     item: few.resource,
-    list: shown.map((one) => JSON.stringify(one)),
+    list: shown.map((one) => Buffer.from(JSON.stringify(one))),
   })
 }
 

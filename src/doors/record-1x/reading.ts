@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import type { Identified } from '../../access/credentials.ts'
-import type { RecordTypeName } from '../../farm/farm.ts'
 import { filtersIn } from '../../records/filters.ts'
 import { find } from '../../records/find.ts'
 import { orderBy } from '../../records/order.ts'
-import { read, type View } from '../../records/read.ts'
+import { read } from '../../records/read.ts'
 import { noSuchRecord } from '../../records/update.ts'
 import type { Reading } from '../../storage/database.ts'
 import { farmState, nextDue } from '../../storage/farm-state.ts'
@@ -21,7 +20,7 @@ import type { Ground } from './record-ground.ts'
 import { recordIdIn } from './record-id.ts'
 import { referenceTo } from './spelling.ts'
 import { isKnown, tagOfList, tagOfRecord } from './versions.ts'
-import { textsOf } from './viewing.ts'
+import type { Viewing } from './viewing.ts'
 import { extrasOf, filtersOf, isFull, sortingOf } from './wishes.ts'
 
 /** A page of a list. */
@@ -42,18 +41,17 @@ export async function list(ground: Ground, request: FastifyRequest): Promise<Las
     const still = await house.database.read((rows) => stillOf(ground, rows, { now: house.clock(), format }))
     if (isKnown(request, still.tagOfList)) return notModified(still.tagOfList, until(caller, still))
   }
-  const texts: View<readonly string[]> = isFull(entries)
-    ? async (rows, ids, now) => {
-        const shown = await textsOf(rows, ids, { ...ground, viewing: { type, base, extras }, now })
-        return shown.map(({ text }) => text)
-      }
-    : referenceView(base, type)
+  const isWhole = isFull(entries)
   const { last, shown } = await find(house, caller, {
     query,
-    view: async (rows, ids, now) => ({
-      list: await texts(rows, ids, now),
-      still: await stillOf(ground, rows, { now, format }),
-    }),
+    async view(rows, ids, now) {
+      const still = await stillOf(ground, rows, { now, format })
+      const moment = { viewing: { type, base, extras }, now, state: still.state }
+      const list = isWhole
+        ? await ground.documents.of(rows, ids, moment)
+        : await referencesTo(rows, ids, moment.viewing)
+      return { list, still }
+    },
   })
   const links = linksOf(request, base, { ...paging, last })
   const answer = answerWithList(format, { links, item: type, list: shown.list })
@@ -76,8 +74,9 @@ export async function show(ground: Ground, request: FastifyRequest): Promise<Las
       const still = await stillOf(ground, rows, { now, format })
       const tag = still.tagOfRecord(revision)
       if (isKnown(request, tag)) return { tag, still, json: null }
-      const [shown] = await textsOf(rows, ids, { ...ground, viewing: { type, base, extras }, now })
-      return { tag, still, json: shown?.text ?? null }
+      const moment = { viewing: { type, base, extras }, now, state: still.state }
+      const [json = null] = await ground.documents.of(rows, ids, moment)
+      return { tag, still, json }
     },
   })
   if (json === null) return notModified(tag, until(caller, still))
@@ -86,6 +85,7 @@ export async function show(ground: Ground, request: FastifyRequest): Promise<Las
 
 /** What tells whether an answer still holds: the tags of this state of the farm, and when it changes by itself. */
 interface Still {
+  readonly state: string
   readonly tagOfList: string
   readonly tagOfRecord: (revision: number) => string
   readonly due: number
@@ -96,8 +96,10 @@ async function stillOf(
   rows: Reading,
   { now, format }: { readonly now: number; readonly format: Format },
 ): Promise<Still> {
-  const version = { edition: house.edition, state: await farmState(rows, type, now), format }
+  const state = await farmState(rows, type, now)
+  const version = { edition: house.edition, state, format }
   return {
+    state,
     tagOfList: tagOfList(version),
     tagOfRecord: (revision) => tagOfRecord(revision, version),
     due: await nextDue(rows, type, now),
@@ -119,10 +121,12 @@ const notModified = (etag: string, until: number): LastingAnswer => ({
   until,
 })
 
-const referenceView =
-  (base: string, type: RecordTypeName): View<readonly string[]> =>
-  async (rows, ids) => {
-    const names = type === 'taxonomy_term' ? await termNames(rows, ids) : new Map<number, string>()
-    const speller = { base, nameOf: (term: number) => names.get(term) ?? '' }
-    return ids.map((id) => JSON.stringify(referenceTo(speller, type, id)))
-  }
+async function referencesTo(
+  rows: Reading,
+  ids: readonly number[],
+  { type, base }: Viewing,
+): Promise<readonly Buffer[]> {
+  const names = type === 'taxonomy_term' ? await termNames(rows, ids) : new Map<number, string>()
+  const speller = { base, nameOf: (term: number) => names.get(term) ?? '' }
+  return ids.map((id) => Buffer.from(JSON.stringify(referenceTo(speller, type, id))))
+}

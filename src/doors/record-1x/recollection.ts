@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { baseAddressOf } from '../http/base-address.ts'
 import { authorizationOf } from '../http/caller.ts'
-import { formatOfRead } from '../http/negotiation.ts'
 import type { ReadyAnswer } from './answer.ts'
 import type { RecordHouse } from './record-house.ts'
 
@@ -11,12 +10,17 @@ export interface LastingAnswer extends ReadyAnswer {
 }
 
 interface Kept extends LastingAnswer {
+  readonly body: Buffer
   readonly from: number
   readonly uid: number | null
 }
 
-/** More than this is not kept. */
-const mostCharacters = 32 * 1_048_576
+/** More than this is not kept together, and no larger answer: a page is quickly put together from its records. */
+const mostBytes = 16 * 1_048_576
+const largest = 80 * 1024
+
+/** About what an answer takes beside its body. */
+const keptBeside = 1024
 
 /**
  * What was answered before. The same question by the same bearer has the same answer as long as nobody, in this process
@@ -28,19 +32,20 @@ export class Recollection {
   readonly #house: RecordHouse
   readonly #answers = new Map<string, Kept>()
   #version: number | undefined
-  #characters = 0
+  #bytes = 0
 
   constructor(house: RecordHouse) {
     this.#house = house
   }
 
-  async answer(
+  /** Sends at once what is known; only what has to be worked out is worth a promise. */
+  answer(
     request: FastifyRequest,
     reply: FastifyReply,
     work: () => Promise<LastingAnswer>,
-  ): Promise<FastifyReply> {
+  ): FastifyReply | Promise<FastifyReply> {
     const key = this.#keyOf(request)
-    if (key === undefined) return deliver(reply, await work())
+    if (key === undefined) return work().then((fresh) => deliver(reply, fresh))
     const version = this.#currentVersion()
     const now = this.#house.clock()
     const kept = this.#answers.get(key)
@@ -48,10 +53,11 @@ export class Recollection {
       request.uid = kept.uid
       return deliver(reply, kept)
     }
-    const fresh = await work()
-    // What was committed while it was worked out, it may have seen or not: then it is not kept.
-    if (version === this.#version && now < fresh.until) this.#keep(key, { ...fresh, from: now, uid: request.uid })
-    return deliver(reply, fresh)
+    return work().then((fresh) => {
+      // What was committed while it was worked out, it may have seen or not: then it is not kept.
+      const isKept = version === this.#version && now < fresh.until
+      return deliver(reply, isKept ? this.#keep(key, { ...fresh, from: now, uid: request.uid }) : fresh)
+    })
   }
 
   /** Only bearers: their header is the whole of their credential. */
@@ -60,24 +66,27 @@ export class Recollection {
     if (request.method !== 'GET' || authorization === undefined) return undefined
     if (this.#house.database.version === undefined) return undefined
     const base = baseAddressOf(request, this.#house)
-    const tag = request.headers['if-none-match'] ?? ''
-    return [authorization, formatOfRead(request), base, request.url, tag].join('\n')
+    const { accept = '', 'if-none-match': tag = '' } = request.headers
+    return `${authorization}\n${accept}\n${base}\n${request.url}\n${tag}`
   }
 
   #currentVersion(): number | undefined {
     const version = this.#house.database.version?.()
     if (version !== this.#version) {
       this.#version = version
-      this.#characters = 0
+      this.#bytes = 0
       this.#answers.clear()
     }
     return version
   }
 
-  #keep(key: string, answer: Kept): void {
-    if (this.#characters + answer.body.length > mostCharacters) return
-    this.#characters += answer.body.length + key.length
-    this.#answers.set(key, answer)
+  #keep(key: string, answer: Omit<Kept, 'body'> & ReadyAnswer): ReadyAnswer {
+    const kept = { ...answer, body: Buffer.from(answer.body) }
+    const bytes = kept.body.length + key.length + keptBeside
+    if (kept.body.length > largest || this.#bytes + bytes > mostBytes) return answer
+    this.#bytes += bytes
+    this.#answers.set(key, kept)
+    return kept
   }
 }
 

@@ -1,10 +1,10 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
+import type { Documents } from './documents.ts'
 import type { RecordHouse } from './record-house.ts'
-import type { Templates } from './templates.ts'
 
 /** What reading and writing records of one type stand on. */
 export interface Ground {
   readonly house: RecordHouse
-  readonly templates: Templates
+  readonly documents: Documents
   readonly type: RecordTypeName
 }

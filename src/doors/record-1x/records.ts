@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { recordTypeNames } from '../../farm/fields-of.ts'
+import { Documents } from './documents.ts'
 import { list, show } from './reading.ts'
-import { Recollection } from './recollection.ts'
+import type { Recollection } from './recollection.ts'
 import type { RecordHouse } from './record-house.ts'
-import { Templates } from './templates.ts'
 import { change, drop, make } from './writing.ts'
 
 /** The same few routes for logs, assets and terms (spec 4). */
-export function recordRoutes(app: FastifyInstance, house: RecordHouse): void {
-  const templates = new Templates(house)
-  const recollection = new Recollection(house)
+export function recordRoutes(app: FastifyInstance, house: RecordHouse, recollection: Recollection): void {
+  const documents = new Documents(house)
   for (const type of recordTypeNames) {
-    const ground = { house, templates, type }
+    const ground = { house, documents, type }
     for (const path of [`/${type}`, `/${type}.json`, `/${type}.xml`]) {
       app.get(path, (request, reply) => recollection.answer(request, reply, () => list(ground, request)))
       app.post(path, (request, reply) => make(ground, request, reply))

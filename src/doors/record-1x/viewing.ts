@@ -12,7 +12,7 @@ import { fieldsShown } from './document.ts'
 import { textsOfFiles } from './file-texts.ts'
 import type { RecordHouse } from './record-house.ts'
 import { referenceTo, spellField } from './spelling.ts'
-import { filled, type Template } from './template.ts'
+import { finished, type Template } from './template.ts'
 import type { TemplateSource } from './templates.ts'
 import type { Extras } from './wishes.ts'
 
@@ -23,14 +23,12 @@ export interface Viewing {
   readonly extras: Extras
 }
 
-/** A record as JSON text. */
-export interface Shown {
-  readonly id: number
-  readonly text: string
-}
-
-/** These records as JSON texts in that order, all looked up together; those that do not exist are left out. */
-export async function textsOf(rows: Reading, ids: readonly number[], view: View): Promise<readonly Shown[]> {
+/** These records as JSON, all looked up together; those that do not exist are missing. */
+export async function documentsOf(
+  rows: Reading,
+  ids: readonly number[],
+  view: View,
+): Promise<ReadonlyMap<number, Buffer>> {
   const { house, templates, viewing, now } = view
   const shown = await templates.of(rows, viewing.type, ids)
   const records = [...shown].map(([id, { bundle }]) => ({ type: viewing.type, id, bundle }))
@@ -51,22 +49,24 @@ export async function textsOf(rows: Reading, ids: readonly number[], view: View)
     nameOf: (term: number): string => JSON.parse(`"${names.get(term) ?? ''}"`),
     textOfFile: () => '',
   }
-  let characters = 0
-  return [...shown].map(([id, template]) => {
+  const documents = new Map<number, Buffer>()
+  let bytes = 0
+  for (const [id, template] of shown) {
     const behind = computedIn(template.bundle).map(
       ([name, field]) => `,"${name}":${JSON.stringify(spellField(field, computed.get(id)?.[name], speller))}`,
     )
     const above = lineages.get(id)?.map((term) => referenceTo(speller, 'taxonomy_term', term))
     const lineage = above === undefined ? '' : `,"parents_all":${JSON.stringify(above)}`
-    const text = `${filled(template, filling)}${behind.join('')}${lineage}}`
-    characters += text.length
-    if (shown.size > 1 && characters > mostCharacters) throw tooMuchForOnePage()
-    return { id, text }
-  })
+    const json = finished(template, filling, behind.join('') + lineage)
+    bytes += json.length
+    if (shown.size > 1 && bytes > mostBytes) throw tooMuchForOnePage()
+    documents.set(id, json)
+  }
+  return documents
 }
 
 /** A page of large geometries would not fit into the memory of either side. */
-const mostCharacters = 64 * 1_048_576
+const mostBytes = 64 * 1_048_576
 
 const tooMuchForOnePage = (): Refusal =>
   new Refusal('bad-query', 'These records are more than 64 MiB together: ask for fewer at a time with limit.')

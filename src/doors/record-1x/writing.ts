@@ -18,7 +18,7 @@ import { recordIdIn } from './record-id.ts'
 import { plainReference } from './spelling.ts'
 import { freshTemplates } from './templates.ts'
 import { revisionsSeen, tagOfRecord } from './versions.ts'
-import { textsOf } from './viewing.ts'
+import { documentsOf } from './viewing.ts'
 
 type Answering = (ground: Ground, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -78,12 +78,12 @@ async function written(
   const now = house.clock()
   const viewing = { type, base: baseAddressOf(request, house), extras: { with: [], files: filesOf(request) } } as const
   const templates = freshTemplates(house, record)
-  const [shown] = await textsOf(work.rows, [record.id], { house, templates, viewing, now })
+  const documents = await documentsOf(work.rows, [record.id], { house, templates, viewing, now })
   const version = {
     edition: house.edition,
     state: await farmState(work.rows, type, now),
     format: formatOfAnswer(request),
   }
   const tag = tagOfRecord(record.revision, version)
-  return { status: 200, headers: { etag: tag }, json: shown?.text ?? '' }
+  return { status: 200, headers: { etag: tag }, json: String(documents.get(record.id)) }
 }

@@ -11,8 +11,9 @@ import { stylesheet } from './stylesheet.ts'
 /** Logging in and out with a session (spec 5.1), one's own account, and the first run. */
 export const sessionDoor: Door = (app, house) => {
   app.decorateRequest('openedSession', null)
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.openedSession !== null) reply.header('set-cookie', sessionCookie(request, house, request.openedSession))
+    done()
   })
   app.register(async (scope) => {
     scope.setErrorHandler(answerWithPage)

@@ -3,24 +3,23 @@ import { attributeOf, textOf } from './text.ts'
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const relations = ['self', 'first', 'last', 'prev', 'next'] as const
 
-/** A page of records, as the JSON envelope has it. */
-export type ListEnvelope = { readonly [relation in (typeof relations)[number]]?: string } & {
-  readonly list: readonly unknown[]
-}
+/** The links of a page of records, as the JSON envelope has them. */
+type Links = { readonly [relation in (typeof relations)[number]]?: string }
 
 /** The same tree as the JSON, as one document. */
 export function xmlOfTree(root: string, tree: unknown): string {
   return declaration + (isObject(tree) ? container(root, membersOf(tree)) : elementOf(root, tree))
 }
 
-export function xmlOfList(envelope: ListEnvelope, itemName: string): string {
-  const links = relations
-    .filter((relation) => envelope[relation] !== undefined)
-    .map((relation) => `<link rel="${relation}" href=${attributeOf(envelope[relation] ?? '')}/>`)
-  return (
-    declaration + container('list', links.join('') + envelope.list.map((item) => elementOf(itemName, item)).join(''))
-  )
+/** A page of a list whose items are XML already. */
+export function xmlOfList(links: Links, items: string): string {
+  const shown = relations
+    .filter((relation) => links[relation] !== undefined)
+    .map((relation) => `<link rel="${relation}" href=${attributeOf(links[relation] ?? '')}/>`)
+  return declaration + container('list', shown.join('') + items)
 }
+
+export const xmlOfItem = (name: string, item: unknown): string => elementOf(name, item)
 
 function elementOf(name: string, value: unknown, attributes = ''): string {
   if (value === null) return `<${name}${attributes} nil="true"/>`
