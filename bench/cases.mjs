@@ -13,6 +13,9 @@
  * @property {number} [target] the least that Furrow on SQLite may do, as a part of what the floor does (of `of`, if given)
  * @property {string} [of] the case of Furrow itself that the target is a multiple of
  * @property {boolean} [grown] only of interest where farms of several sizes are compared
+ * @property {boolean} [unlikeFloor] something that the floor cannot do
+ * @property {number} [connections] where it is to be another number than usual
+ * @property {number} [records] how many records one request writes; figures are for one record
  */
 
 const upTo = (/** @type {number} */ count) => Array.from({ length: count }, (_, n) => n)
@@ -117,6 +120,24 @@ export function casesOf(plan) {
       target: 0.5,
     },
     {
+      name: 'post-alone',
+      title: 'POST log, one after the other',
+      kind: 'write',
+      asks: upTo(200).map((n) => ({ method: 'POST', path: '/log', status: 201, body: newLog(plan, n) })),
+      connections: 1,
+    },
+    {
+      name: 'batch',
+      title: 'POST /batch of 100 logs, for each log',
+      kind: 'write',
+      asks: [{ method: 'POST', path: '/batch', status: 200, body: batchOf(plan, 100) }],
+      connections: 1,
+      records: 100,
+      unlikeFloor: true,
+      target: 10,
+      of: 'post-alone',
+    },
+    {
       name: 'put',
       title: 'PUT log',
       kind: 'write',
@@ -156,6 +177,12 @@ function newLog(plan, n) {
       { measure: 'count', value: '40', unit: { id: '27' }, label: 'Bunches' },
     ],
   })
+}
+
+/** @param {import('./farm.mjs').Plan} plan @param {number} count */
+function batchOf(plan, count) {
+  const operations = upTo(count).map((n) => ({ method: 'POST', path: '/log', body: JSON.parse(newLog(plan, n)) }))
+  return JSON.stringify({ operations })
 }
 
 /** Every log is given another name each time its turn comes. @param {number} n @param {number} logs @returns {Ask} */

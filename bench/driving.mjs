@@ -98,9 +98,10 @@ export async function drive(client, target, load) {
   const outcome = await client.drive({ ...job, ...(refreshing && { refreshing }) })
   const after = target.running.cpuSeconds()
   if (outcome.faults.length > 0) throw new Error(`${target.name}, ${load.case.name}: ${outcome.faults.join('\n')}`)
+  const requests = outcome.requests * (load.case.records ?? 1)
   const [p50 = 0, p99 = 0] = outcome.latencies
-  const cpu = before === null || after === null ? null : (after - before) / outcome.requests
-  const { requests, sentAway } = outcome
+  const cpu = before === null || after === null ? null : (after - before) / requests
+  const { sentAway } = outcome
   return { rate: requests / outcome.seconds, p50, p99, cpu, requests, sentAway }
 }
 

@@ -33,7 +33,7 @@ export async function measure(targets, one, { client, takesPart, expectedOf, ask
   const load = (/** @type {Target} */ target) => ({
     case: { ...one, asks: asksOf?.(target) ?? one.asks },
     expected: expectedOf(target),
-    connections,
+    connections: one.connections ?? connections,
     milliseconds,
   })
   for (const target of taking) await warmUp(target, { client, load: load(target) })

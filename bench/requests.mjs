@@ -55,7 +55,8 @@ export async function compareWithFloor(dist, wishes, place) {
 }
 
 /** The floor knows no tokens and no tags. @type {import('./measuring.mjs').Measuring['takesPart']} */
-const floorTakesPart = (target, { kind }) => target.name !== 'floor' || kind === 'read' || kind === 'write'
+const floorTakesPart = (target, { kind, unlikeFloor }) =>
+  target.name !== 'floor' || (!unlikeFloor && (kind === 'read' || kind === 'write'))
 
 /** @param {Measured | undefined} measured */
 const lineOf = (measured) =>
