@@ -5,6 +5,7 @@ export const usage = `npm run bench -- [options]
   --quick           short rounds: done within a minute, less exact
   --growth          farms of 10,000, 100,000 and 1,000,000 logs against each other
   --idle            start and memory
+  --nodes           two nodes on one PostgreSQL database against one
   --check           whether the farm is planted as the server itself would have recorded it
   --case NAMES      only these cases, separated by commas
   --engines NAMES   sqlite, postgres or both, separated by commas
@@ -27,6 +28,7 @@ export function wishesIn(words) {
       quick: flag,
       growth: flag,
       idle: flag,
+      nodes: flag,
       check: flag,
       case: text,
       engines: text,
@@ -39,19 +41,21 @@ export function wishesIn(words) {
       profile: text,
     },
   })
-  const { help, quick, growth, idle, check, json, build } = values
+  const { help, quick, growth, idle, nodes, check, json, build } = values
   const only = values.case?.split(',')
   return {
     help,
     growth,
     idle,
+    nodes,
     check,
     json,
     build,
     engines: (values.engines ?? 'sqlite,postgres').split(','),
     sizes: (values.sizes ?? '10000,100000,1000000').split(',').map(Number),
     rounds: Number(values.rounds ?? (quick ? 3 : 7)),
-    milliseconds: Number(values.milliseconds ?? (quick ? 250 : 1500)),
+    milliseconds: Number(values.milliseconds ?? (quick ? 120 : 1500)),
+    warmSeconds: quick ? 0.15 : 1,
     connections: Number(values.connections ?? 8),
     nodeOptions: values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`],
     wants: (/** @type {string} */ name) => only === undefined || only.includes(name),

@@ -1,4 +1,4 @@
-import { answerOf, drive } from './driving.mjs'
+import { drive } from './driving.mjs'
 
 /**
  * @typedef {import('./driving.mjs').Target} Target
@@ -12,6 +12,7 @@ import { answerOf, drive } from './driving.mjs'
  * @property {(target: Target) => import('./cases.mjs').Ask[]} [asksOf] where each server is asked for other records
  * @property {number} rounds
  * @property {number} milliseconds of one round
+ * @property {number} warmSeconds of processor time before the first round; writes, which nothing prepared, get more
  * @property {number} connections
  *
  * @typedef {{ case: Case, figures: Map<string, Figures[]> }} Measured every round of every server
@@ -21,50 +22,50 @@ import { answerOf, drive } from './driving.mjs'
  * Drives the servers in turn, round after round, so that whatever else the machine does hits all of them alike.
  * @param {Target[]} targets
  * @param {Case} one
- * @param {Measuring} measuring
+ * @param {Measuring} how
  * @returns {Promise<Measured>}
  */
-export async function measure(targets, one, { client, takesPart, expectedOf, asksOf, ...how }) {
-  const { rounds, milliseconds, connections } = how
+export async function measure(targets, one, how) {
   /** @type {Map<string, Figures[]>} */
   const figures = new Map()
-  const taking = targets.filter((target) => takesPart(target, one))
+  const taking = targets.filter((target) => how.takesPart(target, one))
   for (const target of taking) figures.set(target.name, [])
-  const load = (/** @type {Target} */ target) => ({
-    case: { ...one, asks: asksOf?.(target) ?? one.asks },
-    expected: expectedOf(target),
-    connections: one.connections ?? connections,
-    milliseconds,
-  })
-  for (const target of taking) await warmUp(target, { client, load: load(target) })
-  for (let round = 0; round < rounds; round++) {
+  for (const target of taking) await warmUp(target, one, how)
+  for (let round = 0; round < how.rounds; round++) {
     for (const target of round % 2 === 0 ? taking : taking.toReversed()) {
-      figures.get(target.name)?.push(await drive(client, target, load(target)))
+      figures.get(target.name)?.push(await drive(how.client, target, loadOf(target, one, how)))
     }
   }
   return { case: one, figures }
 }
 
+/** @param {Target} target @param {Case} one @param {Measuring} how */
+const loadOf = (target, one, { expectedOf, asksOf, connections, milliseconds }) => ({
+  case: { ...one, asks: asksOf?.(target) ?? one.asks },
+  expected: expectedOf(target),
+  connections: one.connections ?? connections,
+  milliseconds,
+})
+
 /**
  * What is hot has to be compiled first. That takes processor time, however long a busy machine takes to give it.
  * @param {Target} target
- * @param {{ client: Measuring['client'], load: Parameters<typeof drive>[2] }} how
+ * @param {Case} one
+ * @param {Measuring} how
+ * @returns {Promise<number>} how many requests that were
  */
-async function warmUp(target, { client, load }) {
-  const seconds = (2 * load.milliseconds) / 1000
+export async function warmUp(target, one, how) {
+  const load = { ...loadOf(target, one, how), milliseconds: 100 }
+  const seconds = how.warmSeconds * (one.kind === 'write' ? 4 : 1)
   const began = target.running.cpuSeconds()
   const patience = performance.now() + 10_000 * seconds
+  let requests = 0
   for (let used = 0; used < seconds && performance.now() < patience; ) {
-    await drive(client, target, { ...load, milliseconds: load.milliseconds / 2 })
+    requests += (await drive(how.client, target, load)).requests
     const now = target.running.cpuSeconds()
-    used = now === null || began === null ? used + load.milliseconds / 2000 : now - began
+    used = now === null || began === null ? used + load.milliseconds / 1000 : now - began
   }
-}
-
-/** Whether the server says how an unchanged page can be asked for. @param {Target} target @param {Case} one */
-export async function hasTags(target, one) {
-  const [ask] = one.asks
-  return ask !== undefined && (await answerOf(target, ask)).headers.has('etag')
+  return requests
 }
 
 /** @param {readonly number[]} numbers */
