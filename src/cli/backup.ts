@@ -11,8 +11,8 @@ export const backup = command({
   takes: { FILE: 'The archive to write, such as farm.tar.gz; it must not be there yet' },
   options: farmOptions,
   async run({ names: { FILE: file }, options }) {
-    const departure = await withProgress((report) =>
-      inExistingFarm(options, ({ database, clock }) => backUp(database, file, { clock, report })),
+    const departure = await inExistingFarm(options, ({ database, clock }) =>
+      withProgress((report) => backUp(database, file, { clock, report })),
     )
     sayDeparture(`${file} is written and verified`, departure)
   },

@@ -11,8 +11,8 @@ export const exportFarm = command({
   takes: { DIR: 'The directory to write to; it is created, or must be empty' },
   options: farmOptions,
   async run({ names: { DIR: directory }, options }) {
-    const departure = await withProgress((report) =>
-      inExistingFarm(options, ({ database }) => exportTo(database, directory, report)),
+    const departure = await inExistingFarm(options, ({ database }) =>
+      withProgress((report) => exportTo(database, directory, report)),
     )
     sayDeparture(`${directory} is written`, departure)
   },

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Clock, wallClock } from '../clock.ts'
 import { copyBeforeUpgrade } from './backup/before-upgrade.ts'
+import type { Report } from './backup/entry.ts'
 import { CannotOpen } from './cannot-open.ts'
 import { ensureDataDirectory } from './data-directory.ts'
 import type { Database } from './database.ts'
@@ -12,11 +13,16 @@ import { openSqlite } from './sqlite/open-sqlite.ts'
 export type { Place }
 
 /** Opens the database with its tables up to date. Throws CannotOpen with words for the operator. */
-export async function openDatabase(place: Place, clock: Clock = wallClock): Promise<Database> {
+export async function openDatabase(
+  place: Place,
+  clock: Clock = wallClock,
+  report: Report = () => {},
+): Promise<Database> {
   const database = await openEngine(place)
   try {
     await migrate(database, clock, {
-      beforeUpgrade: (from) => copyBeforeUpgrade(place, database, { clock, from }),
+      report,
+      beforeUpgrade: (from) => copyBeforeUpgrade(place, database, { clock, from, report }),
     })
     return database
   } catch (error) {
