@@ -8,10 +8,18 @@ export interface Lock {
   release(): void
 }
 
+function openLock(directory: string) {
+  try {
+    return new DatabaseSync(join(directory, 'server.lock'), { timeout: 0 })
+  } catch (error) {
+    throw new CannotOpen(`This user may not write to the data directory ${directory}. Whose is it?`, { cause: error })
+  }
+}
+
 /** Only one server owns a data directory. The operating system takes the lock back from a process that dies. */
 export async function lockDataDirectory(directory: string): Promise<Lock> {
   ensureDataDirectory(directory)
-  const file = new DatabaseSync(join(directory, 'server.lock'), { timeout: 0 })
+  const file = openLock(directory)
   try {
     file.exec('BEGIN EXCLUSIVE')
   } catch (error) {
