@@ -6,7 +6,7 @@ import { type Diagnosis, type Finding, restoreBackup } from '../storage/doctor/f
 import { command } from './command.ts'
 import { type FarmValues, farmOptions } from './farm-options.ts'
 import { diagnosisLines } from './operation/diagnosis.ts'
-import { inExistingFarm } from './operation/existing-farm.ts'
+import { inExistingFarm, requireFarm } from './operation/existing-farm.ts'
 import { withProgress } from './operation/progress.ts'
 import { say } from './terminal.ts'
 
@@ -25,6 +25,7 @@ export const doctor = command({
 })
 
 async function findingsOf(options: FarmValues): Promise<readonly Diagnosis[]> {
+  requireFarm(options)
   const findings: Diagnosis[] = []
   const found = (diagnosis: Diagnosis) => void findings.push(diagnosis)
   const inDirectory = (finding: Finding) => found({ kind: 'directory', ...finding })

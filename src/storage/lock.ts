@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { CannotOpen } from './cannot-open.ts'
 import { ensureDataDirectory } from './data-directory.ts'
+import { makeWritable } from './ownership.ts'
 import { isBusy } from './sqlite/errors.ts'
 
 export interface Lock {
@@ -9,11 +10,9 @@ export interface Lock {
 }
 
 function openLock(directory: string) {
-  try {
-    return new DatabaseSync(join(directory, 'server.lock'), { timeout: 0 })
-  } catch (error) {
-    throw new CannotOpen(`This user may not write to the data directory ${directory}. Whose is it?`, { cause: error })
-  }
+  const path = join(directory, 'server.lock')
+  makeWritable(path)
+  return new DatabaseSync(path, { timeout: 0 })
 }
 
 /** Only one server owns a data directory. The operating system takes the lock back from a process that dies. */

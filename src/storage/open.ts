@@ -6,6 +6,7 @@ import { CannotOpen } from './cannot-open.ts'
 import { ensureDataDirectory } from './data-directory.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
+import { makeWritable } from './ownership.ts'
 import type { Place } from './place.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
@@ -34,7 +35,9 @@ export async function openDatabase(
 async function openEngine({ data, database }: Place): Promise<Database> {
   if (database === null) {
     ensureDataDirectory(data)
-    return openSqlite(join(data, 'farm.sqlite'))
+    const path = join(data, 'farm.sqlite')
+    makeWritable(path)
+    return openSqlite(path)
   }
   if (/^postgres(ql)?:\/\//.test(database)) return openPostgres(database)
   throw new CannotOpen('The database address must begin with postgres://')
