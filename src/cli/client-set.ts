@@ -1,7 +1,7 @@
 import { setClient } from '../access/oauth/registration.ts'
 import { changeFrom, clientOptions } from './client-options.ts'
 import { command } from './command.ts'
-import { farmOptions } from './farm-options.ts'
+import { existingFarmOptions } from './farm-options.ts'
 import { Misuse } from './misuse.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
 import { flag, one } from './option.ts'
@@ -24,7 +24,7 @@ export const clientSet = command({
   words: 'client set',
   summary: 'Change a client; a list that is given replaces the one before, an empty value empties it',
   takes: { ID: 'The client id' },
-  options: { ...changeOptions, ...farmOptions },
+  options: { ...changeOptions, ...existingFarmOptions },
   async run({ names: { ID: id }, options }) {
     const { label, disable, enable } = options
     const change = { label, disabled: disable || enable ? disable : undefined, ...changeFrom(options) }

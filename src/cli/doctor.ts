@@ -4,7 +4,7 @@ import { checkDataDirectory, leastFreeBytes } from '../storage/doctor/data-direc
 import { isDamage } from '../storage/doctor/engine-soundness.ts'
 import { type Diagnosis, type Finding, restoreBackup } from '../storage/doctor/finding.ts'
 import { command } from './command.ts'
-import { type FarmValues, farmOptions } from './farm-options.ts'
+import { existingFarmOptions, type FarmValues } from './farm-options.ts'
 import { diagnosisLines } from './operation/diagnosis.ts'
 import { inExistingFarm, requireFarm } from './operation/existing-farm.ts'
 import { withProgress } from './operation/progress.ts'
@@ -14,7 +14,7 @@ export const doctor = command({
   words: 'doctor',
   summary: 'Look for damage: the database, references, orphans, index, histories, journal, files, rights, room',
   takes: {},
-  options: farmOptions,
+  options: existingFarmOptions,
   async run({ options }) {
     const findings = await findingsOf(options)
     if (findings.length === 0) return say('Everything is as it should be.')
