@@ -10,6 +10,7 @@ import {
   findAccounts,
   insertAccount,
   isNamedSomewhere,
+  lockManagers,
   updateAccount,
 } from '../storage/access/account-rows.ts'
 import { deleteSessionsOf } from '../storage/access/session-rows.ts'
@@ -112,6 +113,7 @@ export async function accountsByIds(rows: Reading, ids: readonly number[]): Prom
 /** Every session and token of the account ends with it. */
 export async function blockAccount(ground: Ground, name: string): Promise<void> {
   await change(ground, { name, event: 'account-blocked' }, async (rows, { uid }) => {
+    await keepSomebodyInCharge(rows, uid)
     await updateAccount(rows, uid, { blocked: 1 })
     await endEverythingOf(rows, uid)
   })
@@ -127,6 +129,7 @@ export async function setRole(ground: Ground, name: string, role: RoleName | nul
   await change(ground, { name, event: 'role-changed' }, async (rows, { uid, password_hash }) => {
     if (password_hash === null)
       throw new Refusal('invalid-content', `"${name}" belongs to a client: its role comes from its scopes.`)
+    if (role !== 'manager') await keepSomebodyInCharge(rows, uid)
     await updateAccount(rows, uid, { role })
   })
 }
@@ -164,9 +167,21 @@ export async function removeAccount(ground: Ground, name: string): Promise<'remo
     if (account.password_hash === null) {
       throw new Refusal('invalid-content', `"${name}" belongs to a client: remove the client.`)
     }
+    await keepSomebodyInCharge(rows, account.uid)
     outcome = await removeOrBlock(rows, account.uid)
   })
   return outcome
+}
+
+/** A farm whose last manager is gone could be run by nobody, and nobody would notice before it matters. */
+async function keepSomebodyInCharge(rows: Writing, uid: number): Promise<void> {
+  const managers = await lockManagers(rows)
+  if (managers.length !== 1 || managers[0] !== uid) return
+  throw new Refusal(
+    'conflict',
+    'This is the last manager of the farm. Make another one first, with `furrow user add NAME --role manager` or ' +
+      '`furrow user set-role NAME manager`. To shut out whoever knows the password, `furrow user set-password` is enough.',
+  )
 }
 
 export async function removeOrBlock(rows: Writing, uid: number): Promise<'removed' | 'kept'> {

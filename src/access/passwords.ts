@@ -14,11 +14,11 @@ export interface NewPassword {
 export async function hashPassword({ password, allowWeakPassword }: NewPassword): Promise<string> {
   const length = Buffer.byteLength(password)
   const least = allowWeakPassword ? 1 : passwordBytes.least
-  if (length < least || length > passwordBytes.most) {
-    throw new Refusal(
-      'invalid-content',
-      `A password has ${least} to ${passwordBytes.most} bytes; this one has ${length}.`,
-    )
+  if (length < least) {
+    throw new Refusal('invalid-content', `The password is too short: it needs at least ${least} characters.`)
+  }
+  if (length > passwordBytes.most) {
+    throw new Refusal('invalid-content', `The password is too long: it may have ${passwordBytes.most} bytes.`)
   }
   return hash(password, strength)
 }

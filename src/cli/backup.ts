@@ -1,6 +1,6 @@
 import { backUp } from '../storage/backup/leaving.ts'
 import { command } from './command.ts'
-import { farmOptions } from './farm-options.ts'
+import { existingFarmOptions } from './farm-options.ts'
 import { sayDeparture } from './operation/departure.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
 import { withProgress } from './operation/progress.ts'
@@ -9,10 +9,10 @@ export const backup = command({
   words: 'backup',
   summary: 'Write the whole farm into one archive, while the server goes on',
   takes: { FILE: 'The archive to write, such as farm.tar.gz; it must not be there yet' },
-  options: farmOptions,
+  options: existingFarmOptions,
   async run({ names: { FILE: file }, options }) {
-    const departure = await withProgress((report) =>
-      inExistingFarm(options, ({ database, clock }) => backUp(database, file, { clock, report })),
+    const departure = await inExistingFarm(options, ({ database, clock }) =>
+      withProgress((report) => backUp(database, file, { clock, report })),
     )
     sayDeparture(`${file} is written and verified`, departure)
   },

@@ -1,6 +1,6 @@
 import { listClients } from '../access/oauth/registration.ts'
 import { command } from './command.ts'
-import { farmOptions } from './farm-options.ts'
+import { existingFarmOptions } from './farm-options.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
 import { sayTable } from './terminal.ts'
 
@@ -8,7 +8,7 @@ export const clientList = command({
   words: 'client list',
   summary: 'List the OAuth clients',
   takes: {},
-  options: farmOptions,
+  options: existingFarmOptions,
   async run({ options }) {
     const clients = await inExistingFarm(options, listClients)
     sayTable(

@@ -14,7 +14,9 @@ const lifetime = wholeNumber(1, 31_536_000)
 
 /** What both `client add` and `client set` can say about a client. */
 export const clientOptions = {
-  'redirect-uri': many('URI', anyText, { help: 'Where the user may be sent back to with a code' }),
+  'redirect-uri': many('URI', anyText, {
+    help: 'Where the user may be sent back to with a code; http:// for localhost, 127.0.0.1 and [::1] only',
+  }),
   grant: many('G', oneOf(grants), { help: `A grant it may use: ${grants.join(', ')}` }),
   scope: many('S', anyText, { help: 'A scope it may ask for' }),
   'default-scope': many('S', anyText, { help: 'A scope it gets when it asks for none' }),

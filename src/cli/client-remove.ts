@@ -1,6 +1,6 @@
 import { removeClient } from '../access/oauth/registration.ts'
 import { command } from './command.ts'
-import { farmOptions } from './farm-options.ts'
+import { existingFarmOptions } from './farm-options.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
 import { say } from './terminal.ts'
 
@@ -8,7 +8,7 @@ export const clientRemove = command({
   words: 'client remove',
   summary: 'Remove a client and end its tokens',
   takes: { ID: 'The client id' },
-  options: farmOptions,
+  options: existingFarmOptions,
   async run({ names: { ID: id }, options }) {
     await inExistingFarm(options, (house) => removeClient(house, id))
     say(`${id} is gone, and its tokens with it.`)

@@ -1,6 +1,6 @@
 import { revokeTokens } from '../access/oauth/token-list.ts'
 import { command } from './command.ts'
-import { farmOptions } from './farm-options.ts'
+import { existingFarmOptions } from './farm-options.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
 import { say } from './terminal.ts'
 import { holderFrom, holderOption, holderWord } from './token-holder.ts'
@@ -10,7 +10,7 @@ export const clientRevoke = command({
   summary: 'End tokens at once, of a client, of a user, or of one user with one client',
   takes: {},
   mayTake: holderWord,
-  options: { ...holderOption, ...farmOptions },
+  options: { ...holderOption, ...existingFarmOptions },
   async run({ extra: client, options }) {
     const holder = holderFrom(client, options.user)
     const ended = await inExistingFarm(options, (house) => revokeTokens(house, holder))

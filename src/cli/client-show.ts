@@ -1,6 +1,6 @@
 import { showClient } from '../access/oauth/registration.ts'
 import { command } from './command.ts'
-import { farmOptions } from './farm-options.ts'
+import { existingFarmOptions } from './farm-options.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
 import { sayTable } from './terminal.ts'
 
@@ -8,7 +8,7 @@ export const clientShow = command({
   words: 'client show',
   summary: 'Show everything about one client but its secret',
   takes: { ID: 'The client id' },
-  options: farmOptions,
+  options: existingFarmOptions,
   async run({ names, options }) {
     const client = await inExistingFarm(options, (house) => showClient(house, names.ID))
     sayTable(

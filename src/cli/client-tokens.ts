@@ -1,6 +1,6 @@
 import { clientTokens as tokensOf } from '../access/oauth/token-list.ts'
 import { command } from './command.ts'
-import { farmOptions } from './farm-options.ts'
+import { existingFarmOptions } from './farm-options.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
 import { sayTable } from './terminal.ts'
 import { holderFrom, holderOption, holderWord } from './token-holder.ts'
@@ -12,7 +12,7 @@ export const clientTokens = command({
   summary: 'List what clients and users hold tokens for, never the tokens themselves',
   takes: {},
   mayTake: holderWord,
-  options: { ...holderOption, ...farmOptions },
+  options: { ...holderOption, ...existingFarmOptions },
   async run({ extra: client, options }) {
     const holder = holderFrom(client, options.user)
     const granted = await inExistingFarm(options, (house) => tokensOf(house, holder))

@@ -1,6 +1,6 @@
 import { readFarmSettings } from '../storage/settings.ts'
 import { command } from './command.ts'
-import { farmOptions } from './farm-options.ts'
+import { existingFarmOptions } from './farm-options.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
 import { sayTable } from './terminal.ts'
 
@@ -8,7 +8,7 @@ export const configShow = command({
   words: 'config show',
   summary: 'Show what the farm says about itself',
   takes: {},
-  options: farmOptions,
+  options: existingFarmOptions,
   run: ({ options }) =>
     inExistingFarm(options, async ({ database }) => {
       const settings = await database.read(readFarmSettings)

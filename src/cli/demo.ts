@@ -8,6 +8,7 @@ import { type Author, callerFor, fill, requireEmptyFarm } from './demo/fill.ts'
 import { planFarm } from './demo/plan.ts'
 import { farmOptions } from './farm-options.ts'
 import { inHouse } from './open-house.ts'
+import { withProgress } from './operation/progress.ts'
 import { one, oneOrElse } from './option.ts'
 import { anyText, wholeNumber } from './option-values.ts'
 import { say } from './terminal.ts'
@@ -32,7 +33,7 @@ export const demo = command({
       const caller = callerFor(await authorOf(house, options.author))
       const keeping = await openKeeping(house)
       await requireEmptyFarm(keeping)
-      await fill({ keeping, caller, progress: progressOf(planned.length) }, planned)
+      await withProgress((report) => fill({ keeping, caller, report }, planned))
     })
     const count = (type: string) => planned.filter((one) => one.type === type).length
     say(
@@ -53,15 +54,4 @@ async function authorOf(house: House, name: string | undefined): Promise<Author>
       ? 'There is no manager yet whose records these could be: create one with `furrow user add NAME --role manager`.'
       : `There is no account named "${name}": \`furrow user list\` lists them.`,
   )
-}
-
-const patienceMilliseconds = 2_000
-
-/** On a terminal, and only where it takes a while, a line that says how far it is. */
-function progressOf(all: number): (kept: number) => void {
-  const began = performance.now()
-  return (kept) => {
-    if (!process.stderr.isTTY || performance.now() - began < patienceMilliseconds) return
-    process.stderr.write(kept === all ? '\r\u001b[K' : `\r${kept} of ${all} records`)
-  }
 }

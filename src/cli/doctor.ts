@@ -2,10 +2,11 @@ import { examine } from '../records/doctor/examination.ts'
 import { Refusal } from '../refusal.ts'
 import { checkDataDirectory, leastFreeBytes } from '../storage/doctor/data-directory.ts'
 import { isDamage } from '../storage/doctor/engine-soundness.ts'
-import { type Finding, restoreBackup } from '../storage/doctor/finding.ts'
+import { type Diagnosis, type Finding, restoreBackup } from '../storage/doctor/finding.ts'
 import { command } from './command.ts'
-import { type FarmValues, farmOptions } from './farm-options.ts'
-import { inExistingFarm } from './operation/existing-farm.ts'
+import { existingFarmOptions, type FarmValues } from './farm-options.ts'
+import { diagnosisLines } from './operation/diagnosis.ts'
+import { inExistingFarm, requireFarm } from './operation/existing-farm.ts'
 import { withProgress } from './operation/progress.ts'
 import { say } from './terminal.ts'
 
@@ -13,25 +14,27 @@ export const doctor = command({
   words: 'doctor',
   summary: 'Look for damage: the database, references, orphans, index, histories, journal, files, rights, room',
   takes: {},
-  options: farmOptions,
+  options: existingFarmOptions,
   async run({ options }) {
     const findings = await findingsOf(options)
     if (findings.length === 0) return say('Everything is as it should be.')
-    say(...findings.map(({ what, mend }) => `${what}. To mend: ${mend}.`))
+    say(...diagnosisLines(findings))
     const count = findings.length === 1 ? '1 thing is not as it' : `${findings.length} things are not as they`
     throw new Refusal('conflict', `${count} should be.`)
   },
 })
 
-async function findingsOf(options: FarmValues): Promise<readonly Finding[]> {
-  const findings: Finding[] = []
-  const found = (finding: Finding) => void findings.push(finding)
-  if (options.database === undefined) await checkDataDirectory(options.data, leastFreeBytes, found)
+async function findingsOf(options: FarmValues): Promise<readonly Diagnosis[]> {
+  requireFarm(options)
+  const findings: Diagnosis[] = []
+  const found = (diagnosis: Diagnosis) => void findings.push(diagnosis)
+  const inDirectory = (finding: Finding) => found({ kind: 'directory', ...finding })
+  if (options.database === undefined) await checkDataDirectory(options.data, leastFreeBytes, inDirectory)
   try {
-    await withProgress((report) => inExistingFarm(options, (house) => examine({ ...house, found, report })))
+    await inExistingFarm(options, (house) => withProgress((report) => examine({ ...house, found, report })))
   } catch (error) {
     if (!isDamage(error)) throw error
-    found({ what: (error as Error).message, mend: restoreBackup })
+    found({ kind: 'engine', what: (error as Error).message, mend: restoreBackup })
   }
   return findings
 }

@@ -1,6 +1,6 @@
 import { exportTo } from '../storage/backup/leaving.ts'
 import { command } from './command.ts'
-import { farmOptions } from './farm-options.ts'
+import { existingFarmOptions } from './farm-options.ts'
 import { sayDeparture } from './operation/departure.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
 import { withProgress } from './operation/progress.ts'
@@ -9,10 +9,10 @@ export const exportFarm = command({
   words: 'export',
   summary: 'Write the whole farm as readable files of JSON lines, while the server goes on',
   takes: { DIR: 'The directory to write to; it is created, or must be empty' },
-  options: farmOptions,
+  options: existingFarmOptions,
   async run({ names: { DIR: directory }, options }) {
-    const departure = await withProgress((report) =>
-      inExistingFarm(options, ({ database }) => exportTo(database, directory, report)),
+    const departure = await inExistingFarm(options, ({ database }) =>
+      withProgress((report) => exportTo(database, directory, report)),
     )
     sayDeparture(`${directory} is written`, departure)
   },

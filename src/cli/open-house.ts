@@ -4,10 +4,12 @@ import type { House } from '../doors/http/house.ts'
 import { openDatabase } from '../storage/open.ts'
 import type { FarmValues } from './farm-options.ts'
 import { loadFarm } from './modules.ts'
+import { withProgress } from './operation/progress.ts'
 
 export async function openHouse(settings: Settings): Promise<House> {
   const farm = await loadFarm(settings.modules)
-  return { farm, database: await openDatabase(settings), clock: wallClock, settings }
+  const database = await withProgress((report) => openDatabase(settings, wallClock, report))
+  return { farm, database, clock: wallClock, settings }
 }
 
 /** Opens the farm beside a server that may be running, and closes it again. */

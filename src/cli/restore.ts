@@ -5,7 +5,7 @@ import { flag } from './option.ts'
 
 export const restore = command({
   words: 'restore',
-  summary: 'Make the farm what it was when a backup was written',
+  summary: 'Make the farm what it was when a backup was written; the server must be stopped',
   takes: { FILE: 'The archive that `furrow backup` has written' },
   options: {
     ...arrivalOptions,

@@ -39,10 +39,12 @@ const commandOf = (args: readonly string[]): Command | undefined =>
 
 const isHelp = (word: string | undefined): boolean => word === 'help' || word === '--help' || word === '-h'
 
+const isVersion = (word: string | undefined): boolean => ['version', '--version', '-V'].includes(word ?? '')
+
 /** What is to be said where no command was named: the version, or help on all commands, some or one. */
 function explanation(args: readonly string[]): string {
   const [first, ...rest] = args
-  if (first === '--version') return version
+  if (isVersion(first)) return version
   if (first === undefined || (isHelp(first) && rest.length === 0)) return overviewOf(commands)
   if (!isHelp(first)) return groupExplanation(args)
   const command = commandOf(rest)

@@ -44,7 +44,8 @@ function optionNamed(command: Command, { name, rawName }: OptionToken): Option<u
 function textOf(option: Option<unknown>, { rawName, value, inlineValue }: OptionToken): string | null {
   if (option.shape === 'flag' && value !== undefined) throw new Misuse(`${rawName} takes no value.`)
   if (option.shape === 'flag' || option.shape === 'optional') return value ?? null
-  if (value === undefined || (inlineValue !== true && value.startsWith('-'))) {
+  // A number below zero is no option; what is wrong with it the option itself says.
+  if (value === undefined || (inlineValue !== true && /^-(?!\d)/.test(value))) {
     throw new Misuse(`${rawName} needs a value: ${rawName} ${option.placeholder}.`)
   }
   return value

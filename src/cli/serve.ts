@@ -24,6 +24,7 @@ export const serve = command({
       await house.database.close()
       lock?.release()
     }
+    say('Furrow has stopped.')
   },
 })
 

@@ -1,6 +1,7 @@
 import { defaultSettings, type Settings } from '../config.ts'
 import { farmOptions } from './farm-options.ts'
 import { isLoopback } from './loopback.ts'
+import { Misuse } from './misuse.ts'
 import { flag, many, one, oneOrElse, optional, type Values } from './option.ts'
 import { addressRange, anyText, httpAddress, namePattern, pathSegment, wholeNumber } from './option-values.ts'
 
@@ -46,22 +47,41 @@ export const serverOptions = {
 
 type ServerValues = Values<typeof serverOptions>
 
-export const settingsFrom = (values: ServerValues): Settings => ({
-  data: values.data,
-  port: values.port,
-  host: values.host,
-  baseUrl: values['base-url'] ?? null,
-  database: values.database ?? null,
-  modules: values.module ?? [],
-  restModule: values['rest-module'],
-  basicAuth: values['basic-auth'] ?? null,
-  developmentClient: developmentClientFrom(values),
-  passwordGrant: !values['no-password-grant'],
-  requireTls: values['require-tls'],
-  trustedProxies: values['trusted-proxy'] ?? [],
-  metricsPort: values['metrics-port'] ?? null,
-  metricsHost: values['metrics-host'],
-})
+export function settingsFrom(values: ServerValues): Settings {
+  refuseOnePortForBoth(values)
+  return {
+    data: values.data,
+    port: values.port,
+    host: values.host,
+    baseUrl: values['base-url'] ?? null,
+    database: values.database ?? null,
+    modules: values.module ?? [],
+    restModule: values['rest-module'],
+    basicAuth: values['basic-auth'] ?? null,
+    developmentClient: developmentClientFrom(values),
+    passwordGrant: !values['no-password-grant'],
+    requireTls: values['require-tls'],
+    trustedProxies: values['trusted-proxy'] ?? [],
+    metricsPort: values['metrics-port'] ?? null,
+    metricsHost: values['metrics-host'],
+  }
+}
+
+const everywhere = ['0.0.0.0', '::']
+
+/** Two addresses of one machine may use the same port; one address, or one and all, may not. */
+function refuseOnePortForBoth({
+  port,
+  host,
+  'metrics-port': metricsPort,
+  'metrics-host': metricsHost,
+}: ServerValues): void {
+  if (port === 0 || port !== metricsPort) return
+  if (host !== metricsHost && !everywhere.includes(host) && !everywhere.includes(metricsHost)) return
+  throw new Misuse(
+    `--port and --metrics-port are both ${port}: metrics need a port of their own. Choose another one for either.`,
+  )
+}
 
 function developmentClientFrom(values: ServerValues): string | null {
   if (values['no-development-client']) return null

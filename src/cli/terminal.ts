@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import { passwordBytes } from '../access/passwords.ts'
 import { Misuse } from './misuse.ts'
 
 export function say(...lines: readonly string[]): void {
@@ -30,7 +31,7 @@ export async function askForPassword(source: 'stdin' | 'terminal'): Promise<stri
   if (!process.stdin.isTTY) {
     throw new Misuse('There is no terminal to type a password on: send it to standard input and give --password-stdin.')
   }
-  const password = await typeUnseen('Password: ')
+  const password = await typeUnseen(`Password (at least ${passwordBytes.least} characters): `)
   if ((await typeUnseen('Once more: ')) !== password) throw new Misuse('The two passwords differ. Nothing was changed.')
   return password
 }

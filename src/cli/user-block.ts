@@ -1,6 +1,6 @@
 import { blockAccount } from '../access/accounts.ts'
 import { command } from './command.ts'
-import { farmOptions } from './farm-options.ts'
+import { existingFarmOptions } from './farm-options.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
 import { say } from './terminal.ts'
 
@@ -8,7 +8,7 @@ export const userBlock = command({
   words: 'user block',
   summary: 'Refuse an account everywhere, at once',
   takes: { NAME: "The account's name" },
-  options: farmOptions,
+  options: existingFarmOptions,
   async run({ names: { NAME: name }, options }) {
     await inExistingFarm(options, (house) => blockAccount(house, name))
     say(`${name} is blocked: no login, no session, no token.`)

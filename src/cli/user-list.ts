@@ -1,6 +1,6 @@
 import { type AccountView, listAccounts } from '../access/accounts.ts'
 import { command } from './command.ts'
-import { farmOptions } from './farm-options.ts'
+import { existingFarmOptions } from './farm-options.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
 import { sayTable } from './terminal.ts'
 
@@ -8,7 +8,7 @@ export const userList = command({
   words: 'user list',
   summary: 'List the accounts',
   takes: {},
-  options: farmOptions,
+  options: existingFarmOptions,
   run: ({ options }) =>
     inExistingFarm(options, async (house) => {
       const accounts = await listAccounts(house)

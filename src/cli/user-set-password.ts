@@ -1,6 +1,6 @@
 import { setPassword } from '../access/accounts.ts'
 import { command } from './command.ts'
-import { farmOptions } from './farm-options.ts'
+import { existingFarmOptions } from './farm-options.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
 import { askForPassword, say } from './terminal.ts'
 import { passwordOptions } from './user-options.ts'
@@ -9,7 +9,7 @@ export const userSetPassword = command({
   words: 'user set-password',
   summary: 'Give an account a new password and end its sessions and tokens',
   takes: { NAME: "The account's name" },
-  options: { ...passwordOptions, ...farmOptions },
+  options: { ...passwordOptions, ...existingFarmOptions },
   async run({ names: { NAME: name }, options }) {
     const password = await askForPassword(options['password-stdin'] ? 'stdin' : 'terminal')
     await inExistingFarm(options, (house) =>

@@ -1,6 +1,6 @@
 import { setRole } from '../access/accounts.ts'
 import { command } from './command.ts'
-import { farmOptions } from './farm-options.ts'
+import { existingFarmOptions } from './farm-options.ts'
 import { Misuse } from './misuse.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
 import { one } from './option.ts'
@@ -13,7 +13,7 @@ export const userSetRole = command({
   summary: 'Change what an account may do',
   takes: { NAME: "The account's name" },
   mayTake: ['ROLE', `${roleWords}; can also be given as --role`],
-  options: { role: one(roleWords, readRole, { help: 'What the account may do' }), ...farmOptions },
+  options: { role: one(roleWords, readRole, { help: 'What the account may do' }), ...existingFarmOptions },
   async run({ names: { NAME: name }, extra, options }) {
     const role = extra === undefined ? options.role : readWord('ROLE', extra, readRole)
     if (role === undefined) throw new Misuse(`furrow user set-role needs a role: ${roleWords}.`)

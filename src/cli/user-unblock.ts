@@ -1,6 +1,6 @@
 import { unblockAccount } from '../access/accounts.ts'
 import { command } from './command.ts'
-import { farmOptions } from './farm-options.ts'
+import { existingFarmOptions } from './farm-options.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
 import { say } from './terminal.ts'
 
@@ -8,7 +8,7 @@ export const userUnblock = command({
   words: 'user unblock',
   summary: 'Let a blocked account log in again',
   takes: { NAME: "The account's name" },
-  options: farmOptions,
+  options: existingFarmOptions,
   async run({ names: { NAME: name }, options }) {
     await inExistingFarm(options, (house) => unblockAccount(house, name))
     say(`${name} can log in again.`)

@@ -41,10 +41,14 @@ function takeMany(field: Field, input: unknown, place: Place): readonly Draft[] 
   const items = Array.isArray(input) ? input : isNone(field, input) ? [] : [input]
   const most = mostItems(field)
   if (items.length > most) return place.fault(`has ${items.length} items; at most ${most} are taken`)
+  const numbers: number[] = []
   const taken = items.flatMap((item, index) => {
     const draft = isNone(field, item) ? undefined : takeOne(field, item, place.inside(index))
-    return draft === undefined ? [] : [draft]
+    if (draft === undefined) return []
+    numbers.push(index)
+    return [draft]
   })
+  if (taken.length < items.length) place.keep(numbers)
   return taken.length === 0 ? undefined : taken
 }
 

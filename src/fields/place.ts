@@ -7,12 +7,16 @@ export interface Place {
   /** Notes what is wrong here and gives undefined, so that reading goes on and all faults are reported together. */
   fault(message: string, allowed?: readonly string[]): undefined
   inside(step: string | number): Place
+  /** Notes which items of the list here went on, by their numbers in what was sent: empty ones are left out. */
+  keep(numbers: readonly number[]): void
   /** The words of one of the farm's lists. */
   words(list: string): readonly string[]
 }
 
 interface Collected {
   readonly faults: Fault[]
+  /** Where it matters later: the numbers of the items that went on, by the path of their list. */
+  readonly kept?: Map<string, readonly number[]>
   readonly words: (list: string) => readonly string[]
 }
 
@@ -27,7 +31,18 @@ export function placeAt(at: string, collected: Collected): Place {
       const path = typeof step === 'number' ? `${at}[${step}]` : at === '' ? step : `${at}.${step}`
       return placeAt(path, collected)
     },
+    keep: (numbers) => void collected.kept?.set(at, numbers),
     words: collected.words,
+  }
+}
+
+/** The same place for who has only the items that went on: counts them as the writer did. */
+export function numbered(place: Place, kept: ReadonlyMap<string, readonly number[]>): Place {
+  if (kept.size === 0) return place
+  return {
+    ...place,
+    inside: (step) =>
+      numbered(place.inside(typeof step === 'number' ? (kept.get(place.at)?.[step] ?? step) : step), kept),
   }
 }
 

@@ -21,7 +21,7 @@ export const period = (label: string, traits: Partial<PeriodField> = {}): Period
 const example = 'a Unix timestamp in whole seconds, such as "1600000000"'
 
 export function takeTimestamp(field: TimestampField, input: unknown, place: Place): number | undefined {
-  if (field.unset !== undefined && input === false) return field.unset
+  if (field.unset !== undefined && (input === false || input === 'false')) return field.unset
   const seconds = wholeNumber(input)
   if (seconds === undefined) return place.fault(`must be ${example}, not ${shown(input)}`)
   if (seconds >= firstSecond && seconds <= lastSecond) return seconds

@@ -133,9 +133,38 @@ function columnComparison(ground: Ground, filter: Filter, column: RecordColumn):
   }
   if (operator === 'ct' || operator === 'sw')
     throw badQuery(filter.asked, `[${operator}] is for text`, ['eq', 'ne', 'gt', 'ge', 'lt', 'le'])
+  if (column === 'archived' && (operator === 'eq' || operator === 'ne')) return archivedComparison(ground, filter)
   if (column === 'id' || filter.field.kind === 'reference') return test(values.map((value) => idAsked(filter, value)))
   return test(values.map((value) => Number(valueAsked(ground, filter, value))))
 }
+
+/** Clients ask for it as for a yes or no; a time that is none of those words is compared as it stands. */
+function archivedComparison(ground: Ground, filter: Filter): Condition {
+  const { operator, asked } = filter
+  const test = (as: 'eq' | 'ne', values: readonly number[]): Condition => ({
+    on: 'column',
+    column: 'archived',
+    test: { operator: as, values },
+  })
+  const times = filter.values.filter((value) => !yesWords.includes(value))
+  const stranger = times.find((value) => value !== 'false' && wholeNumber(value) === undefined)
+  if (stranger !== undefined) {
+    throw badQuery(asked, `must be yes or no, or a Unix timestamp in whole seconds, not ${shown(stranger)}`, [
+      ...['1', '0', 'true', 'false'],
+    ])
+  }
+  const conditions: Condition[] = []
+  if (times.length < filter.values.length) conditions.push(test(operator === 'eq' ? 'ne' : 'eq', [0]))
+  if (times.length > 0) {
+    const compared = times.map((value) => Number(valueAsked(ground, filter, value)))
+    conditions.push(test(operator === 'eq' ? 'eq' : 'ne', compared))
+  }
+  const [only = none] = conditions
+  return conditions.length === 1 ? only : { on: operator === 'eq' ? 'either' : 'all', conditions }
+}
+
+/** Nothing was archived in the first second of 1970: who asks for 1 means yes. */
+const yesWords: readonly string[] = ['1', 'true']
 
 function yesNoComparison(ground: Ground, filter: Filter): Condition {
   const operator = equality(filter)

@@ -2,7 +2,7 @@ import type { Farm, RecordType, RecordTypeName } from '../farm/farm.ts'
 import { fieldsOf, presentName, wordsOf } from '../farm/fields-of.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import { takeField } from '../fields/intake.ts'
-import { isTree, type Place, placeAt, shown, type Tree } from '../fields/place.ts'
+import { isTree, numbered, type Place, placeAt, shown, type Tree } from '../fields/place.ts'
 import type { Draft, Drafts } from '../fields/value.ts'
 import { type Fault, Refusal } from '../refusal.ts'
 
@@ -38,7 +38,8 @@ export function draftOf(farm: Farm, { type, bundle, tree, judged }: Body): Recor
   const own = type.bundles[bundle] ?? { label: '', plural: '', fields: {} }
   const fields = fieldsOf(type, own)
   const faults: Fault[] = []
-  const top = placeAt('', { faults, words: (list) => wordsOf(farm, list) })
+  const kept = new Map<string, readonly number[]>()
+  const top = placeAt('', { faults, kept, words: (list) => wordsOf(farm, list) })
   const drafts: Record<string, Draft> = {}
   const computed: Record<string, Draft> = {}
   const given = new Set<string>()
@@ -58,7 +59,7 @@ export function draftOf(farm: Farm, { type, bundle, tree, judged }: Body): Recor
       if (draft !== undefined) (field.computed === undefined ? drafts : computed)[name] = draft
     }
   }
-  return { fields, drafts, given, computed, faults, placeOf: (name) => top.inside(name) }
+  return { fields, drafts, given, computed, faults, placeOf: (name) => numbered(top.inside(name), kept) }
 }
 
 const writableNames = (type: RecordType, fields: Fields): readonly string[] =>

@@ -1,11 +1,25 @@
 import { mkdirSync } from 'node:fs'
 import { CannotOpen } from './cannot-open.ts'
 
+const reasons: Readonly<Record<string, string>> = {
+  EEXIST: 'it is a file. Say where the farm is, or is to be, with --data',
+  ENOTDIR: 'a part of its path is a file. Say where the farm is, or is to be, with --data',
+  EACCES:
+    'this user may not create it. Create it as another user and give it to this one, or choose another with --data',
+  EPERM:
+    'this user may not create it. Create it as another user and give it to this one, or choose another with --data',
+  EROFS: 'it would be on a file system that cannot be written to. Choose another with --data',
+  ENOSPC: 'there is no room left on that disk',
+}
+
 /** Creates the data directory where it is missing; only its owner may look inside. */
 export function ensureDataDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new CannotOpen(`The data directory ${directory} cannot be created: ${String(error)}`, { cause: error })
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new CannotOpen(`${directory} cannot be the data directory: ${reasons[code] ?? String(error)}.`, {
+      cause: error,
+    })
   }
 }

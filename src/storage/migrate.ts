@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
+import type { Report } from './backup/entry.ts'
 import { CannotOpen } from './cannot-open.ts'
 import type { Database, Writing } from './database.ts'
 import { farm } from './migrations/0001-farm.ts'
@@ -21,6 +22,7 @@ type Migratable = Pick<Database, 'engine' | 'write'>
 interface Course {
   /** The version to stop at. */
   readonly upTo?: number
+  readonly report?: Report
   /** Called before the tables of a farm that is in use are changed. */
   readonly beforeUpgrade?: (from: number) => Promise<void>
 }
@@ -29,7 +31,7 @@ interface Course {
 export async function migrate(
   database: Migratable,
   clock: Clock,
-  { upTo = newest, beforeUpgrade }: Course = {},
+  { upTo = newest, report, beforeUpgrade }: Course = {},
 ): Promise<void> {
   const found = await database.write((rows) => versionOf(database, rows))
   if (found > newest) {
@@ -40,6 +42,7 @@ export async function migrate(
   }
   if (found > 0 && found < upTo) await beforeUpgrade?.(found)
   if (found >= upTo) return
+  if (found > 0) report?.(`changing the tables from version ${found} to ${upTo}`, 0, 0)
   // All in one: nobody ever sees a farm between two versions, not even one that is started at the same moment.
   await database.write(async (rows) => {
     for (const migration of migrations.slice(await versionOf(database, rows), upTo)) {

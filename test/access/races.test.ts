@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addAccount, blockAccount, setRole, unblockAccount } from '../../src/access/accounts.ts'
 import { engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import {
@@ -28,6 +29,22 @@ const race = <T>(nodes: readonly FarmUnderTest[], run: (node: FarmUnderTest) => 
   Promise.all(Array.from({ length: racers }, (_, at) => run(nodes[at % nodes.length] as FarmUnderTest)))
 
 describe.each(engines)('races on %s', (engine) => {
+  test(`in ${rounds} rounds of two managers who are shut out at once, one stays each time`, async () => {
+    const nodes = await nodesOn(engine)
+    const names = ['ada', 'ben'] as const
+    for (const name of names) await addAccount(nodes[0].house, { name, password: 'green fields 42', role: 'manager' })
+    for (let round = 0; round < rounds; round++) {
+      const outcomes = await Promise.allSettled([
+        blockAccount(nodes[0].house, names[0]),
+        setRole(nodes[1].house, names[1], 'worker'),
+      ])
+      const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.refusal] : []))
+      expect(refused).toEqual(['conflict'])
+      await unblockAccount(nodes[0].house, names[0])
+      await setRole(nodes[1].house, names[1], 'manager')
+    }
+  })
+
   test(`ON-61 in ${rounds} rounds of ${racers} refreshes, exactly one wins each`, async () => {
     const nodes = await nodesOn(engine)
     let held = (await token(nodes[0], passwordRequest(await stranger(nodes[0])))).body

@@ -163,6 +163,25 @@ describe('the pages in a real browser', () => {
     expect(complaints).toEqual([])
   })
 
+  test('from an address that is not there to the first page, the account and out again', async () => {
+    const ada = await stranger(farm)
+    const { page, complaints } = await openPage()
+    await page.goto(`${farm.base}/nothing/here`)
+    await look(page, 'nothing-here')
+    await page.getByRole('link', { name: 'Go to the first page of this farm' }).click()
+    await look(page, 'first-page')
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await logIn(page, ada)
+    await page.waitForURL(`${farm.base}/account`)
+    await page.goto(farm.base)
+    await look(page, 'first-page-logged-in')
+    await page.getByRole('link', { name: 'Log out' }).click()
+    await page.waitForURL(`${farm.base}/user/login`)
+    await page.goto(`${farm.base}/user/logout`)
+    await look(page, 'logged-out-already')
+    expect(complaints).toEqual([])
+  })
+
   test('a fault of the application is explained on a page', async () => {
     const { page } = await openPage()
     await page.goto(`${farm.base}/oauth/authorize?client_id=nobody`)

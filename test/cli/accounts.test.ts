@@ -42,6 +42,25 @@ describe.each(engines)('accounts beside a running server on %s', { timeout }, (e
     expect((await user('list')).stdout).toMatch(/\bada +manager +active +en +ada@farm\.example\n/)
   })
 
+  it('cannot lose their last manager, however it is tried, and are told what to do instead', async () => {
+    for (const attempt of [
+      ['block', 'ada'],
+      ['remove', 'ada'],
+      ['set-role', 'ada', 'worker'],
+    ]) {
+      const { code, stderr } = await user(...attempt)
+      expect(code).toBe(1)
+      expect(stderr).toContain('This is the last manager of the farm.')
+      expect(stderr).toContain('furrow user add NAME --role manager')
+    }
+    expect((await user('set-role', 'ada', 'manager')).code).toBe(0)
+    expect((await user('list')).stdout).toMatch(/\bada +manager +active\b/)
+    await user('add', 'eve', '--role', 'manager', '--password-stdin')
+    expect((await user('block', 'eve')).code).toBe(0)
+    expect((await user('block', 'ada')).stderr).toContain('This is the last manager of the farm.')
+    expect((await user('unblock', 'eve')).code).toBe(0)
+  })
+
   it('are given another role', async () => {
     expect((await user('set-role', 'ada', 'viewer')).stdout).toBe('ada is now viewer.\n')
     expect((await user('set-role', 'ada', '--role', 'none')).stdout).toBe('ada is now without a role.\n')
@@ -97,7 +116,10 @@ describe('an account that cannot be', { timeout }, () => {
     expect(again).toMatchObject({ code: 1, stdout: '' })
     expect(again.stderr).toContain('Cleo')
     const short = { env, input: 'short' }
-    expect((await furrow(['user', 'add', 'dan', '--role', 'none', '--password-stdin'], short)).code).toBe(1)
+    expect(await furrow(['user', 'add', 'dan', '--role', 'none', '--password-stdin'], short)).toMatchObject({
+      code: 1,
+      stderr: 'furrow: The password is too short: it needs at least 8 characters.\n',
+    })
     const weak = ['user', 'add', 'dan', '--role', 'none', '--password-stdin', '--allow-weak-password']
     expect((await furrow(weak, short)).code).toBe(0)
     for (const [verb, ...rest] of [['block'], ['set-role', 'none'], ['set-password', '--password-stdin']]) {

@@ -67,6 +67,16 @@ describe.each(engines)('clients beside a running server on %s', { timeout }, (en
     expect((await client('list')).stdout).not.toContain('weather')
   })
 
+  it('are not said to be changed by a command that changes nothing, and http is for this machine only', async () => {
+    const { code, stdout, stderr } = await client('set', 'farm')
+    expect([code, stdout]).toEqual([2, ''])
+    for (const option of ['--label', '--redirect-uri', '--code-lifetime', '--disable', '--enable'])
+      expect(stderr).toContain(option)
+    expect((await client('set', 'farm', '--origin', '')).code).toBe(0)
+    const plain = await client('add', 'plain', '--label', 'Plain', '--redirect-uri', 'http://app.example/cb')
+    expect(plain).toMatchObject({ code: 1, stderr: expect.stringContaining('http:// is for localhost, 127.0.0.1') })
+  })
+
   it('end the tokens of one user', async () => {
     const password = { username: 'ada', password: 'green fields 42' }
     const { access_token: token } = await tokenFor({ grant_type: 'password', client_id: 'farm', ...password })

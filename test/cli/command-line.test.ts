@@ -34,6 +34,7 @@ describe('help', { timeout }, () => {
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect(help.stdout).toMatch(/^Usage: furrow user add NAME --role manager\|worker\|viewer\|none \[options\]\n/)
     expect((await furrow(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    for (const word of ['version', '-V']) expect(textOf(word)).toBe(textOf('--version'))
   })
 })
 
@@ -67,6 +68,10 @@ const misuses: readonly (readonly [string[], string[]])[] = [
   [
     ['serve', '--port', '65536'],
     ['--port', '65536', '0 to 65535'],
+  ],
+  [
+    ['serve', '--port', '-1'],
+    ['--port', '-1', '0 to 65535'],
   ],
   [
     ['serve', '--port', '80x'],

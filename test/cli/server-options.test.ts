@@ -50,6 +50,11 @@ describe('the settings of a server', () => {
     })
   })
 
+  it('may use one port on two addresses', () => {
+    const args = '--port 9090 --metrics-port 9090 --host 10.0.0.5 --metrics-host 127.0.0.1'
+    expect(settingsOf(args.split(' '))).toMatchObject({ port: 9090, metricsPort: 9090 })
+  })
+
   it('are read from FURROW_* variables', () => {
     const environment = {
       FURROW_DATA: 'd',

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -66,6 +66,26 @@ describe('furrow serve', { timeout }, () => {
     squatter.close()
   })
 
+  it('refuses one port for the farm and for metrics, before it touches anything', async () => {
+    const data = join(await emptyDirectory(), 'none')
+    for (const hosts of [[], ['--host', '0.0.0.0'], ['--metrics-host', '::']]) {
+      const both = ['--port', '18099', '--metrics-port', '18099', ...hosts]
+      const { code, stderr } = await furrow(['serve', '--data', data, ...both])
+      expect([code, stderr]).toEqual([2, expect.stringContaining('--port and --metrics-port are both 18099')])
+    }
+    expect(existsSync(data)).toBe(false)
+  })
+
+  it('says what is wrong with a data directory that is a file', async () => {
+    const file = join(await emptyDirectory(), 'farm')
+    await writeFile(file, '')
+    for (const data of [file, join(file, 'below')]) {
+      const { code, stderr } = await furrow(['serve', '--data', data, '--port', '0'])
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/^furrow: \S+ cannot be the data directory: [^\n]* is a file\. [^\n]*--data\.\n$/)
+    }
+  })
+
   it('says in one line why it cannot reach its database', async () => {
     const env = { FURROW_DATABASE: 'postgres://ada:carrots@127.0.0.1:1/farm' }
     const { code, stderr } = await furrow(['serve', '--port', '0'], { env })
@@ -93,6 +113,7 @@ describe('furrow serve', { timeout }, () => {
     socket.write(form)
     expect(await stopped).toBe(0)
     expect(Date.now() - began).toBeLessThan(5_000)
+    expect(server.output()).toMatch(/\nFurrow has stopped\.\n$/)
     await closed
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toContain('invalid_grant')

@@ -84,6 +84,11 @@ describe('the description of the interface', () => {
     expect(JSON.stringify(document)).not.toContain('farm_asset_hive')
   })
 
+  test('has the addresses for whoever watches over the server, which ask nobody who they are', () => {
+    for (const path of ['/healthz', '/readyz']) expect(document.paths[path].get.security).toEqual([])
+    expect(document.paths['/readyz'].get.responses).toHaveProperty(['503', 'content', 'text/plain'])
+  })
+
   test('follows the settings', () => {
     expect(document.components.securitySchemes).not.toHaveProperty('basic')
     const other = described(stockFarm, { basicAuth: /x/, passwordGrant: false, restModule: 'rest' })

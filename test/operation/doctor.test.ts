@@ -207,7 +207,7 @@ describe('the doctor on SQLite', () => {
     await file.close()
     const damaged = await furrow(['doctor', '--data', place.data])
     expect(damaged.code).toBe(1)
-    expect(damaged.stdout).toMatch(/^The database .*(is damaged|cannot be)/m)
+    expect(damaged.stdout).toMatch(/^The database itself:\n {2}The database .*(is damaged|cannot be)/)
     expect(damaged.stdout).toContain('To mend: restore the last backup')
     await writeFile(path, 'not a database at all')
     const nothing = await furrow(['doctor', '--data', place.data])

@@ -1,37 +1,92 @@
+import { openSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
-import { progressLine, withProgress } from '../../src/cli/operation/progress.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { progressLine } from '../../src/cli/operation/progress-line.ts'
+import { builtMain, timeout } from '../cli/built-furrow.ts'
+import { emptyDirectory } from '../harness/databases.ts'
 
-const screen = (isTTY: boolean) => {
-  const texts: string[] = []
-  return { isTTY, texts, write: (text: string) => texts.push(text) }
+/** As it was built: the thread that paints starts from a file. */
+let withProgress: typeof import('../../src/cli/operation/progress.ts').withProgress
+
+beforeAll(async () => {
+  const built = join(dirname(await builtMain()), 'cli/operation/progress.js')
+  withProgress = (await import(built)).withProgress
+}, timeout)
+
+async function screen(isTTY: boolean, columns = 80) {
+  const path = join(await emptyDirectory(), 'screen')
+  return { isTTY, columns, fd: openSync(path, 'w'), shown: () => readFileSync(path, 'utf8') }
 }
 
-test('work that takes longer than two seconds shows on a terminal how far it is, and wipes it away at the end', async () => {
-  const terminal = screen(true)
-  const answer = await withProgress(async (report) => {
-    report('log', 1, 4)
-    expect(terminal.texts).toEqual([])
-    await sleep(2_100)
-    report('log', 3, 4)
-    return 'done'
-  }, terminal)
-  expect(answer).toBe('done')
-  expect(terminal.texts[0]).toContain('75 %  log  3 of 4')
-  expect(terminal.texts.at(-1)).toBe('\r\x1b[K')
+const wipe = '\r\x1b[K'
+
+describe('work that takes longer than two seconds', () => {
+  test('shows on a terminal how far it is, and wipes it away at the end', async () => {
+    const terminal = await screen(true)
+    const answer = await withProgress(async (report) => {
+      report('log', 3, 4)
+      await sleep(1_000)
+      expect(terminal.shown()).toBe('')
+      await sleep(2_000)
+      return 'done'
+    }, terminal)
+    expect(answer).toBe('done')
+    expect(terminal.shown()).toContain(`${wipe}[##################......] 75 %  log  3 of 4  2 s`)
+    expect(terminal.shown().endsWith(`s${wipe}`)).toBe(true)
+  })
+
+  test('does so while one long query holds everything up', async () => {
+    const terminal = await screen(true)
+    await withProgress(async (report) => {
+      report('the database itself', 0, 0)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500)
+    }, terminal)
+    expect(terminal.shown()).toContain(`${wipe}the database itself  2 s`)
+    expect(terminal.shown()).toContain(`${wipe}the database itself  3 s`)
+  })
+
+  test('keeps to one line of a narrow terminal', async () => {
+    const terminal = await screen(true, 20)
+    await withProgress(async (report) => {
+      report('a'.repeat(60), 0, 0)
+      await sleep(2_500)
+    }, terminal)
+    const lines = new Set(terminal.shown().split(wipe))
+    expect(lines).toEqual(new Set(['', 'a'.repeat(19)]))
+  })
+
+  test('wipes its line away when it fails', async () => {
+    const terminal = await screen(true)
+    const failing = withProgress(async (report) => {
+      report('log', 1, 4)
+      await sleep(2_500)
+      throw new Error('broken')
+    }, terminal)
+    await expect(failing).rejects.toThrow('broken')
+    expect(terminal.shown().endsWith(wipe)).toBe(true)
+  })
+
+  test('shows nothing where nobody watches', async () => {
+    const pipe = await screen(false)
+    await withProgress(async (report) => {
+      report('log', 1, 4)
+      await sleep(2_500)
+    }, pipe)
+    expect(pipe.shown()).toBe('')
+  })
 })
 
-test('quick work, and work that nobody watches, shows nothing', async () => {
-  for (const isTTY of [true, false]) {
-    const quiet = screen(isTTY)
-    await withProgress(async (report) => report('log', 4, 4), quiet)
-    expect(quiet.texts).toEqual([])
-  }
+test('quick work shows nothing on a terminal either', async () => {
+  const terminal = await screen(true)
+  await withProgress(async (report) => report('log', 4, 4), terminal)
+  expect(terminal.shown()).toBe('')
 })
 
-test('progress of unknown length counts', () => {
-  expect(progressLine({ what: 'Verifying', done: 12_345, total: 0, seconds: 9.9 })).toBe('Verifying  12,345  9 s')
-  expect(progressLine({ what: 'log', done: 5, total: 10, seconds: 3 })).toBe(
+test('progress of unknown length counts, or tells the time', () => {
+  expect(progressLine({ what: 'Verifying', done: 12_345, total: 0 }, 9.9)).toBe('Verifying  12,345  9 s')
+  expect(progressLine({ what: 'Looking', done: 0, total: 0 }, 9.9)).toBe('Looking  9 s')
+  expect(progressLine({ what: 'log', done: 5, total: 10 }, 3)).toBe(
     '[############............] 50 %  log  5 of 10  3 s',
   )
 })

@@ -79,7 +79,7 @@ it('3 an archived asset keeps its location and leaves the list of its area', asy
   const archived = (await client.put(`/farm_asset/${asset}`, { archived: String(now) })).body
   expect(archived.archived).toBe(String(now))
   expect(await whereabouts()).toEqual({ ...inArea(), assets: [] })
-  for (const none of ['0', 0, null, false, '']) {
+  for (const none of ['0', 0, null, false, 'false', '']) {
     await client.put(`/farm_asset/${asset}`, { archived: String(now) })
     expect((await client.put(`/farm_asset/${asset}`, { archived: none })).body.archived).toBe('0')
   }

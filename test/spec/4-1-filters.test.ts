@@ -246,6 +246,28 @@ describe('4.1 no value asks for what is empty', () => {
     expect(await logs(query)).toEqual(found)
   })
 
+  it.each([
+    ['archived=false', ['Tractor', 'Resi', 'Kid']],
+    ['archived=0', ['Tractor', 'Resi', 'Kid']],
+    ['archived=true', ['Leek']],
+    ['archived=1', ['Leek']],
+    ['archived[ne]=true', ['Tractor', 'Resi', 'Kid']],
+    ['archived[ne]=false', ['Leek']],
+    ['archived=900', ['Leek']],
+    ['archived=901', []],
+    ['archived=901&archived=false', ['Tractor', 'Resi', 'Kid']],
+    ['archived=true&archived=false', ['Tractor', 'Leek', 'Resi', 'Kid']],
+    ['archived[ne]=true&archived[ne]=false', []],
+    ['archived[gt]=1', ['Leek']],
+    ['animal_castrated=true', ['Resi']],
+    ['animal_castrated=false', ['Kid']],
+  ])('yes and no: %s', async (query, found) => {
+    expect(await assets(query)).toEqual(found)
+    expect((await client.read(`/farm_asset.json?${query}&limit=1`)).last).toContain(
+      `page=${Math.max(0, found.length - 1)}`,
+    )
+  })
+
   it('an asset that is not archived, a text that was emptied', async () => {
     expect(await assets('archived=')).toEqual(['Tractor', 'Resi', 'Kid'])
     expect(await assets('archived[ne]=')).toEqual(['Leek'])

@@ -48,6 +48,16 @@ describe('4.1 what is not understood is refused by its name', () => {
     expect(answer.body.detail).toContain(`[${word}]`)
   })
 
+  it.each(['archived=yes', 'archived=TRUE', 'archived=true&archived=2020-01-01'])(
+    'whether something is archived is asked for with yes, no or a time: %s',
+    async (query) => {
+      const answer = await client.get(`/farm_asset.json?${query}`)
+      expect(answer.status, answer.text).toBe(400)
+      expect(answer.body.errors).toMatchObject([{ field: 'archived', allowed: ['1', '0', 'true', 'false'] }])
+      expect(answer.body.detail).toContain('Unix timestamp')
+    },
+  )
+
   it.each([
     ...['timestamp=yesterday', 'timestamp=1.5', 'timestamp=1e9', 'timestamp=0x10', 'timestamp=012', 'timestamp=%201'],
     ...['timestamp=1600000000000', 'id=x', 'id=1.5', 'id=2,3', 'asset=Tractor', 'uid=me', 'done=yes', 'images=photo'],

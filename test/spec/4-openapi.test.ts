@@ -27,6 +27,13 @@ describe('the description at /openapi.json', () => {
     expect((await farm.anonymous.get('/openapi.json')).status).toBe(403)
   })
 
+  test('describes what those who watch over the server are told', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      expect(await farm.anonymous.get(path)).toMatchObject({ status: 200 })
+      expect(await client.read('/openapi.json')).toHaveProperty(['paths', path, 'get'])
+    }
+  })
+
   test('describes bodies that the farm takes', async () => {
     const document = await client.read('/openapi.json')
     const vid = document.components.schemas.taxonomy_term_farm_areas.properties.vocabulary.properties.id.const

@@ -95,6 +95,29 @@ describe('2.1 a reference is written', () => {
     expect(answer.body.errors[0].field).toMatch(/^asset\[0\]/)
   })
 
+  it('and a fault in a list is found by counting everything that was sent, empty items too', async () => {
+    const { group = '' } = sample.assets
+    const answer = await client.post(
+      '/log',
+      log({
+        asset: ['', { id: null }, group, null, '999999'],
+        log_owner: [[], 'nobody', '999998'],
+        quantity: [{}, { measure: 'weight', unit: { id: '999997' } }],
+        movement: { area: ['', { id: '999996' }] },
+        files: ['', '/file/999995/x.txt'],
+      }),
+    )
+    expect(answer.status, answer.text).toBe(422)
+    expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+      'asset[4]',
+      'files[1]',
+      'log_owner[1]',
+      'log_owner[2]',
+      'movement.area[1]',
+      'quantity[1].unit',
+    ])
+  })
+
   it('several times as once, in the order in which it came first', async () => {
     const { group = '', sensor = '' } = sample.assets
     const { body } = await client.post('/log', log({ asset: [sensor, group, sensor] }))

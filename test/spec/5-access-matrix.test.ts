@@ -64,6 +64,7 @@ GET /user/logout                   403 302 302 302 302 403 302 302
 
 /** What does not ask who is there: pages and endpoints that find it out, and what anybody may see. */
 const openToAll = [
+  'GET /',
   'GET /.well-known/oauth-authorization-server',
   'GET /furrow.css',
   'GET /healthz',

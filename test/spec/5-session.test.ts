@@ -166,6 +166,17 @@ describe('logging out', () => {
     expect(await farm.anonymous.get('/user/logout')).toMatchObject({ status: 403 })
   })
 
+  test('again, in a browser, says that nobody is logged in and where to log in', async () => {
+    const ada = await person(farm)
+    await ada.browser.get('/user/logout')
+    const again = await ada.browser.get('/user/logout', { accept: 'text/html' })
+    expect(again.status).toBe(200)
+    expect(again.text).toContain('You are logged out')
+    expect(again.text).toContain('href="/user/login"')
+    const headers = { accept: 'text/html', authorization: 'Bearer no-such-token' }
+    expect((await fetch(`${farm.base}/user/logout`, { headers })).status).toBe(403)
+  })
+
   test('is nothing that another site’s page can do', async () => {
     const ada = await person(farm)
     expect(await ada.browser.get('/user/logout', { 'sec-fetch-site': 'cross-site' })).toMatchObject({ status: 403 })

@@ -12,7 +12,10 @@ export function requireRedirectUri(uri: string): void {
     throw refused(uri, 'it must be a whole address without fragment, wildcard or user name')
   }
   if (!uri.startsWith('https://') && !loopback.test(uri) && !privateScheme.test(uri)) {
-    throw refused(uri, 'it must begin with https://, http://localhost or a scheme such as org.example.app:/')
+    throw refused(
+      uri,
+      'it must begin with https:// or a scheme such as org.example.app:/; http:// is for localhost, 127.0.0.1 and [::1] only',
+    )
   }
   if (written !== uri && written !== `${uri}/`) throw refused(uri, `write it as ${written}`)
 }

@@ -3,6 +3,7 @@ import { recordTypeNames } from '../../farm/fields-of.ts'
 import { createIn } from '../../records/create.ts'
 import type { Keeping } from '../../records/keeping.ts'
 import { Refusal } from '../../refusal.ts'
+import type { Report } from '../../storage/backup/entry.ts'
 import { countMatches } from '../../storage/records/finding.ts'
 import type { Lookup, Planned } from './planned.ts'
 
@@ -38,11 +39,11 @@ const together = 25
 interface Filling {
   readonly keeping: Keeping
   readonly caller: Caller
-  readonly progress: (kept: number) => void
+  readonly report: Report
 }
 
 /** Keeps what is planned through the same verbs as everything else, several records in one transaction. */
-export async function fill({ keeping, caller, progress }: Filling, planned: readonly Planned[]): Promise<void> {
+export async function fill({ keeping, caller, report }: Filling, planned: readonly Planned[]): Promise<void> {
   const known = new Map<string, number>()
   const lookup: Lookup = (key) => {
     const id = known.get(key)
@@ -58,6 +59,6 @@ export async function fill({ keeping, caller, progress }: Filling, planned: read
         if (key !== '') known.set(key, id)
       }
     })
-    progress(Math.min(start + together, planned.length))
+    report('records', Math.min(start + together, planned.length), planned.length)
   }
 }

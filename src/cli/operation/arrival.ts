@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { wallClock } from '../../clock.ts'
 import { moveIn } from '../../records/moving/move-in.ts'
 import type { Source } from '../../storage/backup/entry.ts'
@@ -21,12 +22,14 @@ export async function arrive(
   values: ArrivalValues,
   ifOccupied: 'refuse' | 'keep-aside',
 ): Promise<void> {
-  const { data, database = null, module: modules = [] } = values
+  const { database = null, module: modules = [] } = values
+  const data = resolve(values.data)
   const farm = await loadFarm(modules)
   const ifUnknown = values['keep-unknown'] ? 'keep' : 'refuse'
   const { manifest, aside } = await withProgress((report) =>
     moveIn(source, { place: { data, database }, farm, clock: wallClock, report, ifOccupied, ifUnknown }),
   )
-  say(`The farm now is what was in ${source.name}: ${contentsOf(manifest)}.`)
+  const where = database === null ? data : `the database ${new URL(database).pathname.slice(1)}`
+  say(`The farm in ${where} now is what was in ${resolve(source.name)}: ${contentsOf(manifest)}.`)
   if (aside !== null) say(`What was there before is kept in ${aside}.`)
 }

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { House } from '../../doors/http/house.ts'
 import { Refusal } from '../../refusal.ts'
 import type { FarmValues } from '../farm-options.ts'
@@ -7,8 +7,21 @@ import { inHouse } from '../open-house.ts'
 
 /** Opens a farm that is there. A mistyped directory must not end as a new farm, or a backup of nothing. */
 export async function inExistingFarm<T>(values: FarmValues, work: (house: House) => Promise<T>): Promise<T> {
-  if (values.database === undefined && !existsSync(join(values.data, 'farm.sqlite'))) {
-    throw new Refusal('not-found', `There is no farm in ${values.data}. Say where it is with --data.`)
-  }
+  requireFarm(values)
   return inHouse(values, work)
+}
+
+export function requireFarm({ data, database }: FarmValues): void {
+  if (database !== undefined) return
+  try {
+    accessSync(join(data, 'farm.sqlite'))
+  } catch (error) {
+    const isForbidden = error instanceof Error && 'code' in error && error.code === 'EACCES'
+    throw isForbidden
+      ? new Refusal(
+          'forbidden',
+          `This user may not look into ${resolve(data)}. Run the command as its owner, such as with sudo -u.`,
+        )
+      : new Refusal('not-found', `There is no farm in ${resolve(data)}. Say where it is with --data.`)
+  }
 }

@@ -1,12 +1,18 @@
+import { writeSync } from 'node:fs'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import type { Report } from '../../storage/backup/entry.ts'
+import type { Canvas } from './progress-painter.ts'
 
 const patienceMilliseconds = 2_000
 const pauseMilliseconds = 100
+const wipe = '\r\x1b[K'
 
 /** Where progress is shown: a terminal, on which a line can be written over. */
 export interface Screen {
+  readonly fd: number
   readonly isTTY?: boolean
-  write(text: string): unknown
+  readonly columns?: number
 }
 
 /** Runs work and shows on a terminal how far it has come, once it takes longer than two seconds. */
@@ -15,37 +21,46 @@ export async function withProgress<T>(
   screen: Screen = process.stderr,
 ): Promise<T> {
   if (screen.isTTY !== true) return work(() => {})
-  const began = performance.now()
-  let shown = began + patienceMilliseconds - pauseMilliseconds
-  let written = false
-  const report: Report = (what, done, total) => {
-    const now = performance.now()
-    if (now - shown < pauseMilliseconds) return
-    shown = now
-    written = true
-    screen.write(`\r\x1b[K${progressLine({ what, done, total, seconds: (now - began) / 1000 })}`)
-  }
+  const display = new Display(screen)
   try {
-    return await work(report)
+    return await work(display.report)
   } finally {
-    if (written) screen.write('\r\x1b[K')
+    await display.end()
   }
 }
 
-interface Progress {
-  readonly what: string
-  readonly done: number
-  /** 0 where nobody knows. */
-  readonly total: number
-  readonly seconds: number
+/** Hands on what is reported to the painter, which is not started for work that reports nothing. */
+class Display {
+  readonly #screen: Screen
+  readonly #began = now()
+  #painter: Worker | undefined
+  #told = { what: '', at: 0 }
+
+  constructor(screen: Screen) {
+    this.#screen = screen
+  }
+
+  readonly report: Report = (what, done, total) => {
+    if (what === this.#told.what && now() - this.#told.at < pauseMilliseconds) return
+    this.#told = { what, at: now() }
+    this.#painter ??= this.#start()
+    this.#painter.postMessage({ what, done, total })
+  }
+
+  #start(): Worker {
+    const { fd, columns } = this.#screen
+    const canvas: Canvas = { fd, columns: columns || 80, began: this.#began, patience: patienceMilliseconds }
+    const painter = new Worker(new URL(`./progress-painter${extname(import.meta.url)}`, import.meta.url), {
+      workerData: canvas,
+    })
+    painter.unref()
+    return painter
+  }
+
+  async end(): Promise<void> {
+    await this.#painter?.terminate()
+    if (this.#painter !== undefined && now() - this.#began >= patienceMilliseconds) writeSync(this.#screen.fd, wipe)
+  }
 }
 
-const barWidth = 24
-
-export function progressLine({ what, done, total, seconds }: Progress): string {
-  const time = `${Math.floor(seconds)} s`
-  if (total === 0) return `${what}  ${done.toLocaleString('en')}  ${time}`
-  const share = Math.min(1, done / total)
-  const bar = '#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')
-  return `[${bar}] ${Math.floor(share * 100)} %  ${what}  ${done.toLocaleString('en')} of ${total.toLocaleString('en')}  ${time}`
-}
+const now = (): number => performance.timeOrigin + performance.now()

@@ -67,7 +67,10 @@ export function sendRefusalPage(thrown: unknown, request: FastifyRequest, reply:
   }
   return sendPage(reply, {
     title: refusals[thrown.refusal].title,
-    main: html`<p role="alert">${thrown.message}</p>`,
+    main: html`<p role="alert">${thrown.message}</p>${thrown.refusal === 'not-found' ? wayBack : null}`,
     status,
   })
 }
+
+const wayBack = html`
+<p><a href="/">Go to the first page of this farm</a></p>`

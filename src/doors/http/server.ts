@@ -8,6 +8,7 @@ import { keepOrder } from './crowd.ts'
 import type { House } from './house.ts'
 import { limits } from './limits.ts'
 import { answerOptions, refusalOfUnrouted } from './methods.ts'
+import { answerWithPage } from './page.ts'
 import { abortedLine, brokenLine, requestLine, toStandardOutput, type WriteLine } from './request-log.ts'
 import { answerBrokenRequest, answerTo, bodyTooLarge, urlTooLong } from './rim.ts'
 import { setSecurityHeaders } from './security-headers.ts'
@@ -66,7 +67,9 @@ export function openServer(house: House, write: WriteLine = toStandardOutput): F
     write(abortedLine(request, house.clock))
     done()
   })
-  app.setErrorHandler((thrown, request, reply) => reply.send(answerTo(thrown, request, reply)))
+  app.setErrorHandler((thrown, request, reply) =>
+    request.is404 ? answerWithPage(thrown, request, reply) : reply.send(answerTo(thrown, request, reply)),
+  )
   app.setNotFoundHandler((request, reply) => answerOptions(app, request, reply))
   return app
 }

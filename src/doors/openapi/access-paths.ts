@@ -168,9 +168,9 @@ function sessionPaths({ restModule }: Settings): Paths {
     '/user/logout': {
       get: operation({
         id: 'logOut',
-        summary: 'End the session',
+        summary: 'End the session; a browser that has none is shown a page',
         tag: 'access',
-        responses: { '302': responseRef('Redirect'), ...refusedOften },
+        responses: { '200': responseRef('Page'), '302': responseRef('Redirect'), ...refusedOften },
       }),
     },
     [`/${restModule}/session/token`]: { get: token('readCsrfToken') },

@@ -2,6 +2,7 @@ import type { Settings } from '../../config.ts'
 import { version } from '../../version.ts'
 import { accessPaths, securityOf, securitySchemes } from './access-paths.ts'
 import { batchPaths } from './batch-paths.ts'
+import { healthPaths } from './health-paths.ts'
 import { listParameters } from './list-parameters.ts'
 import { responses } from './operations.ts'
 import { otherPaths } from './other-paths.ts'
@@ -34,8 +35,9 @@ export function describeInterface({ farm, vocabularies, settings }: Installation
       { name: 'farm', description: 'The farm itself' },
       { name: 'files', description: 'Photos and other files' },
       { name: 'access', description: 'Logging in, and the OAuth 2.0 authorization server' },
+      { name: 'health', description: 'For whoever watches over the server' },
     ],
-    paths: { ...recordPaths(farm), ...batchPaths, ...otherPaths(), ...accessPaths(settings) },
+    paths: { ...recordPaths(farm), ...batchPaths, ...otherPaths(), ...accessPaths(settings), ...healthPaths },
     components: {
       schemas: { ...valueSchemas, ...otherSchemas(farm), ...recordSchemas({ farm, vocabularies }) },
       parameters: listParameters(farm),

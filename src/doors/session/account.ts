@@ -86,7 +86,7 @@ async function changePassword(request: FastifyRequest, house: House, { caller, f
   await replacePassword(house, caller.uid, { password: form.values.get('new') ?? '', session: caller.bond })
 }
 
-async function hasSession(request: FastifyRequest, house: House): Promise<boolean> {
+export async function hasSession(request: FastifyRequest, house: House): Promise<boolean> {
   const session = sessionCookieOf(request, house)
   return session !== undefined && (await accountOfSession(house, session)) !== undefined
 }

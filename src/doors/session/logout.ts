@@ -1,16 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import { closeSession } from '../../access/sessions.ts'
-import { callerOf } from '../http/caller.ts'
+import { authorizationOf, callerOf } from '../http/caller.ts'
 import type { House } from '../http/house.ts'
+import { html } from '../http/html.ts'
+import { prefersHtml } from '../http/negotiation.ts'
+import { sendPage } from '../http/page.ts'
 import { requireSameSite } from '../http/same-site.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
+import { hasSession } from './account.ts'
 import { goTo } from './login.ts'
 
 /** A plain GET, as existing clients send it; a HEAD must not end anything. */
 export function addLogout(scope: FastifyInstance, house: House): void {
   scope.get('/user/logout', { exposeHeadRoute: false }, async (request, reply) => {
     requireSameSite(request, house)
+    if (prefersHtml(request) && authorizationOf(request) === undefined && !(await hasSession(request, house))) {
+      return sendPage(reply, { title: 'You are logged out', main: nobodyHere })
+    }
     const caller = await callerOf(request, house)
     requireRight(caller, 'enter')
     if (caller.carrier !== 'bearer') {
@@ -21,3 +28,6 @@ export function addLogout(scope: FastifyInstance, house: House): void {
     return goTo(request, reply, { house, path: '/user/login' })
   })
 }
+
+const nobodyHere = html`<p>Nobody is logged in on this device: there is nothing left to end.</p>
+<p><a class="button" href="/user/login">Log in</a></p>`

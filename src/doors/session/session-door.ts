@@ -2,6 +2,7 @@ import { answerWithPage } from '../http/page.ts'
 import type { Door } from '../http/server.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
 import { addAccount } from './account.ts'
+import { addFrontPage } from './front-page.ts'
 import { addLogin } from './login.ts'
 import { addLogout } from './logout.ts'
 import { addSessionToken } from './session-token.ts'
@@ -17,6 +18,7 @@ export const sessionDoor: Door = (app, house) => {
   })
   app.register(async (scope) => {
     scope.setErrorHandler(answerWithPage)
+    addFrontPage(scope, house)
     addLogin(scope, house)
     addLogout(scope, house)
     addSessionToken(scope, house)

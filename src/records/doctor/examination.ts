@@ -4,7 +4,7 @@ import type { Database, Reading } from '../../storage/database.ts'
 import { checkBytes } from '../../storage/doctor/bytes.ts'
 import { checkNumbers } from '../../storage/doctor/counters.ts'
 import { checkEngine, isDamage } from '../../storage/doctor/engine-soundness.ts'
-import { type Found, restoreBackup } from '../../storage/doctor/finding.ts'
+import { type Diagnosis, type FindingKind, type Found, restoreBackup } from '../../storage/doctor/finding.ts'
 import { checkEndsOfStays } from '../../storage/doctor/kept-rows.ts'
 import { checkOrphans } from '../../storage/doctor/orphans.ts'
 import { checkTallies } from '../../storage/doctor/tallies.ts'
@@ -14,7 +14,7 @@ import { checkReplay } from './replay.ts'
 export interface Examination {
   readonly farm: Farm
   readonly database: Database
-  readonly found: Found
+  readonly found: (diagnosis: Diagnosis) => void
   readonly report: Report
 }
 
@@ -22,19 +22,29 @@ const recordTypes: readonly RecordTypeName[] = ['taxonomy_term', 'farm_asset', '
 
 /** Looks at everything in one snapshot, so that those who write meanwhile are never taken for damage. */
 export async function examine({ farm, database, found, report }: Examination): Promise<void> {
+  const about =
+    (kind: FindingKind): Found =>
+    (finding) =>
+      found({ kind, ...finding })
   await database.read(async (rows: Reading) => {
     try {
-      if (!(await checkEngine(rows, database, found))) return
-      await checkOrphans(rows, found)
-      for (const type of recordTypes) await checkReplay(rows, type, { farm, found, report })
-      await checkEndsOfStays(rows, found)
-      for (const type of recordTypes) await checkJournal(rows, type, { found, report })
-      await checkTallies(rows, found)
-      await checkNumbers(rows, database, found)
-      await checkBytes(rows, found, report)
+      report('the database itself', 0, 0)
+      if (!(await checkEngine(rows, database, about('engine')))) return
+      report('references', 0, 0)
+      await checkOrphans(rows, about('orphans'))
+      for (const type of recordTypes) await checkReplay(rows, type, { farm, found: about('derived'), report })
+      await checkEndsOfStays(rows, about('derived'))
+      for (const type of recordTypes) await checkJournal(rows, type, { found: about('journal'), report })
+      report('counts', 0, 0)
+      await checkTallies(rows, about('counts'))
+      await checkNumbers(rows, database, about('counts'))
+      await checkBytes(rows, about('files'), report)
     } catch (error) {
       if (!isDamage(error)) throw error
-      found({ what: `The database cannot be read to its end: ${(error as Error).message}`, mend: restoreBackup })
+      about('engine')({
+        what: `The database cannot be read to its end: ${(error as Error).message}`,
+        mend: restoreBackup,
+      })
     }
   })
 }

@@ -52,9 +52,10 @@ export async function moveIn(source: Source, move: Move): Promise<Arrived> {
     await migrate(fresh, clock, { upTo: manifest.schema })
     const carried = carriedTables.map(([table]) => table)
     const entries = checked(source, () => {})
-    await withoutIndexes(fresh, carried, () => takeIn(fresh, entries, { manifest, report }))
-    await migrate(fresh, clock)
-    await withoutIndexes(fresh, rebuiltTables, () => rebuild(fresh, move))
+    await withoutIndexes(fresh, { tables: carried, report }, () => takeIn(fresh, entries, { manifest, report }))
+    await migrate(fresh, clock, { report })
+    await withoutIndexes(fresh, { tables: rebuiltTables, report }, () => rebuild(fresh, move))
+    report('putting the farm in its place', 0, 0)
   })
   return { manifest, aside }
 }
@@ -75,6 +76,7 @@ async function rebuild(database: Database, { farm, report, ifUnknown }: Move): P
       report(`index of ${type}`, done, total)
     }
   }
+  report('ends of stays, and counts', 0, 0)
   await database.write(async (rows) => {
     await endStays(rows)
     await countAnew(rows)

@@ -42,6 +42,20 @@ export async function anyoneCanLogIn(rows: Reading): Promise<boolean> {
   return found !== undefined
 }
 
+/** Those who can log in and run the farm, locked: of two that are to go at once, the second sees that the first is gone. */
+export async function lockManagers(rows: Writing): Promise<number[]> {
+  const found = await rows
+    .selectFrom('account')
+    .select('uid')
+    .where('role', '=', 'manager')
+    .where('blocked', '=', 0)
+    .where('password_hash', 'is not', null)
+    .orderBy('uid')
+    .forUpdate()
+    .execute()
+  return found.map(({ uid }) => uid)
+}
+
 export async function insertAccount(rows: Writing, account: Insertable<AccountRow>): Promise<Account> {
   return rows.insertInto('account').values(account).returningAll().executeTakeFirstOrThrow()
 }

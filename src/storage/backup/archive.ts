@@ -69,7 +69,9 @@ async function endOf(path: string): Promise<End> {
     throw fileProblem(error, path)
   })
   try {
-    const length = (await file.stat()).size - sealBytes
+    const found = await file.stat()
+    if (found.isDirectory()) throw isNoBackup(path)
+    const length = found.size - sealBytes
     if (length <= 0) throw new Refusal('invalid-content', 'it is too short to be an archive')
     const { buffer: seal } = await file.read(Buffer.alloc(sealBytes), 0, sealBytes, length)
     return { length, seal }
@@ -79,6 +81,12 @@ async function endOf(path: string): Promise<End> {
     await file.close()
   }
 }
+
+const isNoBackup = (path: string): Refusal =>
+  new Refusal(
+    'conflict',
+    `${path} is a directory, and a backup is a file. What \`furrow export\` has written is verified and taken in with \`furrow import ${path}\`.`,
+  )
 
 async function* entriesOf(tar: Stretch): AsyncGenerator<Entry> {
   for (;;) {

@@ -5,6 +5,7 @@ import { CannotOpen } from '../cannot-open.ts'
 import { ensureDataDirectory } from '../data-directory.ts'
 import type { Database } from '../database.ts'
 import type { Place } from '../place.ts'
+import type { Report } from './entry.ts'
 import { backUp } from './leaving.ts'
 import { copyWhole, isSound } from './plain-file.ts'
 import { nameOfThisMoment } from './replacement.ts'
@@ -14,13 +15,14 @@ import { syncFile } from './syncing.ts'
 export async function copyBeforeUpgrade(
   place: Place,
   database: Database,
-  { clock, from }: { readonly clock: Clock; readonly from: number },
+  { clock, from, report }: { readonly clock: Clock; readonly from: number; readonly report: Report },
 ): Promise<void> {
   const name = `farm-version-${from}-${nameOfThisMoment(clock)}`
+  report('keeping a copy of the farm before its tables are changed', 0, 0)
   try {
     ensureDataDirectory(place.data)
     if (place.database === null) await copyFile(join(place.data, 'farm.sqlite'), join(place.data, `${name}.sqlite`))
-    else await backUp(database, join(place.data, `${name}.tar.gz`), { clock, report: () => {} })
+    else await backUp(database, join(place.data, `${name}.tar.gz`), { clock, report })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CannotOpen(

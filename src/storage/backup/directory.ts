@@ -28,7 +28,7 @@ export const exportIn = (directory: string): Source => ({ name: directory, entri
 async function* readDirectory(directory: string): AsyncGenerator<Entry> {
   const folders = [...carriedTables.map(([table]) => table), 'blobs']
   try {
-    await stat(directory)
+    if ((await stat(directory)).isFile()) throw isNoExport(directory)
     for (const folder of folders) {
       for (const name of await namesIn(join(directory, folder))) yield await entryAt(directory, `${folder}/${name}`)
     }
@@ -37,6 +37,12 @@ async function* readDirectory(directory: string): AsyncGenerator<Entry> {
     throw fileProblem(error, directory)
   }
 }
+
+const isNoExport = (path: string): Refusal =>
+  new Refusal(
+    'conflict',
+    `${path} is a file, and what \`furrow export\` writes is a directory. A backup is taken in with \`furrow restore ${path}\`.`,
+  )
 
 const namesIn = async (folder: string): Promise<string[]> => {
   const names = await readdir(folder).catch(() => [])

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Engine, Reading } from '../database.ts'
 import { ask } from './asking.ts'
+import type { Report } from './entry.ts'
 import type { TableName } from './table-fates.ts'
 
 interface Index {
@@ -20,7 +21,7 @@ const listOfIndexes: Record<Engine, RawBuilder<Index>> = {
 /** Runs work that fills tables, with their indexes built once at the end instead of row by row. */
 export async function withoutIndexes(
   database: Database,
-  tables: readonly TableName[],
+  { tables, report }: { readonly tables: readonly TableName[]; readonly report: Report },
   work: () => Promise<void>,
 ): Promise<void> {
   const all = await database.read((rows: Reading) => ask(rows, listOfIndexes[database.engine]))
@@ -29,5 +30,8 @@ export async function withoutIndexes(
     for (const { name } of theirs) await sql`drop index ${sql.ref(name)}`.execute(rows)
   })
   await work()
-  for (const { definition } of theirs) await database.write((rows) => sql.raw(definition).execute(rows))
+  for (const [place, { definition }] of theirs.entries()) {
+    report('indexes', place, theirs.length)
+    await database.write((rows) => sql.raw(definition).execute(rows))
+  }
 }

@@ -1,6 +1,7 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Clock } from '../../clock.ts'
+import { Refusal } from '../../refusal.ts'
 import type { Database, Reading } from '../database.ts'
 import { archiveAt, writeArchive } from './archive.ts'
 import { writeDirectory } from './directory.ts'
@@ -23,6 +24,7 @@ export async function backUp(
   path: string,
   { clock, report }: { readonly clock: Clock; readonly report: Report },
 ): Promise<Departure> {
+  await requireDirectory(dirname(path))
   await refuseExisting(path)
   const partial = `${path}.partial`
   try {
@@ -58,6 +60,13 @@ function leave(
     if (departure === undefined) throw new Error('What was written has no manifest')
     return departure
   })
+}
+
+async function requireDirectory(directory: string): Promise<void> {
+  const found = await stat(directory).catch(() => null)
+  if (found?.isDirectory()) return
+  const what = found === null ? 'does not exist. Create it, or write' : 'is not a directory. Write'
+  throw new Refusal('not-found', `${directory} ${what} the backup elsewhere.`)
 }
 
 async function refuseExisting(path: string): Promise<void> {

@@ -3,6 +3,7 @@ import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CannotOpen } from '../cannot-open.ts'
 import { lockDataDirectory } from '../lock.ts'
+import { giveToOwnerOf } from '../ownership.ts'
 import { isBusy } from '../sqlite/errors.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { signsOfLife } from './emptiness.ts'
@@ -22,6 +23,7 @@ export async function replaceFile(data: string, wish: Wish, fill: Fill): Promise
     await sweepWorkshops(data)
     await mkdir(workshop, { mode: 0o700 })
     const fresh = await fillFile(join(workshop, 'farm.sqlite'), fill)
+    giveToOwnerOf(data, fresh)
     const aside = keep ? join(data, `farm-before-${nameOfThisMoment(wish.clock)}.sqlite`) : null
     await swap(fresh, path, aside)
     return aside

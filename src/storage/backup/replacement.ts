@@ -15,7 +15,7 @@ export type Fill = (fresh: Database) => Promise<void>
 export const occupied = (where: string): Refusal =>
   new Refusal(
     'conflict',
-    `There is a farm in ${where} already, and it is left as it is. Give an empty place, or \`furrow restore --replace\` a backup.`,
+    `There is a farm in ${where} already, and it is left as it is. Choose an empty place, or put a backup in its stead with \`furrow restore FILE --replace\`, which keeps this farm aside.`,
   )
 
 /** Sortable, and different from every other, so that nothing kept aside is ever overwritten. */

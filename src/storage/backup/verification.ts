@@ -54,9 +54,11 @@ export async function verify(source: Source, report: Report): Promise<Manifest> 
   const keep = (found: Manifest) => {
     manifest = found
   }
+  const told = () => report(`verifying ${source.name}, MiB`, Math.floor(bytes / 1024 ** 2), 0)
+  told()
   for await (const entry of checked(source, keep)) {
     for await (const chunk of entry.bytes) bytes += chunk.length
-    report(`Verifying ${source.name}`, bytes, 0)
+    told()
   }
   if (manifest === undefined) throw new Error('A source that passed has a manifest')
   return manifest

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Found } from './finding.ts'
@@ -15,8 +14,9 @@ export async function freeBytes(directory: string): Promise<number> {
 
 /** Who may look inside, how much room is left, and what work that was cut short has left behind. */
 export async function checkDataDirectory(directory: string, least: number, found: Found): Promise<void> {
-  if (!existsSync(directory)) return
-  const { mode } = await stat(directory)
+  const there = await stat(directory).catch(() => null)
+  if (!there?.isDirectory()) return
+  const { mode } = there
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
     const rights = (mode & 0o777).toString(8)
     found({

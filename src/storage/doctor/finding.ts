@@ -6,6 +6,23 @@ export interface Finding {
 
 export type Found = (finding: Finding) => void
 
+/** What a finding is about; the doctor tells findings of one kind together. */
+export const kinds = {
+  directory: 'The data directory',
+  engine: 'The database itself',
+  orphans: 'References, and rows that belong to nothing',
+  derived: 'What follows from the records',
+  journal: 'The journal',
+  counts: 'Counts and numbers',
+  files: 'Photos and files',
+} as const
+
+export type FindingKind = keyof typeof kinds
+
+export interface Diagnosis extends Finding {
+  readonly kind: FindingKind
+}
+
 /** Whatever follows from the records is worked out anew when a farm is restored. */
 export const rebuild = 'it is rebuilt by `furrow backup FILE` and then `furrow restore FILE --replace`'
 

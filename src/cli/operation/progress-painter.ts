@@ -1,0 +1,30 @@
+import { writeSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Progress, progressLine } from './progress-line.ts'
+
+/** What the painter is told when it starts; times in milliseconds since the epoch. */
+export interface Canvas {
+  readonly fd: number
+  readonly columns: number
+  readonly began: number
+  readonly patience: number
+}
+
+const wipe = '\r\x1b[K'
+
+const pauseMilliseconds = 200
+
+/** Runs in a thread of its own, so that the line moves on while the other is held up by one long query. */
+function paint({ fd, columns, began, patience }: Canvas): void {
+  let latest: Progress | undefined
+  parentPort?.on('message', (progress: Progress) => {
+    latest = progress
+  })
+  setInterval(() => {
+    const elapsed = performance.timeOrigin + performance.now() - began
+    if (latest === undefined || elapsed < patience) return
+    writeSync(fd, wipe + progressLine(latest, elapsed / 1000).slice(0, columns - 1))
+  }, pauseMilliseconds)
+}
+
+paint(workerData)

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { isSetupOpen } from '../../access/setup-state.ts'
+import { Refusal } from '../../refusal.ts'
+import { readFarmSettings } from '../../storage/settings.ts'
+import type { House } from '../http/house.ts'
+import { type Html, html } from '../http/html.ts'
+import { prefersHtml } from '../http/negotiation.ts'
+import { sendPage } from '../http/page.ts'
+import { hasSession } from './account.ts'
+
+/** What a person finds who types in the farm's bare address. Programs find nothing here, as at every address without an answer. */
+export function addFrontPage(scope: FastifyInstance, house: House): void {
+  scope.get('/', async (request, reply) => {
+    if (!prefersHtml(request)) throw new Refusal('not-found', 'There is nothing at this address.')
+    const { name } = await house.database.read(readFarmSettings)
+    if (await isSetupOpen(house)) return sendPage(reply, { title: name, main: withoutAccount })
+    return sendPage(reply, { title: name, main: (await hasSession(request, house)) ? forUser : forVisitor })
+  })
+}
+
+const hints = html`<p class="soft">There are no pages for records yet: apps and programs read and write them. Those who write one begin at
+<a href="/farm.json">/farm.json</a>, which says what this farm can record, and <a href="/openapi.json">/openapi.json</a>, which describes every address; both
+want to know who is asking. How to get a token is in <code>docs/integrate.md</code> of Furrow, everything else in its <code>README.md</code>.</p>`
+
+const page = (doors: Html): Html => html`<p>The records of this farm are kept with Furrow.</p>
+${doors}
+${hints}`
+
+const forVisitor = page(html`<p><a class="button" href="/user/login">Log in</a></p>`)
+
+const forUser = page(html`<p>You are logged in.</p>
+<p><a class="button" href="/account">Your account</a> <a class="button quiet" href="/user/logout">Log out</a></p>`)
+
+const withoutAccount =
+  page(html`<p>There is no account yet. Whoever started the server finds there the address at which the first one is made, or makes it with
+<code>furrow user add NAME --role manager</code>.</p>`)

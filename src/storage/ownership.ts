@@ -1,0 +1,46 @@
+import { accessSync, closeSync, constants, existsSync, lchownSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { CannotOpen } from './cannot-open.ts'
+
+/** What root makes in another user's directory is given to that user, whose server could not use it otherwise. */
+export function giveToOwnerOf(directory: string, path: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(directory)
+  lchownSync(path, uid, gid)
+}
+
+/**
+ * Makes sure that there is a file which this user can write, or says so before SQLite does in its own words. An empty file is an
+ * empty database: made beforehand, all that SQLite puts beside it has the same owner.
+ */
+export function makeWritable(path: string): void {
+  if (!existsSync(path)) makeEmpty(path)
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw new CannotOpen(
+      `This user may not read and write ${path}. Run the command as the owner of the directory, or, if only the file is ` +
+        `another's, give it back: chown --reference='${dirname(path)}' '${path}'`,
+      { cause: error },
+    )
+  }
+}
+
+function makeEmpty(path: string): void {
+  const directory = dirname(path)
+  try {
+    closeSync(openSync(path, 'ax'))
+  } catch (error) {
+    // Another command may have been quicker.
+    if (codeOf(error) === 'EEXIST') return
+    throw new CannotOpen(`${directory} cannot be the data directory: ${reasonOf(error)}`, { cause: error })
+  }
+  giveToOwnerOf(directory, path)
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+const reasonOf = (error: unknown): string =>
+  ['EACCES', 'EPERM'].includes(codeOf(error))
+    ? 'this user may not write to it. Run the command as its owner, such as with sudo -u.'
+    : `nothing can be written to it (${String(error)}).`
