@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Field, ReferenceField } from '../fields/field.ts'
 import type { Place } from '../fields/place.ts'
 import type { Draft, FileDraft, PartDraft, PartValue, ReferenceDraft, Value, Values } from '../fields/value.ts'
-import { findAccounts } from '../storage/access/account-rows.ts'
+import { lockAccountsToName } from '../storage/access/account-rows.ts'
 import { bundlesOfLocked } from '../storage/records/record-rows.ts'
 import { claimTermName, termByName } from '../storage/records/term-rows.ts'
 import { attachmentsOf } from './attachments.ts'
@@ -108,7 +108,7 @@ async function targetsOf(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   if (field.to === 'user') {
-    const accounts = await findAccounts(write.rows, ids)
+    const accounts = await lockAccountsToName(write.rows, ids)
     return new Map(accounts.filter((account) => !account.blocked).map((account) => [account.uid, 'user']))
   }
   if (field.to === 'taxonomy_vocabulary')

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { AccountRow } from '../access-tables.ts'
 import type { Reading, Writing } from '../database.ts'
+import { prepared } from '../prepared.ts'
 
 export type Account = Selectable<AccountRow>
 
@@ -15,6 +16,31 @@ export async function findAccounts(rows: Reading, uids: readonly number[]): Prom
     .selectAll()
     .where('uid', 'in', [...uids])
     .execute()
+}
+
+/** Accounts that a record is about to name: none of them is blocked or removed before it does. */
+export async function lockAccountsToName(rows: Writing, uids: readonly number[]): Promise<readonly Account[]> {
+  return uids.length === 0 ? [] : accountsToName(rows, { uids })
+}
+
+const accountsToName = prepared((rows, { uids }: { readonly uids: readonly number[] }) =>
+  rows.selectFrom('account').selectAll().where('uid', 'in', uids).forKeyShare(),
+)
+
+/** An account that is about to be let in: until that is done it keeps its password and is not blocked. */
+export async function lockAccountToAdmit(rows: Writing, uid: number): Promise<Account | undefined> {
+  return rows
+    .selectFrom('account')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('blocked', '=', 0)
+    .forShare()
+    .executeTakeFirst()
+}
+
+/** Waits for those who are about to name it or to let it in; those who come later find what became of it. */
+export async function lockAccountToChange(rows: Writing, uid: number): Promise<Account | undefined> {
+  return rows.selectFrom('account').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst()
 }
 
 export async function findAccountByName(rows: Reading, nameKey: string): Promise<Account | undefined> {
