@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -128,26 +128,41 @@ async function unpacked(archive: string, engine: (typeof engines)[number]): Prom
   return exported(place)
 }
 
-test('a backup that is killed leaves no file of its name', { timeout: 120_000 }, async () => {
+/** A farm with photos of 24 MB, which keep a backup busy for a while. */
+async function photographedFarm(): Promise<Place> {
   const place = await emptyPlace('sqlite')
   const farm = await openFarm({ place })
   const client = await farm.login('manager')
-  const files = [`data:application/octet-stream;base64,${randomBytes(6_000_000).toString('base64')}`]
   for (let number = 0; number < 4; number += 1) {
-    await client.create('log', {
-      name: `${number}`,
-      type: 'farm_activity',
-      timestamp: 1,
-      files: [files[0]?.replace(/.{4}$/, `AAA${number}`)],
-    })
+    const files = [`data:application/octet-stream;base64,${randomBytes(6_000_000).toString('base64')}`]
+    await client.create('log', { name: `${number}`, type: 'farm_activity', timestamp: 1, files })
   }
   await farm.close()
+  return place
+}
+
+test('a backup that is killed leaves no file of its name', { timeout: 120_000 }, async () => {
   const archive = join(await emptyDirectory(), 'farm.tar.gz')
-  const backup = await started(['backup', archive], place)
+  const backup = await started(['backup', archive], await photographedFarm())
   const ended = once(backup, 'exit')
   await expect.poll(() => existsSync(`${archive}.partial`), { timeout: 20_000, interval: 5 }).toBe(true)
   backup.kill('SIGKILL')
   await ended
   expect(existsSync(archive)).toBe(false)
   expect((await stat(`${archive}.partial`)).isFile()).toBe(true)
+})
+
+test('a backup of which the disk has kept something else is not given its name', { timeout: 120_000 }, async () => {
+  const archive = join(await emptyDirectory(), 'farm.tar.gz')
+  const partial = `${archive}.partial`
+  const backup = await started(['backup', archive], await photographedFarm())
+  const ended = once(backup, 'exit')
+  const written = () => (existsSync(partial) ? statSync(partial).size : 0)
+  await expect.poll(written, { timeout: 20_000, interval: 5 }).toBeGreaterThan(200_000)
+  const file = await open(partial, 'r+')
+  await file.write(randomBytes(16), 0, 16, 100_000)
+  await file.close()
+  const [code] = await ended
+  expect(code).toBe(1)
+  expect([existsSync(archive), existsSync(partial)]).toEqual([false, false])
 })
