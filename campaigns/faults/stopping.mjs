@@ -25,7 +25,7 @@ export async function stopUnderLoad(campaign) {
 async function stopOnce({ findings }, farm, name) {
   const before = farm.ledger.acknowledged
   const busy = farm.writers(8, name)
-  while (farm.ledger.acknowledged - before < 50) await sleep(5)
+  await farm.untilAcknowledged(50, before)
   const underWay = busy
     .filter(({ writer }) => writer.sentAt > 0)
     .map(({ writer }) => ({ writer, sentAt: writer.sentAt, acknowledged: writer.acknowledged }))
