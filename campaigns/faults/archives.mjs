@@ -1,6 +1,5 @@
 import { copyFile, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { furrow } from '../ground/furrow.mjs'
 import { Farm } from './farm.mjs'
 import { compareAll } from './ledger.mjs'
@@ -20,7 +19,7 @@ export async function backupAndRestore(campaign, farm, damages) {
   const archive = join(place, 'farm.tar.gz')
   const busy = farm.writers(6, 'backup')
   const before = farm.ledger.acknowledged
-  while (farm.ledger.acknowledged - before < 30) await sleep(5)
+  await farm.untilAcknowledged(30, before)
   // What is acknowledged now must be in the archive as it is, unless it is changed again meanwhile.
   const settled = farm.ledger.entries.filter(({ pending }) => pending === null).map((entry) => ({ ...entry }))
   const during = farm.ledger.acknowledged

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { addAccount, Client, tokenOf } from '../ground/client.mjs'
 import { furrow, serve } from '../ground/furrow.mjs'
 import { compareAll, Ledger } from './ledger.mjs'
@@ -9,6 +10,8 @@ import { layGround, Writer } from './writing.mjs'
  * @typedef {import('../ground/wishes.mjs').Campaign} Campaign
  * @typedef {import('../ground/furrow.mjs').Server} Server
  */
+
+const patience = 60_000
 
 /** A farm that things are done to, with everything that was ever acknowledged on it. */
 export class Farm {
@@ -81,6 +84,15 @@ export class Farm {
       })
       return { writer, ended: writer.write() }
     })
+  }
+
+  /** Waits until so many writes were acknowledged since. A server that takes too few ends the campaign, and does not hold it up. @param {number} least @param {number} before */
+  async untilAcknowledged(least, before) {
+    const until = performance.now() + patience
+    const count = () => this.ledger.acknowledged - before
+    while (count() < least && performance.now() < until) await sleep(2)
+    if (count() < least)
+      throw new Error(`only ${count()} of ${least} writes were acknowledged in ${patience / 1000} seconds`)
   }
 
   /** Reads what was acknowledged and lets the doctor look. @param {string} when @param {readonly import('./ledger.mjs').Entry[]} [entries] */

@@ -47,7 +47,7 @@ async function killOnce({ dice, findings }, farm, round) {
   const before = farm.ledger.acknowledged
   const earlier = farm.ledger.entries.length
   const busy = farm.writers(writers, `k${round}`)
-  while (farm.ledger.acknowledged - before < leastAcknowledged) await sleep(2)
+  await farm.untilAcknowledged(leastAcknowledged, before)
   await sleep(dice.roll() * 150)
   let inFlight = 0
   // The moment is chance; that enough is under way at that moment is not.

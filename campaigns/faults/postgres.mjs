@@ -28,7 +28,7 @@ export async function postgresFaults(campaign) {
       const before = farm.ledger.acknowledged
       // Whether a commit whose answer was cut off has happened, nobody can say: 503 says "ask again".
       const busy = farm.writers(writers, name, { mayDoubt: [503] })
-      while (farm.ledger.acknowledged - before < 50) await sleep(5)
+      await farm.untilAcknowledged(50, before)
       await harm()
       return busy
     }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { furrow } from '../ground/furrow.mjs'
+import { startServing } from '../ground/furrow.mjs'
 import { newFarm } from './farm.mjs'
 
 /** @typedef {import('../ground/wishes.mjs').Campaign} Campaign */
@@ -25,7 +25,7 @@ export async function stopUnderLoad(campaign) {
 async function stopOnce({ findings }, farm, name) {
   const before = farm.ledger.acknowledged
   const busy = farm.writers(8, name)
-  while (farm.ledger.acknowledged - before < 50) await sleep(5)
+  await farm.untilAcknowledged(50, before)
   const underWay = busy
     .filter(({ writer }) => writer.sentAt > 0)
     .map(({ writer }) => ({ writer, sentAt: writer.sentAt, acknowledged: writer.acknowledged }))
@@ -47,8 +47,18 @@ async function stopOnce({ findings }, farm, name) {
 
 /** A second server on the same folder refuses, and the first goes on. @param {Campaign} campaign @param {import('./farm.mjs').Farm} farm */
 export async function secondServer({ dist, findings }, farm) {
-  const { code, stderr } = await furrow(dist, ['serve', ...farm.where, '--port', '0'])
-  findings.check(code !== 0 && /another server/i.test(stderr), `a second server ended with ${code}: ${stderr}`)
+  const { child, listens, ended, complaints } = startServing(dist, farm.where)
+  const listened = await listens.then(
+    () => true,
+    () => false,
+  )
+  if (listened) child.kill('SIGKILL')
+  const code = await ended
+  findings.check(!listened, 'a second server on the same folder began to serve')
+  findings.check(
+    listened || (code !== 0 && /another server/i.test(complaints())),
+    () => `a second server ended with ${code}: ${complaints()}`,
+  )
   const { status } = await farm.client.get('/log.json?limit=1')
   findings.check(status === 200, `beside a second server the first answered ${status}`)
 }

@@ -11,6 +11,8 @@ import { rawRequest, sendRaw } from './raw.mjs'
 
 const lanes = 12
 const sliceSeconds = { all: 5, readers: 2 }
+/** However short the time or slow the machine: of fewer requests hardly any could have changed something. */
+const leastOfReaders = 200
 const slowMilliseconds = 2_000
 
 /** Sends generated requests of everybody, in slices: of all, then of those only who may change nothing. */
@@ -38,11 +40,12 @@ export class GeneratedRun {
   async run(goesOn, most) {
     const { findings, tell } = this.#campaign
     const readers = this.#principals.filter(({ mayWrite }) => !mayWrite)
-    while (goesOn() && this.requests < most && findings.count < 20) {
-      await this.#slice(this.#principals, { goesOn, seconds: sliceSeconds.all })
+    // Once in any case: to have sent nothing would prove nothing.
+    do {
+      await this.#slice(this.#principals, { goesOn, seconds: sliceSeconds.all, least: 0 })
       await sleep(50)
       const before = this.#onlooker.look()
-      await this.#slice(readers, { goesOn, seconds: sliceSeconds.readers })
+      await this.#slice(readers, { goesOn, seconds: sliceSeconds.readers, least: leastOfReaders })
       await sleep(50)
       const after = this.#onlooker.look()
       const changed = after.filter((line, n) => line !== before[n])
@@ -51,16 +54,17 @@ export class GeneratedRun {
         `requests of ${readers.map(({ name }) => name)} changed ${changed} (before: ${before})`,
       )
       if (this.requests % 10_000 < 500) tell(`${this.requests} generated requests, ${this.raw} raw ones`)
-    }
+    } while (goesOn() && this.requests < most && findings.count < 20)
     await this.#askSlowOnesAgain()
   }
 
-  /** @param {readonly Principal[]} principals @param {{ goesOn: () => boolean, seconds: number }} until */
-  async #slice(principals, { goesOn, seconds }) {
+  /** @param {readonly Principal[]} principals @param {{ goesOn: () => boolean, seconds: number, least: number }} until */
+  async #slice(principals, { goesOn, seconds, least }) {
     const until = performance.now() + seconds * 1_000
+    const enough = this.requests + least
     const work = Array.from({ length: lanes }, async (_, lane) => {
       const dice = this.#campaign.dice.apart()
-      while (performance.now() < until && goesOn()) {
+      while (this.requests < enough || (performance.now() < until && goesOn())) {
         // Requests that are refused at the door see little of the house.
         const principal = dice.pick(dice.happens(0.5) ? principals.slice(0, 2) : principals)
         if (lane === 0) await this.#sendRaw(principal, dice)

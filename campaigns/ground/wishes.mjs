@@ -7,6 +7,9 @@ import { build } from './build.mjs'
 import { Dice } from './dice.mjs'
 import { Findings } from './findings.mjs'
 
+/** A part that has begun is carried to its end; none takes as many seconds as these. */
+const longestOverrun = 900
+
 /**
  * @typedef {object} Campaign what every part of a campaign is given
  * @property {string} dist the built server
@@ -53,6 +56,17 @@ export async function campaign({ name, seconds: usualSeconds, numbers = [], part
   const began = performance.now()
   const elapsed = () => (performance.now() - began) / 1000
   const tell = (/** @type {string} */ line) => console.log(`  ${elapsed().toFixed(1).padStart(6)} s  ${line}`)
+  // A server may be broken in a way that nobody has thought of: that, too, ends with a finding.
+  const overdue = setTimeout(
+    () => {
+      console.log(
+        `${name}: did not end, violations ${findings.count + 1}, seconds ${elapsed().toFixed(1)}, seed ${seed}`,
+      )
+      process.exit(1)
+    },
+    (seconds + longestOverrun) * 1000,
+  )
+  overdue.unref()
   /** @type {Record<string, string | number>} */
   let figures = {}
   try {

@@ -10,6 +10,8 @@ import {
   findAccounts,
   insertAccount,
   isNamedSomewhere,
+  lockAccountsToName,
+  lockAccountToChange,
   lockManagers,
   updateAccount,
 } from '../storage/access/account-rows.ts'
@@ -110,6 +112,12 @@ export async function accountsByIds(rows: Reading, ids: readonly number[]): Prom
   return new Map((await findAccounts(rows, ids)).map((account) => [account.uid, viewOf(account)]))
 }
 
+/** Who is about to sign a change may have been blocked or removed since they were asked who they are. */
+export async function requireStillThere(rows: Writing, { uid }: Pick<Account, 'uid'>): Promise<void> {
+  const [account] = await lockAccountsToName(rows, [uid])
+  if (!account || account.blocked) throw new Refusal('unauthenticated', 'This account was blocked or removed.')
+}
+
 /** Every session and token of the account ends with it. */
 export async function blockAccount(ground: Ground, name: string): Promise<void> {
   await change(ground, { name, event: 'account-blocked' }, async (rows, { uid }) => {
@@ -153,6 +161,7 @@ export async function replacePassword(
 ): Promise<void> {
   const passwordHash = await hashPassword(given)
   await ground.database.write(async (rows) => {
+    await lockAccountToChange(rows, uid)
     await updateAccount(rows, uid, { password_hash: passwordHash })
     await deleteSessionsOf(rows, uid, hashOf(given.session))
     await endGrants(rows, { uid })
@@ -185,6 +194,7 @@ async function keepSomebodyInCharge(rows: Writing, uid: number): Promise<void> {
 }
 
 export async function removeOrBlock(rows: Writing, uid: number): Promise<'removed' | 'kept'> {
+  await lockAccountToChange(rows, uid)
   await endEverythingOf(rows, uid)
   if (await isNamedSomewhere(rows, uid)) {
     await updateAccount(rows, uid, { blocked: 1 })
@@ -208,7 +218,8 @@ type Work = (rows: Writing, account: Account) => Promise<void>
 
 async function change({ database, clock }: Ground, { name, event }: Change, work: Work): Promise<void> {
   await database.write(async (rows) => {
-    const account = await findAccountByName(rows, nameKey(name))
+    const named = await findAccountByName(rows, nameKey(name))
+    const account = named && (await lockAccountToChange(rows, named.uid))
     if (!account)
       throw new Refusal('not-found', `There is no account named "${name}": \`furrow user list\` lists them.`)
     await work(rows, account)

@@ -23,7 +23,8 @@ export async function identifyBasic(ground: Ground, encoded: string, credentials
   if (!account || !pattern.test(account.name)) throw refused('Name and password do not belong together.')
   const bond =
     (await ownSession(ground, account, [credentials.cookie, memory.lastBond(encoded)])) ??
-    (await openSession(ground, account.uid, credentials))
+    (await openSession(ground, account, credentials))
+  if (bond === null) throw refused('Name and password do not belong together.')
   memory.keep(encoded, { account, bond }, ground.clock())
   return identified({ account, bond })
 }

@@ -1,8 +1,9 @@
 import { Refusal } from '../refusal.ts'
 import { writeFarmSetting } from '../storage/settings.ts'
-import { type AccountView, accountFrom, insertNewAccount } from './accounts.ts'
+import { accountFrom, insertNewAccount } from './accounts.ts'
 import type { Ground } from './ground.ts'
 import { isSame, sealOf } from './secrets.ts'
+import type { Proven } from './sessions.ts'
 import { closeSetup, isSetupOpen } from './setup-state.ts'
 
 /** Path and query of the setup page, or null once there is or was an account. It is the same on every node and start. */
@@ -33,7 +34,7 @@ export interface Setup {
 }
 
 /** Of many that race, exactly one becomes the first manager. */
-export async function setUp(ground: Ground, setup: Setup): Promise<AccountView> {
+export async function setUp(ground: Ground, setup: Setup): Promise<Proven> {
   await requireSetup(ground, setup.key)
   const { name, password } = setup
   const now = ground.clock()
@@ -42,6 +43,7 @@ export async function setUp(ground: Ground, setup: Setup): Promise<AccountView> 
     if (!(await closeSetup(rows, now))) throw setupIsOver()
     await writeFarmSetting(rows, 'name', setup.farmName)
     await writeFarmSetting(rows, 'system_of_measurement', setup.systemOfMeasurement)
-    return insertNewAccount(rows, manager)
+    const { uid } = await insertNewAccount(rows, manager)
+    return { uid, password_hash: manager.password_hash }
   })
 }

@@ -6,6 +6,7 @@ import {
   forgetStreak,
   latestFailures,
 } from '../storage/access/login-rows.ts'
+import type { Writing } from '../storage/database.ts'
 import type { Ground } from './ground.ts'
 
 /** Whose attempts are counted together: one account name from one network. */
@@ -47,10 +48,14 @@ function refuseUntil(end: number, now: number): void {
   )
 }
 
+/** Failures that no limit looks at any more. */
+export const sweepFailures = (rows: Writing, now: number): Promise<void> =>
+  forgetOldFailures(rows, now - hour, now - streakIsRemembered)
+
 export async function rememberFailure({ database, clock }: Ground, { nameKey, network }: Attempted): Promise<void> {
   const now = clock()
   await database.write(async (rows) => {
-    await forgetOldFailures(rows, now - hour, now - streakIsRemembered)
+    await sweepFailures(rows, now)
     await countFailure(rows, { name_key: nameKey, address: network, failures: 1, last: now })
   })
 }

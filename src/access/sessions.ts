@@ -1,4 +1,4 @@
-import type { Account } from '../storage/access/account-rows.ts'
+import { type Account, lockAccountToAdmit } from '../storage/access/account-rows.ts'
 import { sweepExpired } from '../storage/access/expiry.ts'
 import {
   deleteSession,
@@ -20,11 +20,19 @@ export interface Origin {
   readonly address: string
 }
 
-/** Opens a session under a new secret value and gives it: whatever the browser held before is not continued. */
-export async function openSession({ database, clock }: Ground, uid: number, origin: Origin): Promise<string> {
+/** Somebody who has shown the password that this is the hash of. */
+export type Proven = Pick<Account, 'uid' | 'password_hash'>
+
+/**
+ * Opens a session under a new secret value and gives it: whatever the browser held before is not continued. Null where the
+ * password was changed, or the account blocked, since it was shown.
+ */
+export async function openSession({ database, clock }: Ground, proven: Proven, origin: Origin): Promise<string | null> {
   const value = newSecret()
   const now = clock()
-  await database.write(async (rows) => {
+  return database.write(async (rows) => {
+    const { uid, password_hash } = proven
+    if ((await lockAccountToAdmit(rows, uid))?.password_hash !== password_hash) return null
     await sweepExpired(rows, now)
     await insertSession(rows, {
       hash: hashOf(value),
@@ -35,8 +43,8 @@ export async function openSession({ database, clock }: Ground, uid: number, orig
       address: origin.address,
     })
     await note(rows, 'logged-in', { at: now, uid, address: origin.address })
+    return value
   })
-  return value
 }
 
 export async function accountOfSession({ database, clock }: Ground, value: string): Promise<Account | undefined> {

@@ -1,4 +1,5 @@
 import { prepareFirstRun } from '../access/first-run.ts'
+import { keepSwept } from '../access/sweeping.ts'
 import { defaultSettings, type Settings } from '../config.ts'
 import type { House } from '../doors/http/house.ts'
 import { lockDataDirectory } from '../storage/lock.ts'
@@ -6,7 +7,7 @@ import { command } from './command.ts'
 import { openHouse } from './open-house.ts'
 import { closeKindly, listenAt, whenAskedToStop } from './server-life.ts'
 import { serverOptions, settingsFrom } from './server-options.ts'
-import { say } from './terminal.ts'
+import { say, warn } from './terminal.ts'
 
 export const serve = command({
   words: 'serve',
@@ -37,9 +38,16 @@ async function serveUntil(stop: Promise<unknown>, house: House): Promise<void> {
   say(`Furrow listens at ${address}${baseUrl === null ? '' : ` and is known as ${baseUrl}`}`)
   const setupPath = await prepareFirstRun(house)
   if (setupPath !== null) welcome(house.settings, `${baseUrl ?? address}${setupPath}`)
+  const stopSweeping = keepSwept(house, { everyMs: hourMs, whenFailed: couldNotSweep })
   await stop
   await closeKindly(doors)
+  await stopSweeping()
 }
+
+const hourMs = 3_600_000
+
+const couldNotSweep = (error: unknown) =>
+  warn(`What has expired could not be taken away, and will be tried again: ${String(error)}`)
 
 function welcome({ data, database }: Settings, setupAddress: string): void {
   const place = database === null && data !== defaultSettings.data ? ` --data '${data}'` : ''

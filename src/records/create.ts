@@ -6,7 +6,7 @@ import { reference, takeReference } from '../fields/reference.ts'
 import { takeTimestamp, timestamp, wholeNumber } from '../fields/time.ts'
 import type { Values } from '../fields/value.ts'
 import type { Fault } from '../refusal.ts'
-import { findAccounts } from '../storage/access/account-rows.ts'
+import { lockAccountsToName } from '../storage/access/account-rows.ts'
 import type { Writing } from '../storage/database.ts'
 import { type Stored, unsetColumns } from '../storage/records/stored.ts'
 import { bodyTree, draftOf, faultsRefused, type RecordDraft, refuseFaults, requireFields } from './drafting.ts'
@@ -132,7 +132,7 @@ function attributionIn(draft: RecordDraft, tree: Tree): Attribution {
 }
 
 async function existingAuthor(rows: Writing, draft: RecordDraft, uid: number): Promise<number> {
-  const [account] = await findAccounts(rows, [uid])
+  const [account] = await lockAccountsToName(rows, [uid])
   if (account === undefined) draft.placeOf('uid').fault(`there is no user with the id ${uid}`)
   return uid
 }

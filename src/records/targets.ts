@@ -1,6 +1,6 @@
 import type { Field, Fields, ReferenceField } from '../fields/field.ts'
 import type { Draft, Drafts, PartDraft, PartValue, ReferenceDraft, Value } from '../fields/value.ts'
-import { findAccounts } from '../storage/access/account-rows.ts'
+import { lockAccountsToName } from '../storage/access/account-rows.ts'
 import { bundlesOfLocked } from '../storage/records/record-rows.ts'
 import type { Write } from './write.ts'
 
@@ -59,7 +59,7 @@ function collectReferences(
 /** A user counts as one while not blocked. */
 async function bundlesOf(write: Write, to: To, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (to === 'user') {
-    const accounts = await findAccounts(write.rows, ids)
+    const accounts = await lockAccountsToName(write.rows, ids)
     return new Map(accounts.filter((account) => !account.blocked).map((account) => [account.uid, 'user']))
   }
   if (to === 'taxonomy_vocabulary') return new Map([...write.keeping.vocabularies].map(([name, vid]) => [vid, name]))

@@ -11,7 +11,7 @@ interface Key {
   readonly now: number
 }
 
-export const keptForSeconds = 24 * 60 * 60
+const keptForSeconds = 24 * 60 * 60
 
 /**
  * Takes a key for a request that is about to be carried out. Gives what was answered to it before, if anything;
@@ -23,6 +23,8 @@ export async function claimKey(
 ): Promise<Selectable<KeptAnswerRow> | undefined> {
   await rows
     .deleteFrom('kept_answer')
+    .where('uid', '=', uid)
+    .where('key', '=', key)
     .where('created', '<', now - keptForSeconds)
     .execute()
   const claimed = await rows
@@ -41,4 +43,24 @@ export async function keepAnswer(
   answer: KeptAnswer,
 ): Promise<void> {
   await rows.updateTable('kept_answer').set(answer).where('uid', '=', uid).where('key', '=', key).execute()
+}
+
+/** Takes away some of the answers that nobody can ask for any more, and tells how many. */
+export async function sweepAnswers(rows: Writing, now: number, most: number): Promise<number> {
+  const { numDeletedRows } = await rows
+    .deleteFrom('kept_answer')
+    .where((row) =>
+      row(
+        row.refTuple('uid', 'key'),
+        'in',
+        row
+          .selectFrom('kept_answer')
+          .select(['uid', 'key'])
+          .where('created', '<', now - keptForSeconds)
+          .limit(most)
+          .$asTuple('uid', 'key'),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { addAccount, blockAccount, setRole, unblockAccount } from '../../src/access/accounts.ts'
+import { addAccount, blockAccount, setPassword, setRole, unblockAccount } from '../../src/access/accounts.ts'
 import { engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { Browser } from './browser.ts'
 import {
   app,
   codeFor,
@@ -70,6 +72,29 @@ describe.each(engines)('races on %s', (engine) => {
       expect(won.length).toBe(1)
       expect(answers.filter(({ body }) => body.error === 'invalid_grant').length).toBe(racers - 1)
       expect(await statusWith(nodes[1], won[0]?.body.access_token)).toBe(401)
+    }
+  }, 120_000)
+
+  test('ON-57, ON-65 nothing that the old password opened outlives its change', async () => {
+    const [here, there] = await nodesOn(engine)
+    const client = await app(here)
+    for (let round = 0; round < 12; round++) {
+      const ada = await person(here)
+      const [later, other] = [new Browser(there), new Browser(there)]
+      const code = await codeFor(ada, client)
+      const lateness = (round % 6) * 4
+      const [, granted, redeemed] = await Promise.all([
+        setPassword(here.house, { name: ada.name, password: 'a new password' }),
+        token(there, passwordRequest(ada)),
+        setTimeout(lateness + 15).then(() => token(there, redemption(client, code))),
+        later.logIn(ada.name, ada.password),
+        setTimeout(lateness).then(() => other.logIn(ada.name, ada.password)),
+      ])
+      for (const { body } of [granted, redeemed]) expect(await statusWith(here, body.access_token ?? 'none')).toBe(401)
+      for (const browser of [later, other]) {
+        const page = await here.anonymous.get('/restws/session/token', { cookie: browser.cookie })
+        expect(page.status).toBe(403)
+      }
     }
   }, 120_000)
 

@@ -10,7 +10,8 @@ import { openBrowser } from '../harness/browser.ts'
 import { atEndOfFile } from '../harness/end-of-file.ts'
 import { openFarm } from '../harness/farm.ts'
 
-const chromium = await openBrowser()
+// Browsers trust this machine as they trust https: under another name they see plain http, as in a farm's own network.
+const chromium = await openBrowser('--host-resolver-rules=MAP farm.test 127.0.0.1')
 const farm = await openFarm({ engine: 'sqlite' })
 const axe = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 const pictures = process.env.FURROW_SCREENSHOTS
@@ -86,6 +87,32 @@ const logIn = async (page: Page, { name, password }: { name: string; password: s
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
+
+describe('a form over plain http', () => {
+  const plain = farm.base.replace('127.0.0.1', 'farm.test')
+
+  test('is taken from a page of ours', async () => {
+    const ada = await stranger(farm)
+    const page = await chromium.newPage()
+    atEndOfFile(() => page.close())
+    await page.goto(`${plain}/user/login`)
+    const sent = page.waitForRequest((request) => request.method() === 'POST')
+    await logIn(page, ada)
+    const { origin, 'sec-fetch-site': site } = await (await sent).allHeaders()
+    expect({ origin, site }).toEqual({ origin: plain, site: undefined })
+    await page.waitForURL(`${plain}/account`)
+  })
+
+  test('is refused from a page in a sandbox', async () => {
+    const page = await chromium.newPage()
+    atEndOfFile(() => page.close())
+    const form = `<form method=post action=${plain}/user/login><input name=name><button>Go</button></form>`
+    await page.setContent(`<iframe sandbox="allow-forms" srcdoc="${form}"></iframe>`)
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+    await page.frameLocator('iframe').getByRole('button').click()
+    expect((await answered).status()).toBe(403)
+  })
+})
 
 describe('the pages in a real browser', () => {
   test('a login by keyboard alone, a wrong one first', async () => {

@@ -9,20 +9,20 @@ import { type Browser, chromium as playwright } from 'playwright-core'
 import { atEndOfFile } from './end-of-file.ts'
 
 /** A real Chromium, closed at the end of the test file: the system's where FURROW_CHROMIUM names one, else the package's. */
-export async function openBrowser(): Promise<Browser> {
-  const browser = await launch()
+export async function openBrowser(...more: readonly string[]): Promise<Browser> {
+  const browser = await launch(more)
   atEndOfFile(() => browser.close())
   return browser
 }
 
-async function launch(): Promise<Browser> {
+async function launch(more: readonly string[]): Promise<Browser> {
   const { FURROW_CHROMIUM: executablePath } = process.env
-  if (executablePath !== undefined) return playwright.launch({ executablePath, args: ['--no-sandbox'] })
+  if (executablePath !== undefined) return playwright.launch({ executablePath, args: ['--no-sandbox', ...more] })
   const folder = await unpackedChromium()
   return playwright.launch({
     executablePath: join(folder, 'chromium'),
     // In a single process it sometimes falls over its own end.
-    args: chromium.args.filter((word) => word !== '--single-process'),
+    args: [...chromium.args.filter((word) => word !== '--single-process'), ...more],
     env: {
       ...inherited(),
       HOME: folder,

@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { emptyPlace, engines } from '../harness/databases.ts'
+import { furrow, serve, timeout } from '../cli/built-furrow.ts'
+import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
 
 async function freePort(): Promise<number> {
@@ -37,24 +40,6 @@ describe.each(engines)('health on %s', (engine) => {
     expect(await asked(`${farm.base}/readyz`)).toMatchObject(notReady('database: it cannot be read'))
   })
 
-  test('a server that failed to write is not ready until a write goes well', async () => {
-    const place = await emptyPlace(engine)
-    const farm = await openFarm({ place })
-    const client = await farm.login('manager')
-    const { database } = farm.house
-    const log = { name: 'Hay', type: 'farm_activity', timestamp: 1 }
-    const write = database.write
-    const failing = Object.assign(database, { write: async () => Promise.reject(new Error('disk I/O error')) })
-    const body = JSON.stringify(log)
-    const headers = { authorization: `Bearer ${client.login.token}`, 'content-type': 'application/json' }
-    const refused = await fetch(`${farm.base}/log`, { method: 'POST', headers, body })
-    expect(refused.status).toBeGreaterThanOrEqual(500)
-    expect(await asked(`${farm.base}/readyz`)).toMatchObject(notReady('database: it cannot be written'))
-    Object.assign(failing, { write })
-    await expect.poll(() => asked(`${farm.base}/readyz`), { timeout: 5000 }).toMatchObject(ready)
-    expect((await client.post('/log', log)).status).toBe(201)
-  })
-
   test('metrics are on their own port and nowhere else', async () => {
     const metricsPort = await freePort()
     const farm = await openFarm({ engine, settings: { metricsPort } })
@@ -75,6 +60,72 @@ describe.each(engines)('health on %s', (engine) => {
     await expect(asked(`${port}/metrics`)).rejects.toThrow()
   })
 })
+
+const log = JSON.stringify({ name: 'Hay', type: 'farm_activity', timestamp: 1 })
+
+test('a server that a PostgreSQL refuses to write for is not ready until a write goes well', async () => {
+  const farm = await openFarm({ engine: 'postgres' })
+  const client = await farm.login('manager')
+  const post = () =>
+    fetch(`${farm.base}/log`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.login.token}`, 'content-type': 'application/json' },
+      body: log,
+    })
+  const run = (statement: string) => farm.house.database.write((rows) => sql.raw(statement).execute(rows))
+  await run(`create function no_room() returns trigger language plpgsql
+    as $$ begin raise exception 'no space left on device' using errcode = '53100'; end $$`)
+  for (const table of ['log', 'migration']) {
+    await run(`create trigger no_room before insert or update on ${table} execute function no_room()`)
+  }
+  const refused = await post()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.any(String)])
+  expect(await asked(`${farm.base}/readyz`)).toMatchObject(notReady('database: it cannot be written'))
+  expect(await asked(`${farm.base}/healthz`)).toMatchObject({ status: 200 })
+  await run('drop function no_room cascade')
+  await expect.poll(() => asked(`${farm.base}/readyz`), { timeout: 5000 }).toMatchObject(ready)
+  expect((await post()).status).toBe(201)
+})
+
+test('a server whose files cannot grow refuses writes, goes on reading, and is not ready until a write goes well', {
+  timeout,
+}, async () => {
+  const env = { FURROW_DATA: await emptyDirectory() }
+  const add = ['user', 'add', 'ada', '--role', 'manager', '--password-stdin']
+  expect(await furrow(add, { env, input: 'green fields' })).toMatchObject({ code: 0 })
+  const { address, pid } = await serve([], { env })
+  const form = { grant_type: 'password', client_id: 'farm', username: 'ada', password: 'green fields' }
+  const granted = await fetch(`${address}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+  const { access_token } = (await granted.json()) as { access_token: string }
+  const authorization = `Bearer ${access_token}`
+  const post = () =>
+    fetch(`${address}/log`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: log,
+    })
+  const logs = async () =>
+    ((await (await fetch(`${address}/log.json`, { headers: { authorization } })).json()) as { list: unknown[] }).list
+  expect((await post()).status).toBe(201)
+
+  limitFiles(pid, 1)
+  const refused = await post()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.any(String)])
+  expect(await asked(`${address}/readyz`)).toMatchObject(notReady('database: it cannot be written'))
+  expect(await asked(`${address}/healthz`)).toMatchObject({ status: 200 })
+  expect(await logs()).toHaveLength(1)
+
+  limitFiles(pid, 'unlimited')
+  await expect.poll(() => asked(`${address}/readyz`), { timeout: 5000 }).toMatchObject(ready)
+  expect((await post()).status).toBe(201)
+  expect(await logs()).toHaveLength(2)
+})
+
+/** From here on the kernel lets no file of the process grow beyond so many bytes. */
+function limitFiles(pid: number, bytes: number | 'unlimited'): void {
+  const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`])
+  expect([status, String(stderr)]).toEqual([0, ''])
+}
 
 test('a server whose data directory is gone is not ready', async () => {
   const place = await emptyPlace('sqlite')

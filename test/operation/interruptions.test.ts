@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -64,34 +64,37 @@ describe.each(engines)('on %s', (engine) => {
     expect((await readdir(place.data)).filter((name) => name.startsWith('restoring-'))).toEqual([])
   })
 
-  test('a backup while others write holds what was acknowledged before it, and is whole', {
+  test('a backup while others write holds all that was acknowledged before it, as it was at one moment', {
     timeout: 120_000,
   }, async () => {
     const farm = await openFarm({ engine })
     await growFarm(farm)
     const client = await farm.login('manager')
     const archive = join(await emptyDirectory(), 'farm.tar.gz')
-    let acknowledged = 0
+    /** How many each has written and been told so. */
+    const acknowledged = [0, 0, 0, 0]
+    const total = () => acknowledged.reduce((sum, count) => sum + count, 0)
     let writing = true
-    const writer = async () => {
-      while (writing) {
+    const write = async (writer: number) => {
+      for (let number = 0; writing; number += 1) {
         await client.create('log', {
-          name: `During ${acknowledged}`,
+          name: `Writer ${writer}, log ${number}`,
           type: 'farm_activity',
-          timestamp: 1_600_000_000 + acknowledged,
+          timestamp: 1_600_000_000 + number,
           done: 1,
           asset: ['2'],
           movement: { area: ['9'] },
-          log_category: [{ name: `Category ${acknowledged % 7}` }],
+          log_category: [{ name: `Category ${number % 7}` }],
         })
-        acknowledged += 1
+        acknowledged[writer] = number + 1
       }
     }
-    const writers = [writer(), writer(), writer(), writer()]
-    await expect.poll(() => acknowledged, { timeout: 20_000 }).toBeGreaterThan(20)
-    const sure = acknowledged
+    const writers = acknowledged.map((_, writer) => write(writer))
+    await expect.poll(total, { timeout: 20_000 }).toBeGreaterThan(20)
+    const sure = [...acknowledged]
+    const before = total()
     const backup = await furrow(['backup', archive], { env: environmentOf(farm.house.settings) })
-    const during = acknowledged - sure
+    const during = total() - before
     writing = false
     await Promise.all(writers)
     expect(backup).toMatchObject({ code: 0, stderr: '' })
@@ -108,7 +111,13 @@ describe.each(engines)('on %s', (engine) => {
       for (const { name } of list) names.add(name)
       if (next === undefined) break
     }
-    expect([...names].filter((name) => name.startsWith('During')).length).toBeGreaterThanOrEqual(sure / 4)
+    for (const [writer, least] of sure.entries()) {
+      const held = [...names].filter((name) => name.startsWith(`Writer ${writer},`)).length
+      expect(held).toBeGreaterThanOrEqual(least)
+      // Each began with the next log when the one before was acknowledged: at one moment there is none after a gap.
+      const expected = Array.from({ length: held }, (_, number) => `Writer ${writer}, log ${number}`)
+      expect(expected.filter((name) => !names.has(name))).toEqual([])
+    }
   })
 })
 
@@ -119,26 +128,41 @@ async function unpacked(archive: string, engine: (typeof engines)[number]): Prom
   return exported(place)
 }
 
-test('a backup that is killed leaves no file of its name', { timeout: 120_000 }, async () => {
+/** A farm with photos of 24 MB, which keep a backup busy for a while. */
+async function photographedFarm(): Promise<Place> {
   const place = await emptyPlace('sqlite')
   const farm = await openFarm({ place })
   const client = await farm.login('manager')
-  const files = [`data:application/octet-stream;base64,${randomBytes(6_000_000).toString('base64')}`]
   for (let number = 0; number < 4; number += 1) {
-    await client.create('log', {
-      name: `${number}`,
-      type: 'farm_activity',
-      timestamp: 1,
-      files: [files[0]?.replace(/.{4}$/, `AAA${number}`)],
-    })
+    const files = [`data:application/octet-stream;base64,${randomBytes(6_000_000).toString('base64')}`]
+    await client.create('log', { name: `${number}`, type: 'farm_activity', timestamp: 1, files })
   }
   await farm.close()
+  return place
+}
+
+test('a backup that is killed leaves no file of its name', { timeout: 120_000 }, async () => {
   const archive = join(await emptyDirectory(), 'farm.tar.gz')
-  const backup = await started(['backup', archive], place)
+  const backup = await started(['backup', archive], await photographedFarm())
   const ended = once(backup, 'exit')
   await expect.poll(() => existsSync(`${archive}.partial`), { timeout: 20_000, interval: 5 }).toBe(true)
   backup.kill('SIGKILL')
   await ended
   expect(existsSync(archive)).toBe(false)
   expect((await stat(`${archive}.partial`)).isFile()).toBe(true)
+})
+
+test('a backup of which the disk has kept something else is not given its name', { timeout: 120_000 }, async () => {
+  const archive = join(await emptyDirectory(), 'farm.tar.gz')
+  const partial = `${archive}.partial`
+  const backup = await started(['backup', archive], await photographedFarm())
+  const ended = once(backup, 'exit')
+  const written = () => (existsSync(partial) ? statSync(partial).size : 0)
+  await expect.poll(written, { timeout: 20_000, interval: 5 }).toBeGreaterThan(200_000)
+  const file = await open(partial, 'r+')
+  await file.write(randomBytes(16), 0, 16, 100_000)
+  await file.close()
+  const [code] = await ended
+  expect(code).toBe(1)
+  expect([existsSync(archive), existsSync(partial)]).toEqual([false, false])
 })

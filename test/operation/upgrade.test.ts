@@ -1,9 +1,11 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { wallClock } from '../../src/clock.ts'
 import { moveIn } from '../../src/records/moving/move-in.ts'
 import { archiveAt } from '../../src/storage/backup/archive.ts'
+import { existingTables } from '../../src/storage/backup/asking.ts'
 import { onPlainFile } from '../../src/storage/backup/plain-file.ts'
 import { verify } from '../../src/storage/backup/verification.ts'
 import { migrate, newest } from '../../src/storage/migrate.ts'
@@ -16,15 +18,17 @@ import { moveTo, quiet } from './moves.ts'
 
 const firstSteps = newest - 1
 
+const openAsItIs = ({ data, database }: Place) =>
+  database === null ? openSqlite(join(data, 'farm.sqlite')) : openPostgres(database)
+
 /** A farm as an earlier release has left it. */
-async function earlierFarm(engine: (typeof engines)[number]): Promise<Place> {
+async function earlierFarm(engine: (typeof engines)[number], version = firstSteps): Promise<Place> {
   const place = {
     data: await emptyDirectory(),
     database: engine === 'postgres' ? await postgresDatabase('template0') : null,
   }
-  const database =
-    place.database === null ? openSqlite(join(place.data, 'farm.sqlite')) : await openPostgres(place.database)
-  await migrate(database, wallClock, { upTo: firstSteps })
+  const database = await openAsItIs(place)
+  await migrate(database, wallClock, { upTo: version })
   await database.write((rows) => rows.insertInto('setting').values({ name: 'name', value: 'Old farm' }).execute())
   await database.close()
   return place
@@ -49,6 +53,22 @@ describe.each(engines)('an upgrade on %s', (engine) => {
       await moveIn(archiveAt(copy), moveTo(target))
       expect(await examinedAt(target)).toEqual([])
     }
+  })
+
+  test('over several versions that fails at the last of them changes nothing, and can be done later', async () => {
+    const place = await earlierFarm(engine, 1)
+    const old = await openAsItIs(place)
+    await old.write((rows) => sql`create table kept_answer (in_the_way integer)`.execute(rows))
+    const tables = () => old.read((rows) => existingTables(rows, engine))
+    const before = await tables()
+    await expect(openDatabase(place)).rejects.toThrow('kept_answer')
+    expect(await tables()).toEqual(before)
+    const versions = await old.read((rows) => rows.selectFrom('migration').select('version').execute())
+    expect(versions).toEqual([{ version: 1 }])
+    await old.write((rows) => sql`drop table kept_answer`.execute(rows))
+    await old.close()
+    await (await openDatabase(place)).close()
+    expect(await examinedAt(place)).toEqual([])
   })
 
   test('of a farm that was just born keeps no copy', async () => {

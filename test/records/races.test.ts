@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { removeAccount } from '../../src/access/accounts.ts'
 import type { Client } from '../harness/client.ts'
 import { engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
@@ -17,6 +18,23 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
 
   const log = (fields: object = {}) =>
     worker.create('log', { name: 'Race', type: 'farm_activity', timestamp: 1, ...fields })
+  const addressee = async (client: Client) => {
+    const { uid } = (await client.read('/farm.json')).user
+    return uid
+  }
+  /** Users that a record or the journal names and that are not there. */
+  const namedButGone = () =>
+    farm.house.database.read(async (rows) => {
+      const known = new Set((await rows.selectFrom('account').select('uid').execute()).map(({ uid }) => uid))
+      const references = await rows
+        .selectFrom('reference')
+        .select('target_id as uid')
+        .where('target_type', '=', 'user')
+        .execute()
+      const logs = await rows.selectFrom('log').select('uid').execute()
+      const entries = await rows.selectFrom('journal').select('uid').execute()
+      return [...references, ...logs, ...entries].filter(({ uid }) => uid !== 0 && !known.has(uid))
+    })
   const files = (table: 'file' | 'blob') =>
     farm.house.database.read((rows) => rows.selectFrom(table).selectAll().execute())
 
@@ -55,6 +73,20 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
       ])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
     }
+  }, 60_000)
+
+  test('never remove an account that a log is being given to, or that is writing one', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const [owner, author] = [await farm.login('worker'), await farm.login('worker')]
+      const account = await addressee(owner)
+      await Promise.all([
+        worker.post('/log', { name: 'Given', type: 'farm_activity', timestamp: 1, log_owner: [{ id: account }] }),
+        author.post('/log', { name: 'Written', type: 'farm_activity', timestamp: 1 }),
+        removeAccount(farm.house, owner.login.name),
+        removeAccount(farm.house, author.login.name),
+      ])
+    }
+    expect(await namedButGone()).toEqual([])
   }, 60_000)
 
   test('never keep a token alive that is revoked while it is renewed', async () => {

@@ -59,6 +59,7 @@ describe('spec 5.1: logging in with the form', () => {
     expect(await ada.browser.post('/user/login', form, { 'sec-fetch-site': 'cross-site' })).toMatchObject({
       status: 403,
     })
+    expect(await ada.browser.post('/user/login', form, { origin: 'null' })).toMatchObject({ status: 403 })
     expect(
       await ada.browser.post('/user/login', form, { origin: 'null', 'sec-fetch-site': 'same-origin' }),
     ).toMatchObject({ status: 302 })

@@ -70,6 +70,18 @@ describe('spec 8 is silent: a request with an Idempotency-Key is carried out onc
     expect((await worker.read(`/log/${id}.json`)).name).toBe('Later')
   })
 
+  test('a removal that is sent again is given the answer of the first, and without its key finds nothing', async () => {
+    const id = await worker.create('log', log('Removed'))
+    const remove = (key: string) =>
+      worker.send('DELETE', `/log/${id}`, { headers: { 'idempotency-key': key }, body: null })
+    const key = randomUUID()
+    const [first, second] = [await remove(key), await remove(key)]
+    expect([first.status, first.text]).toEqual([200, '[]'])
+    expect([second.status, second.text]).toEqual([200, '[]'])
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect((await remove(randomUUID())).status).toBe(404)
+  })
+
   test('a refused request does not use the key up', async () => {
     const key = randomUUID()
     expect((await send(worker, key, { name: 'Unfit' })).status).toBe(422)

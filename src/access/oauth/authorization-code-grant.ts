@@ -1,4 +1,4 @@
-import { findAccount } from '../../storage/access/account-rows.ts'
+import { lockAccountToAdmit } from '../../storage/access/account-rows.ts'
 import { type AuthorizationCode, findCode, rememberFamilyOfCode, spendCode } from '../../storage/access/code-rows.ts'
 import { endFamily } from '../../storage/access/token-rows.ts'
 import type { Writing } from '../../storage/database.ts'
@@ -41,6 +41,10 @@ interface Redemption {
 /** Null is a no that has to be committed: a code that was shown once is burnt, whoever showed it. */
 async function redeem(rows: Writing, redemption: Redemption): Promise<TokenResponse | null> {
   const { client, hash, now } = redemption
+  const shown = await findCode(rows, hash)
+  if (!shown) return null
+  // Before the code: whoever changes the password takes the account first and the codes after it.
+  const account = await lockAccountToAdmit(rows, shown.uid)
   const isFirst = await spendCode(rows, hash, now)
   const code = await findCode(rows, hash)
   if (!code) return null
@@ -49,8 +53,7 @@ async function redeem(rows: Writing, redemption: Redemption): Promise<TokenRespo
     await note(rows, 'code-used-twice', { at: now, uid: code.uid, client: code.client })
     return null
   }
-  const account = await findAccount(rows, code.uid)
-  if (!account || account.blocked || !belongsTo(code, redemption)) return null
+  if (!account || !belongsTo(code, redemption)) return null
   const issued = await issueTokens(rows, { client, uid: code.uid, scope: code.scope, now })
   await rememberFamilyOfCode(rows, hash, issued.family)
   return issued

@@ -1,4 +1,4 @@
-import { findAccount } from '../../storage/access/account-rows.ts'
+import { lockAccountToAdmit } from '../../storage/access/account-rows.ts'
 import type { Ground } from '../ground.ts'
 import type { ClientRequest } from './client-authentication.ts'
 import type { Client } from './clients.ts'
@@ -19,8 +19,8 @@ export async function clientCredentialsGrant(
   }
   const asked = requestedScope(ground.farm, client, parameter(parameters, 'scope'))
   const issued = await ground.database.write(async (rows) => {
-    const account = await findAccount(rows, uid)
-    if (!account || account.blocked) return null
+    const account = await lockAccountToAdmit(rows, uid)
+    if (!account) return null
     const scope = scopeWithin(ground.farm, { role: account.role, isService: true }, asked)
     return scope === '' ? null : issueTokens(rows, { client, uid, scope, now: ground.clock() })
   })

@@ -1,6 +1,6 @@
 import type { Scope } from '../../farm/people/scopes.ts'
 import { Refusal } from '../../refusal.ts'
-import { findAccount } from '../../storage/access/account-rows.ts'
+import { lockAccountToAdmit } from '../../storage/access/account-rows.ts'
 import {
   findPendingAuthorization,
   insertCode,
@@ -9,6 +9,7 @@ import {
   takePendingAuthorization,
 } from '../../storage/access/code-rows.ts'
 import { sweepExpired } from '../../storage/access/expiry.ts'
+import { findSessionAccount } from '../../storage/access/session-rows.ts'
 import type { Writing } from '../../storage/database.ts'
 import type { Caller } from '../caller.ts'
 import { note } from '../events.ts'
@@ -103,7 +104,8 @@ async function giveCode(
   const now = ground.clock()
   const client = await findClient(ground, rows, pending.client)
   if (!client || client.disabled || !isRegistered(pending.redirect_uri, client.redirectUris)) return 'gone'
-  const role = (await findAccount(rows, uid))?.role ?? null
+  await lockAccountToAdmit(rows, uid)
+  const role = (await findSessionAccount(rows, pending.session, now))?.role ?? null
   const scope = scopeWithin(ground.farm, { role, isService: false }, pending.scope)
   if (scope === '') return 'beyond'
   const code = newSecret()

@@ -1,4 +1,4 @@
-import { findAccount } from '../../storage/access/account-rows.ts'
+import { lockAccountToAdmit } from '../../storage/access/account-rows.ts'
 import type { Ground } from '../ground.ts'
 import { checkLogin } from '../login.ts'
 import type { ClientRequest } from './client-authentication.ts'
@@ -18,8 +18,8 @@ export async function passwordGrant(ground: Ground, client: Client, request: Cli
   const scope = scopeWithin(ground.farm, { role: account.role, isService: false }, asked)
   if (scope === '') throw new OAuthRefusal('invalid_scope', 'The role of this user covers none of the requested scopes')
   const issued = await ground.database.write(async (rows) => {
-    const current = await findAccount(rows, account.uid)
-    if (current?.password_hash !== account.password_hash || current.blocked) return null
+    const current = await lockAccountToAdmit(rows, account.uid)
+    if (current?.password_hash !== account.password_hash) return null
     return issueTokens(rows, { client, uid: account.uid, scope, now: ground.clock() })
   })
   if (!issued) throw wrongPassword()

@@ -1,30 +1,33 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal } from '../../refusal.ts'
+import { networkOf } from '../../access/addresses.ts'
+import type { Refusal } from '../../refusal.ts'
+import { ArrivingBodies, type ArrivingBody, type Sender, tooMany } from './arriving-bodies.ts'
+import { clientAddressOf } from './base-address.ts'
+import type { House } from './house.ts'
 import { limits } from './limits.ts'
 import { Turns } from './turns.ts'
 
 /** Asked by those who watch over the server, and above all when it has too much to do. */
 const alwaysAdmitted = new Set(['/healthz', '/readyz'])
 
-/** What keeping a piece costs beside its bytes, about: a body in pieces of one byte takes hundreds of times its length. */
-const PIECE_BYTES = 512
-
-type Room = Readonly<Record<'requestsUnderWay' | 'bytesUnderWay' | 'smallBytes', number>>
+type Room = Readonly<Record<'requestsUnderWay' | 'bytesUnderWay' | 'smallBytes' | 'briskBytes' | 'briskMs', number>>
 
 /** Counts who is inside, and has no place for more than can be answered soon. */
 export class Crowd {
   readonly #room: Room
+  readonly #bodies: ArrivingBodies
   #underWay = 0
-  #bytes = 0
 
-  constructor(room: Room = limits) {
+  constructor(room: Room = limits, clock: () => number = () => performance.now()) {
     this.#room = room
+    this.#bodies = new ArrivingBodies(room, clock)
   }
 
-  /** Why somebody has to be sent away; null: there is a place. */
+  /** Why somebody has to be sent away; null: there is a place, or somebody who dawdles has left theirs. */
   refusalAtTheDoor(): Refusal | null {
-    return this.#underWay < this.#room.requestsUnderWay ? null : sentAway('requests are being answered')
+    if (this.#underWay < this.#room.requestsUnderWay || this.#bodies.dropSlowest()) return null
+    return tooMany('requests are being answered')
   }
 
   /** Answers how to leave. */
@@ -35,43 +38,16 @@ export class Crowd {
     }
   }
 
-  /** Counts a body by what has arrived of it: anybody can announce much and send nothing. */
-  expectBody(): ArrivingBody {
-    const { smallBytes, bytesUnderWay } = this.#room
-    let arrived = 0
-    let held = 0
-    const letGo = () => {
-      this.#bytes -= held
-      held = 0
-    }
-    const take = (bytes: number) => {
-      arrived += bytes + PIECE_BYTES
-      if (arrived <= smallBytes) return null
-      const more = arrived - held
-      if (this.#bytes + more > bytesUnderWay) {
-        letGo()
-        return sentAway('large requests are on their way')
-      }
-      this.#bytes += more
-      held = arrived
-      return null
-    }
-    return { take, letGo }
+  expectBody(sender: Sender): ArrivingBody {
+    return this.#bodies.expect(sender)
   }
-}
-
-/** A body of which piece after piece comes in. */
-interface ArrivingBody {
-  /** Why the next piece, of so many bytes, cannot be kept; null: there is a place for it. */
-  readonly take: (bytes: number) => Refusal | null
-  readonly letGo: () => void
 }
 
 /**
  * Admits requests as long as there is place, and lets each be answered in its turn. Those that are sent away wait for their turn,
  * too: they cost little, but a flood of them, answered at once, would leave no time for the others.
  */
-export function keepOrder(app: FastifyInstance, crowd = new Crowd()): void {
+export function keepOrder(app: FastifyInstance, house: House, crowd = new Crowd()): void {
   const turns = new Turns()
   app.server.on('connection', () => turns.noteConnection())
   app.addHook('onRequest', (request, reply, done) => {
@@ -84,9 +60,13 @@ export function keepOrder(app: FastifyInstance, crowd = new Crowd()): void {
     })
   })
   app.addHook('preParsing', (request, reply, payload, done) => {
-    if (!mayBeLarge(request) || reply.raw.destroyed) return done(null, payload)
-    const body = crowd.expectBody()
-    const counted = countedBy(body, payload)
+    if (!mayTakeLong(request) || reply.raw.destroyed) return done(null, payload)
+    const counted = new Readable({ read: () => {} })
+    const body = crowd.expectBody({
+      network: networkOf(clientAddressOf(request, house)),
+      sendAway: (refusal) => counted.destroy(refusal),
+    })
+    handOn(payload, counted, body)
     reply.raw.once('close', () => {
       counted.destroy()
       body.letGo()
@@ -96,8 +76,7 @@ export function keepOrder(app: FastifyInstance, crowd = new Crowd()): void {
 }
 
 /** Hands on what arrives until there is no place for it; the rest is read and dropped. */
-function countedBy(body: ArrivingBody, payload: Readable): Readable {
-  const counted = new Readable({ read: () => {} })
+function handOn(payload: Readable, counted: Readable, body: ArrivingBody): void {
   // A body may fail after its reader has turned away, and an error nobody listens to ends the process.
   counted.on('error', () => {})
   payload.on('data', (piece: Buffer) => {
@@ -106,16 +85,16 @@ function countedBy(body: ArrivingBody, payload: Readable): Readable {
     if (refusal === null) counted.push(piece)
     else counted.destroy(refusal)
   })
-  payload.on('end', () => counted.push(null))
+  payload.on('end', () => {
+    body.isWhole()
+    counted.push(null)
+  })
   payload.on('error', (error) => counted.destroy(error))
-  return counted
 }
 
-/** A body that says it is small cannot become larger than it says; nobody reads the body of a GET. */
-function mayBeLarge({ method, headers }: FastifyRequest): boolean {
+/** A body that says it is small cannot become larger than it says, and most have come as a whole; nobody reads the body of a GET. */
+function mayTakeLong({ method, headers, raw }: FastifyRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > limits.smallBytes
+  if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return false
+  return !raw.complete || Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > limits.smallBytes
 }
-
-const sentAway = (what: string) =>
-  new Refusal('busy', `Too many ${what}. Try again in a moment.`, { retryAfterSeconds: 1 })

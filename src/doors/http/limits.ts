@@ -23,6 +23,9 @@ export const limits = {
   bytesUnderWay: 256 * MIB,
   /** A body of which no more has arrived does not count among the bytes under way. */
   smallBytes: 64 * KIB,
+  /** A body of which less than this comes within that time gives way to others when there is no place left. */
+  briskBytes: 256 * KIB,
+  briskMs: 10 * SECOND,
   /** How long requests are answered before new connections and /healthz are looked after again (see turns.ts). */
   turnMs: 10,
   headersMs: 10 * SECOND,

@@ -33,12 +33,14 @@ function sourceOf(address: string | undefined): string[] {
   return protocol.includes('.') ? [protocol] : []
 }
 
+/** With no referrer at all a browser would say `Origin: null` for our own forms, as it does for a forger's (see same-site.ts). */
 function layout(title: string, main: Html): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="same-origin">
 <title>${title}</title>
 <link rel="stylesheet" href="/furrow.css">
 </head>

@@ -4,8 +4,8 @@ import { baseAddressOf } from './base-address.ts'
 import type { House } from './house.ts'
 
 /**
- * Refuses a form that another site's page sent. Browsers say `Origin: null` for our own forms, because our pages forbid
- * referrers, and Sec-Fetch-Site only over https: so each is believed where it says something.
+ * Refuses a form that another site's page sent. Browsers send Sec-Fetch-Site over https only; elsewhere the Origin decides,
+ * which for our own pages is never `null`: that is said for pages in a sandbox, and for files.
  */
 export function requireSameSite(request: FastifyRequest, house: House): void {
   const site = request.headers['sec-fetch-site']
@@ -15,7 +15,7 @@ export function requireSameSite(request: FastifyRequest, house: House): void {
 
 function isForeignOrigin(request: FastifyRequest, house: House): boolean {
   const { origin, host } = request.headers
-  if (origin === undefined || origin === 'null') return false
+  if (origin === undefined) return false
   if (!URL.canParse(origin)) return true
   return origin !== new URL(baseAddressOf(request, house)).origin && new URL(origin).host !== host
 }

@@ -57,7 +57,7 @@ export function openServer(house: House, write: WriteLine = toStandardOutput): F
     if (Number(request.headers['content-length']) > limits.bodyBytes) throw bodyTooLarge()
     done()
   })
-  keepOrder(app)
+  keepOrder(app, house)
   app.addHook('onSend', compressAnswer)
   app.addHook('onResponse', (request, reply, done) => {
     write(requestLine(request, reply, house.clock))

@@ -114,7 +114,7 @@ const removal = (name: keyof Farm['records']): Schema =>
     id: `remove${words[name][2]}`,
     summary: `Remove ${words[name][0]} that nothing refers to`,
     tag: name,
-    parameters: [ifMatch],
+    parameters: [ifMatch, idempotencyKey],
     responses: {
       '200': answer('Removed: an empty list', 'both', schemaRef('EmptyList')),
       '404': responseRef('NotFound'),

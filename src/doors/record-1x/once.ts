@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requireStillThere } from '../../access/accounts.ts'
 import type { Caller } from '../../access/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Writing } from '../../storage/database.ts'
@@ -31,6 +32,7 @@ export async function carryOut(
 ): Promise<string> {
   const key = keyOf(request)
   const answer = await house.database.write(async (rows) => {
+    await requireStillThere(rows, caller)
     if (key === undefined) return work(rows)
     const claim = { uid: caller.uid, key, request: fingerprintOf(request), now: house.clock() }
     const before = await claimKey(rows, claim)

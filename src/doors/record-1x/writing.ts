@@ -55,9 +55,13 @@ export const change: Answering = async (ground, request, reply) => {
 export const drop: Answering = async (ground, request, reply) => {
   const { house, type } = ground
   const caller = await callerOf(request, house)
+  requireRight(caller, 'write-records')
   const wanted = { type, id: recordIdIn(request), ...seenBy(request, house) }
-  await house.database.write((rows) => removeIn({ keeping: house, rows, caller }, wanted))
-  return sendOne(request, reply, { root: 'list', json: '[]' })
+  const json = await carryOut(house, { request, reply, caller }, async (rows) => {
+    await removeIn({ keeping: house, rows, caller }, wanted)
+    return { status: 200, headers: {}, json: '[]' }
+  })
+  return sendOne(request, reply, { root: 'list', json })
 }
 
 function seenBy(request: FastifyRequest, { edition }: RecordHouse): { readonly seen?: readonly number[] } {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checkLogin } from '../../access/login.ts'
-import { accountOfSession, closeSession, openSession } from '../../access/sessions.ts'
+import { accountOfSession, closeSession, openSession, type Proven } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
 import { baseAddressOf, clientAddressOf } from '../http/base-address.ts'
 import { type Form, readForm } from '../http/body.ts'
@@ -36,26 +36,21 @@ async function logIn(request: FastifyRequest, reply: FastifyReply, house: House)
   const destination = localDestination(form.values.get('destination') ?? fromQuery)
   const name = form.values.get('name') ?? ''
   const shown = { destination, name: name.slice(0, 254) }
-  const uid = await uidFor(form, request, house)
-  if (uid instanceof Refusal) {
-    reply.header('retry-after', String(uid.details.retryAfterSeconds ?? 1))
-    return sendLoginPage(reply, { ...shown, message: uid.message }, 429)
+  const proven = await provenBy(form, request, house)
+  if (proven instanceof Refusal) {
+    reply.header('retry-after', String(proven.details.retryAfterSeconds ?? 1))
+    return sendLoginPage(reply, { ...shown, message: proven.message }, 429)
   }
-  if (uid === null) return sendLoginPage(reply, { ...shown, message: 'Unrecognised user name or password.' })
-  await startSession(request, reply, { house, uid })
+  const isIn = proven !== null && (await startSession(request, reply, { house, proven }))
+  if (!isIn) return sendLoginPage(reply, { ...shown, message: 'Unrecognised user name or password.' })
   return goTo(request, reply, { house, path: destination ?? afterLogin })
 }
 
 /** Null where name and password do not belong together, the refusal where there were too many attempts. */
-async function uidFor({ values }: Form, request: FastifyRequest, house: House): Promise<number | Refusal | null> {
+async function provenBy({ values }: Form, request: FastifyRequest, house: House): Promise<Proven | Refusal | null> {
   const address = clientAddressOf(request, house)
   try {
-    const account = await checkLogin(house, {
-      name: values.get('name') ?? '',
-      password: values.get('pass') ?? '',
-      address,
-    })
-    return account?.uid ?? null
+    return await checkLogin(house, { name: values.get('name') ?? '', password: values.get('pass') ?? '', address })
   } catch (error) {
     if (error instanceof Refusal && error.refusal === 'too-many-requests') return error
     throw error
@@ -64,22 +59,24 @@ async function uidFor({ values }: Form, request: FastifyRequest, house: House): 
 
 export interface Entrance {
   readonly house: House
-  readonly uid: number
+  readonly proven: Proven
 }
 
-/** A new session under a new value; the one that the browser held before is over. */
+/** A new session under a new value; the one that the browser held before is over. False where the password is no longer that. */
 export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
-  { house, uid }: Entrance,
-): Promise<void> {
+  { house, proven }: Entrance,
+): Promise<boolean> {
   const before = sessionCookieOf(request, house)
   const predecessor = before === undefined ? undefined : await accountOfSession(house, before)
   if (before !== undefined && predecessor) await closeSession(house, predecessor.uid, before)
   const agent = request.headers['user-agent'] ?? ''
-  const value = await openSession(house, uid, { agent, address: clientAddressOf(request, house) })
-  request.uid = uid
+  const value = await openSession(house, proven, { agent, address: clientAddressOf(request, house) })
+  if (value === null) return false
+  request.uid = proven.uid
   reply.header('set-cookie', sessionCookie(request, house, value))
+  return true
 }
 
 export function goTo(request: FastifyRequest, reply: FastifyReply, to: { house: House; path: string }): FastifyReply {

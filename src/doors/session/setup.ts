@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { requireSetup, setUp } from '../../access/first-run.ts'
 import { passwordBytes } from '../../access/passwords.ts'
+import type { Proven } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
 import { readForm } from '../http/body.ts'
 import type { House } from '../http/house.ts'
@@ -37,12 +38,12 @@ export function addSetup(scope: FastifyInstance, house: House): void {
     }
     const manager = await setUpFrom(house, { ...form, password: values.get('pass') ?? '' })
     if (manager instanceof Refusal) return sendSetupPage(reply, { ...form, message: manager.message }, 422)
-    await startSession(request, reply, { house, uid: manager.uid })
+    await startSession(request, reply, { house, proven: manager })
     return goTo(request, reply, { house, path: '/account' })
   })
 }
 
-async function setUpFrom(house: House, setup: Parameters<typeof setUp>[1]): Promise<{ uid: number } | Refusal> {
+async function setUpFrom(house: House, setup: Parameters<typeof setUp>[1]): Promise<Proven | Refusal> {
   try {
     return await setUp(house, setup)
   } catch (error) {

@@ -18,6 +18,31 @@ const accountsIn = prepared((rows, { uids }: { readonly uids: readonly number[] 
   rows.selectFrom('account').selectAll().where('uid', 'in', uids),
 )
 
+/** Accounts that a record is about to name: none of them is blocked or removed before it does. */
+export async function lockAccountsToName(rows: Writing, uids: readonly number[]): Promise<readonly Account[]> {
+  return inSlices(uids, (slice) => accountsToName(rows, { uids: slice }))
+}
+
+const accountsToName = prepared((rows, { uids }: { readonly uids: readonly number[] }) =>
+  rows.selectFrom('account').selectAll().where('uid', 'in', uids).forKeyShare(),
+)
+
+/** An account that is about to be let in: until that is done it keeps its password and is not blocked. */
+export async function lockAccountToAdmit(rows: Writing, uid: number): Promise<Account | undefined> {
+  return rows
+    .selectFrom('account')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('blocked', '=', 0)
+    .forShare()
+    .executeTakeFirst()
+}
+
+/** Waits for those who are about to name it or to let it in; those who come later find what became of it. */
+export async function lockAccountToChange(rows: Writing, uid: number): Promise<Account | undefined> {
+  return rows.selectFrom('account').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst()
+}
+
 export async function findAccountByName(rows: Reading, nameKey: string): Promise<Account | undefined> {
   return rows.selectFrom('account').selectAll().where('name_key', '=', nameKey).executeTakeFirst()
 }

@@ -17,6 +17,13 @@ export function isStalePlan(error: unknown): boolean {
   return postgresCode(error) === '0A000' && String(error).includes('cached plan')
 }
 
+/** No room on the disk, no memory, a disk that fails, a standby that only reads. */
+const serverTakesNoMore = ['53100', '53200', '58030', '25006']
+
+export function isServerTrouble(error: unknown): error is DatabaseError {
+  return serverTakesNoMore.includes(postgresCode(error) ?? '')
+}
+
 /** Shutdown, crash, start-up, too many connections. */
 const serverIsGone = ['57P01', '57P02', '57P03', '57P05', '25P03', '53300']
 const networkIsGone = [

@@ -6,7 +6,7 @@ import { CannotOpen } from '../cannot-open.ts'
 import { type Database, onEngine } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { PostgresDriver } from './driver.ts'
-import { isConflict, isConnectionLoss, isStalePlan } from './errors.ts'
+import { isConflict, isConnectionLoss, isServerTrouble, isStalePlan } from './errors.ts'
 import { valueTypes } from './values.ts'
 
 const oldestServer = 140000
@@ -54,6 +54,15 @@ async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (isConnectionLoss(error)) {
         throw new Refusal('busy', 'The database cannot be reached. Try again.', { retryAfterSeconds: 1 })
+      }
+      if (isServerTrouble(error)) {
+        throw new Refusal(
+          'busy',
+          `Nothing was saved, because the database cannot (${error.message}). Try again later.`,
+          {
+            retryAfterSeconds: 30,
+          },
+        )
       }
       if (!isConflict(error) && !isStalePlan(error)) throw error
       if (attempts === mostAttempts) {

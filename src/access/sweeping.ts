@@ -1,0 +1,33 @@
+import { sweepExpired } from '../storage/access/expiry.ts'
+import { sweepAnswers } from '../storage/kept-answers.ts'
+import type { Ground } from './ground.ts'
+import { sweepFailures } from './login-limit.ts'
+
+const inOneTransaction = 200
+
+/** Takes away all rows whose time is over, a little in each transaction, so that nobody waits long behind it. */
+export async function sweep({ database, clock }: Ground): Promise<void> {
+  const now = clock()
+  await database.write((rows) => sweepFailures(rows, now))
+  for (const some of [sweepExpired, sweepAnswers]) {
+    while ((await database.write((rows) => some(rows, now, inOneTransaction))) > 0);
+  }
+}
+
+export interface Sweeping {
+  readonly everyMs: number
+  /** Nothing is lost with a sweep that fails: the next one does its work, too. */
+  readonly whenFailed: (error: unknown) => void
+}
+
+/** Sweeps now and again and again, whatever is asked of the server or not. Answers how to stop. */
+export function keepSwept(ground: Ground, { everyMs, whenFailed }: Sweeping): () => Promise<void> {
+  let underWay = sweep(ground).catch(whenFailed)
+  const timer = setInterval(() => {
+    underWay = underWay.then(() => sweep(ground)).catch(whenFailed)
+  }, everyMs).unref()
+  return () => {
+    clearInterval(timer)
+    return underWay
+  }
+}

@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { keepSwept, sweep } from '../../src/access/sweeping.ts'
+import { openDatabase } from '../../src/storage/open.ts'
+import type { Tables } from '../../src/storage/tables.ts'
+import { serve, timeout } from '../cli/built-furrow.ts'
+import { emptyPlace, engines } from '../harness/databases.ts'
+import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { app, asked, codeFor, type Person, passwordRequest, person, query, redemption, token } from './flow.ts'
+
+const day = 86_400
+const start = 1_700_000_000
+
+const expiring = [
+  'session',
+  'token_family',
+  'access_token',
+  'refresh_token',
+  'authorization_request',
+  'authorization_code',
+  'login_streak',
+  'login_failure',
+  'kept_answer',
+] as const satisfies readonly (keyof Tables)[]
+
+/** Leaves something in every table whose rows expire. */
+async function leaveTraces(farm: FarmUnderTest): Promise<Person> {
+  const ada = await person(farm)
+  const client = await app(farm)
+  await token(farm, redemption(client, await codeFor(ada, client)))
+  await ada.browser.get(`/oauth/authorize?${query(asked(client))}`)
+  await token(farm, passwordRequest({ name: ada.name, password: 'a wrong one' }))
+  const { body } = await token(farm, passwordRequest(ada))
+  await token(farm, passwordRequest({ name: ada.name, password: 'a wrong one' }))
+  const headers = { authorization: `Bearer ${body.access_token}`, 'idempotency-key': 'a key' }
+  const kept = await farm.anonymous.send('POST', '/log', {
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Kept', type: 'farm_activity', timestamp: 1 }),
+  })
+  expect(kept.status).toBe(201)
+  return ada
+}
+
+describe.each(engines)('what has expired, on %s', (engine) => {
+  let farm: FarmUnderTest
+
+  beforeAll(async () => {
+    farm = await openFarm({ engine })
+  })
+
+  const filled = () =>
+    farm.house.database.read(async (rows) => {
+      const counts: Partial<Record<keyof Tables, number>> = {}
+      for (const table of expiring) {
+        const { count } = await rows
+          .selectFrom(table)
+          .select((row) => row.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        counts[table] = Number(count)
+      }
+      return counts
+    })
+  const tablesInUse = async () => {
+    const counts = await filled()
+    return expiring.filter((table) => counts[table] !== 0)
+  }
+
+  test('is taken away without a request, as its time comes, and nothing before', async () => {
+    farm.setClock(start)
+    await leaveTraces(farm)
+    const atFirst = await filled()
+    expect(await tablesInUse()).toEqual(expiring)
+    await sweep(farm.house)
+    expect(await filled()).toEqual(atFirst)
+
+    farm.setClock(start + 3601)
+    await sweep(farm.house)
+    expect(await tablesInUse()).toEqual([
+      'session',
+      'token_family',
+      'refresh_token',
+      'authorization_code',
+      'login_streak',
+      'kept_answer',
+    ])
+    farm.setClock(start + day + 1)
+    await sweep(farm.house)
+    expect(await tablesInUse()).toEqual(['session', 'token_family', 'refresh_token', 'authorization_code'])
+    farm.setClock(start + 14 * day)
+    await sweep(farm.house)
+    expect(await tablesInUse()).toEqual(['authorization_code'])
+    farm.setClock(start + 91 * day)
+    await sweep(farm.house)
+    expect(await tablesInUse()).toEqual([])
+    farm.setClock(null)
+  })
+
+  test('is taken away however much there is of it', async () => {
+    const old = { request: '', status: 200, headers: '{}', body: '[]', created: 1, uid: 1 }
+    await farm.house.database.write(async (rows) => {
+      for (let count = 0; count < 450; count += 1) {
+        await rows
+          .insertInto('kept_answer')
+          .values({ ...old, key: `key ${count}` })
+          .execute()
+      }
+    })
+    await sweep(farm.house)
+    expect(await filled()).toMatchObject({ kept_answer: 0 })
+  })
+
+  test('is taken away again and again until it is told to stop, also after a time without a database', async () => {
+    farm.setClock(start)
+    await leaveTraces(farm)
+    const house = { ...farm.house }
+    const failures: unknown[] = []
+    const stop = keepSwept(house, { everyMs: 20, whenFailed: (error) => failures.push(error) })
+    onTestFinished(stop)
+    const gone = await openDatabase(farm.house.settings)
+    await gone.close()
+    house.database = gone
+    await expect.poll(() => failures.length).toBeGreaterThan(1)
+    house.database = farm.house.database
+    farm.setClock(start + day + 1)
+    await expect.poll(tablesInUse).not.toContain('kept_answer')
+    await stop()
+    farm.setClock(start + 100 * day)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await tablesInUse()).toContain('session')
+    farm.setClock(null)
+  })
+})
+
+test('a server takes away at its start what expired while it was not there', { timeout }, async () => {
+  const place = await emptyPlace('sqlite')
+  const database = await openDatabase(place)
+  const answer = { uid: 1, key: 'old', request: '', status: 200, headers: '{}', body: '[]', created: 1 }
+  await database.write((rows) => rows.insertInto('kept_answer').values(answer).execute())
+  const server = await serve(['--data', place.data])
+  const left = () => database.read((rows) => rows.selectFrom('kept_answer').selectAll().execute())
+  await expect.poll(left).toEqual([])
+  expect(await server.stop()).toBe(0)
+  await database.close()
+})
