@@ -5,6 +5,7 @@ export const usage = `npm run bench -- [options]
   --quick           short rounds: done within a minute, less exact
   --growth          farms of 10,000, 100,000 and 1,000,000 logs against each other
   --idle            start and memory
+  --moving          export and import of 50,000 logs
   --check           whether the farm is planted as the server itself would have recorded it
   --case NAMES      only these cases, separated by commas
   --engines NAMES   sqlite, postgres or both, separated by commas
@@ -27,6 +28,7 @@ export function wishesIn(words) {
       quick: flag,
       growth: flag,
       idle: flag,
+      moving: flag,
       check: flag,
       case: text,
       engines: text,
@@ -39,12 +41,13 @@ export function wishesIn(words) {
       profile: text,
     },
   })
-  const { help, quick, growth, idle, check, json, build } = values
+  const { help, quick, growth, idle, moving, check, json, build } = values
   const only = values.case?.split(',')
   return {
     help,
     growth,
     idle,
+    moving,
     check,
     json,
     build,

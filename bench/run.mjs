@@ -6,6 +6,7 @@ import { usage, wishesIn } from './arguments.mjs'
 import { build } from './build.mjs'
 import { compareSizes } from './growth.mjs'
 import { measureIdle } from './idle.mjs'
+import { measureMoving } from './moving.mjs'
 import { circumstances } from './report.mjs'
 import { compareWithFloor } from './requests.mjs'
 import { checkPlanting } from './same-rows.mjs'
@@ -29,8 +30,9 @@ for (const one of missed) console.error(`Missed: ${one}`)
 if (missed.length > 0) process.exitCode = 1
 
 /** @param {import('./arguments.mjs').Wishes} wishes */
-function partOf({ growth, idle, check }) {
+function partOf({ growth, idle, moving, check }) {
   if (growth) return compareSizes
   if (idle) return measureIdle
+  if (moving) return measureMoving
   return check ? checkPlanting : compareWithFloor
 }
