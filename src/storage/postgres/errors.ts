@@ -1,8 +1,10 @@
-import { DatabaseError } from 'pg'
-
-/** The SQLSTATE, or null for an error that did not come from the server. */
+/**
+ * The SQLSTATE, or null for an error that did not come from the server. Those have a severity too; the driver, which has a
+ * class for them, is loaded only where there is a server.
+ */
 export function postgresCode(error: unknown): string | null {
-  return error instanceof DatabaseError ? (error.code ?? null) : null
+  if (!(error instanceof Error && 'severity' in error && 'code' in error)) return null
+  return typeof error.code === 'string' ? error.code : null
 }
 
 const conflicts = ['40001', '40P01']
