@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { planFarm } from './farm.mjs'
 import { plant } from './planting.mjs'
 import { startPostgres } from './postgres.mjs'
+import { cpuOfEndedChildren } from './processes.mjs'
 import { rounded, takenOn, writeSection } from './report.mjs'
 
 const slowestImport = 5000
@@ -22,7 +23,7 @@ export async function measureMoving(dist, wishes, place) {
   const furrow = command(dist, wishes.nodeOptions)
   const exported = join(place, 'exported')
   const exports = await furrow(['export', exported, '--data', planted])
-  /** @type {Record<string, number>} */
+  /** @type {Record<string, Moved>} */
   const imports = {}
   for (const engine of wishes.engines) {
     const data = join(place, `moved-to-${engine}`)
@@ -31,12 +32,12 @@ export async function measureMoving(dist, wishes, place) {
       ? onPostgres((url) => furrow(['import', exported, '--database', url]))
       : furrow(['import', exported, '--data', data]))
   }
-  const missed = Object.entries(imports).flatMap(([engine, rate]) =>
+  const missed = Object.entries(imports).flatMap(([engine, { rate }]) =>
     rate < slowestImport ? [`${rounded(rate)} logs a second into ${engine}, ${slowestImport} asked for`] : [],
   )
-  const words = Object.entries(imports).map(([engine, rate]) => `${rounded(rate)} into ${engine}`)
+  const words = Object.entries(imports).map(([engine, moved]) => `${spelled(moved)} into ${engine}`)
   const text =
-    `A farm of ${logCount} logs leaves by \`furrow export\` at ${rounded(exports)} logs a second and arrives by ` +
+    `A farm of ${logCount} logs leaves by \`furrow export\` at ${spelled(exports)} logs a second and arrives by ` +
     `\`furrow import\` at ${words.join(' and ')} (${slowestImport} asked for), everything that belongs to a log ` +
     'included: its journal, its index and what it implies.'
   console.log(text)
@@ -44,14 +45,24 @@ export async function measureMoving(dist, wishes, place) {
   return { missed, figures: { moving: { exports, imports } } }
 }
 
-/** @param {string} dist @param {readonly string[]} nodeOptions */
-const command = (dist, nodeOptions) => async (/** @type {readonly string[]} */ words) => {
-  const began = performance.now()
+/** @typedef {{ rate: number, cpuSeconds: number | null }} Moved */
+
+/**
+ * @param {string} dist
+ * @param {readonly string[]} nodeOptions
+ * @returns {(words: readonly string[]) => Promise<Moved>}
+ */
+const command = (dist, nodeOptions) => async (words) => {
+  const [began, before] = [performance.now(), cpuOfEndedChildren()]
   await promisify(execFile)(process.execPath, [...nodeOptions, join(dist, 'main.js'), ...words])
-  return logCount / ((performance.now() - began) / 1000)
+  const [seconds, after] = [(performance.now() - began) / 1000, cpuOfEndedChildren()]
+  return { rate: logCount / seconds, cpuSeconds: before === null || after === null ? null : after - before }
 }
 
-/** @param {(url: string) => Promise<number>} work */
+const spelled = (/** @type {Moved} */ { rate, cpuSeconds }) =>
+  cpuSeconds === null ? rounded(rate) : `${rounded(rate)} (${rounded(cpuSeconds)} s of CPU)`
+
+/** @param {(url: string) => Promise<Moved>} work */
 async function onPostgres(work) {
   const postgres = await startPostgres()
   try {
