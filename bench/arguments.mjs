@@ -6,6 +6,7 @@ export const usage = `npm run bench -- [options]
   --growth          farms of 10,000, 100,000 and 1,000,000 logs against each other
   --idle            start and memory
   --nodes           two nodes on one PostgreSQL database against one
+  --moving          export and import of 50,000 logs
   --check           whether the farm is planted as the server itself would have recorded it
   --case NAMES      only these cases, separated by commas
   --engines NAMES   sqlite, postgres or both, separated by commas
@@ -29,6 +30,7 @@ export function wishesIn(words) {
       growth: flag,
       idle: flag,
       nodes: flag,
+      moving: flag,
       check: flag,
       case: text,
       engines: text,
@@ -41,13 +43,14 @@ export function wishesIn(words) {
       profile: text,
     },
   })
-  const { help, quick, growth, idle, nodes, check, json, build } = values
+  const { help, quick, growth, idle, nodes, moving, check, json, build } = values
   const only = values.case?.split(',')
   return {
     help,
     growth,
     idle,
     nodes,
+    moving,
     check,
     json,
     build,

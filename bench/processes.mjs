@@ -96,6 +96,17 @@ function cpuOf(/** @type {number | string} */ pid) {
   }
 }
 
+/** That of all processes that this one has started and that have ended. */
+export function cpuOfEndedChildren() {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond
+  } catch {
+    return null
+  }
+}
+
 /** That of a process and of all its children. */
 export function cpuOfFamily(/** @type {number} */ parent) {
   const own = cpuOf(parent)

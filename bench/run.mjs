@@ -6,6 +6,7 @@ import { usage, wishesIn } from './arguments.mjs'
 import { build } from './build.mjs'
 import { compareSizes } from './growth.mjs'
 import { measureIdle } from './idle.mjs'
+import { measureMoving } from './moving.mjs'
 import { compareNodes } from './nodes.mjs'
 import { circumstances } from './report.mjs'
 import { compareWithFloor } from './requests.mjs'
@@ -30,9 +31,10 @@ for (const one of missed) console.error(`Missed: ${one}`)
 if (missed.length > 0) process.exitCode = 1
 
 /** @param {import('./arguments.mjs').Wishes} wishes */
-function partOf({ growth, idle, nodes, check }) {
+function partOf({ growth, idle, nodes, moving, check }) {
   if (growth) return compareSizes
   if (idle) return measureIdle
   if (nodes) return compareNodes
+  if (moving) return measureMoving
   return check ? checkPlanting : compareWithFloor
 }

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { builtFile } from '../ground/build.mjs'
+import { builtFile } from '../../bench/build.mjs'
 import { furrow, startServing } from '../ground/furrow.mjs'
 
 /** @typedef {import('../ground/wishes.mjs').Campaign} Campaign */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtFile } from '../ground/build.mjs'
+import { builtFile } from '../../bench/build.mjs'
 import { newFarm } from './farm.mjs'
 
 /** @typedef {import('../ground/wishes.mjs').Campaign} Campaign */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build } from './build.mjs'
+import { build } from '../../bench/build.mjs'
 import { Dice } from './dice.mjs'
 import { Findings } from './findings.mjs'
 

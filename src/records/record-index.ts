@@ -1,8 +1,8 @@
-import type { Farm } from '../farm/farm.ts'
+import type { Farm, RecordTypeName } from '../farm/farm.ts'
 import { fieldsOf } from '../farm/fields-of.ts'
 import { keysOf } from '../fields/comparison.ts'
 import type { Field, Fields } from '../fields/field.ts'
-import type { PartValue, Value, Values } from '../fields/value.ts'
+import type { PartValue, Value } from '../fields/value.ts'
 import type { Facet, RecordIndex, ReferenceTo } from '../storage/records/index-rows.ts'
 import { columnsOf, type Unstored } from '../storage/records/stored.ts'
 
@@ -13,13 +13,21 @@ export function indexOf(farm: Farm, record: Unstored): RecordIndex {
   // A record of a module that is no longer installed keeps its rows as they are until it is written again.
   const fields = bundle === undefined ? type.properties : fieldsOf(type, bundle)
   const index = { references: [] as ReferenceTo[], facets: [] as Facet[] }
-  indexFields(fields, withoutColumns(record), { path: '', index })
+  indexFields(withoutColumns(fields, record.type), record.values, { path: '', index })
   return index
 }
 
-function withoutColumns(record: Unstored): Values {
-  const columns = columnsOf[record.type]
-  return Object.fromEntries(Object.entries(record.values).filter(([name]) => name !== 'name' && !(name in columns)))
+const known = new WeakMap<Fields, Fields>()
+
+/** The fields of a bundle never change once the farm is made, so this is worked out once. */
+function withoutColumns(fields: Fields, type: RecordTypeName): Fields {
+  const found = known.get(fields)
+  if (found !== undefined) return found
+  const columns = columnsOf[type]
+  const others = Object.entries(fields).filter(([name]) => name !== 'name' && !Object.hasOwn(columns, name))
+  const without = Object.fromEntries(others)
+  known.set(fields, without)
+  return without
 }
 
 interface Spot {

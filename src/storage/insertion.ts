@@ -4,21 +4,40 @@ import type { Tables } from './tables.ts'
 
 type Row<T extends keyof Tables> = Readonly<Insertable<Tables[T]>>
 
+/** Rows of one table: their values one row after the other, in the order of the columns. */
+export interface Sheaf {
+  readonly table: keyof Tables
+  readonly columns: readonly string[]
+  readonly values: Iterable<unknown>
+}
+
 const rowsInAStatement = 100
 
-/** Inserts rows of one shape. Their statement is put together as text, which takes a fraction of what building it takes. */
+/** Inserts rows of one shape. */
 export async function insertAll<T extends keyof Tables>(
   rows: Writing,
   table: T,
   all: readonly Row<T>[],
 ): Promise<void> {
   const columns = Object.keys(all[0] ?? {}) as (keyof Row<T> & string)[]
-  for (let start = 0; start < all.length; start += rowsInAStatement) {
-    const some = all.slice(start, start + rowsInAStatement)
-    const statement = insertStatement({ engine: rows.engine, table, columns, count: some.length })
-    const values = some.flatMap((row) => columns.map((column) => row[column]))
-    await rows.executeQuery(CompiledQuery.raw(statement, values))
+  const values: unknown[] = []
+  for (const row of all) for (const column of columns) values.push(row[column])
+  await insertSheaf(rows, { table, columns, values })
+}
+
+export async function insertSheaf(rows: Writing, { table, columns, values }: Sheaf): Promise<void> {
+  const most = rowsInAStatement * columns.length
+  let some: unknown[] = []
+  const insert = () => {
+    const statement = insertStatement({ engine: rows.engine, table, columns, count: some.length / columns.length })
+    return rows.executeQuery(CompiledQuery.raw(statement, some))
   }
+  for (const value of values) {
+    if (some.push(value) < most) continue
+    await insert()
+    some = []
+  }
+  if (some.length > 0) await insert()
 }
 
 /** Inserts one row, and gives the id that the database gave it. */
@@ -45,7 +64,7 @@ interface Shape {
 
 const statements = new Map<string, string>()
 
-/** A full hundred and a single row come often: the text of a shape is made once. */
+/** Putting a statement together as text takes a fraction of what building it takes, and is done once for each shape. */
 function insertStatement(shape: Shape): string {
   const key = [shape.engine, shape.table, shape.count, ...shape.columns].join()
   const known = statements.get(key)

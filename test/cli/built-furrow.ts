@@ -1,50 +1,16 @@
-import { execFile, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { build } from '../../bench/build.mjs'
 import { atEndOfFile } from '../harness/end-of-file.ts'
-import { filesUnder, root } from '../house/tree.ts'
 
 /** For tests that start many processes, on a machine that may be busy. */
 export const timeout = 120_000
-
-/** Below node_modules, so that the build finds its dependencies and nobody takes it for ours. */
-const builds = join(root, 'node_modules/.cache/furrow-test-build')
-
-/** Builds what is in src now, once for all test files: `dist` may be older, and others may be running it. */
-async function build(): Promise<string> {
-  const sources = filesUnder('src', /\.ts$/).toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  const name = createHash('sha256').update(JSON.stringify(sources)).digest('hex').slice(0, 16)
-  const place = join(builds, name)
-  if (existsSync(place)) return place
-  await mkdir(builds, { recursive: true })
-  await sweepBuildsOfOtherDays()
-  const making = await mkdtemp(join(builds, 'making-'))
-  await copyFile(join(root, 'package.json'), join(making, 'package.json'))
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const options = ['-p', 'tsconfig.build.json', '--outDir', join(making, 'dist')]
-  await promisify(execFile)(process.execPath, [compiler, ...options], { cwd: root }).catch(({ stdout }) => {
-    throw new Error(`What is in src does not compile:\n${stdout}`)
-  })
-  // Another test file may have finished the same build meanwhile; either is right.
-  await rename(making, place).catch(() => rm(making, { recursive: true, force: true }))
-  return place
-}
-
-async function sweepBuildsOfOtherDays(): Promise<void> {
-  for (const name of await readdir(builds)) {
-    const { mtimeMs } = await stat(join(builds, name))
-    if (Date.now() - mtimeMs > 86_400_000) await rm(join(builds, name), { recursive: true, force: true })
-  }
-}
 
 let built: Promise<string> | undefined
 
 export async function builtMain(): Promise<string> {
   built ??= build()
-  return join(await built, 'dist/main.js')
+  return join(await built, 'main.js')
 }
 
 export interface Surroundings {

@@ -6,8 +6,11 @@ import { wallClock } from '../../src/clock.ts'
 import { moveIn } from '../../src/records/moving/move-in.ts'
 import { archiveAt } from '../../src/storage/backup/archive.ts'
 import { existingTables } from '../../src/storage/backup/asking.ts'
+import { exportIn } from '../../src/storage/backup/directory.ts'
+import { exportTo } from '../../src/storage/backup/leaving.ts'
 import { onPlainFile } from '../../src/storage/backup/plain-file.ts'
 import { verify } from '../../src/storage/backup/verification.ts'
+import type { Database } from '../../src/storage/database.ts'
 import { migrate, newest } from '../../src/storage/migrate.ts'
 import { openDatabase, type Place } from '../../src/storage/open.ts'
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts'
@@ -27,12 +30,32 @@ async function earlierFarm(engine: (typeof engines)[number], version = firstStep
     data: await emptyDirectory(),
     database: engine === 'postgres' ? await postgresDatabase('template0') : null,
   }
-  const database = await openAsItIs(place)
-  await migrate(database, wallClock, { upTo: version })
-  await database.write((rows) => rows.insertInto('setting').values({ name: 'name', value: 'Old farm' }).execute())
-  await database.close()
+  await inEarlierFarm(place, async (database) => {
+    await migrate(database, wallClock, { upTo: version })
+    await database.write((rows) => rows.insertInto('setting').values({ name: 'name', value: 'Old farm' }).execute())
+  })
   return place
 }
+
+/** Opens a farm without bringing its tables up to date. */
+async function inEarlierFarm(place: Place, work: (database: Database) => Promise<void>) {
+  const database = await openAsItIs(place)
+  await work(database).finally(() => database.close())
+}
+
+const earlierLog = {
+  uuid: 'a-log',
+  bundle: 'farm_activity',
+  name: 'Ploughed',
+  name_key: 'ploughed',
+  uid: 1,
+  created: 1,
+  changed: 1,
+  revision: 1,
+  fields: '{"log_owner":[1],"notes":{"value":"From before","format":"farm_format"}}',
+  timestamp: 1,
+  status: 'done',
+} as const
 
 const copiesIn = async ({ data }: Place) => (await readdir(data)).filter((name) => name.startsWith('farm-version-'))
 
@@ -69,6 +92,29 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     await old.close()
     await (await openDatabase(place)).close()
     expect(await examinedAt(place)).toEqual([])
+  })
+
+  test('comes with the move of an export of an earlier release, whose records are looked up like all others', async () => {
+    const place = await earlierFarm(engine)
+    const directory = join(await emptyDirectory(), 'export')
+    await inEarlierFarm(place, async (database) => {
+      await database.write((rows) => rows.insertInto('log').values(earlierLog).execute())
+      await exportTo(database, directory, quiet)
+    })
+    const target = await emptyPlace(engine)
+    await moveIn(exportIn(directory), moveTo(target))
+    const moved = await openDatabase(target)
+    const found = await moved.read(async (rows) => ({
+      references: await rows.selectFrom('reference').select(['field', 'target_id']).orderBy('field').execute(),
+      facets: await rows.selectFrom('facet').select(['field', 'key']).execute(),
+      tallies: await rows.selectFrom('tally').select(['bundle', 'count']).execute(),
+    }))
+    await moved.close()
+    expect(found).toEqual({
+      references: [{ field: 'log_owner', target_id: 1 }],
+      facets: [{ field: 'notes', key: 'from before' }],
+      tallies: [{ bundle: 'farm_activity', count: 1 }],
+    })
   })
 
   test('of a farm that was just born keeps no copy', async () => {

@@ -1,7 +1,7 @@
 import type { Farm } from '../../farm/farm.ts'
 import { implicationsOf } from '../../history/implications.ts'
 import type { RebuiltRows } from '../../storage/backup/rebuilt-rows.ts'
-import { rowsOfStay } from '../../storage/history/stay-rows.ts'
+import { forever, rowsOfStay } from '../../storage/history/stay-rows.ts'
 import { facetRow } from '../../storage/records/index-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { indexOf } from '../record-index.ts'
@@ -21,7 +21,7 @@ export function rebuiltFrom(farm: Farm, record: Stored): RebuiltRows {
       target_id: to.id,
     })),
     facet: facets.map((facet) => facetRow(record.type, record.id, facet)),
-    stay: stays.flatMap(rowsOfStay),
+    stay: stays.flatMap((stay) => rowsOfStay(stay).map((row) => ({ ...row, until: forever }))),
     inventory_change: inventoryChanges.map(({ asset, timestamp, log, position, value }) => ({
       asset_id: asset,
       timestamp,

@@ -1,72 +1,66 @@
-import { Refusal } from '../../refusal.ts'
+import { recordTypeNames } from '../../farm/fields-of.ts'
 import type { Database, Writing } from '../database.ts'
-import { insertAll } from '../insertion.ts'
+import { arriving, type Stored, tableOf } from '../records/stored.ts'
 import { type Entry, hashOfBlob, type Report, tableOfPiece, wholeOf } from './entry.ts'
+import { fill } from './filling.ts'
 import type { Manifest } from './manifest.ts'
 import { continueNumbers } from './numbers.ts'
-import { type Carried, fates, type TableName } from './table-fates.ts'
-import { pauseTriggers } from './tallies.ts'
+import { type ArrivingRow, portionsOf } from './piece.ts'
+import type { TableName } from './table-fates.ts'
 
 /** The size of the chunks that files are kept in. */
 const chunkBytes = 262_144
-const rowsInASlice = 5000
+
+/** Works out what follows from records while they come in. */
+export interface Follower {
+  see(record: Stored): void
+  /** Stores what follows from the records seen since the last time. */
+  store(rows: Writing): Promise<void>
+}
 
 interface Arrival {
   readonly manifest: Manifest
   readonly report: Report
+  readonly follower?: Follower
 }
 
-/** Fills empty tables of the manifest's version. Commits slice by slice. */
+/** Fills empty tables of the manifest's version. Commits piece by piece. */
 export async function takeIn(
   database: Database,
   entries: AsyncIterable<Entry>,
-  { manifest, report }: Arrival,
+  { manifest, report, follower }: Arrival,
 ): Promise<void> {
   const counts: Record<string, number> = {}
-  await database.write((rows) => pauseTriggers(rows, 'disable'))
+  const count = (what: string, more: number, total = 0) => {
+    counts[what] = (counts[what] ?? 0) + more
+    report(what, counts[what], total)
+  }
   for await (const entry of entries) {
-    const table = tableOfPiece(entry.name)
-    const hash = hashOfBlob(entry.name)
+    const { name } = entry
+    const table = tableOfPiece(name) as TableName | undefined
+    const hash = hashOfBlob(name)
     if (table !== undefined) {
-      const rows = rowsIn(entry.name, await wholeOf(entry), table)
-      await insertRows(database, table, rows)
-      counts[table] = (counts[table] ?? 0) + rows.length
-      report(table, counts[table], manifest.rows[table] ?? 0)
+      const see = seeing(table, follower)
+      const bytes = await wholeOf(entry)
+      await database.write(async (rows) => {
+        for (const portion of portionsOf({ name, table, bytes }, see)) {
+          await fill(rows, portion)
+          await follower?.store(rows)
+          count(table, portion.count, manifest.rows[table])
+        }
+      })
     } else if (hash !== undefined) {
       await insertBlob(database, hash, entry)
-      counts.blobs = (counts.blobs ?? 0) + 1
-      report('photos and files', counts.blobs, manifest.blobs.count)
+      count('photos and files', 1, manifest.blobs.count)
     }
   }
-  await database.write(async (rows) => {
-    await continueNumbers(rows, database.engine, manifest.numbers)
-    await pauseTriggers(rows, 'enable')
-  })
+  await database.write((rows) => continueNumbers(rows, database.engine, manifest.numbers))
 }
 
-type ArrivingRow = Readonly<Record<string, unknown>>
-
-function rowsIn(name: string, bytes: Buffer, table: string): readonly ArrivingRow[] {
-  // Only tables that are carried get past the verification.
-  const { json = [] } = fates[table as keyof typeof fates] as Carried
-  const lines = bytes.toString('utf8').split('\n').slice(0, -1)
-  return lines.map((line, index) => {
-    try {
-      const row: Record<string, unknown> = JSON.parse(line)
-      for (const column of json)
-        if (typeof row[column] === 'object' && row[column] !== null) row[column] = JSON.stringify(row[column])
-      if (Object.keys(row).every((column) => /^[a-z][a-z0-9_]*$/.test(column))) return row
-    } catch {}
-    throw new Refusal('invalid-content', `Line ${index + 1} of ${name} is not a row of a table. Nothing was changed.`)
-  })
-}
-
-async function insertRows(database: Database, table: string, rows: readonly ArrivingRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += rowsInASlice) {
-    const slice = rows.slice(start, start + rowsInASlice)
-    // The verification has let through only tables and columns by their names; their values are the engine's to judge.
-    await database.write((writing) => insertAll(writing, table as TableName, slice as never))
-  }
+function seeing(table: TableName, follower: Follower | undefined): (row: ArrivingRow) => void {
+  const type = recordTypeNames.find((name) => tableOf[name] === table)
+  if (type === undefined || follower === undefined) return () => {}
+  return (row) => follower.see(arriving(type, row))
 }
 
 async function insertBlob(database: Database, sha256: string, { bytes, size }: Entry): Promise<void> {

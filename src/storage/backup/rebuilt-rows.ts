@@ -1,28 +1,61 @@
 import { type Selectable, sql } from 'kysely'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading, Writing } from '../database.ts'
-import { insertAll } from '../insertion.ts'
+import { forever } from '../history/stay-rows.ts'
 import { type Stored, storedOf, tableOf } from '../records/stored.ts'
-import type { FacetRow, InventoryChangeRow, ReferenceRow, StayRow } from '../tables.ts'
+import type { FacetRow, InventoryChangeRow, ReferenceRow, StayRow, Tables } from '../tables.ts'
+import { fill } from './filling.ts'
 
-/** The rows that follow from one record. How long a stay lasts follows from others, and is left open. */
+/** The rows that follow from one record. */
 export interface RebuiltRows {
   readonly reference: readonly Selectable<ReferenceRow>[]
   readonly facet: readonly Selectable<FacetRow>[]
-  readonly stay: readonly Omit<Selectable<StayRow>, 'until'>[]
+  /** Left open: when they end follows from others. */
+  readonly stay: readonly Selectable<StayRow>[]
   readonly inventory_change: readonly Selectable<InventoryChangeRow>[]
 }
 
 export const rebuiltTables = ['reference', 'facet', 'stay', 'inventory_change'] as const
 
-export async function insertRebuilt(rows: Writing, all: readonly RebuiltRows[]): Promise<void> {
-  for (const table of ['reference', 'facet', 'inventory_change'] as const) {
-    // The rows of one table, which the compiler cannot tell from those of the others here.
-    await insertAll(rows, table, all.flatMap((some): readonly object[] => some[table]) as never)
-  }
-  const stays = all.flatMap(({ stay }) => stay.map((row) => ({ ...row, until: Number.MAX_SAFE_INTEGER })))
-  await insertAll(rows, 'stay', stays)
+type RebuiltTable = (typeof rebuiltTables)[number]
+
+const columns: { readonly [T in RebuiltTable]: readonly (keyof Tables[T])[] } = {
+  reference: ['source_type', 'source_id', 'field', 'target_type', 'target_id'],
+  facet: ['record_type', 'record_id', 'field', 'key', 'whole_key'],
+  stay: ['kind', 'asset_id', 'timestamp', 'log_id', 'place_id', 'until'],
+  inventory_change: ['asset_id', 'timestamp', 'log_id', 'position', 'value'],
 }
+
+/** The rows that follow from many records, table by table, until they are stored. */
+export class Harvest {
+  #values = noRows()
+
+  add(rebuilt: RebuiltRows): void {
+    for (const table of rebuiltTables) {
+      const values = this.#values[table]
+      // The rows of one table have the columns of that table.
+      for (const row of rebuilt[table] as readonly Readonly<Record<string, unknown>>[]) {
+        for (const column of columns[table]) values.push(row[column])
+      }
+    }
+  }
+
+  async store(rows: Writing): Promise<void> {
+    const all = this.#values
+    this.#values = noRows()
+    for (const table of rebuiltTables) {
+      const values = all[table]
+      if (values.length > 0) await fill(rows, { table, columns: columns[table], values })
+    }
+  }
+}
+
+const noRows = (): Readonly<Record<RebuiltTable, unknown[]>> => ({
+  reference: [],
+  facet: [],
+  stay: [],
+  inventory_change: [],
+})
 
 /** The time at which the next stay of the same asset begins, or never. */
 export const endOfStay = sql<number>`coalesce((
@@ -30,7 +63,7 @@ export const endOfStay = sql<number>`coalesce((
   where later.kind = stay.kind and later.asset_id = stay.asset_id
     and (later.timestamp, later.log_id) > (stay.timestamp, stay.log_id)
   order by later.timestamp, later.log_id limit 1
-), ${sql.lit(Number.MAX_SAFE_INTEGER)})`
+), ${sql.lit(forever)})`
 
 /** Ends every stay when the next one begins. */
 export async function endStays(rows: Writing): Promise<void> {

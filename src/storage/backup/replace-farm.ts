@@ -1,6 +1,5 @@
 import type { Place } from '../place.ts'
 import { replaceFile } from './replace-file.ts'
-import { replaceTables } from './replace-tables.ts'
 import type { Fill, Wish } from './replacement.ts'
 
 /**
@@ -8,5 +7,7 @@ import type { Fill, Wish } from './replacement.ts'
  * dies, the old one is untouched. Answers where the old one is kept, or null where there was none.
  */
 export async function replaceFarm(place: Place, wish: Wish, fill: Fill): Promise<string | null> {
-  return place.database === null ? replaceFile(place.data, wish, fill) : replaceTables(place.database, wish, fill)
+  if (place.database === null) return replaceFile(place.data, wish, fill)
+  const { replaceTables } = await import('./replace-tables.ts')
+  return replaceTables(place.database, wish, fill)
 }

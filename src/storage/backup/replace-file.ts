@@ -5,7 +5,7 @@ import { CannotOpen } from '../cannot-open.ts'
 import { lockDataDirectory } from '../lock.ts'
 import { giveToOwnerOf } from '../ownership.ts'
 import { isBusy } from '../sqlite/errors.ts'
-import { openSqlite } from '../sqlite/open-sqlite.ts'
+import { openWorkshop } from '../sqlite/workshop.ts'
 import { signsOfLife } from './emptiness.ts'
 import { copyWhole, onPlainFile, type PlainFile } from './plain-file.ts'
 import { type Fill, nameOfThisMoment, occupied, type Wish } from './replacement.ts'
@@ -57,7 +57,7 @@ async function sweepWorkshops(data: string): Promise<void> {
 
 /** The connections to the file that was filled may outlive it, so that a copy is what takes its place. */
 async function fillFile(path: string, fill: Fill): Promise<string> {
-  const database = openSqlite(path)
+  const database = openWorkshop(path)
   try {
     await fill(database)
   } finally {

@@ -23,13 +23,3 @@ export async function countAnew(rows: Writing): Promise<void> {
       select ${sql.lit(table)}, bundle, status, 0, count from (${counts(table)}) as counts`.execute(rows)
   }
 }
-
-/**
- * While many rows come in at once they are not counted one by one: inside one transaction PostgreSQL would keep every count
- * there ever was, and search them all for the next.
- */
-export async function pauseTriggers(rows: Writing, state: 'disable' | 'enable'): Promise<void> {
-  if (rows.engine === 'sqlite') return
-  for (const table of countedTables)
-    await sql`alter table ${sql.ref(table)} ${sql.raw(state)} trigger user`.execute(rows)
-}

@@ -16,7 +16,7 @@ export interface Stay {
 }
 
 export const nowhere = 0
-const forever = Number.MAX_SAFE_INTEGER
+export const forever = Number.MAX_SAFE_INTEGER
 
 /** A row for each asset in each place; when they end depends on others. */
 export const rowsOfStay = ({ kind, assets, timestamp, log: log_id, places }: Stay): readonly Omit<StayRow, 'until'>[] =>

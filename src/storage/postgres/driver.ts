@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { CopiedRows, copyRows } from './copy.ts'
 import { isConnectionLoss, isStalePlan } from './errors.ts'
 
 export class PostgresDriver implements Driver {
@@ -66,7 +67,12 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const [first] = parameters
     try {
+      if (first instanceof CopiedRows) {
+        await copyRows(this.#client, sql, first)
+        return { rows: [] }
+      }
       const values = parameters.map(oneOrZero)
       const { rows, rowCount } = await this.#client.query({ ...named(sql), values })
       return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }

@@ -1,8 +1,10 @@
-import { DatabaseError } from 'pg'
-
-/** The SQLSTATE, or null for an error that did not come from the server. */
+/**
+ * The SQLSTATE, or null for an error that did not come from the server. Those have a severity too; the driver, which has a
+ * class for them, is loaded only where there is a server.
+ */
 export function postgresCode(error: unknown): string | null {
-  return error instanceof DatabaseError ? (error.code ?? null) : null
+  if (!(error instanceof Error && 'severity' in error && 'code' in error)) return null
+  return typeof error.code === 'string' ? error.code : null
 }
 
 const conflicts = ['40001', '40P01']
@@ -20,7 +22,7 @@ export function isStalePlan(error: unknown): boolean {
 /** No room on the disk, no memory, a disk that fails, a standby that only reads. */
 const serverTakesNoMore = ['53100', '53200', '58030', '25006']
 
-export function isServerTrouble(error: unknown): error is DatabaseError {
+export function isServerTrouble(error: unknown): error is Error {
   return serverTakesNoMore.includes(postgresCode(error) ?? '')
 }
 

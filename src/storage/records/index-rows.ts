@@ -25,8 +25,11 @@ export const nothingIndexed: RecordIndex = { references: [], facets: [] }
 const indexedLength = 120
 
 /** The part of a key that is indexed: whole characters only. */
-export const indexedKey = (key: string): string =>
-  key.length <= indexedLength ? key : [...key.slice(0, indexedLength + 1)].slice(0, -1).join('')
+export function indexedKey(key: string): string {
+  if (key.length <= indexedLength) return key
+  const splits = (key.codePointAt(indexedLength - 1) ?? 0) > 0xffff
+  return key.slice(0, splits ? indexedLength - 1 : indexedLength)
+}
 
 interface IndexChange {
   readonly type: RecordTypeName

@@ -75,7 +75,16 @@ export function rowOf(record: Unstored): Record<string, string | number> {
   }
 }
 
-export function storedOf(type: RecordTypeName, row: Row): Stored {
+export const storedOf = (type: RecordTypeName, row: Row): Stored => withFields(type, row, JSON.parse(row.fields))
+
+/** A record from its row in an export, which shows the fields as they are or as text. */
+export function arriving(type: RecordTypeName, row: Readonly<Record<string, unknown>>): Stored {
+  const { fields } = row
+  // Whether its values are what the columns say is judged by the database, which is given the same row.
+  return withFields(type, row as unknown as Row, typeof fields === 'string' ? JSON.parse(fields) : fields)
+}
+
+function withFields(type: RecordTypeName, row: Row, fields: Values): Stored {
   const columns: Record<string, Values[string]> = { name: row.name }
   for (const [field, { column, back }] of Object.entries(columnsOf[type])) columns[field] = back(row[column])
   return {
@@ -87,6 +96,6 @@ export function storedOf(type: RecordTypeName, row: Row): Stored {
     created: row.created,
     changed: row.changed,
     revision: row.revision,
-    values: { ...columns, ...JSON.parse(row.fields) },
+    values: { ...columns, ...fields },
   }
 }

@@ -1,0 +1,39 @@
+import type { Farm } from '../../farm/farm.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Follower } from '../../storage/backup/incoming.ts'
+import { Harvest } from '../../storage/backup/rebuilt-rows.ts'
+import type { Writing } from '../../storage/database.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import { rebuiltFrom } from './rebuilt.ts'
+import { unknownIn } from './unknown-records.ts'
+
+/** Works out everything that follows from records: index, timelines, inventory. */
+export class Consequences implements Follower {
+  readonly #farm: Farm
+  readonly #harvest = new Harvest()
+  readonly #unknown = new Set<string>()
+
+  constructor(farm: Farm) {
+    this.#farm = farm
+  }
+
+  see(record: Stored): void {
+    this.#harvest.add(rebuiltFrom(this.#farm, record))
+    const name = unknownIn(this.#farm, record)
+    if (name !== null) this.#unknown.add(name)
+  }
+
+  store(rows: Writing): Promise<void> {
+    return this.#harvest.store(rows)
+  }
+
+  refuseUnknown(): void {
+    if (this.#unknown.size === 0) return
+    const names = [...this.#unknown].slice(0, 10).join(', ')
+    throw new Refusal(
+      'invalid-content',
+      `No installed module knows ${names}. Give the farm's modules with --module, or take the ` +
+        'records in as they are with --keep-unknown. Nothing was changed.',
+    )
+  }
+}

@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import type { Duplex } from 'node:stream'
+import { CompiledQuery } from 'kysely'
+import type { PoolClient, Submittable } from 'pg'
+import type { Sheaf } from '../insertion.ts'
+
+/** Stands where a statement has its parameters, if rows follow it instead. */
+export class CopiedRows {
+  readonly sheaf: Sheaf
+
+  constructor(sheaf: Sheaf) {
+    this.sheaf = sheaf
+  }
+}
+
+/** One statement for any number of rows, which the server reads as they come: it parses no values and plans nothing. */
+export function copyOf(sheaf: Sheaf): CompiledQuery {
+  const names = sheaf.columns.map((column) => `"${column}"`).join()
+  return CompiledQuery.raw(`copy "${sheaf.table}" (${names}) from stdin`, [new CopiedRows(sheaf)])
+}
+
+export const copyRows = (client: PoolClient, statement: string, { sheaf }: CopiedRows): Promise<void> =>
+  new Promise((resolve, reject) => {
+    client.query(new Copy(statement, sheaf, { resolve, reject }))
+  })
+
+/** What the driver's connection can do beside what its types tell. */
+interface CopyingConnection {
+  readonly stream: Duplex
+  query(text: string): void
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
+  sendCopyFail(reason: string): void
+}
+
+interface Outcome {
+  resolve(): void
+  reject(error: unknown): void
+}
+
+/** The driver calls a query back as the server answers it. */
+class Copy implements Submittable {
+  readonly #statement: string
+  readonly #sheaf: Sheaf
+  readonly #outcome: Outcome
+  #fault: unknown
+  #failed = false
+
+  constructor(statement: string, sheaf: Sheaf, outcome: Outcome) {
+    this.#statement = statement
+    this.#sheaf = sheaf
+    this.#outcome = outcome
+  }
+
+  submit(connection: object): void {
+    ;(connection as CopyingConnection).query(this.#statement)
+  }
+
+  /** The server already takes rows in while the next are being spelled. */
+  async handleCopyInResponse(connection: CopyingConnection): Promise<void> {
+    const { stream } = connection
+    try {
+      for (const text of textOf(this.#sheaf)) {
+        if (this.#failed) return
+        connection.sendCopyFromChunk(Buffer.from(text))
+        if (stream.writableNeedDrain) await once(stream, 'drain')
+      }
+      connection.endCopyFrom()
+    } catch (error) {
+      // What went wrong is with the rows; the server answers with an error of its own.
+      this.#fault = error
+      connection.sendCopyFail('The rows end here')
+    }
+  }
+
+  handleError(error: unknown): void {
+    this.#failed = true
+    this.#outcome.reject(this.#fault ?? error)
+  }
+
+  handleReadyForQuery(): void {
+    this.#outcome.resolve()
+  }
+
+  handleCommandComplete(): void {}
+  handleRowDescription(): void {}
+}
+
+const charactersAtOnce = 65_536
+
+/** PostgreSQL's own text form of rows, in portions. */
+function* textOf({ columns, values }: Sheaf): Generator<string> {
+  let text = ''
+  let column = 0
+  for (const value of values) {
+    column += 1
+    text += spelled(value)
+    if (column < columns.length) {
+      text += '\t'
+      continue
+    }
+    text += '\n'
+    column = 0
+    if (text.length < charactersAtOnce) continue
+    yield text
+    text = ''
+  }
+  if (text !== '') yield text
+}
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const special = /[\\\n\r\t]/
+const everySpecial = /[\\\n\r\t]/g
+
+function spelled(value: unknown): string {
+  if (value === null || value === undefined) return '\\N'
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return special.test(text) ? text.replace(everySpecial, (one) => escapes[one] ?? one) : text
+}
