@@ -41,7 +41,11 @@ async function sweepProgram(dist) {
 /** @param {string} dist */
 async function bundle(dist) {
   const program = await rolldown({
-    input: { main: join(root, 'src/main.ts') },
+    // The painter is a thread of its own, whose file lies beside the one that starts it.
+    input: {
+      main: join(root, 'src/main.ts'),
+      'progress-painter': join(root, 'src/cli/operation/progress-painter.ts'),
+    },
     cwd: root,
     platform: 'node',
     external: native,

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { builtMain, timeout } from './built-furrow.ts'
@@ -43,4 +43,14 @@ test('a farm in a file starts without the driver of the other engine', { timeout
   const origins = await originsOf([...commands.files, ...serving.files])
   expect(origins.filter((path) => path.endsWith('/fastify/fastify.js'))).toHaveLength(1)
   expect(origins.filter((path) => path.includes('/pg/lib/'))).toEqual([])
+})
+
+test('the threads that it starts lie beside it', { timeout }, async () => {
+  const main = await builtMain()
+  const folder = dirname(main)
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.js'))
+  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
+  const threads = texts.flatMap((text) => [...text.matchAll(/new Worker\(new URL\(`\.\/([\w-]+)/g)])
+  expect(threads.map(([, name]) => `${name}.js`)).toEqual(['progress-painter.js'])
+  expect(files).toContain('progress-painter.js')
 })
