@@ -58,7 +58,7 @@ export function wishesIn(words) {
     sizes: (values.sizes ?? '10000,100000,1000000').split(',').map(Number),
     rounds: Number(values.rounds ?? (quick ? 3 : 7)),
     milliseconds: Number(values.milliseconds ?? (quick ? 120 : 1500)),
-    warmSeconds: quick ? 0.15 : 1,
+    warmSeconds: quick ? 0.4 : 1,
     connections: Number(values.connections ?? 8),
     nodeOptions: values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`],
     wants: (/** @type {string} */ name) => only === undefined || only.includes(name),

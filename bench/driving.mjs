@@ -14,6 +14,7 @@ import { accountName, accountPassword } from './planting.mjs'
  * @property {string} name
  * @property {import('./processes.mjs').Running} running
  * @property {string} token
+ * @property {number} [warmth] how much of the usual time it takes to warm up
  *
  * @typedef {{ rate: number, p50: number, p99: number, cpu: number | null, requests: number, sentAway: number }} Figures CPU seconds per request
  */

@@ -13,13 +13,16 @@ import { startServer } from './processes.mjs'
 
 export const baseUrl = 'http://farm.example'
 
+/** As `npm start` has them. */
+const usualOptions = ['--max-semi-space-size=4']
+
 /**
  * Starts Furrow on a data directory, or on a PostgreSQL database.
  * @param {string} dist
  * @param {{ name: string, data: string, postgres?: { url: string, cpuSeconds: () => number | null }, nodeOptions?: string[] }} farm
  * @returns {Promise<Target>}
  */
-export async function startFurrow(dist, { name, data, postgres, nodeOptions = [] }) {
+export async function startFurrow(dist, { name, data, postgres, nodeOptions = usualOptions }) {
   const options = ['--data', data, '--port', 'PORT', '--base-url', baseUrl]
   const database = postgres ? ['--database', postgres.url] : []
   const running = await startServer([...nodeOptions, join(dist, 'main.js'), 'serve', ...options, ...database], {
@@ -57,7 +60,7 @@ export async function startFloor({ planted, place }, known) {
   fillFloor(data, known)
   const floor = fileURLToPath(new URL('floor.mjs', import.meta.url))
   const running = await startServer([floor, join(data, 'farm.sqlite'), 'PORT'], { probe: '/farm.json' })
-  return { name: 'floor', running, token: 'none' }
+  return { name: 'floor', running, token: 'none', warmth: 0.3 }
 }
 
 /**
@@ -67,7 +70,7 @@ export async function startFloor({ planted, place }, known) {
 export async function startOnSqlite(dist, { name, planted, place, nodeOptions = [] }) {
   const data = join(place, name)
   await cp(planted, data, { recursive: true })
-  return startFurrow(dist, { name, data, nodeOptions })
+  return startFurrow(dist, { name, data, nodeOptions: [...usualOptions, ...nodeOptions] })
 }
 
 /**
@@ -77,5 +80,7 @@ export async function startOnSqlite(dist, { name, planted, place, nodeOptions = 
 export async function startOnPostgres(dist, { name, planted, postgres }) {
   const url = await postgres.database(`furrow_bench_${name.replaceAll(/\W/g, '_')}`)
   await copyToPostgres(dist, planted, url)
-  return startFurrow(dist, { name, data: planted, postgres: { url, cpuSeconds: postgres.cpuSeconds } })
+  const target = await startFurrow(dist, { name, data: planted, postgres: { url, cpuSeconds: postgres.cpuSeconds } })
+  // What it takes is mostly the database's, which has nothing to compile.
+  return { ...target, warmth: 0.3 }
 }

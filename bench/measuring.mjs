@@ -12,7 +12,8 @@ import { drive } from './driving.mjs'
  * @property {(target: Target) => import('./cases.mjs').Ask[]} [asksOf] where each server is asked for other records
  * @property {number} rounds
  * @property {number} milliseconds of one round
- * @property {number} warmSeconds of processor time before the first round; writes, which nothing prepared, get more
+ * @property {number} warmSeconds of processor time before the first round
+ * @property {boolean} [isWarm] whether reads have been warmed up already
  * @property {number} connections
  *
  * @typedef {{ case: Case, figures: Map<string, Figures[]> }} Measured every round of every server
@@ -30,7 +31,7 @@ export async function measure(targets, one, how) {
   const figures = new Map()
   const taking = targets.filter((target) => how.takesPart(target, one))
   for (const target of taking) figures.set(target.name, [])
-  for (const target of taking) await warmUp(target, one, how)
+  if (!how.isWarm || !changesNothing(one)) for (const target of taking) await warmUp(target, one, how)
   for (let round = 0; round < how.rounds; round++) {
     for (const target of round % 2 === 0 ? taking : taking.toReversed()) {
       figures.get(target.name)?.push(await drive(how.client, target, loadOf(target, one, how)))
@@ -38,6 +39,8 @@ export async function measure(targets, one, how) {
   }
   return { case: one, figures }
 }
+
+export const changesNothing = (/** @type {Case} */ { kind }) => kind === 'read' || kind === 'unchanged'
 
 /** @param {Target} target @param {Case} one @param {Measuring} how */
 const loadOf = (target, one, { expectedOf, asksOf, connections, milliseconds }) => ({
@@ -56,7 +59,7 @@ const loadOf = (target, one, { expectedOf, asksOf, connections, milliseconds }) 
  */
 export async function warmUp(target, one, how) {
   const load = { ...loadOf(target, one, how), milliseconds: 100 }
-  const seconds = how.warmSeconds * (one.kind === 'write' ? 4 : 1)
+  const seconds = how.warmSeconds * (target.warmth ?? 1)
   const began = target.running.cpuSeconds()
   const patience = performance.now() + 10_000 * seconds
   let requests = 0

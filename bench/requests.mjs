@@ -3,7 +3,7 @@ import { casesOf } from './cases.mjs'
 import { startClient } from './driving.mjs'
 import { planFarm } from './farm.mjs'
 import { answersOnce, startFloor, startOnPostgres, startOnSqlite } from './farms.mjs'
-import { measure, ratios, typical, warmUp } from './measuring.mjs'
+import { changesNothing, measure, ratios, typical, warmUp } from './measuring.mjs'
 import { plant } from './planting.mjs'
 import { startPostgres } from './postgres.mjs'
 import { microseconds, ratio, rounded, table, takenOn, writeSection } from './report.mjs'
@@ -37,11 +37,13 @@ export async function compareWithFloor(dist, wishes, place) {
     }
     if (postgres) targets.push(await startOnPostgres(dist, { name: 'postgres', planted, postgres }))
     targets.push(await startFloor({ planted, place }, known))
-    const how = { ...wishes, client, takesPart: floorTakesPart, expectedOf: () => known.answers }
+    const how = { ...wishes, client, takesPart: floorTakesPart, expectedOf: () => known.answers, isWarm: true }
     const wanted = all.filter(({ name }) => wishes.wants(name))
-    // Reads share most of their code: none of it is to be compiled while the first of them is measured.
-    for (const one of wanted.filter(({ kind }) => kind === 'read')) {
-      for (const target of targets) await warmUp(target, one, how)
+    // Reads share most of their code: none of it is to be compiled, for the first time or once more for what came after,
+    // while the first of them is measured.
+    const reads = wanted.filter(changesNothing)
+    for (const one of [...reads, ...reads]) {
+      for (const target of targets.filter((each) => floorTakesPart(each, one))) await warmUp(target, one, how)
     }
     /** @type {Measured[]} */
     const measured = []
