@@ -25,6 +25,7 @@ const unfilterable: readonly string[] = ['inventory']
 
 /** Groups the entries of a query into filters: one field and operator, several values. */
 export function filtersIn(type: RecordType, entries: readonly QueryEntry[]): readonly Filter[] {
+  if (entries.length === 0) return []
   const known = allFieldsOf(type)
   const fields: Fields = Object.fromEntries([...known].map(([name, { field }]) => [name, field]))
   const filters = new Map<string, Filter>()

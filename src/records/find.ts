@@ -26,11 +26,22 @@ export interface Page<T> {
   readonly shown: T
 }
 
+/** Gives what the search would find on this snapshot at that time, where that is known already, and else lets it search. */
+export type Recall = (rows: Reading, now: number, search: () => Promise<Matches>) => Promise<Matches>
+
+const searchAnew: Recall = (_rows, _now, search) => search()
+
+interface Wish<T> {
+  readonly query: Query
+  readonly view: View<T>
+  readonly recall?: Recall
+}
+
 /** One page of what matches, shown as the reader wants it. */
 export async function find<T>(
   keeping: Keeping,
   caller: Caller,
-  { query, view }: { readonly query: Query; readonly view: View<T> },
+  { query, view, recall = searchAnew }: Wish<T>,
 ): Promise<Page<T>> {
   requireRight(caller, 'read-records')
   const type = keeping.farm.records[query.type]
@@ -38,7 +49,7 @@ export async function find<T>(
   const order = orderBy(type, query.sorting)
   const now = keeping.clock()
   return keeping.database.read(async (rows) => {
-    const { count, ids } = await matches(rows, keeping, { query, filters, order, now })
+    const { count, ids } = await recall(rows, now, () => matches(rows, keeping, { query, filters, order, now }))
     const last = Math.max(0, Math.ceil(count / query.limit) - 1)
     if (query.page > last) throw new Refusal('not-found', `There is no page ${query.page}; the last page is ${last}.`)
     return { last, shown: await view(rows, ids, now) }
@@ -52,7 +63,8 @@ interface Wanted {
   readonly now: number
 }
 
-interface Matches {
+/** How many match in all, and which of them are on the page. */
+export interface Matches {
   readonly count: number
   readonly ids: readonly number[]
 }

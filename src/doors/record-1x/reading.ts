@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import type { Identified } from '../../access/credentials.ts'
 import { filtersIn } from '../../records/filters.ts'
-import { find } from '../../records/find.ts'
+import { find, type Matches } from '../../records/find.ts'
 import { orderBy } from '../../records/order.ts'
 import { read } from '../../records/read.ts'
 import { noSuchRecord } from '../../records/update.ts'
@@ -44,6 +44,7 @@ export async function list(ground: Ground, request: FastifyRequest): Promise<Las
   const isWhole = isFull(entries)
   const { last, shown } = await find(house, caller, {
     query,
+    recall: (rows, now, search) => recalled(ground, request.url, { state: farmState(rows, type, now), search }),
     async view(rows, ids, now) {
       const still = await stillOf(ground, rows, { now, format })
       const moment = { viewing: { type, base, extras }, now, state: still.state }
@@ -56,6 +57,21 @@ export async function list(ground: Ground, request: FastifyRequest): Promise<Las
   const links = linksOf(request, base, { ...paging, last })
   const answer = answerWithList(format, { links, item: type, list: shown.list })
   return lasting(answer, shown.still.tagOfList, until(caller, shown.still))
+}
+
+interface Search {
+  readonly state: Promise<string>
+  readonly search: () => Promise<Matches>
+}
+
+/** The same address finds the same for as long as the farm is in the same state. */
+async function recalled({ findings }: Ground, address: string, { state, search }: Search): Promise<Matches> {
+  const present = await state
+  const known = findings.knownIn(present).get(address)
+  if (known !== undefined) return known
+  const found = await search()
+  findings.keep(present, address, { value: found, weight: found.ids.length + address.length })
+  return found
 }
 
 /** One record. */
