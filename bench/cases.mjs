@@ -14,6 +14,7 @@
  * @property {string} [of] the case of Furrow itself that the target is a multiple of
  * @property {boolean} [grown] only of interest where farms of several sizes are compared
  * @property {boolean} [unlikeFloor] something that the floor cannot do
+ * @property {number} [warmth] how many times the usual to warm up, where much code is first used
  * @property {number} [connections] where it is to be another number than usual
  * @property {number} [records] how many records one request writes; figures are for one record
  */
@@ -117,6 +118,7 @@ export function casesOf(plan) {
       title: 'POST log with quantities and movement',
       kind: 'write',
       asks: upTo(200).map((n) => ({ method: 'POST', path: '/log', status: 201, body: newLog(plan, n) })),
+      warmth: 6,
       target: 0.5,
     },
     {

@@ -59,7 +59,7 @@ const loadOf = (target, one, { expectedOf, asksOf, connections, milliseconds }) 
  */
 export async function warmUp(target, one, how) {
   const load = { ...loadOf(target, one, how), milliseconds: 100 }
-  const seconds = how.warmSeconds * (target.warmth ?? 1)
+  const seconds = how.warmSeconds * (target.warmth ?? 1) * (one.warmth ?? 1)
   const began = target.running.cpuSeconds()
   const patience = performance.now() + 10_000 * seconds
   let requests = 0
