@@ -218,6 +218,8 @@ type Work = (rows: Writing, account: Account) => Promise<void>
 
 async function change({ database, clock }: Ground, { name, event }: Change, work: Work): Promise<void> {
   await database.write(async (rows) => {
+    // Managers before the one that is meant, who may be one of them: changes that lock in another order would wait for each other.
+    await lockManagers(rows)
     const named = await findAccountByName(rows, nameKey(name))
     const account = named && (await lockAccountToChange(rows, named.uid))
     if (!account)

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Settings } from '../config.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -63,4 +64,6 @@ export async function closeKindly(doors: Listening): Promise<void> {
   await doors.close()
   clearInterval(sweeping)
   clearTimeout(impatience)
+  // The log's last lines are written in the next turn of the event loop.
+  await nextTurn()
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { uncarriable } from '../../src/doors/http/characters.ts'
 import { limits } from '../../src/doors/http/limits.ts'
 import { treeOfXml } from '../../src/doors/http/xml/read-xml.ts'
-import { xmlOfItem, xmlOfList, xmlOfTree } from '../../src/doors/http/xml/write-xml.ts'
+import { xmlAroundItems, xmlOfItem, xmlOfTree } from '../../src/doors/http/xml/write-xml.ts'
 import { Refusal } from '../../src/refusal.ts'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -66,13 +66,17 @@ describe('a tree in XML (spec 1.2)', () => {
   })
 
   test('a list has its links and one element per record, or per reference', () => {
+    const xmlOfList = (around: Parameters<typeof xmlAroundItems>[0], items: readonly string[]) => {
+      const { before, behind } = xmlAroundItems(around)
+      return before + items.join('') + behind
+    }
     const links = { self: 'http://f/log?page=1&a=b', first: 'f', last: 'l', prev: 'p' }
     const items = [{ id: '1' }, { uri: 'u', id: '2', resource: 'log' }].map((item) => xmlOfItem('log', item))
-    expect(xmlOfList(links, items.join(''))).toBe(
+    expect(xmlOfList(links, items)).toBe(
       `${declaration}<list><link rel="self" href="http://f/log?page=1&amp;a=b"/><link rel="first" href="f"/><link rel="last" href="l"/>` +
         '<link rel="prev" href="p"/><log><id>1</id></log><log resource="log" id="2">u</log></list>',
     )
-    expect(xmlOfList({ self: 's' }, '')).toBe(`${declaration}<list><link rel="self" href="s"/></list>`)
+    expect(xmlOfList({ self: 's' }, [])).toBe(`${declaration}<list><link rel="self" href="s"/></list>`)
   })
 
   test.each([

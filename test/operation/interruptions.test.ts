@@ -51,8 +51,9 @@ describe.each(engines)('on %s', (engine) => {
       restoring.kill('SIGKILL')
       await ended
       const doctor = await furrow(['doctor'], { env: environmentOf(place) })
-      const wrong = doctor.stdout.split('\n').filter((line) => line !== '' && !/left behind|as it should be/.test(line))
+      const wrong = doctor.stdout.split('\n').filter((line) => /^ +\S/.test(line) && !/left behind|To mend:/.test(line))
       expect(wrong).toEqual([])
+      expect(doctor.stdout).toMatch(/left behind|as it should be/)
       const now = await filesOf(await exported(place))
       await letGoOf(place)
       outcomes.add(now.get('/log/000001.jsonl') === before.get('/log/000001.jsonl') ? 'old' : 'new')

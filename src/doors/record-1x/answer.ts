@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Format, formatOfAnswer, formatOfRead } from '../http/negotiation.ts'
-import { xmlOfItem, xmlOfList, xmlOfTree } from '../http/xml/write-xml.ts'
+import { xmlAroundItems, xmlOfItem, xmlOfTree } from '../http/xml/write-xml.ts'
 
 /** One thing as JSON, under the name that XML gives its root. */
 export interface One {
@@ -46,30 +46,38 @@ export function sendList(request: FastifyRequest, reply: FastifyReply, leaf: Lea
   return reply.headers(headers).send(body)
 }
 
-export function answerWithList(format: Format, { links, item, list }: Leaf): ReadyAnswer {
-  if (format === 'xml') return ready(format, xmlOfList(links, list.map((json) => xmlOf(item, json)).join('')))
+export function answerWithList(format: Format, leaf: Leaf): ReadyAnswer {
+  return ready(format, Buffer.concat(format === 'xml' ? piecesOfXml(leaf) : piecesOfJson(leaf)))
+}
+
+function piecesOfJson({ links, list }: Leaf): readonly Buffer[] {
   const pieces: Buffer[] = [Buffer.from(`${JSON.stringify(links).slice(0, -1)},"list":[`)]
   for (const json of list) pieces.push(json, comma)
   pieces[Math.max(pieces.length - 1, 1)] = end
-  return ready(format, Buffer.concat(pieces))
+  return pieces
 }
 
 const comma = Buffer.from(',')
 const end = Buffer.from(']}')
 
-/** Records are often the very same bytes as the last time: so is their XML. */
-const xmlBefore = new WeakMap<Buffer, string>()
+function piecesOfXml({ links, item, list }: Leaf): readonly Buffer[] {
+  const { before, behind } = xmlAroundItems(links)
+  return [Buffer.from(before), ...list.map((json) => xmlOf(item, json)), Buffer.from(behind)]
+}
 
-function xmlOf(item: string, json: Buffer): string {
+/** Records are often the very same bytes as the last time: so is their XML. Kept as text it would be all its pieces. */
+const xmlBefore = new WeakMap<Buffer, Buffer>()
+
+function xmlOf(item: string, json: Buffer): Buffer {
   const before = xmlBefore.get(json)
   if (before !== undefined) return before
-  const xml = xmlOfItem(item, JSON.parse(json.toString()))
+  const xml = Buffer.from(xmlOfItem(item, JSON.parse(json.toString())))
   xmlBefore.set(json, xml)
   return xml
 }
 
 const ready = (format: Format, body: string | Buffer): ReadyAnswer => ({
   status: 200,
-  headers: { 'content-type': format === 'xml' ? 'application/xml; charset=utf-8' : 'application/json' },
+  headers: { 'content-type': `application/${format}; charset=utf-8` },
   body,
 })

@@ -18,7 +18,7 @@ export const freshTemplates = (house: House, record: Stored): TemplateSource => 
 })
 
 /** About how many characters of templates one half of the memory holds. */
-const mostCharacters = 8 * 1_048_576
+const mostCharacters = 2 * 1_048_576
 
 /**
  * Templates of records that were shown before. One is used only for the very revision it was made of, which is asked of

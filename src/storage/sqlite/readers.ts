@@ -5,23 +5,25 @@ import { Session } from './session.ts'
 
 const snapshot = { begin: 'BEGIN', keep: 'COMMIT', undo: ['ROLLBACK'] }
 
-/** A few connections that cannot write. Work on one of them keeps the snapshot of its first query. */
+/**
+ * A few connections that cannot write, each opened when all others are at work. Work on one of them keeps the snapshot of
+ * its first query.
+ */
 export class Readers {
-  readonly #all: readonly Session[]
-  readonly #idle: Session[]
+  readonly #path: string
+  readonly #most: number
+  readonly #all: Session[] = []
+  readonly #idle: Session[] = []
   readonly #waiting: ((session: Session) => void)[] = []
 
-  constructor(path: string, count: number) {
-    this.#all = Array.from({ length: count }, () => {
-      const file = openFile(path)
-      file.exec('PRAGMA query_only=ON')
-      return new Session(new SqliteConnection(file), snapshot)
-    })
-    this.#idle = [...this.#all]
+  constructor(path: string, most: number) {
+    this.#path = path
+    this.#most = most
+    this.#idle.push(this.#open())
   }
 
   async read<T>(work: (rows: Reading) => Promise<T>): Promise<T> {
-    const session = this.#idle.pop() ?? (await new Promise<Session>((resolve) => this.#waiting.push(resolve)))
+    const session = this.#free() ?? (await new Promise<Session>((resolve) => this.#waiting.push(resolve)))
     try {
       return await session.run(work)
     } finally {
@@ -33,5 +35,17 @@ export class Readers {
 
   close(): void {
     for (const { connection } of this.#all) connection.close()
+  }
+
+  #free(): Session | undefined {
+    return this.#idle.pop() ?? (this.#all.length < this.#most ? this.#open() : undefined)
+  }
+
+  #open(): Session {
+    const file = openFile(this.#path)
+    file.exec('PRAGMA query_only=ON')
+    const session = new Session(new SqliteConnection(file), snapshot)
+    this.#all.push(session)
+    return session
   }
 }

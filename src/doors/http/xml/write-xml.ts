@@ -11,12 +11,12 @@ export function xmlOfTree(root: string, tree: unknown): string {
   return declaration + (isObject(tree) ? container(root, membersOf(tree)) : elementOf(root, tree))
 }
 
-/** A page of a list whose items are XML already. */
-export function xmlOfList(links: Links, items: string): string {
+/** What stands before and behind the items of a page of a list. */
+export function xmlAroundItems(links: Links): { readonly before: string; readonly behind: string } {
   const shown = relations
     .filter((relation) => links[relation] !== undefined)
     .map((relation) => `<link rel="${relation}" href=${attributeOf(links[relation] ?? '')}/>`)
-  return declaration + container('list', shown.join('') + items)
+  return { before: `${declaration}<list>${shown.join('')}`, behind: '</list>' }
 }
 
 export const xmlOfItem = (name: string, item: unknown): string => elementOf(name, item)
