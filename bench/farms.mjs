@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { root } from './build.mjs'
 import { copyToPostgres } from './copying.mjs'
 import { tokensOf } from './driving.mjs'
 import { answersTo, fillFloor, writeRecipes } from './floor-store.mjs'
@@ -13,8 +15,8 @@ import { startServer } from './processes.mjs'
 
 export const baseUrl = 'http://farm.example'
 
-/** As `npm start` has them. */
-const usualOptions = ['--max-semi-space-size=4']
+/** What `npm start` tells Node. */
+const usualOptions = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start.match(/--[\w-]+=\d+/g)
 
 /**
  * Starts Furrow on a data directory, or on a PostgreSQL database.

@@ -85,31 +85,29 @@ const ticksPerSecond = (() => {
   }
 })()
 
-/** User and system time of a process, where the system tells (Linux). */
-function cpuOf(/** @type {number | string} */ pid) {
+/** Where a process has its own time among what the system tells of it (Linux), and where that of its children that have ended. */
+const ownTime = 11
+const endedChildrensTime = 13
+
+/** User and system time, where the system tells. @param {number | string} pid @param {number} at */
+function secondsOf(pid, at) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+    return (Number(fields[at]) + Number(fields[at + 1])) / ticksPerSecond
   } catch {
     return null
   }
 }
+
+const cpuOf = (/** @type {number | string} */ pid) => secondsOf(pid, ownTime)
 
 /** That of all processes that this one has started and that have ended. */
-export function cpuOfEndedChildren() {
-  try {
-    const stat = readFileSync('/proc/self/stat', 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond
-  } catch {
-    return null
-  }
-}
+export const cpuOfEndedChildren = () => secondsOf('self', endedChildrensTime)
 
-/** That of a process and of all its children. */
+/** That of a process and of all its children, also those that have ended. */
 export function cpuOfFamily(/** @type {number} */ parent) {
-  const own = cpuOf(parent)
+  const own = added(cpuOf(parent), secondsOf(parent, endedChildrensTime))
   if (own === null) return null
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
   return children.reduce((sum, child) => sum + (cpuOf(child) ?? 0), own)
