@@ -10,6 +10,14 @@ interface Job {
 }
 
 const mostInABatch = 64
+
+/**
+ * No job begins in a batch that has taken so long, because readers and those who knock wait while it runs. Where a commit
+ * takes its time, more has to go into one.
+ */
+const shortestBatchMilliseconds = 10
+const batchPerCommit = 3
+
 const mostWaiting = 4096
 
 /**
@@ -21,6 +29,7 @@ export class WriteQueue {
   readonly #patience: number
   #waiting: Job[] = []
   #work: Promise<void> | null = null
+  #commitMilliseconds = 0
 
   constructor(file: DatabaseSyncInstance, patience: number) {
     this.#file = file
@@ -61,14 +70,17 @@ export class WriteQueue {
   async #runBatch(): Promise<void> {
     const batch: Job[] = []
     const answers: (() => void)[] = []
+    const until = performance.now() + Math.max(shortestBatchMilliseconds, batchPerCommit * this.#commitMilliseconds)
     try {
-      while (batch.length < mostInABatch) {
+      while (batch.length < mostInABatch && performance.now() < until) {
         const job = this.#waiting.shift()
         if (!job) break
         batch.push(job)
         answers.push(await this.#answer(job))
       }
+      const begun = performance.now()
       this.#file.exec('COMMIT')
+      this.#commitMilliseconds = performance.now() - begun
       for (const answer of answers) answer()
     } catch (error) {
       this.#undo()
