@@ -4,7 +4,7 @@ import { CannotOpen } from '../cannot-open.ts'
 /**
  * Every connection sets all of these: only the journal mode is remembered by the file. Temporary storage is not forced into
  * memory: there the undo log of a savepoint is a list that each statement walks from its beginning, and a batch of a hundred
- * records takes twice as long. Four times the usual pages gather before they go into the file: most are written more than once.
+ * records takes twice as long.
  */
 const pragmas = [
   'journal_mode=WAL',
@@ -13,7 +13,6 @@ const pragmas = [
   'cache_size=-16384',
   'mmap_size=268435456',
   'journal_size_limit=67108864',
-  'wal_autocheckpoint=4000',
 ]
 
 const durable = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1 }
