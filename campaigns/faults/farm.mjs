@@ -112,8 +112,9 @@ export class Farm {
   async askDoctor(when, expected = /^$/) {
     const { dist, findings } = this.#campaign
     const { code, stdout, stderr } = await furrow(dist, ['doctor', ...this.where])
-    const others = stdout.split('\n').filter((line) => line !== '' && !expected.test(line))
-    const isWell = code === 0 || (stdout !== '' && others.length === 0)
+    // Each finding is a line behind two spaces; what groups them stands before, and how to mend them stands further in.
+    const found = stdout.split('\n').filter((line) => /^ {2}\S/.test(line))
+    const isWell = code === 0 || (found.length > 0 && found.every((line) => expected.test(line)))
     findings.check(isWell, `${when}: the doctor says ${stdout}${stderr}`)
   }
 

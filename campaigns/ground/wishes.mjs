@@ -49,6 +49,12 @@ export async function campaign({ name, seconds: usualSeconds, numbers = [], part
   const seed = Number(values.seed ?? randomInt(2 ** 31))
   const seconds = Number(values.seconds ?? usualSeconds)
   const only = typeof values.only === 'string' ? values.only.split(',') : undefined
+  const unknown = only?.find((part) => !parts.includes(part))
+  if (unknown !== undefined) {
+    console.error(`There is no part "${unknown}" of ${name}: choose from ${parts.join(', ')}.`)
+    process.exitCode = 2
+    return
+  }
   console.log(`${name}: seed ${seed}, ${seconds} seconds`)
   const dist = typeof values.build === 'string' ? values.build : await build()
   const place = await mkdtemp(join(tmpdir(), `furrow-${name}-`))
