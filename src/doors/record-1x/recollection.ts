@@ -81,7 +81,9 @@ export class Recollection {
   }
 
   #keep(key: string, answer: Omit<Kept, 'body'> & ReadyAnswer): ReadyAnswer {
-    const kept = { ...answer, body: Buffer.from(answer.body) }
+    const { body } = answer
+    if (body.length > largest) return answer
+    const kept = { ...answer, body: typeof body === 'string' ? Buffer.from(body) : body }
     const bytes = kept.body.length + key.length + keptBeside
     if (kept.body.length > largest || this.#bytes + bytes > mostBytes) return answer
     this.#bytes += bytes
