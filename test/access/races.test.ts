@@ -59,7 +59,7 @@ describe.each(engines)('races on %s', (engine) => {
       held = won[0]?.body
       expect([await statusWith(nodes[1], held.access_token), await statusWith(nodes[1], before)]).toEqual([200, 401])
     }
-  }, 120_000)
+  })
 
   test(`ON-51 in ${rounds} rounds of ${racers} redemptions, exactly one wins each and the rest takes its tokens back`, async () => {
     const nodes = await nodesOn(engine)
@@ -73,7 +73,7 @@ describe.each(engines)('races on %s', (engine) => {
       expect(answers.filter(({ body }) => body.error === 'invalid_grant').length).toBe(racers - 1)
       expect(await statusWith(nodes[1], won[0]?.body.access_token)).toBe(401)
     }
-  }, 120_000)
+  })
 
   test('ON-57, ON-65 nothing that the old password opened outlives its change', async () => {
     const [here, there] = await nodesOn(engine)
@@ -96,7 +96,7 @@ describe.each(engines)('races on %s', (engine) => {
         expect(page.status).toBe(403)
       }
     }
-  }, 120_000)
+  })
 
   test('ON-91 what one node revokes is dead on the other', async () => {
     const [here, there] = await nodesOn(engine)

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { keepSwept, sweep } from '../../src/access/sweeping.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import type { Tables } from '../../src/storage/tables.ts'
-import { serve, timeout } from '../cli/built-furrow.ts'
+import { serve } from '../cli/built-furrow.ts'
 import { emptyPlace, engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { app, asked, codeFor, type Person, passwordRequest, person, query, redemption, token } from './flow.ts'
@@ -130,7 +130,7 @@ describe.each(engines)('what has expired, on %s', (engine) => {
   })
 })
 
-test('a server takes away at its start what expired while it was not there', { timeout }, async () => {
+test('a server takes away at its start what expired while it was not there', async () => {
   const place = await emptyPlace('sqlite')
   const database = await openDatabase(place)
   const answer = { uid: 1, key: 'old', request: '', status: 200, headers: '{}', body: '[]', created: 1 }

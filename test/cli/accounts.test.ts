@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
-import { furrow, type Outcome, type RunningServer, serve, timeout } from './built-furrow.ts'
+import { furrow, type Outcome, type RunningServer, serve } from './built-furrow.ts'
 
 const password = 'green fields 42'
 
-describe.each(engines)('accounts beside a running server on %s', { timeout }, (engine) => {
+describe.each(engines)('accounts beside a running server on %s', (engine) => {
   let server: RunningServer
   let env: Record<string, string>
 
@@ -107,7 +107,7 @@ describe.each(engines)('accounts beside a running server on %s', { timeout }, (e
   })
 })
 
-describe('an account that cannot be', { timeout }, () => {
+describe('an account that cannot be', () => {
   it('is refused with a reason and exit code 1', async () => {
     const env = { FURROW_DATA: await emptyDirectory() }
     const user = (...args: string[]) => furrow(['user', ...args], { env, input: password })
@@ -135,7 +135,7 @@ describe('an account that cannot be', { timeout }, () => {
   })
 })
 
-describe('the settings of the farm', { timeout }, () => {
+describe('the settings of the farm', () => {
   it('have defaults and can be changed', async () => {
     const env = { FURROW_DATA: await emptyDirectory() }
     const config = (...args: string[]) => furrow(['config', ...args], { env })

@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import { build } from '../../bench/build.mjs'
 import { atEndOfFile } from '../harness/end-of-file.ts'
 
-/** For tests that start many processes, on a machine that may be busy. */
-export const timeout = 120_000
-
 let built: Promise<string> | undefined
 
 export async function builtMain(): Promise<string> {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
-import { furrow, type Outcome, type RunningServer, serve, timeout } from './built-furrow.ts'
+import { furrow, type Outcome, type RunningServer, serve } from './built-furrow.ts'
 
-describe.each(engines)('clients beside a running server on %s', { timeout }, (engine) => {
+describe.each(engines)('clients beside a running server on %s', (engine) => {
   let server: RunningServer
   let env: Record<string, string>
 
@@ -88,7 +88,7 @@ describe.each(engines)('clients beside a running server on %s', { timeout }, (en
   })
 })
 
-describe('clients without a server', { timeout }, () => {
+describe('clients without a server', () => {
   let env: Record<string, string>
 
   beforeAll(async () => {

@@ -4,11 +4,11 @@ import { helpOf } from '../../src/cli/help.ts'
 import { Misuse } from '../../src/cli/misuse.ts'
 import { understand } from '../../src/cli/run-furrow.ts'
 import { emptyDirectory } from '../harness/databases.ts'
-import { furrow, timeout } from './built-furrow.ts'
+import { furrow } from './built-furrow.ts'
 
 const textOf = (...args: string[]): unknown => understand(args, {})
 
-describe('help', { timeout }, () => {
+describe('help', () => {
   it.each(commands.map((command) => [command.words, command] as const))('of %s', (words, command) => {
     const text = textOf(...words.split(' '), '--help')
     expect(text).toBe(helpOf(command))
@@ -147,7 +147,7 @@ const misuses: readonly (readonly [string[], string[]])[] = [
   [['client', 'set', 'x', '--enable', '--disable'], ['contradict']],
 ]
 
-describe('a wrong command line', { timeout }, () => {
+describe('a wrong command line', () => {
   it.each(misuses)('%j is refused by name with what is allowed', (args, words) => {
     const sentence = sentenceOf(args)
     for (const word of words) expect(sentence).toContain(word)

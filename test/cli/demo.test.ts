@@ -40,7 +40,7 @@ describe('furrow demo', () => {
     await furrow(['user', 'add', 'ada', '--role', 'manager', '--password-stdin'], { env, input: password })
     expect((await furrow(['demo', '--author', 'bert'], { env })).stderr).toContain('"bert"')
     expect(await furrow(['demo', '--seed', 'many'], { env })).toMatchObject({ code: 2 })
-  }, 120_000)
+  })
 })
 
 const bundlesOfTheSpec = {

@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyDirectory } from '../harness/databases.ts'
-import { furrow, timeout } from './built-furrow.ts'
+import { furrow } from './built-furrow.ts'
 
 /** What an operator types at night, and what is said to it. */
-describe('a place that is not what the command takes', { timeout }, () => {
+describe('a place that is not what the command takes', () => {
   let data: string
   let archive: string
   let directory: string
@@ -21,7 +21,7 @@ describe('a place that is not what the command takes', { timeout }, () => {
     const written = await furrow(['backup', archive, '--data', data])
     expect(written.stdout).toContain('(0 bytes)')
     expect(await furrow(['export', directory, '--data', data])).toMatchObject({ code: 0 })
-  }, timeout)
+  })
 
   it('is named where a backup should go into a directory that is not there', async () => {
     const nowhere = join(data, 'nowhere')

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { builtMain, timeout } from './built-furrow.ts'
+import { builtMain } from './built-furrow.ts'
 
 /** What a file of the program loads with it, wherever that is. */
 const loadedBy = (text: string): string[] =>
@@ -27,14 +27,14 @@ async function originsOf(files: readonly string[]): Promise<string[]> {
 
 const installed = (others: readonly string[]): string[] => others.filter((name) => !name.startsWith('node:')).sort()
 
-test('the program is a few files, which bring all they need but the machine code', { timeout }, async () => {
+test('the program is a few files, which bring all they need but the machine code', async () => {
   const main = await builtMain()
   const commands = await startOf(main)
   expect(commands.files.length).toBeLessThan(8)
   expect(installed(commands.others)).toEqual(['@node-rs/argon2', '@photostructure/sqlite'])
 })
 
-test('a farm in a file starts without the driver of the other engine', { timeout }, async () => {
+test('a farm in a file starts without the driver of the other engine', async () => {
   const main = await builtMain()
   const commands = await startOf(main)
   const texts = await Promise.all(commands.files.map((file) => readFile(file, 'utf8')))
@@ -45,7 +45,7 @@ test('a farm in a file starts without the driver of the other engine', { timeout
   expect(origins.filter((path) => path.includes('/pg/lib/'))).toEqual([])
 })
 
-test('the threads that it starts lie beside it', { timeout }, async () => {
+test('the threads that it starts lie beside it', async () => {
   const main = await builtMain()
   const folder = dirname(main)
   const files = (await readdir(folder)).filter((name) => name.endsWith('.js'))

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { emptyDirectory } from '../harness/databases.ts'
 import { root } from '../house/tree.ts'
-import { builtMain, serve, timeout } from './built-furrow.ts'
+import { builtMain, serve } from './built-furrow.ts'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const shellBlocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block]) => block ?? '')
@@ -15,7 +15,7 @@ it('the README begins and ends with the two commands that do all set-up', () => 
   expect(shellBlocks.at(-1)).toBe('npm ci && npm test\n')
 })
 
-it('the README leads from an empty farm to a first log when its lines are pasted', { timeout }, async () => {
+it('the README leads from an empty farm to a first log when its lines are pasted', async () => {
   const data = await emptyDirectory()
   const server = await serve(['--data', data])
   const pasted = shellBlocks

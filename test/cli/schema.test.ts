@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fieldsOf, recordTypeNames } from '../../src/farm/fields-of.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import { root } from '../house/tree.ts'
-import { furrow, timeout } from './built-furrow.ts'
+import { furrow } from './built-furrow.ts'
 
 interface Row {
   readonly bundle: string
@@ -12,7 +12,7 @@ interface Row {
 
 const rowsOf = (stdout: string): readonly Row[] => JSON.parse(stdout)
 
-describe('furrow schema', { timeout }, () => {
+describe('furrow schema', () => {
   it('prints every field of every bundle as JSON for programs', async () => {
     const { code, stdout } = await furrow(['schema', '--json'])
     const rows = rowsOf(stdout)

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { emptyDirectory, emptyPlace } from '../harness/databases.ts'
 import { root } from '../house/tree.ts'
-import { builtMain, furrow, serve, timeout } from './built-furrow.ts'
+import { builtMain, furrow, serve } from './built-furrow.ts'
 
-describe('furrow serve', { timeout }, () => {
+describe('furrow serve', () => {
   it('creates its data directory for its owner only, and says how to create the first account', async () => {
     const data = join(await emptyDirectory(), 'new', 'farm')
     const server = await serve(['--data', data])
@@ -154,7 +154,7 @@ describe('furrow serve', { timeout }, () => {
   })
 })
 
-describe('a module', { timeout }, () => {
+describe('a module', () => {
   it('that cannot be used is refused by its file', async () => {
     const folder = await emptyDirectory()
     const modules: Record<string, string> = {

@@ -82,7 +82,7 @@ describe.each(engines)('what farmOS.py 0.1.6 sends on %s', (engine) => {
         names.push(...leaf.list.map((log: Json) => log.name))
       }
       expect(names).toEqual(Array.from({ length: 101 }, (_, index) => `Log ${index + 1}`))
-    }, 60_000)
+    })
 
     it('reads terms by id, by vocabulary, and areas by tid', async () => {
       expect(await ask('taxonomy_term/7.json')).toMatchObject({ tid: '7', name: 'Compost' })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareDecimals } from '../../src/fields/exact-decimal.ts'
 import { decimalKey, textKey, trimmedTextKey, wholeKey } from '../../src/fields/key.ts'
+import { quickest } from '../harness/quickest.ts'
 
 function byteOrder(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
@@ -66,10 +67,8 @@ describe('the key of a text', () => {
     ['spaces inside', `a${' '.repeat(1_000_000)}b`],
     ['combining marks in the wrong order', `a${'\u0301\u0323'.repeat(500_000)}`],
     ['combining marks just below the bound', `a${'\u0301\u0323'.repeat(15)}`.repeat(5_000)],
-  ])('takes linear time for a megabyte of %s', (_, text) => {
-    const started = performance.now()
-    trimmedTextKey(text)
-    expect(performance.now() - started).toBeLessThan(2000)
+  ])('takes linear time for a megabyte of %s', async (_, text) => {
+    expect(await quickest(() => trimmedTextKey(text))).toBeLessThan(2000)
   })
 })
 

@@ -31,7 +31,7 @@ describe.each(engines)('the beehives module in the built server on %s', (engine)
     })
     const { access_token } = (await answer.json()) as { access_token: string }
     client = new Client(address, { authorization: `Bearer ${access_token}` })
-  }, 120_000)
+  })
 
   it('shows its types, fields, words and information in the info record', async () => {
     const info = await client.read('/farm.json')

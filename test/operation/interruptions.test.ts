@@ -65,9 +65,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await readdir(place.data)).filter((name) => name.startsWith('restoring-'))).toEqual([])
   })
 
-  test('a backup while others write holds all that was acknowledged before it, as it was at one moment', {
-    timeout: 120_000,
-  }, async () => {
+  test('a backup while others write holds all that was acknowledged before it, as it was at one moment', async () => {
     const farm = await openFarm({ engine })
     await growFarm(farm)
     const client = await farm.login('manager')
@@ -91,7 +89,7 @@ describe.each(engines)('on %s', (engine) => {
       }
     }
     const writers = acknowledged.map((_, writer) => write(writer))
-    await expect.poll(total, { timeout: 20_000 }).toBeGreaterThan(20)
+    await expect.poll(total).toBeGreaterThan(20)
     const sure = [...acknowledged]
     const before = total()
     const backup = await furrow(['backup', archive], { env: environmentOf(farm.house.settings) })
@@ -142,24 +140,24 @@ async function photographedFarm(): Promise<Place> {
   return place
 }
 
-test('a backup that is killed leaves no file of its name', { timeout: 120_000 }, async () => {
+test('a backup that is killed leaves no file of its name', async () => {
   const archive = join(await emptyDirectory(), 'farm.tar.gz')
   const backup = await started(['backup', archive], await photographedFarm())
   const ended = once(backup, 'exit')
-  await expect.poll(() => existsSync(`${archive}.partial`), { timeout: 20_000, interval: 5 }).toBe(true)
+  await expect.poll(() => existsSync(`${archive}.partial`), { interval: 5 }).toBe(true)
   backup.kill('SIGKILL')
   await ended
   expect(existsSync(archive)).toBe(false)
   expect((await stat(`${archive}.partial`)).isFile()).toBe(true)
 })
 
-test('a backup of which the disk has kept something else is not given its name', { timeout: 120_000 }, async () => {
+test('a backup of which the disk has kept something else is not given its name', async () => {
   const archive = join(await emptyDirectory(), 'farm.tar.gz')
   const partial = `${archive}.partial`
   const backup = await started(['backup', archive], await photographedFarm())
   const ended = once(backup, 'exit')
   const written = () => (existsSync(partial) ? statSync(partial).size : 0)
-  await expect.poll(written, { timeout: 20_000, interval: 5 }).toBeGreaterThan(200_000)
+  await expect.poll(written, { interval: 5 }).toBeGreaterThan(200_000)
   const file = await open(partial, 'r+')
   await file.write(randomBytes(16), 0, 16, 100_000)
   await file.close()

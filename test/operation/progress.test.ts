@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { progressLine } from '../../src/cli/operation/progress-line.ts'
-import { builtMain, timeout } from '../cli/built-furrow.ts'
+import { builtMain } from '../cli/built-furrow.ts'
 import { emptyDirectory } from '../harness/databases.ts'
 
 /** As it was built: the thread that paints starts from a file. */
@@ -12,7 +12,7 @@ let withProgress: typeof import('../../src/cli/operation/progress.ts').withProgr
 beforeAll(async () => {
   const built = join(dirname(await builtMain()), 'cli/operation/progress.js')
   withProgress = (await import(built)).withProgress
-}, timeout)
+})
 
 async function screen(isTTY: boolean, columns = 80) {
   const path = join(await emptyDirectory(), 'screen')

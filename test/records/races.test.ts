@@ -49,7 +49,7 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
       const kept = (await worker.read(`/log/${taker}.json`)).files
       expect(kept).toEqual(took.status === 200 ? [text(`round ${round}`)] : [])
     }
-  }, 60_000)
+  })
 
   test('leave no file behind that both have given up', async () => {
     const before = await files('file')
@@ -60,7 +60,7 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
       await Promise.all([one, other].map((id) => worker.put(`/log/${id}`, { files: [] })))
     }
     expect(await files('file')).toEqual(before)
-  }, 60_000)
+  })
 
   test('never put two terms above each other', async () => {
     for (let round = 0; round < rounds; round += 1) {
@@ -73,7 +73,7 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
       ])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
     }
-  }, 60_000)
+  })
 
   test('never remove an account that a log is being given to, or that is writing one', async () => {
     for (let round = 0; round < rounds; round += 1) {
@@ -87,7 +87,7 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
       ])
     }
     expect(await namedButGone()).toEqual([])
-  }, 60_000)
+  })
 
   test('never keep a token alive that is revoked while it is renewed', async () => {
     const { name, password } = worker.login
@@ -107,5 +107,5 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
       const used = await fetch(`${farm.base}/log.json`, { headers: { authorization: `Bearer ${access_token}` } })
       expect(used.status).toBe(403)
     }
-  }, 60_000)
+  })
 })

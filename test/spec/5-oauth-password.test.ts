@@ -3,6 +3,7 @@ import { addAccount, blockAccount } from '../../src/access/accounts.ts'
 import { wallClock } from '../../src/clock.ts'
 import { app, families, passwordRequest, stranger, token } from '../access/flow.ts'
 import { openFarm } from '../harness/farm.ts'
+import { quickest } from '../harness/quickest.ts'
 
 const farm = await openFarm({ settings: { trustedProxies: ['127.0.0.1'], basicAuth: /^restws/ } })
 let network = 0
@@ -26,15 +27,12 @@ describe.each(families)('spec 5.2: the password grant at %s/token', (family) => 
     const texts = new Set<string>()
     const fastest: number[] = []
     for (const request of cases) {
-      const times: number[] = []
-      for (let attempt = 0; attempt < 6; attempt++) {
-        const start = performance.now()
+      const refused = async () => {
         const answer = await send(request)
-        times.push(performance.now() - start)
         expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
         texts.add(answer.text)
       }
-      fastest.push(Math.min(...times))
+      fastest.push(Math.min(await quickest(refused), await quickest(refused)))
     }
     expect(texts.size).toBe(1)
     expect(Math.max(...fastest)).toBeLessThan(3 * Math.min(...fastest))

@@ -13,6 +13,7 @@ import {
 } from '../access/flow.ts'
 import type { Answer } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
+import { quickest } from '../harness/quickest.ts'
 
 const farm = await openFarm()
 const ada = await person(farm)
@@ -171,14 +172,8 @@ describe.each(families)('spec 5.2: %s/token', (family) => {
       `grant_type=password&client_id=farm&username=u&password=${'x'.repeat(100_000)}`,
     ]
     for (const body of bodies) {
-      const times: number[] = []
-      for (let attempt = 0; attempt < 3; attempt++) {
-        const start = performance.now()
-        const answer = await send(body, formType)
-        times.push(performance.now() - start)
-        expect([400, 413]).toContain(answer.status)
-      }
-      expect(Math.min(...times)).toBeLessThan(200)
+      const refused = async () => expect([400, 413]).toContain((await send(body, formType)).status)
+      expect(await quickest(refused)).toBeLessThan(200)
     }
   })
 

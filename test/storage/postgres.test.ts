@@ -61,11 +61,17 @@ test('of two writes that wait for each other both succeed in the end', async () 
       .execute(),
   )
   let attempts = 0
+  const held = new Set<string>()
+  let letOn = () => {}
+  const bothHold = new Promise<void>((resolve) => {
+    letOn = resolve
+  })
   const crossing = (first: string, second: string) =>
     database.write(async (rows) => {
       attempts++
       await rows.selectFrom('setting').select('name').where('name', '=', first).forUpdate().execute()
-      await sql`select pg_sleep(0.2)`.execute(rows)
+      if (held.add(first).size === 2) letOn()
+      await bothHold
       await rows.updateTable('setting').set({ value: first }).where('name', '=', second).execute()
     })
   await Promise.all([crossing('a', 'b'), crossing('b', 'a')])
