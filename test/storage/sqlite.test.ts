@@ -86,6 +86,27 @@ test('a write is answered only once it is committed, and those that wait togethe
   expect(seen).toEqual(Array(20).fill(20))
 })
 
+test('a write that fails disturbs the others only if it has written already: then they are run again, in their order', async () => {
+  const database = await openTestDatabase('sqlite')
+  const ran: string[] = []
+  const write = (name: string, failing?: 'before' | 'after') =>
+    database.write(async (rows) => {
+      ran.push(name)
+      await rows.selectFrom('setting').select('name').execute()
+      if (failing === 'before') throw new Error(name)
+      await rows.insertInto('setting').values({ name, value: '' }).execute()
+      if (failing === 'after') throw new Error(name)
+    })
+  const names = () => database.read((rows) => rows.selectFrom('setting').select('name').orderBy('name').execute())
+
+  await Promise.allSettled([write('a'), write('b', 'before'), write('c')])
+  expect(ran.splice(0)).toEqual(['a', 'b', 'c'])
+  const outcomes = await Promise.allSettled([write('d'), write('e', 'after'), write('f'), write('g', 'before')])
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
+  expect(ran).toEqual(['d', 'e', 'd', 'e', 'f', 'g'])
+  expect((await names()).map(({ name }) => name)).toEqual(['a', 'c', 'd', 'f'])
+})
+
 test('a commit that fails rejects every write of its batch and keeps none of them', async () => {
   const database = await openTestDatabase('sqlite')
   await database.write(async (rows) => {

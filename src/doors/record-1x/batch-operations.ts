@@ -93,6 +93,7 @@ function verbOf(method: unknown, id: string): Operation['verb'] | undefined {
 
 /** The body with the ids of earlier results in place of their names: wherever `"id"` is `"$name"`. */
 export function withResults(input: unknown, results: ReadonlyMap<string, number>): unknown {
+  if (results.size === 0) return input
   if (Array.isArray(input)) return input.map((one) => withResults(one, results))
   if (!isTree(input)) return input
   return Object.fromEntries(

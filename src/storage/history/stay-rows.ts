@@ -1,8 +1,9 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Reading, Writing } from '../database.ts'
 import { insertAll } from '../insertion.ts'
 import { prepared } from '../prepared.ts'
 import { inSlices } from '../slices.ts'
-import type { StayRow } from '../tables.ts'
+import type { StayRow, Tables } from '../tables.ts'
 
 export type StayKind = StayRow['kind']
 
@@ -24,10 +25,15 @@ export const rowsOfStay = ({ kind, assets, timestamp, log: log_id, places }: Sta
 
 /** Enters a stay into its assets' timelines: it lasts until the next one of each, and the one before lasts until it. */
 export async function addStay(rows: Writing, stay: Stay): Promise<void> {
-  const untilNext = await endsOf(rows, stay)
-  const entries = rowsOfStay(stay).map((row) => ({ ...row, until: untilNext(row.asset_id) }))
+  const neighbours = await neighboursOf(rows, stay)
+  const ends = new Map(neighbours.map(({ id, next }) => [id, next ?? forever]))
+  const entries = rowsOfStay(stay).map((row) => ({ ...row, until: ends.get(row.asset_id) ?? forever }))
   await insertAll(rows, 'stay', entries)
-  await endPrevious(rows, stay, () => stay.timestamp)
+  await endStaysBefore(
+    rows,
+    stay.kind,
+    neighbours.map(({ id, previous }) => ({ id, previous, until: stay.timestamp })),
+  )
 }
 
 export async function removeStay(rows: Writing, stay: Stay): Promise<void> {
@@ -37,32 +43,36 @@ export async function removeStay(rows: Writing, stay: Stay): Promise<void> {
     .where('log_id', '=', stay.log)
     .where('asset_id', 'in', stay.assets)
     .execute()
-  await endPrevious(rows, stay, await endsOf(rows, stay))
+  const neighbours = await neighboursOf(rows, stay)
+  await endStaysBefore(
+    rows,
+    stay.kind,
+    neighbours.map(({ next, ...asset }) => ({ ...asset, until: next ?? forever })),
+  )
 }
 
-type Ends = (asset: number) => number
+/** For each asset the log that puts it somewhere just before this stay, and when it is put somewhere just after. */
+const neighboursOf = (rows: Writing, { kind, timestamp, log, assets }: Stay) =>
+  inSlices(assets, (slice) => neighbours(rows, { kind, timestamp, log, assets: slice }))
 
-/** When a stay at that point of each asset's timeline ends. */
-async function endsOf(rows: Writing, stay: Stay): Promise<Ends> {
-  const found = await inSlices(stay.assets, (assets) => nextTime(rows, { ...pointOf(stay), assets }))
-  const ends = new Map(found.map((next) => [next.id, next.found]))
-  return (asset) => ends.get(asset) ?? forever
+interface Before {
+  readonly id: number
+  readonly previous: number | null
+  readonly until: number
 }
 
 /** Herds move together: most assets share the log before, so one statement per such log ends their stays. */
-async function endPrevious(rows: Writing, stay: Stay, ends: Ends): Promise<void> {
-  const found = await inSlices(stay.assets, (assets) => previousLog(rows, { ...pointOf(stay), assets }))
+async function endStaysBefore(rows: Writing, kind: StayKind, befores: readonly Before[]): Promise<void> {
   const together = new Map<string, { log: number; until: number; assets: number[] }>()
-  for (const { id, found: log } of found) {
+  for (const { id, previous: log, until } of befores) {
     if (log === null) continue
-    const until = ends(id)
     const key = `${log} ${until}`
     const others = together.get(key)
     if (others === undefined) together.set(key, { log, until, assets: [id] })
     else others.assets.push(id)
   }
   for (const { log, until, assets } of together.values()) {
-    await inSlices(assets, (slice) => endStays(rows, { kind: stay.kind, log, until, assets: slice }))
+    await inSlices(assets, (slice) => endStays(rows, { kind, log, until, assets: slice }))
   }
 }
 
@@ -82,42 +92,34 @@ const endStays = prepared((rows: Writing, { kind, log, until, assets }: Ended) =
     .where('asset_id', 'in', assets),
 )
 
-const pointOf = ({ kind, timestamp, log }: Stay) => ({ kind, timestamp, log })
-
 // Types and not interfaces: only those are taken for records of parameters.
-type PointInTimelines = ReturnType<typeof pointOf> & { readonly assets: readonly number[] }
+type PointInTimelines = Pick<Stay, 'kind' | 'timestamp' | 'log' | 'assets'>
 type AssetsAt = { readonly kind: StayKind; readonly assets: readonly number[]; readonly now: number }
 type PlacesAt = { readonly kind: StayKind; readonly places: readonly number[]; readonly now: number }
 
 /**
- * The stay of each asset that comes just before or after, by time and then by log. The two are compared as one pair, so
- * that both engines step straight to the place; written as an `or` they would walk there from the timeline's end.
+ * What of each asset's timeline comes just before and just after a point, by time and then by log. The two are compared as one
+ * pair, so that both engines step straight to the place; written as an `or` they would walk there from the timeline's end.
  */
-const neighbour = <Column extends 'timestamp' | 'log_id'>(column: Column, side: 'previous' | 'next') =>
-  prepared((rows, { kind, timestamp, log, assets }: PointInTimelines) => {
-    const [beyond, order] = side === 'next' ? (['>', 'asc'] as const) : (['<', 'desc'] as const)
-    return rows
-      .selectFrom('asset')
-      .select((select) => [
-        'asset.id',
-        select
-          .selectFrom('stay')
-          .select(`stay.${column}`)
-          .where('stay.kind', '=', kind)
-          .whereRef('stay.asset_id', '=', 'asset.id')
-          .where(({ eb, refTuple, tuple }) =>
-            eb(refTuple('stay.timestamp', 'stay.log_id'), beyond, tuple(timestamp, log)),
-          )
-          .orderBy('stay.timestamp', order)
-          .orderBy('stay.log_id', order)
-          .limit(1)
-          .as('found'),
-      ])
-      .where('asset.id', 'in', assets)
-  })
-
-const nextTime = neighbour('timestamp', 'next')
-const previousLog = neighbour('log_id', 'previous')
+const neighbours = prepared((rows, { kind, timestamp, log, assets }: PointInTimelines) => {
+  const beside = (stays: ExpressionBuilder<Tables, 'asset'>, beyond: '<' | '>') =>
+    stays
+      .selectFrom('stay')
+      .where('stay.kind', '=', kind)
+      .whereRef('stay.asset_id', '=', 'asset.id')
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('stay.timestamp', 'stay.log_id'), beyond, tuple(timestamp, log)))
+      .orderBy('stay.timestamp', beyond === '<' ? 'desc' : 'asc')
+      .orderBy('stay.log_id', beyond === '<' ? 'desc' : 'asc')
+      .limit(1)
+  return rows
+    .selectFrom('asset')
+    .select((stays) => [
+      'asset.id',
+      beside(stays, '<').select('stay.log_id').as('previous'),
+      beside(stays, '>').select('stay.timestamp').as('next'),
+    ])
+    .where('asset.id', 'in', assets)
+})
 
 /** Which log decides for each of these assets at that time; those that none does are missing. */
 export async function decidingLogs(

@@ -4,6 +4,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 interface Prepared {
   readonly statement: StatementSyncInstance
   readonly returnsRows: boolean
+  readonly onlyReads: boolean
 }
 
 const mostStatements = 500
@@ -13,6 +14,7 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #file: DatabaseSyncInstance
   readonly #prepared = new Map<string, Prepared>()
   #lost = false
+  #hasWritten = false
 
   constructor(file: DatabaseSyncInstance) {
     this.#file = file
@@ -23,18 +25,24 @@ export class SqliteConnection implements DatabaseConnection {
     return this.#lost || !this.#file.isTransaction
   }
 
-  begin(statement: string): void {
-    this.#run(statement, [])
-    this.#lost = false
+  /** Whether there may be anything to undo. */
+  get hasWritten(): boolean {
+    return this.#hasWritten
   }
 
-  commit(statement: string): void {
+  begin(statements: readonly string[]): void {
+    for (const statement of statements) this.#run(statement, [])
+    this.#lost = false
+    this.#hasWritten = false
+  }
+
+  commit(statements: readonly string[]): void {
     if (this.transactionIsLost) throw new Error('A statement of this transaction failed; it cannot be committed')
-    this.#run(statement, [])
+    for (const statement of statements) this.#run(statement, [])
   }
 
   /** A full disk or a failing one has already rolled everything back. */
-  rollBack(...statements: string[]): void {
+  rollBack(statements: readonly string[]): void {
     this.#lost = false
     if (this.#file.isTransaction) for (const statement of statements) this.#run(statement, [])
   }
@@ -60,20 +68,22 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
-    const { statement, returnsRows } = this.#prepare(sql)
+    const { statement, returnsRows, onlyReads } = this.#prepare(sql)
+    if (!onlyReads) this.#hasWritten = true
     const values = parameters.map(bindable)
     if (returnsRows) {
       const rows: R[] = statement.all(...values)
       return { rows, numAffectedRows: BigInt(rows.length) }
     }
-    return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
   #prepare(sql: string): Prepared {
     const known = this.#prepared.get(sql)
     if (known) return known
     const statement = this.#file.prepare(sql)
-    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    const prepared = { statement, returnsRows: statement.columns().length > 0, onlyReads: /^select\b/i.test(sql) }
     if (this.#prepared.size >= mostStatements) this.#forgetOldest()
     this.#prepared.set(sql, prepared)
     return prepared

@@ -11,20 +11,17 @@ import { WriteQueue } from './write-queue.ts'
 
 const readerCount = 4
 
-/** A job is a savepoint inside the batch that commits it (see write-queue.ts). */
-const job = { begin: 'SAVEPOINT job', keep: 'RELEASE job', undo: ['ROLLBACK TO job', 'RELEASE job'] }
-
 /** Waits `patience` milliseconds for other processes that hold the lock before it refuses. */
 export function openSqlite(path: string, patience: number = usualPatience): Database {
   const file = openFile(path)
-  const writer = new Session(new SqliteConnection(file), job)
+  const writer = new Session(new SqliteConnection(file))
   const readers = new Readers(path, readerCount)
-  const queue = new WriteQueue(file, patience)
+  const queue = new WriteQueue({ file, writer, patience })
   const watcher = new Watcher(path)
   return {
     engine: 'sqlite',
     read: (work) => retryWhileBusy(patience, () => readers.read(work)),
-    write: (work) => queue.add(() => writer.run(work)).catch(refuseDiskTrouble),
+    write: (work) => queue.add(work).catch(refuseDiskTrouble),
     version: () => watcher.version(),
     async close() {
       await queue.settle()

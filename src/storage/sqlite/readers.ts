@@ -1,9 +1,7 @@
 import type { Reading } from '../database.ts'
 import { SqliteConnection } from './connection.ts'
 import { openFile } from './open-file.ts'
-import { Session } from './session.ts'
-
-const snapshot = { begin: 'BEGIN', keep: 'COMMIT', undo: ['ROLLBACK'] }
+import { Session, transaction } from './session.ts'
 
 /**
  * A few connections that cannot write, each opened when all others are at work. Work on one of them keeps the snapshot of
@@ -25,7 +23,7 @@ export class Readers {
   async read<T>(work: (rows: Reading) => Promise<T>): Promise<T> {
     const session = this.#free() ?? (await new Promise<Session>((resolve) => this.#waiting.push(resolve)))
     try {
-      return await session.run(work)
+      return await session.run(transaction, work)
     } finally {
       const next = this.#waiting.shift()
       if (next) next(session)
@@ -44,7 +42,7 @@ export class Readers {
   #open(): Session {
     const file = openFile(this.#path)
     file.exec('PRAGMA query_only=ON')
-    const session = new Session(new SqliteConnection(file), snapshot)
+    const session = new Session(new SqliteConnection(file))
     this.#all.push(session)
     return session
   }

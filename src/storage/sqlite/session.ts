@@ -3,22 +3,22 @@ import { onEngine, type Writing } from '../database.ts'
 import type { SqliteConnection } from './connection.ts'
 import { queriesOver } from './dialect.ts'
 
-/** The words that begin, keep and undo one piece of work on a connection. */
+/** The statements that begin, keep and undo one piece of work on a connection. */
 export interface Bracket {
-  readonly begin: string
-  readonly keep: string
+  readonly begin: readonly string[]
+  readonly keep: readonly string[]
   readonly undo: readonly string[]
 }
+
+export const transaction: Bracket = { begin: ['BEGIN'], keep: ['COMMIT'], undo: ['ROLLBACK'] }
 
 /** One connection with its queries. The queries are made once: making them takes longer than most of them run. */
 export class Session {
   readonly connection: SqliteConnection
   readonly #rows: Writing
-  readonly #bracket: Bracket
 
-  constructor(connection: SqliteConnection, bracket: Bracket) {
+  constructor(connection: SqliteConnection) {
     this.connection = connection
-    this.#bracket = bracket
     const queries = onEngine(queriesOver(new OnlyConnection(connection)), 'sqlite')
     // A compiled query needs nothing of what Kysely does on the way to the connection, which takes longer than most of them run.
     this.#rows = Object.assign(queries, {
@@ -27,14 +27,14 @@ export class Session {
     })
   }
 
-  async run<T>(work: (rows: Writing) => Promise<T>): Promise<T> {
-    this.connection.begin(this.#bracket.begin)
+  async run<T>({ begin, keep, undo }: Bracket, work: (rows: Writing) => Promise<T>): Promise<T> {
+    this.connection.begin(begin)
     try {
       const result = await work(this.#rows)
-      this.connection.commit(this.#bracket.keep)
+      this.connection.commit(keep)
       return result
     } catch (error) {
-      this.connection.rollBack(...this.#bracket.undo)
+      this.connection.rollBack(undo)
       throw error
     }
   }

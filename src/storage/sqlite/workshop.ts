@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { Database, Reading, Writing } from '../database.ts'
 import { SqliteConnection } from './connection.ts'
-import { Session } from './session.ts'
+import { Session, transaction } from './session.ts'
 
 /**
  * Nothing here survives a power cut, or even a failed statement, and nothing needs to: whoever fills such a file gives it up
@@ -9,14 +9,12 @@ import { Session } from './session.ts'
  */
 const pragmas = ['journal_mode=OFF', 'synchronous=OFF', 'foreign_keys=ON', 'temp_store=MEMORY', 'cache_size=-65536']
 
-const transaction = { begin: 'BEGIN', keep: 'COMMIT', undo: ['ROLLBACK'] }
-
 /** Opens a file that is filled once, by one process, before anybody sees it. */
 export function openWorkshop(path: string): Database {
   const file = new DatabaseSync(path)
   for (const pragma of pragmas) file.exec(`PRAGMA ${pragma}`)
-  const session = new Session(new SqliteConnection(file), transaction)
-  const run = <T>(work: (rows: Writing & Reading) => Promise<T>): Promise<T> => session.run(work)
+  const session = new Session(new SqliteConnection(file))
+  const run = <T>(work: (rows: Writing & Reading) => Promise<T>): Promise<T> => session.run(transaction, work)
   return {
     engine: 'sqlite',
     read: run,

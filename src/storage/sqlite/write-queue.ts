@@ -1,10 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Refusal } from '../../refusal.ts'
+import type { Writing } from '../database.ts'
 import { retryWhileBusy } from './patience.ts'
+import type { Bracket, Session } from './session.ts'
+
+type Work<T> = (rows: Writing) => Promise<T>
 
 interface Job {
-  run(): Promise<unknown>
+  readonly work: Work<unknown>
   resolve(value: unknown): void
   reject(error: unknown): void
 }
@@ -20,29 +24,50 @@ const batchPerCommit = 3
 
 const mostWaiting = 4096
 
+const unprotected: Bracket = { begin: [], keep: [], undo: [] }
+
+const protectedByItself: Bracket = {
+  begin: ['SAVEPOINT job'],
+  keep: ['RELEASE job'],
+  undo: ['ROLLBACK TO job', 'RELEASE job'],
+}
+
+/** A job has failed that had already written, and nothing but the whole batch can be undone. */
+class Spoilt extends Error {}
+
+interface Ground {
+  readonly file: DatabaseSyncInstance
+  readonly writer: Session
+  readonly patience: number
+}
+
 /**
- * Runs jobs one after another and commits those that wait together with one sync to disk. Each job opens a savepoint of
- * its own, so that a job that fails takes nothing with it; a job is answered only once its batch is on the disk.
+ * Runs jobs one after another and commits those that wait together with one sync to disk; a job is answered only once its
+ * batch is on the disk. A savepoint for each job would have SQLite copy every page that it changes into a temporary file,
+ * though hardly any job fails once it has begun to write. So jobs run without; where one does fail then, its batch is undone
+ * and run again with savepoints, and the job that fails takes nothing with it.
  */
 export class WriteQueue {
   readonly #file: DatabaseSyncInstance
+  readonly #writer: Session
   readonly #patience: number
   #waiting: Job[] = []
   #work: Promise<void> | null = null
   #commitMilliseconds = 0
 
-  constructor(file: DatabaseSyncInstance, patience: number) {
+  constructor({ file, writer, patience }: Ground) {
     this.#file = file
+    this.#writer = writer
     this.#patience = patience
   }
 
-  async add<T>(run: () => Promise<T>): Promise<T> {
+  async add<T>(work: Work<T>): Promise<T> {
     if (this.#waiting.length >= mostWaiting) {
       throw new Refusal('busy', 'Too many changes are waiting to be saved. Try again.', { retryAfterSeconds: 1 })
     }
     return new Promise<T>((resolve, reject) => {
-      // What this job resolves to is what its own run gave.
-      this.#waiting.push({ run, resolve: resolve as Job['resolve'], reject })
+      // What this job resolves to is what its own work gave.
+      this.#waiting.push({ work, resolve: resolve as Job['resolve'], reject })
       this.#work ??= this.#workOff()
     })
   }
@@ -57,7 +82,7 @@ export class WriteQueue {
       // A commit stops the event loop; what other sockets have sent meanwhile joins the next batch only if it is read first.
       await nextTurn()
       try {
-        await retryWhileBusy(this.#patience, () => this.#file.exec('BEGIN IMMEDIATE'))
+        await this.#begin()
       } catch (error) {
         for (const job of this.#waiting.splice(0)) job.reject(error)
         break
@@ -67,17 +92,14 @@ export class WriteQueue {
     this.#work = null
   }
 
+  #begin(): Promise<void> {
+    return retryWhileBusy(this.#patience, () => this.#file.exec('BEGIN IMMEDIATE'))
+  }
+
   async #runBatch(): Promise<void> {
     const batch: Job[] = []
-    const answers: (() => void)[] = []
-    const until = performance.now() + Math.max(shortestBatchMilliseconds, batchPerCommit * this.#commitMilliseconds)
     try {
-      while (batch.length < mostInABatch && performance.now() < until) {
-        const job = this.#waiting.shift()
-        if (!job) break
-        batch.push(job)
-        answers.push(await this.#answer(job))
-      }
+      const answers = await this.#takeAndRun(batch).catch((error) => this.#runAgain(batch, error))
       const begun = performance.now()
       this.#file.exec('COMMIT')
       this.#commitMilliseconds = performance.now() - begun
@@ -88,6 +110,27 @@ export class WriteQueue {
     }
   }
 
+  async #takeAndRun(batch: Job[]): Promise<readonly (() => void)[]> {
+    const answers: (() => void)[] = []
+    const until = performance.now() + Math.max(shortestBatchMilliseconds, batchPerCommit * this.#commitMilliseconds)
+    while (batch.length < mostInABatch && performance.now() < until) {
+      const job = this.#waiting.shift()
+      if (!job) break
+      batch.push(job)
+      answers.push(await this.#answer(job, unprotected))
+    }
+    return answers
+  }
+
+  async #runAgain(batch: readonly Job[], error: unknown): Promise<readonly (() => void)[]> {
+    if (!(error instanceof Spoilt)) throw error
+    this.#file.exec('ROLLBACK')
+    await this.#begin()
+    const answers: (() => void)[] = []
+    for (const job of batch) answers.push(await this.#answer(job, protectedByItself))
+    return answers
+  }
+
   /** Where even this fails the disk is beyond help, and the next batch will say so. */
   #undo(): void {
     try {
@@ -95,13 +138,14 @@ export class WriteQueue {
     } catch {}
   }
 
-  /** What to tell the job once the batch is committed. Throws when the whole batch is lost (a full disk). */
-  async #answer(job: Job): Promise<() => void> {
+  /** What to tell the job once the batch is committed. Throws when the whole batch is lost (a full disk) or spoilt. */
+  async #answer(job: Job, bracket: Bracket): Promise<() => void> {
     try {
-      const value = await job.run()
+      const value = await this.#writer.run(bracket, job.work)
       return () => job.resolve(value)
     } catch (error) {
       if (!this.#file.isTransaction) throw error
+      if (bracket === unprotected && this.#writer.connection.hasWritten) throw new Spoilt()
       return () => job.reject(error)
     }
   }
