@@ -10,6 +10,9 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** What comes as machine code for one platform stays where it was installed. */
 const native = [/^@photostructure\/sqlite/, /^@node-rs\/argon2/, 'pg-native']
 
+/** What Fastify fetches only where it is asked to judge by schemas, to write its own log or to play a request: never here. */
+const unasked = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'pino', 'light-my-request']
+
 /**
  * Compiles what is in src into a folder, file by file, and then writes the program, `main.js`, over the file of that name:
  * the same code and all it needs in a few files, because loading a thousand small ones takes longer than all the rest of a
@@ -48,7 +51,7 @@ async function bundle(dist) {
     },
     cwd: root,
     platform: 'node',
-    external: native,
+    external: [...native, ...unasked],
     logLevel: 'warn',
   })
   // Not minified: a stack trace is for people to read. `node --enable-source-maps` shows the lines of src.

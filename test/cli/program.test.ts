@@ -34,7 +34,7 @@ test('the program is a few files, which bring all they need but the machine code
   expect(installed(commands.others)).toEqual(['@node-rs/argon2', '@photostructure/sqlite'])
 })
 
-test('a farm in a file starts without the driver of the other engine', async () => {
+test('a farm in a file starts without the driver of the other engine, and without what is never asked for', async () => {
   const main = await builtMain()
   const commands = await startOf(main)
   const texts = await Promise.all(commands.files.map((file) => readFile(file, 'utf8')))
@@ -43,6 +43,7 @@ test('a farm in a file starts without the driver of the other engine', async () 
   const origins = await originsOf([...commands.files, ...serving.files])
   expect(origins.filter((path) => path.endsWith('/fastify/fastify.js'))).toHaveLength(1)
   expect(origins.filter((path) => path.includes('/pg/lib/'))).toEqual([])
+  expect(origins.filter((path) => /\/(ajv|pino|light-my-request)\//.test(path))).toEqual([])
 })
 
 test('the threads that it starts lie beside it', async () => {
