@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { Pool } from 'pg'
 import { Refusal } from '../../refusal.ts'
 import { CannotOpen } from '../cannot-open.ts'
-import { type Database, onEngine } from '../database.ts'
-import type { Tables } from '../tables.ts'
-import { PostgresDriver } from './driver.ts'
+import type { Database, Reading, Writing } from '../database.ts'
+import { connectionFrom } from './connection.ts'
 import { isConflict, isConnectionLoss, isServerTrouble, isStalePlan } from './errors.ts'
 import { valueTypes } from './values.ts'
 
@@ -13,6 +11,20 @@ const oldestServer = 140000
 const mostAttempts = 6
 
 export async function openPostgres(url: string): Promise<Database> {
+  // Rows are copied in by a query of our own, and a write waits for its transaction to be there: neither goes with a pipeline.
+  const [reading, writing] = [poolAt(url, { pipeline: true }), poolAt(url, { pipeline: false })]
+  await assertSuitable(writing, url)
+  return {
+    engine: 'postgres',
+    read: (work) => retryConflicts(() => onSnapshot(reading, work)),
+    write: (work) => retryConflicts(() => inTransaction(writing, work)),
+    async close() {
+      if (!writing.ended) await Promise.all([reading.end(), writing.end()])
+    },
+  }
+}
+
+function poolAt(url: string, { pipeline }: { readonly pipeline: boolean }): Pool {
   const pool = new Pool({
     connectionString: url,
     application_name: 'furrow',
@@ -21,29 +33,44 @@ export async function openPostgres(url: string): Promise<Database> {
     connectionTimeoutMillis: 5000,
     idle_in_transaction_session_timeout: 60_000,
     types: valueTypes,
+    pipeline,
   })
   // A lost connection is reported by the query that meets it; an unheard 'error' event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  await assertSuitable(pool, url)
+  return pool
+}
 
-  const queries = new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new PostgresDriver(pool),
-      createIntrospector: (queries) => new PostgresIntrospector(queries),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  })
-  const snapshot = queries.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  const change = queries.transaction().setIsolationLevel('read committed').setAccessMode('read write')
-  return {
-    engine: 'postgres',
-    read: (work) => retryConflicts(() => snapshot.execute((rows) => work(onEngine(rows, 'postgres')))),
-    write: (work) => retryConflicts(() => change.execute((rows) => work(onEngine(rows, 'postgres')))),
-    async close() {
-      if (!pool.ended) await pool.end()
-    },
+/** The beginning travels with the first query, and whoever asked need not wait until the server has heard of the end. */
+async function onSnapshot<T>(pool: Pool, work: (rows: Reading) => Promise<T>): Promise<T> {
+  const connection = await connectionFrom(pool)
+  try {
+    connection.say('start transaction isolation level repeatable read read only')
+    const result = await work(connection.rows)
+    if (connection.fault !== undefined) throw connection.fault
+    connection.say('commit')
+    return result
+  } catch (error) {
+    await connection.rollBack()
+    throw error
+  } finally {
+    connection.release()
+  }
+}
+
+async function inTransaction<T>(pool: Pool, work: (rows: Writing) => Promise<T>): Promise<T> {
+  const connection = await connectionFrom(pool)
+  try {
+    await connection.run('start transaction isolation level read committed read write')
+    const result = await work(connection.rows)
+    // The server answers a commit after a failed statement with a rollback, and without an error.
+    if ((await connection.run('commit')) === 'COMMIT') return result
+    throw new Error('A statement of this transaction failed; it cannot be committed')
+  } catch (error) {
+    await connection.rollBack()
+    throw error
+  } finally {
+    connection.release()
   }
 }
 

@@ -1,51 +1,56 @@
 import { createHash } from 'node:crypto'
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import type { Writing } from '../database.ts'
+import { queriesOf, type Spelling } from '../queries.ts'
 import { CopiedRows, copyRows } from './copy.ts'
 import { isConnectionLoss, isStalePlan } from './errors.ts'
 
-export class PostgresDriver implements Driver {
-  readonly #pool: Pool
+const spelling: Spelling = {
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (queries) => new PostgresIntrospector(queries),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+}
 
-  constructor(pool: Pool) {
-    this.#pool = pool
-  }
+const known = new WeakMap<PoolClient, PostgresConnection>()
 
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<PostgresConnection> {
-    return new PostgresConnection(await this.#pool.connect())
-  }
-
-  async beginTransaction(connection: PostgresConnection, settings: TransactionSettings): Promise<void> {
-    await connection.run(`start transaction isolation level ${settings.isolationLevel} ${settings.accessMode}`)
-  }
-
-  /** The server answers a commit after a failed statement with a rollback, and without an error. */
-  async commitTransaction(connection: PostgresConnection): Promise<void> {
-    const done = await connection.run('commit')
-    if (done !== 'COMMIT') throw new Error('A statement of this transaction failed; it cannot be committed')
-  }
-
-  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.rollBack()
-  }
-
-  async releaseConnection(connection: PostgresConnection): Promise<void> {
-    connection.release()
-  }
-
-  async destroy(): Promise<void> {
-    await this.#pool.end()
-  }
+/** A connection that nobody else has until it is released. */
+export async function connectionFrom(pool: Pool): Promise<PostgresConnection> {
+  const client = await pool.connect()
+  const connection = known.get(client) ?? new PostgresConnection(client)
+  known.set(client, connection)
+  return connection
 }
 
 class PostgresConnection implements DatabaseConnection {
+  readonly rows: Writing
   readonly #client: PoolClient
   #unusable = false
+  #fault: unknown
 
   constructor(client: PoolClient) {
     this.#client = client
+    this.rows = queriesOf(this, 'postgres', spelling)
+  }
+
+  /** Says it without waiting for the answer: only where the driver sends statement after statement, and only for reads. */
+  say(statement: string): void {
+    this.run(statement).catch((error) => {
+      this.#unusable = true
+      this.#fault ??= error
+    })
+  }
+
+  /** What has gone wrong since the connection was taken. */
+  get fault(): unknown {
+    return this.#fault
   }
 
   /** Resolves to the command that the server says it has done. */
@@ -63,6 +68,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   release(): void {
+    this.#fault = undefined
     this.#client.release(this.#unusable)
   }
 
@@ -77,6 +83,7 @@ class PostgresConnection implements DatabaseConnection {
       const { rows, rowCount } = await this.#client.query({ ...named(sql), values })
       return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
     } catch (error) {
+      this.#fault ??= error
       this.#unusable ||= isStalePlan(error) || isConnectionLoss(error)
       throw error
     }
