@@ -6,11 +6,12 @@ import { isTree, numbered, type Place, placeAt, shown, type Tree } from '../fiel
 import type { Draft, Drafts } from '../fields/value.ts'
 import { type Fault, Refusal } from '../refusal.ts'
 
-/** What a writer asked for: the drafts of the fields that were given, and which of those were given as none. */
+/** What a writer asked for: the drafts of the fields that were given, and those that were given as none. */
 export interface RecordDraft {
   readonly fields: Fields
   readonly drafts: Drafts
-  readonly given: ReadonlySet<string>
+  /** The fields that were given, and the names that they were given under. */
+  readonly given: ReadonlyMap<string, string>
   /** Computed fields in a body that is not an echoed record: right only if they equal what is computed. */
   readonly computed: Drafts
   readonly faults: Fault[]
@@ -42,7 +43,7 @@ export function draftOf(farm: Farm, { type, bundle, tree, judged }: Body): Recor
   const top = placeAt('', { faults, kept, words: (list) => wordsOf(farm, list) })
   const drafts: Record<string, Draft> = {}
   const computed: Record<string, Draft> = {}
-  const given = new Set<string>()
+  const given = new Map<string, string>()
   const echoed = 'changed' in tree || 'parents_all' in tree
   for (const [sentName, input] of Object.entries(tree)) {
     const name = presentName(sentName, own.fields)
@@ -54,12 +55,13 @@ export function draftOf(farm: Farm, { type, bundle, tree, judged }: Body): Recor
     } else if (given.has(name)) {
       place.fault(`is given twice, also as ${shown(name)}`)
     } else if (field.computed === undefined || !echoed) {
-      given.add(name)
+      given.set(name, sentName)
       const draft = takeField(field, input, place)
       if (draft !== undefined) (field.computed === undefined ? drafts : computed)[name] = draft
     }
   }
-  return { fields, drafts, given, computed, faults, placeOf: (name) => numbered(top.inside(name), kept) }
+  const placeOf = (name: string) => numbered(top.inside(given.get(name) ?? name), kept)
+  return { fields, drafts, given, computed, faults, placeOf }
 }
 
 const writableNames = (type: RecordType, fields: Fields): readonly string[] =>
@@ -91,9 +93,10 @@ export function keepRequired(draft: RecordDraft): void {
 
 const bundleNames = { log: 'type', farm_asset: 'type', taxonomy_term: 'vocabulary' } as const
 
-function isMissing({ drafts, faults }: RecordDraft, name: string): boolean {
+function isMissing({ drafts, given, faults }: RecordDraft, name: string): boolean {
   const draft = drafts[name]
-  if (draft === undefined) return !faults.some(({ field }) => field.split(/[.[]/, 1)[0] === name)
+  const sentName = given.get(name) ?? name
+  if (draft === undefined) return !faults.some(({ field }) => field.split(/[.[]/, 1)[0] === sentName)
   return typeof draft === 'string' && draft.trim() === ''
 }
 

@@ -79,6 +79,16 @@ describe('4 old internal names of fields', () => {
     })
   })
 
+  it('are what faults are named by, wherever they are found', async () => {
+    const faultsOf = async (path: string, body: object) => (await client.post(path, body)).body.errors
+    expect(await faultsOf('/log', { ...log, field_farm_asset: [null, { id: '999999' }] })).toMatchObject([
+      { field: 'field_farm_asset[1]' },
+    ])
+    expect(
+      await faultsOf('/farm_asset', { name: 'Cow', type: 'animal', field_farm_animal_type: { id: 'x' } }),
+    ).toMatchObject([{ field: 'field_farm_animal_type.id' }])
+  })
+
   it('but not beside the present one', async () => {
     const answer = await client.post('/log', { ...log, notes: 'a', field_farm_notes: 'b' })
     expect(answer.status).toBe(422)
