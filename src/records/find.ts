@@ -26,34 +26,39 @@ export interface Page<T> {
   readonly shown: T
 }
 
-/** Gives what the search would find on this snapshot at that time, where that is known already, and else lets it search. */
-export type Recall = (rows: Reading, now: number, search: () => Promise<Matches>) => Promise<Matches>
-
-const searchAnew: Recall = (_rows, _now, search) => search()
-
 interface Wish<T> {
   readonly query: Query
   readonly view: View<T>
-  readonly recall?: Recall
 }
 
 /** One page of what matches, shown as the reader wants it. */
-export async function find<T>(
+export async function find<T>(keeping: Keeping, caller: Caller, { query, view }: Wish<T>): Promise<Page<T>> {
+  const search = searchFor(keeping, caller, query)
+  const now = keeping.clock()
+  return keeping.database.read(async (rows) => {
+    const found = await search(rows, now)
+    return { last: lastPageOf(found, query), shown: await view(rows, found.ids, now) }
+  })
+}
+
+/** A question that may be asked and makes sense, for any snapshot and time. */
+export function searchFor(
   keeping: Keeping,
   caller: Caller,
-  { query, view, recall = searchAnew }: Wish<T>,
-): Promise<Page<T>> {
+  query: Query,
+): (rows: Reading, now: number) => Promise<Matches> {
   requireRight(caller, 'read-records')
   const type = keeping.farm.records[query.type]
   const filters = filtersIn(type, query.filters)
   const order = orderBy(type, query.sorting)
-  const now = keeping.clock()
-  return keeping.database.read(async (rows) => {
-    const { count, ids } = await recall(rows, now, () => matches(rows, keeping, { query, filters, order, now }))
-    const last = Math.max(0, Math.ceil(count / query.limit) - 1)
-    if (query.page > last) throw new Refusal('not-found', `There is no page ${query.page}; the last page is ${last}.`)
-    return { last, shown: await view(rows, ids, now) }
-  })
+  return (rows, now) => matches(rows, keeping, { query, filters, order, now })
+}
+
+/** The number of the last page; one beyond it is refused. */
+export function lastPageOf({ count }: Matches, { page, limit }: Query): number {
+  const last = Math.max(0, Math.ceil(count / limit) - 1)
+  if (page > last) throw new Refusal('not-found', `There is no page ${page}; the last page is ${last}.`)
+  return last
 }
 
 interface Wanted {

@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import type { Identified } from '../../access/credentials.ts'
-import { filtersIn } from '../../records/filters.ts'
-import { find, type Matches } from '../../records/find.ts'
-import { orderBy } from '../../records/order.ts'
+import { lastPageOf, type Matches, searchFor } from '../../records/find.ts'
 import { read } from '../../records/read.ts'
 import { noSuchRecord } from '../../records/update.ts'
 import type { Reading } from '../../storage/database.ts'
@@ -34,43 +32,36 @@ export async function list(ground: Ground, request: FastifyRequest): Promise<Las
   const extras = extrasOf(house.farm.records[type], entries, 'link')
   const base = baseAddressOf(request, house)
   const format = formatOfRead(request)
-  if (request.headers['if-none-match'] !== undefined) {
-    // A question that makes no sense is refused, whatever the caller knows already.
-    filtersIn(house.farm.records[type], query.filters)
-    orderBy(house.farm.records[type], query.sorting)
-    const still = await house.database.read((rows) => stillOf(ground, rows, { now: house.clock(), format }))
-    if (isKnown(request, still.tagOfList)) return notModified(still.tagOfList, until(caller, still))
-  }
-  const isWhole = isFull(entries)
-  const { last, shown } = await find(house, caller, {
-    query,
-    recall: (rows, now, search) => recalled(ground, request.url, { state: farmState(rows, type, now), search }),
-    async view(rows, ids, now) {
-      const still = await stillOf(ground, rows, { now, format })
-      const moment = { viewing: { type, base, extras }, now, state: still.state }
-      const list = isWhole
-        ? await ground.documents.of(rows, ids, moment)
-        : await referencesTo(rows, ids, moment.viewing)
-      return { list, still }
-    },
+  const search = searchFor(house, caller, query)
+  const now = house.clock()
+  const { still, page } = await house.database.read(async (rows) => {
+    const still = await stillOf(ground, rows, { now, format })
+    if (isKnown(request, still.tagOfList)) return { still, page: null }
+    const found = await recalled(ground, request.url, { state: still.state, search: () => search(rows, now) })
+    const last = lastPageOf(found, query)
+    const moment = { viewing: { type, base, extras }, now, state: still.state }
+    const list = isFull(entries)
+      ? await ground.documents.of(rows, found.ids, moment)
+      : await referencesTo(rows, found.ids, moment.viewing)
+    return { still, page: { last, list } }
   })
-  const links = linksOf(request, base, { ...paging, last })
-  const answer = answerWithList(format, { links, item: type, list: shown.list })
-  return lasting(answer, shown.still.tagOfList, until(caller, shown.still))
+  if (page === null) return notModified(still.tagOfList, until(caller, still))
+  const links = linksOf(request, base, { ...paging, last: page.last })
+  const answer = answerWithList(format, { links, item: type, list: page.list })
+  return lasting(answer, still.tagOfList, until(caller, still))
 }
 
 interface Search {
-  readonly state: Promise<string>
+  readonly state: string
   readonly search: () => Promise<Matches>
 }
 
 /** The same address finds the same for as long as the farm is in the same state. */
 async function recalled({ findings }: Ground, address: string, { state, search }: Search): Promise<Matches> {
-  const present = await state
-  const known = findings.knownIn(present).get(address)
+  const known = findings.knownIn(state).get(address)
   if (known !== undefined) return known
   const found = await search()
-  findings.keep(present, address, { value: found, weight: found.ids.length + address.length })
+  findings.keep(state, address, { value: found, weight: found.ids.length + address.length })
   return found
 }
 
