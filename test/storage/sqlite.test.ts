@@ -86,7 +86,7 @@ test('a write is answered only once it is committed, and those that wait togethe
   expect(seen).toEqual(Array(20).fill(20))
 })
 
-test('a write that fails disturbs the others only if it has written already: then they are run again, in their order', async () => {
+test('a write that fails disturbs those before it only if it has written already: then they are run again', async () => {
   const database = await openTestDatabase('sqlite')
   const ran: string[] = []
   const write = (name: string, failing?: 'before' | 'after') =>
@@ -103,7 +103,7 @@ test('a write that fails disturbs the others only if it has written already: the
   expect(ran.splice(0)).toEqual(['a', 'b', 'c'])
   const outcomes = await Promise.allSettled([write('d'), write('e', 'after'), write('f'), write('g', 'before')])
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
-  expect(ran).toEqual(['d', 'e', 'd', 'e', 'f', 'g'])
+  expect(ran).toEqual(['d', 'e', 'd', 'f', 'g'])
   expect((await names()).map(({ name }) => name)).toEqual(['a', 'c', 'd', 'f'])
 })
 

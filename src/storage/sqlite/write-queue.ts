@@ -32,7 +32,7 @@ const protectedByItself: Bracket = {
   undo: ['ROLLBACK TO job', 'RELEASE job'],
 }
 
-/** A job has failed that had already written, and nothing but the whole batch can be undone. */
+/** The last job of a batch has failed and had already written: nothing but the whole batch can be undone. */
 class Spoilt extends Error {}
 
 interface Ground {
@@ -45,7 +45,7 @@ interface Ground {
  * Runs jobs one after another and commits those that wait together with one sync to disk; a job is answered only once its
  * batch is on the disk. A savepoint for each job would have SQLite copy every page that it changes into a temporary file,
  * though hardly any job fails once it has begun to write. So jobs run without; where one does fail then, its batch is undone
- * and run again with savepoints, and the job that fails takes nothing with it.
+ * and those before it are run again, with savepoints this time.
  */
 export class WriteQueue {
   readonly #file: DatabaseSyncInstance
@@ -126,8 +126,8 @@ export class WriteQueue {
     if (!(error instanceof Spoilt)) throw error
     this.#file.exec('ROLLBACK')
     await this.#begin()
-    const answers: (() => void)[] = []
-    for (const job of batch) answers.push(await this.#answer(job, protectedByItself))
+    const answers = [() => batch.at(-1)?.reject(error.cause)]
+    for (const job of batch.slice(0, -1)) answers.push(await this.#answer(job, protectedByItself))
     return answers
   }
 
@@ -145,7 +145,7 @@ export class WriteQueue {
       return () => job.resolve(value)
     } catch (error) {
       if (!this.#file.isTransaction) throw error
-      if (bracket === unprotected && this.#writer.connection.hasWritten) throw new Spoilt()
+      if (bracket === unprotected && this.#writer.connection.hasWritten) throw new Spoilt('', { cause: error })
       return () => job.reject(error)
     }
   }
