@@ -45,8 +45,21 @@ describe('spec 8 is silent: reads can be asked for again cheaply, and changes ma
     const { etag } = await again('/log?limit=1')
     const xml = await worker.get('/log?limit=1', { accept: 'application/xml', 'if-none-match': etag })
     expect(xml.status).toBe(200)
-    expect((await worker.get('/log?limit=1&bogus=1', { 'if-none-match': etag })).status).toBe(400)
+    for (const senseless of ['bogus=1', 'full=5', 'page=x', 'with=bogus', 'sort=bogus']) {
+      expect((await worker.get(`/log?limit=1&${senseless}`, { 'if-none-match': etag })).status, senseless).toBe(400)
+    }
     expect((await worker.get('/log?limit=1', { 'if-none-match': '*' })).status).toBe(304)
+  })
+
+  test('an answer of 304 says nothing of a body, or caches would take it for the one they keep', async () => {
+    const id = await log()
+    for (const path of ['/log.json', `/log/${id}.json`]) {
+      for (const attempt of ['first', 'second']) {
+        const { status, headers } = await worker.get(path, { 'if-none-match': '*' })
+        expect([status, headers.get('content-type'), headers.get('content-length')], attempt).toEqual([304, null, null])
+        expect(headers.get('etag')).toMatch(/^"/)
+      }
+    }
   })
 
   test('any change of a record is seen at once, also one by somebody else', async () => {
@@ -116,9 +129,22 @@ describe('spec 8 is silent: reads can be asked for again cheaply, and changes ma
     expect(changed.headers.get('etag')).not.toBe(etag)
   })
 
-  test('an If-Match that is no tag of a record is refused by name', async () => {
+  test('a tag that the record never had is not its tag, and nothing is changed', async () => {
     const id = await log()
-    for (const match of ['nonsense', '"abc"', '"1", x', '""']) {
+    const list = (await worker.get('/log.json')).headers.get('etag') ?? ''
+    const current = (await worker.get(`/log/${id}.json`)).headers.get('etag') ?? ''
+    for (const match of ['"abc"', '""', list, current.replace('"1.', '"7.'), 'W/"abc", "def"']) {
+      const answer = await worker.send('DELETE', `/log/${id}`, { headers: { 'if-match': match } })
+      expect(answer.status, match).toBe(412)
+      expect(answer.body.detail).toContain('does not have the tag in If-Match')
+    }
+    const either = await worker.send('DELETE', `/log/${id}`, { headers: { 'if-match': `"abc", W/${current}` } })
+    expect(either.status).toBe(200)
+  })
+
+  test('an If-Match that is no tag at all is refused by name', async () => {
+    const id = await log()
+    for (const match of ['nonsense', '"1", x', '*, "1"', '"']) {
       const answer = await worker.send('DELETE', `/log/${id}`, { headers: { 'if-match': match } })
       expect(answer.status, match).toBe(400)
       expect(answer.body.detail).toContain('If-Match')

@@ -32,6 +32,7 @@ export async function list(ground: Ground, request: FastifyRequest): Promise<Las
   const paging = pagingIn(entries)
   const query = { type, filters: filtersOf(entries), sorting: sortingOf(entries), ...paging }
   const extras = extrasOf(house.farm.records[type], entries, 'link')
+  const isWhole = isFull(entries)
   const base = baseAddressOf(request, house)
   const format = formatOfRead(request)
   if (request.headers['if-none-match'] !== undefined) {
@@ -41,7 +42,6 @@ export async function list(ground: Ground, request: FastifyRequest): Promise<Las
     const still = await house.database.read((rows) => stillOf(ground, rows, { now: house.clock(), format }))
     if (isKnown(request, still.tagOfList)) return notModified(still.tagOfList, until(caller, still))
   }
-  const isWhole = isFull(entries)
   const { last, shown } = await find(house, caller, {
     query,
     recall: (rows, now, search) => recalled(ground, request.url, { state: farmState(rows, type, now), search }),

@@ -92,5 +92,9 @@ export class Recollection {
   }
 }
 
+/** Of an answer that has not changed nothing is told of its body: a cache would take that for the one it keeps (RFC 9111, 4.3.4). */
 const deliver = (reply: FastifyReply, { status, headers, body }: ReadyAnswer): FastifyReply =>
-  reply.code(status).headers(headers).send(body)
+  reply
+    .code(status)
+    .headers(headers)
+    .send(status === 304 ? undefined : body)

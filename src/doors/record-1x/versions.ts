@@ -36,9 +36,10 @@ export function revisionsSeen(request: FastifyRequest, edition: string): readonl
   const match = request.headers['if-match']
   if (match === undefined || match.trim() === '*') return undefined
   return match.split(',').map((tag) => {
-    const [, revision, seen] = /^(?:W\/)?"(\d{1,15})\.([\w-]+)\.[^"]*"$/.exec(tag.trim()) ?? []
-    if (revision === undefined)
-      throw new Refusal('bad-request', 'If-Match takes the ETag of a record as it was read, or *.')
+    const [, opaque] = /^(?:W\/)?"([^"]*)"$/.exec(tag.trim()) ?? []
+    if (opaque === undefined)
+      throw new Refusal('bad-request', 'If-Match takes the ETag of a record as it was read, in its quotes, or *.')
+    const [, revision, seen] = /^(\d{1,15})\.([\w-]+)\./.exec(opaque) ?? []
     return seen === edition ? Number(revision) : noRevision
   })
 }
