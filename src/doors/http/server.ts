@@ -14,6 +14,7 @@ import { abortedLine, brokenLine, requestLine, toStandardOutput, type WriteLine 
 import { originForm } from './request-target.ts'
 import { answerBrokenRequest, answerTo, bodyTooLarge, urlTooLong } from './rim.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import { bearSilence } from './silence.ts'
 import { trustedBy } from './trusted-proxies.ts'
 
 declare module 'fastify' {
@@ -57,6 +58,7 @@ export function openServer(house: House, write: WriteLine = toStandardOutput): F
 
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(reply, request.id)
+    bearSilence(request, reply)
     if (request.url.length > limits.urlBytes) throw urlTooLong()
     refuseRepeated(request, 'Host')
     requireTls(request, house)
