@@ -40,6 +40,35 @@ describe('spec 8 is silent: reads can be asked for again cheaply, and changes ma
     }
   })
 
+  test('everything else that is read has a tag, too, which stays as long as it does', async () => {
+    const id = await log({ files: ['data:text/plain;base64,QUJD'] })
+    const [address] = (await worker.read(`/log/${id}.json?files=link`)).files
+    const download = new URL(address).pathname
+    const paths = [
+      ...['/farm.json', '/farm.xml', '/user.json', '/taxonomy_vocabulary.json', '/taxonomy_vocabulary/1.xml'],
+      ...['/farm/areas/geojson', download, download.replace(/\/[^/]*$/, '.json')],
+    ]
+    for (const path of paths) {
+      const { etag } = await again(path)
+      for (const known of [etag, `"other", W/${etag}`, '*']) {
+        const { status, text, headers } = await worker.get(path, { 'if-none-match': known })
+        expect([path, status, text, headers.get('etag')]).toEqual([path, 304, '', etag])
+        expect(headers.get('content-type')).toBeNull()
+      }
+      expect((await farm.anonymous.get(path, { 'if-none-match': etag })).status, path).toBe(403)
+      expect((await worker.get(path, { 'if-none-match': '"other"' })).status, path).toBe(200)
+    }
+  })
+
+  test('and another as soon as it is another', async () => {
+    const [map, info] = [await again('/farm/areas/geojson'), await again('/farm.json')]
+    const geofield = 'POINT (1 2)'
+    await worker.create('taxonomy_term', { name: 'Yard', vocabulary: 'farm_areas', area_type: 'field', geofield })
+    expect([await map.status(), await info.status()]).toEqual([200, 200])
+    const other = await farm.login('worker')
+    expect((await other.get('/farm.json', { 'if-none-match': (await again('/farm.json')).etag })).status).toBe(200)
+  })
+
   test('a tag is for one format, and does not save a senseless question from its refusal', async () => {
     await log()
     const { etag } = await again('/log?limit=1')

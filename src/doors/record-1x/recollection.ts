@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { baseAddressOf } from '../http/base-address.ts'
 import { authorizationOf } from '../http/caller.ts'
-import type { ReadyAnswer } from './answer.ts'
+import { deliver, type ReadyAnswer } from './answer.ts'
 import type { RecordHouse } from './record-house.ts'
 
 /** An answer that stays right until that second, unless something is committed. */
@@ -91,10 +91,3 @@ export class Recollection {
     return kept
   }
 }
-
-/** Of an answer that has not changed nothing is told of its body: a cache would take that for the one it keeps (RFC 9111, 4.3.4). */
-const deliver = (reply: FastifyReply, { status, headers, body }: ReadyAnswer): FastifyReply =>
-  reply
-    .code(status)
-    .headers(headers)
-    .send(status === 304 ? undefined : body)

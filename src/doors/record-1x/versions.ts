@@ -22,6 +22,10 @@ const spelled = ({ edition, state, format }: Version): string => `${edition}.${f
 const shortened = (state: string): string =>
   /^[\d-]+$/.test(state) ? state : createHash('sha256').update(state).digest('base64url').slice(0, 16)
 
+/** The tag of what has no revision: another for other bytes. */
+export const tagOfBytes = (bytes: string | Buffer): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url')}"`
+
 /** Whether the caller already has what carries this tag. */
 export function isKnown(request: FastifyRequest, tag: string): boolean {
   const known = request.headers['if-none-match']?.split(',') ?? []
