@@ -7,7 +7,9 @@ import type { Stored } from '../storage/records/stored.ts'
 /** Refuses to touch a record that has changed since the caller saw it, and tells what has. */
 export async function refuseUnseen(rows: Reading, record: Stored, seen: readonly number[] | undefined): Promise<void> {
   if (seen === undefined || seen.includes(record.revision)) return
-  const changes = await changesSince(rows, record, Math.max(0, ...seen))
+  const lastSeen = Math.max(0, ...seen)
+  if (lastSeen === 0 || lastSeen > record.revision) throw neverSeen(record)
+  const changes = await changesSince(rows, record, lastSeen)
   const faults = changes.flatMap(({ before, after, at, uid }): Fault[] => {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]))
@@ -20,3 +22,10 @@ export async function refuseUnseen(rows: Reading, record: Stored, seen: readonly
     { faults },
   )
 }
+
+/** A tag of something else, or of the farm before it was put back to an older state: what has changed since, nobody can tell. */
+const neverSeen = ({ type, id }: Stored): Refusal =>
+  new Refusal(
+    'precondition-failed',
+    `${type} ${id} does not have the tag in If-Match. Read it again and repeat your change with its own.`,
+  )

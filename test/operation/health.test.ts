@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { furrow, serve } from '../cli/built-furrow.ts'
@@ -58,6 +58,22 @@ describe.each(engines)('health on %s', (engine) => {
     expect(await asked(`${port}/farm.json`)).toMatchObject({ status: 404 })
     await farm.close()
     await expect(asked(`${port}/metrics`)).rejects.toThrow()
+  })
+
+  test('what is under way is counted until it ends, refused or broken off as well', async () => {
+    const metricsPort = await freePort()
+    const farm = await openFarm({ engine, settings: { metricsPort } })
+    const underWay = async () => {
+      const { text } = await asked(`http://127.0.0.1:${metricsPort}/metrics`)
+      return Number(/^furrow_requests_in_flight (.*)$/m.exec(text)?.[1])
+    }
+    for (const path of ['/nothing', `/log.json?${'x'.repeat(9000)}`, '/farm.json']) await asked(farm.base + path)
+    expect(await underWay()).toBe(0)
+    const broken = connect(Number(new URL(farm.base).port), '127.0.0.1')
+    broken.write('POST /log HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+    await expect.poll(underWay).toBe(1)
+    broken.destroy()
+    await expect.poll(underWay).toBe(0)
   })
 })
 

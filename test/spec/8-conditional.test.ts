@@ -40,13 +40,55 @@ describe('spec 8 is silent: reads can be asked for again cheaply, and changes ma
     }
   })
 
+  test('everything else that is read has a tag, too, which stays as long as it does', async () => {
+    const id = await log({ files: ['data:text/plain;base64,QUJD'] })
+    const [address] = (await worker.read(`/log/${id}.json?files=link`)).files
+    const download = new URL(address).pathname
+    const paths = [
+      ...['/farm.json', '/farm.xml', '/user.json', '/taxonomy_vocabulary.json', '/taxonomy_vocabulary/1.xml'],
+      ...['/farm/areas/geojson', download, download.replace(/\/[^/]*$/, '.json')],
+    ]
+    for (const path of paths) {
+      const { etag } = await again(path)
+      for (const known of [etag, `"other", W/${etag}`, '*']) {
+        const { status, text, headers } = await worker.get(path, { 'if-none-match': known })
+        expect([path, status, text, headers.get('etag')]).toEqual([path, 304, '', etag])
+        expect(headers.get('content-type')).toBeNull()
+      }
+      expect((await farm.anonymous.get(path, { 'if-none-match': etag })).status, path).toBe(403)
+      expect((await worker.get(path, { 'if-none-match': '"other"' })).status, path).toBe(200)
+    }
+  })
+
+  test('and another as soon as it is another', async () => {
+    const [map, info] = [await again('/farm/areas/geojson'), await again('/farm.json')]
+    const geofield = 'POINT (1 2)'
+    await worker.create('taxonomy_term', { name: 'Yard', vocabulary: 'farm_areas', area_type: 'field', geofield })
+    expect([await map.status(), await info.status()]).toEqual([200, 200])
+    const other = await farm.login('worker')
+    expect((await other.get('/farm.json', { 'if-none-match': (await again('/farm.json')).etag })).status).toBe(200)
+  })
+
   test('a tag is for one format, and does not save a senseless question from its refusal', async () => {
     await log()
     const { etag } = await again('/log?limit=1')
     const xml = await worker.get('/log?limit=1', { accept: 'application/xml', 'if-none-match': etag })
     expect(xml.status).toBe(200)
-    expect((await worker.get('/log?limit=1&bogus=1', { 'if-none-match': etag })).status).toBe(400)
+    for (const senseless of ['bogus=1', 'full=5', 'page=x', 'with=bogus', 'sort=bogus']) {
+      expect((await worker.get(`/log?limit=1&${senseless}`, { 'if-none-match': etag })).status, senseless).toBe(400)
+    }
     expect((await worker.get('/log?limit=1', { 'if-none-match': '*' })).status).toBe(304)
+  })
+
+  test('an answer of 304 says nothing of a body, or caches would take it for the one they keep', async () => {
+    const id = await log()
+    for (const path of ['/log.json', `/log/${id}.json`]) {
+      for (const attempt of ['first', 'second']) {
+        const { status, headers } = await worker.get(path, { 'if-none-match': '*' })
+        expect([status, headers.get('content-type'), headers.get('content-length')], attempt).toEqual([304, null, null])
+        expect(headers.get('etag')).toMatch(/^"/)
+      }
+    }
   })
 
   test('any change of a record is seen at once, also one by somebody else', async () => {
@@ -116,9 +158,22 @@ describe('spec 8 is silent: reads can be asked for again cheaply, and changes ma
     expect(changed.headers.get('etag')).not.toBe(etag)
   })
 
-  test('an If-Match that is no tag of a record is refused by name', async () => {
+  test('a tag that the record never had is not its tag, and nothing is changed', async () => {
     const id = await log()
-    for (const match of ['nonsense', '"abc"', '"1", x', '""']) {
+    const list = (await worker.get('/log.json')).headers.get('etag') ?? ''
+    const current = (await worker.get(`/log/${id}.json`)).headers.get('etag') ?? ''
+    for (const match of ['"abc"', '""', list, current.replace('"1.', '"7.'), 'W/"abc", "def"']) {
+      const answer = await worker.send('DELETE', `/log/${id}`, { headers: { 'if-match': match } })
+      expect(answer.status, match).toBe(412)
+      expect(answer.body.detail).toContain('does not have the tag in If-Match')
+    }
+    const either = await worker.send('DELETE', `/log/${id}`, { headers: { 'if-match': `"abc", W/${current}` } })
+    expect(either.status).toBe(200)
+  })
+
+  test('an If-Match that is no tag at all is refused by name', async () => {
+    const id = await log()
+    for (const match of ['nonsense', '"1", x', '*, "1"', '"']) {
       const answer = await worker.send('DELETE', `/log/${id}`, { headers: { 'if-match': match } })
       expect(answer.status, match).toBe(400)
       expect(answer.body.detail).toContain('If-Match')

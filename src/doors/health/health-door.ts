@@ -9,8 +9,9 @@ import { Readiness } from './readiness.ts'
 export function healthDoor(app: FastifyInstance, house: House): void {
   const readiness = new Readiness(house)
   const metrics = new Metrics()
-  app.addHook('onRequest', (_request, _reply, done) => {
-    metrics.began()
+  app.addHook('onRequest', (_request, reply, done) => {
+    // Not every answer is sent in the end, but every one is closed.
+    reply.raw.once('close', metrics.begin())
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

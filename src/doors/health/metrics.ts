@@ -16,8 +16,14 @@ export class Metrics {
     this.#delay.enable()
   }
 
-  began(): void {
+  /** Answers what to do when it has come to its end. */
+  begin(): () => void {
     this.#inFlight += 1
+    return this.#end
+  }
+
+  readonly #end = (): void => {
+    this.#inFlight -= 1
   }
 
   answered(status: number, seconds: number): void {
@@ -28,7 +34,6 @@ export class Metrics {
     this.#count += 1
     this.#seconds += seconds
     if (status === 503) this.#busy += 1
-    this.#inFlight -= 1
   }
 
   stop(): void {

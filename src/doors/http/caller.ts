@@ -5,6 +5,7 @@ import { Refusal } from '../../refusal.ts'
 import { clientAddressOf } from './base-address.ts'
 import type { House } from './house.ts'
 import { pathOf } from './negotiation.ts'
+import { refuseRepeated } from './repeated-headers.ts'
 import { sessionCookieOf } from './session-cookie.ts'
 
 declare module 'fastify' {
@@ -59,11 +60,7 @@ function credentialsOf(request: FastifyRequest, house: House): Credentials {
   }
 }
 
-/** Node keeps the first of several Authorization headers and says nothing: a request with two is refused. */
 export function authorizationOf(request: FastifyRequest): string | undefined {
-  const raw = request.raw.rawHeaders
-  let found = 0
-  for (let at = 0; at < raw.length; at += 2) if (raw[at]?.toLowerCase() === 'authorization') found++
-  if (found > 1) throw new Refusal('bad-request', 'A request has one Authorization header at most.')
+  refuseRepeated(request, 'Authorization')
   return request.headers.authorization
 }

@@ -28,6 +28,8 @@ function refusalOf(thrown: unknown): Refusal | null {
   if (code === 'ECONNRESET') return new Refusal('bad-request', 'The connection broke before the whole body had come.')
   const isAboutRequest = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
   if (typeof code !== 'string' || !code.startsWith('FST_') || !isAboutRequest) return null
+  if (code === 'FST_ERR_BAD_URL')
+    return new Refusal('bad-request', 'The path of the address is not properly percent-encoded UTF-8.')
   switch (statusCode) {
     case 413:
       return bodyTooLarge()

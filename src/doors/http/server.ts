@@ -9,9 +9,12 @@ import type { House } from './house.ts'
 import { limits } from './limits.ts'
 import { answerOptions, refusalOfUnrouted } from './methods.ts'
 import { answerWithPage } from './page.ts'
+import { refuseRepeated } from './repeated-headers.ts'
 import { abortedLine, brokenLine, requestLine, toStandardOutput, type WriteLine } from './request-log.ts'
+import { originForm } from './request-target.ts'
 import { answerBrokenRequest, answerTo, bodyTooLarge, urlTooLong } from './rim.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import { bearSilence } from './silence.ts'
 import { trustedBy } from './trusted-proxies.ts'
 
 declare module 'fastify' {
@@ -45,13 +48,19 @@ export function openServer(house: House, write: WriteLine = toStandardOutput): F
       write(requestLine(request, reply, house.clock))
     },
   })
+  // Bytes are counted, not headers: of more than 2000, Node would drop the rest without a word.
+  app.server.maxHeadersCount = 0
+  // An expectation that we do not know is ignored, as RFC 9110 (10.1.1) allows: Node alone would answer without a reason.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   takeRawBodies(app)
   app.decorateRequest('uid', null)
   app.decorateRequest('bug', undefined)
 
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(reply, request.id)
+    bearSilence(request, reply)
     if (request.url.length > limits.urlBytes) throw urlTooLong()
+    refuseRepeated(request, 'Host')
     requireTls(request, house)
     if (request.is404 && request.method !== 'OPTIONS') throw refusalOfUnrouted(app, request)
     if (Number(request.headers['content-length']) > limits.bodyBytes) throw bodyTooLarge()
@@ -88,6 +97,7 @@ const serverOptions = {
   logger: false,
   schemaController: { compilersFactory: { buildValidator: withoutSchemas, buildSerializer: withoutSchemas } },
   genReqId: () => randomUUID(),
+  rewriteUrl: originForm,
   requestIdHeader: false,
   bodyLimit: limits.bodyBytes,
   http: {

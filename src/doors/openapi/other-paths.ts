@@ -1,3 +1,4 @@
+import { ifNoneMatch, unchanged } from './header-parameters.ts'
 import { shortListParameters } from './list-parameters.ts'
 import { answer, answerAs, operation, type Paths, refusedOften, spellings } from './operations.ts'
 import { idParameter, listSchema } from './record-paths.ts'
@@ -47,7 +48,12 @@ const infoPaths = (): Paths =>
           id: `readFarm${word}`,
           summary: 'What the farm is and what can be recorded on it',
           tag: 'farm',
-          responses: { '200': answer('The info record', formats, schemaRef('Info')), ...refusedOften },
+          parameters: [ifNoneMatch],
+          responses: {
+            '200': answer('The info record', formats, schemaRef('Info')),
+            '304': unchanged,
+            ...refusedOften,
+          },
         }),
       },
     ]),
@@ -63,9 +69,10 @@ function fewPaths(few: Few): Paths {
           id: `list${few.word}${many}${word}`,
           summary: `List ${few.schema === 'User' ? 'who can be named' : 'the vocabularies and their numbers'}`,
           tag: 'farm',
-          parameters: [...shortListParameters, ...few.filters.map(filter)],
+          parameters: [...shortListParameters, ...few.filters.map(filter), ifNoneMatch],
           responses: {
             '200': answer('A page of them', formats, listSchema(schemaRef(few.schema))),
+            '304': unchanged,
             '404': responseRef('NotFound'),
             ...refusedOften,
           },
@@ -78,8 +85,10 @@ function fewPaths(few: Few): Paths {
         id: `read${few.word}${one}${word}`,
         summary: `Read one ${few.schema.toLowerCase()}`,
         tag: 'farm',
+        parameters: [ifNoneMatch],
         responses: {
           '200': answer('It', formats, schemaRef(few.schema)),
+          '304': unchanged,
           '404': responseRef('NotFound'),
           ...refusedOften,
         },
@@ -98,8 +107,10 @@ function filePaths(): Paths {
         id: `readFileInfo${word}`,
         summary: 'What a file is called and how large it is',
         tag: 'files',
+        parameters: [ifNoneMatch],
         responses: {
           '200': answer('About the file', formats, schemaRef('FileInfo')),
+          '304': unchanged,
           '404': responseRef('NotFound'),
           ...refusedOften,
         },
@@ -111,8 +122,10 @@ function filePaths(): Paths {
     id: 'downloadFile',
     summary: 'Download a file',
     tag: 'files',
+    parameters: [ifNoneMatch],
     responses: {
       '200': answerAs('Its bytes; known harmless types under their own name', '*/*', {}),
+      '304': unchanged,
       '404': responseRef('NotFound'),
       ...refusedOften,
     },
@@ -126,8 +139,10 @@ function mapPaths(): Paths {
       id,
       summary,
       tag: 'farm',
+      parameters: [ifNoneMatch],
       responses: {
         '200': answerAs('GeoJSON (RFC 7946), in this format only', 'application/geo+json', schemaRef('AreaCollection')),
+        '304': unchanged,
         ...refusedOften,
       },
     })

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Format, formatOfAnswer, formatOfRead } from '../http/negotiation.ts'
 import { xmlAroundItems, xmlOfItem, xmlOfTree } from '../http/xml/write-xml.ts'
+import { isKnown, tagOfBytes } from './versions.ts'
 
 /** One thing as JSON, under the name that XML gives its root. */
 export interface One {
@@ -9,7 +10,8 @@ export interface One {
 }
 
 export function sendOne(request: FastifyRequest, reply: FastifyReply, one: One): FastifyReply {
-  const { headers, body } = answerWith(isRead(request) ? formatOfRead(request) : formatOfAnswer(request), one)
+  if (isRead(request)) return deliver(reply, tagged(request, answerWith(formatOfRead(request), one)))
+  const { headers, body } = answerWith(formatOfAnswer(request), one)
   return reply.headers(headers).send(body)
 }
 
@@ -21,6 +23,20 @@ export interface ReadyAnswer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
 }
+
+/** The answer under a tag of its bytes; whoever has those already is told so, and spared them. */
+export function tagged(request: FastifyRequest, answer: ReadyAnswer): ReadyAnswer {
+  const etag = tagOfBytes(answer.body)
+  if (isKnown(request, etag)) return { status: 304, headers: { etag }, body: '' }
+  return { ...answer, headers: { ...answer.headers, etag } }
+}
+
+/** Of an answer that has not changed nothing is told of its body: a cache would take that for the one it keeps (RFC 9111, 4.3.4). */
+export const deliver = (reply: FastifyReply, { status, headers, body }: ReadyAnswer): FastifyReply =>
+  reply
+    .code(status)
+    .headers(headers)
+    .send(status === 304 ? undefined : body)
 
 export const answerWith = (format: Format, { root, json }: One): ReadyAnswer =>
   ready(format, format === 'xml' ? xmlOfTree(root, JSON.parse(json.toString())) : json)
@@ -42,8 +58,7 @@ export interface Leaf {
 }
 
 export function sendList(request: FastifyRequest, reply: FastifyReply, leaf: Leaf): FastifyReply {
-  const { headers, body } = answerWithList(formatOfRead(request), leaf)
-  return reply.headers(headers).send(body)
+  return deliver(reply, tagged(request, answerWithList(formatOfRead(request), leaf)))
 }
 
 export function answerWithList(format: Format, leaf: Leaf): ReadyAnswer {

@@ -4,6 +4,7 @@ import { find } from '../../records/find.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { callerOf } from '../http/caller.ts'
+import { deliver, tagged } from './answer.ts'
 import { mostPerPage } from './paging.ts'
 import type { RecordHouse } from './record-house.ts'
 
@@ -13,9 +14,9 @@ export function areasGeojsonRoutes(app: FastifyInstance, house: RecordHouse): vo
     app.get(path, async (request, reply) => {
       const { areaType } = request.params as { readonly areaType?: string }
       const areas = await areasOf(house, request, areaType === 'all' ? undefined : areaType)
-      return reply
-        .header('content-type', 'application/geo+json')
-        .send(JSON.stringify({ type: 'FeatureCollection', features: areas.flatMap(featuresOf) }))
+      const body = JSON.stringify({ type: 'FeatureCollection', features: areas.flatMap(featuresOf) })
+      const headers = { 'content-type': 'application/geo+json' }
+      return deliver(reply, tagged(request, { status: 200, headers, body }))
     })
   }
 }

@@ -6,7 +6,7 @@ import { readFarmSettings } from '../../storage/settings.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { formatOfRead } from '../http/negotiation.ts'
-import { answerWith } from './answer.ts'
+import { answerWith, tagged } from './answer.ts'
 import type { Document } from './document.ts'
 import type { Recollection } from './recollection.ts'
 import type { RecordHouse } from './record-house.ts'
@@ -22,7 +22,8 @@ export function farmInfoRoutes(app: FastifyInstance, house: RecordHouse, recolle
       recollection.answer(request, reply, async () => {
         const caller = await callerOf(request, house)
         const json = await infoFor(caller, baseAddressOf(request, house), { house, standing })
-        return { ...answerWith(formatOfRead(request), { root: 'farm', json }), until: caller.expires ?? 0 }
+        const answer = answerWith(formatOfRead(request), { root: 'farm', json })
+        return { ...tagged(request, answer), until: caller.expires ?? 0 }
       }),
     )
   }

@@ -6,11 +6,12 @@ import type { Reading } from '../../storage/database.ts'
 import { bytesOf, filesByIds, type StoredFile } from '../../storage/file-rows.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
-import { sendOne } from './answer.ts'
+import { deliver, sendOne } from './answer.ts'
 import { addressOfFile } from './file-texts.ts'
 import type { RecordHouse } from './record-house.ts'
 import { recordIdIn } from './record-id.ts'
 import { plainReference } from './spelling.ts'
+import { isKnown } from './versions.ts'
 
 export function fileRoutes(app: FastifyInstance, house: RecordHouse): void {
   app.get('/file/:id', async (request, reply) => {
@@ -19,12 +20,14 @@ export function fileRoutes(app: FastifyInstance, house: RecordHouse): void {
     return sendOne(request, reply, { root: 'file', json: JSON.stringify(documentOf(file, base)) })
   })
   app.get('/file/:id/:name', async (request, reply) => {
-    const { name, bytes } = await fileFor(house, request, async (rows, { name, sha256 }) => ({
-      name,
-      bytes: await bytesOf(rows, sha256),
-    }))
+    const { name, etag, bytes } = await fileFor(house, request, async (rows, { name, sha256 }) => {
+      const etag = `"${sha256}"`
+      return { name, etag, bytes: isKnown(request, etag) ? null : await bytesOf(rows, sha256) }
+    })
+    if (bytes === null) return deliver(reply, { status: 304, headers: { etag }, body: '' })
     return (
       reply
+        .header('etag', etag)
         // Whatever it claims to be, a browser is to keep it, not to run it.
         .header('content-type', harmlessTypeOf(bytes) ?? 'application/octet-stream')
         .header('content-disposition', `attachment; filename="${name}"`)

@@ -30,6 +30,7 @@ export async function list(ground: Ground, request: FastifyRequest): Promise<Las
   const paging = pagingIn(entries)
   const query = { type, filters: filtersOf(entries), sorting: sortingOf(entries), ...paging }
   const extras = extrasOf(house.farm.records[type], entries, 'link')
+  const isWhole = isFull(entries)
   const base = baseAddressOf(request, house)
   const format = formatOfRead(request)
   const search = searchFor(house, caller, query)
@@ -40,7 +41,7 @@ export async function list(ground: Ground, request: FastifyRequest): Promise<Las
     const found = await recalled(ground, request.url, { state: still.state, search: () => search(rows, now) })
     const last = lastPageOf(found, query)
     const moment = { viewing: { type, base, extras }, now, state: still.state }
-    const list = isFull(entries)
+    const list = isWhole
       ? await ground.documents.of(rows, found.ids, moment)
       : await referencesTo(rows, found.ids, moment.viewing)
     return { still, page: { last, list } }

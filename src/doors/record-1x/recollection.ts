@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { baseAddressOf } from '../http/base-address.ts'
 import { authorizationOf } from '../http/caller.ts'
-import type { ReadyAnswer } from './answer.ts'
+import { deliver, type ReadyAnswer } from './answer.ts'
 import type { RecordHouse } from './record-house.ts'
 
 /** An answer that stays right until that second, unless something is committed. */
@@ -91,6 +91,3 @@ export class Recollection {
     return kept
   }
 }
-
-const deliver = (reply: FastifyReply, { status, headers, body }: ReadyAnswer): FastifyReply =>
-  reply.code(status).headers(headers).send(body)

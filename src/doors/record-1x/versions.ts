@@ -22,6 +22,10 @@ const spelled = ({ edition, state, format }: Version): string => `${edition}.${f
 const shortened = (state: string): string =>
   /^[\d-]+$/.test(state) ? state : createHash('sha256').update(state).digest('base64url').slice(0, 16)
 
+/** The tag of what has no revision: another for other bytes. */
+export const tagOfBytes = (bytes: string | Buffer): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url')}"`
+
 /** Whether the caller already has what carries this tag. */
 export function isKnown(request: FastifyRequest, tag: string): boolean {
   const known = request.headers['if-none-match']?.split(',') ?? []
@@ -36,9 +40,10 @@ export function revisionsSeen(request: FastifyRequest, edition: string): readonl
   const match = request.headers['if-match']
   if (match === undefined || match.trim() === '*') return undefined
   return match.split(',').map((tag) => {
-    const [, revision, seen] = /^(?:W\/)?"(\d{1,15})\.([\w-]+)\.[^"]*"$/.exec(tag.trim()) ?? []
-    if (revision === undefined)
-      throw new Refusal('bad-request', 'If-Match takes the ETag of a record as it was read, or *.')
+    const [, opaque] = /^(?:W\/)?"([^"]*)"$/.exec(tag.trim()) ?? []
+    if (opaque === undefined)
+      throw new Refusal('bad-request', 'If-Match takes the ETag of a record as it was read, in its quotes, or *.')
+    const [, revision, seen] = /^(\d{1,15})\.([\w-]+)\./.exec(opaque) ?? []
     return seen === edition ? Number(revision) : noRevision
   })
 }
