@@ -15,6 +15,7 @@ import { migrate, newest } from '../../src/storage/migrate.ts'
 import { openDatabase, type Place } from '../../src/storage/open.ts'
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts'
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts'
+import { furrow, serve } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines, postgresDatabase } from '../harness/databases.ts'
 import { examinedAt } from './examined.ts'
 import { moveTo, quiet } from './moves.ts'
@@ -76,6 +77,27 @@ describe.each(engines)('an upgrade on %s', (engine) => {
       await moveIn(archiveAt(copy), moveTo(target))
       expect(await examinedAt(target)).toEqual([])
     }
+  })
+
+  test('says at the start of the server where the copy is', async () => {
+    const place = await earlierFarm(engine)
+    const env = { FURROW_DATA: place.data, FURROW_DATABASE: place.database ?? '' }
+    const first = await serve([], { env })
+    await first.stop()
+    const [copy = 'none'] = await copiesIn(place)
+    expect(first.output()).toContain(`The farm as it was before is kept in ${join(place.data, copy)}\n`)
+    const second = await serve([], { env })
+    await second.stop()
+    expect(second.output()).not.toContain('is kept in')
+  })
+
+  test('says beside the answer of a command where the copy is', async () => {
+    const place = await earlierFarm(engine)
+    const env = { FURROW_DATA: place.data, FURROW_DATABASE: place.database ?? '' }
+    const { code, stdout, stderr } = await furrow(['config', 'show'], { env })
+    const [copy = 'none'] = await copiesIn(place)
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining(copy)])
+    expect(stderr).toContain(join(place.data, copy))
   })
 
   test('over several versions that fails at the last of them changes nothing, and can be done later', async () => {
