@@ -7,7 +7,7 @@ import { moveIn } from '../../src/records/moving/move-in.ts'
 import { archiveAt } from '../../src/storage/backup/archive.ts'
 import { existingTables } from '../../src/storage/backup/asking.ts'
 import { exportIn } from '../../src/storage/backup/directory.ts'
-import { exportTo } from '../../src/storage/backup/leaving.ts'
+import { backUp, exportTo } from '../../src/storage/backup/leaving.ts'
 import { onPlainFile } from '../../src/storage/backup/plain-file.ts'
 import { verify } from '../../src/storage/backup/verification.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -137,6 +137,25 @@ describe.each(engines)('an upgrade on %s', (engine) => {
       facets: [{ field: 'notes', key: 'from before' }],
       tallies: [{ bundle: 'farm_activity', count: 1 }],
     })
+  })
+
+  test('comes with the restore of a backup of the very first version', async () => {
+    const place = await earlierFarm(engine, 1)
+    const archive = join(await emptyDirectory(), 'old.tar.gz')
+    await inEarlierFarm(place, async (database) => {
+      await database.write((rows) =>
+        rows
+          .insertInto('log')
+          .values({ ...earlierLog, uid: 0, fields: '{}' })
+          .execute(),
+      )
+      await backUp(database, archive, { clock: wallClock, report: quiet })
+    })
+    const target = await emptyPlace(engine)
+    expect((await moveIn(archiveAt(archive), moveTo(target))).manifest).toMatchObject({ schema: 1, rows: { log: 1 } })
+    expect(await examinedAt(target)).toEqual([
+      'log 1: the journal does not know it: restore the last backup from before the damage',
+    ])
   })
 
   test('of a farm that was just born keeps no copy', async () => {
