@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import { CannotOpen } from '../cannot-open.ts'
 import { ensureDataDirectory } from '../data-directory.ts'
 import type { Database } from '../database.ts'
+import { giveToOwnerOf } from '../ownership.ts'
 import type { Place } from '../place.ts'
 import type { Report } from './entry.ts'
 import { backUp } from './leaving.ts'
@@ -24,6 +25,7 @@ export async function copyBeforeUpgrade(
     ensureDataDirectory(place.data)
     if (place.database === null) await copyFile(join(place.data, 'farm.sqlite'), copy)
     else await backUp(database, copy, { clock, report })
+    giveToOwnerOf(place.data, copy)
     return copy
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
