@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -15,7 +16,7 @@ import { migrate, newest } from '../../src/storage/migrate.ts'
 import { openDatabase, type Place } from '../../src/storage/open.ts'
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts'
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts'
-import { furrow, serve } from '../cli/built-furrow.ts'
+import { builtMain, furrow, serve } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines, postgresDatabase } from '../harness/databases.ts'
 import { examinedAt } from './examined.ts'
 import { moveTo, quiet } from './moves.ts'
@@ -177,4 +178,23 @@ test('an upgrade that cannot keep a copy first changes nothing and says why', as
   const versions = await server.read((rows) => rows.selectFrom('migration').select('version').execute())
   await server.close()
   expect(versions).toHaveLength(firstSteps)
+})
+
+test('an upgrade that finds no room for a copy changes nothing, says why and leaves nothing behind', async () => {
+  const place = await earlierFarm('sqlite')
+  await inEarlierFarm(place, (database) =>
+    database.write(async (rows) => {
+      const value = 'x'.repeat(400_000)
+      await rows.insertInto('setting').values({ name: 'long', value }).execute()
+    }),
+  )
+  const line = `ulimit -f 700; exec '${process.execPath}' '${await builtMain()}' config show --data '${place.data}'`
+  const { status, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/could not keep a copy of it .* first: .*\. The farm was not changed\.\n$/),
+  ])
+  expect((await readdir(place.data)).filter((name) => !name.startsWith('farm.sqlite'))).toEqual([])
+  const versions = onPlainFile(join(place.data, 'farm.sqlite'), (file) => file.list('max(version)', 'migration'))
+  expect(versions).toEqual([firstSteps])
 })

@@ -28,7 +28,7 @@ export async function copyBeforeUpgrade(
     giveToOwnerOf(place.data, copy)
     return copy
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.')
     throw new CannotOpen(
       `This release has to change the tables of the farm, and could not keep a copy of it in ${place.data} first: ${reason} ` +
         'The farm was not changed.',
@@ -45,6 +45,6 @@ async function copyFile(path: string, copy: string): Promise<void> {
     await syncFile(partial)
     await rename(partial, copy)
   } finally {
-    await rm(partial, { force: true })
+    for (const left of [partial, `${partial}-journal`]) await rm(left, { force: true })
   }
 }
