@@ -1,6 +1,6 @@
 import { examine } from '../records/doctor/examination.ts'
 import { Refusal } from '../refusal.ts'
-import { checkDataDirectory, leastFreeBytes } from '../storage/doctor/data-directory.ts'
+import { checkDataDirectory, freeBytes, leastFreeBytes } from '../storage/doctor/data-directory.ts'
 import { isDamage } from '../storage/doctor/engine-soundness.ts'
 import { type Diagnosis, type Finding, restoreBackup } from '../storage/doctor/finding.ts'
 import { command } from './command.ts'
@@ -24,6 +24,14 @@ export const doctor = command({
   },
 })
 
+/** SQLite needs a little room even to read: on a full disk a farm that is whole cannot be opened. */
+const leastBytesToOpen = 1024 * 1024
+
+async function mendOf({ data, database }: FarmValues): Promise<string> {
+  const isFull = database === undefined && (await freeBytes(data)) < leastBytesToOpen
+  return isFull ? 'make room on that disk, and ask the doctor again' : restoreBackup
+}
+
 async function findingsOf(options: FarmValues): Promise<readonly Diagnosis[]> {
   requireFarm(options)
   const findings: Diagnosis[] = []
@@ -34,7 +42,7 @@ async function findingsOf(options: FarmValues): Promise<readonly Diagnosis[]> {
     await inExistingFarm(options, (house) => withProgress((report) => examine({ ...house, found, report })))
   } catch (error) {
     if (!isDamage(error)) throw error
-    found({ kind: 'engine', what: (error as Error).message, mend: restoreBackup })
+    found({ kind: 'engine', what: (error as Error).message, mend: await mendOf(options) })
   }
   return findings
 }

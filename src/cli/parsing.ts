@@ -15,7 +15,7 @@ export function readArguments(
   if (scanned === 'help') return 'help'
   const { words, said } = scanned
   const names = Object.keys(command.takes)
-  const missing = names[words.length]
+  const missing = names.find((_, position) => (words[position] ?? '') === '')
   if (missing !== undefined) throw new Misuse(`furrow ${command.words} needs ${missing}: ${command.takes[missing]}.`)
   const surplus = words[names.length + (command.mayTake ? 1 : 0)]
   if (surplus !== undefined) throw new Misuse(`furrow ${command.words} does not take the word "${surplus}".`)

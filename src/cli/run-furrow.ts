@@ -1,5 +1,6 @@
 import { Refusal } from '../refusal.ts'
 import { CannotOpen } from '../storage/cannot-open.ts'
+import { isTroubleOfADisk } from '../storage/disk-trouble.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
@@ -64,6 +65,10 @@ function groupExplanation([group = '', second]: readonly string[]): string {
 }
 
 function complain(error: unknown): number {
+  if (isTroubleOfADisk(error)) {
+    warn(`Nothing was changed, because the disk is full or failing (${error.message}). Make room and try again.`)
+    return 1
+  }
   if (!(error instanceof Refusal || error instanceof CannotOpen)) {
     warn(`failed, and should not have: ${error instanceof Error ? error.stack : String(error)}`)
     return 1

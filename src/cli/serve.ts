@@ -4,7 +4,7 @@ import { defaultSettings, type Settings } from '../config.ts'
 import type { House } from '../doors/http/house.ts'
 import { lockDataDirectory } from '../storage/lock.ts'
 import { command } from './command.ts'
-import { openHouse } from './open-house.ts'
+import { openHouse, upgraded } from './open-house.ts'
 import { closeKindly, listenAt, whenAskedToStop } from './server-life.ts'
 import { serverOptions, settingsFrom } from './server-options.ts'
 import { say, warn } from './terminal.ts'
@@ -18,7 +18,7 @@ export const serve = command({
     const settings = settingsFrom(options)
     const stop = whenAskedToStop()
     const lock = settings.database === null ? await lockDataDirectory(settings.data) : null
-    const house = await openHouse(settings)
+    const house = await openHouse(settings, { kept: (copy) => say(upgraded(copy)) })
     try {
       await serveUntil(stop, house)
     } finally {

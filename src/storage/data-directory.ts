@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { CannotOpen } from './cannot-open.ts'
+import { makeDirectory } from './making-directories.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it is a file. Say where the farm is, or is to be, with --data',
@@ -15,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Creates the data directory where it is missing; only its owner may look inside. */
 export function ensureDataDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeDirectory(directory)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     throw new CannotOpen(`${directory} cannot be the data directory: ${reasons[code] ?? String(error)}.`, {

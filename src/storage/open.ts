@@ -1,5 +1,6 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Clock, wallClock } from '../clock.ts'
+import { schemaVersion } from './backup/asking.ts'
 import { copyBeforeUpgrade } from './backup/before-upgrade.ts'
 import type { Report } from './backup/entry.ts'
 import { CannotOpen } from './cannot-open.ts'
@@ -12,23 +13,41 @@ import { openSqlite } from './sqlite/open-sqlite.ts'
 
 export type { Place }
 
+export interface Opening {
+  readonly report?: Report
+  /** Told where the farm is kept as it was before its tables were changed. */
+  readonly kept?: (copy: string) => void
+  /** What to do where there are no tables yet. */
+  readonly ifNone?: 'create' | 'refuse'
+}
+
 /** Opens the database with its tables up to date. Throws CannotOpen with words for the operator. */
 export async function openDatabase(
   place: Place,
   clock: Clock = wallClock,
-  report: Report = () => {},
+  { report = () => {}, kept = () => {}, ifNone = 'create' }: Opening = {},
 ): Promise<Database> {
   const database = await openEngine(place)
   try {
+    if (ifNone === 'refuse') await requireTables(place, database)
     await migrate(database, clock, {
       report,
-      beforeUpgrade: (from) => copyBeforeUpgrade(place, database, { clock, from, report }),
+      beforeUpgrade: async (from) => kept(await copyBeforeUpgrade(place, database, { clock, from, report })),
     })
     return database
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+async function requireTables({ data, database: address }: Place, database: Database): Promise<void> {
+  if ((await database.read((rows) => schemaVersion(rows, database))) > 0) return
+  throw new CannotOpen(
+    address === null
+      ? `There is no farm in ${resolve(data)}. Say where it is with --data.`
+      : `There is no farm in the database ${new URL(address).pathname.slice(1)}. Say where it is with FURROW_DATABASE or --database.`,
+  )
 }
 
 async function openEngine({ data, database }: Place): Promise<Database> {

@@ -11,7 +11,7 @@ export function giveToOwnerOf(directory: string, path: string): void {
 
 /**
  * Makes sure that there is a file which this user can write, or says so before SQLite does in its own words. An empty file is an
- * empty database: made beforehand, all that SQLite puts beside it has the same owner.
+ * empty database: made beforehand, all that SQLite puts beside it has the same owner and the same rights.
  */
 export function makeWritable(path: string): void {
   if (!existsSync(path)) makeEmpty(path)
@@ -29,7 +29,7 @@ export function makeWritable(path: string): void {
 function makeEmpty(path: string): void {
   const directory = dirname(path)
   try {
-    closeSync(openSync(path, 'ax'))
+    closeSync(openSync(path, 'ax', 0o600))
   } catch (error) {
     // Another command may have been quicker.
     if (codeOf(error) === 'EEXIST') return

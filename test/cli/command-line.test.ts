@@ -41,6 +41,7 @@ describe('help', () => {
 const misuses: readonly (readonly [string[], string[]])[] = [
   [['sow'], ['"sow"', 'serve', 'user', 'client', 'config']],
   [['user'], ['needs one of', 'add']],
+  [['backup', ''], ['furrow backup needs FILE']],
   [
     ['user', 'ad'],
     ['"user ad"', 'add', 'set-password'],

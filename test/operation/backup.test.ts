@@ -191,3 +191,20 @@ test('a backup of a place where nothing may be written says so in one sentence',
   const attempt = backUp(farm.house.database, file, { clock: wallClock, report: quiet })
   await expect(attempt).rejects.toMatchObject({ name: 'Refusal', refusal: 'not-found' })
 })
+
+test.each(['not JSON', '{"quantity":{"a":1},"notes":7}'])(
+  'a backup with fields of which nothing can be made is refused by the record: %s',
+  async (fields) => {
+    const place = await emptyPlace('sqlite')
+    const farm = await openFarm({ place })
+    await growFarm(farm)
+    await farm.house.database.write((rows) => rows.updateTable('log').set({ fields }).where('id', '=', 1).execute())
+    const archive = join(await emptyDirectory(), 'farm.tar.gz')
+    await backUp(farm.house.database, archive, { clock: wallClock, report: quiet })
+    const attempt = moveIn(archiveAt(archive), moveTo(await emptyPlace('sqlite')))
+    await expect(attempt).rejects.toMatchObject({
+      refusal: 'invalid-content',
+      message: expect.stringMatching(/^The fields of log 1 cannot be read: .* Take an earlier backup/),
+    })
+  },
+)

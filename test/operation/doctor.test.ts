@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, open, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exportTo } from '../../src/storage/backup/leaving.ts'
 import type { Database, Writing } from '../../src/storage/database.ts'
 import { checkDataDirectory } from '../../src/storage/doctor/data-directory.ts'
+import { isDamage } from '../../src/storage/doctor/engine-soundness.ts'
 import type { Finding } from '../../src/storage/doctor/finding.ts'
 import { furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
@@ -142,6 +144,70 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
     (rows) => rows.deleteFrom('account').execute(),
     /^log 1 was written by account \d+, which is not there/,
   ],
+  'an author of the journal who is gone': [
+    (rows) => rows.updateTable('journal').set({ uid: 77 }).where('record_type', '=', 'log').execute(),
+    /^The journal names account 77, which is not there/,
+  ],
+  'a file of somebody who is gone': [
+    (rows) => rows.updateTable('file').set({ uid: 77 }).where('id', '=', 1).execute(),
+    /^File 1 \(.*\) is of account 77, which is not there/,
+  ],
+  'fields that are no JSON': [
+    (rows) => rows.updateTable('log').set({ fields: '{"notes":' }).where('id', '=', 1).execute(),
+    /^log 1: its fields cannot be read: restore the last backup/,
+  ],
+  'fields with a value of another kind': [
+    (rows) => rows.updateTable('log').set({ fields: '{"quantity":{"a":1},"notes":7}' }).where('id', '=', 1).execute(),
+    /^log 1: its fields cannot be read: restore the last backup/,
+  ],
+  'a journal that is no JSON': [
+    (rows) =>
+      rows
+        .updateTable('journal')
+        .set({ after: 'nonsense' })
+        .where('record_type', '=', 'log')
+        .where('record_id', '=', 1)
+        .execute(),
+    /^log 1: its journal cannot be read at revision 1: restore the last backup/,
+  ],
+  'a journal that says something else than a record': [
+    (rows) =>
+      rows
+        .updateTable('journal')
+        .set({ after: '{}' })
+        .where('record_type', '=', 'log')
+        .where('record_id', '=', 1)
+        .execute(),
+    /^log 1: its journal cannot be read at revision 1/,
+  ],
+  'a name that a record can no longer be found by': [
+    (rows) => rows.updateTable('asset').set({ name_key: 'zzz' }).where('id', '=', 2).execute(),
+    /^farm_asset 2: it cannot be found by its name: save farm_asset 2 again/,
+  ],
+  'a vocabulary that is gone': [
+    (rows) => rows.deleteFrom('vocabulary').where('machine_name', '=', 'farm_areas').execute(),
+    /^taxonomy_term \d+ is of the vocabulary farm_areas, which is not there/,
+  ],
+  'a reference of no type': [
+    (rows) =>
+      rows
+        .insertInto('reference')
+        .values({ source_type: 'nonsense', source_id: 5, field: 'asset', target_type: 'farm_asset', target_id: 2 })
+        .execute(),
+    /^An orphan in reference: nonsense 5 is of no type/,
+  ],
+  'a value of no type': [
+    (rows) =>
+      rows
+        .insertInto('facet')
+        .values({ record_type: 'nonsense', record_id: 5, field: 'tag', key: 'x', whole_key: null })
+        .execute(),
+    /^An orphan in facet: nonsense 5 is of no type/,
+  ],
+  'a table that is gone': [
+    (rows) => sql`drop table kept_answer`.execute(rows),
+    /^The table kept_answer is not there: restore the last backup/,
+  ],
   'a count that is wrong': [
     (rows) => rows.updateTable('tally').set({ count: 7 }).where('record_table', '=', 'asset').execute(),
     /^There are \d of asset (animal|group) kept, but \d+ are counted/,
@@ -227,6 +293,24 @@ describe('the doctor on SQLite', () => {
     expect(lines[0]).toMatch(/may look into .* 750\): chmod 700/)
     expect(lines[1]).toMatch(/^Only \d+ MiB are free .*: make room/)
     expect(lines[2]).toMatch(/restoring-1 was left behind/)
+  })
+
+  test('takes what SQLite says of a damaged file for damage, also where it comes without a code', () => {
+    const malformed = Object.assign(new Error('database disk image is malformed'), { code: 'ERR_SQLITE_ERROR' })
+    expect(isDamage(malformed)).toBe(true)
+    expect(isDamage(new Error('no such table: tally'))).toBe(false)
+  })
+
+  test('goes on to tell what it found where the database cannot be read to its end', async () => {
+    const broken: Database = {
+      engine: 'sqlite',
+      read: () => Promise.reject(new Error('database disk image is malformed')),
+      write: () => Promise.reject(new Error('not meant to be written to')),
+      close: async () => {},
+    }
+    expect(await examined(broken)).toEqual([
+      'The database cannot be read to its end: database disk image is malformed: restore the last backup from before the damage',
+    ])
   })
 
   test('answers 0 and a word of comfort where nothing is wrong, and refuses a place without a farm', async () => {

@@ -151,6 +151,17 @@ test('a backup that is killed leaves no file of its name', async () => {
   expect((await stat(`${archive}.partial`)).isFile()).toBe(true)
 })
 
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a backup that is ended by %s leaves nothing', async (signal) => {
+  const folder = await emptyDirectory()
+  const archive = join(folder, 'farm.tar.gz')
+  const backup = await started(['backup', archive], await photographedFarm())
+  const ended = once(backup, 'exit')
+  await expect.poll(() => existsSync(`${archive}.partial`), { interval: 5 }).toBe(true)
+  backup.kill(signal)
+  expect(await ended).toEqual([null, signal])
+  expect(await readdir(folder)).toEqual([])
+})
+
 test('a backup of which the disk has kept something else is not given its name', async () => {
   const archive = join(await emptyDirectory(), 'farm.tar.gz')
   const partial = `${archive}.partial`

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,7 +8,7 @@ import { moveIn } from '../../src/records/moving/move-in.ts'
 import { archiveAt } from '../../src/storage/backup/archive.ts'
 import { existingTables } from '../../src/storage/backup/asking.ts'
 import { exportIn } from '../../src/storage/backup/directory.ts'
-import { exportTo } from '../../src/storage/backup/leaving.ts'
+import { backUp, exportTo } from '../../src/storage/backup/leaving.ts'
 import { onPlainFile } from '../../src/storage/backup/plain-file.ts'
 import { verify } from '../../src/storage/backup/verification.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -15,6 +16,7 @@ import { migrate, newest } from '../../src/storage/migrate.ts'
 import { openDatabase, type Place } from '../../src/storage/open.ts'
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts'
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts'
+import { builtMain, furrow, serve } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines, postgresDatabase } from '../harness/databases.ts'
 import { examinedAt } from './examined.ts'
 import { moveTo, quiet } from './moves.ts'
@@ -78,6 +80,27 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     }
   })
 
+  test('says at the start of the server where the copy is', async () => {
+    const place = await earlierFarm(engine)
+    const env = { FURROW_DATA: place.data, FURROW_DATABASE: place.database ?? '' }
+    const first = await serve([], { env })
+    await first.stop()
+    const [copy = 'none'] = await copiesIn(place)
+    expect(first.output()).toContain(`The farm as it was before is kept in ${join(place.data, copy)}\n`)
+    const second = await serve([], { env })
+    await second.stop()
+    expect(second.output()).not.toContain('is kept in')
+  })
+
+  test('says beside the answer of a command where the copy is', async () => {
+    const place = await earlierFarm(engine)
+    const env = { FURROW_DATA: place.data, FURROW_DATABASE: place.database ?? '' }
+    const { code, stdout, stderr } = await furrow(['config', 'show'], { env })
+    const [copy = 'none'] = await copiesIn(place)
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining(copy)])
+    expect(stderr).toContain(join(place.data, copy))
+  })
+
   test('over several versions that fails at the last of them changes nothing, and can be done later', async () => {
     const place = await earlierFarm(engine, 1)
     const old = await openAsItIs(place)
@@ -117,6 +140,25 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     })
   })
 
+  test('comes with the restore of a backup of the very first version', async () => {
+    const place = await earlierFarm(engine, 1)
+    const archive = join(await emptyDirectory(), 'old.tar.gz')
+    await inEarlierFarm(place, async (database) => {
+      await database.write((rows) =>
+        rows
+          .insertInto('log')
+          .values({ ...earlierLog, uid: 0, fields: '{}' })
+          .execute(),
+      )
+      await backUp(database, archive, { clock: wallClock, report: quiet })
+    })
+    const target = await emptyPlace(engine)
+    expect((await moveIn(archiveAt(archive), moveTo(target))).manifest).toMatchObject({ schema: 1, rows: { log: 1 } })
+    expect(await examinedAt(target)).toEqual([
+      'log 1: the journal does not know it: restore the last backup from before the damage',
+    ])
+  })
+
   test('of a farm that was just born keeps no copy', async () => {
     const place = {
       data: await emptyDirectory(),
@@ -136,4 +178,23 @@ test('an upgrade that cannot keep a copy first changes nothing and says why', as
   const versions = await server.read((rows) => rows.selectFrom('migration').select('version').execute())
   await server.close()
   expect(versions).toHaveLength(firstSteps)
+})
+
+test('an upgrade that finds no room for a copy changes nothing, says why and leaves nothing behind', async () => {
+  const place = await earlierFarm('sqlite')
+  await inEarlierFarm(place, (database) =>
+    database.write(async (rows) => {
+      const value = 'x'.repeat(400_000)
+      await rows.insertInto('setting').values({ name: 'long', value }).execute()
+    }),
+  )
+  const line = `ulimit -f 700; exec '${process.execPath}' '${await builtMain()}' config show --data '${place.data}'`
+  const { status, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/could not keep a copy of it .* first: .*\. The farm was not changed\.\n$/),
+  ])
+  expect((await readdir(place.data)).filter((name) => !name.startsWith('farm.sqlite'))).toEqual([])
+  const versions = onPlainFile(join(place.data, 'farm.sqlite'), (file) => file.list('max(version)', 'migration'))
+  expect(versions).toEqual([firstSteps])
 })

@@ -1,12 +1,15 @@
-import { chmod, chown, stat, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, chown, readdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { wallClock } from '../../src/clock.ts'
 import { moveIn } from '../../src/records/moving/move-in.ts'
 import { archiveAt } from '../../src/storage/backup/archive.ts'
 import { CannotOpen } from '../../src/storage/cannot-open.ts'
 import { lockDataDirectory } from '../../src/storage/lock.ts'
+import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { makeWritable } from '../../src/storage/ownership.ts'
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts'
 import { emptyDirectory } from '../harness/databases.ts'
 import { backedUp, letGoOf, moveTo } from '../operation/moves.ts'
 
@@ -24,6 +27,29 @@ const ownersOf = async (data: string, ...names: readonly string[]) => {
   return new Set(await Promise.all(owners))
 }
 
+async function earlierFarmIn(data: string): Promise<void> {
+  const path = join(data, 'farm.sqlite')
+  makeWritable(path)
+  const database = openSqlite(path)
+  await migrate(database, wallClock, { upTo: 1 })
+  await database.close()
+}
+
+test('a farm, its lock and its copies are for their owner only, also in a directory that others may look into', async () => {
+  const data = await emptyDirectory()
+  await chmod(data, 0o755)
+  await earlierFarmIn(data)
+  const lock = await lockDataDirectory(data)
+  const database = await openDatabase({ data, database: null })
+  const names = await readdir(data)
+  expect(names.map((name) => name.replace(/-version-.*/, '-version')).sort()).toEqual(
+    expect.arrayContaining(['farm-version', 'farm.sqlite', 'farm.sqlite-wal', 'server.lock']),
+  )
+  for (const name of names) expect([name, (await stat(join(data, name))).mode & 0o777]).toEqual([name, 0o600])
+  await database.close()
+  lock.release()
+})
+
 describe('what a command makes in a data directory belongs to the owner of the directory, also if root has run it', () => {
   test('a new farm, and the lock of its server', async () => {
     const data = await anothersDirectory()
@@ -32,6 +58,16 @@ describe('what a command makes in a data directory belongs to the owner of the d
     expect((await ownersOf(data, 'server.lock', 'farm.sqlite', 'farm.sqlite-wal', 'farm.sqlite-shm')).size).toBe(1)
     await database.close()
     lock.release()
+  })
+
+  test('the copy that is kept before an upgrade', async () => {
+    const data = await anothersDirectory()
+    await earlierFarmIn(data)
+    const copies: string[] = []
+    const keeping = { kept: (copy: string) => void copies.push(basename(copy)) }
+    await (await openDatabase({ data, database: null }, wallClock, keeping)).close()
+    expect(copies).toHaveLength(1)
+    expect((await ownersOf(data, ...copies, 'farm.sqlite')).size).toBe(1)
   })
 
   test('a farm that was restored', async () => {

@@ -8,7 +8,7 @@ import { inHouse } from '../open-house.ts'
 /** Opens a farm that is there. A mistyped directory must not end as a new farm, or a backup of nothing. */
 export async function inExistingFarm<T>(values: FarmValues, work: (house: House) => Promise<T>): Promise<T> {
   requireFarm(values)
-  return inHouse(values, work)
+  return inHouse(values, work, { ifNone: 'refuse' })
 }
 
 export function requireFarm({ data, database }: FarmValues): void {

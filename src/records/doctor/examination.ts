@@ -3,7 +3,7 @@ import type { Report } from '../../storage/backup/entry.ts'
 import type { Database, Reading } from '../../storage/database.ts'
 import { checkBytes } from '../../storage/doctor/bytes.ts'
 import { checkNumbers } from '../../storage/doctor/counters.ts'
-import { checkEngine, isDamage } from '../../storage/doctor/engine-soundness.ts'
+import { checkEngine, checkTables, isDamage } from '../../storage/doctor/engine-soundness.ts'
 import { type Diagnosis, type FindingKind, type Found, restoreBackup } from '../../storage/doctor/finding.ts'
 import { checkEndsOfStays } from '../../storage/doctor/kept-rows.ts'
 import { checkOrphans } from '../../storage/doctor/orphans.ts'
@@ -26,25 +26,31 @@ export async function examine({ farm, database, found, report }: Examination): P
     (kind: FindingKind): Found =>
     (finding) =>
       found({ kind, ...finding })
-  await database.read(async (rows: Reading) => {
-    try {
+  try {
+    await database.read(async (rows: Reading) => {
       report('the database itself', 0, 0)
       if (!(await checkEngine(rows, database, about('engine')))) return
+      if (!(await checkTables(rows, database, about('engine')))) return
       report('references', 0, 0)
       await checkOrphans(rows, about('orphans'))
-      for (const type of recordTypes) await checkReplay(rows, type, { farm, found: about('derived'), report })
+      const unreadable = new Map<RecordTypeName, ReadonlySet<number>>()
+      for (const type of recordTypes) {
+        unreadable.set(type, await checkReplay(rows, type, { farm, found: about('derived'), report }))
+      }
       await checkEndsOfStays(rows, about('derived'))
-      for (const type of recordTypes) await checkJournal(rows, type, { found: about('journal'), report })
+      for (const type of recordTypes) {
+        await checkJournal(rows, type, { found: about('journal'), report, except: unreadable.get(type) ?? new Set() })
+      }
       report('counts', 0, 0)
       await checkTallies(rows, about('counts'))
       await checkNumbers(rows, database, about('counts'))
       await checkBytes(rows, about('files'), report)
-    } catch (error) {
-      if (!isDamage(error)) throw error
-      about('engine')({
-        what: `The database cannot be read to its end: ${(error as Error).message}`,
-        mend: restoreBackup,
-      })
-    }
-  })
+    })
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    about('engine')({
+      what: `The database cannot be read to its end: ${(error as Error).message}`,
+      mend: restoreBackup,
+    })
+  }
 }

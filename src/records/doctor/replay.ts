@@ -1,9 +1,10 @@
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import type { Report } from '../../storage/backup/entry.ts'
-import { countRecordsOf, type RebuiltRows, rebuiltTables, recordPages } from '../../storage/backup/rebuilt-rows.ts'
+import { countRecordsOf, type RebuiltRows, rebuiltTables } from '../../storage/backup/rebuilt-rows.ts'
 import type { Reading } from '../../storage/database.ts'
-import { type Found, fewOf, rebuild } from '../../storage/doctor/finding.ts'
+import { type Finding, type Found, fewOf, rebuild, restoreBackup } from '../../storage/doctor/finding.ts'
 import { keptRows, type RebuiltTable, rebuiltShape } from '../../storage/doctor/kept-rows.ts'
+import { inspectedPages } from '../../storage/doctor/record-pages.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { rebuiltFrom } from '../moving/rebuilt.ts'
 import { unknownIn } from '../moving/unknown-records.ts'
@@ -14,21 +15,41 @@ interface Watch {
   readonly report: Report
 }
 
-/** Works out again what follows from every record, and compares it with what is kept. */
-export async function checkReplay(rows: Reading, type: RecordTypeName, { farm, found, report }: Watch): Promise<void> {
+/** Works out again what follows from every record, and compares it with what is kept. Answers which cannot be read at all. */
+export async function checkReplay(
+  rows: Reading,
+  type: RecordTypeName,
+  { farm, found, report }: Watch,
+): Promise<ReadonlySet<number>> {
   const few = fewOf(found, `Index and histories of ${type}`)
   const unknown = new Map<string, number>()
+  const unreadable = new Set<number>()
   const total = await countRecordsOf(rows, type)
   let done = 0
-  for await (const page of recordPages((work) => work(rows), type)) {
-    const [first, last] = [page[0]?.id ?? 0, page.at(-1)?.id ?? 0]
+  for await (const { records, ...page } of inspectedPages(rows, type)) {
+    const [first, last] = [records[0]?.id ?? 0, records.at(-1)?.id ?? 0]
     const kept = byOwner(await keptRows(rows, { type, first, last }))
-    for (const record of page) {
-      const stranger = unknownIn(farm, record)
-      if (stranger === null) compare(record, { expected: rebuiltFrom(farm, record), kept, found: few.found })
-      else unknown.set(stranger, (unknown.get(stranger) ?? 0) + 1)
+    for (const id of page.unreadable) {
+      unreadable.add(id)
+      few.found(cannotBeRead(type, id))
     }
-    done += page.length
+    for (const id of page.misnamed) {
+      few.found({
+        what: `${type} ${id}: it cannot be found by its name`,
+        mend: `save ${type} ${id} again, or ${restoreBackup}`,
+      })
+    }
+    for (const record of records) {
+      const stranger = unknownIn(farm, record)
+      if (stranger !== null) {
+        unknown.set(stranger, (unknown.get(stranger) ?? 0) + 1)
+        continue
+      }
+      const expected = followingFrom(farm, record)
+      if (expected === null) few.found(cannotBeRead(type, record.id))
+      else compare(record, { expected, kept, found: few.found })
+    }
+    done += records.length + page.unreadable.length
     report(type, done, total)
   }
   few.end()
@@ -37,6 +58,22 @@ export async function checkReplay(rows: Reading, type: RecordTypeName, { farm, f
       what: `No installed module knows ${name}, which ${count} records have`,
       mend: 'give the module with --module',
     })
+  }
+  return unreadable
+}
+
+const cannotBeRead = (type: RecordTypeName, id: number): Finding => ({
+  what: `${type} ${id}: its fields cannot be read`,
+  mend: restoreBackup,
+})
+
+/** Values that no field has, such as a number where a list belongs, lead to nothing. */
+function followingFrom(farm: Farm, record: Stored): RebuiltRows | null {
+  try {
+    return rebuiltFrom(farm, record)
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
   }
 }
 

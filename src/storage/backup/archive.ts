@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Refusal } from '../../refusal.ts'
@@ -59,19 +59,22 @@ async function refuseBrokenSeal(path: string, { length, seal }: End): Promise<vo
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { start: 0, end: length - 1 })) hash.update(chunk)
   if (sealOf(hash.digest('hex')).equals(seal)) return
-  throw new Refusal('invalid-content', 'its seal is broken: it was cut short or changed')
+  throw new Refusal('invalid-content', 'its seal is broken: it was cut short or changed, or is no backup')
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function endOf(path: string): Promise<End> {
+  const found = await stat(path).catch((error) => {
+    throw fileProblem(error, path)
+  })
+  if (found.isDirectory()) throw isNoBackup(path)
+  if (!found.isFile()) throw isNoFile(path)
   const file = await open(path, 'r').catch((error) => {
     throw fileProblem(error, path)
   })
   try {
-    const found = await file.stat()
-    if (found.isDirectory()) throw isNoBackup(path)
-    const length = found.size - sealBytes
+    const length = (await file.stat()).size - sealBytes
     if (length <= 0) throw new Refusal('invalid-content', 'it is too short to be an archive')
     const { buffer: seal } = await file.read(Buffer.alloc(sealBytes), 0, sealBytes, length)
     return { length, seal }
@@ -87,6 +90,10 @@ const isNoBackup = (path: string): Refusal =>
     'conflict',
     `${path} is a directory, and a backup is a file. What \`furrow export\` has written is verified and taken in with \`furrow import ${path}\`.`,
   )
+
+/** Read twice, its end first. */
+const isNoFile = (path: string): Refusal =>
+  new Refusal('conflict', `${path} is not a file on a disk, such as a pipe. Save the backup to a file first.`)
 
 async function* entriesOf(tar: Stretch): AsyncGenerator<Entry> {
   for (;;) {

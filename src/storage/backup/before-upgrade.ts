@@ -1,9 +1,10 @@
 import { rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Clock } from '../../clock.ts'
 import { CannotOpen } from '../cannot-open.ts'
 import { ensureDataDirectory } from '../data-directory.ts'
 import type { Database } from '../database.ts'
+import { giveToOwnerOf } from '../ownership.ts'
 import type { Place } from '../place.ts'
 import type { Report } from './entry.ts'
 import { backUp } from './leaving.ts'
@@ -11,20 +12,23 @@ import { copyWhole, isSound } from './plain-file.ts'
 import { nameOfThisMoment } from './replacement.ts'
 import { syncFile } from './syncing.ts'
 
-/** Keeps a verified copy of the farm in the data directory before its tables are changed. No copy, no change. */
+/** Keeps a verified copy of the farm in the data directory before its tables are changed, and answers where. No copy, no change. */
 export async function copyBeforeUpgrade(
   place: Place,
   database: Database,
   { clock, from, report }: { readonly clock: Clock; readonly from: number; readonly report: Report },
-): Promise<void> {
-  const name = `farm-version-${from}-${nameOfThisMoment(clock)}`
+): Promise<string> {
+  const suffix = place.database === null ? 'sqlite' : 'tar.gz'
+  const copy = join(resolve(place.data), `farm-version-${from}-${nameOfThisMoment(clock)}.${suffix}`)
   report('keeping a copy of the farm before its tables are changed', 0, 0)
   try {
     ensureDataDirectory(place.data)
-    if (place.database === null) await copyFile(join(place.data, 'farm.sqlite'), join(place.data, `${name}.sqlite`))
-    else await backUp(database, join(place.data, `${name}.tar.gz`), { clock, report })
+    if (place.database === null) await copyFile(join(place.data, 'farm.sqlite'), copy)
+    else await backUp(database, copy, { clock, report })
+    giveToOwnerOf(place.data, copy)
+    return copy
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.')
     throw new CannotOpen(
       `This release has to change the tables of the farm, and could not keep a copy of it in ${place.data} first: ${reason} ` +
         'The farm was not changed.',
@@ -41,6 +45,6 @@ async function copyFile(path: string, copy: string): Promise<void> {
     await syncFile(partial)
     await rename(partial, copy)
   } finally {
-    await rm(partial, { force: true })
+    for (const left of [partial, `${partial}-journal`]) await rm(left, { force: true })
   }
 }

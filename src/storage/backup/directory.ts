@@ -1,8 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../../refusal.ts'
+import { makeDirectory } from '../making-directories.ts'
 import { type Entry, manifestName, type Source } from './entry.ts'
 import { fileProblem } from './file-problem.ts'
 import { carriedTables } from './table-fates.ts'
@@ -10,12 +11,12 @@ import { carriedTables } from './table-fates.ts'
 /** Writes each entry as a file. The manifest comes last, so that a directory without one is seen to be unfinished. */
 export async function writeDirectory(directory: string, entries: AsyncIterable<Entry>): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 })
+    makeDirectory(directory)
     const there = await readdir(directory)
     if (there.length > 0) throw new Refusal('conflict', `${directory} is not empty and is left as it is.`)
     for await (const { name, bytes } of entries) {
       const path = join(directory, name)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      makeDirectory(dirname(path))
       await pipeline(bytes, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
     }
   } catch (error) {
@@ -32,10 +33,15 @@ async function* readDirectory(directory: string): AsyncGenerator<Entry> {
     for (const folder of folders) {
       for (const name of await namesIn(join(directory, folder))) yield await entryAt(directory, `${folder}/${name}`)
     }
-    yield await entryAt(directory, manifestName)
+    yield await manifestIn(directory)
   } catch (error) {
     throw fileProblem(error, directory)
   }
+}
+
+async function manifestIn(directory: string): Promise<Entry> {
+  if ((await readdir(directory)).includes(manifestName)) return entryAt(directory, manifestName)
+  throw new Refusal('conflict', `${directory} has no ${manifestName}: it is no export, or one that was cut short.`)
 }
 
 const isNoExport = (path: string): Refusal =>

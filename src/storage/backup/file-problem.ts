@@ -13,9 +13,11 @@ const words: Readonly<Record<string, string>> = {
   EIO: 'cannot be read or written: the disk reports an error',
 }
 
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
 /** What the operator is told where the file system said no; anything else is handed back as it is. */
 export function fileProblem(error: unknown, path: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   const sentence = words[code]
   return sentence === undefined
     ? error

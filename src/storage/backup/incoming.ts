@@ -1,4 +1,6 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
+import { Refusal } from '../../refusal.ts'
 import type { Database, Writing } from '../database.ts'
 import { arriving, type Stored, tableOf } from '../records/stored.ts'
 import { type Entry, hashOfBlob, type Report, tableOfPiece, wholeOf } from './entry.ts'
@@ -60,8 +62,24 @@ export async function takeIn(
 function seeing(table: TableName, follower: Follower | undefined): (row: ArrivingRow) => void {
   const type = recordTypeNames.find((name) => tableOf[name] === table)
   if (type === undefined || follower === undefined) return () => {}
-  return (row) => follower.see(arriving(type, row))
+  return (row) => {
+    try {
+      follower.see(arriving(type, row))
+    } catch (error) {
+      throw isMalformed(error) ? damagedBefore(type, row) : error
+    }
+  }
 }
+
+/** Text that is no JSON, or JSON that no field has. */
+const isMalformed = (error: unknown): boolean => error instanceof SyntaxError || error instanceof TypeError
+
+const damagedBefore = (type: RecordTypeName, { id }: ArrivingRow): Refusal =>
+  new Refusal(
+    'invalid-content',
+    `The fields of ${type} ${id} cannot be read: they were damaged before this was written. Take an earlier backup. ` +
+      'Nothing was changed.',
+  )
 
 async function insertBlob(database: Database, sha256: string, { bytes, size }: Entry): Promise<void> {
   await database.write((rows) => rows.insertInto('blob').values({ sha256, size }).execute())

@@ -1,12 +1,13 @@
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { lstat, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Clock } from '../../clock.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Database, Reading } from '../database.ts'
 import { archiveAt, writeArchive } from './archive.ts'
 import { writeDirectory } from './directory.ts'
 import type { Entry, Report } from './entry.ts'
-import { fileProblem } from './file-problem.ts'
+import { codeOf, fileProblem } from './file-problem.ts'
+import { withdrawnIfInterrupted } from './interruption.ts'
 import type { Manifest } from './manifest.ts'
 import { outgoing } from './outgoing.ts'
 import { syncDirectory } from './syncing.ts'
@@ -27,16 +28,19 @@ export async function backUp(
   await requireDirectory(dirname(path))
   await refuseExisting(path)
   const partial = `${path}.partial`
-  try {
-    const departure = await leave(database, report, (entries) => writeArchive(partial, entries, clock()))
-    await verify(archiveAt(partial), report)
-    await rename(partial, path)
-    await syncDirectory(dirname(path))
-    return departure
-  } catch (error) {
-    if (!isRefusedAsExisting(error)) await rm(partial, { force: true })
-    throw error
-  }
+  await refuseUnfinished(partial)
+  return withdrawnIfInterrupted(partial, async () => {
+    try {
+      const departure = await leave(database, report, (entries) => writeArchive(partial, entries, clock()))
+      await verify(archiveAt(partial), report)
+      await rename(partial, path)
+      await syncDirectory(dirname(path))
+      return departure
+    } catch (error) {
+      if (!isRefusedAsExisting(error)) await rm(partial, { force: true })
+      throw error
+    }
+  })
 }
 
 export const exportTo = (database: Database, directory: string, report: Report): Promise<Departure> =>
@@ -69,13 +73,23 @@ async function requireDirectory(directory: string): Promise<void> {
   throw new Refusal('not-found', `${directory} ${what} the backup elsewhere.`)
 }
 
+/** Asked of the name and not by opening it: what this user may not read is there too, and a pipe would wait for a writer. */
 async function refuseExisting(path: string): Promise<void> {
-  try {
-    await (await open(path, 'r')).close()
-  } catch {
-    return
-  }
-  throw fileProblem(Object.assign(new Error(), { code: 'EEXIST' }), path)
+  const found = await lstat(path).catch((error) => {
+    if (codeOf(error) === 'ENOENT') return null
+    throw fileProblem(error, path)
+  })
+  if (found === null) return
+  if (!found.isDirectory()) throw fileProblem(Object.assign(new Error(), { code: 'EEXIST' }), path)
+  throw new Refusal('conflict', `${path} is a directory. Name the file to write, such as ${join(path, 'farm.tar.gz')}.`)
+}
+
+async function refuseUnfinished(partial: string): Promise<void> {
+  if ((await lstat(partial).catch(() => null)) === null) return
+  throw new Refusal(
+    'conflict',
+    `${partial} is there: another backup is writing it, or one was cut short. Delete it if none is running, or choose another name.`,
+  )
 }
 
 /** Then the partial file is another's, who may be at work on it. */

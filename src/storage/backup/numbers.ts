@@ -39,7 +39,9 @@ export async function continueNumbers(
   engine: Engine,
   numbers: Readonly<Record<string, number>>,
 ): Promise<void> {
+  const there = await existingTables(rows, engine)
   for (const [table, { key }] of numberedTables) {
+    if (!there.has(table)) continue
     const given = numbers[table] ?? 0
     if (engine === 'sqlite') {
       await sql`delete from sqlite_sequence where name = ${table}`.execute(rows)

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
 
 /** What can be done to a file without preparing statements. */
@@ -31,8 +32,12 @@ export function onPlainFile<T>(path: string, work: (file: PlainFile) => T): T {
   }
 }
 
-/** Everything in the file as one new file, in one snapshot; unlike SQLite's stepwise backup it does not begin again. */
+/**
+ * Everything in the file as one new file, in one snapshot; unlike SQLite's stepwise backup it does not begin again. Made empty
+ * beforehand, the copy is for its owner only.
+ */
 export function copyWhole(path: string, copy: string): void {
+  closeSync(openSync(copy, 'ax', 0o600))
   onPlainFile(path, (file) => file.run(`VACUUM INTO '${copy.replaceAll("'", "''")}'`))
 }
 

@@ -72,11 +72,17 @@ export async function endStays(rows: Writing): Promise<void> {
 
 const recordsAtOnce = 1000
 
+type Read = <T>(work: (rows: Reading) => Promise<T>) => Promise<T>
+
 /** All records of a type, page by page, each page read on its own. */
-export async function* recordPages(
-  read: <T>(work: (rows: Reading) => Promise<T>) => Promise<T>,
-  type: RecordTypeName,
-): AsyncGenerator<readonly Stored[]> {
+export async function* recordPages(read: Read, type: RecordTypeName): AsyncGenerator<readonly Stored[]> {
+  for await (const page of rowPages(read, type)) yield page.map((row) => storedOf(type, row))
+}
+
+export type RecordRow = Parameters<typeof storedOf>[1]
+
+/** Their rows, as they are kept. */
+export async function* rowPages(read: Read, type: RecordTypeName): AsyncGenerator<readonly RecordRow[]> {
   for (let after = 0; ; ) {
     const page = await read((rows) =>
       rows
@@ -88,7 +94,7 @@ export async function* recordPages(
         .limit(recordsAtOnce)
         .execute(),
     )
-    if (page.length > 0) yield page.map((row) => storedOf(type, row as Parameters<typeof storedOf>[1]))
+    if (page.length > 0) yield page.map((row) => row as RecordRow)
     if (page.length < recordsAtOnce) return
     after = page.at(-1)?.id ?? 0
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { ask } from '../backup/asking.ts'
+import { ask, existingTables } from '../backup/asking.ts'
+import { tableNames } from '../backup/table-fates.ts'
 import { CannotOpen } from '../cannot-open.ts'
 import type { Database, Engine, Reading } from '../database.ts'
 import { postgresCode } from '../postgres/errors.ts'
@@ -39,11 +40,24 @@ export async function checkEngine(rows: Reading, { engine }: Pick<Database, 'eng
   return lines.length === 0
 }
 
+/** Tables that this release needs; without one of them nothing else can be asked. */
+export async function checkTables(rows: Reading, { engine }: Pick<Database, 'engine'>, found: Found): Promise<boolean> {
+  const there = await existingTables(rows, engine)
+  const missing = tableNames.filter((name) => !there.has(name))
+  for (const name of missing) found({ what: `The table ${name} is not there`, mend: restoreBackup })
+  return missing.length === 0
+}
+
 const sqliteDamages = [10, 11, 26]
+
+/** SQLite's words for these, which is all that is told of an error while rows are read. */
+const sqliteDamageWords = /^(disk I\/O error|database disk image is malformed|file is not a database)$/
 
 /** Whether an error says that the disk or the file is damaged, and not that the code is wrong. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof CannotOpen && error.cause !== undefined) return isDamage(error.cause)
   const code = sqliteCode(error)
-  return (code !== null && sqliteDamages.includes(code & 0xff)) || /^(XX|58)/.test(postgresCode(error) ?? '')
+  if (code !== null) return sqliteDamages.includes(code & 0xff)
+  if (postgresCode(error) !== null) return /^(XX|58)/.test(postgresCode(error) ?? '')
+  return error instanceof Error && sqliteDamageWords.test(error.message)
 }

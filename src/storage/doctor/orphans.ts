@@ -59,6 +59,40 @@ const checks: readonly OrphanCheck[] = [
     },
   ]),
   {
+    rows: sql<Row>`select distinct source_type, source_id from reference
+      where source_type not in (${sql.join(recordTypes.map(sql.lit))}) or target_type not in (${sql.join(Object.keys(targets).map(sql.lit))})`,
+    finding: (row) => ({
+      what: `An orphan in reference: ${row.source_type} ${row.source_id} is of no type, or refers to none`,
+      mend: rebuild,
+    }),
+  },
+  {
+    rows: sql<Row>`select distinct record_type, record_id from facet where record_type not in (${sql.join(recordTypes.map(sql.lit))})`,
+    finding: (row) => ({
+      what: `An orphan in facet: ${row.record_type} ${row.record_id} is of no type`,
+      mend: rebuild,
+    }),
+  },
+  {
+    rows: sql<Row>`select id, bundle from term
+      where not exists (select 1 from vocabulary where vocabulary.machine_name = term.bundle)`,
+    finding: (row) => ({
+      what: `taxonomy_term ${row.id} is of the vocabulary ${row.bundle}, which is not there`,
+      mend: restoreBackup,
+    }),
+  },
+  {
+    rows: sql<Row>`select id, name, uid from file where uid <> 0 and ${missing('user', 'file.uid')}`,
+    finding: (row) => ({
+      what: `File ${row.id} (${row.name}) is of account ${row.uid}, which is not there`,
+      mend: restoreBackup,
+    }),
+  },
+  {
+    rows: sql<Row>`select distinct uid from journal where uid <> 0 and ${missing('user', 'journal.uid')}`,
+    finding: (row) => ({ what: `The journal names account ${row.uid}, which is not there`, mend: restoreBackup }),
+  },
+  {
     rows: sql<Row>`select * from stay where ${missing('log', 'stay.log_id')} or ${missing('farm_asset', 'stay.asset_id')}`,
     finding: (row) => ({
       what: `An orphan in stay: log ${row.log_id} or asset ${row.asset_id} is not there`,

@@ -1,0 +1,35 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { type RecordRow, rowPages } from '../backup/rebuilt-rows.ts'
+import type { Reading } from '../database.ts'
+import { rowOf, type Stored, storedOf } from '../records/stored.ts'
+
+export interface InspectedPage {
+  readonly records: readonly Stored[]
+  /** Numbers of records whose fields are no longer JSON. */
+  readonly unreadable: readonly number[]
+  /** Numbers of records that cannot be found by their names. */
+  readonly misnamed: readonly number[]
+}
+
+/** All records of a type, page by page, also where some of them cannot be read. */
+export async function* inspectedPages(rows: Reading, type: RecordTypeName): AsyncGenerator<InspectedPage> {
+  for await (const page of rowPages((work) => work(rows), type)) {
+    const read = page.map((row) => [row, recordIn(type, row)] as const)
+    yield {
+      records: read.flatMap(([, record]) => (record === null ? [] : [record])),
+      unreadable: read.filter(([, record]) => record === null).map(([{ id }]) => id),
+      misnamed: read
+        .filter(([row, record]) => record !== null && rowOf(record).name_key !== row.name_key)
+        .map(([{ id }]) => id),
+    }
+  }
+}
+
+function recordIn(type: RecordTypeName, row: RecordRow): Stored | null {
+  try {
+    return storedOf(type, row)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
