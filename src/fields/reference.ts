@@ -15,6 +15,24 @@ export const reference = (label: string, to: ReferableType, traits: Partial<Refe
 export const termsOf = (label: string, vocabulary: string, traits: Partial<ReferenceField> = {}): ReferenceField =>
   reference(label, 'taxonomy_term', { within: [vocabulary], ...traits })
 
+/** The id of a record whose type is known, wherever the id itself is written. */
+export class KnownId {
+  readonly type: ReferableType
+  readonly id: number
+  readonly #written: string
+
+  constructor(type: ReferableType, id: number, written: string) {
+    this.type = type
+    this.id = id
+    this.#written = written
+  }
+
+  /** Faults show it as it was written. */
+  toJSON(): string {
+    return this.#written
+  }
+}
+
 /** `{"id": …}`, a bare id, or for terms `{"name": …}`; where both are given the id decides. */
 export function takeReference(field: ReferenceField, input: unknown, place: Place): ReferenceDraft | undefined {
   if (!isTree(input)) return takeId(field, input, place)
@@ -27,6 +45,10 @@ export function takeReference(field: ReferenceField, input: unknown, place: Plac
 }
 
 function takeId(field: ReferenceField, input: unknown, place: Place): ReferenceDraft | undefined {
+  if (input instanceof KnownId) {
+    if (input.type === field.to) return { ref: 'id', id: input.id }
+    return place.fault(`${shown(input)} is ${input.type} ${input.id}, and not a ${field.to}`)
+  }
   const id = wholeNumber(input)
   if (id !== undefined && id > 0) return { ref: 'id', id }
   return place.fault(`${shown(input)} is not an id; write ${forms(field)}`)

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
+import { holdAlone } from './advisory-locks.ts'
 import type { Report } from './backup/entry.ts'
 import { CannotOpen } from './cannot-open.ts'
 import type { Database, Writing } from './database.ts'
@@ -13,9 +13,6 @@ import type { Migration } from './migrations/migration.ts'
 export const migrations: readonly Migration[] = [farm, access, countsAndKeptAnswers]
 
 export const newest = migrations.length
-
-/** Any number that no other program is likely to lock in the same PostgreSQL database. */
-const advisoryLock = 4_637_292_818
 
 type Migratable = Pick<Database, 'engine' | 'write'>
 
@@ -33,7 +30,7 @@ export async function migrate(
   clock: Clock,
   { upTo = newest, report, beforeUpgrade }: Course = {},
 ): Promise<void> {
-  const found = await database.write((rows) => versionOf(database, rows))
+  const found = await database.write((rows) => versionOf(rows))
   if (found > newest) {
     throw new CannotOpen(
       `The database was made by a newer Furrow (version ${found}); this one knows up to ${newest}. ` +
@@ -45,7 +42,7 @@ export async function migrate(
   if (found > 0) report?.(`changing the tables from version ${found} to ${upTo}`, 0, 0)
   // All in one: nobody ever sees a farm between two versions, not even one that is started at the same moment.
   await database.write(async (rows) => {
-    for (const migration of migrations.slice(await versionOf(database, rows), upTo)) {
+    for (const migration of migrations.slice(await versionOf(rows), upTo)) {
       await migration.up(new Ddl(database.engine, rows))
       const { version, name } = migration
       await rows.insertInto('migration').values({ version, name, applied: clock() }).execute()
@@ -54,8 +51,8 @@ export async function migrate(
 }
 
 /** Holds off other migrating nodes until the transaction ends. */
-async function versionOf({ engine }: Migratable, rows: Writing): Promise<number> {
-  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${advisoryLock}::bigint)`.execute(rows)
+async function versionOf(rows: Writing): Promise<number> {
+  await holdAlone(rows, 'migrations')
   await rows.schema
     .createTable('migration')
     .ifNotExists()

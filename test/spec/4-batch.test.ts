@@ -108,6 +108,89 @@ describe('beside spec 4: many changes in one request', () => {
     expect((await batch([{ method: 'PUT', path: '/log/$nobody', body: {} }])).status).toBe(404)
   })
 
+  test('a name stands for the record it was given to, and not for others with the same number', async () => {
+    const bystander = await worker.create('log', log('Bystander').body)
+    const made: Json[] = []
+    while (made.length === 0 || Number(made.at(-1).id) < Number(bystander)) {
+      made.push(
+        (await batch([{ method: 'POST', path: '/farm_asset', body: { name: 'Herd', type: 'group' } }])).body.results[0],
+      )
+    }
+    const next = await worker.create('log', log('Same number').body)
+    for (const method of ['PUT', 'DELETE']) {
+      const operations = [
+        { method: 'POST', path: '/farm_asset', body: { name: 'Flock', type: 'group' }, as: 'flock' },
+        { method, path: '/log/$flock', body: { name: 'Taken for another' } },
+      ]
+      const answer = await batch(operations)
+      expect([answer.status, answer.body.errors[0].field]).toEqual([404, 'operations[1]'])
+      expect(answer.body.detail).toContain('$flock is farm_asset')
+    }
+    expect((await worker.read(`/log/${next}.json`)).name).toBe('Same number')
+  })
+
+  test('a name in a body refers to the record it was given to, or is refused', async () => {
+    const ground = {
+      method: 'POST',
+      path: '/taxonomy_term',
+      body: { name: 'Ground', vocabulary: 'farm_areas' },
+      as: 'ground',
+    }
+    const mistaken = await batch([ground, log('Mistaken', { asset: [{ id: '$ground' }] })])
+    expect([mistaken.status, mistaken.body.errors[0].field]).toEqual([422, 'operations[1].body.asset[0].id'])
+    expect(mistaken.body.errors[0].message).toMatch(/^"\$ground" is taxonomy_term \d+, and not a farm_asset$/)
+    const right = await batch([
+      ground,
+      log('Right', { movement: { area: [{ id: '$ground' }] } }),
+      { method: 'PUT', path: '/taxonomy_term/$ground', body: { id: '$ground', name: 'Ground again' } },
+    ])
+    expect(right.body.results.map(({ status }: Json) => status)).toEqual([201, 201, 200])
+  })
+
+  test('a name is given once', async () => {
+    const twice = { method: 'POST', path: '/farm_asset', body: { name: 'Herd', type: 'group' }, as: 'herd' }
+    const answer = await batch([twice, twice])
+    expect([answer.status, answer.body.errors[0].field]).toEqual([422, 'operations[1].as'])
+  })
+
+  test('a removal that others stand in the way of names its operation', async () => {
+    const answer = await batch([
+      { method: 'POST', path: '/farm_asset', body: { name: 'Herd', type: 'group' }, as: 'herd' },
+      log('Refers', { asset: [{ id: '$herd' }] }),
+      { method: 'DELETE', path: '/farm_asset/$herd' },
+    ])
+    expect([answer.status, answer.body.errors[0].field]).toEqual([409, 'operations[2]'])
+  })
+
+  test('batches that change the same records in other orders do not stand in each other’s way', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 10; n += 1) ids.push(await worker.create('log', log('Shared').body))
+    const changes = (order: readonly string[], name: string) =>
+      batch(order.map((id) => ({ method: 'PUT', path: `/log/${id}`, body: { name } })))
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => changes(n % 2 === 0 ? ids : ids.toReversed(), `Change ${n}`)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200))
+  })
+
+  test('batches and single changes of the same assets all come through', async () => {
+    const herds: string[] = []
+    for (let n = 0; n < 6; n += 1) herds.push(await worker.create('farm_asset', { name: `Herd ${n}`, type: 'group' }))
+    const movement = { area: [], geometry: 'POINT (1 2)' }
+    const moves = (order: readonly string[]) =>
+      order.map((id, n) => log('Moved', { timestamp: 1_600_000_000 + n, done: 1, asset: [{ id }], movement }))
+    const single = (n: number) => {
+      const asset = [{ id: herds[n % 6] }, { id: herds[(n + 1) % 6] }]
+      return worker.post('/log', log('Moved', { done: 1, asset, movement }).body)
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        n % 5 === 0 ? batch(moves(n % 2 === 0 ? herds : herds.toReversed())) : single(n),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map((_, n) => (n % 5 === 0 ? 200 : 201)))
+  })
+
   test('a batch that is not one is refused with all its faults', async () => {
     const answer = await batch(
       [

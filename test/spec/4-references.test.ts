@@ -134,3 +134,15 @@ it('2.2 a log is assigned to active users; who is blocked later stays on what he
   const kept = await client.put(`/log/${id}`, { log_owner: [{ id: uid }], name: 'Renamed' })
   expect(kept.body).toMatchObject({ name: 'Renamed', log_owner: [{ id: uid }] })
 })
+
+it('4 terms that many create by name at the same moment, each in another order, are all created, once', async () => {
+  const names = ['Hail', 'Frost', 'Drought', 'Flood', 'Wind', 'Snow']
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, (_, n) => {
+      const turned = [...names.slice(n % 6), ...names.slice(0, n % 6)]
+      return client.post('/log', log({ log_category: turned.map((name) => ({ name })) }))
+    }),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(201))
+  for (const name of names) expect(await client.ids(`/taxonomy_term.json?name=${name}`)).toHaveLength(1)
+})

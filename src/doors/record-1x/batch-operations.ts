@@ -1,6 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { isTree, shown, type Tree } from '../../fields/place.ts'
+import { KnownId } from '../../fields/reference.ts'
 import { type Fault, Refusal } from '../../refusal.ts'
 
 export const mostOperations = 1000
@@ -37,8 +38,21 @@ export function batchIn(body: unknown): Batch {
     throw refused([...faults, { field: 'operations', message: `must be a list of 1 to ${mostOperations} operations` }])
   }
   const read = operations.flatMap((one, index) => operationIn(one, { at: `operations[${index}]`, faults }))
+  faults.push(...namesGivenTwice(operations))
   if (faults.length > 0) throw refused(faults)
   return { atomic: isAtomic, operations: read }
+}
+
+function namesGivenTwice(operations: readonly unknown[]): readonly Fault[] {
+  const known = new Set<unknown>()
+  return operations.flatMap((one, index) => {
+    const as = isTree(one) ? one.as : undefined
+    if (typeof as !== 'string' || !known.has(as)) {
+      known.add(as)
+      return []
+    }
+    return [{ field: `operations[${index}].as`, message: `${shown(as)} is already the name of an earlier result` }]
+  })
 }
 
 const yes: readonly unknown[] = [true, 'true', 1, '1']
@@ -91,20 +105,34 @@ function verbOf(method: unknown, id: string): Operation['verb'] | undefined {
   return method === 'DELETE' ? 'remove' : undefined
 }
 
+/** What an earlier operation has made. */
+export interface NamedResult {
+  readonly type: RecordTypeName
+  readonly id: number
+}
+
+export type NamedResults = ReadonlyMap<string, NamedResult>
+
 /** The body with the ids of earlier results in place of their names: wherever `"id"` is `"$name"`. */
-export function withResults(input: unknown, results: ReadonlyMap<string, number>): unknown {
-  if (results.size === 0) return input
-  if (Array.isArray(input)) return input.map((one) => withResults(one, results))
+export function withResults(body: unknown, results: NamedResults): unknown {
+  if (results.size === 0 || !isTree(body)) return body
+  const own = resultNamed(body.id, results)
+  const named = withKnownIds(body, results) as Tree
+  // Its own id, which only may be repeated, is a plain one.
+  return own === undefined ? named : { ...named, id: String(own.id) }
+}
+
+function withKnownIds(input: unknown, results: NamedResults): unknown {
+  if (Array.isArray(input)) return input.map((one) => withKnownIds(one, results))
   if (!isTree(input)) return input
   return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [
-      name,
-      name === 'id' ? resultNamed(value, results) : withResults(value, results),
-    ]),
+    Object.entries(input).map(([name, value]) => {
+      const result = name === 'id' ? resultNamed(value, results) : undefined
+      if (result === undefined) return [name, withKnownIds(value, results)]
+      return [name, new KnownId(result.type, result.id, String(value))]
+    }),
   )
 }
 
-export function resultNamed(value: unknown, results: ReadonlyMap<string, number>): unknown {
-  const id = typeof value === 'string' && value.startsWith('$') ? results.get(value.slice(1)) : undefined
-  return id === undefined ? value : String(id)
-}
+export const resultNamed = (value: unknown, results: NamedResults): NamedResult | undefined =>
+  typeof value === 'string' && value.startsWith('$') ? results.get(value.slice(1)) : undefined

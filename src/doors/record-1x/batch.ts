@@ -13,7 +13,15 @@ import { readBody } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { problemOf } from '../http/problem.ts'
 import { sendOne } from './answer.ts'
-import { type Batch, batchIn, type Operation, resultNamed, withResults } from './batch-operations.ts'
+import {
+  type Batch,
+  batchIn,
+  type NamedResult,
+  type NamedResults,
+  type Operation,
+  resultNamed,
+  withResults,
+} from './batch-operations.ts'
 import { carryOut } from './once.ts'
 import type { RecordHouse } from './record-house.ts'
 import { plainReference } from './spelling.ts'
@@ -25,7 +33,7 @@ export function batchRoutes(app: FastifyInstance, house: RecordHouse): void {
     requireRight(caller, 'write-records')
     const batch = batchIn(readBody(request))
     const base = baseAddressOf(request, house)
-    const json = await carryOut(house, { request, reply, caller }, async (rows) => {
+    const json = await carryOut(house, { request, reply, caller, beside: 'nobody' }, async (rows) => {
       const results = await carryOutAll({ keeping: house, rows, caller }, batch, base)
       return { status: 200, headers: {}, json: JSON.stringify({ results }) }
     })
@@ -36,7 +44,7 @@ export function batchRoutes(app: FastifyInstance, house: RecordHouse): void {
 type Result = Readonly<Record<string, unknown>>
 
 async function carryOutAll(work: Work, { atomic, operations }: Batch, base: string): Promise<readonly Result[]> {
-  const named = new Map<string, number>()
+  const named = new Map<string, NamedResult>()
   const results: Result[] = []
   let stayRows = 0
   for (const [index, operation] of operations.entries()) {
@@ -47,7 +55,7 @@ async function carryOutAll(work: Work, { atomic, operations }: Batch, base: stri
       const { status, id, ...done } = atomic ? await attempt() : await onItsOwn(work.rows, attempt)
       stayRows += done.stayRows
       if (stayRows > mostStays) throw tooManyStays()
-      if (operation.as !== undefined) named.set(operation.as, id)
+      if (operation.as !== undefined) named.set(operation.as, { type: operation.type, id })
       results.push({ status, ...plainReference(base, operation.type, id) })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -71,24 +79,34 @@ const tooManyStays = (): Refusal =>
     `The logs up to here put assets into more than ${mostStays} places: make smaller batches.`,
   )
 
-async function carryOutOne(work: Work, operation: Operation, named: ReadonlyMap<string, number>): Promise<Done> {
+async function carryOutOne(work: Work, operation: Operation, named: NamedResults): Promise<Done> {
   const { verb, type } = operation
   const body = withResults(operation.body, named)
   if (verb === 'create') {
     const created = await createIn(work, { type, body })
     return { status: 201, id: created.id, stayRows: stayRowsOf(created) }
   }
-  const id = Number(resultNamed(operation.id, named))
-  if (Number.isNaN(id)) throw noSuchRecord(type, operation.id)
+  const id = idOf(operation, named)
   if (verb === 'update') return { status: 200, id, stayRows: stayRowsOf(await updateIn(work, { type, id, body })) }
   await removeIn(work, { type, id })
   return { status: 200, id, stayRows: 0 }
 }
 
+function idOf({ type, id }: Operation, named: NamedResults): number {
+  if (!id.startsWith('$')) return Number(id)
+  const result = resultNamed(id, named)
+  if (result?.type === type) return result.id
+  throw result === undefined
+    ? noSuchRecord(type, id)
+    : new Refusal('not-found', `${id} is ${result.type} ${result.id}, and no ${type}.`)
+}
+
 /** The refusal of one operation, which is that of the whole batch: its faults say where they stand. */
 function asPartOf(index: number, { refusal, message, details }: Refusal): Refusal {
   const at = `operations[${index}]`
-  const faults = details.faults?.map((fault) => ({ ...fault, field: `${at}.body.${fault.field}` })) ?? []
+  const isAboutBody = refusal === 'invalid-content'
+  const faults =
+    details.faults?.map((fault) => ({ ...fault, field: isAboutBody ? `${at}.body.${fault.field}` : at })) ?? []
   const own = faults.length > 0 ? faults : [{ field: at, message }]
   return new Refusal(refusal, `${at}: ${message} Nothing of the batch was kept.`, { ...details, faults: own })
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireStillThere } from '../../access/accounts.ts'
 import type { Caller } from '../../access/caller.ts'
 import { Refusal } from '../../refusal.ts'
+import { holdAlone, holdTogether } from '../../storage/advisory-locks.ts'
 import type { Writing } from '../../storage/database.ts'
 import { claimKey, keepAnswer } from '../../storage/kept-answers.ts'
 import { formatOfAnswer } from '../http/negotiation.ts'
@@ -15,6 +16,14 @@ export interface WriteAnswer {
   readonly json: string
 }
 
+interface Carrying {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly caller: Caller
+  /** Work that changes many records waits until nobody else changes any: each would soon wait for a record that another holds. */
+  readonly beside?: 'others' | 'nobody'
+}
+
 const longestKey = 255
 
 /**
@@ -23,15 +32,12 @@ const longestKey = 255
  */
 export async function carryOut(
   house: RecordHouse,
-  {
-    request,
-    reply,
-    caller,
-  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly caller: Caller },
+  { request, reply, caller, beside = 'others' }: Carrying,
   work: (rows: Writing) => Promise<WriteAnswer>,
 ): Promise<string> {
   const key = keyOf(request)
   const answer = await house.database.write(async (rows) => {
+    await (beside === 'nobody' ? holdAlone : holdTogether)(rows, 'changes')
     await requireStillThere(rows, caller)
     if (key === undefined) return work(rows)
     const claim = { uid: caller.uid, key, request: fingerprintOf(request), now: house.clock() }

@@ -80,7 +80,9 @@ async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
       return await attempt()
     } catch (error) {
       if (isConnectionLoss(error)) {
-        throw new Refusal('busy', 'The database cannot be reached. Try again.', { retryAfterSeconds: 1 })
+        throw new Refusal('busy', 'The database cannot be reached, or has no time. Try again.', {
+          retryAfterSeconds: 1,
+        })
       }
       if (isServerTrouble(error)) {
         throw new Refusal(

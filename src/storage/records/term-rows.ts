@@ -1,4 +1,5 @@
 import { trimmedTextKey } from '../../fields/key.ts'
+import { holdAlone } from '../advisory-locks.ts'
 import type { Reading, Writing } from '../database.ts'
 
 /** The oldest term of the vocabulary with this name, whatever its case and the white space around it. */
@@ -32,6 +33,8 @@ export async function termsByName(rows: Reading, vocabularies: readonly string[]
 /** Waits until nobody else is creating a term by this name. */
 export async function claimTermName(rows: Writing, vocabulary: string, name: string): Promise<void> {
   const claim = { vocabulary, name_key: trimmedTextKey(name) }
+  // Two that create the same names in different orders would wait for each other.
+  await holdAlone(rows, 'new terms')
   await rows
     .insertInto('term_claim')
     .values(claim)

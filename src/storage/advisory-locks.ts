@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Writing } from './database.ts'
+
+/** Any numbers that no other program is likely to lock in the same PostgreSQL database. */
+const numbers = { migrations: 4_637_292_818, changes: 4_637_292_819, 'new terms': 4_637_292_820 }
+
+type Matter = keyof typeof numbers
+
+/** Waits until nobody else is at it, and keeps others waiting until the transaction ends. On SQLite there is one writer anyway. */
+export async function holdAlone(rows: Writing, matter: Matter): Promise<void> {
+  if (rows.engine === 'postgres') await sql`select pg_advisory_xact_lock(${numbers[matter]}::bigint)`.execute(rows)
+}
+
+/** Waits until nobody is at it alone, and keeps those waiting until the transaction ends. */
+export async function holdTogether(rows: Writing, matter: Matter): Promise<void> {
+  if (rows.engine === 'postgres') {
+    await sql`select pg_advisory_xact_lock_shared(${numbers[matter]}::bigint)`.execute(rows)
+  }
+}
