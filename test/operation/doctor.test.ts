@@ -304,7 +304,8 @@ describe('the doctor on SQLite', () => {
   test('goes on to tell what it found where the database cannot be read to its end', async () => {
     const broken: Database = {
       engine: 'sqlite',
-      read: () => Promise.reject(new Error('database disk image is malformed')),
+      read: () =>
+        Promise.reject(Object.assign(new Error('database disk image is malformed'), { code: 'ERR_SQLITE_ERROR' })),
       write: () => Promise.reject(new Error('not meant to be written to')),
       close: async () => {},
     }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts'
+import { retryWhileBusy } from '../../src/storage/sqlite/patience.ts'
 import { emptyDirectory, openTestDatabase } from '../harness/databases.ts'
 import { atEndOfFile } from '../harness/end-of-file.ts'
 
@@ -142,6 +143,18 @@ test('while another process holds the lock, the event loop runs on; a write wait
   await patient
   const names = await database.read((rows) => rows.selectFrom('setting').select('name').execute())
   expect(names.map((row) => row.name)).toEqual(['patient'])
+})
+
+test('a lock that is met while rows are read is known as one', async () => {
+  const path = await emptyFile()
+  const [one, other] = [new DatabaseSync(path), new DatabaseSync(path, { timeout: 0 })]
+  atEndOfFile(() => one.close())
+  atEndOfFile(() => other.close())
+  one.exec('create table note (text)')
+  const reading = other.prepare('select * from note')
+  expect(reading.all()).toEqual([])
+  one.exec('begin exclusive')
+  await expect(retryWhileBusy(20, () => reading.all())).rejects.toMatchObject({ refusal: 'busy' })
 })
 
 test('closing waits for what is still to be written', async () => {

@@ -63,6 +63,10 @@ describe.each(engines)('transactions on %s', (engine) => {
   test('a unique violation is known as one, and ends the transaction even when it is caught', async () => {
     await put('unique')
     await expect(put('unique')).rejects.toSatisfy(isUniqueViolation)
+    const asking = database.write((rows) =>
+      rows.insertInto('setting').values({ name: 'unique', value: '' }).returning('name').execute(),
+    )
+    await expect(asking).rejects.toSatisfy(isUniqueViolation)
     const stubborn = database.write(async (rows) => {
       await rows.insertInto('setting').values({ name: 'before the violation', value: '' }).execute()
       await rows

@@ -50,14 +50,9 @@ export async function checkTables(rows: Reading, { engine }: Pick<Database, 'eng
 
 const sqliteDamages = [10, 11, 26]
 
-/** SQLite's words for these, which is all that is told of an error while rows are read. */
-const sqliteDamageWords = /^(disk I\/O error|database disk image is malformed|file is not a database)$/
-
 /** Whether an error says that the disk or the file is damaged, and not that the code is wrong. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof CannotOpen && error.cause !== undefined) return isDamage(error.cause)
   const code = sqliteCode(error)
-  if (code !== null) return sqliteDamages.includes(code & 0xff)
-  if (postgresCode(error) !== null) return /^(XX|58)/.test(postgresCode(error) ?? '')
-  return error instanceof Error && sqliteDamageWords.test(error.message)
+  return code === null ? /^(XX|58)/.test(postgresCode(error) ?? '') : sqliteDamages.includes(code & 0xff)
 }
