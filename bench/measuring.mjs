@@ -15,8 +15,12 @@ import { drive } from './driving.mjs'
  * @property {number} warmSeconds of processor time before the first round
  * @property {boolean} [isWarm] whether reads have been warmed up already
  * @property {number} connections
+ * @property {(name: string) => Case | undefined} [caseNamed] where some are compared with others
  *
- * @typedef {{ case: Case, figures: Map<string, Figures[]> }} Measured every round of every server
+ * @typedef {object} Measured
+ * @property {Case} case
+ * @property {Map<string, Figures[]>} figures every round of every server
+ * @property {Map<string, Figures[]>} others the same of the case that it is compared with, taken in between
  */
 
 /**
@@ -27,17 +31,19 @@ import { drive } from './driving.mjs'
  * @returns {Promise<Measured>}
  */
 export async function measure(targets, one, how) {
-  /** @type {Map<string, Figures[]>} */
-  const figures = new Map()
   const taking = targets.filter((target) => how.takesPart(target, one))
-  for (const target of taking) figures.set(target.name, [])
+  /** @returns {Map<string, Figures[]>} */
+  const noFigures = () => new Map(taking.map(({ name }) => [name, []]))
+  const [figures, others] = [noFigures(), noFigures()]
+  const other = one.of === undefined ? undefined : how.caseNamed?.(one.of)
   if (!how.isWarm || !changesNothing(one)) for (const target of taking) await warmUp(target, one, how)
   for (let round = 0; round < how.rounds; round++) {
     for (const target of round % 2 === 0 ? taking : taking.toReversed()) {
       figures.get(target.name)?.push(await drive(how.client, target, loadOf(target, one, how)))
+      if (other) others.get(target.name)?.push(await drive(how.client, target, loadOf(target, other, how)))
     }
   }
-  return { case: one, figures }
+  return { case: one, figures, others }
 }
 
 export const changesNothing = (/** @type {Case} */ { kind }) => kind === 'read' || kind === 'unchanged'

@@ -37,7 +37,15 @@ export async function compareWithFloor(dist, wishes, place) {
     }
     if (postgres) targets.push(await startOnPostgres(dist, { name: 'postgres', planted, postgres }))
     targets.push(await startFloor({ planted, place }, known))
-    const how = { ...wishes, client, takesPart: floorTakesPart, expectedOf: () => known.answers, isWarm: true }
+    const caseNamed = (/** @type {string} */ name) => all.find((one) => one.name === name)
+    const how = {
+      ...wishes,
+      client,
+      takesPart: floorTakesPart,
+      expectedOf: () => known.answers,
+      isWarm: true,
+      caseNamed,
+    }
     const wanted = all.filter(({ name }) => wishes.wants(name))
     // Reads share most of their code: none of it is to be compiled, for the first time or once more for what came after,
     // while the first of them is measured.
@@ -81,15 +89,12 @@ function report(measured, wishes) {
   const missed = []
   /** @type {string[]} */
   const notes = []
-  for (const { case: one, figures } of measured) {
+  for (const { case: one, figures, others } of measured) {
     for (const [name, rounds] of figures) {
       const { rate, p50, p99, cpu, sentAway, requests } = typical(rounds)
       if (sentAway > 0)
         notes.push(`${one.title}, ${name}: ${sentAway} requests beside ${requests} were sent away (503).`)
-      const against =
-        one.of === undefined
-          ? figures.get('floor')
-          : measured.find((other) => other.case.name === one.of)?.figures.get(name)
+      const against = one.of === undefined ? figures.get('floor') : others.get(name)
       const compared = name === 'floor' || against === undefined ? undefined : ratios(rounds, against)
       const target = name === 'sqlite' ? one.target : undefined
       const isMissed = target !== undefined && compared !== undefined && compared.rate < target
