@@ -25,14 +25,17 @@ describe.each(families)('spec 5.2: the password grant at %s/token', (family) => 
       passwordRequest(blocked),
     ]
     const texts = new Set<string>()
-    const fastest: number[] = []
-    for (const request of cases) {
-      const refused = async () => {
-        const answer = await send(request)
-        expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
-        texts.add(answer.text)
+    const fastest = cases.map(() => Number.POSITIVE_INFINITY)
+    // In turn, and again as long as the machine may have been busy with one of them: what takes its time always does.
+    for (let round = 0; round < 12 && !(Math.max(...fastest) < 3 * Math.min(...fastest)); round += 1) {
+      for (const [index, request] of cases.entries()) {
+        const refused = async () => {
+          const answer = await send(request)
+          expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+          texts.add(answer.text)
+        }
+        fastest[index] = Math.min(fastest[index] ?? 0, await quickest(refused))
       }
-      fastest.push(Math.min(await quickest(refused), await quickest(refused)))
     }
     expect(texts.size).toBe(1)
     expect(Math.max(...fastest)).toBeLessThan(3 * Math.min(...fastest))
