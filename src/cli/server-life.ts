@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Settings } from '../config.ts'
 import { Refusal } from '../refusal.ts'
+import { codeOf } from '../storage/error-code.ts'
 
 /** What these functions need of the HTTP library. */
 interface Listening {
@@ -27,7 +28,7 @@ export async function listenAt(doors: Listening, { host, port }: Settings): Prom
 }
 
 function cannotListen(error: unknown, host: string, port: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'EADDRINUSE') {
     return new Refusal('busy', `Port ${port} on ${host} is in use by another program. Choose another one with --port.`)
   }

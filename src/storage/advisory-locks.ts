@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { Writing } from './database.ts'
 
 /** Any numbers that no other program is likely to lock in the same PostgreSQL database. */
@@ -7,13 +7,13 @@ const numbers = { migrations: 4_637_292_818, changes: 4_637_292_819, 'new terms'
 type Matter = keyof typeof numbers
 
 /** Waits until nobody else is at it, and keeps others waiting until the transaction ends. On SQLite there is one writer anyway. */
-export async function holdAlone(rows: Writing, matter: Matter): Promise<void> {
-  if (rows.engine === 'postgres') await sql`select pg_advisory_xact_lock(${numbers[matter]}::bigint)`.execute(rows)
-}
+export const holdAlone = (rows: Writing, matter: Matter): Promise<void> => hold(rows, 'pg_advisory_xact_lock', matter)
 
 /** Waits until nobody is at it alone, and keeps those waiting until the transaction ends. */
-export async function holdTogether(rows: Writing, matter: Matter): Promise<void> {
-  if (rows.engine === 'postgres') {
-    await sql`select pg_advisory_xact_lock_shared(${numbers[matter]}::bigint)`.execute(rows)
-  }
+export const holdTogether = (rows: Writing, matter: Matter): Promise<void> =>
+  hold(rows, 'pg_advisory_xact_lock_shared', matter)
+
+async function hold(rows: Writing, lock: string, matter: Matter): Promise<void> {
+  if (rows.engine === 'sqlite') return
+  await rows.executeQuery(CompiledQuery.raw(`select ${lock}($1::bigint)`, [numbers[matter]]))
 }

@@ -1,4 +1,5 @@
 import { CannotOpen } from './cannot-open.ts'
+import { codeOf } from './error-code.ts'
 import { makeDirectory } from './making-directories.ts'
 
 const reasons: Readonly<Record<string, string>> = {
@@ -17,8 +18,7 @@ export function ensureDataDirectory(directory: string): void {
   try {
     makeDirectory(directory)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw new CannotOpen(`${directory} cannot be the data directory: ${reasons[code] ?? String(error)}.`, {
+    throw new CannotOpen(`${directory} cannot be the data directory: ${reasons[codeOf(error)] ?? String(error)}.`, {
       cause: error,
     })
   }

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { codeOf } from './error-code.ts'
 
 /**
  * Makes a directory, and those above it, for its owner only. Node reports a file system that cannot be written to as a missing
@@ -9,8 +10,7 @@ export function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (isMissing) accessSync(nearestOf(resolve(path)), constants.W_OK)
+    if (codeOf(error) === 'ENOENT') accessSync(nearestOf(resolve(path)), constants.W_OK)
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, lchownSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { CannotOpen } from './cannot-open.ts'
+import { codeOf } from './error-code.ts'
 
 /** What root makes in another user's directory is given to that user, whose server could not use it otherwise. */
 export function giveToOwnerOf(directory: string, path: string): void {
@@ -37,8 +38,6 @@ function makeEmpty(path: string): void {
   }
   giveToOwnerOf(directory, path)
 }
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 const reasonOf = (error: unknown): string =>
   ['EACCES', 'EPERM'].includes(codeOf(error))

@@ -16,6 +16,9 @@ import { growFarm } from './grown-farm.ts'
 import { importInto, letGoOf, quiet } from './moves.ts'
 
 /** Each is done to a healthy farm of its own; the doctor must name what was done. */
+const journalSays = (rows: Writing, after: string) =>
+  rows.updateTable('journal').set({ after }).where('record_type', '=', 'log').where('record_id', '=', 1).execute()
+
 const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Promise<unknown>, finding: RegExp]>> = {
   'a reference that was forgotten': [
     (rows) => rows.deleteFrom('reference').where('field', '=', 'movement.area').where('source_id', '=', 1).execute(),
@@ -161,23 +164,11 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
     /^log 1: its fields cannot be read: restore the last backup/,
   ],
   'a journal that is no JSON': [
-    (rows) =>
-      rows
-        .updateTable('journal')
-        .set({ after: 'nonsense' })
-        .where('record_type', '=', 'log')
-        .where('record_id', '=', 1)
-        .execute(),
+    (rows) => journalSays(rows, 'nonsense'),
     /^log 1: its journal cannot be read at revision 1: restore the last backup/,
   ],
   'a journal that says something else than a record': [
-    (rows) =>
-      rows
-        .updateTable('journal')
-        .set({ after: '{}' })
-        .where('record_type', '=', 'log')
-        .where('record_id', '=', 1)
-        .execute(),
+    (rows) => journalSays(rows, '{}'),
     /^log 1: its journal cannot be read at revision 1/,
   ],
   'a name that a record can no longer be found by': [

@@ -2,6 +2,7 @@ import { accessSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { House } from '../../doors/http/house.ts'
 import { Refusal } from '../../refusal.ts'
+import { codeOf } from '../../storage/error-code.ts'
 import type { FarmValues } from '../farm-options.ts'
 import { inHouse } from '../open-house.ts'
 
@@ -16,8 +17,7 @@ export function requireFarm({ data, database }: FarmValues): void {
   try {
     accessSync(join(data, 'farm.sqlite'))
   } catch (error) {
-    const isForbidden = error instanceof Error && 'code' in error && error.code === 'EACCES'
-    throw isForbidden
+    throw codeOf(error) === 'EACCES'
       ? new Refusal(
           'forbidden',
           `This user may not look into ${resolve(data)}. Run the command as its owner, such as with sudo -u.`,

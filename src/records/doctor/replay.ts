@@ -5,6 +5,7 @@ import type { Reading } from '../../storage/database.ts'
 import { type Finding, type Found, fewOf, rebuild, restoreBackup } from '../../storage/doctor/finding.ts'
 import { keptRows, type RebuiltTable, rebuiltShape } from '../../storage/doctor/kept-rows.ts'
 import { inspectedPages } from '../../storage/doctor/record-pages.ts'
+import { unlessMalformed } from '../../storage/records/malformed.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { rebuiltFrom } from '../moving/rebuilt.ts'
 import { unknownIn } from '../moving/unknown-records.ts'
@@ -45,7 +46,7 @@ export async function checkReplay(
         unknown.set(stranger, (unknown.get(stranger) ?? 0) + 1)
         continue
       }
-      const expected = followingFrom(farm, record)
+      const expected = unlessMalformed(() => rebuiltFrom(farm, record))
       if (expected === null) few.found(cannotBeRead(type, record.id))
       else compare(record, { expected, kept, found: few.found })
     }
@@ -66,16 +67,6 @@ const cannotBeRead = (type: RecordTypeName, id: number): Finding => ({
   what: `${type} ${id}: its fields cannot be read`,
   mend: restoreBackup,
 })
-
-/** Values that no field has, such as a number where a list belongs, lead to nothing. */
-function followingFrom(farm: Farm, record: Stored): RebuiltRows | null {
-  try {
-    return rebuiltFrom(farm, record)
-  } catch (error) {
-    if (error instanceof TypeError) return null
-    throw error
-  }
-}
 
 type Row = Readonly<Record<string, unknown>>
 type Kept = Readonly<Record<RebuiltTable, ReadonlyMap<unknown, readonly Row[]>>>

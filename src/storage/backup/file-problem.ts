@@ -1,4 +1,5 @@
 import { Refusal } from '../../refusal.ts'
+import { codeOf } from '../error-code.ts'
 
 const words: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
@@ -12,8 +13,6 @@ const words: Readonly<Record<string, string>> = {
   EDQUOT: 'cannot be written: the quota is used up',
   EIO: 'cannot be read or written: the disk reports an error',
 }
-
-export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** What the operator is told where the file system said no; anything else is handed back as it is. */
 export function fileProblem(error: unknown, path: string): unknown {

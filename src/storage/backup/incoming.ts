@@ -2,6 +2,7 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Database, Writing } from '../database.ts'
+import { isMalformed } from '../records/malformed.ts'
 import { arriving, type Stored, tableOf } from '../records/stored.ts'
 import { type Entry, hashOfBlob, type Report, tableOfPiece, wholeOf } from './entry.ts'
 import { fill } from './filling.ts'
@@ -70,9 +71,6 @@ function seeing(table: TableName, follower: Follower | undefined): (row: Arrivin
     }
   }
 }
-
-/** Text that is no JSON, or JSON that no field has. */
-const isMalformed = (error: unknown): boolean => error instanceof SyntaxError || error instanceof TypeError
 
 const damagedBefore = (type: RecordTypeName, { id }: ArrivingRow): Refusal =>
   new Refusal(

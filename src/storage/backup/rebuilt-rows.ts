@@ -79,7 +79,7 @@ export async function* recordPages(read: Read, type: RecordTypeName): AsyncGener
   for await (const page of rowPages(read, type)) yield page.map((row) => storedOf(type, row))
 }
 
-export type RecordRow = Parameters<typeof storedOf>[1]
+type RecordRow = Parameters<typeof storedOf>[1]
 
 /** Their rows, as they are kept. */
 export async function* rowPages(read: Read, type: RecordTypeName): AsyncGenerator<readonly RecordRow[]> {

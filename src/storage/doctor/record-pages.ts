@@ -1,6 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { type RecordRow, rowPages } from '../backup/rebuilt-rows.ts'
+import { rowPages } from '../backup/rebuilt-rows.ts'
 import type { Reading } from '../database.ts'
+import { unlessMalformed } from '../records/malformed.ts'
 import { rowOf, type Stored, storedOf } from '../records/stored.ts'
 
 export interface InspectedPage {
@@ -14,7 +15,7 @@ export interface InspectedPage {
 /** All records of a type, page by page, also where some of them cannot be read. */
 export async function* inspectedPages(rows: Reading, type: RecordTypeName): AsyncGenerator<InspectedPage> {
   for await (const page of rowPages((work) => work(rows), type)) {
-    const read = page.map((row) => [row, recordIn(type, row)] as const)
+    const read = page.map((row) => [row, unlessMalformed(() => storedOf(type, row))] as const)
     yield {
       records: read.flatMap(([, record]) => (record === null ? [] : [record])),
       unreadable: read.filter(([, record]) => record === null).map(([{ id }]) => id),
@@ -22,14 +23,5 @@ export async function* inspectedPages(rows: Reading, type: RecordTypeName): Asyn
         .filter(([row, record]) => record !== null && rowOf(record).name_key !== row.name_key)
         .map(([{ id }]) => id),
     }
-  }
-}
-
-function recordIn(type: RecordTypeName, row: RecordRow): Stored | null {
-  try {
-    return storedOf(type, row)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
   }
 }

@@ -29,7 +29,7 @@ export async function connectionFrom(pool: Pool): Promise<PostgresConnection> {
   return connection
 }
 
-class PostgresConnection implements DatabaseConnection {
+export class PostgresConnection implements DatabaseConnection {
   readonly rows: Writing
   readonly #client: PoolClient
   #unusable = false

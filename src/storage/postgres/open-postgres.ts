@@ -3,7 +3,7 @@ import { Pool } from 'pg'
 import { Refusal } from '../../refusal.ts'
 import { CannotOpen } from '../cannot-open.ts'
 import type { Database, Reading, Writing } from '../database.ts'
-import { connectionFrom } from './connection.ts'
+import { connectionFrom, type PostgresConnection } from './connection.ts'
 import { isConflict, isConnectionLoss, isServerTrouble, isStalePlan } from './errors.ts'
 import { valueTypes } from './values.ts'
 
@@ -42,30 +42,28 @@ function poolAt(url: string, { pipeline }: { readonly pipeline: boolean }): Pool
 }
 
 /** The beginning travels with the first query, and whoever asked need not wait until the server has heard of the end. */
-async function onSnapshot<T>(pool: Pool, work: (rows: Reading) => Promise<T>): Promise<T> {
-  const connection = await connectionFrom(pool)
-  try {
+const onSnapshot = <T>(pool: Pool, work: (rows: Reading) => Promise<T>): Promise<T> =>
+  onConnection(pool, async (connection) => {
     connection.say('start transaction isolation level repeatable read read only')
     const result = await work(connection.rows)
     if (connection.fault !== undefined) throw connection.fault
     connection.say('commit')
     return result
-  } catch (error) {
-    await connection.rollBack()
-    throw error
-  } finally {
-    connection.release()
-  }
-}
+  })
 
-async function inTransaction<T>(pool: Pool, work: (rows: Writing) => Promise<T>): Promise<T> {
-  const connection = await connectionFrom(pool)
-  try {
+const inTransaction = <T>(pool: Pool, work: (rows: Writing) => Promise<T>): Promise<T> =>
+  onConnection(pool, async (connection) => {
     await connection.run('start transaction isolation level read committed read write')
     const result = await work(connection.rows)
     // The server answers a commit after a failed statement with a rollback, and without an error.
     if ((await connection.run('commit')) === 'COMMIT') return result
     throw new Error('A statement of this transaction failed; it cannot be committed')
+  })
+
+async function onConnection<T>(pool: Pool, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+  const connection = await connectionFrom(pool)
+  try {
+    return await work(connection)
   } catch (error) {
     await connection.rollBack()
     throw error
