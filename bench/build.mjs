@@ -44,6 +44,7 @@ function stateOfSource() {
     'package.json',
     'tsconfig.build.json',
     'build/program.mjs',
+    'build/practice.mjs',
   ]
   for (const path of all) hash.update(`${path}\n`).update(readFileSync(join(root, path)))
   return hash.digest('hex').slice(0, 16)

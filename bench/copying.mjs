@@ -49,11 +49,12 @@ const rowsAtOnce = 500
 async function copyTable(client, file, table) {
   const columns = file.prepare('select name from pragma_table_info(?)').all(table)
   const names = columns.map(({ name }) => `"${name}"`).join(', ')
-  const rows = file.prepare(`select ${names} from "${table}"`).iterate()
+  // Kept at hand: the driver lets go of a statement that nobody holds, also while its rows are being read.
+  const statement = file.prepare(`select ${names} from "${table}"`)
   function* lines() {
     let text = ''
     let count = 0
-    for (const row of rows) {
+    for (const row of statement.iterate()) {
       text += `${Object.values(/** @type {Record<string, unknown>} */ (row))
         .map(spelled)
         .join('\t')}\n`

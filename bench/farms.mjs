@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { root } from './build.mjs'
+import { optionsOfStart } from '../build/program.mjs'
 import { copyToPostgres } from './copying.mjs'
 import { tokensOf } from './driving.mjs'
 import { answersTo, fillFloor, writeRecipes } from './floor-store.mjs'
@@ -15,8 +14,7 @@ import { startServer } from './processes.mjs'
 
 export const baseUrl = 'http://farm.example'
 
-/** What `npm start` tells Node. */
-const usualOptions = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start.match(/--[\w-]+=\d+/g)
+const usualOptions = optionsOfStart()
 
 /**
  * Starts Furrow on a data directory, or on a PostgreSQL database.

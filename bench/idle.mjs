@@ -1,8 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { root } from './build.mjs'
 import { answerOf } from './driving.mjs'
 import { startFurrow } from './farms.mjs'
 import { median } from './measuring.mjs'
@@ -12,9 +10,6 @@ import { rounded, takenOn, writeSection } from './report.mjs'
 const longestStart = 500
 const mostMemory = 120
 const starts = 5
-
-/** As `npm start` starts the server. */
-const nodeOptions = optionsOfStart()
 
 /**
  * How soon an empty farm answers, and how much memory is taken once the demo farm was read from end to end.
@@ -30,7 +25,7 @@ export async function measureIdle(dist, wishes, place) {
   /** @type {number[]} */
   const cpuTimes = []
   for (let n = 0; n < starts; n++) {
-    const { running } = await startFurrow(dist, { name: 'empty', data, nodeOptions })
+    const { running } = await startFurrow(dist, { name: 'empty', data })
     times.push(running.startMilliseconds)
     cpuTimes.push(running.startCpuMilliseconds ?? 0)
     await running.stop()
@@ -52,11 +47,6 @@ export async function measureIdle(dist, wishes, place) {
   return { missed, figures: { idle: { startMilliseconds, startCpuMilliseconds, bareMilliseconds, residentMegabytes } } }
 }
 
-function optionsOfStart() {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return [...scripts.start.matchAll(/(?<= )--\S+/g)].map(([option]) => option)
-}
-
 /** What the machine makes of the shortest program, as a measure for the rest. */
 function bareStarts() {
   return Array.from({ length: starts }, () => {
@@ -70,7 +60,7 @@ function bareStarts() {
 async function memoryAfterReading(dist, data) {
   await (await emptyFarm(dist, data)).database.close()
   await promisify(execFile)(process.execPath, [join(dist, 'main.js'), 'demo', '--data', data])
-  const target = await startFurrow(dist, { name: 'demo', data, nodeOptions })
+  const target = await startFurrow(dist, { name: 'demo', data })
   for (const type of ['log', 'farm_asset', 'taxonomy_term']) {
     for (const form of ['json', 'xml']) {
       for (let page = 0, last = 0; page <= last; page++)

@@ -47,13 +47,14 @@ export async function compareNodes(dist, wishes, place) {
     const measured = []
     for (const one of cases) {
       const how = { ...wishes, case: one, postgres, counted }
-      const [alone, together] = [[nodes[0]], nodes].map((some) => some.filter((node) => node !== undefined))
       for (const node of nodes) await warm(node, { ...how, client: clients[0] })
       /** @type {Round[][]} */
       const rounds = [[], []]
       for (let round = 0; round < wishes.rounds; round++) {
-        rounds[0]?.push(await driveAll(clients, alone ?? [], how))
-        rounds[1]?.push(await driveAll(clients, together ?? [], how))
+        // Each is alone as often as the other, so that neither is better practised.
+        const turn = round % nodes.length
+        rounds[0]?.push(await driveAll(clients, nodes.slice(turn, turn + 1), how))
+        rounds[1]?.push(await driveAll(clients, nodes, how))
       }
       measured.push({ case: one, rounds })
       console.log(one.name)

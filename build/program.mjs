@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
-import { chmod, readdir, rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
@@ -13,17 +14,20 @@ const native = [/^@photostructure\/sqlite/, /^@node-rs\/argon2/, 'pg-native']
 /** What Fastify fetches only where it is asked to judge by schemas, to write its own log or to play a request: never here. */
 const unasked = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'pino', 'light-my-request']
 
+/** What the program does not bring but finds beside itself: a thread of its own, and what has to be loaded by Node. */
+const beside = ['cli/operation/progress-painter', 'cli/import-module']
+
 /**
- * Compiles what is in src into a folder, file by file, and then writes the program, `main.js`, over the file of that name:
- * the same code and all it needs in a few files, because loading a thousand small ones takes longer than all the rest of a
- * start. The other files say the types, and are what a module of a farm and our own tools import.
+ * Compiles what is in src into a folder, file by file; these files say the types, and are what a module of a farm and our own
+ * tools import. Beside them it puts the program as `main.js` runs it: the same code and all it needs in one file, because
+ * loading a thousand small ones takes longer than all the rest of a start, and what V8 makes of that file.
  * @param {string} dist
  */
 export async function makeProgram(dist) {
   await compile(dist)
-  await sweepProgram(dist)
-  await bundle(dist)
   await chmod(join(dist, 'main.js'), 0o755)
+  for (const name of ['program', ...beside]) await bundle(name, dist)
+  for (const options of [[], optionsOfStart()]) await practise(dist, options)
 }
 
 /** @param {string} dist */
@@ -35,28 +39,42 @@ async function compile(dist) {
   })
 }
 
-/** Chunks are named after what is in them, so that those of an earlier build would stay for ever. @param {string} dist */
-async function sweepProgram(dist) {
-  const chunks = (await readdir(dist)).filter((name) => /^main-.*\.js(\.map)?$/.test(name))
-  await Promise.all(chunks.map((name) => rm(join(dist, name))))
-}
-
-/** @param {string} dist */
-async function bundle(dist) {
+/** @param {string} name @param {string} dist */
+async function bundle(name, dist) {
   const program = await rolldown({
-    // The painter is a thread of its own, whose file lies beside the one that starts it.
-    input: {
-      main: join(root, 'src/main.ts'),
-      'progress-painter': join(root, 'src/cli/operation/progress-painter.ts'),
-    },
+    input: join(root, 'src', `${name}.ts`),
     cwd: root,
     platform: 'node',
     external: [...native, ...unasked],
+    plugins: [{ name: 'beside', resolveId }],
     logLevel: 'warn',
   })
   // Not minified: a stack trace is for people to read. `node --enable-source-maps` shows the lines of src.
-  await program.write({ dir: dist, format: 'esm', sourcemap: true, chunkFileNames: 'main-[name]-[hash].js' })
+  const file = join(dist, `${basename(name)}.cjs`)
+  await program.write({ file, format: 'cjs', sourcemap: true, codeSplitting: false })
   await program.close()
+}
+
+/** @param {string} specifier @param {string | undefined} importer */
+function resolveId(specifier, importer) {
+  const name = basename(specifier, '.ts')
+  const isBeside = importer !== undefined && beside.some((path) => basename(path) === name)
+  return isBeside ? { id: `./${name}.cjs`, external: /** @type {const} */ ('relative') } : null
+}
+
+/** How `npm start` starts Node. @returns {string[]} */
+export function optionsOfStart() {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return scripts.start.match(/(?<= )--\S+/g)
+}
+
+/** A program starts also without, only later. @param {string} dist @param {string[]} options */
+async function practise(dist, options) {
+  const practice = join(root, 'build/practice.mjs')
+  const environment = Object.entries(process.env).filter(([name]) => !/^(FURROW_|NODE_)/.test(name))
+  await promisify(execFile)(process.execPath, [...options, practice, dist], {
+    env: Object.fromEntries(environment),
+  }).catch(({ message }) => console.warn(`The program will start slower than it could:\n${message}`))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await makeProgram(resolve(process.argv[2] ?? 'dist'))

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { runFurrow } from './cli/run-furrow.ts'
+import { createRequire } from 'node:module'
+import { compileProgram, programFile, runProgram } from './compiled-program.ts'
 
-// Whoever reads our output may go away; that is no reason to stop serving.
-for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
-
-process.exitCode = await runFurrow(process.argv.slice(2), process.env)
+// Only a file that Node itself loads has its lines traced back to those of the source.
+if (process.sourceMapsEnabled) createRequire(import.meta.url)(programFile)
+else runProgram(compileProgram())

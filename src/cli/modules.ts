@@ -5,6 +5,7 @@ import { kit } from '../farm/module.ts'
 import { faultsOfFarm } from '../farm/soundness.ts'
 import { stockFarm } from '../farm/stock-farm.ts'
 import { Refusal } from '../refusal.ts'
+import { importModule } from './import-module.ts'
 
 /** The stock farm with each module's additions, in the order given. */
 export async function loadFarm(paths: readonly string[]): Promise<Farm> {
@@ -14,7 +15,7 @@ export async function loadFarm(paths: readonly string[]): Promise<Farm> {
 }
 
 async function applyModule(farm: Farm, path: string): Promise<Farm> {
-  const module = await importModule(path)
+  const module = await defaultOf(path)
   if (typeof module !== 'function') {
     throw new Refusal('bad-request', `The module ${path} has no default export that is a function of the farm.`)
   }
@@ -26,10 +27,9 @@ async function applyModule(farm: Farm, path: string): Promise<Farm> {
   }
 }
 
-async function importModule(path: string): Promise<unknown> {
+async function defaultOf(path: string): Promise<unknown> {
   try {
-    const { default: module } = await import(pathToFileURL(resolve(path)).href)
-    return module
+    return (await importModule(pathToFileURL(resolve(path)).href)).default
   } catch (error) {
     throw new Refusal('bad-request', `The module ${path} could not be loaded: ${messageOf(error)}`)
   }

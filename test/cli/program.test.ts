@@ -1,57 +1,113 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { builtMain } from './built-furrow.ts'
+import { optionsOfStart } from '../../build/program.mjs'
+import { emptyDirectory } from '../harness/databases.ts'
+import { atEndOfFile } from '../harness/end-of-file.ts'
+import { builtMain, serve } from './built-furrow.ts'
 
-/** What a file of the program loads with it, wherever that is. */
-const loadedBy = (text: string): string[] =>
-  [...text.matchAll(/^(?:import|export)\b[^'"\n]*["']([^"'\n]+)["'];?$/gm)].map(([, name = '']) => name)
+const run = promisify(execFile)
 
-/** Every file that is loaded before the first line of the given one runs, and what else they need. */
-async function startOf(path: string): Promise<{ readonly files: string[]; readonly others: string[] }> {
-  const [files, others] = [new Set([path]), new Set<string>()]
-  for (const file of files) {
-    for (const name of loadedBy(await readFile(file, 'utf8'))) {
-      if (name.startsWith('./')) files.add(join(dirname(file), name))
-      else others.add(name)
-    }
-  }
-  return { files: [...files], others: [...others] }
-}
+const programText = async (): Promise<string> => readFile(join(dirname(await builtMain()), 'program.cjs'), 'utf8')
 
-/** The files that these were made of, as their maps tell. */
-async function originsOf(files: readonly string[]): Promise<string[]> {
-  const maps = await Promise.all(files.map((file) => readFile(`${file}.map`, 'utf8')))
-  return maps.flatMap((map): string[] => JSON.parse(map).sources)
-}
-
-const installed = (others: readonly string[]): string[] => others.filter((name) => !name.startsWith('node:')).sort()
-
-test('the program is a few files, which bring all they need but the machine code', async () => {
-  const main = await builtMain()
-  const commands = await startOf(main)
-  expect(commands.files.length).toBeLessThan(8)
-  expect(installed(commands.others)).toEqual(['@node-rs/argon2', '@photostructure/sqlite'])
+test('the program is one file, which brings all it needs but the machine code and what Node has to load', async () => {
+  const loaded = [...(await programText()).matchAll(/^\S.* = require\("([^"]+)"\);$/gm)].map(([, name = '']) => name)
+  expect(loaded.filter((name) => !name.startsWith('node:')).sort()).toEqual([
+    './import-module.cjs',
+    '@node-rs/argon2',
+    '@photostructure/sqlite',
+  ])
 })
 
-test('a farm in a file starts without the driver of the other engine, and without what is never asked for', async () => {
-  const main = await builtMain()
-  const commands = await startOf(main)
-  const texts = await Promise.all(commands.files.map((file) => readFile(file, 'utf8')))
-  const [, doors = ''] = /import\("\.\/(main-open-doors-[^"]+)"\)/.exec(texts.join('\n')) ?? []
-  const serving = await startOf(join(dirname(main), doors))
-  const origins = await originsOf([...commands.files, ...serving.files])
+test('the program does not bring what is never asked for', async () => {
+  const map = JSON.parse(await readFile(join(dirname(await builtMain()), 'program.cjs.map'), 'utf8'))
+  const origins: string[] = map.sources
   expect(origins.filter((path) => path.endsWith('/fastify/fastify.js'))).toHaveLength(1)
-  expect(origins.filter((path) => path.includes('/pg/lib/'))).toEqual([])
   expect(origins.filter((path) => /\/(ajv|pino|light-my-request)\//.test(path))).toEqual([])
 })
 
-test('the threads that it starts lie beside it', async () => {
-  const main = await builtMain()
-  const folder = dirname(main)
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.js'))
-  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
-  const threads = texts.flatMap((text) => [...text.matchAll(/new Worker\(new URL\(`\.\/([\w-]+)/g)])
-  expect(threads.map(([, name]) => `${name}.js`)).toEqual(['progress-painter.js'])
-  expect(files).toContain('progress-painter.js')
+test('a farm in a file runs nothing of the driver of the other engine', async () => {
+  const [data, coverage] = [await emptyDirectory(), await emptyDirectory()]
+  const server = await serve(['--data', data], { env: { NODE_V8_COVERAGE: coverage } })
+  expect(await server.stop()).toBe(0)
+  const [name = ''] = await readdir(coverage)
+  const { result } = JSON.parse(await readFile(join(coverage, name), 'utf8')) as { readonly result: readonly Covered[] }
+  const program = result.find(({ url }) => url.endsWith('/program.cjs'))
+  const text = await programText()
+  const ran = (origin: string) => {
+    const parts = [...text.matchAll(new RegExp(`^// ${origin}[^]*?^(?=// (?:src|node_modules)/)`, 'gm'))]
+    return (program?.functions ?? []).filter(({ ranges: [range] }) => {
+      if (range === undefined || range.count === 0) return false
+      // The program runs within a few words that are not in its file, so the end of a part reaches into the next.
+      const { startOffset: start } = range
+      return parts.some(({ index, 0: own }) => start > index + 100 && start < index + own.length)
+    })
+  }
+  expect(ran('src/storage/sqlite/').length).toBeGreaterThan(10)
+  expect(ran('node_modules/pg/lib/')).toEqual([])
 })
+
+interface Covered {
+  readonly url: string
+  readonly functions: readonly {
+    readonly ranges: readonly { readonly startOffset: number; readonly count: number }[]
+  }[]
+}
+
+test('the threads that it starts and what Node has to load lie beside it', async () => {
+  const threads = [...(await programText()).matchAll(/new \S*Worker\(new URL\(`\.\/([\w-]+)/g)]
+  expect(threads.map(([, name]) => name)).toEqual(['progress-painter'])
+  const files = await readdir(dirname(await builtMain()))
+  expect(files).toEqual(expect.arrayContaining(['import-module.cjs', 'progress-painter.cjs']))
+})
+
+test.each([
+  ['by hand', []],
+  ['by npm start', optionsOfStart()],
+])('started %s, V8 takes what it compiled when the program was built', async (_, options) => {
+  const file = join(dirname(await builtMain()), 'compiled-program.js')
+  const look = join(await emptyDirectory(), 'look.mjs')
+  await writeFile(look, `import { compileProgram } from '${file}'; console.log(compileProgram().cachedDataRejected)`)
+  const { stdout } = await run(process.execPath, [...options, look])
+  expect(stdout).toBe('false\n')
+})
+
+test('a program that is another than the one that was compiled is compiled anew', async () => {
+  const copy = await copyOfProgram()
+  const [before, after] = ['Serve the farm over HTTP', 'Other words of this size']
+  const text = await programText()
+  expect(text).toContain(before)
+  await writeFile(join(copy, 'program.cjs'), text.replace(before, after))
+  expect(await helpOf(copy)).toContain(after)
+})
+
+test('a damaged result of compiling does no harm', async () => {
+  const copy = await copyOfProgram()
+  const [sound, file] = [await helpOf(copy), join(copy, 'program.compiled')]
+  const bytes = await readFile(file)
+  await writeFile(
+    file,
+    bytes.map((byte, place) => (place > 1000 && place % 50 === 0 ? ~byte : byte)),
+  )
+  expect(await helpOf(copy)).toBe(sound)
+  await truncate(file, 100_000)
+  expect(await helpOf(copy)).toBe(sound)
+  await truncate(file, 0)
+  expect(await helpOf(copy)).toBe(sound)
+  await rm(file)
+  expect(await helpOf(copy)).toBe(sound)
+})
+
+/** Beside the program itself, from where it finds what it does not bring. */
+async function copyOfProgram(): Promise<string> {
+  const dist = dirname(await builtMain())
+  const copy = await mkdtemp(join(dirname(dist), 'copy-'))
+  atEndOfFile(() => rm(copy, { recursive: true, force: true }))
+  await cp(dist, copy, { recursive: true })
+  return copy
+}
+
+const helpOf = async (folder: string): Promise<string> =>
+  (await run(process.execPath, [join(folder, 'main.js'), 'help'])).stdout

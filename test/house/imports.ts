@@ -2,7 +2,19 @@ import { posix } from 'node:path'
 import type { TextFile } from './tree.ts'
 
 /** A file imports from its own room and from rooms to its left. */
-const rooms = ['fields', 'farm', 'storage', 'access', 'history', 'records', 'doors', 'cli', 'main']
+const rooms = [
+  'fields',
+  'farm',
+  'storage',
+  'access',
+  'history',
+  'records',
+  'doors',
+  'cli',
+  'program',
+  'compiled-program',
+  'main',
+]
 const openToAll = ['src/refusal.ts', 'src/clock.ts', 'src/config.ts', 'src/version.ts']
 
 /** The only room that may know each library. */

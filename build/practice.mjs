@@ -1,0 +1,41 @@
+// Starts the program that lies in a folder on a farm of its own, and keeps what V8 compiled until it had answered.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+
+const [, , dist = ''] = process.argv
+/** @type {typeof import('../src/compiled-program.ts')} */
+const { compileProgram, keepCompiled, runProgram } = await import(pathToFileURL(join(dist, 'compiled-program.js')).href)
+
+const port = await freePort()
+const data = mkdtempSync(join(tmpdir(), 'furrow-build-'))
+process.once('exit', () => rmSync(data, { recursive: true, force: true }))
+process.argv.splice(2, process.argv.length, 'serve', '--data', data, '--port', String(port))
+const program = compileProgram()
+runProgram(program)
+await answer()
+keepCompiled(program)
+process.exit()
+
+/** @returns {Promise<number>} */
+async function freePort() {
+  const server = createServer()
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)))
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function answer() {
+  for (const until = Date.now() + 30_000; ; ) {
+    try {
+      return await fetch(`http://127.0.0.1:${port}/farm.json`)
+    } catch (error) {
+      if (Date.now() > until) throw error
+      await pause(20)
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import { runFurrow } from './cli/run-furrow.ts'
+
+// Whoever reads our output may go away; that is no reason to stop serving.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+
+void runFurrow(process.argv.slice(2), process.env).then((code) => {
+  process.exitCode = code
+})
