@@ -14,7 +14,7 @@ const tokenForm = /^[A-Za-z0-9._~+/-]{1,256}=*$/
 export async function identifyBearer(ground: Ground, token: string): Promise<Identified> {
   if (!tokenForm.test(token)) throw badToken()
   const now = ground.clock()
-  const found = await ground.database.read((rows) => findTokenInUse(rows, hashOf(token), now))
+  const found = await ground.database.ask((rows) => findTokenInUse(rows, hashOf(token), now))
   if (!found || (found.registered !== 1 && !isDeclared(ground, found.client))) throw badToken()
   const principal = { role: found.role, isService: found.password_hash === null }
   return {

@@ -48,7 +48,7 @@ export async function openSession({ database, clock }: Ground, proven: Proven, o
 }
 
 export async function accountOfSession({ database, clock }: Ground, value: string): Promise<Account | undefined> {
-  return database.read((rows) => findSessionAccount(rows, hashOf(value), clock()))
+  return database.ask((rows) => findSessionAccount(rows, hashOf(value), clock()))
 }
 
 export async function closeSession({ database, clock }: Ground, uid: number, value: string): Promise<void> {

@@ -21,6 +21,8 @@ export interface Database {
   readonly engine: Engine
   /** Runs `work` on one consistent snapshot. Inside, await nothing but the database. */
   read<T>(work: (rows: Reading) => Promise<T>): Promise<T>
+  /** Asks one question: a query on its own is consistent by itself, and spared a transaction around it. */
+  ask<T>(question: (rows: Reading) => Promise<T>): Promise<T>
   /**
    * Runs `work` in one transaction: committed and synced to disk when the promise resolves, gone without trace when it rejects.
    * Inside, await nothing but the database; on PostgreSQL `work` is run again after a serialization failure or deadlock.

@@ -293,10 +293,11 @@ describe('the doctor on SQLite', () => {
   })
 
   test('goes on to tell what it found where the database cannot be read to its end', async () => {
+    const damage = Object.assign(new Error('database disk image is malformed'), { code: 'ERR_SQLITE_ERROR' })
     const broken: Database = {
       engine: 'sqlite',
-      read: () =>
-        Promise.reject(Object.assign(new Error('database disk image is malformed'), { code: 'ERR_SQLITE_ERROR' })),
+      read: () => Promise.reject(damage),
+      ask: () => Promise.reject(damage),
       write: () => Promise.reject(new Error('not meant to be written to')),
       close: async () => {},
     }

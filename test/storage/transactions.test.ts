@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Database, Writing } from '../../src/storage/database.ts'
+import type { Database, Reading, Writing } from '../../src/storage/database.ts'
 import { isUniqueViolation } from '../../src/storage/unique-violation.ts'
 import { engines, openTestDatabase } from '../harness/databases.ts'
 
@@ -112,18 +112,34 @@ describe.each(engines)('transactions on %s', (engine) => {
     expect(answers.every((names) => names.length === 1)).toBe(true)
   })
 
-  test('a read that fails frees its connection', async () => {
-    for (let round = 0; round < 20; round++) {
-      await expect(database.read(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  test('a question is answered with what was written last, whatever was asked before', async () => {
+    const asked = (rows: Reading) =>
+      rows.selectFrom('setting').select('value').where('name', '=', 'asked').executeTakeFirst()
+    await put('asked', 'first')
+    expect(await database.ask(asked)).toEqual({ value: 'first' })
+    for (const value of ['second', 'third']) {
+      await database.write((rows) => rows.updateTable('setting').set({ value }).where('name', '=', 'asked').execute())
+      const answers = await Promise.all(Array.from({ length: 30 }, () => database.ask(asked)))
+      expect(answers).toEqual(Array.from({ length: 30 }, () => ({ value })))
     }
-    expect(await namesLike('nothing')).toEqual([])
   })
 
-  test('a read cannot write, not even past the types', async () => {
-    const sneaky = database.read(async (rows) => {
-      await sql`insert into setting (name, value) values ('sneaked', '')`.execute(rows as unknown as Writing)
+  describe.each(['read', 'ask'] as const)('%s', (way) => {
+    test('frees its connection when it fails', async () => {
+      for (let round = 0; round < 20; round++) {
+        await expect(database[way](() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+        const nonsense = database[way]((rows) => sql`select nonsense`.execute(rows as Writing))
+        await expect(nonsense).rejects.toThrow('nonsense')
+      }
+      expect(await namesLike('nothing')).toEqual([])
     })
-    await expect(sneaky).rejects.toThrow(/read-?only/)
-    expect(await namesLike('sneaked')).toEqual([])
+
+    test('cannot write, not even past the types', async () => {
+      const sneaky = database[way](async (rows) => {
+        await sql`insert into setting (name, value) values ('sneaked', '')`.execute(rows as unknown as Writing)
+      })
+      await expect(sneaky).rejects.toThrow(/read-?only/)
+      expect(await namesLike('sneaked')).toEqual([])
+    })
   })
 })

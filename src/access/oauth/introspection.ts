@@ -33,7 +33,7 @@ export async function answerIntrospection(ground: Ground, request: ClientRequest
 }
 
 async function ofAccessToken({ database, clock }: Ground, client: Client, hash: string): Promise<Introspection | null> {
-  const token = await database.read((rows) => findTokenInUse(rows, hash, clock()))
+  const token = await database.ask((rows) => findTokenInUse(rows, hash, clock()))
   if (!token || token.client !== client.id) return null
   return {
     active: true,

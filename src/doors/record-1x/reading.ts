@@ -77,9 +77,11 @@ export async function show(ground: Ground, request: FastifyRequest): Promise<Las
   const { tag, still, json } = await read(house, caller, {
     id,
     async view(rows, ids, now) {
-      const revision = (await revisionsByIds(rows, type, ids)).get(id)
+      // Asked together, they are answered together.
+      const asked = [revisionsByIds(rows, type, ids), stillOf(ground, rows, { now, format })] as const
+      const [revisions, still] = await Promise.all(asked)
+      const revision = revisions.get(id)
       if (revision === undefined) throw noSuchRecord(type, id)
-      const still = await stillOf(ground, rows, { now, format })
       const tag = still.tagOfRecord(revision)
       if (isKnown(request, tag)) return { tag, still, json: null }
       const moment = { viewing: { type, base, extras }, now, state: still.state }
@@ -104,13 +106,13 @@ async function stillOf(
   rows: Reading,
   { now, format }: { readonly now: number; readonly format: Format },
 ): Promise<Still> {
-  const state = await farmState(rows, type, now)
+  const [state, due] = await Promise.all([farmState(rows, type, now), nextDue(rows, type, now)])
   const version = { edition: house.edition, state, format }
   return {
     state,
     tagOfList: tagOfList(version),
     tagOfRecord: (revision) => tagOfRecord(revision, version),
-    due: await nextDue(rows, type, now),
+    due,
   }
 }
 

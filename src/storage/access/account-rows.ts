@@ -19,12 +19,15 @@ const accountsIn = prepared((rows, { uids }: { readonly uids: readonly number[] 
 )
 
 /** Accounts that a record is about to name: none of them is blocked or removed before it does. */
-export async function lockAccountsToName(rows: Writing, uids: readonly number[]): Promise<readonly Account[]> {
+export async function lockAccountsToName(
+  rows: Writing,
+  uids: readonly number[],
+): Promise<readonly Pick<Account, 'uid' | 'blocked'>[]> {
   return inSlices(uids, (slice) => accountsToName(rows, { uids: slice }))
 }
 
 const accountsToName = prepared((rows, { uids }: { readonly uids: readonly number[] }) =>
-  rows.selectFrom('account').selectAll().where('uid', 'in', uids).forKeyShare(),
+  rows.selectFrom('account').select(['uid', 'blocked']).where('uid', 'in', uids).forKeyShare(),
 )
 
 /** An account that is about to be let in: until that is done it keeps its password and is not blocked. */

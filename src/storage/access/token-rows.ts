@@ -8,7 +8,7 @@ export type AccessToken = Selectable<AccessTokenRow>
 export type RefreshToken = Selectable<RefreshTokenRow>
 
 /** An access token with what every request needs to know about its user. */
-export interface TokenInUse extends AccessToken {
+export interface TokenInUse extends Pick<AccessToken, 'uid' | 'client' | 'scope' | 'issued' | 'expires'> {
   name: string
   role: 'manager' | 'worker' | 'viewer' | null
   password_hash: string | null
@@ -27,7 +27,8 @@ const tokensInUse = prepared((rows, { hash, now }: { readonly hash: string; read
     .selectFrom('access_token')
     .innerJoin('account', 'account.uid', 'access_token.uid')
     .leftJoin('client', 'client.id', 'access_token.client')
-    .selectAll('access_token')
+    .select(['access_token.uid', 'access_token.client', 'access_token.scope'])
+    .select(['access_token.issued', 'access_token.expires'])
     .select(['account.name', 'account.role', 'account.password_hash', 'client.registered'])
     .where('access_token.hash', '=', hash)
     .where('access_token.expires', '>', now)

@@ -60,6 +60,7 @@ async function stepAside(rows: Writing, schema: string): Promise<void> {
 const within = (rows: Writing): Database => ({
   engine: 'postgres',
   read: (work) => work(rows),
+  ask: (question) => question(rows),
   write: (work) => work(rows),
   close: async () => {},
 })

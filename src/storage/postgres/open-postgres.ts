@@ -13,10 +13,15 @@ const mostAttempts = 6
 export async function openPostgres(url: string): Promise<Database> {
   // Rows are copied in by a query of our own, and a write waits for its transaction to be there: neither goes with a pipeline.
   const [reading, writing] = [poolAt(url, { pipeline: true }), poolAt(url, { pipeline: false })]
+  reading.on('connect', (client) => {
+    // Where it fails the connection is lost, which the query that waits behind it says.
+    client.query('set default_transaction_read_only = on').catch(() => {})
+  })
   await assertSuitable(writing, url)
   return {
     engine: 'postgres',
     read: (work) => retryConflicts(() => onSnapshot(reading, work)),
+    ask: (question) => retryConflicts(() => onConnection(reading, ({ rows }) => question(rows))),
     write: (work) => retryConflicts(() => inTransaction(writing, work)),
     async close() {
       if (!writing.ended) await Promise.all([reading.end(), writing.end()])

@@ -21,6 +21,7 @@ export function openSqlite(path: string, patience: number = usualPatience): Data
   return {
     engine: 'sqlite',
     read: (work) => retryWhileBusy(patience, () => readers.read(work)),
+    ask: (question) => retryWhileBusy(patience, () => readers.ask(question)),
     write: (work) => queue.add(work).catch(refuseDiskTrouble),
     version: () => watcher.version(),
     async close() {

@@ -20,10 +20,18 @@ export class Readers {
     this.#idle.push(this.#open())
   }
 
-  async read<T>(work: (rows: Reading) => Promise<T>): Promise<T> {
+  read<T>(work: (rows: Reading) => Promise<T>): Promise<T> {
+    return this.#on((session) => session.run(transaction, work))
+  }
+
+  ask<T>(question: (rows: Reading) => Promise<T>): Promise<T> {
+    return this.#on((session) => session.ask(question))
+  }
+
+  async #on<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const session = this.#free() ?? (await new Promise<Session>((resolve) => this.#waiting.push(resolve)))
     try {
-      return await session.run(transaction, work)
+      return await work(session)
     } finally {
       const next = this.#waiting.shift()
       if (next) next(session)

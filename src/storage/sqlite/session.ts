@@ -22,6 +22,10 @@ export class Session {
     this.#rows = queriesOf(connection, 'sqlite', spelling)
   }
 
+  ask<T>(question: (rows: Writing) => Promise<T>): Promise<T> {
+    return question(this.#rows)
+  }
+
   async run<T>({ begin, keep, undo }: Bracket, work: (rows: Writing) => Promise<T>): Promise<T> {
     this.connection.begin(begin)
     try {

@@ -18,6 +18,7 @@ export function openWorkshop(path: string): Database {
   return {
     engine: 'sqlite',
     read: run,
+    ask: run,
     write: run,
     async close() {
       session.connection.close()
