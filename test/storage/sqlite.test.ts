@@ -71,13 +71,18 @@ test('writes run one after another in the order in which they were asked for', a
   expect(events).toEqual(names.flatMap((name) => [`${name} begins`, `${name} ends`]))
 })
 
-test('a write is answered only once it is committed, and those that wait together are committed together', async () => {
+/** A database, and how many rows another connection sees in it. */
+async function observed(): Promise<{ readonly database: Database; readonly committed: () => number }> {
   const path = await emptyFile()
   const database = await openDatabase({ data: join(path, '..'), database: null })
   atEndOfFile(() => database.close())
   const observer = new DatabaseSync(path)
   atEndOfFile(() => observer.close())
-  const committed = () => observer.prepare('select count(*) as n from setting').get().n
+  return { database, committed: () => observer.prepare('select count(*) as n from setting').get().n }
+}
+
+test('a write is answered only once it is committed, and those that wait together are committed together', async () => {
+  const { database, committed } = await observed()
   const seen = await Promise.all(
     Array.from({ length: 20 }, async (_, number) => {
       await insert(database, `together ${number}`)
@@ -85,6 +90,17 @@ test('a write is answered only once it is committed, and those that wait togethe
     }),
   )
   expect(seen).toEqual(Array(20).fill(20))
+})
+
+test('what comes while others are being written is committed together with them', async () => {
+  const { database, committed } = await observed()
+  const arriving: Promise<unknown>[] = []
+  await database.write(async (rows) => {
+    await rows.insertInto('setting').values({ name: 'first', value: '' }).execute()
+    setImmediate(() => arriving.push(insert(database, 'second')))
+  })
+  expect(committed()).toBe(2)
+  await Promise.all(arriving)
 })
 
 test('a write that fails disturbs those before it only if it has written already: then they are run again', async () => {

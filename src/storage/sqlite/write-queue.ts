@@ -79,7 +79,7 @@ export class WriteQueue {
 
   async #workOff(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // A commit stops the event loop; what other sockets have sent meanwhile joins the next batch only if it is read first.
+      // Whoever was answered hears of it first, and may send more while this batch runs.
       await nextTurn()
       try {
         await this.#begin()
@@ -114,12 +114,18 @@ export class WriteQueue {
     const answers: (() => void)[] = []
     const until = performance.now() + Math.max(shortestBatchMilliseconds, batchPerCommit * this.#commitMilliseconds)
     while (batch.length < mostInABatch && performance.now() < until) {
-      const job = this.#waiting.shift()
+      const job = this.#waiting.shift() ?? (await this.#comingNext())
       if (!job) break
       batch.push(job)
       answers.push(await this.#answer(job, unprotected))
     }
     return answers
+  }
+
+  /** Work stops the event loop: what others have sent meanwhile is read in its next turn, and then shares the commit. */
+  async #comingNext(): Promise<Job | undefined> {
+    await nextTurn()
+    return this.#waiting.shift()
   }
 
   async #runAgain(batch: readonly Job[], error: unknown): Promise<readonly (() => void)[]> {
