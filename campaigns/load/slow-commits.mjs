@@ -2,6 +2,24 @@
  * Loaded into the server by `node --import`: every commit takes 10 ms longer, as on a slow disk, during which nothing else of
  * the process runs. The server's own code knows nothing of it.
  */
-import { register } from 'node:module'
+import { createRequire } from 'node:module'
 
-register(new URL('slow-driver-hook.mjs', import.meta.url))
+const addedMilliseconds = 10
+const cell = new Int32Array(new SharedArrayBuffer(4))
+
+const require = createRequire(import.meta.url)
+/** @type {typeof import('@photostructure/sqlite')} */
+const driver = require('@photostructure/sqlite')
+
+class DatabaseSync extends driver.DatabaseSync {
+  /** @override @param {string} statement */
+  exec(statement) {
+    if (/^commit$/i.test(statement)) Atomics.wait(cell, 0, 0, addedMilliseconds)
+    return super.exec(statement)
+  }
+}
+
+// Whoever asks for the driver from now on gets the slow one.
+const loaded = require.cache[require.resolve('@photostructure/sqlite')]
+if (loaded === undefined) throw new Error('The driver is loaded in another way, and as fast as ever')
+loaded.exports = { ...driver, DatabaseSync }
