@@ -18,7 +18,7 @@ const program = compileProgram()
 runProgram(program)
 await answer()
 keepCompiled(program)
-process.exit()
+process.exit(0)
 
 /** @returns {Promise<number>} */
 async function freePort() {

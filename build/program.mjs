@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { chmod } from 'node:fs/promises'
+import { chmod, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -24,10 +24,18 @@ const beside = ['cli/operation/progress-painter', 'cli/import-module']
  * @param {string} dist
  */
 export async function makeProgram(dist) {
+  await sweepProgram(dist)
   await compile(dist)
   await chmod(join(dist, 'main.js'), 0o755)
   for (const name of ['program', ...beside]) await bundle(name, dist)
   for (const options of [[], optionsOfStart()]) await practise(dist, options)
+}
+
+/** What an earlier build, or that of an earlier release, has left. @param {string} dist */
+async function sweepProgram(dist) {
+  const names = await readdir(dist).catch(() => [])
+  const old = names.filter((name) => /^main-.*\.js(\.map)?$|^program.*\.compiled$/.test(name))
+  await Promise.all(old.map((name) => rm(join(dist, name))))
 }
 
 /** @param {string} dist */
@@ -51,7 +59,7 @@ async function bundle(name, dist) {
   })
   // Not minified: a stack trace is for people to read. `node --enable-source-maps` shows the lines of src.
   const file = join(dist, `${basename(name)}.cjs`)
-  await program.write({ file, format: 'cjs', sourcemap: true, codeSplitting: false })
+  await program.write({ file, format: 'cjs', strict: true, sourcemap: true, codeSplitting: false })
   await program.close()
 }
 
@@ -65,7 +73,7 @@ function resolveId(specifier, importer) {
 /** How `npm start` starts Node. @returns {string[]} */
 export function optionsOfStart() {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return scripts.start.match(/(?<= )--\S+/g)
+  return scripts.start.match(/(?<= )--\S+/g) ?? []
 }
 
 /** A program starts also without, only later. @param {string} dist @param {string[]} options */

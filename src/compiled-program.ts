@@ -12,8 +12,8 @@ const parameters = ['exports', 'require', 'module', '__filename', '__dirname']
 
 /**
  * Compiling the program takes V8 longer than running it until it listens. So what V8 made of it when it was built is kept
- * beside it. What another version of V8 made, or V8 with other options, it refuses by itself and compiles anew; but it takes
- * any program of the same length for the same, and what was damaged for sound.
+ * beside it. V8 itself refuses only what was made with other options. It takes any program of the same length for the same,
+ * what was damaged for sound, and what a V8 with other patches made for its own, and then falls: the sum at the end tells these.
  */
 export function compileProgram(): Script {
   const source = readFileSync(programFile)
@@ -46,7 +46,9 @@ function keptFor(source: Buffer): Buffer | undefined {
   }
 }
 
-const sumOf = (source: Buffer, compiled: Buffer): number => crc32(compiled, crc32(source))
+const maker = `${process.version} ${process.platform} ${process.arch}`
+
+const sumOf = (source: Buffer, compiled: Buffer): number => crc32(compiled, crc32(source, crc32(maker)))
 
 function keptFile(): string {
   const options = process.execArgv.filter((option) => /^--[\w-]+(=\d+)?$/.test(option))

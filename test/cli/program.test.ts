@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { optionsOfStart } from '../../build/program.mjs'
 import { emptyDirectory } from '../harness/databases.ts'
 import { atEndOfFile } from '../harness/end-of-file.ts'
-import { builtMain, serve } from './built-furrow.ts'
+import { builtMain, furrow, serve } from './built-furrow.ts'
 
 const run = promisify(execFile)
 
@@ -81,6 +81,31 @@ test('a program that is another than the one that was compiled is compiled anew'
   expect(text).toContain(before)
   await writeFile(join(copy, 'program.cjs'), text.replace(before, after))
   expect(await helpOf(copy)).toContain(after)
+})
+
+test('what another Node has compiled is left alone', async () => {
+  const copy = await copyOfProgram()
+  const [compiled, look] = [join(copy, 'compiled-program.js'), join(copy, 'look.mjs')]
+  await writeFile(
+    look,
+    `import { compileProgram } from '${compiled}'; console.log(compileProgram().cachedDataRejected)`,
+  )
+  const judged = async () => (await run(process.execPath, [look])).stdout
+  expect(await judged()).toBe('false\n')
+  const text = await readFile(compiled, 'utf8')
+  expect(text).toContain('process.version')
+  await writeFile(compiled, text.replace('process.version', "'v20.19.0'"))
+  expect(await judged()).toBe('undefined\n')
+})
+
+test('the program is as strict as the modules that it is made of', async () => {
+  expect(await programText()).toMatch(/^"use strict";/)
+})
+
+test('a command that never comes to its end is not taken for done', async () => {
+  const module = join(await emptyDirectory(), 'never.mjs')
+  await writeFile(module, 'export default () => new Promise(() => {})')
+  expect(await furrow(['schema', '--module', module])).toEqual({ code: 1, stdout: '', stderr: '' })
 })
 
 test('a damaged result of compiling does no harm', async () => {

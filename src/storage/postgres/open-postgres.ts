@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool } from 'pg'
+import { type ClientBase, Pool, type PoolConfig } from 'pg'
 import { Refusal } from '../../refusal.ts'
 import { CannotOpen } from '../cannot-open.ts'
 import type { Database, Reading, Writing } from '../database.ts'
@@ -12,11 +12,8 @@ const mostAttempts = 6
 
 export async function openPostgres(url: string): Promise<Database> {
   // Rows are copied in by a query of our own, and a write waits for its transaction to be there: neither goes with a pipeline.
-  const [reading, writing] = [poolAt(url, { pipeline: true }), poolAt(url, { pipeline: false })]
-  reading.on('connect', (client) => {
-    // Where it fails the connection is lost, which the query that waits behind it says.
-    client.query('set default_transaction_read_only = on').catch(() => {})
-  })
+  const reading = poolAt(url, { pipeline: true, onConnect: readOnly })
+  const writing = poolAt(url, { pipeline: false })
   await assertSuitable(writing, url)
   return {
     engine: 'postgres',
@@ -29,7 +26,10 @@ export async function openPostgres(url: string): Promise<Database> {
   }
 }
 
-function poolAt(url: string, { pipeline }: { readonly pipeline: boolean }): Pool {
+/** A question on its own has no transaction that could say it. */
+const readOnly = (client: ClientBase) => client.query('set default_transaction_read_only = on')
+
+function poolAt(url: string, options: Pick<PoolConfig, 'pipeline' | 'onConnect'>): Pool {
   const pool = new Pool({
     connectionString: url,
     application_name: 'furrow',
@@ -38,7 +38,7 @@ function poolAt(url: string, { pipeline }: { readonly pipeline: boolean }): Pool
     connectionTimeoutMillis: 5000,
     idle_in_transaction_session_timeout: 60_000,
     types: valueTypes,
-    pipeline,
+    ...options,
   })
   // A lost connection is reported by the query that meets it; an unheard 'error' event would end the process.
   pool.on('error', () => {})

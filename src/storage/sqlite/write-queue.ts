@@ -113,19 +113,16 @@ export class WriteQueue {
   async #takeAndRun(batch: Job[]): Promise<readonly (() => void)[]> {
     const answers: (() => void)[] = []
     const until = performance.now() + Math.max(shortestBatchMilliseconds, batchPerCommit * this.#commitMilliseconds)
-    while (batch.length < mostInABatch && performance.now() < until) {
-      const job = this.#waiting.shift() ?? (await this.#comingNext())
+    const isEarly = () => performance.now() < until
+    while (batch.length < mostInABatch && isEarly()) {
+      // Work stops the event loop: what others have sent meanwhile is read in its next turn, and then shares the commit.
+      if (this.#waiting.length === 0) await nextTurn()
+      const job = isEarly() ? this.#waiting.shift() : undefined
       if (!job) break
       batch.push(job)
       answers.push(await this.#answer(job, unprotected))
     }
     return answers
-  }
-
-  /** Work stops the event loop: what others have sent meanwhile is read in its next turn, and then shares the commit. */
-  async #comingNext(): Promise<Job | undefined> {
-    await nextTurn()
-    return this.#waiting.shift()
   }
 
   async #runAgain(batch: readonly Job[], error: unknown): Promise<readonly (() => void)[]> {
