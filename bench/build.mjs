@@ -37,19 +37,17 @@ async function sweepBuildsOfOtherDays() {
 function stateOfSource() {
   // What Node compiles of it is part of the build.
   const hash = createHash('sha256').update(`${process.version} ${process.arch}\n`)
-  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((one) =>
-    one.endsWith('.ts'),
-  )
-  const all = [
-    ...names.sort().map((name) => join('src', name)),
-    'package.json',
-    'tsconfig.build.json',
-    'build/program.mjs',
-    'build/practice.mjs',
-  ]
+  const all = [...filesIn('src', '.ts'), ...filesIn('build', '.mjs'), 'package.json', 'tsconfig.build.json']
   for (const path of all) hash.update(`${path}\n`).update(readFileSync(join(root, path)))
   return hash.digest('hex').slice(0, 16)
 }
+
+/** @param {string} folder @param {string} ending */
+const filesIn = (folder, ending) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .sort()
+    .map((name) => join(folder, name))
 
 /**
  * A file of the built server.

@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { cpuOfFamily, freePort } from './processes.mjs'
+import { freePort } from '../build/free-port.mjs'
+import { cpuOfFamily } from './processes.mjs'
 
 const run = promisify(execFile)
 

@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../build/free-port.mjs'
 
 /**
  * @typedef {object} Running
@@ -66,15 +66,6 @@ async function firstAnswer(address, child) {
     }
   }
   throw new Error(`The server ended with ${child.exitCode} before it answered`)
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
 }
 
 const ticksPerSecond = (() => {

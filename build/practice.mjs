@@ -1,10 +1,10 @@
 // Starts the program that lies in a folder on a farm of its own, and keeps what V8 compiled until it had answered.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { freePort } from './free-port.mjs'
 
 const [, , dist = ''] = process.argv
 /** @type {typeof import('../src/compiled-program.ts')} */
@@ -19,15 +19,6 @@ runProgram(program)
 await answer()
 keepCompiled(program)
 process.exit(0)
-
-/** @returns {Promise<number>} */
-async function freePort() {
-  const server = createServer()
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)))
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 async function answer() {
   for (const until = Date.now() + 30_000; ; ) {

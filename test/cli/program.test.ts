@@ -67,11 +67,7 @@ test.each([
   ['by hand', []],
   ['by npm start', optionsOfStart()],
 ])('started %s, V8 takes what it compiled when the program was built', async (_, options) => {
-  const file = join(dirname(await builtMain()), 'compiled-program.js')
-  const look = join(await emptyDirectory(), 'look.mjs')
-  await writeFile(look, `import { compileProgram } from '${file}'; console.log(compileProgram().cachedDataRejected)`)
-  const { stdout } = await run(process.execPath, [...options, look])
-  expect(stdout).toBe('false\n')
+  expect(await refusalIn(dirname(await builtMain()), options)).toBe('false\n')
 })
 
 test('a program that is another than the one that was compiled is compiled anew', async () => {
@@ -85,17 +81,12 @@ test('a program that is another than the one that was compiled is compiled anew'
 
 test('what another Node has compiled is left alone', async () => {
   const copy = await copyOfProgram()
-  const [compiled, look] = [join(copy, 'compiled-program.js'), join(copy, 'look.mjs')]
-  await writeFile(
-    look,
-    `import { compileProgram } from '${compiled}'; console.log(compileProgram().cachedDataRejected)`,
-  )
-  const judged = async () => (await run(process.execPath, [look])).stdout
-  expect(await judged()).toBe('false\n')
+  const compiled = join(copy, 'compiled-program.js')
+  expect(await refusalIn(copy, [])).toBe('false\n')
   const text = await readFile(compiled, 'utf8')
   expect(text).toContain('process.version')
   await writeFile(compiled, text.replace('process.version', "'v20.19.0'"))
-  expect(await judged()).toBe('undefined\n')
+  expect(await refusalIn(copy, [])).toBe('undefined\n')
 })
 
 test('the program is as strict as the modules that it is made of', async () => {
@@ -124,6 +115,14 @@ test('a damaged result of compiling does no harm', async () => {
   await rm(file)
   expect(await helpOf(copy)).toBe(sound)
 })
+
+/** Whether V8 refuses what was compiled before; undefined where it is not even asked. */
+async function refusalIn(folder: string, options: readonly string[]): Promise<string> {
+  const look = join(await emptyDirectory(), 'look.mjs')
+  const file = join(folder, 'compiled-program.js')
+  await writeFile(look, `import { compileProgram } from '${file}'; console.log(compileProgram().cachedDataRejected)`)
+  return (await run(process.execPath, [...options, look])).stdout
+}
 
 /** Beside the program itself, from where it finds what it does not bring. */
 async function copyOfProgram(): Promise<string> {

@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { freePort } from '../../build/free-port.mjs'
 
 const run = promisify(execFile)
 
@@ -140,13 +140,4 @@ async function reachable(binaries: Binaries, { directory, identity }: Site): Pro
     await Promise.all([chmod(initdb, 0o755), chmod(postgres, 0o755)])
     return { initdb, postgres }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
 }

@@ -15,10 +15,10 @@ import { examined, examinedAt } from './examined.ts'
 import { growFarm } from './grown-farm.ts'
 import { importInto, letGoOf, quiet } from './moves.ts'
 
-/** Each is done to a healthy farm of its own; the doctor must name what was done. */
 const journalSays = (rows: Writing, after: string) =>
   rows.updateTable('journal').set({ after }).where('record_type', '=', 'log').where('record_id', '=', 1).execute()
 
+/** Each is done to a healthy farm of its own; the doctor must name what was done. */
 const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Promise<unknown>, finding: RegExp]>> = {
   'a reference that was forgotten': [
     (rows) => rows.deleteFrom('reference').where('field', '=', 'movement.area').where('source_id', '=', 1).execute(),

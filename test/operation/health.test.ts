@@ -4,17 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { freePort } from '../../build/free-port.mjs'
 import { furrow, serve } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** Plainly, as those who watch over a server ask. */
 async function asked(address: string): Promise<{ status: number; text: string; type: string }> {
