@@ -71,13 +71,13 @@ function mostItems(field: Field): number {
 function takePart(field: PartField, input: unknown, place: Place): PartDraft | undefined {
   if (!isTree(input)) return place.fault(`must be an object, not ${shown(input)}`, Object.keys(field.fields))
   const part: Record<string, Draft> = {}
-  for (const [name, value] of Object.entries(input)) {
+  for (const name in input) {
     const own = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined
     if (own === undefined) {
       place.inside(name).fault('there is no such field here', Object.keys(field.fields))
       continue
     }
-    const draft = takeField(own, value, place.inside(name))
+    const draft = takeField(own, input[name], place.inside(name))
     if (draft !== undefined) part[name] = draft
   }
   return Object.keys(part).length === 0 ? undefined : { part }

@@ -20,31 +20,51 @@ interface Collected {
   readonly words: (list: string) => readonly string[]
 }
 
-export function placeAt(at: string, collected: Collected): Place {
-  return {
-    at,
-    fault(message, allowed) {
-      collected.faults.push(allowed === undefined ? { field: at, message } : { field: at, message, allowed })
-      return undefined
-    },
-    inside(step) {
-      const path = typeof step === 'number' ? `${at}[${step}]` : at === '' ? step : `${at}.${step}`
-      return placeAt(path, collected)
-    },
-    keep: (numbers) => void collected.kept?.set(at, numbers),
-    words: collected.words,
+export const placeAt = (at: string, collected: Collected): Place => new SentPlace(at, collected)
+
+/** A class, because there is one for each value that is sent and most of them are never spoken of. */
+class SentPlace implements Place {
+  readonly at: string
+  readonly collected: Collected
+
+  constructor(at: string, collected: Collected) {
+    this.at = at
+    this.collected = collected
+  }
+
+  fault(message: string, allowed?: readonly string[]): undefined {
+    const { at } = this
+    this.collected.faults.push(allowed === undefined ? { field: at, message } : { field: at, message, allowed })
+    return undefined
+  }
+
+  inside(step: string | number): Place {
+    return new SentPlace(this.pathTo(step), this.collected)
+  }
+
+  pathTo(step: string | number): string {
+    if (typeof step === 'number') return `${this.at}[${step}]`
+    return this.at === '' ? step : `${this.at}.${step}`
+  }
+
+  keep(numbers: readonly number[]): void {
+    this.collected.kept?.set(this.at, numbers)
+  }
+
+  words(list: string): readonly string[] {
+    return this.collected.words(list)
   }
 }
 
 /** The same place for who has only the items that went on: counts them as the writer did. */
-export function numbered(place: Place, kept: ReadonlyMap<string, readonly number[]>): Place {
-  if (kept.size === 0) return place
-  return {
-    ...place,
-    inside: (step) =>
-      numbered(place.inside(typeof step === 'number' ? (kept.get(place.at)?.[step] ?? step) : step), kept),
+class NumberedPlace extends SentPlace {
+  override inside(step: string | number): Place {
+    const number = typeof step === 'number' ? this.collected.kept?.get(this.at)?.[step] : undefined
+    return new NumberedPlace(this.pathTo(number ?? step), this.collected)
   }
 }
+
+export const numberedPlaceAt = (at: string, collected: Collected): Place => new NumberedPlace(at, collected)
 
 export type Tree = Readonly<Record<string, unknown>>
 

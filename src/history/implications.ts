@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts'
 import type { InventoryChange } from '../storage/history/inventory-rows.ts'
 import { nowhere, type Stay } from '../storage/history/stay-rows.ts'
-import type { Stored } from '../storage/records/stored.ts'
+import type { Stored, Unstored } from '../storage/records/stored.ts'
 import { adjustmentsOf, assetsOf, groupsOf, movementOf } from './log-parts.ts'
 
 /** What a log changes in the histories of assets. */
@@ -38,10 +38,13 @@ export function implicationsOf(log: Stored): Implications {
   }
 }
 
-/** How many rows of stays a log asks for. */
-export const stayRowsOf = (log: Stored): number =>
+/** How many rows of stays a log asks for; its number does not matter for that. */
+export const stayRowsOf = (log: Unstored): number =>
   log.type === 'log'
-    ? implicationsOf(log).stays.reduce((sum, { assets, places }) => sum + assets.length * places.length, 0)
+    ? implicationsOf({ ...log, id: 0 }).stays.reduce(
+        (sum, { assets, places }) => sum + assets.length * places.length,
+        0,
+      )
     : 0
 
 /** What of these stays the others do not say already. */

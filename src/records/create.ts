@@ -5,14 +5,14 @@ import { isBlank, placeAt, shown, type Tree } from '../fields/place.ts'
 import { reference, takeReference } from '../fields/reference.ts'
 import { takeTimestamp, timestamp, wholeNumber } from '../fields/time.ts'
 import type { Values } from '../fields/value.ts'
-import type { Fault } from '../refusal.ts'
+import { type Fault, Refusal } from '../refusal.ts'
 import { lockAccountsToName } from '../storage/access/account-rows.ts'
 import type { Writing } from '../storage/database.ts'
-import { type Stored, unsetColumns } from '../storage/records/stored.ts'
-import { bodyTree, draftOf, faultsRefused, type RecordDraft, refuseFaults, requireFields } from './drafting.ts'
+import { type Stored, type Unstored, unsetColumns } from '../storage/records/stored.ts'
+import { bodyTree, draftOf, faultsRefused, type RecordDraft, requireFields } from './drafting.ts'
 import { limitFiles } from './file-limits.ts'
 import type { Keeping } from './keeping.ts'
-import { resolve } from './resolution.ts'
+import { resolveAll } from './resolution.ts'
 import { storeNew } from './storing.ts'
 import type { Work } from './work.ts'
 
@@ -32,7 +32,16 @@ export async function createIn(work: Work, given: NewRecord): Promise<Stored> {
   return storeDraft(work, draftOfNew(work.keeping, work.caller, given))
 }
 
-interface NewDraft {
+async function storeDraft(work: Work, draft: NewDraft): Promise<Stored> {
+  const [record] = await recordsFrom(work, [draft])
+  if (record === undefined || record instanceof Refusal) throw record ?? new Error('A draft became nothing')
+  const { type } = draft
+  const [stored] = await storeNew(work.rows, work.keeping.farm, { type, records: [record], uid: work.caller.uid })
+  if (stored === undefined) throw new Error('A record was not stored')
+  return stored
+}
+
+export interface NewDraft {
   readonly type: RecordTypeName
   readonly bundle: string
   readonly draft: RecordDraft
@@ -42,7 +51,7 @@ interface NewDraft {
 }
 
 /** Whatever can be judged without the database. */
-function draftOfNew(keeping: Keeping, caller: Caller, { type: typeName, body }: NewRecord): NewDraft {
+export function draftOfNew(keeping: Keeping, caller: Caller, { type: typeName, body }: NewRecord): NewDraft {
   requireRight(caller, 'write-records')
   const type = keeping.farm.records[typeName]
   const tree = bodyTree(body)
@@ -55,19 +64,30 @@ function draftOfNew(keeping: Keeping, caller: Caller, { type: typeName, body }: 
   return { type: typeName, bundle, draft, attribution, faultsOfForm: draft.faults.length }
 }
 
-async function storeDraft({ keeping, rows, caller }: Work, given: NewDraft): Promise<Stored> {
-  const { type, bundle, draft, attribution } = given
-  // A transaction that is run again starts without the faults of the run before.
-  draft.faults.length = given.faultsOfForm
+/** The records that drafts stand for, ready to be stored; in the place of each that cannot be, its refusal. */
+export async function recordsFrom(work: Work, drafts: readonly NewDraft[]): Promise<readonly (Unstored | Refusal)[]> {
+  const { keeping, rows, caller } = work
   const now = keeping.clock()
-  const write = { keeping, rows, caller, type, bundle, now, before: {} }
-  const values = { ...defaults(type, draft, caller), ...(await resolve(write, draft)) }
-  await limitFiles(write, draft, values)
-  const uid = attribution.uid === undefined ? caller.uid : await existingAuthor(rows, draft, attribution.uid)
-  refuseFaults(draft.faults)
-  const created = attribution.created ?? now
-  const record = { type, uuid: randomUUID(), bundle, uid, created, changed: now, revision: 1, values }
-  return storeNew(rows, keeping.farm, { record, uid: caller.uid })
+  const wanted = drafts.map(({ type, bundle, draft, faultsOfForm, attribution }) => {
+    // A transaction that is run again starts without the faults of the run before.
+    draft.faults.length = faultsOfForm
+    return { draft, attribution, write: { keeping, rows, caller, type, bundle, now, before: {} } }
+  })
+  const resolved = await resolveAll(work, wanted)
+  const records: (Unstored | Refusal)[] = []
+  for (const [index, { draft, attribution, write }] of wanted.entries()) {
+    const { type, bundle } = write
+    const values = { ...defaults(type, draft, caller), ...resolved[index] }
+    await limitFiles(write, draft, values)
+    const uid = attribution.uid === undefined ? caller.uid : await existingAuthor(rows, draft, attribution.uid)
+    const created = attribution.created ?? now
+    records.push(
+      draft.faults.length > 0
+        ? faultsRefused(draft.faults)
+        : { type, uuid: randomUUID(), bundle, uid, created, changed: now, revision: 1, values },
+    )
+  }
+  return records
 }
 
 /** Which log type, asset type or vocabulary a new record belongs to. */

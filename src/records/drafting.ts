@@ -2,7 +2,7 @@ import type { Farm, RecordType, RecordTypeName } from '../farm/farm.ts'
 import { fieldsOf, presentName, wordsOf } from '../farm/fields-of.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import { takeField } from '../fields/intake.ts'
-import { isTree, numbered, type Place, placeAt, shown, type Tree } from '../fields/place.ts'
+import { isTree, numberedPlaceAt, type Place, placeAt, shown, type Tree } from '../fields/place.ts'
 import type { Draft, Drafts } from '../fields/value.ts'
 import { type Fault, Refusal } from '../refusal.ts'
 
@@ -40,27 +40,27 @@ export function draftOf(farm: Farm, { type, bundle, tree, judged }: Body): Recor
   const fields = fieldsOf(type, own)
   const faults: Fault[] = []
   const kept = new Map<string, readonly number[]>()
-  const top = placeAt('', { faults, kept, words: (list) => wordsOf(farm, list) })
+  const collected = { faults, kept, words: (list: string) => wordsOf(farm, list) }
   const drafts: Record<string, Draft> = {}
   const computed: Record<string, Draft> = {}
   const given = new Map<string, string>()
   const echoed = 'changed' in tree || 'parents_all' in tree
-  for (const [sentName, input] of Object.entries(tree)) {
+  for (const sentName in tree) {
     const name = presentName(sentName, own.fields)
     if (notWritable.includes(name) || judged.includes(name)) continue
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    const place = top.inside(sentName)
+    const place = placeAt(sentName, collected)
     if (field === undefined) {
       place.fault(unknownField(type, bundle, name), writableNames(type, fields))
     } else if (given.has(name)) {
       place.fault(`is given twice, also as ${shown(name)}`)
     } else if (field.computed === undefined || !echoed) {
       given.set(name, sentName)
-      const draft = takeField(field, input, place)
+      const draft = takeField(field, tree[sentName], place)
       if (draft !== undefined) (field.computed === undefined ? drafts : computed)[name] = draft
     }
   }
-  const placeOf = (name: string) => numbered(top.inside(given.get(name) ?? name), kept)
+  const placeOf = (name: string) => numberedPlaceAt(given.get(name) ?? name, collected)
   return { fields, drafts, given, computed, faults, placeOf }
 }
 
@@ -77,8 +77,9 @@ function unknownField(type: RecordType, bundle: string, name: string): string {
 
 /** Notes every required field that is missing from a new record. */
 export function requireFields(draft: RecordDraft, type: RecordTypeName): void {
-  for (const [name, field] of Object.entries(draft.fields)) {
-    if (field.required && name !== bundleNames[type] && isMissing(draft, name)) draft.placeOf(name).fault('is required')
+  for (const name in draft.fields) {
+    if (draft.fields[name]?.required && name !== bundleNames[type] && isMissing(draft, name))
+      draft.placeOf(name).fault('is required')
   }
 }
 

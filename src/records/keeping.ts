@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Farm } from '../farm/farm.ts'
 import type { Database, Writing } from '../storage/database.ts'
 import { numberVocabularies } from '../storage/records/term-rows.ts'
+import { newTerm } from './new-term.ts'
 import { storeNew } from './storing.ts'
 
 /** What the verbs work with: the catalogue, the rows, the time, and the numbers of this installation's vocabularies. */
@@ -28,20 +28,8 @@ export async function openKeeping(ground: Omit<Keeping, 'vocabularies'>): Promis
 }
 
 async function plantFirstTerms(rows: Writing, ground: Omit<Keeping, 'vocabularies'>, bundle: string): Promise<void> {
-  const { taxonomy_term } = ground.farm.records
   const now = ground.clock()
-  for (const name of taxonomy_term.bundles[bundle]?.firstTerms ?? []) {
-    const values = { name, weight: 0 }
-    const record = {
-      type: 'taxonomy_term',
-      uuid: randomUUID(),
-      bundle,
-      uid: theFarmItself,
-      created: now,
-      changed: now,
-      revision: 1,
-      values,
-    } as const
-    await storeNew(rows, ground.farm, { record, uid: theFarmItself })
-  }
+  const names = ground.farm.records.taxonomy_term.bundles[bundle]?.firstTerms ?? []
+  const records = names.map((name) => newTerm({ bundle, name, uid: theFarmItself, now }))
+  await storeNew(rows, ground.farm, { type: 'taxonomy_term', records, uid: theFarmItself })
 }

@@ -12,44 +12,60 @@ export function indexOf(farm: Farm, record: Unstored): RecordIndex {
   const bundle = type.bundles[record.bundle]
   // A record of a module that is no longer installed keeps its rows as they are until it is written again.
   const fields = bundle === undefined ? type.properties : fieldsOf(type, bundle)
-  const index = { references: [] as ReferenceTo[], facets: [] as Facet[] }
-  indexFields(withoutColumns(fields, record.type), record.values, { path: '', index })
+  const index = { references: [], facets: [] }
+  enter(record.values, pathsOf(fields, record.type), index)
   return index
 }
 
-const known = new WeakMap<Fields, Fields>()
+/** A field under the path by which its values are looked up. */
+interface Path {
+  readonly name: string
+  readonly path: string
+  readonly field: Field
+  /** Those of a part. */
+  readonly inside: readonly Path[]
+}
+
+const known = new WeakMap<Fields, readonly Path[]>()
 
 /** The fields of a bundle never change once the farm is made, so this is worked out once. */
-function withoutColumns(fields: Fields, type: RecordTypeName): Fields {
+function pathsOf(fields: Fields, type: RecordTypeName): readonly Path[] {
   const found = known.get(fields)
   if (found !== undefined) return found
   const columns = columnsOf[type]
-  const others = Object.entries(fields).filter(([name]) => name !== 'name' && !Object.hasOwn(columns, name))
-  const without = Object.fromEntries(others)
-  known.set(fields, without)
-  return without
+  const paths = pathsBelow('', fields).filter(({ name }) => name !== 'name' && !Object.hasOwn(columns, name))
+  known.set(fields, paths)
+  return paths
 }
 
-interface Spot {
-  readonly path: string
-  readonly index: { readonly references: ReferenceTo[]; readonly facets: Facet[] }
+const pathsBelow = (above: string, fields: Fields): readonly Path[] =>
+  Object.entries(fields).map(([name, field]) => {
+    const path = above + name
+    return { name, path, field, inside: field.kind === 'part' ? pathsBelow(`${path}.`, field.fields) : [] }
+  })
+
+interface Entries {
+  readonly references: ReferenceTo[]
+  readonly facets: Facet[]
 }
 
-function indexFields(fields: Fields, values: Readonly<Record<string, Value | undefined>>, { path, index }: Spot): void {
-  for (const [name, value] of Object.entries(values)) {
-    const field = fields[name]
-    if (field !== undefined && value !== undefined) indexField(field, value, { path: path + name, index })
+function enter(
+  values: Readonly<Record<string, Value | undefined>>,
+  paths: readonly Path[],
+  { references, facets }: Entries,
+): void {
+  for (const { name, path, field, inside } of paths) {
+    const value = values[name]
+    if (value === undefined) continue
+    if (field.kind === 'part') {
+      for (const part of listed(value)) enter(part as PartValue, inside, { references, facets })
+    } else if (field.kind === 'reference' || field.kind === 'attachment') {
+      const type = field.kind === 'reference' ? field.to : 'file'
+      for (const id of listed(value)) references.push({ field: path, type, id: Number(id) })
+    } else {
+      for (const key of keysOf(field, value)) facets.push({ field: path, key })
+    }
   }
 }
 
-function indexField(field: Field, value: Value, spot: Spot): void {
-  const all = Array.isArray(value) ? (value as readonly Value[]) : [value]
-  if (field.kind === 'part') {
-    for (const part of all) indexFields(field.fields, part as PartValue, { ...spot, path: `${spot.path}.` })
-  } else if (field.kind === 'reference' || field.kind === 'attachment') {
-    const type = field.kind === 'reference' ? field.to : 'file'
-    for (const id of all) spot.index.references.push({ field: spot.path, type, id: Number(id) })
-  } else {
-    for (const key of keysOf(field, value)) spot.index.facets.push({ field: spot.path, key })
-  }
-}
+const listed = (value: Value): readonly Value[] => (Array.isArray(value) ? value : [value])

@@ -1,112 +1,27 @@
-import { randomUUID } from 'node:crypto'
 import type { Field, ReferenceField } from '../fields/field.ts'
 import type { Place } from '../fields/place.ts'
-import type { Draft, FileDraft, PartDraft, PartValue, ReferenceDraft, Value, Values } from '../fields/value.ts'
-import { bundlesOfLocked } from '../storage/records/record-rows.ts'
-import { claimTermName, termByName } from '../storage/records/term-rows.ts'
-import { attachmentsOf } from './attachments.ts'
-import type { RecordDraft } from './drafting.ts'
+import type { Draft, ReferenceDraft, Value, Values } from '../fields/value.ts'
 import { withIdentities, withIdentity } from './part-identity.ts'
-import { storeNew } from './storing.ts'
-import { draftsIn, hadBefore, type Targets, targetsOf } from './targets.ts'
-import type { Write } from './write.ts'
+import {
+  type Before,
+  type Drafted,
+  draftsIn,
+  hadBefore,
+  itemPlace,
+  partsIn,
+  partsOf,
+  type Spot,
+  type Targets,
+  targetsOf,
+  vocabularyOf,
+  type Wanted,
+} from './targets.ts'
+import type { Work } from './work.ts'
 
 /** Turns drafts into values: looks references up, creates terms by name, keeps files. Faults go where they stand. */
-export async function resolve(write: Write, draft: RecordDraft): Promise<Values> {
-  const resolving = { ...write, targets: await targetsOf(write, draft.fields, draft.drafts) }
-  const values: Record<string, Value> = {}
-  for (const [name, field] of Object.entries(draft.fields)) {
-    const asked = draft.drafts[name]
-    if (asked === undefined) continue
-    const spot = { field, before: write.before[name], place: draft.placeOf(name) }
-    const value = await resolveField(resolving, spot, asked)
-    if (value !== undefined) values[name] = value
-  }
-  return values
-}
-
-interface Resolving extends Write {
-  readonly targets: Targets
-}
-
-interface Spot {
-  readonly field: Field
-  readonly before: Value | undefined
-  readonly place: Place
-}
-
-async function resolveField(write: Resolving, spot: Spot, draft: Draft): Promise<Value | undefined> {
-  const { field, before, place } = spot
-  switch (field.kind) {
-    case 'reference':
-      return resolveReferences(write, { field, before, place }, draft)
-    case 'attachment':
-      return attachmentsOf(
-        write,
-        { field, before: (before ?? []) as readonly number[], place },
-        draft as readonly FileDraft[],
-      )
-    case 'part':
-      return Array.isArray(draft)
-        ? resolveParts(write, spot, draft as readonly PartDraft[])
-        : withIdentity(await resolvePart(write, spot, draft as PartDraft), before as PartValue | undefined)
-    case 'yes-no':
-      // No is the absence of a yes, whether it was said or not.
-      return draft === true ? true : undefined
-    default:
-      // Every other kind's draft is its value.
-      return draft as Value
-  }
-}
-
-async function resolveParts(write: Resolving, spot: Spot, drafts: readonly PartDraft[]): Promise<readonly PartValue[]> {
-  const { field, place } = spot
-  const before = (spot.before ?? []) as readonly PartValue[]
-  const parts = await inOrder(drafts, (one, index) =>
-    resolvePart(write, { field, before: before[index], place: place.inside(index) }, one),
-  )
-  return withIdentities(parts, before)
-}
-
-async function resolvePart(write: Resolving, { field, before, place }: Spot, { part }: PartDraft): Promise<Values> {
-  const old = before as PartValue | undefined
-  const values: Record<string, Value> = {}
-  if (field.kind !== 'part') throw new Error(`${place.at} is not a part`)
-  for (const [name, own] of Object.entries(field.fields)) {
-    const asked = part[name]
-    if (asked === undefined) continue
-    const value = await resolveField(write, { field: own, before: old?.[name], place: place.inside(name) }, asked)
-    if (value !== undefined) values[name] = value
-  }
-  return values
-}
-
-interface ReferenceSpot {
-  readonly field: ReferenceField
-  readonly before: Value | undefined
-  readonly place: Place
-}
-
-async function resolveReferences(write: Resolving, spot: ReferenceSpot, draft: Draft): Promise<Value | undefined> {
-  const already = hadBefore(spot.before)
-  const targets = write.targets.get(spot.field.to)
-  const ids = await inOrder(draftsIn<ReferenceDraft>(draft), async (one, index) => {
-    const place = Array.isArray(draft) ? spot.place.inside(index) : spot.place
-    if (one.ref === 'name') return termNamed(write, spot.field, one.name)
-    return already.has(one.id)
-      ? one.id
-      : checkedTarget(spot.field, { id: one.id, bundle: targets?.get(one.id), place, own: write.bundle })
-  })
-  const unique = [...new Set(ids)]
-  return Array.isArray(draft) ? unique : unique[0]
-}
-
-interface Target {
-  readonly id: number
-  readonly bundle: string | undefined
-  readonly place: Place
-  /** The bundle of the record that refers. */
-  readonly own: string
+export async function resolveAll(work: Work, wanted: readonly Wanted[]): Promise<readonly Values[]> {
+  const targets = await targetsOf(work, wanted)
+  return wanted.map(({ write, draft }) => new Resolution(write.bundle, targets).values(draft, write.before))
 }
 
 const things = {
@@ -117,55 +32,69 @@ const things = {
   user: 'active user',
 }
 
-function checkedTarget(field: ReferenceField, { id, bundle, place, own }: Target): number | undefined {
-  if (bundle === undefined) return place.fault(`there is no ${things[field.to]} with the id ${id}`)
-  const within = field.within === 'own' ? [own] : field.within
-  if (within === undefined || within.includes(bundle)) return id
-  return place.fault(`${things[field.to]} ${id} is of the type ${bundle}`, within)
-}
+/** The values of one record, once it is known what its drafts point to. */
+class Resolution {
+  /** The bundle of the record. */
+  readonly #own: string
+  readonly #targets: Targets
 
-/** The term of that name in the field's own vocabulary, created if there is none yet. */
-async function termNamed(write: Write, field: ReferenceField, name: string): Promise<number> {
-  const bundle = field.within === 'own' ? write.bundle : (field.within?.[0] ?? write.bundle)
-  const existing = await lockedTermNamed(write, bundle, name)
-  if (existing !== undefined) return existing
-  await claimTermName(write.rows, bundle, name)
-  const created = await lockedTermNamed(write, bundle, name)
-  if (created !== undefined) return created
-  const { rows, now, caller } = write
-  const term = await storeNew(rows, write.keeping.farm, {
-    uid: caller.uid,
-    record: {
-      type: 'taxonomy_term',
-      uuid: randomUUID(),
-      bundle,
-      uid: caller.uid,
-      created: now,
-      changed: now,
-      revision: 1,
-      values: { name, weight: 0 },
-    },
-  })
-  return term.id
-}
-
-/** Found and locked: between the two somebody else may have removed it. */
-async function lockedTermNamed({ rows }: Write, bundle: string, name: string): Promise<number | undefined> {
-  for (;;) {
-    const id = await termByName(rows, bundle, name)
-    if (id === undefined || (await bundlesOfLocked(rows, 'taxonomy_term', [id])).has(id)) return id
+  constructor(own: string, targets: Targets) {
+    this.#own = own
+    this.#targets = targets
   }
-}
 
-/** One after the other: inside a transaction there is one conversation with the database. */
-async function inOrder<T, R>(
-  items: readonly T[],
-  work: (item: T, index: number) => Promise<R | undefined>,
-): Promise<R[]> {
-  const results: R[] = []
-  for (const [index, item] of items.entries()) {
-    const result = await work(item, index)
-    if (result !== undefined) results.push(result)
+  /** Of a record or a part of it, beside what it says before. */
+  values({ fields, drafts, placeOf }: Drafted, before: Before): Values {
+    const values: Record<string, Value> = {}
+    for (const name in fields) {
+      const field = fields[name]
+      const draft = drafts[name]
+      if (field === undefined || draft === undefined) continue
+      const value = this.#value(field, draft, { before: before[name], place: () => placeOf(name) })
+      if (value !== undefined) values[name] = value
+    }
+    return values
   }
-  return results
+
+  #value(field: Field, draft: Draft, spot: Spot): Value | undefined {
+    switch (field.kind) {
+      case 'reference':
+        return this.#references(field, draft, spot)
+      case 'attachment':
+        return this.#targets.filesOf(draft)
+      case 'part': {
+        const parts = partsOf(field, draft, spot).map((part) => this.values(part, part.before))
+        const old = partsIn(spot.before)
+        return Array.isArray(draft) ? withIdentities(parts, old) : withIdentity(parts[0] ?? {}, old[0])
+      }
+      case 'yes-no':
+        // No is the absence of a yes, whether it was said or not.
+        return draft === true ? true : undefined
+      default:
+        // Every other kind's draft is its value.
+        return draft as Value
+    }
+  }
+
+  #references(field: ReferenceField, draft: Draft, { before, place }: Spot): Value | undefined {
+    const ids: number[] = []
+    for (const [index, one] of draftsIn<ReferenceDraft>(draft).entries()) {
+      const id =
+        one.ref === 'name'
+          ? this.#targets.termNamed(vocabularyOf(field, this.#own), one.name)
+          : hadBefore(before, one.id)
+            ? one.id
+            : this.#checked(field, one.id, () => itemPlace(draft, index, place))
+      if (id !== undefined && !ids.includes(id)) ids.push(id)
+    }
+    return Array.isArray(draft) ? ids : ids[0]
+  }
+
+  #checked(field: ReferenceField, id: number, place: () => Place): number | undefined {
+    const bundle = this.#targets.bundleOf(field.to, id)
+    if (bundle === undefined) return place().fault(`there is no ${things[field.to]} with the id ${id}`)
+    const within = field.within === 'own' ? [this.#own] : field.within
+    if (within === undefined || within.includes(bundle)) return id
+    return place().fault(`${things[field.to]} ${id} is of the type ${bundle}`, within)
+  }
 }

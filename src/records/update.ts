@@ -14,7 +14,7 @@ import { vocabularyIn } from './create.ts'
 import { bodyTree, draftOf, keepRequired, type RecordDraft, refuseFaults } from './drafting.ts'
 import { limitFiles } from './file-limits.ts'
 import type { Keeping } from './keeping.ts'
-import { resolve } from './resolution.ts'
+import { resolveAll } from './resolution.ts'
 import { storeChange } from './storing.ts'
 import { refuseUnseen } from './unseen.ts'
 import type { Work } from './work.ts'
@@ -48,7 +48,7 @@ export async function updateIn({ keeping, rows, caller }: Work, change: RecordCh
   await refuseOtherComputed(rows, { keeping, draft, before })
   const now = keeping.clock()
   const write = { keeping, rows, caller, type: change.type, bundle: before.bundle, now, before: before.values }
-  const resolved = await resolve(write, draft)
+  const [resolved = {}] = await resolveAll(write, [{ write, draft }])
   const values = merged(before, resolved, draft)
   await refuseCircles(rows, draft, { ...before, values })
   await limitFiles(write, draft, values)

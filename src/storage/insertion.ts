@@ -11,7 +11,13 @@ export interface Sheaf {
   readonly values: Iterable<unknown>
 }
 
-const rowsInAStatement = 100
+/** How many of the rows that are left one statement takes: each number is a statement that is kept ready, so there are few. */
+function rowsOfNext(left: number): number {
+  if (left >= mostRows) return mostRows
+  return left >= 32 ? 32 : Math.min(left, 16)
+}
+
+const mostRows = 100
 
 /** Inserts rows of one shape. */
 export async function insertAll<T extends keyof Tables>(
@@ -19,40 +25,80 @@ export async function insertAll<T extends keyof Tables>(
   table: T,
   all: readonly Row<T>[],
 ): Promise<void> {
-  const columns = Object.keys(all[0] ?? {}) as (keyof Row<T> & string)[]
-  const values: unknown[] = []
-  for (const row of all) for (const column of columns) values.push(row[column])
-  await insertSheaf(rows, { table, columns, values })
+  const columns = columnsOf(all)
+  await insertValues(rows, { table, columns, values: valuesOf(all, columns) })
 }
 
+/** The same where the rows come one after the other, and may be more than fit the memory. */
 export async function insertSheaf(rows: Writing, { table, columns, values }: Sheaf): Promise<void> {
-  const most = rowsInAStatement * columns.length
   let some: unknown[] = []
-  const insert = () => {
-    const statement = insertStatement({ engine: rows.engine, table, columns, count: some.length / columns.length })
-    return rows.executeQuery(CompiledQuery.raw(statement, some))
-  }
   for (const value of values) {
-    if (some.push(value) < most) continue
-    await insert()
+    if (some.push(value) < mostRows * columns.length) continue
+    await insertValues(rows, { table, columns, values: some })
     some = []
   }
-  if (some.length > 0) await insert()
+  await insertValues(rows, { table, columns, values: some })
 }
 
-/** Inserts one row, and gives the id that the database gave it. */
-export async function insertNumbered<T extends 'log' | 'asset' | 'term' | 'file'>(
+export async function insertValues(
+  rows: Writing,
+  { table, columns, values }: Sheaf & { readonly values: readonly unknown[] },
+): Promise<void> {
+  for (let start = 0; start < values.length; ) {
+    const count = rowsOfNext((values.length - start) / columns.length)
+    const statement = insertStatement({ engine: rows.engine, table, columns, count })
+    const end = start + count * columns.length
+    await rows.executeQuery(CompiledQuery.raw(statement, values.slice(start, end)))
+    start = end
+  }
+}
+
+/** Inserts rows of one shape, and gives the ids that the database gave them. */
+export async function insertNumbered<T extends 'log' | 'asset' | 'term'>(
   rows: Writing,
   table: T,
-  row: Row<T>,
-): Promise<number> {
-  const columns = Object.keys(row) as (keyof Row<T> & string)[]
-  const statement = insertStatement({ engine: rows.engine, table, columns, count: 1 })
-  const values = columns.map((column) => row[column])
-  // SQLite tells the number anyway; asked to return it, it would build a table for it.
-  const asking = rows.engine === 'sqlite' ? statement : `${statement} returning "id"`
-  const inserted = await rows.executeQuery<{ id: number }>(CompiledQuery.raw(asking, values))
-  return inserted.rows[0]?.id ?? Number(inserted.insertId)
+  all: readonly (Row<T> & { readonly uuid: string })[],
+): Promise<readonly number[]> {
+  const columns = columnsOf(all)
+  const ids: number[] = []
+  while (ids.length < all.length) {
+    const some = all.slice(ids.length, ids.length + rowsOfNext(all.length - ids.length))
+    const statement = insertStatement({ engine: rows.engine, table, columns, count: some.length })
+    const values = valuesOf(some, columns)
+    ids.push(...(await (rows.engine === 'sqlite' ? idsUpToLast : idsByUuid)(rows, { statement, values, some })))
+  }
+  return ids
+}
+
+interface Numbering {
+  readonly statement: string
+  readonly values: unknown[]
+  readonly some: readonly { readonly uuid: string }[]
+}
+
+/**
+ * SQLite numbers the rows of a statement one after the other, and tells the last number anyway; asked to return them, it
+ * would build a table for them.
+ */
+async function idsUpToLast(rows: Writing, { statement, values, some }: Numbering): Promise<readonly number[]> {
+  const { insertId } = await rows.executeQuery(CompiledQuery.raw(statement, values))
+  return some.map((_, index) => Number(insertId) - some.length + 1 + index)
+}
+
+/** PostgreSQL returns the rows of a statement in no promised order. */
+async function idsByUuid(rows: Writing, { statement, values, some }: Numbering): Promise<readonly number[]> {
+  const returning = CompiledQuery.raw(`${statement} returning "id", "uuid"`, values)
+  const { rows: inserted } = await rows.executeQuery<{ id: number; uuid: string }>(returning)
+  const numbered = new Map(inserted.map(({ id, uuid }) => [uuid, id]))
+  return some.map(({ uuid }) => numbered.get(uuid) ?? Number.NaN)
+}
+
+const columnsOf = <R extends object>(all: readonly R[]) => Object.keys(all[0] ?? {}) as (keyof R & string)[]
+
+function valuesOf<R extends object>(all: readonly R[], columns: readonly (keyof R)[]): unknown[] {
+  const values: unknown[] = []
+  for (const row of all) for (const column of columns) values.push(row[column])
+  return values
 }
 
 interface Shape {

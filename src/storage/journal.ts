@@ -10,10 +10,13 @@ interface Entry {
   readonly at: number
 }
 
-/** Notes a change in the transaction that makes it. What was before is the entry before. */
-export async function writeJournal(rows: Writing, { verb, record, uid, at }: Entry): Promise<void> {
-  const after = verb === 'remove' ? null : JSON.stringify(record)
-  await insertAll(rows, 'journal', [{ at, uid, record_type: record.type, record_id: record.id, verb, after }])
+/** Notes changes in the transaction that makes them. What was before is the entry before. */
+export async function writeJournal(rows: Writing, entries: readonly Entry[]): Promise<void> {
+  const journal = entries.map(({ verb, record, uid, at }) => {
+    const after = verb === 'remove' ? null : JSON.stringify(record)
+    return { at, uid, record_type: record.type, record_id: record.id, verb, after }
+  })
+  await insertAll(rows, 'journal', journal)
 }
 
 export interface RecordedChange {

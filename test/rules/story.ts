@@ -27,7 +27,7 @@ export interface LogTold {
 }
 
 export type Step =
-  | { readonly does: 'record'; readonly log: LogTold }
+  | { readonly does: 'record'; readonly logs: readonly LogTold[] }
   | { readonly does: 'edit'; readonly which: number; readonly change: Partial<LogTold> }
   | { readonly does: 'delete'; readonly which: number }
   | { readonly does: 'archive'; readonly asset: number; readonly archived: boolean }
@@ -57,7 +57,13 @@ const parts = {
 }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ does: fc.constant('record' as const), log: fc.record(parts) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      does: fc.constant('record' as const),
+      logs: fc.array(fc.record(parts), { minLength: 1, maxLength: 4 }),
+    }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({

@@ -63,6 +63,61 @@ describe('beside spec 4: many changes in one request', () => {
     expect(await count('Kept?')).toBe(0)
   })
 
+  test('of several refusals that of the first operation is told', async () => {
+    const unknown = log('Of nobody', { asset: [{ id: 99_999 }] })
+    const typeless = { method: 'POST', path: '/log', body: { name: 'Typeless' } }
+    const crowd = Array.from({ length: 200 }, (_, n) => ({ id: 1 + n }))
+    for (const [operations, at] of [
+      [[log('Fine'), unknown, typeless, unknown], 'operations[1].body.asset[0]'],
+      [[log('Fine'), typeless, unknown], 'operations[1].body.type'],
+      [[unknown, log('Crowded', { asset: crowd, movement: { area: crowd } })], 'operations[0].body.asset[0]'],
+    ] as const) {
+      const answer = await batch([...operations])
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors[0].field).toBe(at)
+      expect(await count('Fine')).toBe(0)
+    }
+  })
+
+  test('more new records than are written at once come in their order, each with what is its own', async () => {
+    const names = Array.from({ length: 117 }, (_, n) => `Row ${n}`)
+    const categories = (n: number) => [{ name: `Bed ${n % 40}` }, { name: ` bED ${(n + 1) % 40} ` }]
+    const answer = await batch(names.map((name, n) => log(name, { log_category: categories(n), notes: `Of ${name}` })))
+    expect(answer.status, answer.text).toBe(200)
+    const ids: string[] = answer.body.results.map(({ id }: Json) => id)
+    expect(new Set(ids).size).toBe(117)
+    const terms = await worker.read('/taxonomy_term.json?vocabulary=farm_log_categories')
+    expect(terms.list.filter(({ name }: Json) => /^\s*bed/i.test(name))).toHaveLength(40)
+    for (const n of [0, 1, 49, 50, 99, 100, 116]) {
+      const found = await worker.read(`/log/${ids[n]}.json`)
+      expect(found).toMatchObject({ name: `Row ${n}`, notes: { value: `Of Row ${n}` } })
+      expect(found.log_category.map(({ name }: Json) => name.trim().toLowerCase())).toEqual([
+        `bed ${n % 40}`,
+        `bed ${(n + 1) % 40}`,
+      ])
+      expect(await worker.ids(`/log.json?notes=Of%20Row%20${n}`)).toEqual([ids[n]])
+    }
+  })
+
+  test('a term of the batch is known by its name to what comes after it', async () => {
+    const term = (name: string, fields: object = {}) => ({
+      method: 'POST',
+      path: '/taxonomy_term',
+      body: { name, vocabulary: 'farm_crops', ...fields },
+    })
+    const planting = {
+      method: 'POST',
+      path: '/farm_asset',
+      body: { name: 'P', type: 'planting', crop: [{ name: 'quince' }] },
+    }
+    const answer = await batch([term('Pome'), term('Quince', { parent: [{ name: 'pome' }] }), planting, planting])
+    expect(answer.status, answer.text).toBe(200)
+    const [pome, quince, ...plantings] = answer.body.results.map(({ id }: Json) => id)
+    expect(await worker.read(`/taxonomy_term/${quince}.json`)).toMatchObject({ parent: [{ id: pome }] })
+    for (const id of plantings)
+      expect(await worker.read(`/farm_asset/${id}.json`)).toMatchObject({ crop: [{ id: quince }] })
+  })
+
   test('each on its own: what can be carried out is, and a refused one leaves nothing behind', async () => {
     const answer = await batch(
       [

@@ -1,10 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
-import { mostStays, stayRowsOf } from '../../history/implications.ts'
-import { createIn } from '../../records/create.ts'
-import { removeIn } from '../../records/remove.ts'
-import { noSuchRecord, updateIn } from '../../records/update.ts'
 import type { Work } from '../../records/work.ts'
 import { Refusal } from '../../refusal.ts'
 import { onItsOwn } from '../../storage/savepoint.ts'
@@ -13,15 +9,8 @@ import { readBody } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { problemOf } from '../http/problem.ts'
 import { sendOne } from './answer.ts'
-import {
-  type Batch,
-  batchIn,
-  type NamedResult,
-  type NamedResults,
-  type Operation,
-  resultNamed,
-  withResults,
-} from './batch-operations.ts'
+import { type Batch, batchIn } from './batch-operations.ts'
+import { carryOutRun, type Progress, RefusedOperation, runsOf } from './batch-runs.ts'
 import { carryOut } from './once.ts'
 import type { RecordHouse } from './record-house.ts'
 import { plainReference } from './spelling.ts'
@@ -43,62 +32,27 @@ export function batchRoutes(app: FastifyInstance, house: RecordHouse): void {
 
 type Result = Readonly<Record<string, unknown>>
 
-async function carryOutAll(work: Work, { atomic, operations }: Batch, base: string): Promise<readonly Result[]> {
-  const named = new Map<string, NamedResult>()
+async function carryOutAll(work: Work, batch: Batch, base: string): Promise<readonly Result[]> {
+  const progress: Progress = { named: new Map(), stayRows: 0 }
   const results: Result[] = []
-  let stayRows = 0
-  for (const [index, operation] of operations.entries()) {
+  for (const run of runsOf(batch)) {
     // Others want to be answered, too; the transaction can wait a moment.
-    if (index % 10 === 9) await nextTurn()
-    const attempt = () => carryOutOne(work, operation, named)
+    if (results.length > 0) await nextTurn()
+    const attempt = () => carryOutRun(work, run, progress)
     try {
-      const { status, id, ...done } = atomic ? await attempt() : await onItsOwn(work.rows, attempt)
-      stayRows += done.stayRows
-      if (stayRows > mostStays) throw tooManyStays()
-      if (operation.as !== undefined) named.set(operation.as, { type: operation.type, id })
-      results.push({ status, ...plainReference(base, operation.type, id) })
+      const done = batch.atomic ? await attempt() : await onItsOwn(work.rows, attempt)
+      for (const [index, { status, type, id }] of done.entries()) {
+        const as = run[index]?.as
+        if (as !== undefined) progress.named.set(as, { type, id })
+        results.push({ status, ...plainReference(base, type, id) })
+      }
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      if (atomic || stayRows > mostStays) throw asPartOf(index, error)
+      if (!(error instanceof RefusedOperation)) throw error
+      if (batch.atomic || error.endsAll) throw asPartOf(results.length + error.index, error)
       results.push({ status: error.status, problem: JSON.parse(problemOf(error, 'json').body) })
     }
   }
   return results
-}
-
-interface Done {
-  readonly status: number
-  readonly id: number
-  readonly stayRows: number
-}
-
-/** The limit of one log holds for all logs of a batch together: they keep everybody waiting together. */
-const tooManyStays = (): Refusal =>
-  new Refusal(
-    'invalid-content',
-    `The logs up to here put assets into more than ${mostStays} places: make smaller batches.`,
-  )
-
-async function carryOutOne(work: Work, operation: Operation, named: NamedResults): Promise<Done> {
-  const { verb, type } = operation
-  const body = withResults(operation.body, named)
-  if (verb === 'create') {
-    const created = await createIn(work, { type, body })
-    return { status: 201, id: created.id, stayRows: stayRowsOf(created) }
-  }
-  const id = idOf(operation, named)
-  if (verb === 'update') return { status: 200, id, stayRows: stayRowsOf(await updateIn(work, { type, id, body })) }
-  await removeIn(work, { type, id })
-  return { status: 200, id, stayRows: 0 }
-}
-
-function idOf({ type, id }: Operation, named: NamedResults): number {
-  if (!id.startsWith('$')) return Number(id)
-  const result = resultNamed(id, named)
-  if (result?.type === type) return result.id
-  throw result === undefined
-    ? noSuchRecord(type, id)
-    : new Refusal('not-found', `${id} is ${result.type} ${result.id}, and no ${type}.`)
 }
 
 /** The refusal of one operation, which is that of the whole batch: its faults say where they stand. */

@@ -2,25 +2,18 @@ import type { Farm } from '../../farm/farm.ts'
 import { implicationsOf } from '../../history/implications.ts'
 import type { RebuiltRows } from '../../storage/backup/rebuilt-rows.ts'
 import { forever, rowsOfStay } from '../../storage/history/stay-rows.ts'
-import { facetRow } from '../../storage/records/index-rows.ts'
+import { facetRow, referenceRows } from '../../storage/records/index-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { indexOf } from '../record-index.ts'
 
 /** What follows from a record by the same rules by which it was kept, as rows. */
 export function rebuiltFrom(farm: Farm, record: Stored): RebuiltRows {
-  const { references, facets } = indexOf(farm, record)
+  const index = indexOf(farm, record)
   const { stays, inventoryChanges } =
     record.type === 'log' ? implicationsOf(record) : { stays: [], inventoryChanges: [] }
-  const distinct = new Map(references.map((to) => [`${to.field} ${to.type} ${to.id}`, to]))
   return {
-    reference: [...distinct.values()].map((to) => ({
-      source_type: record.type,
-      source_id: record.id,
-      field: to.field,
-      target_type: to.type,
-      target_id: to.id,
-    })),
-    facet: facets.map((facet) => facetRow(record.type, record.id, facet)),
+    reference: referenceRows(record.type, record.id, index),
+    facet: index.facets.map((facet) => facetRow(record.type, record.id, facet)),
     stay: stays.flatMap((stay) => rowsOfStay(stay).map((row) => ({ ...row, until: forever }))),
     inventory_change: inventoryChanges.map(({ asset, timestamp, log, position, value }) => ({
       asset_id: asset,

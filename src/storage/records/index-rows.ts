@@ -1,6 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading, Writing } from '../database.ts'
 import { insertAll } from '../insertion.ts'
+import type { FacetRow, ReferenceRow } from '../tables.ts'
 
 export interface ReferenceTo {
   readonly field: string
@@ -31,57 +32,71 @@ export function indexedKey(key: string): string {
   return key.slice(0, splits ? indexedLength - 1 : indexedLength)
 }
 
-interface IndexChange {
+export interface IndexChange {
   readonly type: RecordTypeName
   readonly id: number
   readonly before: RecordIndex
   readonly after: RecordIndex
 }
 
-/** Brings the index rows of a record from what they were to what they are, touching only what differs. */
-export async function reindexRecord(rows: Writing, change: IndexChange): Promise<void> {
-  await reindexReferences(rows, change)
-  await reindexFacets(rows, change)
+/** Brings the index rows of records from what they were to what they are, touching only what differs. */
+export async function reindex(rows: Writing, changes: readonly IndexChange[]): Promise<void> {
+  await reindexReferences(rows, changes)
+  await reindexFacets(rows, changes)
 }
 
-async function reindexReferences(rows: Writing, { type, id, before, after }: IndexChange): Promise<void> {
-  const spelled = (to: ReferenceTo) => `${to.field} ${to.type} ${to.id}`
-  const old = new Map(before.references.map((to) => [spelled(to), to]))
-  const now = new Map(after.references.map((to) => [spelled(to), to]))
-  for (const [key, gone] of old) {
-    if (now.has(key)) continue
-    await rows
-      .deleteFrom('reference')
-      .where('source_type', '=', type)
-      .where('source_id', '=', id)
-      .where('field', '=', gone.field)
-      .where('target_type', '=', gone.type)
-      .where('target_id', '=', gone.id)
-      .execute()
+async function reindexReferences(rows: Writing, changes: readonly IndexChange[]): Promise<void> {
+  const added: ReferenceRow[] = []
+  for (const { type, id, before, after } of changes) {
+    const old = byTarget(before)
+    const now = byTarget(after)
+    for (const [key, to] of old) if (!now.has(key)) await deleteReference(rows, referenceRow(type, id, to))
+    for (const [key, to] of now) if (!old.has(key)) added.push(referenceRow(type, id, to))
   }
-  const added = [...now].filter(([key]) => !old.has(key)).map(([, to]) => to)
-  await insertAll(
-    rows,
-    'reference',
-    added.map((to) => ({ source_type: type, source_id: id, field: to.field, target_type: to.type, target_id: to.id })),
-  )
+  await insertAll(rows, 'reference', added)
 }
 
-async function reindexFacets(rows: Writing, { type, id, before, after }: IndexChange): Promise<void> {
-  const spelled = (facets: readonly Facet[]) => facets.map((facet) => `${facet.field} ${facet.key}`).join('\n')
-  if (spelled(before.facets) === spelled(after.facets)) return
-  if (before.facets.length > 0) {
-    await rows.deleteFrom('facet').where('record_type', '=', type).where('record_id', '=', id).execute()
-  }
-  await insertAll(
-    rows,
-    'facet',
-    after.facets.map((facet) => facetRow(type, id, facet)),
-  )
+function byTarget({ references }: RecordIndex): ReadonlyMap<string, ReferenceTo> {
+  const found = new Map<string, ReferenceTo>()
+  for (const to of references) found.set(`${to.field} ${to.type} ${to.id}`, to)
+  return found
 }
+
+/** The rows under which it is known what a record refers to: one from each field to each target. */
+export const referenceRows = (type: RecordTypeName, id: number, index: RecordIndex): readonly ReferenceRow[] =>
+  [...byTarget(index).values()].map((to) => referenceRow(type, id, to))
+
+const referenceRow = (source_type: RecordTypeName, source_id: number, { field, type, id }: ReferenceTo) => ({
+  source_type,
+  source_id,
+  field,
+  target_type: type,
+  target_id: id,
+})
+
+async function deleteReference(rows: Writing, gone: ReferenceRow): Promise<void> {
+  await rows
+    .deleteFrom('reference')
+    .where((is) => is.and({ ...gone }))
+    .execute()
+}
+
+async function reindexFacets(rows: Writing, changes: readonly IndexChange[]): Promise<void> {
+  const added: FacetRow[] = []
+  for (const { type, id, before, after } of changes) {
+    if (spelled(before.facets) === spelled(after.facets)) continue
+    if (before.facets.length > 0) {
+      await rows.deleteFrom('facet').where('record_type', '=', type).where('record_id', '=', id).execute()
+    }
+    for (const facet of after.facets) added.push(facetRow(type, id, facet))
+  }
+  await insertAll(rows, 'facet', added)
+}
+
+const spelled = (facets: readonly Facet[]): string => facets.map((facet) => `${facet.field} ${facet.key}`).join('\n')
 
 /** The row under which a value is looked up. */
-export function facetRow(record_type: RecordTypeName, record_id: number, { field, key }: Facet) {
+export function facetRow(record_type: RecordTypeName, record_id: number, { field, key }: Facet): FacetRow {
   const short = indexedKey(key)
   return { record_type, record_id, field, key: short, whole_key: short === key ? null : key }
 }

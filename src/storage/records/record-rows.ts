@@ -20,8 +20,14 @@ const perType = <T>(make: (type: RecordTypeName) => T): Readonly<Record<RecordTy
   taxonomy_term: make('taxonomy_term'),
 })
 
-export async function insertRecord(rows: Writing, record: Unstored): Promise<Stored> {
-  return { ...record, id: await insertNumbered(rows, shared(record.type), rowOf(record) as never) }
+/** Keeps new records of one type. */
+export async function insertRecords(
+  rows: Writing,
+  type: RecordTypeName,
+  records: readonly Unstored[],
+): Promise<readonly Stored[]> {
+  const ids = await insertNumbered(rows, shared(type), records.map(rowOf) as never)
+  return records.map((record, index) => ({ ...record, id: ids[index] as number }))
 }
 
 export async function replaceRecord(rows: Writing, record: Stored): Promise<void> {

@@ -1,19 +1,30 @@
 import { trimmedTextKey } from '../../fields/key.ts'
 import { holdAlone } from '../advisory-locks.ts'
 import type { Reading, Writing } from '../database.ts'
+import { prepared } from '../prepared.ts'
+import { inSlices } from '../slices.ts'
 
-/** The oldest term of the vocabulary with this name, whatever its case and the white space around it. */
-export async function termByName(rows: Reading, vocabulary: string, name: string): Promise<number | undefined> {
-  const row = await rows
-    .selectFrom('term')
-    .select('id')
-    .where('bundle', '=', vocabulary)
-    .where('name_key', '=', trimmedTextKey(name))
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id
+/** The oldest term of the vocabulary under each of these keys, whatever the case of its name and the white space around it. */
+export async function termsByKeys(
+  rows: Reading,
+  vocabulary: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = await inSlices(keys, (slice) => oldestByKeys(rows, { vocabulary, keys: slice }))
+  return new Map(found.map((row) => [row.name_key, row.id]))
 }
+
+// A type and not an interface: only those are taken for records of parameters.
+type KeysIn = { readonly vocabulary: string; readonly keys: readonly string[] }
+
+const oldestByKeys = prepared((rows, { vocabulary, keys }: KeysIn) =>
+  rows
+    .selectFrom('term')
+    .select((term) => ['name_key', term.fn.min('id').as('id')])
+    .where('bundle', '=', vocabulary)
+    .where('name_key', 'in', keys)
+    .groupBy('name_key'),
+)
 
 /** Of more terms with the same name no filter can be made. */
 export const mostNamesakes = 10_000

@@ -1,0 +1,155 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { mostStays, stayRowsOf } from '../../history/implications.ts'
+import { draftOfNew, type NewDraft, recordsFrom } from '../../records/create.ts'
+import { removeIn } from '../../records/remove.ts'
+import { storeNew } from '../../records/storing.ts'
+import { noSuchRecord, updateIn } from '../../records/update.ts'
+import type { Work } from '../../records/work.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Unstored } from '../../storage/records/stored.ts'
+import {
+  type Batch,
+  type NamedResult,
+  type NamedResults,
+  type Operation,
+  resultNamed,
+  withResults,
+} from './batch-operations.ts'
+
+/** Operations that are carried out together. */
+type Run = readonly Operation[]
+
+/** Enough that what is done once for all of them counts little, and few enough that nobody waits long for their turn. */
+const longestRun = 50
+
+/**
+ * New records of one type that follow one another are kept together: looking up what they refer to and writing their rows
+ * takes a fraction of the statements. None of them can refer to another, and nothing can be refused without the rest.
+ */
+export function runsOf({ atomic, operations }: Batch): readonly Run[] {
+  const runs: Operation[][] = []
+  for (const operation of operations) {
+    const run = runs.at(-1)
+    if (atomic && run !== undefined && run.length < longestRun && goTogether(run.at(-1), operation)) run.push(operation)
+    else runs.push([operation])
+  }
+  return runs
+}
+
+/** A term can be referred to by its name, anything else only by the name of its result. */
+const goTogether = (last: Operation | undefined, next: Operation): boolean =>
+  last?.verb === 'create' &&
+  next.verb === 'create' &&
+  last.type === next.type &&
+  next.type !== 'taxonomy_term' &&
+  last.as === undefined
+
+/** What the operations so far have done to the rest of the batch. */
+export interface Progress {
+  readonly named: Map<string, NamedResult>
+  /** How many rows of stays they asked for. */
+  stayRows: number
+}
+
+/** Why one operation of a run is not carried out. */
+export class RefusedOperation extends Refusal {
+  /** Which of the run. */
+  readonly index: number
+  /** Whether the rest cannot be carried out either. */
+  readonly endsAll: boolean
+
+  constructor({ refusal, message, details }: Refusal, index: number, endsAll = false) {
+    super(refusal, message, details)
+    this.index = index
+    this.endsAll = endsAll
+  }
+}
+
+interface Done {
+  readonly status: number
+  readonly type: RecordTypeName
+  readonly id: number
+}
+
+export async function carryOutRun(work: Work, run: Run, progress: Progress): Promise<readonly Done[]> {
+  const [first] = run
+  if (first === undefined) return []
+  return first.verb === 'create'
+    ? createRun(work, run, { type: first.type, progress })
+    : [await changeOne(work, first, progress)]
+}
+
+interface Creation {
+  readonly type: RecordTypeName
+  readonly progress: Progress
+}
+
+async function createRun(work: Work, run: Run, { type, progress }: Creation): Promise<readonly Done[]> {
+  const { drafts, unformed } = draftsOf(work, run, progress.named)
+  const records = (await recordsFrom(work, drafts)).map((record, index) => {
+    if (record instanceof Refusal) throw new RefusedOperation(record, index)
+    countStays(record, { index, progress })
+    return record
+  })
+  if (unformed !== undefined) throw new RefusedOperation(unformed, drafts.length)
+  const stored = await storeNew(work.rows, work.keeping.farm, { type, records, uid: work.caller.uid })
+  return stored.map(({ id }) => ({ status: 201, type, id }))
+}
+
+interface Drafts {
+  readonly drafts: readonly NewDraft[]
+  /** Why the one after the last is none. */
+  readonly unformed?: Refusal
+}
+
+function draftsOf({ keeping, caller }: Work, run: Run, named: NamedResults): Drafts {
+  const drafts: NewDraft[] = []
+  for (const { type, body } of run) {
+    try {
+      drafts.push(draftOfNew(keeping, caller, { type, body: withResults(body, named) }))
+    } catch (error) {
+      if (error instanceof Refusal) return { drafts, unformed: error }
+      throw error
+    }
+  }
+  return { drafts }
+}
+
+async function changeOne(work: Work, operation: Operation, progress: Progress): Promise<Done> {
+  const { verb, type } = operation
+  try {
+    const id = idOf(operation, progress.named)
+    if (verb === 'remove') await removeIn(work, { type, id })
+    else {
+      const body = withResults(operation.body, progress.named)
+      countStays(await updateIn(work, { type, id, body }), { index: 0, progress })
+    }
+    return { status: 200, type, id }
+  } catch (error) {
+    throw error instanceof Refusal && !(error instanceof RefusedOperation) ? new RefusedOperation(error, 0) : error
+  }
+}
+
+/** The limit of one log holds for all logs of a batch together: they keep everybody waiting together. */
+function countStays(
+  record: Unstored,
+  { index, progress }: { readonly index: number; readonly progress: Progress },
+): void {
+  try {
+    progress.stayRows += stayRowsOf(record)
+  } catch (error) {
+    throw error instanceof Refusal ? new RefusedOperation(error, index) : error
+  }
+  if (progress.stayRows <= mostStays) return
+  const message = `The logs up to here put assets into more than ${mostStays} places: make smaller batches.`
+  throw new RefusedOperation(new Refusal('invalid-content', message), index, true)
+}
+
+function idOf({ type, id }: Operation, named: NamedResults): number {
+  if (!id.startsWith('$')) return Number(id)
+  const result = resultNamed(id, named)
+  if (result?.type === type) return result.id
+  throw result === undefined
+    ? noSuchRecord(type, id)
+    : new Refusal('not-found', `${id} is ${result.type} ${result.id}, and no ${type}.`)
+}

@@ -1,0 +1,41 @@
+import type { Writing } from '../storage/database.ts'
+import { bundlesOfLocked } from '../storage/records/record-rows.ts'
+import { claimTermName, termsByKeys } from '../storage/records/term-rows.ts'
+import { newTerm } from './new-term.ts'
+import { storeNew } from './storing.ts'
+import type { Work } from './work.ts'
+
+/** Each name as it was given, by the key that all its spellings share. */
+type Names = ReadonlyMap<string, string>
+
+/** The ids of the terms that these names stand for, by their keys; those that there are none of yet are created. */
+export async function termsNamed(work: Work, vocabulary: string, names: Names): Promise<ReadonlyMap<string, number>> {
+  const { rows, keeping, caller } = work
+  const known = await lockedTerms(rows, vocabulary, [...names.keys()])
+  const unknown = [...names].filter(([key]) => !known.has(key))
+  if (unknown.length === 0) return known
+  for (const [, name] of unknown) await claimTermName(rows, vocabulary, name)
+  const meanwhile = await lockedTerms(
+    rows,
+    vocabulary,
+    unknown.map(([key]) => key),
+  )
+  const now = keeping.clock()
+  const missing = unknown.filter(([key]) => !meanwhile.has(key))
+  const records = missing.map(([, name]) => newTerm({ bundle: vocabulary, name, uid: caller.uid, now }))
+  const created = await storeNew(rows, keeping.farm, { type: 'taxonomy_term', records, uid: caller.uid })
+  return new Map([...known, ...meanwhile, ...missing.map(([key], index) => [key, created[index]?.id ?? 0] as const)])
+}
+
+/** Found and locked: between the two somebody else may have removed one. */
+async function lockedTerms(
+  rows: Writing,
+  vocabulary: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  for (;;) {
+    const found = await termsByKeys(rows, vocabulary, keys)
+    const there = await bundlesOfLocked(rows, 'taxonomy_term', [...found.values()])
+    if (there.size === found.size) return found
+  }
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto'
+import type { Unstored } from '../storage/records/stored.ts'
+
+interface NewTerm {
+  readonly bundle: string
+  readonly name: string
+  readonly uid: number
+  readonly now: number
+}
+
+/** A term of which only the name is known. */
+export const newTerm = ({ bundle, name, uid, now }: NewTerm): Unstored => ({
+  type: 'taxonomy_term',
+  uuid: randomUUID(),
+  bundle,
+  uid,
+  created: now,
+  changed: now,
+  revision: 1,
+  values: { name, weight: 0 },
+})

@@ -1,0 +1,186 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import type { Writing } from '../database.ts'
+import { insertAll } from '../insertion.ts'
+import { prepared } from '../prepared.ts'
+import { inSlices } from '../slices.ts'
+import type { Tables } from '../tables.ts'
+import { forever, rowsOfStay, type Stay, type StayKind } from './stay-rows.ts'
+
+/** Enters stays into their assets' timelines: each lasts until the next one of its asset, and the one before lasts until it. */
+export async function addStays(rows: Writing, stays: readonly Stay[]): Promise<void> {
+  for (const kind of ['movement', 'membership'] as const) {
+    await addToTimelines(
+      rows,
+      kind,
+      stays.filter((stay) => stay.kind === kind),
+    )
+  }
+}
+
+async function addToTimelines(rows: Writing, kind: StayKind, stays: readonly Stay[]): Promise<void> {
+  const points = stays.flatMap(pointsOf).sort(byTimeline)
+  const beside = await neighboursOf(rows, kind, points)
+  const ends = new Map<string, number>()
+  const ended = new Map<string, Ended>()
+  for (const [index, point] of points.entries()) {
+    const { previous, next } = beside.get(nameOf(point)) ?? alone
+    const following = points[index + 1]
+    const nextAdded = following?.asset === point.asset ? following.timestamp : forever
+    ends.set(nameOf(point), Math.min(next, nextAdded))
+    // Of those that are added after the same stay, the first ends it.
+    if (previous !== undefined && !ended.has(nameOf(previous)))
+      ended.set(nameOf(previous), { ...previous, until: point.timestamp })
+  }
+  const entries = stays
+    .flatMap(rowsOfStay)
+    .map((row) => ({ ...row, until: ends.get(nameOf({ asset: row.asset_id, log: row.log_id })) ?? forever }))
+  await insertAll(rows, 'stay', entries)
+  await endStays(rows, kind, [...ended.values()])
+}
+
+export async function removeStay(rows: Writing, stay: Stay): Promise<void> {
+  const { kind, log, assets } = stay
+  await rows
+    .deleteFrom('stay')
+    .where('kind', '=', kind)
+    .where('log_id', '=', log)
+    .where('asset_id', 'in', assets)
+    .execute()
+  const beside = await neighboursOf(rows, kind, pointsOf(stay))
+  const ended = [...beside.values()].flatMap(({ previous, next }) =>
+    previous === undefined ? [] : [{ ...previous, until: next }],
+  )
+  await endStays(rows, kind, ended)
+}
+
+/** Where a log stands in the timeline of an asset. */
+interface Point {
+  readonly asset: number
+  readonly timestamp: number
+  readonly log: number
+}
+
+const pointsOf = ({ assets, timestamp, log }: Stay): readonly Point[] =>
+  assets.map((asset) => ({ asset, timestamp, log }))
+
+const byTimeline = (a: Point, b: Point): number => a.asset - b.asset || a.timestamp - b.timestamp || a.log - b.log
+
+const nameOf = ({ asset, log }: Omit<Point, 'timestamp'>): string => `${asset} ${log}`
+
+interface Neighbours {
+  /** The stay just before. */
+  readonly previous: Point | undefined
+  /** When the one just after begins. */
+  readonly next: number
+}
+
+const alone: Neighbours = { previous: undefined, next: forever }
+
+/** What stands beside each of these points in its timeline, by their names. */
+async function neighboursOf(
+  rows: Writing,
+  kind: StayKind,
+  points: readonly Point[],
+): Promise<ReadonlyMap<string, Neighbours>> {
+  const found = await inSlices(points, (slice) => neighbours(rows, { kind, ...columnsOf(slice) }))
+  return new Map(
+    found.map(({ asset, log, previousTime, previousLog, next }) => [
+      nameOf({ asset, log }),
+      {
+        previous:
+          previousTime === null || previousLog === null
+            ? undefined
+            : { asset, timestamp: previousTime, log: previousLog },
+        next: next ?? forever,
+      },
+    ]),
+  )
+}
+
+// Types and not interfaces: only those are taken for records of parameters.
+type PointColumns = {
+  readonly assets: readonly number[]
+  readonly timestamps: readonly number[]
+  readonly logs: readonly number[]
+}
+
+const columnsOf = (points: readonly Point[]): PointColumns => ({
+  assets: points.map(({ asset }) => asset),
+  timestamps: points.map(({ timestamp }) => timestamp),
+  logs: points.map(({ log }) => log),
+})
+
+/** As a table, a row for each; the engines are told that they are numbers, because one of them cannot see it. */
+function asTable<R>(...columns: readonly (readonly number[])[]): RawBuilder<R> {
+  const tuples = (columns[0] ?? []).map(
+    (_, row) => sql`(${sql.join(columns.map((column) => sql`cast(${column[row]} as bigint)`))})`,
+  )
+  return sql`(values ${sql.join(tuples)})`
+}
+
+/**
+ * What of each asset's timeline comes just before and just after a point, by time and then by log. The two are compared as one
+ * pair, so that both engines step straight to the place; written as an `or` they would walk there from the timeline's end.
+ */
+const neighbours = prepared((rows, { kind, assets, timestamps, logs }: PointColumns & { readonly kind: StayKind }) => {
+  const beside = (stays: ExpressionBuilder<Tables & { point: Point }, 'point'>, beyond: '<' | '>') =>
+    stays
+      .selectFrom('stay')
+      .where('stay.kind', '=', kind)
+      .whereRef('stay.asset_id', '=', 'point.asset')
+      .where(({ eb, refTuple }) =>
+        eb(refTuple('stay.timestamp', 'stay.log_id'), beyond, refTuple('point.timestamp', 'point.log')),
+      )
+      .orderBy('stay.timestamp', beyond === '<' ? 'desc' : 'asc')
+      .orderBy('stay.log_id', beyond === '<' ? 'desc' : 'asc')
+      .limit(1)
+  return rows
+    .with('point(asset, timestamp, log)', () => asTable<Point>(assets, timestamps, logs))
+    .selectFrom('point')
+    .select((stays) => [
+      'point.asset',
+      'point.log',
+      beside(stays, '<').select('stay.timestamp').as('previousTime'),
+      beside(stays, '<').select('stay.log_id').as('previousLog'),
+      beside(stays, '>').select('stay.timestamp').as('next'),
+    ])
+})
+
+interface Ended extends Point {
+  readonly until: number
+}
+
+/** Sets when stays end. SQLite, given many at once, would build a table of them, which takes longer than one by one. */
+async function endStays(rows: Writing, kind: StayKind, ended: readonly Ended[]): Promise<void> {
+  if (rows.engine === 'sqlite') {
+    for (const stay of ended) await endOne(rows, { kind, ...stay })
+  } else {
+    const untils = (slice: readonly Ended[]) => slice.map(({ until }) => until)
+    await inSlices(ended, (slice) => endMany(rows, { kind, ...columnsOf(slice), untils: untils(slice) }))
+  }
+}
+
+type End = { readonly kind: StayKind } & { readonly [K in keyof Ended]: number }
+type Ends = PointColumns & { readonly kind: StayKind; readonly untils: readonly number[] }
+
+const endOne = prepared((rows: Writing, { kind, asset, timestamp, log, until }: End) =>
+  rows
+    .updateTable('stay')
+    .set({ until })
+    .where('kind', '=', kind)
+    .where('asset_id', '=', asset)
+    .where('timestamp', '=', timestamp)
+    .where('log_id', '=', log),
+)
+
+const endMany = prepared((rows: Writing, { kind, assets, timestamps, logs, untils }: Ends) =>
+  rows
+    .with('ended(asset, timestamp, log, until)', () => asTable<Ended>(assets, timestamps, logs, untils))
+    .updateTable('stay')
+    .from('ended')
+    .set((stay) => ({ until: stay.ref('ended.until') }))
+    .where('stay.kind', '=', kind)
+    .whereRef('stay.asset_id', '=', 'ended.asset')
+    .whereRef('stay.timestamp', '=', 'ended.timestamp')
+    .whereRef('stay.log_id', '=', 'ended.log'),
+)
