@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Caller, requireRight } from '../access/caller.ts'
 import type { RecordType, RecordTypeName } from '../farm/farm.ts'
 import { isBlank, placeAt, shown, type Tree } from '../fields/place.ts'
@@ -11,6 +10,7 @@ import type { Writing } from '../storage/database.ts'
 import { type Stored, type Unstored, unsetColumns } from '../storage/records/stored.ts'
 import { bodyTree, draftOf, faultsRefused, type RecordDraft, requireFields } from './drafting.ts'
 import { limitFiles } from './file-limits.ts'
+import { newIdentity } from './identity.ts'
 import type { Keeping } from './keeping.ts'
 import { resolveAll } from './resolution.ts'
 import { storeNew } from './storing.ts'
@@ -84,7 +84,7 @@ export async function recordsFrom(work: Work, drafts: readonly NewDraft[]): Prom
     records.push(
       draft.faults.length > 0
         ? faultsRefused(draft.faults)
-        : { type, uuid: randomUUID(), bundle, uid, created, changed: now, revision: 1, values },
+        : { type, uuid: newIdentity(now), bundle, uid, created, changed: now, revision: 1, values },
     )
   }
   return records

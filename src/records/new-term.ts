@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Unstored } from '../storage/records/stored.ts'
+import { newIdentity } from './identity.ts'
 
 interface NewTerm {
   readonly bundle: string
@@ -11,7 +11,7 @@ interface NewTerm {
 /** A term of which only the name is known. */
 export const newTerm = ({ bundle, name, uid, now }: NewTerm): Unstored => ({
   type: 'taxonomy_term',
-  uuid: randomUUID(),
+  uuid: newIdentity(now),
   bundle,
   uid,
   created: now,

@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto'
+
+let second = 0
+let count = 0
+
+/**
+ * A UUID of version 7 (RFC 9562) for a record that is made now: the time, a count within the second, and 48 random bits. In
+ * order of time, so that the index of all of them grows at its end instead of everywhere.
+ */
+export function newIdentity(now: number): string {
+  count = now === second ? count + 1 : 0
+  second = now
+  const time = (now * 1000).toString(16).padStart(12, '0')
+  const high = ((count >> 14) & 0xfff).toString(16).padStart(3, '0')
+  const low = (0x8000 | (count & 0x3fff)).toString(16)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${high}-${low}-${randomUUID().slice(24)}`
+}
