@@ -119,32 +119,42 @@ function asTable<R>(...columns: readonly (readonly number[])[]): RawBuilder<R> {
 }
 
 /**
- * What of each asset's timeline comes just before and just after a point, by time and then by log. The two are compared as one
- * pair, so that both engines step straight to the place; written as an `or` they would walk there from the timeline's end.
+ * What of each asset's timeline comes just before and just after a point, by time and then by log: first among those of the
+ * same time, then among all others. So both engines step straight to the place; asked in one, as an `or` or as pairs, SQLite
+ * would walk there past all of the same time, if not from the timeline's end.
  */
 const neighbours = prepared((rows, { kind, assets, timestamps, logs }: PointColumns & { readonly kind: StayKind }) => {
-  const beside = (stays: ExpressionBuilder<Tables & { point: Point }, 'point'>, beyond: '<' | '>') =>
-    stays
+  const beside = (stays: Stays, column: 'timestamp' | 'log_id', beyond: '<' | '>') => {
+    const direction = beyond === '<' ? 'desc' : 'asc'
+    const timeline = stays
       .selectFrom('stay')
+      .select(`stay.${column}`)
       .where('stay.kind', '=', kind)
       .whereRef('stay.asset_id', '=', 'point.asset')
-      .where(({ eb, refTuple }) =>
-        eb(refTuple('stay.timestamp', 'stay.log_id'), beyond, refTuple('point.timestamp', 'point.log')),
-      )
-      .orderBy('stay.timestamp', beyond === '<' ? 'desc' : 'asc')
-      .orderBy('stay.log_id', beyond === '<' ? 'desc' : 'asc')
       .limit(1)
+    const atTheSameTime = timeline
+      .whereRef('stay.timestamp', '=', 'point.timestamp')
+      .whereRef('stay.log_id', beyond, 'point.log')
+      .orderBy('stay.log_id', direction)
+    const atAnother = timeline
+      .whereRef('stay.timestamp', beyond, 'point.timestamp')
+      .orderBy('stay.timestamp', direction)
+      .orderBy('stay.log_id', direction)
+    return stays.fn.coalesce(atTheSameTime, atAnother)
+  }
   return rows
     .with('point(asset, timestamp, log)', () => asTable<Point>(assets, timestamps, logs))
     .selectFrom('point')
     .select((stays) => [
       'point.asset',
       'point.log',
-      beside(stays, '<').select('stay.timestamp').as('previousTime'),
-      beside(stays, '<').select('stay.log_id').as('previousLog'),
-      beside(stays, '>').select('stay.timestamp').as('next'),
+      beside(stays, 'timestamp', '<').as('previousTime'),
+      beside(stays, 'log_id', '<').as('previousLog'),
+      beside(stays, 'timestamp', '>').as('next'),
     ])
 })
+
+type Stays = ExpressionBuilder<Tables & { point: Point }, 'point'>
 
 interface Ended extends Point {
   readonly until: number

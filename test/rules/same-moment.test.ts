@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/storage/database.ts'
+import { addStays, removeStay } from '../../src/storage/history/timelines.ts'
+import { engines, openTestDatabase } from '../harness/databases.ts'
+import { quickest } from '../harness/quickest.ts'
+
+const many = 60_000
+const moment = 1_700_000_000
+
+/** One asset was put somewhere tens of thousands of times at one moment, by every second log. */
+const crowd = sql`insert into stay (kind, asset_id, timestamp, log_id, place_id, until)
+  with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(many)})
+  select 'movement', 1, ${sql.lit(moment)}, 2 * i, 1, ${sql.lit(moment)} from n`
+
+describe.each(engines)('a log among tens of thousands of the same moment, on %s', (engine) => {
+  let database: Database
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine)
+    await database.write(async (rows) => {
+      await crowd.execute(rows)
+      if (engine === 'postgres') await sql`analyze stay`.execute(rows)
+    })
+  })
+
+  const timeToEnter = (asset: number, log: number) =>
+    quickest(() =>
+      database.write(async (rows) => {
+        const stay = { kind: 'movement', assets: [asset], timestamp: moment, log, places: [2] } as const
+        for (let turn = 0; turn < 20; turn += 1) {
+          await addStays(rows, [stay])
+          await removeStay(rows, stay)
+        }
+      }),
+    )
+
+  test.each([
+    ['after all of them', 2 * many + 1],
+    ['before all of them', 1],
+    ['between them', many + 1],
+  ])('%s finds its place without passing them', async (_where, log) => {
+    const alone = await timeToEnter(2, log)
+    expect(await timeToEnter(1, log)).toBeLessThan(10 * alone + 20)
+  })
+})
