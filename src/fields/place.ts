@@ -22,7 +22,7 @@ interface Collected {
 
 export const placeAt = (at: string, collected: Collected): Place => new SentPlace(at, collected)
 
-/** A class, because there is one for each value that is sent and most of them are never spoken of. */
+/** A class and not closures, because there is one for each value that is sent. */
 class SentPlace implements Place {
   readonly at: string
   readonly collected: Collected

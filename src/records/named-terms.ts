@@ -1,6 +1,7 @@
 import type { Writing } from '../storage/database.ts'
 import { bundlesOfLocked } from '../storage/records/record-rows.ts'
-import { claimTermName, termsByKeys } from '../storage/records/term-rows.ts'
+import { claimTerms, termsByKeys } from '../storage/records/term-rows.ts'
+import { known } from './known.ts'
 import { newTerm } from './new-term.ts'
 import { storeNew } from './storing.ts'
 import type { Work } from './work.ts'
@@ -11,20 +12,17 @@ type Names = ReadonlyMap<string, string>
 /** The ids of the terms that these names stand for, by their keys; those that there are none of yet are created. */
 export async function termsNamed(work: Work, vocabulary: string, names: Names): Promise<ReadonlyMap<string, number>> {
   const { rows, keeping, caller } = work
-  const known = await lockedTerms(rows, vocabulary, [...names.keys()])
-  const unknown = [...names].filter(([key]) => !known.has(key))
-  if (unknown.length === 0) return known
-  for (const [, name] of unknown) await claimTermName(rows, vocabulary, name)
-  const meanwhile = await lockedTerms(
-    rows,
-    vocabulary,
-    unknown.map(([key]) => key),
-  )
+  const there = await lockedTerms(rows, vocabulary, [...names.keys()])
+  const unknown = [...names].filter(([key]) => !there.has(key))
+  if (unknown.length === 0) return there
+  const keys = unknown.map(([key]) => key)
+  await claimTerms(rows, vocabulary, keys)
+  const meanwhile = await lockedTerms(rows, vocabulary, keys)
   const now = keeping.clock()
   const missing = unknown.filter(([key]) => !meanwhile.has(key))
   const records = missing.map(([, name]) => newTerm({ bundle: vocabulary, name, uid: caller.uid, now }))
   const created = await storeNew(rows, keeping.farm, { type: 'taxonomy_term', records, uid: caller.uid })
-  return new Map([...known, ...meanwhile, ...missing.map(([key], index) => [key, created[index]?.id ?? 0] as const)])
+  return new Map([...there, ...meanwhile, ...missing.map(([key], index) => [key, known(created[index]).id] as const)])
 }
 
 /** Found and locked: between the two somebody else may have removed one. */

@@ -6,6 +6,7 @@ import { lockAccountsToName } from '../storage/access/account-rows.ts'
 import { bundlesOfLocked } from '../storage/records/record-rows.ts'
 import { attachmentsOf } from './attachments.ts'
 import type { RecordDraft } from './drafting.ts'
+import { known } from './known.ts'
 import { termsNamed } from './named-terms.ts'
 import type { Work } from './work.ts'
 import type { Write } from './write.ts'
@@ -16,7 +17,7 @@ type To = ReferenceField['to']
 export interface Targets {
   /** The bundle of each record that is referred to by its id; those that do not exist are missing. */
   bundleOf(to: To, id: number): string | undefined
-  termNamed(vocabulary: string, name: string): number | undefined
+  termNamed(vocabulary: string, name: string): number
   /** The files that the draft of an attachment stands for. */
   filesOf(draft: Draft): readonly number[]
 }
@@ -44,7 +45,7 @@ export async function targetsOf(work: Work, wanted: readonly Wanted[]): Promise<
   for (const { write, draft, ...spot } of asked.files) files.set(draft, await attachmentsOf(write, spot, draft))
   return {
     bundleOf: (to, id) => bundles.get(to)?.get(id),
-    termNamed: (vocabulary, name) => terms.get(vocabulary)?.get(trimmedTextKey(name)),
+    termNamed: (vocabulary, name) => known(terms.get(vocabulary)?.get(trimmedTextKey(name))),
     filesOf: (draft) => files.get(draft) ?? [],
   }
 }
@@ -84,7 +85,7 @@ export interface Spot {
 }
 
 function collect(asked: Asked, write: Write, { fields, drafts, before, placeOf }: Holder): void {
-  for (const name in drafts) {
+  for (const name in fields) {
     const field: Field | undefined = fields[name]
     const draft = drafts[name]
     if (field === undefined || draft === undefined) continue

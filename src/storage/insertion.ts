@@ -40,7 +40,7 @@ export async function insertSheaf(rows: Writing, { table, columns, values }: She
   await insertValues(rows, { table, columns, values: some })
 }
 
-export async function insertValues(
+async function insertValues(
   rows: Writing,
   { table, columns, values }: Sheaf & { readonly values: readonly unknown[] },
 ): Promise<void> {
@@ -61,12 +61,14 @@ export async function insertNumbered<T extends 'log' | 'asset' | 'term'>(
 ): Promise<readonly number[]> {
   const columns = columnsOf(all)
   const ids: number[] = []
-  while (ids.length < all.length) {
-    const some = all.slice(ids.length, ids.length + rowsOfNext(all.length - ids.length))
+  for (let start = 0; start < all.length; ) {
+    const some = all.slice(start, start + rowsOfNext(all.length - start))
     const statement = insertStatement({ engine: rows.engine, table, columns, count: some.length })
     const values = valuesOf(some, columns)
     ids.push(...(await (rows.engine === 'sqlite' ? idsUpToLast : idsByUuid)(rows, { statement, values, some })))
+    start += some.length
   }
+  if (ids.length !== all.length) throw new Error(`Of ${all.length} new rows of ${table} ${ids.length} have a number`)
   return ids
 }
 
@@ -90,7 +92,7 @@ async function idsByUuid(rows: Writing, { statement, values, some }: Numbering):
   const returning = CompiledQuery.raw(`${statement} returning "id", "uuid"`, values)
   const { rows: inserted } = await rows.executeQuery<{ id: number; uuid: string }>(returning)
   const numbered = new Map(inserted.map(({ id, uuid }) => [uuid, id]))
-  return some.map(({ uuid }) => numbered.get(uuid) ?? Number.NaN)
+  return some.flatMap(({ uuid }) => numbered.get(uuid) ?? [])
 }
 
 const columnsOf = <R extends object>(all: readonly R[]) => Object.keys(all[0] ?? {}) as (keyof R & string)[]

@@ -70,6 +70,8 @@ describe('beside spec 4: many changes in one request', () => {
     for (const [operations, at] of [
       [[log('Fine'), unknown, typeless, unknown], 'operations[1].body.asset[0]'],
       [[log('Fine'), typeless, unknown], 'operations[1].body.type'],
+      [[log('Fine'), log('Fine', { done: 'perhaps' }), typeless], 'operations[1].body.done'],
+      [[...Array.from({ length: 60 }, () => log('Fine')), unknown], 'operations[60].body.asset[0]'],
       [[unknown, log('Crowded', { asset: crowd, movement: { area: crowd } })], 'operations[0].body.asset[0]'],
     ] as const) {
       const answer = await batch([...operations])
@@ -152,7 +154,9 @@ describe('beside spec 4: many changes in one request', () => {
     const moved = { done: 1, asset: ids.slice(0, 50), movement: { area: ids.slice(50) } }
     expect((await batch([log('One herd', moved)])).status).toBe(200)
     for (const atomic of [true, false]) {
-      expect((await batch([log('Two herds', moved), log('Two herds', moved)], { atomic })).status).toBe(422)
+      const answer = await batch([log('Two herds', moved), log('Two herds', moved)], { atomic })
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors[0].field).toBe('operations[1]')
     }
     expect(await count('Two herds')).toBe(0)
   })

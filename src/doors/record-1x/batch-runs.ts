@@ -44,7 +44,7 @@ const goTogether = (last: Operation | undefined, next: Operation): boolean =>
   next.type !== 'taxonomy_term' &&
   last.as === undefined
 
-/** What the operations so far have done to the rest of the batch. */
+/** What the operations so far have left for the rest of the batch. */
 export interface Progress {
   readonly named: Map<string, NamedResult>
   /** How many rows of stays they asked for. */
@@ -74,9 +74,13 @@ interface Done {
 export async function carryOutRun(work: Work, run: Run, progress: Progress): Promise<readonly Done[]> {
   const [first] = run
   if (first === undefined) return []
-  return first.verb === 'create'
-    ? createRun(work, run, { type: first.type, progress })
-    : [await changeOne(work, first, progress)]
+  try {
+    if (first.verb === 'create') return await createRun(work, run, { type: first.type, progress })
+    return [await changeOne(work, first, progress)]
+  } catch (error) {
+    const isUnplaced = error instanceof Refusal && !(error instanceof RefusedOperation)
+    throw isUnplaced && run.length === 1 ? new RefusedOperation(error, 0) : error
+  }
 }
 
 interface Creation {
@@ -106,7 +110,10 @@ function draftsOf({ keeping, caller }: Work, run: Run, named: NamedResults): Dra
   const drafts: NewDraft[] = []
   for (const { type, body } of run) {
     try {
-      drafts.push(draftOfNew(keeping, caller, { type, body: withResults(body, named) }))
+      const draft = draftOfNew(keeping, caller, { type, body: withResults(body, named) })
+      drafts.push(draft)
+      // It will be refused: what comes after it need not be looked up, and nothing of it be kept.
+      if (draft.faultsOfForm > 0) break
     } catch (error) {
       if (error instanceof Refusal) return { drafts, unformed: error }
       throw error
@@ -117,17 +124,13 @@ function draftsOf({ keeping, caller }: Work, run: Run, named: NamedResults): Dra
 
 async function changeOne(work: Work, operation: Operation, progress: Progress): Promise<Done> {
   const { verb, type } = operation
-  try {
-    const id = idOf(operation, progress.named)
-    if (verb === 'remove') await removeIn(work, { type, id })
-    else {
-      const body = withResults(operation.body, progress.named)
-      countStays(await updateIn(work, { type, id, body }), { index: 0, progress })
-    }
-    return { status: 200, type, id }
-  } catch (error) {
-    throw error instanceof Refusal && !(error instanceof RefusedOperation) ? new RefusedOperation(error, 0) : error
+  const id = idOf(operation, progress.named)
+  if (verb === 'remove') await removeIn(work, { type, id })
+  else {
+    const body = withResults(operation.body, progress.named)
+    countStays(await updateIn(work, { type, id, body }), { index: 0, progress })
   }
+  return { status: 200, type, id }
 }
 
 /** The limit of one log holds for all logs of a batch together: they keep everybody waiting together. */

@@ -35,9 +35,13 @@ type Result = Readonly<Record<string, unknown>>
 async function carryOutAll(work: Work, batch: Batch, base: string): Promise<readonly Result[]> {
   const progress: Progress = { named: new Map(), stayRows: 0 }
   const results: Result[] = []
+  let lastTurn = 0
   for (const run of runsOf(batch)) {
     // Others want to be answered, too; the transaction can wait a moment.
-    if (results.length > 0) await nextTurn()
+    if (results.length >= lastTurn + 10) {
+      await nextTurn()
+      lastTurn = results.length
+    }
     const attempt = () => carryOutRun(work, run, progress)
     try {
       const done = batch.atomic ? await attempt() : await onItsOwn(work.rows, attempt)

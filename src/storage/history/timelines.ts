@@ -160,25 +160,48 @@ interface Ended extends Point {
   readonly until: number
 }
 
-/** Sets when stays end. SQLite, given many at once, would build a table of them, which takes longer than one by one. */
+/**
+ * Sets when stays end. SQLite, given many different ones at once, would build a table of them, which takes longer than one by
+ * one; but herds move together, and most assets of a log share the log before.
+ */
 async function endStays(rows: Writing, kind: StayKind, ended: readonly Ended[]): Promise<void> {
   if (rows.engine === 'sqlite') {
-    for (const stay of ended) await endOne(rows, { kind, ...stay })
+    for (const { assets, ...shared } of herdsIn(ended)) {
+      await inSlices(assets, (slice) => endHerd(rows, { kind, ...shared, assets: slice }))
+    }
   } else {
     const untils = (slice: readonly Ended[]) => slice.map(({ until }) => until)
     await inSlices(ended, (slice) => endMany(rows, { kind, ...columnsOf(slice), untils: untils(slice) }))
   }
 }
 
-type End = { readonly kind: StayKind } & { readonly [K in keyof Ended]: number }
+/** What of many assets ends together. */
+interface Herd extends Omit<Ended, 'asset'> {
+  readonly assets: number[]
+}
+
+function herdsIn(ended: readonly Ended[]): Iterable<Herd> {
+  const herds = new Map<string, Herd>()
+  for (const { asset, timestamp, log, until } of ended) {
+    const name = `${log} ${until}`
+    const herd = herds.get(name)
+    if (herd === undefined) herds.set(name, { timestamp, log, until, assets: [asset] })
+    else herd.assets.push(asset)
+  }
+  return herds.values()
+}
+
+type HerdEnd = { readonly kind: StayKind; readonly assets: readonly number[] } & {
+  readonly [K in 'timestamp' | 'log' | 'until']: number
+}
 type Ends = PointColumns & { readonly kind: StayKind; readonly untils: readonly number[] }
 
-const endOne = prepared((rows: Writing, { kind, asset, timestamp, log, until }: End) =>
+const endHerd = prepared((rows: Writing, { kind, assets, timestamp, log, until }: HerdEnd) =>
   rows
     .updateTable('stay')
     .set({ until })
     .where('kind', '=', kind)
-    .where('asset_id', '=', asset)
+    .where('asset_id', 'in', assets)
     .where('timestamp', '=', timestamp)
     .where('log_id', '=', log),
 )

@@ -32,7 +32,7 @@ export function indexedKey(key: string): string {
   return key.slice(0, splits ? indexedLength - 1 : indexedLength)
 }
 
-export interface IndexChange {
+interface IndexChange {
   readonly type: RecordTypeName
   readonly id: number
   readonly before: RecordIndex

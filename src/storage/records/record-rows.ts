@@ -27,7 +27,10 @@ export async function insertRecords(
   records: readonly Unstored[],
 ): Promise<readonly Stored[]> {
   const ids = await insertNumbered(rows, shared(type), records.map(rowOf) as never)
-  return records.map((record, index) => ({ ...record, id: ids[index] as number }))
+  return ids.flatMap((id, index) => {
+    const record = records[index]
+    return record === undefined ? [] : [{ ...record, id }]
+  })
 }
 
 export async function replaceRecord(rows: Writing, record: Stored): Promise<void> {
@@ -64,9 +67,15 @@ export async function lockToRemove(rows: Writing, type: RecordTypeName, id: numb
 
 /** Lets one transaction at a time change the timelines of these assets; where there is one writer, that is so. */
 export async function lockTimelines(rows: Writing, assets: readonly number[]): Promise<void> {
-  if (assets.length === 0 || rows.engine === 'sqlite') return
-  await rows.selectFrom('asset').select('id').where('id', 'in', assets).orderBy('id').forNoKeyUpdate().execute()
+  if (rows.engine === 'sqlite') return
+  // In one order for everybody, also from slice to slice: else two would wait for each other.
+  const inOrder = assets.toSorted((a, b) => a - b)
+  await inSlices(inOrder, (slice) => timelinesLocked(rows, { ids: slice }))
 }
+
+const timelinesLocked = prepared((rows: Writing, { ids }: Ids) =>
+  rows.selectFrom('asset').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
+)
 
 /** The records with these ids that exist, by id. */
 export async function recordsByIds(

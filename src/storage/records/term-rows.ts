@@ -41,17 +41,18 @@ export async function termsByName(rows: Reading, vocabularies: readonly string[]
   return found.map((row) => row.id)
 }
 
-/** Waits until nobody else is creating a term by this name. */
-export async function claimTermName(rows: Writing, vocabulary: string, name: string): Promise<void> {
-  const claim = { vocabulary, name_key: trimmedTextKey(name) }
+/** Waits until nobody else is creating a term under one of these keys. */
+export async function claimTerms(rows: Writing, vocabulary: string, keys: readonly string[]): Promise<void> {
   // Two that create the same names in different orders would wait for each other.
   await holdAlone(rows, 'new terms')
-  await rows
-    .insertInto('term_claim')
-    .values(claim)
-    // An update, not nothing: only an update locks a row that is already there.
-    .onConflict((conflict) => conflict.columns(['vocabulary', 'name_key']).doUpdateSet(claim))
-    .execute()
+  await inSlices(keys, (slice) =>
+    rows
+      .insertInto('term_claim')
+      .values(slice.map((name_key) => ({ vocabulary, name_key })))
+      // An update, not nothing: only an update locks a row that is already there.
+      .onConflict((conflict) => conflict.columns(['vocabulary', 'name_key']).doUpdateSet({ vocabulary }))
+      .execute(),
+  )
 }
 
 /** Lets one transaction at a time change what stands above what in a vocabulary. */
