@@ -12,6 +12,7 @@ import { bodyTree, draftOf, faultsRefused, type RecordDraft, requireFields } fro
 import { limitFiles } from './file-limits.ts'
 import { newIdentity } from './identity.ts'
 import type { Keeping } from './keeping.ts'
+import { known } from './known.ts'
 import { resolveAll } from './resolution.ts'
 import { storeNew } from './storing.ts'
 import type { Work } from './work.ts'
@@ -33,12 +34,11 @@ export async function createIn(work: Work, given: NewRecord): Promise<Stored> {
 }
 
 async function storeDraft(work: Work, draft: NewDraft): Promise<Stored> {
-  const [record] = await recordsFrom(work, [draft])
-  if (record === undefined || record instanceof Refusal) throw record ?? new Error('A draft became nothing')
   const { type } = draft
-  const [stored] = await storeNew(work.rows, work.keeping.farm, { type, records: [record], uid: work.caller.uid })
-  if (stored === undefined) throw new Error('A record was not stored')
-  return stored
+  const record = known((await recordsFrom(work, [draft]))[0])
+  if (record instanceof Refusal) throw record
+  const stored = await storeNew(work.rows, work.keeping.farm, { type, records: [record], uid: work.caller.uid })
+  return known(stored[0])
 }
 
 export interface NewDraft {
@@ -94,11 +94,11 @@ export async function recordsFrom(work: Work, drafts: readonly NewDraft[]): Prom
 function bundleIn(keeping: Keeping, type: RecordType, tree: Tree): string {
   const given = tree[type.bundleName]
   const bundle = type.bundleName === 'vocabulary' ? vocabularyIn(keeping, given) : given
-  const known = Object.keys(type.bundles)
-  if (typeof bundle === 'string' && known.includes(bundle)) return bundle
+  const bundles = Object.keys(type.bundles)
+  if (typeof bundle === 'string' && bundles.includes(bundle)) return bundle
   const message = isBlank(given) ? 'is required' : `there is no ${type.bundleName} ${shown(given)}`
   throw faultsRefused([
-    { field: type.bundleName, message, allowed: known },
+    { field: type.bundleName, message, allowed: bundles },
     ...faultsWithoutBundle(keeping, type, tree),
   ])
 }

@@ -77,17 +77,19 @@ class Resolution {
   }
 
   #references(field: ReferenceField, draft: Draft, { before, place }: Spot): Value | undefined {
-    const ids: number[] = []
+    const already = hadBefore(before)
+    const ids = new Set<number>()
     for (const [index, one] of draftsIn<ReferenceDraft>(draft).entries()) {
       const id =
         one.ref === 'name'
           ? this.#targets.termNamed(vocabularyOf(field, this.#own), one.name)
-          : hadBefore(before, one.id)
+          : already.has(one.id)
             ? one.id
             : this.#checked(field, one.id, () => itemPlace(draft, index, place))
-      if (id !== undefined && !ids.includes(id)) ids.push(id)
+      if (id !== undefined) ids.add(id)
     }
-    return Array.isArray(draft) ? ids : ids[0]
+    const [first] = ids
+    return Array.isArray(draft) ? [...ids] : first
   }
 
   #checked(field: ReferenceField, id: number, place: () => Place): number | undefined {

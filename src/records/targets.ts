@@ -109,12 +109,13 @@ interface References {
 }
 
 function collectReferences(field: ReferenceField, { own, draft, before }: References, asked: Asked): void {
+  const already = hadBefore(before)
   for (const one of draftsIn<ReferenceDraft>(draft)) {
     if (one.ref === 'name') {
       const names = asked.names.get(vocabularyOf(field, own)) ?? new Map<string, string>()
       const key = trimmedTextKey(one.name)
       asked.names.set(vocabularyOf(field, own), names.set(key, names.get(key) ?? one.name))
-    } else if (!hadBefore(before, one.id)) {
+    } else if (!already.has(one.id)) {
       const ids = asked.ids.get(field.to) ?? new Set<number>()
       asked.ids.set(field.to, ids.add(one.id))
     }
@@ -125,9 +126,11 @@ function collectReferences(field: ReferenceField, { own, draft, before }: Refere
 export const vocabularyOf = ({ within }: ReferenceField, own: string): string =>
   within === 'own' ? own : (within?.[0] ?? own)
 
-/** Whether a field had this reference before; then it need not be looked up again. */
-export const hadBefore = (before: Value | undefined, id: number): boolean =>
-  Array.isArray(before) ? before.includes(id) : before === id
+/** The references that a field had before; they need not be looked up again. */
+export const hadBefore = (before: Value | undefined): ReadonlySet<Value> =>
+  before === undefined ? nothing : new Set(Array.isArray(before) ? before : [before])
+
+const nothing: ReadonlySet<Value> = new Set()
 
 /** A field has one draft or a list of them. */
 export const draftsIn = <D extends Draft>(draft: Draft): readonly D[] =>
