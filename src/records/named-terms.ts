@@ -1,7 +1,7 @@
 import type { Writing } from '../storage/database.ts'
+import { known } from '../storage/known.ts'
 import { bundlesOfLocked } from '../storage/records/record-rows.ts'
 import { claimTerms, termsByKeys } from '../storage/records/term-rows.ts'
-import { known } from './known.ts'
 import { newTerm } from './new-term.ts'
 import { storeNew } from './storing.ts'
 import type { Work } from './work.ts'

@@ -3,10 +3,10 @@ import { trimmedTextKey } from '../fields/key.ts'
 import type { Place } from '../fields/place.ts'
 import type { Draft, Drafts, FileDraft, PartDraft, PartValue, ReferenceDraft, Value } from '../fields/value.ts'
 import { lockAccountsToName } from '../storage/access/account-rows.ts'
+import { known } from '../storage/known.ts'
 import { bundlesOfLocked } from '../storage/records/record-rows.ts'
 import { attachmentsOf } from './attachments.ts'
 import type { RecordDraft } from './drafting.ts'
-import { known } from './known.ts'
 import { termsNamed } from './named-terms.ts'
 import type { Work } from './work.ts'
 import type { Write } from './write.ts'
@@ -46,7 +46,7 @@ export async function targetsOf(work: Work, wanted: readonly Wanted[]): Promise<
   return {
     bundleOf: (to, id) => bundles.get(to)?.get(id),
     termNamed: (vocabulary, name) => known(terms.get(vocabulary)?.get(trimmedTextKey(name))),
-    filesOf: (draft) => files.get(draft) ?? [],
+    filesOf: (draft) => known(files.get(draft)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Insertable } from 'kysely'
 import type { Engine, Writing } from './database.ts'
+import { known } from './known.ts'
 import type { Tables } from './tables.ts'
 
 type Row<T extends keyof Tables> = Readonly<Insertable<Tables[T]>>
@@ -61,14 +62,12 @@ export async function insertNumbered<T extends 'log' | 'asset' | 'term'>(
 ): Promise<readonly number[]> {
   const columns = columnsOf(all)
   const ids: number[] = []
-  for (let start = 0; start < all.length; ) {
-    const some = all.slice(start, start + rowsOfNext(all.length - start))
+  while (ids.length < all.length) {
+    const some = all.slice(ids.length, ids.length + rowsOfNext(all.length - ids.length))
     const statement = insertStatement({ engine: rows.engine, table, columns, count: some.length })
     const values = valuesOf(some, columns)
     ids.push(...(await (rows.engine === 'sqlite' ? idsUpToLast : idsByUuid)(rows, { statement, values, some })))
-    start += some.length
   }
-  if (ids.length !== all.length) throw new Error(`Of ${all.length} new rows of ${table} ${ids.length} have a number`)
   return ids
 }
 
@@ -92,7 +91,7 @@ async function idsByUuid(rows: Writing, { statement, values, some }: Numbering):
   const returning = CompiledQuery.raw(`${statement} returning "id", "uuid"`, values)
   const { rows: inserted } = await rows.executeQuery<{ id: number; uuid: string }>(returning)
   const numbered = new Map(inserted.map(({ id, uuid }) => [uuid, id]))
-  return some.flatMap(({ uuid }) => numbered.get(uuid) ?? [])
+  return some.map(({ uuid }) => known(numbered.get(uuid)))
 }
 
 const columnsOf = <R extends object>(all: readonly R[]) => Object.keys(all[0] ?? {}) as (keyof R & string)[]

@@ -2,6 +2,7 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Values } from '../../fields/value.ts'
 import type { Reading, Writing } from '../database.ts'
 import { insertNumbered } from '../insertion.ts'
+import { known } from '../known.ts'
 import { prepared } from '../prepared.ts'
 import { inSlices } from '../slices.ts'
 import { rowOf, type Stored, storedOf, tableOf, type Unstored } from './stored.ts'
@@ -27,10 +28,7 @@ export async function insertRecords(
   records: readonly Unstored[],
 ): Promise<readonly Stored[]> {
   const ids = await insertNumbered(rows, shared(type), records.map(rowOf) as never)
-  return ids.flatMap((id, index) => {
-    const record = records[index]
-    return record === undefined ? [] : [{ ...record, id }]
-  })
+  return records.map((record, index) => ({ ...record, id: known(ids[index]) }))
 }
 
 export async function replaceRecord(rows: Writing, record: Stored): Promise<void> {
