@@ -82,7 +82,9 @@ export async function writeRecipes(target, { data, cases }) {
   }
   const file = new DatabaseSync(join(data, 'farm.sqlite'))
   const post = await answerOf(target, asked('post'))
-  const put = await answerOf(target, asked('put'))
+  const changing = asked('put')
+  const before = rowsOf(file, Number(changing.path.split('/').pop()))
+  const put = await answerOf(target, changing)
   const { id, name } = JSON.parse(post.body)
   const changed = JSON.parse(put.body)
   const made = rowsOf(file, Number(id))
@@ -90,7 +92,7 @@ export async function writeRecipes(target, { data, cases }) {
   file.close()
   return new Map([
     ['POST', { statements: made.map(insertion), ...template(post, { id, name }) }],
-    ['PUT', { statements: changeOf(after), ...template(put, { id: changed.id, name: changed.name }) }],
+    ['PUT', { statements: changeOf(before, after), ...template(put, { id: changed.id, name: changed.name }) }],
   ])
 }
 
@@ -107,20 +109,15 @@ const template = ({ body, headers }, { id, name }) => ({
 
 /** Every row, in any table, that belongs to a log. @returns {TableRow[]} */
 function rowsOf(/** @type {import('@photostructure/sqlite').DatabaseSyncInstance} */ file, /** @type {number} */ id) {
-  const ways = [
-    ['record_type', 'record_id'],
-    ['source_type', 'source_id'],
-    ['', 'log_id'],
-  ]
+  const ofLogs = { record_type: "record_type = 'log'", path: "path in (select id from path where source_type = 'log')" }
   const tables = file.prepare("select name from sqlite_master where type = 'table'").all()
   return tables.flatMap(({ name: table }) => {
     const columns = file.prepare(`select name from pragma_table_info(?)`).all(table)
     const has = (/** @type {string} */ column) => columns.some(({ name }) => name === column)
-    const [type, key] =
-      table === 'log' ? ['', 'id'] : (ways.find((way) => way.every((name) => name === '' || has(name))) ?? [])
+    const key = table === 'log' ? 'id' : ['log_id', 'record_id', 'source_id'].find(has)
     if (key === undefined) return []
-    const where = type === '' ? '' : ` and "${type}" = 'log'`
-    const rows = file.prepare(`select * from "${table}" where "${key}" = ?${where}`).all(id)
+    const where = Object.entries(ofLogs).flatMap(([column, condition]) => (has(column) ? [` and ${condition}`] : []))
+    const rows = file.prepare(`select * from "${table}" where "${key}" = ?${where.join('')}`).all(id)
     return rows.map((row) => ({ table, row: { ...row, [key]: '@id' } }))
   })
 }
@@ -137,15 +134,24 @@ function insertion({ table, row }) {
   }
 }
 
-/** A change writes the record and the journal, and the comparable values anew. @param {TableRow[]} rows */
-function changeOf(rows) {
-  const record = rows.find(({ table }) => table === 'log')?.row ?? {}
+/**
+ * A change writes the record and the journal, and those of the comparable values that are others now.
+ * @param {TableRow[]} before
+ * @param {TableRow[]} after
+ */
+function changeOf(before, after) {
+  const record = after.find(({ table }) => table === 'log')?.row ?? {}
   const names = Object.keys(record).filter((name) => name !== 'id' && name !== 'uuid')
   const values = names.map((name) => (name === 'name' ? '@name' : record[name]))
-  const journal = rows.filter(({ table }) => table === 'journal').slice(-1)
+  const journal = after.filter(({ table }) => table === 'journal').slice(-1)
+  const was = new Set(before.map((row) => JSON.stringify(row)))
+  const facets = after.filter((row) => row.table === 'facet' && !was.has(JSON.stringify(row)))
   return [
     { sql: `update log set ${names.map((name) => `"${name}" = ?`)} where id = ?`, values: [...values, '@id'] },
-    { sql: "delete from facet where record_type = 'log' and record_id = ?", values: ['@id'] },
-    ...[...rows.filter(({ table }) => table === 'facet'), ...journal].map(insertion),
+    ...facets.map(({ row }) => ({
+      sql: 'delete from facet where record_id = ? and path = ?',
+      values: ['@id', row.path],
+    })),
+    ...[...facets, ...journal].map(insertion),
   ]
 }

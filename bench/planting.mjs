@@ -47,7 +47,7 @@ export async function plant(dist, data, plan) {
   /** @type {typeof import('../src/storage/records/stored.ts')} */
   const { rowOf } = await builtFile(dist, 'storage/records/stored.js')
   /** @type {typeof import('../src/storage/records/index-rows.ts')} */
-  const { indexedKey } = await builtFile(dist, 'storage/records/index-rows.js')
+  const { facetRows, referenceRows } = await builtFile(dist, 'storage/records/index-rows.js')
   /** @type {typeof import('../src/history/implications.ts')} */
   const { implicationsOf } = await builtFile(dist, 'history/implications.js')
   /** @type {typeof import('../src/farm/stock-farm.ts')} */
@@ -71,16 +71,9 @@ export async function plant(dist, data, plan) {
     const unstored = { type, uuid: nextUuid(), bundle, uid, created: farmTime, changed: farmTime, revision: 1, values }
     const stored = { ...unstored, id }
     insert(tables[type], { id, ...rowOf(unstored) })
-    const { references, facets } = indexOf(stockFarm, stored)
-    const distinct = new Map(references.map((to) => [`${to.field} ${to.type} ${to.id}`, to]))
-    for (const to of distinct.values()) {
-      const row = { source_type: type, source_id: id, field: to.field, target_type: to.type, target_id: to.id }
-      insert('reference', row)
-    }
-    for (const { field, key } of facets) {
-      const short = indexedKey(key)
-      insert('facet', { record_type: type, record_id: id, field, key: short, whole_key: short === key ? null : key })
-    }
+    const index = indexOf(stockFarm, stored)
+    for (const row of referenceRows(id, index)) insert('reference', row)
+    for (const row of facetRows(id, index)) insert('facet', row)
     if (type === 'log') {
       for (const { kind, assets, timestamp, log, places } of implicationsOf(stored).stays) {
         for (const asset of assets) {

@@ -16,6 +16,7 @@ import { badQuery } from './asked.ts'
 import { vocabularyIn } from './create.ts'
 import type { Filter } from './filters.ts'
 import type { Keeping } from './keeping.ts'
+import { targetOf } from './record-index.ts'
 
 interface Ground {
   readonly keeping: Keeping
@@ -56,7 +57,8 @@ function emptyOf({ type, now }: Ground, { path, field }: Filter): Condition {
 }
 
 function unindexed(path: string, field: Field): Condition {
-  if (field.kind === 'reference' || field.kind === 'attachment') return { on: 'no-reference', field: path }
+  const target = targetOf(field)
+  if (target !== '') return { on: 'no-reference', field: path, target }
   if (field.kind !== 'part') return { on: 'no-facet', field: path }
   const parts = Object.entries(field.fields).map(([name, own]) => unindexed(`${path}.${name}`, own))
   return { on: 'all', conditions: parts }

@@ -4,6 +4,7 @@ import { keysOf } from '../fields/comparison.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import type { PartValue, Value } from '../fields/value.ts'
 import type { Facet, RecordIndex, ReferenceTo } from '../storage/records/index-rows.ts'
+import { type Path, pathNumber } from '../storage/records/path.ts'
 import { columnsOf, type Unstored } from '../storage/records/stored.ts'
 
 /** What a record can be looked up by beside its columns: every reference and every comparable value, by path. */
@@ -13,36 +14,54 @@ export function indexOf(farm: Farm, record: Unstored): RecordIndex {
   // A record of a module that is no longer installed keeps its rows as they are until it is written again.
   const fields = bundle === undefined ? type.properties : fieldsOf(type, bundle)
   const index = { references: [], facets: [] }
-  enter(record.values, pathsOf(fields, record.type), index)
+  enter(record.values, waysOf(fields, record.type), index)
   return index
 }
 
-/** A field under the path by which its values are looked up. */
-interface Path {
-  readonly name: string
-  readonly path: string
-  readonly field: Field
-  /** Those of a part. */
-  readonly inside: readonly Path[]
+/** Every path by which records of this farm are looked up. */
+export function pathsOf(farm: Farm): readonly Path[] {
+  const ways = Object.values(farm.records).flatMap((type) =>
+    Object.values(type.bundles).flatMap((bundle) => waysOf(fieldsOf(type, bundle), type.name)),
+  )
+  return ways.flatMap(pathsAlong)
 }
 
-const known = new WeakMap<Fields, readonly Path[]>()
+const pathsAlong = ({ path, inside }: Way): readonly Path[] => (inside.length > 0 ? inside.flatMap(pathsAlong) : [path])
+
+/** From a record, or a part of it, to what one of its fields holds. */
+interface Way {
+  readonly name: string
+  readonly field: Field
+  readonly path: Path
+  readonly number: number
+  /** Those on from a part. */
+  readonly inside: readonly Way[]
+}
+
+const known = new WeakMap<Fields, readonly Way[]>()
 
 /** The fields of a bundle never change once the farm is made, so this is worked out once. */
-function pathsOf(fields: Fields, type: RecordTypeName): readonly Path[] {
+function waysOf(fields: Fields, type: RecordTypeName): readonly Way[] {
   const found = known.get(fields)
   if (found !== undefined) return found
   const columns = columnsOf[type]
-  const paths = pathsBelow('', fields).filter(({ name }) => name !== 'name' && !Object.hasOwn(columns, name))
-  known.set(fields, paths)
-  return paths
+  const ways = waysBelow('', fields, type).filter(({ name }) => name !== 'name' && !Object.hasOwn(columns, name))
+  known.set(fields, ways)
+  return ways
 }
 
-const pathsBelow = (above: string, fields: Fields): readonly Path[] =>
+const waysBelow = (above: string, fields: Fields, source_type: RecordTypeName): readonly Way[] =>
   Object.entries(fields).map(([name, field]) => {
-    const path = above + name
-    return { name, path, field, inside: field.kind === 'part' ? pathsBelow(`${path}.`, field.fields) : [] }
+    const path = { source_type, field: above + name, target_type: targetOf(field) }
+    const inside = field.kind === 'part' ? waysBelow(`${path.field}.`, field.fields, source_type) : []
+    return { name, field, path, number: pathNumber(path), inside }
   })
+
+/** What the field refers to; nothing where it has a value of its own. */
+export function targetOf(field: Field): string {
+  if (field.kind === 'reference') return field.to
+  return field.kind === 'attachment' ? 'file' : ''
+}
 
 interface Entries {
   readonly references: ReferenceTo[]
@@ -51,19 +70,18 @@ interface Entries {
 
 function enter(
   values: Readonly<Record<string, Value | undefined>>,
-  paths: readonly Path[],
+  ways: readonly Way[],
   { references, facets }: Entries,
 ): void {
-  for (const { name, path, field, inside } of paths) {
+  for (const { name, field, path, number, inside } of ways) {
     const value = values[name]
     if (value === undefined) continue
     if (field.kind === 'part') {
       for (const part of listed(value)) enter(part as PartValue, inside, { references, facets })
-    } else if (field.kind === 'reference' || field.kind === 'attachment') {
-      const type = field.kind === 'reference' ? field.to : 'file'
-      for (const id of listed(value)) references.push({ field: path, type, id: Number(id) })
+    } else if (path.target_type !== '') {
+      for (const id of listed(value)) references.push({ path: number, type: path.target_type, id: Number(id) })
     } else {
-      for (const key of keysOf(field, value)) facets.push({ field: path, key })
+      for (const key of keysOf(field, value)) facets.push({ path: number, key })
     }
   }
 }

@@ -7,7 +7,7 @@ import { addInventoryChanges, type InventoryChange, removeInventoryChanges } fro
 import type { Stay } from '../storage/history/stay-rows.ts'
 import { addStays, removeStay } from '../storage/history/timelines.ts'
 import { writeJournal } from '../storage/journal.ts'
-import { nothingIndexed, reindex } from '../storage/records/index-rows.ts'
+import { nothingIndexed, reindex, unindex } from '../storage/records/index-rows.ts'
 import { deleteRecord, insertRecords, lockTimelines, replaceRecord } from '../storage/records/record-rows.ts'
 import type { Stored, Unstored } from '../storage/records/stored.ts'
 import { indexOf } from './record-index.ts'
@@ -28,7 +28,7 @@ export async function storeNew(
   const stored = await insertRecords(rows, type, records)
   await reindex(
     rows,
-    stored.map((record) => ({ type, id: record.id, before: nothingIndexed, after: indexOf(farm, record) })),
+    stored.map((record) => ({ id: record.id, before: nothingIndexed, after: indexOf(farm, record) })),
   )
   await rewriteHistory(
     rows,
@@ -50,7 +50,7 @@ interface Change {
 export async function storeChange(rows: Writing, farm: Farm, { before, after, uid }: Change): Promise<void> {
   await replaceRecord(rows, after)
   const index = { before: indexOf(farm, before), after: indexOf(farm, after) }
-  await reindex(rows, [{ type: after.type, id: after.id, ...index }])
+  await reindex(rows, [{ id: after.id, ...index }])
   await rewriteHistory(rows, [{ before, after }])
   await sweepFiles(rows, filesIn(index.before.references))
   await writeJournal(rows, [{ verb: 'update', record: after, uid, at: after.changed }])
@@ -63,11 +63,10 @@ interface Removal {
 }
 
 export async function storeRemoval(rows: Writing, farm: Farm, { record, uid, at }: Removal): Promise<void> {
-  const before = indexOf(farm, record)
-  await reindex(rows, [{ type: record.type, id: record.id, before, after: nothingIndexed }])
+  await unindex(rows, record.type, record.id)
   await rewriteHistory(rows, [{ before: record }])
   await deleteRecord(rows, record)
-  await sweepFiles(rows, filesIn(before.references))
+  await sweepFiles(rows, filesIn(indexOf(farm, record).references))
   await writeJournal(rows, [{ verb: 'remove', record, uid, at }])
 }
 

@@ -10,23 +10,20 @@ export async function farmState(rows: Reading, type: RecordTypeName, now: number
   const changes = await ask<{ state: string | number | null }>(rows, word(lastChange[rows.engine]))
   const state = String(changes[0]?.state ?? 0)
   if (type === 'log') return state
-  const [due] = await ask<{ stay: number | null; inventory: number | null }>(
-    rows,
-    fragment`select (select max(timestamp) from stay where timestamp <= ${now}) as stay,
-      (select max(timestamp) from inventory_change where timestamp <= ${now}) as inventory`,
-  )
-  return `${state}-${due?.stay ?? 0}-${due?.inventory ?? 0}`
+  const [last] = await ask<Due>(rows, fragment`select max(timestamp) as due from log where timestamp <= ${now}`)
+  return `${state}-${last?.due ?? 0}`
 }
 
-/** The second at which something will be computed differently without any change; Infinity where nothing is to come. */
+/** The second at which something may be computed differently without any change; Infinity where nothing is to come. */
 export async function nextDue(rows: Reading, type: RecordTypeName, now: number): Promise<number> {
   if (type === 'log') return Number.POSITIVE_INFINITY
-  const [due] = await ask<{ stay: number | null; inventory: number | null }>(
-    rows,
-    fragment`select (select min(timestamp) from stay where timestamp > ${now}) as stay,
-      (select min(timestamp) from inventory_change where timestamp > ${now}) as inventory`,
-  )
-  return Math.min(due?.stay ?? Number.POSITIVE_INFINITY, due?.inventory ?? Number.POSITIVE_INFINITY)
+  const [next] = await ask<Due>(rows, fragment`select min(timestamp) as due from log where timestamp > ${now}`)
+  return next?.due ?? Number.POSITIVE_INFINITY
+}
+
+/** The time of a log, if there is one. */
+interface Due {
+  readonly due: number | null
 }
 
 const lastChange = {

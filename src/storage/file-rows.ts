@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Reading, Writing } from './database.ts'
+import { isReferredTo } from './records/index-rows.ts'
 import { inSlices } from './slices.ts'
 import type { FileRow } from './tables.ts'
 
@@ -72,14 +73,7 @@ export async function sweepFiles(rows: Writing, ids: readonly number[]): Promise
   // Locked before it is asked who holds them: whoever is about to take one over has either done so by then, or finds it gone.
   const files = await rows.selectFrom('file').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
   for (const file of files) {
-    const held = await rows
-      .selectFrom('reference')
-      .select('source_id')
-      .where('target_type', '=', 'file')
-      .where('target_id', '=', file.id)
-      .limit(1)
-      .executeTakeFirst()
-    if (held !== undefined) continue
+    if (await isReferredTo(rows, 'file', file.id)) continue
     await rows.selectFrom('blob').select('sha256').where('sha256', '=', file.sha256).forUpdate().execute()
     await rows.deleteFrom('file').where('id', '=', file.id).execute()
     const twin = await rows

@@ -6,11 +6,12 @@ import type { Database, Writing } from './database.ts'
 import { farm } from './migrations/0001-farm.ts'
 import { access } from './migrations/0002-access.ts'
 import { countsAndKeptAnswers } from './migrations/0003-counts-and-kept-answers.ts'
+import { paths } from './migrations/0004-paths.ts'
 import { Ddl } from './migrations/ddl.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** In order of their versions, which have no gaps. */
-export const migrations: readonly Migration[] = [farm, access, countsAndKeptAnswers]
+export const migrations: readonly Migration[] = [farm, access, countsAndKeptAnswers, paths]
 
 export const newest = migrations.length
 

@@ -42,22 +42,31 @@ export interface TermClaimRow {
   name_key: string
 }
 
-/** Every reference from a record, also from inside its parts; `field` is a path such as `movement.area`. */
-export interface ReferenceRow {
+/** What a path's number stands for (see records/path.ts). */
+export interface PathRow {
+  id: number
   source_type: string
-  source_id: number
+  /** Also of a field inside parts, such as `movement.area`. */
   field: string
+  /** Empty where the field has a value of its own. */
   target_type: string
+}
+
+/** Every reference from a record, also from inside its parts. */
+export interface ReferenceRow {
+  source_id: number
+  path: number
   target_id: number
 }
 
 /** Every comparable value that has no column of its own, under its comparison key, so that any field can be filtered. */
 export interface FacetRow {
-  record_type: string
   record_id: number
-  field: string
+  path: number
   /** The first characters of the key: short enough to index. */
   key: string
+  /** Tells apart the values of one record that begin alike; 0 where `key` is the whole key. */
+  nth: number
   /** The whole key where it is longer than `key`, else null. */
   whole_key: string | null
 }
@@ -154,6 +163,7 @@ export interface Tables extends AccessTables {
   term: TermRow
   vocabulary: VocabularyRow
   term_claim: TermClaimRow
+  path: PathRow
   reference: ReferenceRow
   facet: FacetRow
   stay: StayRow

@@ -8,6 +8,7 @@ import type { Database, Writing } from '../../src/storage/database.ts'
 import { checkDataDirectory } from '../../src/storage/doctor/data-directory.ts'
 import { isDamage } from '../../src/storage/doctor/engine-soundness.ts'
 import type { Finding } from '../../src/storage/doctor/finding.ts'
+import { pathNumber } from '../../src/storage/records/path.ts'
 import { furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
@@ -18,10 +19,14 @@ import { importInto, letGoOf, quiet } from './moves.ts'
 const journalSays = (rows: Writing, after: string) =>
   rows.updateTable('journal').set({ after }).where('record_type', '=', 'log').where('record_id', '=', 1).execute()
 
+const toMovementArea = pathNumber({ source_type: 'log', field: 'movement.area', target_type: 'taxonomy_term' })
+const toAsset = pathNumber({ source_type: 'log', field: 'asset', target_type: 'farm_asset' })
+const toDescription = pathNumber({ source_type: 'farm_asset', field: 'description', target_type: '' })
+
 /** Each is done to a healthy farm of its own; the doctor must name what was done. */
 const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Promise<unknown>, finding: RegExp]>> = {
   'a reference that was forgotten': [
-    (rows) => rows.deleteFrom('reference').where('field', '=', 'movement.area').where('source_id', '=', 1).execute(),
+    (rows) => rows.deleteFrom('reference').where('path', '=', toMovementArea).where('source_id', '=', 1).execute(),
     /^What it refers to is not kept as log 1 says/,
   ],
   'a reference to a record that is gone': [
@@ -29,11 +34,7 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
     /^log 1 refers in movement\.area to taxonomy_term 9, which is not there: change log 1/,
   ],
   'a reference from a record that never was': [
-    (rows) =>
-      rows
-        .insertInto('reference')
-        .values({ source_type: 'log', source_id: 99, field: 'asset', target_type: 'farm_asset', target_id: 2 })
-        .execute(),
+    (rows) => rows.insertInto('reference').values({ source_id: 99, path: toAsset, target_id: 2 }).execute(),
     /^An orphan in reference: log 99 is not there.*farm_asset 2: it is rebuilt by `furrow backup/,
   ],
   'a value that a record can no longer be found by': [
@@ -42,7 +43,7 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
         .updateTable('facet')
         .set({ key: 'barley' })
         .where('record_id', '=', 2)
-        .where('record_type', '=', 'log')
+        .where('path', '=', pathNumber({ source_type: 'log', field: 'notes', target_type: '' }))
         .execute(),
     /^What it can be found by is not kept as log 2 says/,
   ],
@@ -50,7 +51,7 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
     (rows) =>
       rows
         .insertInto('facet')
-        .values({ record_type: 'farm_asset', record_id: 77, field: 'tag', key: 'x', whole_key: null })
+        .values({ record_id: 77, path: toDescription, key: 'x', nth: 0, whole_key: null })
         .execute(),
     /^An orphan in facet: farm_asset 77/,
   ],
@@ -179,21 +180,14 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
     (rows) => rows.deleteFrom('vocabulary').where('machine_name', '=', 'farm_areas').execute(),
     /^taxonomy_term \d+ is of the vocabulary farm_areas, which is not there/,
   ],
-  'a reference of no type': [
-    (rows) =>
-      rows
-        .insertInto('reference')
-        .values({ source_type: 'nonsense', source_id: 5, field: 'asset', target_type: 'farm_asset', target_id: 2 })
-        .execute(),
-    /^An orphan in reference: nonsense 5 is of no type/,
+  'a reference along no path': [
+    (rows) => rows.insertInto('reference').values({ source_id: 5, path: 7, target_id: 2 }).execute(),
+    /^An orphan in reference: record 5 is noted under 7, which is no path to any record: it is rebuilt by/,
   ],
-  'a value of no type': [
+  'a value along a path that leads elsewhere': [
     (rows) =>
-      rows
-        .insertInto('facet')
-        .values({ record_type: 'nonsense', record_id: 5, field: 'tag', key: 'x', whole_key: null })
-        .execute(),
-    /^An orphan in facet: nonsense 5 is of no type/,
+      rows.insertInto('facet').values({ record_id: 5, path: toAsset, key: 'x', nth: 0, whole_key: null }).execute(),
+    /^An orphan in facet: record 5 is noted under \d+, which is no path to any value: it is rebuilt by/,
   ],
   'a table that is gone': [
     (rows) => sql`drop table kept_answer`.execute(rows),

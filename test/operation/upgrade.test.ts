@@ -128,8 +128,16 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     await moveIn(exportIn(directory), moveTo(target))
     const moved = await openDatabase(target)
     const found = await moved.read(async (rows) => ({
-      references: await rows.selectFrom('reference').select(['field', 'target_id']).orderBy('field').execute(),
-      facets: await rows.selectFrom('facet').select(['field', 'key']).execute(),
+      references: await rows
+        .selectFrom('reference')
+        .innerJoin('path', 'path.id', 'reference.path')
+        .select(['field', 'target_id'])
+        .execute(),
+      facets: await rows
+        .selectFrom('facet')
+        .innerJoin('path', 'path.id', 'facet.path')
+        .select(['field', 'key'])
+        .execute(),
       tallies: await rows.selectFrom('tally').select(['bundle', 'count']).execute(),
     }))
     await moved.close()
@@ -155,6 +163,34 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     const target = await emptyPlace(engine)
     expect((await moveIn(archiveAt(archive), moveTo(target))).manifest).toMatchObject({ schema: 1, rows: { log: 1 } })
     expect(await examinedAt(target)).toEqual([
+      'log 1: the journal does not know it: restore the last backup from before the damage',
+    ])
+  })
+
+  test('numbers the paths of an index in words, as if it had been written today', async () => {
+    const place = await earlierFarm(engine, 3)
+    const beginning = 'the same beginning '.repeat(7)
+    const labels = [`${beginning}\u{1f33e}`, `${beginning}\uff01`, 'short', 'short', `${beginning}\u{1f33e}`]
+    const quantity = labels.map((label, n) => ({ uuid: `q${n}`, label }))
+    await inEarlierFarm(place, (database) =>
+      database.write(async (rows) => {
+        const fields = JSON.stringify({ quantity, data: "it's" })
+        await rows
+          .insertInto('log')
+          .values({ ...earlierLog, uid: 0, fields })
+          .execute()
+        await sql`insert into reference values ('log', 99, 'asset', 'farm_asset', 5)`.execute(rows)
+        for (const label of labels) {
+          const [key, whole] = label === 'short' ? [label, null] : [label.slice(0, 120), label]
+          await sql`insert into facet values ('log', 1, 'quantity.label', ${key}, ${whole})`.execute(rows)
+        }
+        await sql`insert into facet values ('log', 1, 'data', ${"it's"}, null)`.execute(rows)
+      }),
+    )
+    await (await openDatabase(place)).close()
+    expect(await examinedAt(place)).toEqual([
+      expect.stringMatching(/^log 99 refers in asset to farm_asset 5, which is not there/),
+      expect.stringMatching(/^An orphan in reference: log 99 is not there, but is noted as referring to farm_asset 5/),
       'log 1: the journal does not know it: restore the last backup from before the damage',
     ])
   })

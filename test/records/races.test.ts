@@ -28,6 +28,7 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
       const known = new Set((await rows.selectFrom('account').select('uid').execute()).map(({ uid }) => uid))
       const references = await rows
         .selectFrom('reference')
+        .innerJoin('path', 'path.id', 'reference.path')
         .select('target_id as uid')
         .where('target_type', '=', 'user')
         .execute()

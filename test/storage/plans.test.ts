@@ -4,6 +4,7 @@ import { Client as PostgresClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Engine } from '../../src/storage/database.ts'
 import type { Place } from '../../src/storage/open.ts'
+import { pathNumber } from '../../src/storage/records/path.ts'
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts'
 import type { Client } from '../harness/client.ts'
 import { emptyPlace } from '../harness/databases.ts'
@@ -19,13 +20,15 @@ const growing = ['log', 'asset', 'term', 'record', 'stay', 'reference', 'facet',
 const counted = (count: number, insert: string) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) ${insert} from n`
 const recordColumns = 'uuid, bundle, name, name_key, uid, created, changed, revision'
+const toAsset = pathNumber({ source_type: 'log', field: 'asset', target_type: 'farm_asset' })
+const toNotes = pathNumber({ source_type: 'log', field: 'notes', target_type: '' })
 const population = [
   `delete from term`,
   `insert into log (${recordColumns}, fields, timestamp, status) ${counted(20_000, `select 'l' || i, case i % 97 when 0 then 'farm_harvest' else 'farm_activity' end, 'Log ' || i, 'log ' || i, 1, 0, 0, 1, '{"asset":[' || (1 + i % 4000) || '],"movement":{"uuid":"m","area":[' || (1 + i % 1500) || ']}}', i, case i % 89 when 0 then 'pending' else 'done' end`)}`,
   `insert into asset (${recordColumns}, fields, archived) ${counted(4_000, `select 'a' || i, case i % 29 when 0 then 'animal' else 'planting' end, 'Asset ' || i, 'asset ' || i, 1, 0, 0, 1, case i % 29 when 0 then '{"animal_type":1}' else '{"crop":[1]}' end, case i % 31 when 0 then 0 else 1 end`)}`,
   `insert into term (id, ${recordColumns}, fields, weight) ${counted(3_000, `select i, 't' || i, case i % 23 when 0 then 'farm_areas' else 'farm_crops' end, 'Term ' || i, 'term ' || i, 1, 0, 0, 1, '{}', 0`)}`,
-  `insert into reference (source_type, source_id, field, target_type, target_id) ${counted(20_000, `select 'log', i, 'asset', 'farm_asset', 1 + i % 4000`)}`,
-  `insert into facet (record_type, record_id, field, key, whole_key) ${counted(20_000, `select 'log', i, 'notes', 'note ' || i, null`)}`,
+  `insert into reference (source_id, path, target_id) ${counted(20_000, `select i, ${toAsset}, 1 + i % 4000`)}`,
+  `insert into facet (record_id, path, key, nth, whole_key) ${counted(20_000, `select i, ${toNotes}, 'note ' || i, 0, null`)}`,
   `insert into stay (kind, asset_id, timestamp, log_id, place_id, until) ${counted(20_000, `select 'movement', 1 + i % 4000, i, i, 1 + i % 1500, i + 4000`)}`,
   `insert into inventory_change (asset_id, timestamp, log_id, position, value) ${counted(5_000, `select 1 + i % 4000, i, i, 0, '1'`)}`,
   `insert into journal (at, uid, record_type, record_id, verb, after) ${counted(20_000, `select i, 1, 'log', i, 'create', '{}'`)}`,
@@ -155,6 +158,13 @@ describe.each<Engine>(['sqlite', 'postgres'])('on %s, a farm that has grown', (e
     expect(scans).toEqual([])
     // SQLite is told of each stay that ends, one by one.
     expect(statements).toBeLessThan(engine === 'sqlite' ? 100 : 50)
+  })
+  it.each([
+    ['/log/19', 200],
+    ['/farm_asset/30', 409],
+    ['/taxonomy_term/30', 200],
+  ])('is asked to remove %s without reading a whole table', async (path, status) => {
+    expect(await scansDuring(async () => expect((await client.delete(path)).status).toBe(status))).toEqual([])
   })
   it('takes a changed log without reading a whole table', async () => {
     const body = { name: 'Renamed', notes: 'Anew', done: 1, timestamp: 1_700_000_100 }

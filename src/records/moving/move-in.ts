@@ -14,6 +14,8 @@ import { checked, verify } from '../../storage/backup/verification.ts'
 import type { Database } from '../../storage/database.ts'
 import { migrate, newest } from '../../storage/migrate.ts'
 import type { Place } from '../../storage/place.ts'
+import { notePaths } from '../../storage/records/path.ts'
+import { pathsOf } from '../record-index.ts'
 import { Consequences } from './consequences.ts'
 
 export interface Move extends Pick<Wish, 'ifOccupied'> {
@@ -67,6 +69,7 @@ async function fillWith(source: Source, manifest: Manifest, move: Move & { reado
       await fresh.write(endStays)
     })
   }
+  await fresh.write((rows) => notePaths(rows, pathsOf(farm)))
   report('counts', 0, 0)
   await fresh.write(countAnew)
   if (ifUnknown === 'refuse') consequences.refuseUnknown()

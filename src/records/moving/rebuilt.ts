@@ -2,7 +2,7 @@ import type { Farm } from '../../farm/farm.ts'
 import { implicationsOf } from '../../history/implications.ts'
 import type { RebuiltRows } from '../../storage/backup/rebuilt-rows.ts'
 import { forever, rowsOfStay } from '../../storage/history/stay-rows.ts'
-import { facetRow, referenceRows } from '../../storage/records/index-rows.ts'
+import { facetRows, referenceRows } from '../../storage/records/index-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { indexOf } from '../record-index.ts'
 
@@ -12,8 +12,8 @@ export function rebuiltFrom(farm: Farm, record: Stored): RebuiltRows {
   const { stays, inventoryChanges } =
     record.type === 'log' ? implicationsOf(record) : { stays: [], inventoryChanges: [] }
   return {
-    reference: referenceRows(record.type, record.id, index),
-    facet: index.facets.map((facet) => facetRow(record.type, record.id, facet)),
+    reference: referenceRows(record.id, index),
+    facet: facetRows(record.id, index),
     stay: stays.flatMap((stay) => rowsOfStay(stay).map((row) => ({ ...row, until: forever }))),
     inventory_change: inventoryChanges.map(({ asset, timestamp, log, position, value }) => ({
       asset_id: asset,

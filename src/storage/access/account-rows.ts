@@ -2,6 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { AccountRow } from '../access-tables.ts'
 import type { Reading, Writing } from '../database.ts'
 import { prepared } from '../prepared.ts'
+import { isReferredTo } from '../records/index-rows.ts'
 import { inSlices } from '../slices.ts'
 
 export type Account = Selectable<AccountRow>
@@ -102,12 +103,5 @@ export async function isNamedSomewhere(rows: Reading, uid: number): Promise<bool
     const row = await rows.selectFrom(table).select('uid').where('uid', '=', uid).limit(1).executeTakeFirst()
     if (row) return true
   }
-  const reference = await rows
-    .selectFrom('reference')
-    .select('target_id')
-    .where('target_type', '=', 'user')
-    .where('target_id', '=', uid)
-    .limit(1)
-    .executeTakeFirst()
-  return reference !== undefined
+  return isReferredTo(rows, 'user', uid)
 }

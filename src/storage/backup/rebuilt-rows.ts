@@ -20,8 +20,8 @@ export const rebuiltTables = ['reference', 'facet', 'stay', 'inventory_change'] 
 type RebuiltTable = (typeof rebuiltTables)[number]
 
 const columns: { readonly [T in RebuiltTable]: readonly (keyof Tables[T])[] } = {
-  reference: ['source_type', 'source_id', 'field', 'target_type', 'target_id'],
-  facet: ['record_type', 'record_id', 'field', 'key', 'whole_key'],
+  reference: ['source_id', 'path', 'target_id'],
+  facet: ['record_id', 'path', 'key', 'nth', 'whole_key'],
   stay: ['kind', 'asset_id', 'timestamp', 'log_id', 'place_id', 'until'],
   inventory_change: ['asset_id', 'timestamp', 'log_id', 'position', 'value'],
 }

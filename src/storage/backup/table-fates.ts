@@ -35,6 +35,7 @@ export const fates: Readonly<Record<TableName, Fate>> = {
   file: { key: 'id', numbered: true },
   journal: { key: 'sequence', json: ['after'], numbered: true },
   access_event: { key: 'sequence', numbered: true },
+  path: 'rebuilt',
   reference: 'rebuilt',
   facet: 'rebuilt',
   stay: 'rebuilt',

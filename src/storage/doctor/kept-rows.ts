@@ -13,8 +13,8 @@ type Row = Readonly<Record<string, unknown>>
 export const rebuiltShape: Readonly<
   Record<RebuiltTable, { readonly owner: string; readonly columns: readonly string[] }>
 > = {
-  reference: { owner: 'source_id', columns: ['field', 'target_type', 'target_id'] },
-  facet: { owner: 'record_id', columns: ['field', 'key', 'whole_key'] },
+  reference: { owner: 'source_id', columns: ['path', 'target_id'] },
+  facet: { owner: 'record_id', columns: ['path', 'key', 'nth', 'whole_key'] },
   stay: { owner: 'log_id', columns: ['kind', 'asset_id', 'timestamp', 'place_id'] },
   inventory_change: { owner: 'log_id', columns: ['asset_id', 'timestamp', 'position', 'value'] },
 }
@@ -25,8 +25,6 @@ interface Stretch {
   readonly last: number
 }
 
-const ofType = { reference: 'source_type', facet: 'record_type', stay: null, inventory_change: null } as const
-
 /** What is kept beside the records with these numbers. Only logs have histories. */
 export async function keptRows(
   rows: Reading,
@@ -34,10 +32,10 @@ export async function keptRows(
 ): Promise<Record<keyof RebuiltRows, Row[]>> {
   const kept: Record<keyof RebuiltRows, Row[]> = { reference: [], facet: [], stay: [], inventory_change: [] }
   for (const table of rebuiltTables) {
-    const column = ofType[table]
-    if (column === null && type !== 'log') continue
+    const isOfLogs = table === 'stay' || table === 'inventory_change'
+    if (isOfLogs && type !== 'log') continue
     const owner = sql.ref(rebuiltShape[table].owner)
-    const mine = column === null ? sql`1 = 1` : sql`${sql.ref(column)} = ${type}`
+    const mine = isOfLogs ? sql`1 = 1` : sql`path in (select id from path where source_type = ${type})`
     kept[table] = await ask(
       rows,
       sql<Row>`select * from ${sql.ref(table)} where ${mine} and ${owner} >= ${first} and ${owner} <= ${last}`,

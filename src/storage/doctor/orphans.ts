@@ -24,12 +24,15 @@ interface OrphanCheck {
 
 type Row = Readonly<Record<string, string | number>>
 
+const listed = (words: readonly string[]) => sql`(${sql.join(words.map(sql.lit))})`
+
 const recordTypes = ['log', 'farm_asset', 'taxonomy_term'] as const
 const tables = { log: 'log', farm_asset: 'asset', taxonomy_term: 'term' } as const
 
 const checks: readonly OrphanCheck[] = [
   ...(Object.keys(targets) as TargetType[]).map((type) => ({
-    rows: sql<Row>`select * from reference where target_type = ${sql.lit(type)} and ${missing(type, 'reference.target_id')}`,
+    rows: sql<Row>`select * from path join reference on reference.path = path.id
+      where target_type = ${sql.lit(type)} and ${missing(type, 'reference.target_id')}`,
     finding: (row: Row) => ({
       what: `${row.source_type} ${row.source_id} refers in ${row.field} to ${type} ${row.target_id}, which is not there`,
       mend: `change ${row.source_type} ${row.source_id}, or ${restoreBackup}`,
@@ -37,14 +40,16 @@ const checks: readonly OrphanCheck[] = [
   })),
   ...recordTypes.flatMap((type) => [
     {
-      rows: sql<Row>`select * from reference where source_type = ${sql.lit(type)} and ${missing(type, 'reference.source_id')}`,
+      rows: sql<Row>`select * from path join reference on reference.path = path.id
+        where source_type = ${sql.lit(type)} and ${missing(type, 'reference.source_id')}`,
       finding: (row: Row) => ({
         what: `An orphan in reference: ${type} ${row.source_id} is not there, but is noted as referring to ${row.target_type} ${row.target_id}`,
         mend: rebuild,
       }),
     },
     {
-      rows: sql<Row>`select * from facet where record_type = ${sql.lit(type)} and ${missing(type, 'facet.record_id')}`,
+      rows: sql<Row>`select * from path join facet on facet.path = path.id
+        where source_type = ${sql.lit(type)} and ${missing(type, 'facet.record_id')}`,
       finding: (row: Row) => ({
         what: `An orphan in facet: ${type} ${row.record_id} is not there, but can be found by its ${row.field}`,
         mend: rebuild,
@@ -59,17 +64,18 @@ const checks: readonly OrphanCheck[] = [
     },
   ]),
   {
-    rows: sql<Row>`select distinct source_type, source_id from reference
-      where source_type not in (${sql.join(recordTypes.map(sql.lit))}) or target_type not in (${sql.join(Object.keys(targets).map(sql.lit))})`,
+    rows: sql<Row>`select distinct source_id, path from reference where path not in (select id from path
+      where source_type in ${listed(recordTypes)} and target_type in ${listed(Object.keys(targets))})`,
     finding: (row) => ({
-      what: `An orphan in reference: ${row.source_type} ${row.source_id} is of no type, or refers to none`,
+      what: `An orphan in reference: record ${row.source_id} is noted under ${row.path}, which is no path to any record`,
       mend: rebuild,
     }),
   },
   {
-    rows: sql<Row>`select distinct record_type, record_id from facet where record_type not in (${sql.join(recordTypes.map(sql.lit))})`,
+    rows: sql<Row>`select distinct record_id, path from facet where path not in (select id from path
+      where source_type in ${listed(recordTypes)} and target_type = '')`,
     finding: (row) => ({
-      what: `An orphan in facet: ${row.record_type} ${row.record_id} is of no type`,
+      what: `An orphan in facet: record ${row.record_id} is noted under ${row.path}, which is no path to any value`,
       mend: rebuild,
     }),
   },
@@ -108,7 +114,8 @@ const checks: readonly OrphanCheck[] = [
   },
   {
     rows: sql<Row>`select id, name from file where not exists
-      (select 1 from reference where target_type = 'file' and target_id = file.id)`,
+      (select 1 from path cross join reference
+        where reference.path = path.id and target_type = 'file' and target_id = file.id)`,
     finding: (row) => ({ what: `File ${row.id} (${row.name}) belongs to no record`, mend: restoreBackup }),
   },
   {

@@ -57,6 +57,11 @@ export class Ddl {
     await sql.raw(statement).execute(this.#rows)
   }
 
+  /** What is there already. */
+  async ask<T>(question: string): Promise<readonly T[]> {
+    return (await sql.raw<T>(question).execute(this.#rows)).rows
+  }
+
   #typeWord(column: Column): string {
     const nullable = column.endsWith('?')
     // Without its question mark a Column is a ColumnType.

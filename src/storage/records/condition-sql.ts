@@ -3,6 +3,7 @@ import { type Fragment, fragment, joined, word } from '../fragment.ts'
 import { nowhere, type StayKind } from '../history/stay-rows.ts'
 import type { Comparing, Condition, Operator } from './condition.ts'
 import { indexedKey } from './index-rows.ts'
+import { pathNumber } from './path.ts'
 
 /** The condition as SQL over the record table, which the query calls `record`. */
 export function conditionSql(type: RecordTypeName, condition: Condition): Fragment {
@@ -15,14 +16,10 @@ export function conditionSql(type: RecordTypeName, condition: Condition): Fragme
       return anyOf(condition.test, (key) => hasFacet(type, condition.field, facetLike(condition.test.operator, key)))
     case 'no-facet':
       return not(hasFacet(type, condition.field, always))
-    case 'reference': {
-      const target = fragment`target_type = ${condition.target}`
-      return amongst(condition.test, (ids) =>
-        refers(type, condition.field, fragment`${target} and target_id in (${ids})`),
-      )
-    }
+    case 'reference':
+      return amongst(condition.test, (ids) => refers(type, condition, fragment`target_id in (${ids})`))
     case 'no-reference':
-      return not(refers(type, condition.field, always))
+      return not(refers(type, condition, always))
     case 'staying':
       return amongst(condition.places, (places) => staysAt(condition, places))
     case 'staying-nowhere':
@@ -94,10 +91,23 @@ function facetLike(operator: Operator, key: string): Fragment {
 }
 
 const hasFacet = (type: RecordTypeName, field: string, like: Fragment): Fragment =>
-  fragment`record.id in (select record_id from facet where record_type = ${type} and field = ${field} and ${like})`
+  fragment`record.id in (select record_id from facet where path = ${toValue(type, field)} and ${like})`
 
-const refers = (type: RecordTypeName, field: string, to: Fragment): Fragment =>
-  fragment`record.id in (select source_id from reference where source_type = ${type} and field = ${field} and ${to})`
+/** The path to what a field holds itself. */
+export const toValue = (source_type: RecordTypeName, field: string): number =>
+  pathNumber({ source_type, field, target_type: '' })
+
+interface Referring {
+  readonly field: string
+  readonly target: string
+}
+
+/** The path to what a field refers to. */
+export const toTarget = (source_type: RecordTypeName, { field, target }: Referring): number =>
+  pathNumber({ source_type, field, target_type: target })
+
+const refers = (type: RecordTypeName, field: Referring, to: Fragment): Fragment =>
+  fragment`record.id in (select source_id from reference where path = ${toTarget(type, field)} and ${to})`
 
 interface StayingNow {
   readonly kind: StayKind

@@ -30,7 +30,7 @@ export type Condition =
   | { readonly on: 'facet'; readonly field: string; readonly test: Comparing<string> }
   | { readonly on: 'no-facet'; readonly field: string }
   | { readonly on: 'reference'; readonly field: string; readonly target: string; readonly test: Comparing<number> }
-  | { readonly on: 'no-reference'; readonly field: string }
+  | { readonly on: 'no-reference'; readonly field: string; readonly target: string }
   /** The record is an asset that stays at one of the places now. */
   | { readonly on: 'staying'; readonly kind: StayKind; readonly places: Comparing<number>; readonly now: number }
   | { readonly on: 'staying-nowhere'; readonly kind: StayKind; readonly now: number }

@@ -2,7 +2,7 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading } from '../database.ts'
 import { ask, type Fragment, fragment, joined, word } from '../fragment.ts'
 import type { Order, Search } from './condition.ts'
-import { conditionSql } from './condition-sql.ts'
+import { conditionSql, toTarget, toValue } from './condition-sql.ts'
 import { tableOf } from './stored.ts'
 import { tallied } from './tally.ts'
 
@@ -23,9 +23,8 @@ function soleReference({ type, conditions, order }: Search): Fragment | undefine
   const [id, second] = condition.test.values
   if (id === undefined || second !== undefined || !order.every(({ by }) => 'column' in by && by.column === 'id'))
     return undefined
-  const { field, target } = condition
-  return fragment`from (select source_id as id from reference where target_type = ${target} and target_id = ${id}
-    and source_type = ${type} and field = ${field}) as record`
+  return fragment`from (select source_id as id from reference where path = ${toTarget(type, condition)}
+    and target_id = ${id}) as record`
 }
 
 export async function countMatches(rows: Reading, search: Search): Promise<number> {
@@ -79,6 +78,6 @@ async function idsIn(rows: Reading, search: Search, slice: Fragment): Promise<re
 
 function orderSql(type: RecordTypeName, { by, direction }: Order): Fragment {
   if ('column' in by) return word(`record.${by.column} ${direction}`)
-  const key = fragment`select min(key) from facet where record_type = ${type} and record_id = record.id and field = ${by.facet}`
+  const key = fragment`select min(key) from facet where record_id = record.id and path = ${toValue(type, by.facet)}`
   return fragment`coalesce((${key}), '') ${word(direction)}`
 }

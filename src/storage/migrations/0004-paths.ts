@@ -1,0 +1,72 @@
+import { type Path, pathNumber } from '../records/path.ts'
+import type { Ddl } from './ddl.ts'
+import type { Migration } from './migration.ts'
+
+/**
+ * The index of records names its fields by number: a third less to keep, and half the work of a write. Rows that say
+ * the same twice become one.
+ */
+export const paths: Migration = {
+  version: 4,
+  name: 'paths',
+  async up(ddl) {
+    await ddl.table(
+      'path',
+      { id: 'integer', source_type: 'key', field: 'key', target_type: 'key' },
+      { primary: ['id'], clustered: true },
+    )
+    await noteWords(ddl)
+    await numberReferences(ddl)
+    await numberFacets(ddl)
+    // When a planned log comes to count is known from the logs themselves.
+    await ddl.run('DROP INDEX stay_by_timestamp')
+    await ddl.run('DROP INDEX inventory_change_by_timestamp')
+  },
+}
+
+async function noteWords(ddl: Ddl): Promise<void> {
+  const words = await ddl.ask<Path>(
+    `SELECT DISTINCT source_type, field, target_type FROM reference
+     UNION SELECT DISTINCT record_type, field, '' FROM facet`,
+  )
+  for (const path of words) {
+    const values = [path.source_type, path.field, path.target_type].map(literal)
+    await ddl.run(`INSERT INTO path VALUES (${pathNumber(path)}, ${values.join(', ')})`)
+  }
+}
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+async function numberReferences(ddl: Ddl): Promise<void> {
+  await ddl.run('ALTER TABLE reference RENAME TO reference_in_words')
+  await ddl.table(
+    'reference',
+    { source_id: 'integer', path: 'integer', target_id: 'integer' },
+    { primary: ['source_id', 'path', 'target_id'], clustered: true },
+  )
+  await ddl.run(
+    `INSERT INTO reference SELECT old.source_id, path.id, old.target_id FROM reference_in_words AS old
+     JOIN path ON path.source_type = old.source_type AND path.field = old.field AND path.target_type = old.target_type
+     ORDER BY 1, 2, 3`,
+  )
+  await ddl.run('DROP TABLE reference_in_words')
+  await ddl.index('reference', 'path', 'target_id', 'source_id')
+}
+
+async function numberFacets(ddl: Ddl): Promise<void> {
+  await ddl.run('ALTER TABLE facet RENAME TO facet_in_words')
+  await ddl.table(
+    'facet',
+    { record_id: 'integer', path: 'integer', key: 'key', nth: 'integer', whole_key: 'key?' },
+    { primary: ['record_id', 'path', 'key', 'nth'], clustered: true },
+  )
+  await ddl.run(
+    `INSERT INTO facet SELECT record_id, path, key, CASE WHEN whole_key IS NULL THEN 0
+       ELSE row_number() OVER (PARTITION BY record_id, path, key, whole_key IS NULL ORDER BY whole_key) END, whole_key
+     FROM (SELECT DISTINCT old.record_id, path.id AS path, old.key, old.whole_key FROM facet_in_words AS old
+       JOIN path ON path.source_type = old.record_type AND path.field = old.field AND path.target_type = '') AS told
+     ORDER BY 1, 2, 3, 4`,
+  )
+  await ddl.run('DROP TABLE facet_in_words')
+  await ddl.index('facet', 'path', 'key', 'record_id')
+}
