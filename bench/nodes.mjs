@@ -22,8 +22,8 @@ const names = ['one-log', 'page', 'post', 'put']
 const tolerance = 1.1
 
 /**
- * One node on a PostgreSQL database, then two on the same, with as many connections in all: what a request costs must not
- * grow, and what one node has acknowledged must be there for the other.
+ * One node on a PostgreSQL database, then two on the same, each with as many connections as the one: what a request costs must
+ * not grow because there is another node, and what one node has acknowledged must be there for the other.
  * @param {string} dist
  * @param {import('./arguments.mjs').Wishes} wishes
  * @param {string} place
@@ -82,7 +82,7 @@ async function warm(node, { case: one, counted, client, ...how }) {
 }
 
 /**
- * Drives some nodes at the same time, each with its part of the connections.
+ * Drives some nodes at the same time.
  * @param {readonly ReturnType<typeof startClient>[]} clients
  * @param {Target[]} nodes
  * @param {import('./arguments.mjs').Wishes & { case: Case, postgres: import('./postgres.mjs').Postgres, counted: { posted: number } }} how
@@ -96,7 +96,7 @@ async function driveAll(clients, nodes, { case: one, connections, milliseconds, 
       const client = clients[index]
       if (client === undefined) throw new Error('There are more nodes than clients')
       const load = { case: asksOf(one, index, nodes.length), expected: new Map(), milliseconds }
-      return drive(client, node, { ...load, connections: connections / nodes.length })
+      return drive(client, node, { ...load, connections })
     }),
   )
   const after = used()
@@ -173,7 +173,7 @@ function report(measured, { wrong, added, wishes }) {
   }
   const text =
     `${added} logs were acknowledged by one node or two and every one of them is there; what was written or changed last ` +
-    `reads the same on both.\n\n${table(rows, 1)}`
+    `reads the same on both. Each node has ${wishes.connections} connections.\n\n${table(rows, 1)}`
   console.log(`\n${text}\n`)
   if (wishes.isWhole && wrong.length === 0) writeSection('Two nodes', `${takenOn()}\n\n${text}`)
   return {
