@@ -16,7 +16,7 @@ import { furrow, startServing } from '../ground/furrow.mjs'
 export async function killDuringMigration(campaign, grown, kills) {
   const { dist, place, dice, findings, tell } = campaign
   let killed = 0
-  for (const from of [1, 2]) {
+  for (const from of [1, 2, 3]) {
     const old = join(place, `version-${from}`)
     await ageTo(dist, { grown, old, version: from })
     const rows = rowsOf(join(old, 'farm.sqlite'))
@@ -39,15 +39,17 @@ export async function killDuringMigration(campaign, grown, kills) {
     )
     child.kill('SIGTERM')
     await ended
+    const copies = (await readdir(data)).filter((name) => name.startsWith(`farm-version-${from}-`))
+    const halves = copies.filter((name) => name.endsWith('.partial'))
+    findings.check(copies.length > halves.length, `no whole copy was kept before the migration from version ${from}`)
+    // What the doctor would say of a copy that was cut short: delete it.
+    for (const half of halves) await rm(join(data, half))
     const { code, stdout, stderr } = await furrow(dist, ['doctor', '--data', data])
     findings.check(code === 0, `after a migration from version ${from} the doctor says ${stdout}${stderr}`)
     for (const [table, before] of rows) {
       const after = rowsOf(join(data, 'farm.sqlite')).get(table) ?? 0
       findings.check(after >= before, `the migration from version ${from} left ${after} of ${before} rows of ${table}`)
     }
-    const copies = (await readdir(data)).filter((name) => name.startsWith(`farm-version-${from}-`))
-    findings.check(copies.length > 0, `no copy was kept before the migration from version ${from}`)
-    findings.check(!copies.some((name) => name.endsWith('.partial')) || copies.length > 1, 'only half a copy was kept')
     await rm(old, { recursive: true })
   }
   tell(`${killed} kills during migrations`)
@@ -68,6 +70,11 @@ async function ageTo(dist, { grown, old, version }) {
   file.exec(`attach '${join(grown, 'farm.sqlite').replaceAll("'", "''")}' as grown`)
   for (const table of tablesOf(file)) {
     if (table === 'migration') continue
+    const words = inWords[/** @type {keyof typeof inWords} */ (table)]
+    if (words !== undefined) {
+      file.exec(`insert into main."${table}" ${words}`)
+      continue
+    }
     const columns = columnsOf(file, 'grown', table).filter((name) => columnsOf(file, 'main', table).includes(name))
     const names = columns.map((name) => `"${name}"`).join(', ')
     file.exec(`insert or ignore into main."${table}" (${names}) select ${names} from grown."${table}"`)
@@ -75,6 +82,14 @@ async function ageTo(dist, { grown, old, version }) {
   file.exec('detach grown')
   file.exec('pragma wal_checkpoint(truncate)')
   file.close()
+}
+
+/** The index as it was before version 4, which numbered the paths. */
+const inWords = {
+  reference: `select path.source_type, source_id, path.field, path.target_type, target_id
+    from grown.reference as now join grown.path on path.id = now.path`,
+  facet: `select path.source_type, record_id, path.field, key, whole_key
+    from grown.facet as now join grown.path on path.id = now.path`,
 }
 
 /** @typedef {import('@photostructure/sqlite').DatabaseSyncInstance} SqliteFile */
