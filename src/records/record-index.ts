@@ -11,22 +11,19 @@ import { columnsOf, type Unstored } from '../storage/records/stored.ts'
 export function indexOf(farm: Farm, record: Unstored): RecordIndex {
   const type = farm.records[record.type]
   const bundle = type.bundles[record.bundle]
-  // A record of a module that is no longer installed keeps its rows as they are until it is written again.
+  // Of a record whose module is no longer installed only what every record has.
   const fields = bundle === undefined ? type.properties : fieldsOf(type, bundle)
-  const index = { references: [], facets: [] }
-  enter(record.values, waysOf(fields, record.type), index)
+  const { ways, numbers } = fieldPaths(fields, record.type)
+  const index = { paths: numbers, references: [], facets: [] }
+  enter(record.values, ways, index)
   return index
 }
 
 /** Every path by which records of this farm are looked up. */
-export function pathsOf(farm: Farm): readonly Path[] {
-  const ways = Object.values(farm.records).flatMap((type) =>
-    Object.values(type.bundles).flatMap((bundle) => waysOf(fieldsOf(type, bundle), type.name)),
+export const pathsOf = (farm: Farm): readonly Path[] =>
+  Object.values(farm.records).flatMap((type) =>
+    Object.values(type.bundles).flatMap((bundle) => fieldPaths(fieldsOf(type, bundle), type.name).paths),
   )
-  return ways.flatMap(pathsAlong)
-}
-
-const pathsAlong = ({ path, inside }: Way): readonly Path[] => (inside.length > 0 ? inside.flatMap(pathsAlong) : [path])
 
 /** From a record, or a part of it, to what one of its fields holds. */
 interface Way {
@@ -38,17 +35,27 @@ interface Way {
   readonly inside: readonly Way[]
 }
 
-const known = new WeakMap<Fields, readonly Way[]>()
+interface FieldPaths {
+  readonly ways: readonly Way[]
+  readonly paths: readonly Path[]
+  readonly numbers: ReadonlySet<number>
+}
+
+const worked = new WeakMap<Fields, FieldPaths>()
 
 /** The fields of a bundle never change once the farm is made, so this is worked out once. */
-function waysOf(fields: Fields, type: RecordTypeName): readonly Way[] {
-  const found = known.get(fields)
+function fieldPaths(fields: Fields, type: RecordTypeName): FieldPaths {
+  const found = worked.get(fields)
   if (found !== undefined) return found
   const columns = columnsOf[type]
   const ways = waysBelow('', fields, type).filter(({ name }) => name !== 'name' && !Object.hasOwn(columns, name))
-  known.set(fields, ways)
-  return ways
+  const paths = ways.flatMap(pathsAlong)
+  const known = { ways, paths, numbers: new Set(paths.map(pathNumber)) }
+  worked.set(fields, known)
+  return known
 }
+
+const pathsAlong = ({ path, inside }: Way): readonly Path[] => (inside.length > 0 ? inside.flatMap(pathsAlong) : [path])
 
 const waysBelow = (above: string, fields: Fields, source_type: RecordTypeName): readonly Way[] =>
   Object.entries(fields).map(([name, field]) => {
@@ -79,7 +86,7 @@ function enter(
     if (field.kind === 'part') {
       for (const part of listed(value)) enter(part as PartValue, inside, { references, facets })
     } else if (path.target_type !== '') {
-      for (const id of listed(value)) references.push({ path: number, type: path.target_type, id: Number(id) })
+      for (const id of listed(value)) references.push({ path: number, id: Number(id) })
     } else {
       for (const key of keysOf(field, value)) facets.push({ path: number, key })
     }

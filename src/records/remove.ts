@@ -23,7 +23,7 @@ export async function removeIn({ keeping, rows, caller }: Work, { type, id, seen
   await refuseUnseen(rows, record, seen)
   const referrers = await referrersOf(rows, type, id)
   if (referrers.length > 0) throw stillReferredTo(`${type} ${id}`, referrers)
-  await storeRemoval(rows, keeping.farm, { record, uid: caller.uid, at: keeping.clock() })
+  await storeRemoval(rows, { record, uid: caller.uid, at: keeping.clock() })
 }
 
 function stillReferredTo(record: string, referrers: readonly Referrer[]): Refusal {

@@ -7,7 +7,7 @@ import { addInventoryChanges, type InventoryChange, removeInventoryChanges } fro
 import type { Stay } from '../storage/history/stay-rows.ts'
 import { addStays, removeStay } from '../storage/history/timelines.ts'
 import { writeJournal } from '../storage/journal.ts'
-import { nothingIndexed, reindex, unindex } from '../storage/records/index-rows.ts'
+import { enterIndex, reindex, unindex } from '../storage/records/index-rows.ts'
 import { deleteRecord, insertRecords, lockTimelines, replaceRecord } from '../storage/records/record-rows.ts'
 import type { Stored, Unstored } from '../storage/records/stored.ts'
 import { indexOf } from './record-index.ts'
@@ -26,9 +26,9 @@ export async function storeNew(
   { type, records, uid }: Creation,
 ): Promise<readonly Stored[]> {
   const stored = await insertRecords(rows, type, records)
-  await reindex(
+  await enterIndex(
     rows,
-    stored.map((record) => ({ id: record.id, before: nothingIndexed, after: indexOf(farm, record) })),
+    stored.map((record) => ({ id: record.id, index: indexOf(farm, record) })),
   )
   await rewriteHistory(
     rows,
@@ -49,10 +49,9 @@ interface Change {
 
 export async function storeChange(rows: Writing, farm: Farm, { before, after, uid }: Change): Promise<void> {
   await replaceRecord(rows, after)
-  const index = { before: indexOf(farm, before), after: indexOf(farm, after) }
-  await reindex(rows, [{ id: after.id, ...index }])
+  const files = await reindex(rows, after, indexOf(farm, after))
   await rewriteHistory(rows, [{ before, after }])
-  await sweepFiles(rows, filesIn(index.before.references))
+  await sweepFiles(rows, files)
   await writeJournal(rows, [{ verb: 'update', record: after, uid, at: after.changed }])
 }
 
@@ -62,16 +61,13 @@ interface Removal {
   readonly at: number
 }
 
-export async function storeRemoval(rows: Writing, farm: Farm, { record, uid, at }: Removal): Promise<void> {
-  await unindex(rows, record.type, record.id)
+export async function storeRemoval(rows: Writing, { record, uid, at }: Removal): Promise<void> {
+  const files = await unindex(rows, record)
   await rewriteHistory(rows, [{ before: record }])
   await deleteRecord(rows, record)
-  await sweepFiles(rows, filesIn(indexOf(farm, record).references))
+  await sweepFiles(rows, files)
   await writeJournal(rows, [{ verb: 'remove', record, uid, at }])
 }
-
-const filesIn = (references: readonly { readonly type: string; readonly id: number }[]): readonly number[] =>
-  references.filter((to) => to.type === 'file').map((to) => to.id)
 
 interface Rewriting {
   readonly before?: Stored

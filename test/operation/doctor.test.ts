@@ -189,6 +189,10 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
       rows.insertInto('facet').values({ record_id: 5, path: toAsset, key: 'x', nth: 0, whole_key: null }).execute(),
     /^An orphan in facet: record 5 is noted under \d+, which is no path to any value: it is rebuilt by/,
   ],
+  'a path whose words are others': [
+    (rows) => rows.updateTable('path').set({ field: 'nonsense' }).where('id', '=', toAsset).execute(),
+    /^\d+ is noted as nonsense of log \(to farm_asset\), which has another number: it is rebuilt by/,
+  ],
   'a table that is gone': [
     (rows) => sql`drop table kept_answer`.execute(rows),
     /^The table kept_answer is not there: restore the last backup/,

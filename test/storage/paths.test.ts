@@ -1,17 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Farm } from '../../src/farm/farm.ts'
+import { kit } from '../../src/farm/module.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
+import type { Fields } from '../../src/fields/field.ts'
 import { pathsOf } from '../../src/records/record-index.ts'
 import { CannotOpen } from '../../src/storage/cannot-open.ts'
 import type { Reading } from '../../src/storage/database.ts'
-import { openDatabase } from '../../src/storage/open.ts'
+import type { Place } from '../../src/storage/place.ts'
 import { pathNumber } from '../../src/storage/records/path.ts'
 import type { Client } from '../harness/client.ts'
 import { emptyPlace, engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { examined } from '../operation/examined.ts'
+import { png } from '../records/sample-files.ts'
 
 const toNotes = pathNumber({ source_type: 'log', field: 'notes', target_type: '' })
-const ofAnotherRelease = { source_type: 'log', field: 'moon', target_type: '' }
 
 describe.each(engines)('paths on %s', (engine) => {
   let farm: FarmUnderTest
@@ -50,36 +53,94 @@ describe.each(engines)('paths on %s', (engine) => {
     expect(await examined(farm.house.database)).toEqual([])
   })
 
-  test('that no module knows any more go with their record', async () => {
-    const id = Number(await log({ notes: 'Full moon' }))
-    const path = pathNumber(ofAnotherRelease)
-    await farm.house.database.write(async (rows) => {
-      await rows
-        .insertInto('path')
-        .values({ id: path, ...ofAnotherRelease })
-        .execute()
-      await rows.insertInto('facet').values({ record_id: id, path, key: 'full', nth: 0, whole_key: null }).execute()
-    })
-    const facets = () => inRows((rows) => rows.selectFrom('facet').select('path').where('record_id', '=', id).execute())
-    expect((await facets()).map((row) => row.path).sort()).toEqual([path, toNotes].sort())
-    expect((await client.delete(`/log/${id}`)).status).toBe(200)
-    expect(await facets()).toEqual([])
+  test('are entered anew where much of a record has changed', async () => {
+    const labels = (word: string) => labelled(...Array.from({ length: 12 }, (_, n) => `${word} ${n}`))
+    const id = await log({ ...labels('sack'), notes: 'Brought in' })
+    await client.put(`/log/${id}`, labels('crate'))
+    expect([await foundBy('sack 11'), await foundBy('crate 11')]).toEqual([[], [id]])
+    expect(await examined(farm.house.database)).toEqual([])
   })
 
-  test('that would share a number keep the farm closed, and the words are named', async () => {
-    const place = await emptyPlace(engine)
-    const database = await openDatabase(place)
-    await database.write((rows) =>
-      rows
-        .insertInto('path')
-        .values({ id: toNotes, ...ofAnotherRelease })
-        .execute(),
+  test('that were forgotten are entered with the next change', async () => {
+    const id = await log({ ...labelled('lost'), notes: 'Still here' })
+    await farm.house.database.write((rows) =>
+      rows.deleteFrom('facet').where('record_id', '=', Number(id)).where('key', '=', 'lost').execute(),
     )
-    await database.close()
-    const opening = openFarm({ place })
+    expect(await foundBy('lost')).toEqual([])
+    await client.put(`/log/${id}`, { notes: 'And found' })
+    expect(await foundBy('lost')).toEqual([id])
+    expect(await examined(farm.house.database)).toEqual([])
+  })
+})
+
+describe.each(engines)('paths of a module on %s', (engine) => {
+  const activity = { name: 'Graded', type: 'farm_activity', timestamp: 1, done: 1 }
+  const having = (fields: Fields) => kit.withLogFields(stockFarm, fields, ['farm_activity'])
+
+  /** Opens the farm of a place with other modules, and closes it again. */
+  async function among<T>(place: Place, modules: Farm, work: (client: Client, opened: FarmUnderTest) => Promise<T>) {
+    const opened = await openFarm({ place, farm: modules })
+    const result = await work(await opened.login('manager'), opened)
+    await opened.close()
+    return result
+  }
+  const filesIn = ({ house }: FarmUnderTest) =>
+    house.database.read((rows) => rows.selectFrom('file').select('id').execute())
+
+  test('whose field is of another kind now are entered as that kind, and back', async () => {
+    const place = await emptyPlace(engine)
+    const [text, decimal] = [having({ grade: kit.text('Grade') }), having({ grade: kit.decimal('Grade') })]
+    const found = async (client: Client, asked: string) =>
+      (await client.read(`/log.json?grade=${asked}`)).list.map(({ grade }: { grade: string }) => grade)
+    const id = await among(place, text, (client) => client.create('log', { ...activity, grade: '12' }))
+    await among(place, decimal, async (client) => {
+      expect((await client.put(`/log/${id}`, { grade: '13' })).status).toBe(200)
+      expect([await found(client, '12'), await found(client, '13')]).toEqual([[], ['13']])
+    })
+    await among(place, text, async (client) => {
+      expect((await client.put(`/log/${id}`, { grade: '12' })).status).toBe(200)
+      expect([await found(client, '12'), await found(client, '13')]).toEqual([['12'], []])
+    })
+  })
+
+  test('that is not installed stay with what they lead to while a record is changed, and go with it', async () => {
+    const place = await emptyPlace(engine)
+    const scanning = having({ scan: kit.attachments('Scan', 'image') })
+    const id = await among(place, scanning, (client) => client.create('log', { ...activity, scan: [png()] }))
+    await among(place, stockFarm, async (client, opened) => {
+      expect((await client.put(`/log/${id}`, { notes: 'Without the scanner' })).status).toBe(200)
+      expect(await filesIn(opened)).toHaveLength(1)
+    })
+    await among(place, scanning, async (client, opened) => {
+      expect((await client.read(`/log/${id}.json`)).scan).toHaveLength(1)
+      expect(await examined(opened.house.database, scanning)).toEqual([])
+    })
+    await among(place, stockFarm, async (client, opened) => {
+      expect((await client.delete(`/log/${id}`)).status).toBe(200)
+      expect(await filesIn(opened)).toEqual([])
+      expect(await examined(opened.house.database)).toEqual([])
+    })
+  })
+
+  test('that would share a number with another keep the farm closed, and both are named', async () => {
+    const place = await emptyPlace(engine)
+    await among(place, having({ field_31629: kit.text('One') }), async () => {})
+    const opening = openFarm({ place, farm: having({ field_47885: kit.text('Other') }) })
     await expect(opening).rejects.toThrow(CannotOpen)
     await expect(opening).rejects.toThrow(
-      'The fields moon of log and notes of log would be looked up under the same number',
+      'The field field_47885 of log would be looked up under the number of field_31629 of log. Give it another name',
+    )
+  })
+
+  test('whose words are damaged keep the farm closed, and the doctor is named', async () => {
+    const place = await emptyPlace(engine)
+    await among(place, stockFarm, (_, { house }) =>
+      house.database.write((rows) =>
+        rows.updateTable('path').set({ field: 'moon' }).where('id', '=', toNotes).execute(),
+      ),
+    )
+    await expect(openFarm({ place })).rejects.toThrow(
+      `The farm notes ${toNotes} as moon of log, though it stands for notes of log. Ask \`furrow doctor\``,
     )
   })
 })

@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { Client as PostgresClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Engine } from '../../src/storage/database.ts'
+import type { Database, Engine } from '../../src/storage/database.ts'
+import { keptRows } from '../../src/storage/doctor/kept-rows.ts'
 import type { Place } from '../../src/storage/open.ts'
+import { isReferredTo } from '../../src/storage/records/index-rows.ts'
 import { pathNumber } from '../../src/storage/records/path.ts'
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts'
 import type { Client } from '../harness/client.ts'
@@ -21,6 +23,7 @@ const counted = (count: number, insert: string) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) ${insert} from n`
 const recordColumns = 'uuid, bundle, name, name_key, uid, created, changed, revision'
 const toAsset = pathNumber({ source_type: 'log', field: 'asset', target_type: 'farm_asset' })
+const toOwner = pathNumber({ source_type: 'log', field: 'log_owner', target_type: 'user' })
 const toNotes = pathNumber({ source_type: 'log', field: 'notes', target_type: '' })
 const population = [
   `delete from term`,
@@ -28,6 +31,7 @@ const population = [
   `insert into asset (${recordColumns}, fields, archived) ${counted(4_000, `select 'a' || i, case i % 29 when 0 then 'animal' else 'planting' end, 'Asset ' || i, 'asset ' || i, 1, 0, 0, 1, case i % 29 when 0 then '{"animal_type":1}' else '{"crop":[1]}' end, case i % 31 when 0 then 0 else 1 end`)}`,
   `insert into term (id, ${recordColumns}, fields, weight) ${counted(3_000, `select i, 't' || i, case i % 23 when 0 then 'farm_areas' else 'farm_crops' end, 'Term ' || i, 'term ' || i, 1, 0, 0, 1, '{}', 0`)}`,
   `insert into reference (source_id, path, target_id) ${counted(20_000, `select i, ${toAsset}, 1 + i % 4000`)}`,
+  `insert into reference (source_id, path, target_id) ${counted(20_000, `select i, ${toOwner}, 1 + i % 3`)}`,
   `insert into facet (record_id, path, key, nth, whole_key) ${counted(20_000, `select i, ${toNotes}, 'note ' || i, 0, null`)}`,
   `insert into stay (kind, asset_id, timestamp, log_id, place_id, until) ${counted(20_000, `select 'movement', 1 + i % 4000, i, i, 1 + i % 1500, i + 4000`)}`,
   `insert into inventory_change (asset_id, timestamp, log_id, position, value) ${counted(5_000, `select 1 + i % 4000, i, i, 0, '1'`)}`,
@@ -108,6 +112,7 @@ const isPlanned = ({ sql }: Asked): boolean => /^\s*(select|update|delete|with)\
 describe.each<Engine>(['sqlite', 'postgres'])('on %s, a farm that has grown', (engine) => {
   let place: Place
   let client: Client
+  let database: Database
   let listening: ReturnType<typeof listenIn>
 
   beforeAll(async () => {
@@ -115,6 +120,7 @@ describe.each<Engine>(['sqlite', 'postgres'])('on %s, a farm that has grown', (e
     place = await emptyPlace(engine)
     const farm = await openFarm({ engine, place })
     client = await farm.login('manager')
+    database = farm.house.database
     await populate(place)
   })
   afterAll(() => listening.stop())
@@ -163,8 +169,23 @@ describe.each<Engine>(['sqlite', 'postgres'])('on %s, a farm that has grown', (e
     ['/log/19', 200],
     ['/farm_asset/30', 409],
     ['/taxonomy_term/30', 200],
+    ['/farm_asset/2', 409],
+    ['/taxonomy_term/2', 200],
   ])('is asked to remove %s without reading a whole table', async (path, status) => {
     expect(await scansDuring(async () => expect((await client.delete(path)).status).toBe(status))).toEqual([])
+  })
+  it.each(['file', 'user', 'log'])('knows whether a %s is referred to without reading a whole table', async (type) => {
+    const asking = () => database.read((rows) => isReferredTo(rows, type, 2))
+    expect(await scansDuring(async () => expect(await asking()).toBe(type === 'user'))).toEqual([])
+  })
+  it('shows the doctor the entries of a stretch of logs by their numbers', async () => {
+    const stretch = () => database.read((rows) => keptRows(rows, { type: 'log', first: 500, last: 600 }))
+    expect(await scansDuring(stretch)).toEqual([])
+    if (engine === 'postgres') return
+    await stretch()
+    const plans = plansOnSqlite(place, [...listening.asked.keys()])
+    expect(plans).toContainEqual(expect.stringContaining('reference USING PRIMARY KEY (source_id>? AND source_id<?)'))
+    expect(plans).toContainEqual(expect.stringContaining('facet USING PRIMARY KEY (record_id>? AND record_id<?)'))
   })
   it('takes a changed log without reading a whole table', async () => {
     const body = { name: 'Renamed', notes: 'Anew', done: 1, timestamp: 1_700_000_100 }
@@ -202,12 +223,22 @@ async function scansIn({ data, database }: Place, asked: readonly Asked[]): Prom
   return scans
 }
 
-/** A walk in the order that is asked for ends with its LIMIT; any other scan reads the whole table. */
-function scansOnSqlite(file: InstanceType<typeof DatabaseSync>, sql: string): boolean {
-  const steps: string[] = file
+function plansOnSqlite({ data }: Place, asked: readonly string[]): string[] {
+  const file = new DatabaseSync(join(data, 'farm.sqlite'))
+  const plans = asked.filter((sql) => /^select/i.test(sql)).flatMap((sql) => stepsOnSqlite(file, sql))
+  file.close()
+  return plans
+}
+
+const stepsOnSqlite = (file: InstanceType<typeof DatabaseSync>, sql: string): string[] =>
+  file
     .prepare(`explain query plan ${sql}`)
     .all()
     .map(({ detail }: { detail: string }) => detail)
+
+/** A walk in the order that is asked for ends with its LIMIT; any other scan reads the whole table. */
+function scansOnSqlite(file: InstanceType<typeof DatabaseSync>, sql: string): boolean {
+  const steps = stepsOnSqlite(file, sql)
   const scans = steps.filter((step) => growing.some((table) => new RegExp(`^SCAN "?${table}\\b`).test(step)))
   const isBounded =
     /\blimit\b/i.test(sql) && !/\bwhere\b/i.test(sql) && !steps.some((step) => /TEMP B-TREE FOR ORDER BY/.test(step))

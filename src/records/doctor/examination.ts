@@ -7,6 +7,7 @@ import { checkEngine, checkTables, isDamage } from '../../storage/doctor/engine-
 import { type Diagnosis, type FindingKind, type Found, restoreBackup } from '../../storage/doctor/finding.ts'
 import { checkEndsOfStays } from '../../storage/doctor/kept-rows.ts'
 import { checkOrphans } from '../../storage/doctor/orphans.ts'
+import { checkPaths } from '../../storage/doctor/paths.ts'
 import { checkTallies } from '../../storage/doctor/tallies.ts'
 import { checkJournal } from './journal.ts'
 import { checkReplay } from './replay.ts'
@@ -32,6 +33,7 @@ export async function examine({ farm, database, found, report }: Examination): P
       if (!(await checkEngine(rows, database, about('engine')))) return
       if (!(await checkTables(rows, database, about('engine')))) return
       report('references', 0, 0)
+      await checkPaths(rows, about('derived'))
       await checkOrphans(rows, about('orphans'))
       const unreadable = new Map<RecordTypeName, ReadonlySet<number>>()
       for (const type of recordTypes) {

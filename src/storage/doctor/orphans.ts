@@ -114,8 +114,8 @@ const checks: readonly OrphanCheck[] = [
   },
   {
     rows: sql<Row>`select id, name from file where not exists
-      (select 1 from path cross join reference
-        where reference.path = path.id and target_type = 'file' and target_id = file.id)`,
+      (select 1 from reference
+        where path in (select id from path where target_type = 'file') and target_id = file.id)`,
     finding: (row) => ({ what: `File ${row.id} (${row.name}) belongs to no record`, mend: restoreBackup }),
   },
   {

@@ -2,10 +2,7 @@ import { type Path, pathNumber } from '../records/path.ts'
 import type { Ddl } from './ddl.ts'
 import type { Migration } from './migration.ts'
 
-/**
- * The index of records names its fields by number: a third less to keep, and half the work of a write. Rows that say
- * the same twice become one.
- */
+/** The index of records names its fields by number. Rows that say the same twice become one. */
 export const paths: Migration = {
   version: 4,
   name: 'paths',
@@ -15,6 +12,8 @@ export const paths: Migration = {
       { id: 'integer', source_type: 'key', field: 'key', target_type: 'key' },
       { primary: ['id'], clustered: true },
     )
+    // Renamed first: from then on nobody else can write to them.
+    for (const table of ['reference', 'facet']) await ddl.run(`ALTER TABLE ${table} RENAME TO ${table}_in_words`)
     await noteWords(ddl)
     await numberReferences(ddl)
     await numberFacets(ddl)
@@ -26,8 +25,8 @@ export const paths: Migration = {
 
 async function noteWords(ddl: Ddl): Promise<void> {
   const words = await ddl.ask<Path>(
-    `SELECT DISTINCT source_type, field, target_type FROM reference
-     UNION SELECT DISTINCT record_type, field, '' FROM facet`,
+    `SELECT DISTINCT source_type, field, target_type FROM reference_in_words
+     UNION SELECT DISTINCT record_type, field, '' FROM facet_in_words`,
   )
   for (const path of words) {
     const values = [path.source_type, path.field, path.target_type].map(literal)
@@ -38,7 +37,6 @@ async function noteWords(ddl: Ddl): Promise<void> {
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 async function numberReferences(ddl: Ddl): Promise<void> {
-  await ddl.run('ALTER TABLE reference RENAME TO reference_in_words')
   await ddl.table(
     'reference',
     { source_id: 'integer', path: 'integer', target_id: 'integer' },
@@ -54,7 +52,6 @@ async function numberReferences(ddl: Ddl): Promise<void> {
 }
 
 async function numberFacets(ddl: Ddl): Promise<void> {
-  await ddl.run('ALTER TABLE facet RENAME TO facet_in_words')
   await ddl.table(
     'facet',
     { record_id: 'integer', path: 'integer', key: 'key', nth: 'integer', whole_key: 'key?' },

@@ -1,12 +1,15 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading, Writing } from '../database.ts'
+import { ask, fragment, joined } from '../fragment.ts'
 import { insertAll } from '../insertion.ts'
+import { known } from '../known.ts'
+import { prepared } from '../prepared.ts'
 import type { FacetRow, ReferenceRow } from '../tables.ts'
+import { pathsTo } from './path.ts'
 
 export interface ReferenceTo {
   /** Its number, see path.ts. */
   readonly path: number
-  readonly type: string
   readonly id: number
 }
 
@@ -17,11 +20,11 @@ export interface Facet {
 
 /** What can be looked up of a record beside its columns. */
 export interface RecordIndex {
+  /** Every path that was looked along, whether or not there was something at its end. */
+  readonly paths: ReadonlySet<number>
   readonly references: readonly ReferenceTo[]
   readonly facets: readonly Facet[]
 }
-
-export const nothingIndexed: RecordIndex = { references: [], facets: [] }
 
 /** Long enough to tell values apart, short enough for an index entry on every engine. */
 const indexedLength = 120
@@ -33,35 +36,106 @@ export function indexedKey(key: string): string {
   return key.slice(0, splits ? indexedLength - 1 : indexedLength)
 }
 
-interface IndexChange {
+interface Entered {
   readonly id: number
-  readonly before: RecordIndex
-  readonly after: RecordIndex
+  readonly index: RecordIndex
 }
 
-/** Brings the index rows of records from what they were to what they are, touching only what differs. */
-export async function reindex(rows: Writing, changes: readonly IndexChange[]): Promise<void> {
-  const references: ReferenceRow[] = []
-  const facets: FacetRow[] = []
-  for (const { id, before, after } of changes) {
-    const [hadReferences, hasReferences] = [referenceRows(id, before), referenceRows(id, after)]
-    const [hadFacets, hasFacets] = [facetRows(id, before), facetRows(id, after)]
-    for (const gone of without(hadReferences, hasReferences)) await deleteReference(rows, gone)
-    for (const gone of without(hadFacets, hasFacets)) await deleteFacet(rows, gone)
-    references.push(...without(hasReferences, hadReferences))
-    facets.push(...without(hasFacets, hadFacets))
+/** Enters new records of one type. */
+export async function enterIndex(rows: Writing, entered: readonly Entered[]): Promise<void> {
+  await insertAll(
+    rows,
+    'reference',
+    entered.flatMap(({ id, index }) => referenceRows(id, index)),
+  )
+  await insertAll(
+    rows,
+    'facet',
+    entered.flatMap(({ id, index }) => facetRows(id, index)),
+  )
+}
+
+export interface IndexedRecord {
+  readonly type: RecordTypeName
+  readonly id: number
+}
+
+interface Entries {
+  readonly references: readonly EnteredReference[]
+  readonly facets: readonly FacetRow[]
+}
+
+type EnteredReference = ReferenceRow & { readonly target_type: string }
+
+/** What is entered of a record, whatever module or release entered it. */
+const entriesOf = async (rows: Reading, { type, id }: IndexedRecord): Promise<Entries> => ({
+  references: await referencesOf(rows, { type, id }),
+  facets: await facetsOf(rows, { type, id }),
+})
+
+type Asked = { readonly type: string; readonly id: number }
+
+// Crossed, so that SQLite begins with the few rows that have the number.
+const referencesOf = prepared((rows, { type, id }: Asked) =>
+  rows
+    .selectFrom('reference')
+    .crossJoin('path')
+    .select(['source_id', 'path', 'target_id', 'target_type'])
+    .where('source_id', '=', id)
+    .whereRef('path.id', '=', 'reference.path')
+    .where('source_type', '=', type),
+)
+
+const facetsOf = prepared((rows, { type, id }: Asked) =>
+  rows
+    .selectFrom('facet')
+    .crossJoin('path')
+    .select(['record_id', 'path', 'key', 'nth', 'whole_key'])
+    .where('record_id', '=', id)
+    .whereRef('path.id', '=', 'facet.path')
+    .where('source_type', '=', type),
+)
+
+/** Beyond that, entering a record anew takes less than taking back one entry after the other. */
+const mostTakenBack = 8
+
+/**
+ * Brings what is entered of a record to what it is now, touching only what differs, and nothing of fields that no module
+ * knows any more. Answers the files that it refers to no longer.
+ */
+export async function reindex(rows: Writing, record: IndexedRecord, index: RecordIndex): Promise<readonly number[]> {
+  const { references, facets } = await entriesOf(rows, record)
+  const had = {
+    references: references.filter(({ path }) => index.paths.has(path)),
+    facets: facets.filter(({ path }) => index.paths.has(path)),
   }
-  await insertAll(rows, 'reference', references)
-  await insertAll(rows, 'facet', facets)
+  const has = { references: referenceRows(record.id, index), facets: facetRows(record.id, index) }
+  const gone = {
+    references: without(had.references, has.references, spelledReference),
+    facets: without(had.facets, has.facets, spelledFacet),
+  }
+  if (gone.references.length + gone.facets.length > mostTakenBack) {
+    await deleteAlong(rows, record.id, [...index.paths])
+    await enterIndex(rows, [{ id: record.id, index }])
+  } else {
+    for (const row of gone.references) await deleteReference(rows, row)
+    for (const row of gone.facets) await deleteFacet(rows, row)
+    await insertAll(rows, 'reference', without(has.references, had.references, spelledReference))
+    await insertAll(rows, 'facet', without(has.facets, had.facets, spelledFacet))
+  }
+  return filesIn(gone.references)
 }
 
-function without<R extends object>(these: readonly R[], those: readonly R[]): readonly R[] {
-  if (these.length === 0 || those.length === 0) return these
+const filesIn = (references: readonly EnteredReference[]): readonly number[] =>
+  references.filter(({ target_type }) => target_type === 'file').map(({ target_id }) => target_id)
+
+function without<R extends S, S>(these: readonly R[], those: readonly S[], spelled: (row: S) => string): readonly R[] {
   const others = new Set(those.map(spelled))
   return these.filter((row) => !others.has(spelled(row)))
 }
 
-const spelled = (row: object): string => JSON.stringify(Object.values(row))
+const spelledReference = ({ path, target_id }: ReferenceRow): string => `${path} ${target_id}`
+const spelledFacet = ({ path, nth, key, whole_key }: FacetRow): string => `${path} ${nth} ${whole_key ?? key}`
 
 /** One from each field to each target. */
 export function referenceRows(source_id: number, { references }: RecordIndex): readonly ReferenceRow[] {
@@ -98,25 +172,34 @@ function numberThoseThatBeginAlike(long: readonly FacetRow[]): void {
 
 const bytesOf = ({ whole_key }: FacetRow): Buffer => Buffer.from(whole_key ?? '')
 
-async function deleteReference(rows: Writing, gone: ReferenceRow): Promise<void> {
+async function deleteReference(rows: Writing, { path, source_id, target_id }: ReferenceRow): Promise<void> {
   await rows
     .deleteFrom('reference')
-    .where((is) => is.and({ ...gone }))
+    .where((is) => is.and({ path, source_id, target_id }))
     .execute()
 }
 
-async function deleteFacet(rows: Writing, { whole_key: _, ...gone }: FacetRow): Promise<void> {
+async function deleteFacet(rows: Writing, { record_id, path, key, nth }: FacetRow): Promise<void> {
   await rows
     .deleteFrom('facet')
-    .where((is) => is.and(gone))
+    .where((is) => is.and({ record_id, path, key, nth }))
     .execute()
 }
 
-/** Takes a record out of the index, also where it was entered under a field that no module knows any more. */
-export async function unindex(rows: Writing, type: RecordTypeName, id: number): Promise<void> {
-  const paths = rows.selectFrom('path').select('id').where('source_type', '=', type)
+async function deleteAlong(rows: Writing, id: number, paths: readonly number[]): Promise<void> {
   await rows.deleteFrom('reference').where('source_id', '=', id).where('path', 'in', paths).execute()
   await rows.deleteFrom('facet').where('record_id', '=', id).where('path', 'in', paths).execute()
+}
+
+/**
+ * Takes a record out of the index, also where it was entered under a field that no module knows any more. Answers the files
+ * that it referred to.
+ */
+export async function unindex(rows: Writing, record: IndexedRecord): Promise<readonly number[]> {
+  const { references, facets } = await entriesOf(rows, record)
+  const paths = new Set([...references, ...facets].map(({ path }) => path))
+  if (paths.size > 0) await deleteAlong(rows, record.id, [...paths])
+  return filesIn(references)
 }
 
 export interface Referrer {
@@ -125,28 +208,39 @@ export interface Referrer {
   readonly field: string
 }
 
+const fewReferrers = 6
+
 /** The first few records that refer to this one, without itself. */
 export async function referrersOf(rows: Reading, type: string, id: number): Promise<readonly Referrer[]> {
-  const found = await referring(rows, type, id)
-    .select(['path.source_type', 'reference.source_id', 'path.field'])
-    .where((where) => where.not(where.and({ source_type: type, source_id: id })))
-    .orderBy('source_type')
-    .orderBy('source_id')
-    .limit(6)
-    .execute()
-  return found.map((row) => ({ type: row.source_type, id: row.source_id, field: row.field }))
+  const found = await firstReferrers(rows, { type, id, ofEach: fewReferrers + 1 })
+  return found
+    .filter((referrer) => referrer.type !== type || referrer.id !== id)
+    .sort((a, b) => (a.type === b.type ? a.id - b.id : a.type < b.type ? -1 : 1))
+    .slice(0, fewReferrers)
 }
 
 export async function isReferredTo(rows: Reading, type: string, id: number): Promise<boolean> {
-  const [found] = await referring(rows, type, id).select('source_id').limit(1).execute()
-  return found !== undefined
+  return (await firstReferrers(rows, { type, id, ofEach: 1 })).length > 0
 }
 
-/** Along the few paths that lead to records of that type: where two tables are crossed, SQLite begins with the first. */
-const referring = (rows: Reading, type: string, id: number) =>
-  rows
-    .selectFrom('path')
-    .crossJoin('reference')
-    .whereRef('reference.path', '=', 'path.id')
-    .where('path.target_type', '=', type)
-    .where('reference.target_id', '=', id)
+interface Wanted {
+  readonly type: string
+  readonly id: number
+  /** How many along each path, in the order in which they stand there. */
+  readonly ofEach: number
+}
+
+/** Path by path: so both engines step straight to what is asked for, whatever they know of how common a number is. */
+async function firstReferrers(rows: Reading, { type, id, ofEach }: Wanted): Promise<Referrer[]> {
+  const paths = new Map((await pathsTo(rows, type)).map((path) => [path.id, path]))
+  if (paths.size === 0) return []
+  const along = (path: number) =>
+    fragment`select * from (select path, source_id from reference where path = ${path} and target_id = ${id}
+      order by source_id limit ${ofEach}) as first`
+  const questions = joined([...paths.keys()].map(along), ' union all ')
+  const found = await ask<Pick<ReferenceRow, 'path' | 'source_id'>>(rows, questions)
+  return found.map(({ path, source_id }) => {
+    const { source_type, field } = known(paths.get(path))
+    return { type: source_type, id: source_id, field }
+  })
+}

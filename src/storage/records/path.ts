@@ -15,7 +15,7 @@ export function pathNumber({ source_type, field, target_type }: Path): number {
   const words = `${source_type} ${field} ${target_type}`
   const known = numbers.get(words)
   if (known !== undefined) return known
-  // A bit less than four bytes: what both engines and the driver take for a small number.
+  // Below 2 ** 31: what the driver takes for a number without further ado, and four bytes for SQLite.
   const number = createHash('sha256').update(words).digest().readUInt32BE() >>> 1
   numbers.set(words, number)
   return number
@@ -23,31 +23,40 @@ export function pathNumber({ source_type, field, target_type }: Path): number {
 
 /** Notes which words the numbers stand for, so that rows can be read without the catalogue that wrote them. */
 export async function notePaths(rows: Writing, paths: readonly Path[]): Promise<void> {
-  const noted = new Map((await pathsIn(rows)).map((row) => [row.id, row]))
+  const noted = new Map((await notedPaths(rows)).map((row) => [row.id, row]))
   const fresh: PathRow[] = []
   for (const path of paths) {
     const row = { ...path, id: pathNumber(path) }
     const twin = noted.get(row.id)
     if (twin === undefined) fresh.push(row)
-    else if (spelled(twin) !== spelled(row)) throw sameNumber(twin, row)
+    else if (spelled(twin) !== spelled(row)) throw cannotStandFor(row, twin)
     noted.set(row.id, row)
   }
   if (fresh.length === 0) return
-  // Another node may be starting at the same moment.
+  // Another node may be starting at the same moment; in one order for all, so that none waits for the other.
   await rows
     .insertInto('path')
-    .values(fresh)
+    .values(fresh.toSorted((a, b) => a.id - b.id))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
 
-const pathsIn = (rows: Reading): Promise<readonly PathRow[]> => rows.selectFrom('path').selectAll().execute()
+export const notedPaths = (rows: Reading): Promise<readonly PathRow[]> => rows.selectFrom('path').selectAll().execute()
 
-const spelled = ({ source_type, field, target_type }: Path): string =>
+/** All that lead to records of a type, or to users or files. */
+export const pathsTo = (rows: Reading, target_type: string): Promise<readonly PathRow[]> =>
+  rows.selectFrom('path').selectAll().where('target_type', '=', target_type).execute()
+
+/** A path for people to read. */
+export const spelled = ({ source_type, field, target_type }: Path): string =>
   `${field} of ${source_type}${target_type === '' ? '' : ` (to ${target_type})`}`
 
-const sameNumber = (one: Path, other: Path): CannotOpen =>
-  new CannotOpen(
-    `The fields ${spelled(one)} and ${spelled(other)} would be looked up under the same number. ` +
-      'Give one of them another name in its module.',
+function cannotStandFor(path: PathRow, noted: PathRow): CannotOpen {
+  if (pathNumber(noted) !== noted.id)
+    return new CannotOpen(
+      `The farm notes ${noted.id} as ${spelled(noted)}, though it stands for ${spelled(path)}. Ask \`furrow doctor\`.`,
+    )
+  return new CannotOpen(
+    `The field ${spelled(path)} would be looked up under the number of ${spelled(noted)}. Give it another name in its module.`,
   )
+}
