@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Reading, Writing } from './database.ts'
-import { isReferredTo } from './records/index-rows.ts'
+import { isReferredTo } from './records/referrers.ts'
 import { inSlices } from './slices.ts'
 import type { FileRow } from './tables.ts'
 

@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { AccountRow } from '../access-tables.ts'
 import type { Reading, Writing } from '../database.ts'
 import { prepared } from '../prepared.ts'
-import { isReferredTo } from '../records/index-rows.ts'
+import { isReferredTo } from '../records/referrers.ts'
 import { inSlices } from '../slices.ts'
 
 export type Account = Selectable<AccountRow>

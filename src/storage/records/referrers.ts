@@ -1,0 +1,48 @@
+import type { Reading } from '../database.ts'
+import { ask, fragment, joined } from '../fragment.ts'
+import { known } from '../known.ts'
+import type { ReferenceRow } from '../tables.ts'
+import { pathsTo } from './path.ts'
+
+export interface Referrer {
+  readonly type: string
+  readonly id: number
+  readonly field: string
+}
+
+const fewReferrers = 6
+
+/** The first few records that refer to this one, without itself. */
+export async function referrersOf(rows: Reading, type: string, id: number): Promise<readonly Referrer[]> {
+  const found = await firstReferrers(rows, { type, id, ofEach: fewReferrers + 1 })
+  return found
+    .filter((referrer) => referrer.type !== type || referrer.id !== id)
+    .sort((a, b) => (a.type === b.type ? a.id - b.id : a.type < b.type ? -1 : 1))
+    .slice(0, fewReferrers)
+}
+
+export async function isReferredTo(rows: Reading, type: string, id: number): Promise<boolean> {
+  return (await firstReferrers(rows, { type, id, ofEach: 1 })).length > 0
+}
+
+interface Wanted {
+  readonly type: string
+  readonly id: number
+  /** How many along each path, in the order in which they stand there. */
+  readonly ofEach: number
+}
+
+/** Path by path: so both engines step straight to what is asked for, whatever they know of how common a number is. */
+async function firstReferrers(rows: Reading, { type, id, ofEach }: Wanted): Promise<Referrer[]> {
+  const paths = new Map((await pathsTo(rows, type)).map((path) => [path.id, path]))
+  if (paths.size === 0) return []
+  const along = (path: number) =>
+    fragment`select * from (select path, source_id from reference where path = ${path} and target_id = ${id}
+      order by source_id limit ${ofEach}) as first`
+  const questions = joined([...paths.keys()].map(along), ' union all ')
+  const found = await ask<Pick<ReferenceRow, 'path' | 'source_id'>>(rows, questions)
+  return found.map(({ path, source_id }) => {
+    const { source_type, field } = known(paths.get(path))
+    return { type: source_type, id: source_id, field }
+  })
+}
