@@ -52,7 +52,7 @@ export async function enterIndex(rows: Writing, entered: readonly Entered[]): Pr
   )
 }
 
-export interface IndexedRecord {
+interface IndexedRecord {
   readonly type: RecordTypeName
   readonly id: number
 }
