@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { optionOfSlowDisk } from './slow-disk.mjs'
 
 export const usage = `npm run bench -- [options]
 
@@ -14,7 +15,8 @@ export const usage = `npm run bench -- [options]
   --rounds N  --milliseconds N  --connections N
   --json FILE       keeps the figures
   --build DIR       a build that is there already, instead of building what is in src
-  --profile DIR     keeps a CPU profile of Furrow on SQLite there`
+  --profile DIR     keeps a CPU profile of Furrow on SQLite there
+  --disk MS         every commit of Furrow on SQLite takes so much longer, as on a slower disk; the floor's does not`
 
 /** @typedef {ReturnType<typeof wishesIn>} Wishes */
 
@@ -41,6 +43,7 @@ export function wishesIn(words) {
       json: text,
       build: text,
       profile: text,
+      disk: text,
     },
   })
   const { help, quick, growth, idle, nodes, moving, check, json, build } = values
@@ -60,9 +63,12 @@ export function wishesIn(words) {
     milliseconds: Number(values.milliseconds ?? (quick ? 120 : 1500)),
     warmSeconds: quick ? 0.4 : 1,
     connections: Number(values.connections ?? 8),
-    nodeOptions: values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`],
+    nodeOptions: [
+      ...(values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]),
+      ...(values.disk === undefined ? [] : [optionOfSlowDisk(Number(values.disk))]),
+    ],
     wants: (/** @type {string} */ name) => only === undefined || only.includes(name),
     /** Only a whole run is written down in docs/performance.md. */
-    isWhole: !quick && only === undefined && values.engines === undefined && values.sizes === undefined,
+    isWhole: !quick && [only, values.engines, values.sizes, values.disk].every((wish) => wish === undefined),
   }
 }

@@ -1,8 +1,8 @@
 /** Loads a farm of 100,000 logs with 200 connections, with a slow disk, and with far too much: npm run load -- --seconds 120 */
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { planFarm } from '../bench/farm.mjs'
 import { accountName, accountPassword, plant } from '../bench/planting.mjs'
+import { optionOfSlowDisk } from '../bench/slow-disk.mjs'
 import { tokenOf } from './ground/client.mjs'
 import { furrow, ownMebibytes, serve } from './ground/furrow.mjs'
 import { campaign } from './ground/wishes.mjs'
@@ -13,7 +13,6 @@ import { answered, capacityOf, isClean, startCrowd } from './load/pressure.mjs'
  * @typedef {import('./ground/furrow.mjs').Server} Server
  */
 
-const slowCommits = pathToFileURL(fileURLToPath(new URL('load/slow-commits.mjs', import.meta.url))).href
 const addedMilliseconds = 10
 /** Reads and writes of those who stay within what the server can do, in milliseconds. */
 const longest = { reads: 150, writes: 250 }
@@ -55,7 +54,7 @@ await campaign({ name: 'load', seconds: 180, numbers, parts }, async (about) => 
 
   for (const [name, node] of /** @type {const} */ ([
     ['usual', []],
-    ['slow-disk', ['--import', slowCommits]],
+    ['slow-disk', [optionOfSlowDisk(addedMilliseconds)]],
   ])) {
     if (!wants(name)) continue
     await withServer(node, async (server, job) => {

@@ -1,10 +1,10 @@
 /**
- * Loaded into the server by `node --import`: every commit takes 10 ms longer, as on a slow disk, during which nothing else of
- * the process runs. The server's own code knows nothing of it.
+ * Loaded into the server by `node --import`: every commit takes as much longer as `?milliseconds=` says, as on a slow disk,
+ * during which nothing else of the process runs. The server's own code knows nothing of it.
  */
 import { createRequire } from 'node:module'
 
-const addedMilliseconds = 10
+const addedMilliseconds = Number(new URL(import.meta.url).searchParams.get('milliseconds'))
 const cell = new Int32Array(new SharedArrayBuffer(4))
 
 const require = createRequire(import.meta.url)
