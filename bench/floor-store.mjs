@@ -135,13 +135,14 @@ function insertion({ table, row }) {
 }
 
 /**
- * A change writes the record and the journal, and those of the comparable values that are others now.
+ * A change writes what of the record differs, the journal, and those of the comparable values that are others now.
  * @param {TableRow[]} before
  * @param {TableRow[]} after
  */
 function changeOf(before, after) {
-  const record = after.find(({ table }) => table === 'log')?.row ?? {}
-  const names = Object.keys(record).filter((name) => name !== 'id' && name !== 'uuid')
+  const recordIn = (/** @type {TableRow[]} */ rows) => rows.find(({ table }) => table === 'log')?.row ?? {}
+  const [old, record] = [recordIn(before), recordIn(after)]
+  const names = Object.keys(record).filter((name) => record[name] !== old[name])
   const values = names.map((name) => (name === 'name' ? '@name' : record[name]))
   const journal = after.filter(({ table }) => table === 'journal').slice(-1)
   const was = new Set(before.map((row) => JSON.stringify(row)))

@@ -48,7 +48,7 @@ interface Change {
 }
 
 export async function storeChange(rows: Writing, farm: Farm, { before, after, uid }: Change): Promise<void> {
-  await replaceRecord(rows, after)
+  await replaceRecord(rows, before, after)
   const files = await reindex(rows, after, indexOf(farm, after))
   await rewriteHistory(rows, [{ before, after }])
   await sweepFiles(rows, files)
