@@ -40,8 +40,8 @@ const lengths = [1, 2, 4, 8, 16, 32, 64, 100, 250, 500, 1000]
 const lengthFor = (list: readonly unknown[]): number => lengths.find((length) => length >= list.length) ?? list.length
 
 const shapeOf = (parameters: Parameters): string =>
-  Object.values(parameters)
-    .map((value) => (Array.isArray(value) ? lengthFor(value) : ''))
+  Object.entries(parameters)
+    .map(([name, value]) => (Array.isArray(value) ? `${name}*${lengthFor(value)}` : name))
     .join()
 
 function slotsFor<P extends Parameters>(parameters: P): P {

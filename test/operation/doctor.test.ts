@@ -8,7 +8,7 @@ import type { Database, Writing } from '../../src/storage/database.ts'
 import { checkDataDirectory } from '../../src/storage/doctor/data-directory.ts'
 import { isDamage } from '../../src/storage/doctor/engine-soundness.ts'
 import type { Finding } from '../../src/storage/doctor/finding.ts'
-import { pathNumber } from '../../src/storage/records/path.ts'
+import { toTarget, toValue } from '../../src/storage/records/path.ts'
 import { furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
@@ -19,9 +19,9 @@ import { importInto, letGoOf, quiet } from './moves.ts'
 const journalSays = (rows: Writing, after: string) =>
   rows.updateTable('journal').set({ after }).where('record_type', '=', 'log').where('record_id', '=', 1).execute()
 
-const toMovementArea = pathNumber({ source_type: 'log', field: 'movement.area', target_type: 'taxonomy_term' })
-const toAsset = pathNumber({ source_type: 'log', field: 'asset', target_type: 'farm_asset' })
-const toDescription = pathNumber({ source_type: 'farm_asset', field: 'description', target_type: '' })
+const toMovementArea = toTarget('log', { field: 'movement.area', target: 'taxonomy_term' })
+const toAsset = toTarget('log', { field: 'asset', target: 'farm_asset' })
+const toDescription = toValue('farm_asset', 'description')
 
 /** Each is done to a healthy farm of its own; the doctor must name what was done. */
 const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Promise<unknown>, finding: RegExp]>> = {
@@ -43,7 +43,7 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
         .updateTable('facet')
         .set({ key: 'barley' })
         .where('record_id', '=', 2)
-        .where('path', '=', pathNumber({ source_type: 'log', field: 'notes', target_type: '' }))
+        .where('path', '=', toValue('log', 'notes'))
         .execute(),
     /^What it can be found by is not kept as log 2 says/,
   ],

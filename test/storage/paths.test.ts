@@ -7,14 +7,14 @@ import { pathsOf } from '../../src/records/record-index.ts'
 import { CannotOpen } from '../../src/storage/cannot-open.ts'
 import type { Reading } from '../../src/storage/database.ts'
 import type { Place } from '../../src/storage/place.ts'
-import { pathNumber } from '../../src/storage/records/path.ts'
+import { pathNumber, toValue } from '../../src/storage/records/path.ts'
 import type { Client } from '../harness/client.ts'
 import { emptyPlace, engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { examined } from '../operation/examined.ts'
 import { png } from '../records/sample-files.ts'
 
-const toNotes = pathNumber({ source_type: 'log', field: 'notes', target_type: '' })
+const toNotes = toValue('log', 'notes')
 
 describe.each(engines)('paths on %s', (engine) => {
   let farm: FarmUnderTest

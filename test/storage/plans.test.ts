@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database, Engine } from '../../src/storage/database.ts'
 import { keptRows } from '../../src/storage/doctor/kept-rows.ts'
 import type { Place } from '../../src/storage/open.ts'
-import { pathNumber } from '../../src/storage/records/path.ts'
+import { toTarget, toValue } from '../../src/storage/records/path.ts'
 import { isReferredTo } from '../../src/storage/records/referrers.ts'
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts'
 import type { Client } from '../harness/client.ts'
@@ -22,9 +22,9 @@ const growing = ['log', 'asset', 'term', 'record', 'stay', 'reference', 'facet',
 const counted = (count: number, insert: string) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) ${insert} from n`
 const recordColumns = 'uuid, bundle, name, name_key, uid, created, changed, revision'
-const toAsset = pathNumber({ source_type: 'log', field: 'asset', target_type: 'farm_asset' })
-const toOwner = pathNumber({ source_type: 'log', field: 'log_owner', target_type: 'user' })
-const toNotes = pathNumber({ source_type: 'log', field: 'notes', target_type: '' })
+const toAsset = toTarget('log', { field: 'asset', target: 'farm_asset' })
+const toOwner = toTarget('log', { field: 'log_owner', target: 'user' })
+const toNotes = toValue('log', 'notes')
 const population = [
   `delete from term`,
   `insert into log (${recordColumns}, fields, timestamp, status) ${counted(20_000, `select 'l' || i, case i % 97 when 0 then 'farm_harvest' else 'farm_activity' end, 'Log ' || i, 'log ' || i, 1, 0, 0, 1, '{"asset":[' || (1 + i % 4000) || '],"movement":{"uuid":"m","area":[' || (1 + i % 1500) || ']}}', i, case i % 89 when 0 then 'pending' else 'done' end`)}`,

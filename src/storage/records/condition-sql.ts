@@ -3,7 +3,7 @@ import { type Fragment, fragment, joined, word } from '../fragment.ts'
 import { nowhere, type StayKind } from '../history/stay-rows.ts'
 import type { Comparing, Condition, Operator } from './condition.ts'
 import { indexedKey } from './index-rows.ts'
-import { pathNumber } from './path.ts'
+import { type Referring, toTarget, toValue } from './path.ts'
 
 /** The condition as SQL over the record table, which the query calls `record`. */
 export function conditionSql(type: RecordTypeName, condition: Condition): Fragment {
@@ -92,19 +92,6 @@ function facetLike(operator: Operator, key: string): Fragment {
 
 const hasFacet = (type: RecordTypeName, field: string, like: Fragment): Fragment =>
   fragment`record.id in (select record_id from facet where path = ${toValue(type, field)} and ${like})`
-
-/** The path to what a field holds itself. */
-export const toValue = (source_type: RecordTypeName, field: string): number =>
-  pathNumber({ source_type, field, target_type: '' })
-
-interface Referring {
-  readonly field: string
-  readonly target: string
-}
-
-/** The path to what a field refers to. */
-export const toTarget = (source_type: RecordTypeName, { field, target }: Referring): number =>
-  pathNumber({ source_type, field, target_type: target })
 
 const refers = (type: RecordTypeName, field: Referring, to: Fragment): Fragment =>
   fragment`record.id in (select source_id from reference where path = ${toTarget(type, field)} and ${to})`

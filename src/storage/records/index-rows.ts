@@ -93,34 +93,43 @@ const facetsOf = prepared((rows, { type, id }: Asked) =>
     .where('source_type', '=', type),
 )
 
-/** Beyond that, entering a record anew takes less than taking back one entry after the other. */
-const mostTakenBack = 8
-
 /**
- * Brings what is entered of a record to what it is now, touching only what differs, and nothing of fields that no module
- * knows any more. Answers the files that it refers to no longer.
+ * Brings what is entered of a record to what it is now, touching only paths along which something differs, and nothing of
+ * fields that no module knows any more. Answers the files that it refers to no longer.
  */
 export async function reindex(rows: Writing, record: IndexedRecord, index: RecordIndex): Promise<readonly number[]> {
-  const { references, facets } = await entriesOf(rows, record)
-  const had = {
-    references: references.filter(({ path }) => index.paths.has(path)),
-    facets: facets.filter(({ path }) => index.paths.has(path)),
-  }
-  const has = { references: referenceRows(record.id, index), facets: facetRows(record.id, index) }
-  const gone = {
-    references: without(had.references, has.references, spelledReference),
-    facets: without(had.facets, has.facets, spelledFacet),
-  }
-  if (gone.references.length + gone.facets.length > mostTakenBack) {
-    await deleteAlong(rows, record.id, [...index.paths])
-    await enterIndex(rows, [{ id: record.id, index }])
-  } else {
-    for (const row of gone.references) await deleteReference(rows, row)
-    for (const row of gone.facets) await deleteFacet(rows, row)
-    await insertAll(rows, 'reference', without(has.references, had.references, spelledReference))
-    await insertAll(rows, 'facet', without(has.facets, had.facets, spelledFacet))
-  }
-  return filesIn(gone.references)
+  const entries = await entriesOf(rows, record)
+  const references = changeBetween(
+    entries.references.filter(({ path }) => index.paths.has(path)),
+    referenceRows(record.id, index),
+    spelledReference,
+  )
+  const facets = changeBetween(
+    entries.facets.filter(({ path }) => index.paths.has(path)),
+    facetRows(record.id, index),
+    spelledFacet,
+  )
+  await deleteAlong(rows, record.id, { references: references.gone, facets: facets.gone })
+  await insertAll(rows, 'reference', references.added)
+  await insertAll(rows, 'facet', facets.added)
+  return filesIn(references.gone)
+}
+
+interface Change<R, S> {
+  readonly gone: readonly R[]
+  /** With those that go on standing along a path that something has gone from. */
+  readonly added: readonly S[]
+}
+
+function changeBetween<R extends S, S extends Pick<ReferenceRow, 'path'>>(
+  had: readonly R[],
+  has: readonly S[],
+  spelled: (row: S) => string,
+): Change<R, S> {
+  const gone = without(had, has, spelled)
+  const stale = new Set(gone.map(({ path }) => path))
+  const kept = had.filter(({ path }) => !stale.has(path))
+  return { gone, added: without(has, kept, spelled) }
 }
 
 const filesIn = (references: readonly EnteredReference[]): readonly number[] =>
@@ -169,32 +178,32 @@ function numberThoseThatBeginAlike(long: readonly FacetRow[]): void {
 
 const bytesOf = ({ whole_key }: FacetRow): Buffer => Buffer.from(whole_key ?? '')
 
-async function deleteReference(rows: Writing, { path, source_id, target_id }: ReferenceRow): Promise<void> {
-  await rows
-    .deleteFrom('reference')
-    .where((is) => is.and({ path, source_id, target_id }))
-    .execute()
+type Along = { readonly id: number; readonly paths: readonly number[] }
+
+/** Everything of a record along the paths of these rows. */
+async function deleteAlong(rows: Writing, id: number, { references, facets }: Entries): Promise<void> {
+  if (references.length > 0) await deleteReferences(rows, { id, paths: pathsIn(references) })
+  if (facets.length > 0) await deleteFacets(rows, { id, paths: pathsIn(facets) })
 }
 
-async function deleteFacet(rows: Writing, { record_id, path, key, nth }: FacetRow): Promise<void> {
-  await rows
-    .deleteFrom('facet')
-    .where((is) => is.and({ record_id, path, key, nth }))
-    .execute()
-}
+const pathsIn = (entries: readonly Pick<ReferenceRow, 'path'>[]): number[] => [
+  ...new Set(entries.map(({ path }) => path)),
+]
 
-async function deleteAlong(rows: Writing, id: number, paths: readonly number[]): Promise<void> {
-  await rows.deleteFrom('reference').where('source_id', '=', id).where('path', 'in', paths).execute()
-  await rows.deleteFrom('facet').where('record_id', '=', id).where('path', 'in', paths).execute()
-}
+const deleteReferences = prepared((rows: Writing, { id, paths }: Along) =>
+  rows.deleteFrom('reference').where('source_id', '=', id).where('path', 'in', paths),
+)
+
+const deleteFacets = prepared((rows: Writing, { id, paths }: Along) =>
+  rows.deleteFrom('facet').where('record_id', '=', id).where('path', 'in', paths),
+)
 
 /**
  * Takes a record out of the index, also where it was entered under a field that no module knows any more. Answers the files
  * that it referred to.
  */
 export async function unindex(rows: Writing, record: IndexedRecord): Promise<readonly number[]> {
-  const { references, facets } = await entriesOf(rows, record)
-  const paths = new Set([...references, ...facets].map(({ path }) => path))
-  if (paths.size > 0) await deleteAlong(rows, record.id, [...paths])
-  return filesIn(references)
+  const entries = await entriesOf(rows, record)
+  await deleteAlong(rows, record.id, entries)
+  return filesIn(entries.references)
 }

@@ -21,6 +21,19 @@ export function pathNumber({ source_type, field, target_type }: Path): number {
   return number
 }
 
+/** The path to what a field holds itself. */
+export const toValue = (source_type: string, field: string): number =>
+  pathNumber({ source_type, field, target_type: '' })
+
+export interface Referring {
+  readonly field: string
+  readonly target: string
+}
+
+/** The path to what a field refers to. */
+export const toTarget = (source_type: string, { field, target }: Referring): number =>
+  pathNumber({ source_type, field, target_type: target })
+
 /** Notes which words the numbers stand for, so that rows can be read without the catalogue that wrote them. */
 export async function notePaths(rows: Writing, paths: readonly Path[]): Promise<void> {
   const noted = new Map((await notedPaths(rows)).map((row) => [row.id, row]))

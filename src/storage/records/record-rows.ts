@@ -35,23 +35,14 @@ export async function insertRecords(
 export async function replaceRecord(rows: Writing, before: Stored, after: Stored): Promise<void> {
   const had = rowOf(before)
   const changed = Object.entries(rowOf(after)).filter(([column, value]) => value !== had[column])
-  const columns = changed.map(([column]) => column)
-  await replacementOf(after.type, columns)(rows, { ...Object.fromEntries(changed), id: after.id })
+  await replacements[after.type](rows, { ...Object.fromEntries(changed), id: after.id })
 }
 
-type Changed = Readonly<Record<string, string | number>> & { readonly id: number }
-type Replacement = (rows: Writing, changed: Changed) => Promise<unknown>
-
-const replacements = new Map<string, Replacement>()
-
-function replacementOf(type: RecordTypeName, columns: readonly string[]): Replacement {
-  const name = [type, ...columns].join()
-  const ready =
-    replacements.get(name) ??
-    prepared((rows: Writing, { id, ...row }: Changed) => rows.updateTable(shared(type)).set(row).where('id', '=', id))
-  replacements.set(name, ready)
-  return ready
-}
+const replacements = perType((type) =>
+  prepared((rows: Writing, { id, ...row }: Readonly<Record<string, string | number>> & { readonly id: number }) =>
+    rows.updateTable(shared(type)).set(row).where('id', '=', id),
+  ),
+)
 
 export async function deleteRecord(rows: Writing, record: Stored): Promise<void> {
   await rows.deleteFrom(shared(record.type)).where('id', '=', record.id).execute()
