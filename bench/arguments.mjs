@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { optionOfSlowDisk } from './slow-disk.mjs'
 
 export const usage = `npm run bench -- [options]
 
@@ -16,7 +15,7 @@ export const usage = `npm run bench -- [options]
   --json FILE       keeps the figures
   --build DIR       a build that is there already, instead of building what is in src
   --profile DIR     keeps a CPU profile of Furrow on SQLite there
-  --disk MS         every commit of Furrow on SQLite takes so much longer, as on a slower disk; the floor's does not`
+  --disk MS         how much longer a commit takes on the slow disk on which batches are judged (4)`
 
 /** @typedef {ReturnType<typeof wishesIn>} Wishes */
 
@@ -60,13 +59,11 @@ export function wishesIn(words) {
     engines: (values.engines ?? 'sqlite,postgres').split(','),
     sizes: (values.sizes ?? '10000,100000,1000000').split(',').map(Number),
     rounds: Number(values.rounds ?? (quick ? 3 : 7)),
-    milliseconds: Number(values.milliseconds ?? (quick ? 120 : 1500)),
+    milliseconds: Number(values.milliseconds ?? (quick ? 100 : 1500)),
     warmSeconds: quick ? 0.4 : 1,
     connections: Number(values.connections ?? 8),
-    nodeOptions: [
-      ...(values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]),
-      ...(values.disk === undefined ? [] : [optionOfSlowDisk(Number(values.disk))]),
-    ],
+    disk: Number(values.disk ?? 4),
+    profiling: values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`],
     wants: (/** @type {string} */ name) => only === undefined || only.includes(name),
     /** Only a whole run is written down in docs/performance.md. */
     isWhole: !quick && [only, values.engines, values.sizes, values.disk].every((wish) => wish === undefined),

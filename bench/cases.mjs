@@ -13,7 +13,7 @@
  * @property {number} [target] the least that Furrow on SQLite may do, as a part of what the floor does (of `of`, if given)
  * @property {string} [of] the case of Furrow itself that the target is a multiple of
  * @property {boolean} [grown] only of interest where farms of several sizes are compared
- * @property {boolean} [unlikeFloor] something that the floor cannot do
+ * @property {boolean} [slowDisk] whether it is also measured on a slow disk, and the target is about that
  * @property {number} [warmth] how many times the usual to warm up, where much code is first used
  * @property {number} [connections] where it is to be another number than usual
  * @property {number} [records] how many records one request writes; figures are for one record
@@ -135,7 +135,7 @@ export function casesOf(plan) {
       asks: [{ method: 'POST', path: '/batch', status: 200, body: batchOf(plan, 100) }],
       connections: 1,
       records: 100,
-      unlikeFloor: true,
+      slowDisk: true,
       target: 10,
       of: 'post-alone',
     },

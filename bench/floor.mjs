@@ -45,16 +45,22 @@ let lastId = Number(file.prepare('select max(id) as last from log').get().last)
 function write(method, url, body) {
   const recipe = recipes.get(method)
   if (recipe === undefined) throw new Error(`No recipe for ${method}`)
-  const { name } = JSON.parse(body)
-  const id = method === 'POST' ? ++lastId : Number(url.slice(url.lastIndexOf('/') + 1))
-  file.exec('BEGIN IMMEDIATE')
-  const own = (/** @type {unknown} */ value) => (value === '@id' ? id : value === '@name' ? name : value)
-  for (const { statement, values } of recipe.statements) statement.run(...values.map(own))
-  file.exec('COMMIT')
-  return {
-    answer: recipe.answer.replaceAll('@id', id).replace('@name', name),
-    location: recipe.location.replace('@id', id),
+  const { name, operations } = JSON.parse(body)
+  const enter = (/** @type {string} */ own) => {
+    const id = method === 'POST' ? ++lastId : Number(url.slice(url.lastIndexOf('/') + 1))
+    const filled = (/** @type {unknown} */ value) => (value === '@id' ? id : value === '@name' ? own : value)
+    for (const { statement, values } of recipe.statements) statement.run(...values.map(filled))
+    return { id: String(id), uri: recipe.location.replace('@id', id) }
   }
+  file.exec('BEGIN IMMEDIATE')
+  const entered = operations?.map((/** @type {any} */ { body: one }) => enter(one.name)) ?? [enter(name)]
+  file.exec('COMMIT')
+  if (operations) {
+    const results = entered.map((/** @type {object} */ one) => ({ status: 201, ...one, resource: 'log' }))
+    return { answer: JSON.stringify({ results }), location: '' }
+  }
+  const [{ id, uri }] = entered
+  return { answer: recipe.answer.replaceAll('@id', id).replace('@name', name), location: uri }
 }
 
 /** @param {string} url */

@@ -37,6 +37,7 @@ export async function measure(targets, one, how) {
   const [figures, others] = [noFigures(), noFigures()]
   const other = one.of === undefined ? undefined : how.caseNamed?.(one.of)
   if (!how.isWarm || !changesNothing(one)) for (const target of taking) await warmUp(target, one, how)
+  if (other) for (const target of taking) if (!how.takesPart(target, other)) await warmUp(target, other, how)
   for (let round = 0; round < how.rounds; round++) {
     for (const target of round % 2 === 0 ? taking : taking.toReversed()) {
       figures.get(target.name)?.push(await drive(how.client, target, loadOf(target, one, how)))

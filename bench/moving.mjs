@@ -20,7 +20,7 @@ const logCount = 50_000
 export async function measureMoving(dist, wishes, place) {
   const planted = join(place, 'planted')
   await plant(dist, planted, planFarm(logCount))
-  const furrow = command(dist, wishes.nodeOptions)
+  const furrow = command(dist, wishes.profiling)
   const exported = join(place, 'exported')
   const exports = await furrow(['export', exported, '--data', planted])
   /** @type {Record<string, Moved>} */

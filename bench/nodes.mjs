@@ -13,17 +13,20 @@ import { microseconds, ratio, rounded, table, takenOn, writeSection } from './re
 /**
  * @typedef {import('./driving.mjs').Target} Target
  * @typedef {import('./cases.mjs').Case} Case
- * @typedef {{ rate: number, cpu: number | null }} Round of all nodes together; CPU seconds per request
+ * @typedef {Target & { database: Database }} Node
+ * @typedef {{ url: string, acknowledged: number }} Database and how many logs its nodes have accepted
+ * @typedef {{ rate: number, cpu: number | null }} Round of both nodes together; CPU seconds per request
  */
 
 const logCount = 10_000
 const names = ['one-log', 'page', 'post', 'put']
+const pairings = ['a database each', 'one database']
 /** Rounds differ by some per cent on any machine. */
 const tolerance = 1.1
 
 /**
- * One node on a PostgreSQL database, then two on the same, each with as many connections as the one: what a request costs must
- * not grow because there is another node, and what one node has acknowledged must be there for the other.
+ * Two nodes on one PostgreSQL database against two that have one each: the machine has the same to do, so that what differs
+ * is what the nodes of one farm cost each other. And what one of them has acknowledged must be there for the other.
  * @param {string} dist
  * @param {import('./arguments.mjs').Wishes} wishes
  * @param {string} place
@@ -33,75 +36,94 @@ export async function compareNodes(dist, wishes, place) {
   const data = join(place, 'planted')
   await plant(dist, data, plan)
   const postgres = await startPostgres()
-  const clients = /** @type {const} */ ([startClient(), startClient()])
-  /** @type {Target[]} */
+  const clients = [startClient(), startClient()]
+  /** @type {Node[]} */
   const nodes = []
   try {
-    const url = await postgres.database('furrow_bench_nodes')
-    await copyToPostgres(dist, data, url)
-    for (const name of ['first', 'second'])
-      nodes.push(await startFurrow(dist, { name, data, postgres: { url, cpuSeconds: () => 0 } }))
+    const [shared, other] = [await planted('shared'), await planted('other')]
+    const [first, second, apart] = [await started(shared), await started(shared), await started(other)]
     const cases = casesOf(plan).filter(({ name }) => names.includes(name) && wishes.wants(name))
-    const before = await countLogs(url)
-    const counted = { posted: 0 }
     const measured = []
     for (const one of cases) {
-      const how = { ...wishes, case: one, postgres, counted }
-      for (const node of nodes) await warm(node, { ...how, client: clients[0] })
+      const how = { ...wishes, case: one, postgres }
+      for (const node of nodes) await warm(node, { ...how, client: startedClient(clients, 0) })
       /** @type {Round[][]} */
       const rounds = [[], []]
       for (let round = 0; round < wishes.rounds; round++) {
-        // Each is alone as often as the other, so that neither is better practised.
-        const turn = round % nodes.length
-        rounds[0]?.push(await driveAll(clients, nodes.slice(turn, turn + 1), how))
-        rounds[1]?.push(await driveAll(clients, nodes, how))
+        // Each of the two is without the other as often, so that neither is better practised.
+        rounds[0]?.push(await driveBoth(clients, [round % 2 === 0 ? first : second, apart], how))
+        rounds[1]?.push(await driveBoth(clients, [first, second], how))
       }
       measured.push({ case: one, rounds })
       console.log(one.name)
     }
-    const added = (await countLogs(url)) - before
-    const wrong = [
-      ...(added === counted.posted ? [] : [`${counted.posted} logs were acknowledged and ${added} are there`]),
-      ...(await differences(nodes, { from: plan.logCount, count: added })),
-    ]
-    return report(measured, { wrong, added, wishes })
+    /** @type {string[]} */
+    const wrong = []
+    for (const { url, acknowledged } of [shared, other]) {
+      const added = (await countLogs(url)) - plan.logCount
+      if (added !== acknowledged) wrong.push(`${acknowledged} logs were acknowledged and ${added} are there`)
+    }
+    wrong.push(...(await differences([first, second], { from: plan.logCount, count: shared.acknowledged })))
+    return report(measured, { wrong, added: shared.acknowledged, wishes })
   } finally {
     for (const client of clients) client.stop()
     for (const { running } of nodes) await running.stop()
     await postgres.stop()
   }
+
+  /** @param {string} name @returns {Promise<Database>} */
+  async function planted(name) {
+    const url = await postgres.database(`furrow_bench_${name}`)
+    await copyToPostgres(dist, data, url)
+    return { url, acknowledged: 0 }
+  }
+
+  /** @param {Database} database */
+  async function started(database) {
+    const { url } = database
+    const target = await startFurrow(dist, { name: 'node', data, postgres: { url, cpuSeconds: () => 0 } })
+    const node = { ...target, database }
+    nodes.push(node)
+    return node
+  }
+}
+
+/** @param {readonly ReturnType<typeof startClient>[]} clients @param {number} index */
+function startedClient(clients, index) {
+  const client = clients[index]
+  if (client === undefined) throw new Error('There are more nodes than clients')
+  return client
 }
 
 /**
- * @param {Target} node
- * @param {import('./arguments.mjs').Wishes & { case: Case, counted: { posted: number }, client: ReturnType<typeof startClient> }} how
+ * @param {Node} node
+ * @param {import('./arguments.mjs').Wishes & { case: Case, client: ReturnType<typeof startClient> }} how
  */
-async function warm(node, { case: one, counted, client, ...how }) {
-  const requests = await warmUp(node, one, { ...how, client, takesPart: () => true, expectedOf: () => new Map() })
-  if (one.name === 'post') counted.posted += requests
+async function warm(node, { case: one, ...how }) {
+  const requests = await warmUp(node, one, { ...how, takesPart: () => true, expectedOf: () => new Map() })
+  if (one.name === 'post') node.database.acknowledged += requests
 }
 
 /**
- * Drives some nodes at the same time.
+ * Drives two nodes at the same time.
  * @param {readonly ReturnType<typeof startClient>[]} clients
- * @param {Target[]} nodes
- * @param {import('./arguments.mjs').Wishes & { case: Case, postgres: import('./postgres.mjs').Postgres, counted: { posted: number } }} how
+ * @param {Node[]} nodes
+ * @param {import('./arguments.mjs').Wishes & { case: Case, postgres: import('./postgres.mjs').Postgres }} how
  * @returns {Promise<Round>}
  */
-async function driveAll(clients, nodes, { case: one, connections, milliseconds, postgres, counted }) {
+async function driveBoth(clients, nodes, { case: one, connections, milliseconds, postgres }) {
   const used = () => [...nodes.map(({ running }) => running.cpuSeconds()), postgres.cpuSeconds()]
   const before = used()
   const figures = await Promise.all(
     nodes.map((node, index) => {
-      const client = clients[index]
-      if (client === undefined) throw new Error('There are more nodes than clients')
       const load = { case: asksOf(one, index, nodes.length), expected: new Map(), milliseconds }
-      return drive(client, node, { ...load, connections })
+      return drive(startedClient(clients, index), node, { ...load, connections })
     }),
   )
   const after = used()
+  if (one.name === 'post')
+    for (const [index, { database }] of nodes.entries()) database.acknowledged += figures[index]?.requests ?? 0
   const requests = figures.reduce((sum, figure) => sum + figure.requests, 0)
-  if (one.name === 'post') counted.posted += requests
   const spent = after.map((seconds, index) => (seconds ?? Number.NaN) - (before[index] ?? Number.NaN))
   const cpu = spent.reduce((sum, seconds) => sum + seconds, 0) / requests
   return { rate: figures.reduce((sum, figure) => sum + figure.rate, 0), cpu: Number.isNaN(cpu) ? null : cpu }
@@ -151,20 +173,20 @@ async function differences(nodes, { from, count }) {
  * @param {{ wrong: string[], added: number, wishes: import('./arguments.mjs').Wishes }} outcome
  */
 function report(measured, { wrong, added, wishes }) {
-  const rows = [['case', 'nodes', 'requests/s', 'CPU µs', 'CPU of one node', 'allowed']]
+  const rows = [['case', 'two nodes on', 'requests/s', 'CPU µs', 'of the CPU apart', 'allowed']]
   const missed = [...wrong]
   for (const { case: one, rounds } of measured) {
     const cpus = rounds.map((some) => median(some.map(({ cpu }) => cpu ?? Number.NaN)))
     const compared = (cpus[1] ?? Number.NaN) / (cpus[0] ?? Number.NaN)
     if (compared > tolerance)
-      missed.push(`${one.title}: two nodes take ${ratio(compared)} times the CPU of one for a request`)
+      missed.push(`${one.title}: on one database two nodes take ${ratio(compared)} times the CPU for a request`)
     for (const [index, some] of rounds.entries()) {
       const judged =
         index === 1 ? [ratio(compared), `${tolerance} ${compared > tolerance ? 'missed' : 'met'}`] : ['', '']
       const cpu = Number.isNaN(cpus[index]) ? null : (cpus[index] ?? null)
       rows.push([
         one.title,
-        String(index + 1),
+        pairings[index] ?? '',
         rounded(median(some.map(({ rate }) => rate))),
         microseconds(cpu),
         ...judged,
@@ -172,8 +194,9 @@ function report(measured, { wrong, added, wishes }) {
     }
   }
   const text =
-    `${added} logs were acknowledged by one node or two and every one of them is there; what was written or changed last ` +
-    `reads the same on both. Each node has ${wishes.connections} connections.\n\n${table(rows, 1)}`
+    `Two nodes on one database against two that have one each, at the same time, with ${wishes.connections} connections to each ` +
+    `node. The nodes of one database acknowledged ${added} logs and every one of them is there; what was written or changed ` +
+    `last reads the same on both.\n\n${table(rows, 2)}`
   console.log(`\n${text}\n`)
   if (wishes.isWhole && wrong.length === 0) writeSection('Two nodes', `${takenOn()}\n\n${text}`)
   return {

@@ -7,6 +7,7 @@ import { changesNothing, measure, ratios, typical, warmUp } from './measuring.mj
 import { plant } from './planting.mjs'
 import { startPostgres } from './postgres.mjs'
 import { microseconds, ratio, rounded, table, takenOn, writeSection } from './report.mjs'
+import { optionOfSlowDisk } from './slow-disk.mjs'
 
 /**
  * @typedef {import('./measuring.mjs').Measured} Measured
@@ -14,6 +15,7 @@ import { microseconds, ratio, rounded, table, takenOn, writeSection } from './re
  */
 
 const logCount = 10_000
+const onSlowDisk = 'sqlite, slow disk'
 
 /**
  * Furrow on both engines and the floor, side by side.
@@ -33,7 +35,13 @@ export async function compareWithFloor(dist, wishes, place) {
   const targets = []
   try {
     if (wishes.engines.includes('sqlite')) {
-      targets.push(await startOnSqlite(dist, { name: 'sqlite', planted, place, nodeOptions: wishes.nodeOptions }))
+      const { profiling: nodeOptions, disk } = wishes
+      targets.push(await startOnSqlite(dist, { name: 'sqlite', planted, place, nodeOptions }))
+      const slow = { name: onSlowDisk, planted, place, nodeOptions: [optionOfSlowDisk(disk)] }
+      // It has seen nothing of the cases before.
+      const warmth = 3
+      if (all.some(({ name, slowDisk }) => slowDisk && wishes.wants(name)))
+        targets.push({ ...(await startOnSqlite(dist, slow)), warmth })
     }
     if (postgres) targets.push(await startOnPostgres(dist, { name: 'postgres', planted, postgres }))
     targets.push(await startFloor({ planted, place }, known))
@@ -41,7 +49,7 @@ export async function compareWithFloor(dist, wishes, place) {
     const how = {
       ...wishes,
       client,
-      takesPart: floorTakesPart,
+      takesPart,
       expectedOf: () => known.answers,
       isWarm: true,
       caseNamed,
@@ -51,7 +59,7 @@ export async function compareWithFloor(dist, wishes, place) {
     // while the first of them is measured.
     const reads = wanted.filter(changesNothing)
     for (const one of [...reads, ...reads]) {
-      for (const target of targets.filter((each) => floorTakesPart(each, one))) await warmUp(target, one, how)
+      for (const target of targets.filter((each) => takesPart(each, one))) await warmUp(target, one, how)
     }
     /** @type {Measured[]} */
     const measured = []
@@ -68,8 +76,10 @@ export async function compareWithFloor(dist, wishes, place) {
 }
 
 /** The floor knows no tokens and no tags. @type {import('./measuring.mjs').Measuring['takesPart']} */
-const floorTakesPart = (target, { kind, unlikeFloor }) =>
-  target.name !== 'floor' || (!unlikeFloor && (kind === 'read' || kind === 'write'))
+const takesPart = ({ name }, { kind, slowDisk }) => {
+  if (name === 'floor') return kind === 'read' || kind === 'write'
+  return name !== onSlowDisk || slowDisk === true
+}
 
 /** @param {Measured | undefined} measured */
 const lineOf = (measured) =>
@@ -95,8 +105,8 @@ function report(measured, wishes) {
       if (sentAway > 0)
         notes.push(`${one.title}, ${name}: ${sentAway} requests beside ${requests} were sent away (503).`)
       const against = one.of === undefined ? figures.get('floor') : others.get(name)
-      const compared = name === 'floor' || against === undefined ? undefined : ratios(rounds, against)
-      const target = name === 'sqlite' ? one.target : undefined
+      const compared = against === undefined || against === rounds ? undefined : ratios(rounds, against)
+      const target = name === (one.slowDisk ? onSlowDisk : 'sqlite') ? one.target : undefined
       const isMissed = target !== undefined && compared !== undefined && compared.rate < target
       if (isMissed) missed.push(`${one.title}: ${ratio(compared.rate)} instead of ${target}`)
       rows.push([
@@ -114,7 +124,7 @@ function report(measured, wishes) {
   }
   const text = [table(rows, 2), ...notes].join('\n\n')
   console.log(`\n${text}\n`)
-  const section = `${takenOn()} ${wishes.rounds} rounds of ${wishes.milliseconds} ms, ${wishes.connections} connections, ${logCount} logs.\n\n${text}`
+  const section = `${takenOn()} ${wishes.rounds} rounds of ${wishes.milliseconds} ms, ${wishes.connections} connections, ${logCount} logs. On the slow disk each commit takes ${wishes.disk} ms longer.\n\n${text}`
   if (wishes.isWhole) writeSection('Requests', section)
   const figures = measured.map(({ case: { name }, figures: own }) => [name, Object.fromEntries(own)])
   return { missed, figures: { requests: Object.fromEntries(figures) } }
