@@ -10,7 +10,6 @@ export const refusals = {
   'tls-required': { status: 403, title: 'Use https' },
   'not-found': { status: 404, title: 'Not found' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
-  'not-acceptable': { status: 406, title: 'No such format' },
   timeout: { status: 408, title: 'The request took too long' },
   conflict: { status: 409, title: 'Others still refer to it' },
   'precondition-failed': { status: 412, title: 'It has changed meanwhile' },

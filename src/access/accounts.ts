@@ -101,7 +101,7 @@ export async function insertNewAccount(rows: Writing, account: AccountToInsert):
 }
 
 function nameIsTaken(name: string): Refusal {
-  return new Refusal('invalid-content', `There is already an account named "${name}": choose another name.`)
+  return new Refusal('conflict', `There is already an account named "${name}": choose another name.`)
 }
 
 export async function listAccounts({ database }: Ground): Promise<AccountView[]> {

@@ -29,12 +29,15 @@ export async function identifyBasic(ground: Ground, encoded: string, credentials
   return identified({ account, bond })
 }
 
+/** What neither names nor passwords may hold (RFC 7617, section 2). */
+export const control = /\p{Cc}/u
+
 export function decodeBasic(encoded: string): { name: string; password: string } | null {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return null
   const bytes = Buffer.from(encoded, 'base64')
   const text = bytes.toString('utf8')
   const colon = text.indexOf(':')
-  if (colon < 0 || !Buffer.from(text, 'utf8').equals(bytes)) return null
+  if (colon < 0 || control.test(text) || !Buffer.from(text, 'utf8').equals(bytes)) return null
   return { name: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 

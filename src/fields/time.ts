@@ -36,7 +36,7 @@ export function takePeriod(_field: PeriodField, input: unknown, place: Place): P
   if (!isTree(input)) return place.fault(`must be {"value": start, "value2": end}, not ${shown(input)}`)
   if (isBlank(input.value)) return undefined
   const start = takeTimestamp(timestamp(''), input.value, place.inside('value'))
-  const end = takeTimestamp(timestamp(''), isBlank(input.value2) ? input.value : input.value2, place.inside('value2'))
+  const end = isBlank(input.value2) ? start : takeTimestamp(timestamp(''), input.value2, place.inside('value2'))
   if (start === undefined || end === undefined) return undefined
   return end < start ? place.inside('value2').fault('ends before it starts') : { value: start, value2: end }
 }

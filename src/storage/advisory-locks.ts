@@ -2,7 +2,12 @@ import { CompiledQuery } from 'kysely'
 import type { Writing } from './database.ts'
 
 /** Any numbers that no other program is likely to lock in the same PostgreSQL database. */
-const numbers = { migrations: 4_637_292_818, changes: 4_637_292_819, 'new terms': 4_637_292_820 }
+const numbers = {
+  migrations: 4_637_292_818,
+  changes: 4_637_292_819,
+  'new terms': 4_637_292_820,
+  clients: 4_637_292_821,
+}
 
 type Matter = keyof typeof numbers
 

@@ -1,14 +1,20 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { addAccount, blockAccount, setPassword, setRole, unblockAccount } from '../../src/access/accounts.ts'
+import type { Caller } from '../../src/access/caller.ts'
+import { decide } from '../../src/access/oauth/consent.ts'
+import { passwordGrant } from '../../src/access/oauth/password-grant.ts'
+import { setClient, showClient } from '../../src/access/oauth/registration.ts'
 import { engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
-import { Browser } from './browser.ts'
+import { Browser, hiddenFields } from './browser.ts'
 import {
   app,
+  asked,
   codeFor,
   passwordRequest,
   person,
+  query,
   redemption,
   refreshRequest,
   statusWith,
@@ -96,6 +102,33 @@ describe.each(engines)('races on %s', (engine) => {
         expect(page.status).toBe(403)
       }
     }
+  })
+
+  test('ON-57 a yes gives nothing once a new password has ended the session that was asked', async () => {
+    const [here, there] = await nodesOn(engine)
+    const ada = await person(here)
+    const page = await ada.browser.get(`/oauth/authorize?${query(asked(await app(here)))}`)
+    const { request: id = '' } = hiddenFields(page.text)
+    const session = /=([^;]+)/.exec(ada.browser.cookie)?.[1] ?? ''
+    const { uid, name } = ada
+    const caller: Caller = { uid, name, role: 'manager', rights: new Set(), carrier: 'cookie', client: null }
+    await setPassword(there.house, { name: ada.name, password: 'a new password' })
+    const yes = decide(here.house, { caller, session, id, answer: 'approve' })
+    await expect(yes).rejects.toMatchObject({ refusal: 'bad-request' })
+  })
+
+  test('ON-91 a client that has proven who it is and is then changed gets no tokens as it was', async () => {
+    const [here, there] = await nodesOn(engine)
+    const ada = await stranger(here)
+    const { id } = await app(here, { grants: ['password'], redirectUris: [] })
+    const before = await showClient(here.house, id)
+    await setClient(there.house, id, { scopes: ['farm_info'] })
+    const parameters = {
+      values: new Map(Object.entries(passwordRequest(ada, { client_id: id }))),
+      repeated: new Set<string>(),
+    }
+    const request = { parameters, authorization: undefined, address: '192.0.2.1' }
+    await expect(passwordGrant(here.house, before, request)).rejects.toMatchObject({ error: 'invalid_client' })
   })
 
   test('ON-91 what one node revokes is dead on the other', async () => {

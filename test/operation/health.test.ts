@@ -31,6 +31,17 @@ describe.each(engines)('health on %s', (engine) => {
     await farm.house.database.close()
     expect(await asked(`${farm.base}/healthz`)).toMatchObject({ status: 200 })
     expect(await asked(`${farm.base}/readyz`)).toMatchObject(notReady('database: it cannot be read'))
+    await expect.poll(() => farm.lines.find((line) => line.includes('"/readyz"'))).toMatch(/"bug":"\w+/)
+  })
+
+  test('a no of /readyz is no request that was sent away', async () => {
+    const metricsPort = await freePort()
+    const farm = await openFarm({ engine, settings: { metricsPort } })
+    await farm.house.database.close()
+    for (let n = 0; n < 3; n++) expect(await asked(`${farm.base}/readyz`)).toMatchObject({ status: 503 })
+    const { text } = await asked(`http://127.0.0.1:${metricsPort}/metrics`)
+    expect(text).toMatch(/^furrow_sent_away_total 0$/m)
+    expect(text).toMatch(/^furrow_requests_total\{class="5xx"\} 0$/m)
   })
 
   test('metrics are on their own port and nowhere else', async () => {

@@ -32,7 +32,7 @@ export async function overhear(
 }
 
 /** Hears every prepared query. */
-const listeningTo = (rows: Writing, asked: CompiledQuery[]): Reading => ({
+export const listeningTo = (rows: Writing, asked: CompiledQuery[]): Reading => ({
   engine: rows.engine,
   fn: rows.fn,
   with: rows.with.bind(rows),

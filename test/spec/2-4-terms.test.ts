@@ -174,6 +174,8 @@ it('2.4 a season has a period, a crop its days and its family', async () => {
   })
   const backwards = { ...season, date_range: { value: '30', value2: '10' } }
   expect((await client.post('/taxonomy_term', backwards)).status).toBe(422)
+  const noTime = await client.post('/taxonomy_term', { ...season, date_range: { value: 'spring' } })
+  expect(noTime.body.errors.map(({ field }: { field: string }) => field)).toEqual(['date_range.value'])
   const crop = { name: 'Kale', vocabulary: 'farm_crops', crop_family: { name: 'Cabbages' }, maturity_days: 60 }
   expect((await client.post('/taxonomy_term', { ...crop, companions: [{ name: 'Onion' }] })).body).toMatchObject({
     crop_family: { name: 'Cabbages' },

@@ -200,6 +200,15 @@ describe.each(families)('spec 5.2: %s/token', (family) => {
     expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
     const record = await farm.anonymous.get('/log.json', { origin: 'https://app.example' })
     expect(record.headers.get('access-control-allow-origin')).toBe('https://app.example')
+    for (const [path, expected] of [
+      ['/user/1.json', 'https://app.example'],
+      ['/user/login', null],
+      ['/account', null],
+      ['/oauth/authorize', null],
+    ] as const) {
+      const { headers } = await farm.anonymous.get(path, { origin: 'https://app.example' })
+      expect([path, headers.get('access-control-allow-origin')]).toEqual([path, expected])
+    }
   })
 
   test('the response has the fields that existing clients read', async () => {

@@ -96,3 +96,21 @@ describe('7 bodies', () => {
     expect((await farm.anonymous.send('POST', '/log', { headers, body: '{' })).status).toBe(403)
   })
 })
+
+describe('7 a character that no text can hold is refused wherever it is sent', () => {
+  const login = (name: string) => `Basic ${Buffer.from(`${name}:secret`).toString('base64')}`
+  const tokenAs = (name: string) =>
+    farm.anonymous.send('POST', '/oauth/token', {
+      headers: { authorization: login(name) },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    })
+  it.each([
+    ['in an address', () => client.get('/farm/areas/geojson/%00'), 400],
+    ['in an address that leads nowhere', () => client.get('/log/1%01.json'), 400],
+    ['in the id of a client', () => tokenAs('a%00b'), 401],
+    ['in a login, as it is', () => tokenAs('a\0b'), 401],
+    ['in a name', () => farm.anonymous.get('/log.json', { authorization: login('restws1\0x') }), 403],
+  ])('%s', async (_where, ask, status) => {
+    expect((await ask()).status).toBe(status)
+  })
+})

@@ -5,7 +5,7 @@ import type { Writing } from '../../storage/database.ts'
 import { note } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import { hashOf } from '../secrets.ts'
-import type { ClientRequest } from './client-authentication.ts'
+import { type ClientRequest, giveTo } from './client-authentication.ts'
 import type { Client } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter, requiredParameter } from './parameters.ts'
@@ -25,7 +25,7 @@ export async function authorizationCodeGrant(
     verifier: parameter(parameters, 'code_verifier'),
     now: ground.clock(),
   }
-  const issued = await ground.database.write((rows) => redeem(rows, redemption))
+  const issued = await giveTo(ground, client, (rows) => redeem(rows, redemption))
   if (!issued) throw new OAuthRefusal('invalid_grant', 'The code is unknown, used, expired or not for this request')
   return issued
 }

@@ -1,7 +1,9 @@
-import { decodeBasic } from '../basic.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Writing } from '../../storage/database.ts'
+import { control, decodeBasic } from '../basic.ts'
 import type { Ground } from '../ground.ts'
 import { hashOf, isSame } from '../secrets.ts'
-import { type Client, findClient } from './clients.ts'
+import { type Client, clientToAdmit, findClient } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { type Parameters, parameter } from './parameters.ts'
 
@@ -43,6 +45,14 @@ async function judge(ground: Ground, { id, secret }: ClientCredentials): Promise
   return client
 }
 
+/** Runs what gives tokens to a client that has proven who it is; not if the client was changed since. */
+export async function giveTo<T>(ground: Ground, client: Client, work: (rows: Writing) => Promise<T>): Promise<T> {
+  return ground.database.write(async (rows) => {
+    if (isDeepStrictEqual(await clientToAdmit(ground, rows, client.id), client)) return work(rows)
+    throw invalidClient('This client was changed at this moment: ask again')
+  })
+}
+
 /** RFC 6749 section 2.3.1: HTTP Basic or the body, not both. A Bearer header says nothing about the client. */
 function credentialsOf({ parameters, authorization }: ClientRequest): ClientCredentials | null {
   const inBody = { id: parameter(parameters, 'client_id'), secret: parameter(parameters, 'client_secret') }
@@ -61,7 +71,8 @@ function fromBasic(encoded: string): ClientCredentials | null {
   if (!pair) return null
   const id = formDecoded(pair.name)
   const secret = formDecoded(pair.password)
-  return id === null || secret === null || id === '' ? null : { id, secret: secret === '' ? undefined : secret }
+  if (id === null || secret === null || id === '' || control.test(id)) return null
+  return { id, secret: secret === '' ? undefined : secret }
 }
 
 /** RFC 6749 appendix B. */

@@ -1,6 +1,6 @@
 import { lockAccountToAdmit } from '../../storage/access/account-rows.ts'
 import type { Ground } from '../ground.ts'
-import type { ClientRequest } from './client-authentication.ts'
+import { type ClientRequest, giveTo } from './client-authentication.ts'
 import type { Client } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter } from './parameters.ts'
@@ -18,7 +18,7 @@ export async function clientCredentialsGrant(
     throw new OAuthRefusal('unauthorized_client', 'This client has no secret of its own')
   }
   const asked = requestedScope(ground.farm, client, parameter(parameters, 'scope'))
-  const issued = await ground.database.write(async (rows) => {
+  const issued = await giveTo(ground, client, async (rows) => {
     const account = await lockAccountToAdmit(rows, uid)
     if (!account) return null
     const scope = scopeWithin(ground.farm, { role: account.role, isService: true }, asked)

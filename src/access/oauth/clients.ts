@@ -1,6 +1,7 @@
 import { type ClientDeclaration, developmentClient, type Grant } from '../../farm/people/clients.ts'
 import { allStoredClients, findStoredClient, type StoredClient } from '../../storage/access/client-rows.ts'
-import type { Reading } from '../../storage/database.ts'
+import { holdAlone, holdTogether } from '../../storage/advisory-locks.ts'
+import type { Reading, Writing } from '../../storage/database.ts'
 import type { Ground } from '../ground.ts'
 
 export interface Client extends Required<ClientDeclaration> {
@@ -30,6 +31,18 @@ export async function findClient(ground: Ground, rows: Reading, id: string): Pro
   const stored = await findStoredClient(rows, id)
   if (stored && (stored.registered === 1 || declaration)) return fromStored(stored, declaration)
   return declaration && fromDeclaration(declaration)
+}
+
+/** A client that is about to be given something: until that is done it stays as it is. */
+export async function clientToAdmit(ground: Ground, rows: Writing, id: string): Promise<Client | null> {
+  await holdTogether(rows, 'clients')
+  return findClient(ground, rows, id)
+}
+
+/** A client that is about to be changed: whoever was to be given something has it, and can lose it again. */
+export async function clientToChange(ground: Ground, rows: Writing, id: string): Promise<Client | null> {
+  await holdAlone(rows, 'clients')
+  return findClient(ground, rows, id)
 }
 
 export async function allClients(ground: Ground, rows: Reading): Promise<Client[]> {

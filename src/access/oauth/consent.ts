@@ -16,7 +16,7 @@ import { note } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
-import { findClient } from './clients.ts'
+import { clientToAdmit } from './clients.ts'
 import { RedirectedRefusal, type ReturnAddress } from './oauth-refusal.ts'
 import { isRegistered } from './redirect-uri.ts'
 import { scopesNamed, scopeWithin } from './scopes.ts'
@@ -82,7 +82,7 @@ export async function decide(ground: Ground, decision: Decision): Promise<Approv
     return decision.answer === 'approve' ? giveCode(ground, rows, { pending, uid: decision.caller.uid }) : 'denied'
   })
   const returnAddress = { redirectUri: pending.redirect_uri, state: pending.state }
-  if (outcome === null) throw overAlready()
+  if (outcome === null || outcome === 'over') throw overAlready()
   if (outcome === 'gone') throw new Refusal('bad-request', 'The application is no longer known to this farm.')
   if (outcome === 'beyond') throw beyondTheRole(returnAddress)
   if (outcome === 'denied') {
@@ -100,13 +100,16 @@ async function giveCode(
   ground: Ground,
   rows: Writing,
   { pending, uid }: Yes,
-): Promise<{ code: string } | 'gone' | 'beyond'> {
+): Promise<{ code: string } | 'gone' | 'over' | 'beyond'> {
   const now = ground.clock()
-  const client = await findClient(ground, rows, pending.client)
+  const client = await clientToAdmit(ground, rows, pending.client)
   if (!client || client.disabled || !isRegistered(pending.redirect_uri, client.redirectUris)) return 'gone'
   await lockAccountToAdmit(rows, uid)
-  const role = (await findSessionAccount(rows, pending.session, now))?.role ?? null
-  const scope = scopeWithin(ground.farm, { role, isService: false }, pending.scope)
+  // A new password, a logout or a block may have ended the session since the page was answered.
+  const account = await findSessionAccount(rows, pending.session, now)
+  if (account?.uid !== uid) return 'over'
+  const asked = pending.scope.split(' ').filter((name) => client.scopes.includes(name))
+  const scope = scopeWithin(ground.farm, { role: account.role, isService: false }, asked.join(' '))
   if (scope === '') return 'beyond'
   const code = newSecret()
   await insertCode(rows, {

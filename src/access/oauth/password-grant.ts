@@ -1,7 +1,7 @@
 import { lockAccountToAdmit } from '../../storage/access/account-rows.ts'
 import type { Ground } from '../ground.ts'
 import { checkLogin } from '../login.ts'
-import type { ClientRequest } from './client-authentication.ts'
+import { type ClientRequest, giveTo } from './client-authentication.ts'
 import type { Client } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter, requiredParameter } from './parameters.ts'
@@ -17,7 +17,7 @@ export async function passwordGrant(ground: Ground, client: Client, request: Cli
   if (!account) throw wrongPassword()
   const scope = scopeWithin(ground.farm, { role: account.role, isService: false }, asked)
   if (scope === '') throw new OAuthRefusal('invalid_scope', 'The role of this user covers none of the requested scopes')
-  const issued = await ground.database.write(async (rows) => {
+  const issued = await giveTo(ground, client, async (rows) => {
     const current = await lockAccountToAdmit(rows, account.uid)
     if (current?.password_hash !== account.password_hash) return null
     return issueTokens(rows, { client, uid: account.uid, scope, now: ground.clock() })

@@ -10,7 +10,7 @@ import type { Writing } from '../../storage/database.ts'
 import { note } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import { hashOf } from '../secrets.ts'
-import type { ClientRequest } from './client-authentication.ts'
+import { type ClientRequest, giveTo } from './client-authentication.ts'
 import type { Client } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter, requiredParameter } from './parameters.ts'
@@ -24,7 +24,7 @@ const innocentSeconds = 60
 export async function refreshGrant(ground: Ground, client: Client, request: ClientRequest): Promise<TokenResponse> {
   const hash = hashOf(requiredParameter(request.parameters, 'refresh_token'))
   const asked = parameter(request.parameters, 'scope')
-  const refreshed = await ground.database.write((rows) => refresh(rows, { ground, client, hash, asked }))
+  const refreshed = await giveTo(ground, client, (rows) => refresh(rows, { ground, client, hash, asked }))
   if (!refreshed) throw new OAuthRefusal('invalid_grant', 'Invalid refresh token')
   return refreshed
 }

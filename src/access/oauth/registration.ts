@@ -8,7 +8,7 @@ import { note } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import { requireSoundClient } from './client-rules.ts'
-import { allClients, type Client, findClient, lifetimes, toStored } from './clients.ts'
+import { allClients, type Client, clientToChange, findClient, lifetimes, toStored } from './clients.ts'
 import { keepServiceAccount } from './service-account.ts'
 
 /** What can be said about a client; what is left undefined stays as it is, or takes its default. */
@@ -63,7 +63,7 @@ export async function addClient(
     )
   }
   const stored = await ground.database.write(async (rows) => {
-    if (await findClient(ground, rows, id)) throw new Refusal('invalid-content', `There is already a client "${id}".`)
+    if (await clientToChange(ground, rows, id)) throw new Refusal('conflict', `There is already a client "${id}".`)
     await note(rows, 'client-added', { at: ground.clock(), client: id })
     return store(ground, rows, client)
   })
@@ -131,7 +131,7 @@ async function store(ground: Ground, rows: Writing, client: Client): Promise<Cli
 }
 
 async function mustFind(ground: Ground, rows: Writing, id: string): Promise<Client> {
-  const client = await findClient(ground, rows, id)
+  const client = await clientToChange(ground, rows, id)
   if (!client) throw noSuchClient(id)
   return client
 }

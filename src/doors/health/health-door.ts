@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { House } from '../http/house.ts'
 import { Metrics } from './metrics.ts'
 import { type Answer, openMetricsPort } from './metrics-port.ts'
-import { Readiness } from './readiness.ts'
+import { type Problem, Readiness } from './readiness.ts'
 
 /** For those who watch over the server: is it alive, should it be sent requests, what has it done. */
 export function healthDoor(app: FastifyInstance, house: House): void {
@@ -15,8 +15,10 @@ export function healthDoor(app: FastifyInstance, house: House): void {
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
+    // A no of /readyz is what was asked for, and tells nothing new.
+    if (request.url === '/readyz') return done()
     metrics.answered(reply.statusCode, reply.elapsedTime / 1000)
-    if (reply.statusCode >= 500 && request.url !== '/readyz') readiness.noteFailure()
+    if (reply.statusCode >= 500) readiness.noteFailure()
     done()
   })
   let port: Server | undefined
@@ -31,8 +33,9 @@ export function healthDoor(app: FastifyInstance, house: House): void {
     '/readyz': async () => readinessAnswer(await readiness.problems()),
   }
   for (const [path, answer] of Object.entries(answers)) {
-    app.get(path, async (_request, reply) => {
-      const { status, type, body } = await answer()
+    app.get(path, async (request, reply) => {
+      const { status, type, body, cause } = await answer()
+      request.bug = cause
       return reply
         .code(status)
         .headers({ 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' })
@@ -40,7 +43,7 @@ export function healthDoor(app: FastifyInstance, house: House): void {
     })
   }
   if (house.settings.metricsPort === null) return
-  const text = async () => metricsAnswer(metrics.text((await readiness.problems()).length === 0))
+  const text = async () => metricsAnswer(metrics.text({ isReady: (await readiness.problems()).length === 0 }))
   app.addHook('onReady', async () => {
     port = await openMetricsPort({ ...answers, '/metrics': text }, house.settings)
   })
@@ -53,7 +56,12 @@ const plainAnswer = (status: number, ...lines: readonly string[]): Answer => ({
 })
 
 /** One line for each problem, which begins with the part that has it. */
-const readinessAnswer = (problems: readonly string[]): Answer =>
-  problems.length === 0 ? plainAnswer(200, 'ready') : plainAnswer(503, ...problems)
+const readinessAnswer = (problems: readonly Problem[]): Answer =>
+  problems.length === 0
+    ? plainAnswer(200, 'ready')
+    : {
+        ...plainAnswer(503, ...problems.map(({ what }) => what)),
+        cause: problems.find(({ cause }) => cause !== undefined)?.cause,
+      }
 
 const metricsAnswer = (body: string): Answer => ({ status: 200, type: 'text/plain; version=0.0.4', body })

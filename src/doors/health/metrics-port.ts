@@ -10,6 +10,8 @@ export interface Answer {
   readonly status: number
   readonly type: string
   readonly body: string
+  /** What was thrown, for the log. */
+  readonly cause?: unknown
 }
 
 /** A small server of its own, so that nothing of it can be reached through the public port. */

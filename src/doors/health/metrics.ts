@@ -9,7 +9,7 @@ export class Metrics {
   readonly #delay = monitorEventLoopDelay({ resolution: 20 })
   #count = 0
   #seconds = 0
-  #busy = 0
+  #sentAway = 0
   #inFlight = 0
 
   constructor() {
@@ -33,14 +33,14 @@ export class Metrics {
     if (bucket >= 0) this.#buckets[bucket] = (this.#buckets[bucket] ?? 0) + 1
     this.#count += 1
     this.#seconds += seconds
-    if (status === 503) this.#busy += 1
+    if (status === 503) this.#sentAway += 1
   }
 
   stop(): void {
     this.#delay.disable()
   }
 
-  text(ready: boolean): string {
+  text({ isReady }: { readonly isReady: boolean }): string {
     const { rss, heapUsed, external } = process.memoryUsage()
     const lines = [
       ...described('furrow_requests_total', 'counter', 'Requests by the class of their answer'),
@@ -48,8 +48,8 @@ export class Metrics {
       ...described('furrow_request_duration_seconds', 'histogram', 'How long requests took'),
       ...this.#histogram(),
       ...single('furrow_requests_in_flight', 'gauge', this.#inFlight),
-      ...single('furrow_database_busy_total', 'counter', this.#busy),
-      ...single('furrow_ready', 'gauge', ready ? 1 : 0),
+      ...single('furrow_sent_away_total', 'counter', this.#sentAway),
+      ...single('furrow_ready', 'gauge', isReady ? 1 : 0),
       ...single('furrow_event_loop_delay_seconds', 'gauge', this.#delay.percentile(99) / 1e9),
       ...single('furrow_heap_bytes', 'gauge', heapUsed),
       ...single('furrow_external_memory_bytes', 'gauge', external),
@@ -80,7 +80,8 @@ type Kind = 'counter' | 'gauge' | 'histogram'
 
 const help: Readonly<Record<string, string>> = {
   furrow_requests_in_flight: 'Requests that are being answered',
-  furrow_database_busy_total: 'Requests that were asked to come back because the database was busy or away',
+  furrow_sent_away_total:
+    'Requests that were asked to come back later (503), because of a crowd, a busy database or a full disk',
   furrow_ready: 'Whether /readyz says yes',
   furrow_event_loop_delay_seconds: 'How late this process is, 99th percentile since its start',
   furrow_heap_bytes: 'Memory used by values',

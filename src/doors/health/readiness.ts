@@ -9,12 +9,18 @@ const leastFreeBytes = 32 * mebibyte
 const patienceMilliseconds = 2_000
 const freshMilliseconds = 1_000
 
+/** What is wrong, in the words of an operator, and what was thrown. */
+export interface Problem {
+  readonly what: string
+  readonly cause: unknown
+}
+
 /** Whether this server should be sent requests, and if not, why. */
 export class Readiness {
   readonly #house: House
   /** Something failed since the last write that went well. */
   #suspicious = false
-  #judged: { readonly at: number; readonly problems: Promise<readonly string[]> } | undefined
+  #judged: { readonly at: number; readonly problems: Promise<readonly Problem[]> } | undefined
 
   constructor(house: House) {
     this.#house = house
@@ -25,8 +31,8 @@ export class Readiness {
     this.#suspicious = true
   }
 
-  /** What is wrong, in the words of an operator. However often it is asked, it looks once a second. */
-  problems(): Promise<readonly string[]> {
+  /** However often it is asked, it looks once a second. */
+  problems(): Promise<readonly Problem[]> {
     const now = performance.now()
     if (this.#judged === undefined || now - this.#judged.at > freshMilliseconds) {
       this.#judged = { at: now, problems: this.#judge() }
@@ -34,41 +40,45 @@ export class Readiness {
     return this.#judged.problems
   }
 
-  async #judge(): Promise<readonly string[]> {
+  async #judge(): Promise<readonly Problem[]> {
     const checks = [this.#disk(), this.#database()]
     return (await Promise.all(checks)).filter((problem) => problem !== null)
   }
 
   /** With PostgreSQL the disk that matters is not ours. */
-  async #disk(): Promise<string | null> {
+  async #disk(): Promise<Problem | null> {
     const { data, database } = this.#house.settings
     if (database !== null) return null
     try {
       const free = await freeBytes(data)
-      return free < leastFreeBytes ? `disk: only ${Math.floor(free / mebibyte)} MiB are free` : null
-    } catch {
-      return 'disk: the data directory cannot be looked at'
+      if (free >= leastFreeBytes) return null
+      return { what: `disk: only ${Math.floor(free / mebibyte)} MiB are free`, cause: undefined }
+    } catch (cause) {
+      return { what: 'disk: the data directory cannot be looked at', cause }
     }
   }
 
-  async #database(): Promise<string | null> {
+  async #database(): Promise<Problem | null> {
     const { database } = this.#house
-    if (!(await inTime(database.read(readsWell)))) return 'database: it cannot be read'
+    const unread = await trouble(database.read(readsWell))
+    if (unread) return { what: 'database: it cannot be read', cause: unread }
     if (!this.#suspicious) return null
-    if (!(await inTime(database.write(writesWell)))) return 'database: it cannot be written'
+    const unwritten = await trouble(database.write(writesWell))
+    if (unwritten) return { what: 'database: it cannot be written', cause: unwritten }
     this.#suspicious = false
     return null
   }
 }
 
-async function inTime(work: Promise<unknown>): Promise<boolean> {
+/** What went wrong; null where it was done in time. */
+async function trouble(work: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), patienceMilliseconds)
+  const late = new Promise<Error>((resolve) => {
+    timer = setTimeout(() => resolve(new Error('It takes too long')), patienceMilliseconds)
   })
   const done = work.then(
-    () => true,
-    () => false,
+    () => null,
+    (error: unknown) => error,
   )
   return Promise.race([done, late]).finally(() => clearTimeout(timer))
 }

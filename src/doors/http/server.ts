@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { Refusal } from '../../refusal.ts'
 import { requireTls } from './base-address.ts'
 import { takeRawBodies } from './body.ts'
+import { nameOfCharacter, uncarriable } from './characters.ts'
 import { compressAnswer } from './compression.ts'
 import { keepOrder } from './crowd.ts'
 import type { House } from './house.ts'
 import { limits } from './limits.ts'
 import { answerOptions, refusalOfUnrouted } from './methods.ts'
+import { pathOf } from './negotiation.ts'
 import { answerWithPage } from './page.ts'
 import { refuseRepeated } from './repeated-headers.ts'
 import { abortedLine, brokenLine, requestLine, toStandardOutput, type WriteLine } from './request-log.ts'
@@ -16,6 +19,7 @@ import { answerBrokenRequest, answerTo, bodyTooLarge, urlTooLong } from './rim.t
 import { setSecurityHeaders } from './security-headers.ts'
 import { bearSilence } from './silence.ts'
 import { trustedBy } from './trusted-proxies.ts'
+import { decodedPart } from './url-decoding.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -60,6 +64,7 @@ export function openServer(house: House, write: WriteLine = toStandardOutput): F
     setSecurityHeaders(reply, request.id)
     bearSilence(request, reply)
     if (request.url.length > limits.urlBytes) throw urlTooLong()
+    refuseStrange(pathOf(request))
     refuseRepeated(request, 'Host')
     requireTls(request, house)
     if (request.is404 && request.method !== 'OPTIONS') throw refusalOfUnrouted(app, request)
@@ -85,6 +90,13 @@ export function openServer(house: House, write: WriteLine = toStandardOutput): F
 
 const asHeaders = (headers: Record<string, number | string | string[] | undefined>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+
+/** No record has such a character in its name, and not every engine can be asked for it. */
+function refuseStrange(path: string): void {
+  const strange = path.includes('%') ? uncarriable.exec(decodedPart(path) ?? '') : null
+  if (strange)
+    throw new Refusal('bad-request', `The address holds ${nameOfCharacter(strange[0])}, which nothing is named with.`)
+}
 
 const noQuery = Object.freeze({})
 

@@ -5,7 +5,7 @@ import type { House } from '../http/house.ts'
 import { pathOf } from '../http/negotiation.ts'
 import { clientRequestOf } from './oauth-answer.ts'
 
-const pages = /^\/(?:oauth2?\/authorize|user\/|account|setup)/
+const pages = /^\/(?:oauth2?\/authorize|user\/(?:login|logout)|account|setup)(?:\/|$)/
 const endpoints = /^\/oauth2?\//
 
 /**

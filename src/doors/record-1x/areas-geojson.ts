@@ -1,31 +1,33 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { geoJsonGeometry } from '../../fields/wkt/geojson.ts'
-import { find } from '../../records/find.ts'
-import { recordsByIds } from '../../storage/records/record-rows.ts'
+import { searchFor } from '../../records/find.ts'
+import type { Reading } from '../../storage/database.ts'
+import { recordsInTurn } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { callerOf } from '../http/caller.ts'
 import { deliver, tagged } from './answer.ts'
 import { mostPerPage } from './paging.ts'
 import type { RecordHouse } from './record-house.ts'
+import { Room } from './room.ts'
 
 /** The areas that can be drawn on a map: those with a type and a geometry (spec 2.5). */
 export function areasGeojsonRoutes(app: FastifyInstance, house: RecordHouse): void {
   for (const path of ['/farm/areas/geojson', '/farm/areas/geojson/:areaType']) {
     app.get(path, async (request, reply) => {
       const { areaType } = request.params as { readonly areaType?: string }
-      const areas = await areasOf(house, request, areaType === 'all' ? undefined : areaType)
-      const body = JSON.stringify({ type: 'FeatureCollection', features: areas.flatMap(featuresOf) })
+      const features = await featuresAsked(house, request, areaType === 'all' ? undefined : areaType)
       const headers = { 'content-type': 'application/geo+json' }
+      const body = `{"type":"FeatureCollection","features":[${features.join(',')}]}`
       return deliver(reply, tagged(request, { status: 200, headers, body }))
     })
   }
 }
 
-async function areasOf(
+async function featuresAsked(
   house: RecordHouse,
   request: FastifyRequest,
   areaType: string | undefined,
-): Promise<readonly Stored[]> {
+): Promise<readonly string[]> {
   const caller = await callerOf(request, house)
   const drawable = [
     { name: 'bundle', brackets: [], value: 'farm_areas' },
@@ -34,25 +36,39 @@ async function areasOf(
       ? { name: 'area_type', brackets: ['ne'], value: '' }
       : { name: 'area_type', brackets: [], value: areaType },
   ]
-  const areas: Stored[] = []
-  for (let page = 0, last = 0; page <= last; page += 1) {
-    const leaf = await find(house, caller, {
-      query: {
-        type: 'taxonomy_term',
-        filters: drawable,
-        sorting: { sort: 'id', direction: 'asc' },
-        page,
-        limit: mostPerPage,
-      },
-      view: async (rows, ids) => [...(await recordsByIds(rows, 'taxonomy_term', ids)).values()],
+  const onPage = (page: number) =>
+    searchFor(house, caller, {
+      type: 'taxonomy_term',
+      filters: drawable,
+      sorting: { sort: 'id', direction: 'asc' },
+      page,
+      limit: mostPerPage,
     })
-    last = leaf.last
-    areas.push(...leaf.shown)
-  }
-  return areas.toSorted((one, other) => one.id - other.id)
+  const now = house.clock()
+  // All of one moment: an area that comes or goes meanwhile moves no other from one page to the next.
+  return house.database.read(async (rows) => {
+    const features: string[] = []
+    const room = new Room('ask for one kind of area at a time, as with /farm/areas/geojson/field')
+    for (let page = 0, count = 1; page * mostPerPage < count; page += 1) {
+      const found = await onPage(page)(rows, now)
+      count = found.count
+      features.push(...(await featuresOf(rows, found.ids, room)))
+    }
+    return features
+  })
 }
 
-const featuresOf = ({ id, values }: Stored) =>
+async function featuresOf(rows: Reading, ids: readonly number[], room: Room): Promise<readonly string[]> {
+  const known = new Map<number, readonly string[]>()
+  for await (const area of recordsInTurn(rows, 'taxonomy_term', ids)) {
+    const features = drawn(area).map((feature) => JSON.stringify(feature))
+    for (const feature of features) room.take(feature.length)
+    known.set(area.id, features)
+  }
+  return ids.flatMap((id) => known.get(id) ?? [])
+}
+
+const drawn = ({ id, values }: Stored) =>
   // The catalogue makes an area's geofield a list of Well-Known Texts.
   ((values.geofield ?? []) as readonly string[]).map((wkt) => ({
     type: 'Feature',

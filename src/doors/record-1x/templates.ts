@@ -1,8 +1,9 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading } from '../../storage/database.ts'
-import { recordsByIds, revisionsByIds } from '../../storage/records/record-rows.ts'
+import { recordsInTurn, revisionsByIds } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import type { RecordHouse } from './record-house.ts'
+import { roomOfPage } from './room.ts'
 import { type Template, templateOf } from './template.ts'
 
 /** Where the templates of records come from. */
@@ -47,7 +48,12 @@ export class Templates implements TemplateSource {
       else missing.push(id)
     }
     if (missing.length === 0) return found
-    for (const [id, record] of await recordsByIds(rows, type, missing)) found.set(id, this.#remember(record))
+    const room = roomOfPage(missing.length)
+    for await (const record of recordsInTurn(rows, type, missing)) {
+      const template = this.#remember(record)
+      room?.take(template.length)
+      found.set(record.id, template)
+    }
     return new Map(ids.flatMap((id) => pairedIn(found, id)))
   }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../refusal.ts'
+import { version } from '../../version.ts'
 import type { Format } from '../http/negotiation.ts'
 
 /** What an answer shows: the farm of this edition in that state, in that format. */
@@ -12,12 +13,15 @@ export interface Version {
 }
 
 /** The tag of a list: nothing on the farm has changed as long as the state has not. */
-export const tagOfList = (version: Version): string => `"${spelled(version)}"`
+export const tagOfList = (shown: Version): string => `"${spelled(shown)}"`
 
 /** The tag of a record begins with its own revision, which with the edition is all that a conditional change compares. */
-export const tagOfRecord = (revision: number, version: Version): string => `"${revision}.${spelled(version)}"`
+export const tagOfRecord = (revision: number, shown: Version): string => `"${revision}.${spelled(shown)}"`
 
-const spelled = ({ edition, state, format }: Version): string => `${edition}.${format}.${shortened(state)}`
+const spelled = ({ edition, state, format }: Version): string => `${edition}.${format}.${release}.${shortened(state)}`
+
+/** The next release may spell the same records in other words. A conditional change does not mind. */
+const release = version.replaceAll('.', '-')
 
 const shortened = (state: string): string =>
   /^[\d-]+$/.test(state) ? state : createHash('sha256').update(state).digest('base64url').slice(0, 16)

@@ -4,13 +4,13 @@ import type { Field } from '../../fields/field.ts'
 import type { Value, Values } from '../../fields/value.ts'
 import { ancestorsOf, lineageOf } from '../../records/ancestry.ts'
 import { computedOf } from '../../records/computed.ts'
-import { Refusal } from '../../refusal.ts'
 import type { Reading } from '../../storage/database.ts'
 import { filesByIds } from '../../storage/file-rows.ts'
 import { recordsByIds, termNames } from '../../storage/records/record-rows.ts'
 import { fieldsShown } from './document.ts'
 import { textsOfFiles } from './file-texts.ts'
 import type { RecordHouse } from './record-house.ts'
+import { roomOfPage } from './room.ts'
 import { referenceTo, spellField } from './spelling.ts'
 import { finished, type Template } from './template.ts'
 import type { TemplateSource } from './templates.ts'
@@ -50,7 +50,7 @@ export async function documentsOf(
     textOfFile: () => '',
   }
   const documents = new Map<number, Buffer>()
-  let bytes = 0
+  const room = roomOfPage(shown.size)
   for (const [id, template] of shown) {
     const behind = computedIn(template.bundle).map(
       ([name, field]) => `,"${name}":${JSON.stringify(spellField(field, computed.get(id)?.[name], speller))}`,
@@ -58,18 +58,11 @@ export async function documentsOf(
     const above = lineages.get(id)?.map((term) => referenceTo(speller, 'taxonomy_term', term))
     const lineage = above === undefined ? '' : `,"parents_all":${JSON.stringify(above)}`
     const json = finished(template, filling, behind.join('') + lineage)
-    bytes += json.length
-    if (shown.size > 1 && bytes > mostBytes) throw tooMuchForOnePage()
+    room?.take(json.length)
     documents.set(id, json)
   }
   return documents
 }
-
-/** A page of large geometries would not fit into the memory of either side. */
-const mostBytes = 64 * 1_048_576
-
-const tooMuchForOnePage = (): Refusal =>
-  new Refusal('bad-query', 'These records are more than 64 MiB together: ask for fewer at a time with limit.')
 
 export interface View {
   readonly house: RecordHouse

@@ -12,8 +12,9 @@ export async function allStoredClients(rows: Reading): Promise<StoredClient[]> {
   return rows.selectFrom('client').selectAll().orderBy('id').execute()
 }
 
+/** A client that is there already is changed, and stays as old as it is. */
 export async function putClient(rows: Writing, client: StoredClient): Promise<void> {
-  const { id, ...change } = client
+  const { id, created, ...change } = client
   await rows
     .insertInto('client')
     .values(client)

@@ -88,6 +88,18 @@ export async function recordsByIds(
   return new Map(found.map((row) => [row.id, storedOf(type, row as AnyRow)]))
 }
 
+const recordsInATurn = 32
+
+/** The same in no order, a few at a time: so that whoever finds them too large has not all of them in memory. */
+export async function* recordsInTurn(
+  rows: Reading,
+  type: RecordTypeName,
+  ids: readonly number[],
+): AsyncGenerator<Stored> {
+  for (let start = 0; start < ids.length; start += recordsInATurn)
+    yield* (await recordsByIds(rows, type, ids.slice(start, start + recordsInATurn))).values()
+}
+
 const rowsByIds = perType((type) =>
   prepared((rows, { ids }: Ids) => rows.selectFrom(shared(type)).selectAll().where('id', 'in', ids)),
 )

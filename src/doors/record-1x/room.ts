@@ -1,0 +1,24 @@
+import { Refusal } from '../../refusal.ts'
+
+/** Many records with large geometries would not fit into the memory of either side. */
+const mostBytes = 64 * 1_048_576
+
+/** How much of one answer is taken; what goes beyond it is refused, with the advice what to ask for instead. */
+export class Room {
+  readonly #advice: string
+  #taken = 0
+
+  constructor(advice: string) {
+    this.#advice = advice
+  }
+
+  take(bytes: number): void {
+    this.#taken += bytes
+    if (this.#taken > mostBytes)
+      throw new Refusal('bad-query', `These records are more than 64 MiB together: ${this.#advice}.`)
+  }
+}
+
+/** One record is always shown. */
+export const roomOfPage = (records: number): Room | undefined =>
+  records > 1 ? new Room('ask for fewer at a time with limit') : undefined

@@ -1,0 +1,37 @@
+import type { CompiledQuery } from 'kysely'
+import { expect, test } from 'vitest'
+import { Templates } from '../../src/doors/record-1x/templates.ts'
+import { openKeeping } from '../../src/records/keeping.ts'
+import { openFarm } from '../harness/farm.ts'
+import { listeningTo } from '../rules/overheard.ts'
+
+test('spec 8 is silent: what is too large for one page is not read to its end before it is refused', async () => {
+  const farm = await openFarm({ engine: 'sqlite' })
+  const worker = await farm.login('worker')
+  const body = { name: 'Much', type: 'farm_activity', timestamp: 1, data: '\n\r'.repeat(500_000) }
+  const ids: number[] = []
+  for (let count = 0; count < 65; count += 1) ids.push(Number(await worker.create('log', body)))
+  const templates = new Templates({ ...farm.house, ...(await openKeeping(farm.house)) })
+  const asked: CompiledQuery[] = []
+  await farm.house.database.write(async (rows) => {
+    await expect(templates.of(listeningTo(rows, asked), 'log', ids)).rejects.toThrow('64 MiB')
+  })
+  const read = asked.filter(({ sql }) => sql.includes('select * from "log"')).map(({ parameters }) => parameters.length)
+  expect(read).toEqual([32, 32])
+})
+
+test('2.5 a map that would be too large to send is refused, and says what to do', async () => {
+  const farm = await openFarm({ engine: 'sqlite' })
+  const worker = await farm.login('worker')
+  const point = (n: number) => (n / 1000 + 0.123456789).toFixed(9)
+  const geom = `LINESTRING (${Array.from({ length: 36_000 }, (_, n) => `${point(n)} ${point(n)}`).join(', ')})`
+  const area = { vocabulary: 'farm_areas', geofield: [{ geom }] }
+  for (const [kind, count] of Object.entries({ field: 40, bed: 40 })) {
+    for (let n = 0; n < count; n += 1)
+      await worker.create('taxonomy_term', { ...area, name: `${kind} ${n}`, area_type: kind })
+  }
+  const all = await worker.get('/farm/areas/geojson')
+  expect(all.status).toBe(400)
+  expect(all.body.detail).toContain('/farm/areas/geojson/field')
+  expect((await worker.get('/farm/areas/geojson/bed')).body.features).toHaveLength(40)
+})
