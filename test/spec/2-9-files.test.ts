@@ -31,6 +31,17 @@ describe('2.9 reading', () => {
     expect(await client.read(`/log/${id}.json?files=link`)).toMatchObject(linked)
     expect((await client.read(`/log.json?id=${id}`)).list[0]).toMatchObject(linked)
     expect((await client.read(`/log.json?id=${id}&files=inline`)).list[0]).toMatchObject(inline)
+    expect((await client.put(`/log/${id}?files=link`, { name: 'M' })).body).toMatchObject(linked)
+    expect((await client.put(`/log/${id}`, { name: 'N' })).body).toMatchObject(inline)
+    const log = { name: 'L', type: 'farm_activity', timestamp: '1', images: [png('c')] }
+    expect((await client.post('/log?files=link', log)).body.images).toEqual([expect.stringMatching(address)])
+  })
+
+  it('a word that is no form of files is refused, and nothing is changed', async () => {
+    const { id } = (await post({})).body
+    expect(await client.get(`/log/${id}.json?files=lnik`)).toMatchObject({ status: 400 })
+    expect(await client.put(`/log/${id}?files=lnik`, { name: 'Changed' })).toMatchObject({ status: 400 })
+    expect((await client.read(`/log/${id}.json`)).name).toBe('L')
   })
 
   it('assets, areas and crops have photos too', async () => {

@@ -10,6 +10,7 @@ const filledIn = (key: string, extra: Record<string, string> = {}) => ({
   system_of_measurement: 'us',
   name: 'ada',
   pass: 'a long password',
+  again: extra.pass ?? 'a long password',
   ...extra,
 })
 
@@ -60,7 +61,13 @@ describe('the first run', () => {
     const address = (await prepareFirstRun(farm.house)) ?? ''
     const key = new URL(address, farm.base).searchParams.get('key') ?? ''
     const browser = new Browser(farm)
-    for (const fault of [{ pass: 'short' }, { name: '' }, { farm_name: '' }, { system_of_measurement: 'imperial' }]) {
+    for (const fault of [
+      { pass: 'short' },
+      { again: 'a lung password' },
+      { name: '' },
+      { farm_name: '' },
+      { system_of_measurement: 'imperial' },
+    ]) {
       const answer = await browser.post('/setup', filledIn(key, fault))
       expect(answer.status).toBe(422)
       expect(answer.text).toContain('role="alert"')

@@ -201,17 +201,23 @@ describe('the account page', () => {
     await elsewhere.logIn(ada.name, ada.password)
     const { body } = await token(farm, passwordRequest(ada))
     const csrf = await csrfOf(ada.browser)
-    const wrong = await ada.browser.post('/account/password', { csrf, old: 'wrong', new: 'a new password' })
-    expect(wrong.status).toBe(422)
-    const short = await ada.browser.post('/account/password', { csrf, old: ada.password, new: 'short' })
-    expect(short.status).toBe(422)
-    expect(await ada.browser.post('/account/password', { old: ada.password, new: 'a new password' })).toMatchObject({
-      status: 403,
-    })
+    const change = (fields: Record<string, string>) =>
+      ada.browser.post('/account/password', {
+        csrf,
+        old: ada.password,
+        new: 'a new password',
+        again: fields.new ?? 'a new password',
+        ...fields,
+      })
+    for (const fault of [{ old: 'wrong' }, { new: 'short' }, { again: 'a new passwort' }, { again: '' }]) {
+      expect(await change(fault)).toMatchObject({ status: 422 })
+    }
+    expect(await change({ csrf: '' })).toMatchObject({ status: 403 })
     expect(await elsewhere.get('/log.json')).toMatchObject({ status: 200 })
-    expect(
-      await ada.browser.post('/account/password', { csrf, old: ada.password, new: 'a new password' }),
-    ).toMatchObject({ status: 302 })
+    const changed = await change({})
+    expect([changed.status, changed.headers.get('location')]).toEqual([302, `${farm.base}/account?done=password`])
+    expect((await ada.browser.get('/account?done=password')).text).toContain('Your password is changed.')
+    expect((await ada.browser.get('/account?done=nothing')).text).not.toContain('role="status"')
     expect(await ada.browser.get('/log.json')).toMatchObject({ status: 200 })
     expect(await elsewhere.get('/log.json')).toMatchObject({ status: 403 })
     expect(await farm.anonymous.get('/log.json', { authorization: `Bearer ${body.access_token}` })).toMatchObject({
@@ -244,6 +250,12 @@ describe('the account page', () => {
     const csrf = await csrfOf(ada.browser)
     for (const path of ['/account/sessions', '/account/applications', '/account/password']) {
       expect(await ada.browser.post(path, {})).toMatchObject({ status: 403 })
+      const stale = await ada.browser.post(path, { csrf: 'of another session' }, { accept: 'text/html' })
+      expect(stale).toMatchObject({ status: 403 })
+      expect(stale.text).toContain('<a href="/account">')
+      const over = await new Browser(farm).post(path, { csrf }, { accept: 'text/html' })
+      expect(over).toMatchObject({ status: 403 })
+      expect(over.text).toContain('<a href="/user/login?destination=%2Faccount">')
       expect(await ada.browser.post(path, { csrf }, { origin: 'https://evil.example' })).toMatchObject({ status: 403 })
     }
   })

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal, refusals } from '../../refusal.ts'
+import { Refusal, type RefusalName, refusals } from '../../refusal.ts'
 import { type Html, html } from './html.ts'
 import { prefersHtml } from './negotiation.ts'
 import { answerTo } from './rim.ts'
@@ -56,8 +56,7 @@ ${main}
 
 /** A no, shown to a person as a page and told to a program as problem details. */
 export function answerWithPage(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = answerTo(thrown, request, reply)
-  return prefersHtml(request) ? sendRefusalPage(thrown, request, reply) : reply.send(problem)
+  return prefersHtml(request) ? sendRefusalPage(thrown, request, reply) : reply.send(answerTo(thrown, request, reply))
 }
 
 export function sendRefusalPage(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -67,12 +66,29 @@ export function sendRefusalPage(thrown: unknown, request: FastifyRequest, reply:
     const main = html`<p role="alert">Something went wrong here. The log knows it as ${request.id}.</p>`
     return sendPage(reply, { title: 'Something went wrong', main, status })
   }
+  const { title, message, way } = forPeople[thrown.refusal] ?? {}
   return sendPage(reply, {
-    title: refusals[thrown.refusal].title,
-    main: html`<p role="alert">${thrown.message}</p>${thrown.refusal === 'not-found' ? wayBack : null}`,
+    title: title ?? refusals[thrown.refusal].title,
+    main: html`<p role="alert">${message ?? thrown.message}</p>
+${way ?? wayBack}`,
     status,
   })
 }
 
-const wayBack = html`
-<p><a href="/">Go to the first page of this farm</a></p>`
+const wayBack = html`<p><a href="/">Go to the first page of this farm</a></p>`
+
+/** What a program is told in the words of the protocol. */
+const forPeople: {
+  readonly [R in RefusalName]?: { readonly title: string; readonly message: string; readonly way: Html }
+} = {
+  unauthenticated: {
+    title: 'You are not logged in',
+    message: 'The session is over, or there was none. Nothing was changed.',
+    way: html`<p><a href="/user/login?destination=%2Faccount">Log in</a> and try again.</p>`,
+  },
+  'csrf-failed': {
+    title: 'This page is out of date',
+    message: 'You have logged in again since it was opened. Nothing was changed.',
+    way: html`<p><a href="/account">Open your account</a> and try again.</p>`,
+  },
+}

@@ -19,6 +19,7 @@ const words: Readonly<Record<keyof Farm['records'], readonly [one: string, many:
 function pathsOf(farm: Farm, type: RecordType): Paths {
   const { name } = type
   const [one, many, id] = words[name]
+  const wishes = recordParameters(farm, type)
   const paths: Paths = {}
   for (const { extension, formats, word } of spellings) {
     const list = operation({
@@ -37,7 +38,7 @@ function pathsOf(farm: Farm, type: RecordType): Paths {
       id: `read${id}${word}`,
       summary: `Read ${one}`,
       tag: name,
-      parameters: [...recordParameters(farm, type), ifNoneMatch],
+      parameters: [...wishes, ifNoneMatch],
       responses: {
         '200': answer(`The record`, formats, schemaRef(name)),
         '304': unchanged,
@@ -46,11 +47,13 @@ function pathsOf(farm: Farm, type: RecordType): Paths {
       },
     })
     const isPlain = extension === ''
-    paths[`/${name}${extension}`] = { get: list, ...(isPlain ? { post: creation(name) } : {}) }
+    paths[`/${name}${extension}`] = { get: list, ...(isPlain ? { post: creation(name, wishes) } : {}) }
     paths[`/${name}/{id}${extension}`] = {
       parameters: [idParameter],
       get: show,
-      ...(isPlain ? { put: change(name, 'change'), post: change(name, 'changeByPost'), delete: removal(name) } : {}),
+      ...(isPlain
+        ? { put: change(name, 'change', wishes), post: change(name, 'changeByPost', wishes), delete: removal(name) }
+        : {}),
     }
   }
   return paths
@@ -77,12 +80,12 @@ export function listSchema(item: Schema): Schema {
 
 export const idParameter: Schema = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 0 } }
 
-const creation = (name: keyof Farm['records']): Schema =>
+const creation = (name: keyof Farm['records'], wishes: readonly Schema[]): Schema =>
   operation({
     id: `create${words[name][2]}`,
     summary: `Create ${words[name][0]}`,
     tag: name,
-    parameters: [idempotencyKey],
+    parameters: [...wishes, idempotencyKey],
     body: contentOf('both', schemaRef(`${name}_new`)),
     responses: {
       '201': {
@@ -94,12 +97,12 @@ const creation = (name: keyof Farm['records']): Schema =>
     },
   })
 
-const change = (name: keyof Farm['records'], verb: string): Schema =>
+const change = (name: keyof Farm['records'], verb: string, wishes: readonly Schema[]): Schema =>
   operation({
     id: `${verb}${words[name][2]}`,
     summary: `Change fields of ${words[name][0]}, and keep the rest`,
     tag: name,
-    parameters: [ifMatch, idempotencyKey],
+    parameters: [...wishes, ifMatch, idempotencyKey],
     body: contentOf('both', schemaRef(`${name}_change`)),
     responses: {
       '200': answer('The record as it is now', 'both', schemaRef(name)),

@@ -19,7 +19,7 @@ import { recordIdIn } from './record-id.ts'
 import { referenceTo } from './spelling.ts'
 import { isKnown, tagOfList, tagOfRecord } from './versions.ts'
 import type { Viewing } from './viewing.ts'
-import { extrasOf, filtersOf, isFull, sortingOf } from './wishes.ts'
+import { extrasOf, extrasOfOne, filtersOf, isFull, sortingOf } from './wishes.ts'
 
 /** A page of a list. */
 export async function list(ground: Ground, request: FastifyRequest): Promise<LastingAnswer> {
@@ -71,7 +71,7 @@ export async function show(ground: Ground, request: FastifyRequest): Promise<Las
   const { house, type } = ground
   const caller = await callerOf(request, house)
   const id = recordIdIn(request)
-  const extras = extrasOf(house.farm.records[type], readQuery(request.url), 'inline')
+  const extras = extrasOfOne(house.farm.records[type], readQuery(request.url))
   const base = baseAddressOf(request, house)
   const format = formatOfRead(request)
   const { tag, still, json } = await read(house, caller, {

@@ -28,6 +28,13 @@ export function extrasOf(type: RecordType, entries: readonly QueryEntry[], usual
   return { with: withOf(type, entries), files: fileForms.find((form) => form === asked) ?? usualFiles }
 }
 
+/** Of one record no field is asked for, so that `files` can mean nothing else. */
+export function extrasOfOne(type: RecordType, entries: readonly QueryEntry[]): Extras {
+  const files = parameter(entries, 'files')
+  if (files !== undefined && !entries.some(isFileForm)) throw badQuery('files', 'must be inline or link', fileForms)
+  return extrasOf(type, entries, 'inline')
+}
+
 function withOf(type: RecordType, entries: readonly QueryEntry[]): readonly string[] {
   const asked = parameter(entries, 'with')
   if (asked === undefined || asked === '') return []

@@ -10,6 +10,7 @@ import { baseAddressOf } from '../http/base-address.ts'
 import { readBody } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { formatOfAnswer } from '../http/negotiation.ts'
+import { readQuery } from '../http/query.ts'
 import { sendOne } from './answer.ts'
 import { carryOut, type WriteAnswer } from './once.ts'
 import type { Ground } from './record-ground.ts'
@@ -19,6 +20,7 @@ import { plainReference } from './spelling.ts'
 import { freshTemplates } from './templates.ts'
 import { revisionsSeen, tagOfRecord } from './versions.ts'
 import { documentsOf } from './viewing.ts'
+import { type Extras, extrasOfOne } from './wishes.ts'
 
 type Answering = (ground: Ground, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -27,9 +29,10 @@ export const make: Answering = async (ground, request, reply) => {
   const caller = await callerOf(request, house)
   requireRight(caller, 'write-records')
   const body = readBody(request)
+  const extras = extrasOfAnswer(ground, request)
   const json = await carryOut(house, { request, reply, caller }, async (rows) => {
     const record = await createIn({ keeping: house, rows, caller }, { type, body })
-    const answer = await written(ground, request, { work: { keeping: house, rows, caller }, record })
+    const answer = await written(ground, request, { work: { keeping: house, rows, caller }, record, extras })
     const { uri, resource } = plainReference(baseAddressOf(request, house), type, record.id)
     return {
       status: 201,
@@ -45,9 +48,10 @@ export const change: Answering = async (ground, request, reply) => {
   const caller = await callerOf(request, house)
   requireRight(caller, 'write-records')
   const wanted = { type, id: recordIdIn(request), body: readBody(request), ...seenBy(request, house) }
+  const extras = extrasOfAnswer(ground, request)
   const json = await carryOut(house, { request, reply, caller }, async (rows) => {
     const work = { keeping: house, rows, caller }
-    return written(ground, request, { work, record: await updateIn(work, wanted) })
+    return written(ground, request, { work, record: await updateIn(work, wanted), extras })
   })
   return sendOne(request, reply, { root: type, json })
 }
@@ -69,18 +73,20 @@ function seenBy(request: FastifyRequest, { edition }: RecordHouse): { readonly s
   return seen === undefined ? {} : { seen }
 }
 
-/** An answer that is kept for a repetition names its files by their addresses: photos are kept once. */
-const filesOf = (request: FastifyRequest): 'inline' | 'link' =>
-  request.headers['idempotency-key'] === undefined ? 'inline' : 'link'
+/** As for a read, but an answer that is kept for a repetition names its files by their addresses: photos are kept once. */
+function extrasOfAnswer({ house, type }: Ground, request: FastifyRequest): Extras {
+  const asked = extrasOfOne(house.farm.records[type], readQuery(request.url))
+  return request.headers['idempotency-key'] === undefined ? asked : { ...asked, files: 'link' }
+}
 
 /** A write answers with the record in the usual form of a read, as it stands at the end of the transaction. */
 async function written(
   { house, type }: Ground,
   request: FastifyRequest,
-  { work, record }: { readonly work: Work; readonly record: Stored },
+  { work, record, extras }: { readonly work: Work; readonly record: Stored; readonly extras: Extras },
 ): Promise<WriteAnswer> {
   const now = house.clock()
-  const viewing = { type, base: baseAddressOf(request, house), extras: { with: [], files: filesOf(request) } } as const
+  const viewing = { type, base: baseAddressOf(request, house), extras }
   const templates = freshTemplates(house, record)
   const documents = await documentsOf(work.rows, [record.id], { house, templates, viewing, now })
   const version = {

@@ -16,15 +16,19 @@ interface AccountPage {
   readonly applications: readonly Application[]
   readonly sessions: readonly Session[]
   readonly scopes: readonly Scope[]
+  /** What is wrong with what was filled in. */
   readonly message: string | null
+  /** What was done. */
+  readonly news: string | null
 }
 
 const pointer = html`<p>You are logged in. <a href="/account">Go to your account</a>.</p>`
 
 function whole(page: AccountPage): Html {
-  const { caller, message } = page
+  const { caller, message, news } = page
   return html`<p>You are <strong>${caller.name}</strong>${caller.role === null ? ', without a role on this farm' : `, ${roles[caller.role].label}`}.</p>
 ${message === null ? null : html`<p class="alert" role="alert">${message}</p>`}
+${news === null ? null : html`<p role="status">${news}</p>`}
 <p><a class="button quiet" href="/user/logout">Log out</a></p>
 <h2>Applications</h2>
 ${applicationList(page)}
@@ -81,6 +85,8 @@ ${csrfField(csrfToken)}
 <input id="old" name="old" type="password" autocomplete="current-password" required>
 <label for="new">New password</label>
 <input id="new" name="new" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" required>
+<label for="again">New password, once more</label>
+<input id="again" name="again" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" required>
 <button type="submit">Change password</button>
 </form>`
 }

@@ -13,10 +13,12 @@ import { callerOf, callerOfForm } from '../http/caller.ts'
 import type { House } from '../http/house.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { sendPage } from '../http/page.ts'
+import { readQuery } from '../http/query.ts'
 import { requireSameSite } from '../http/same-site.ts'
 import { sessionCookieOf } from '../http/session-cookie.ts'
 import { accountPage } from './account-page.ts'
 import { goTo } from './login.ts'
+import { typedTwice } from './typed-twice.ts'
 
 /** Where a user sees and ends what acts in their name. */
 export function addAccount(scope: FastifyInstance, house: House): void {
@@ -24,7 +26,8 @@ export function addAccount(scope: FastifyInstance, house: House): void {
     if (prefersHtml(request) && !(await hasSession(request, house))) {
       return goTo(request, reply, { house, path: '/user/login?destination=%2Faccount' })
     }
-    return sendAccountPage(reply, { house, caller: await callerOf(request, house) })
+    const done = readQuery(request.url).find(({ name }) => name === 'done')?.value
+    return sendAccountPage(reply, { house, caller: await callerOf(request, house), news: news[done ?? ''] })
   })
 
   // One client posts its login form again to wherever the login sends it, and wants a 200: nothing is done with it.
@@ -49,15 +52,22 @@ export function addAccount(scope: FastifyInstance, house: House): void {
   addAction(scope, '/account/password', {
     house,
     act: (caller, form, request) => changePassword(request, house, { caller, form }),
+    done: 'password',
   })
+}
+
+/** What the page says after something was done. */
+const news: Readonly<Record<string, string>> = {
+  password: 'Your password is changed. Every other session and application has to log in again.',
 }
 
 interface Action {
   readonly house: House
+  readonly done?: keyof typeof news
   act(caller: Identified, form: Form, request: FastifyRequest): Promise<void>
 }
 
-function addAction(scope: FastifyInstance, path: string, { house, act }: Action): void {
+function addAction(scope: FastifyInstance, path: string, { house, act, done }: Action): void {
   scope.post(path, async (request, reply) => {
     requireSameSite(request, house)
     const form = readForm(request)
@@ -69,7 +79,7 @@ function addAction(scope: FastifyInstance, path: string, { house, act }: Action)
       if (!(error instanceof Refusal) || error.refusal !== 'invalid-content') throw error
       return sendAccountPage(reply, { house, caller, message: error.message })
     }
-    return goTo(request, reply, { house, path: '/account' })
+    return goTo(request, reply, { house, path: done === undefined ? '/account' : `/account?done=${done}` })
   })
 }
 
@@ -83,7 +93,7 @@ async function changePassword(request: FastifyRequest, house: House, { caller, f
   const address = clientAddressOf(request, house)
   const account = await checkLogin(house, { name: caller.name, password: old, address })
   if (account?.uid !== caller.uid) throw new Refusal('invalid-content', 'The present password is another one.')
-  await replacePassword(house, caller.uid, { password: form.values.get('new') ?? '', session: caller.bond })
+  await replacePassword(house, caller.uid, { password: typedTwice(form.values, 'new'), session: caller.bond })
 }
 
 export async function hasSession(request: FastifyRequest, house: House): Promise<boolean> {
@@ -95,9 +105,10 @@ interface Shown {
   readonly house: House
   readonly caller: Identified
   readonly message?: string
+  readonly news?: string | undefined
 }
 
-async function sendAccountPage(reply: FastifyReply, { house, caller, message }: Shown): Promise<FastifyReply> {
+async function sendAccountPage(reply: FastifyReply, { house, caller, message, news }: Shown): Promise<FastifyReply> {
   requireRight(caller, 'own-account')
   const main = accountPage.whole({
     caller,
@@ -106,6 +117,7 @@ async function sendAccountPage(reply: FastifyReply, { house, caller, message }: 
     sessions: await listSessions(house, caller.uid),
     scopes: house.farm.scopes,
     message: message ?? null,
+    news: news ?? null,
   })
   return sendPage(reply, { title: 'Your account', main, status: message === undefined ? 200 : 422 })
 }

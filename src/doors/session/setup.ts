@@ -10,6 +10,7 @@ import { sendPage } from '../http/page.ts'
 import { readQuery } from '../http/query.ts'
 import { requireSameSite } from '../http/same-site.ts'
 import { goTo, startSession } from './login.ts'
+import { typedTwice } from './typed-twice.ts'
 
 interface SetupForm {
   readonly key: string
@@ -36,16 +37,16 @@ export function addSetup(scope: FastifyInstance, house: House): void {
       systemOfMeasurement: values.get('system_of_measurement') ?? '',
       name: values.get('name') ?? '',
     }
-    const manager = await setUpFrom(house, { ...form, password: values.get('pass') ?? '' })
+    const manager = await setUpFrom(house, () => ({ ...form, password: typedTwice(values, 'pass') }))
     if (manager instanceof Refusal) return sendSetupPage(reply, { ...form, message: manager.message }, 422)
     await startSession(request, reply, { house, proven: manager })
     return goTo(request, reply, { house, path: '/account' })
   })
 }
 
-async function setUpFrom(house: House, setup: Parameters<typeof setUp>[1]): Promise<Proven | Refusal> {
+async function setUpFrom(house: House, filledIn: () => Parameters<typeof setUp>[1]): Promise<Proven | Refusal> {
   try {
-    return await setUp(house, setup)
+    return await setUp(house, filledIn())
   } catch (error) {
     if (error instanceof Refusal && error.refusal === 'invalid-content') return error
     throw error
@@ -77,6 +78,8 @@ ${radio('us', 'US (pounds, feet, gallons)')}
 <label for="pass">Your password</label>
 <input id="pass" name="pass" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" aria-describedby="pass-hint" required>
 <p class="soft" id="pass-hint">At least ${passwordBytes.least} characters. Longer is better.</p>
+<label for="again">Your password, once more</label>
+<input id="again" name="again" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" required>
 <button type="submit">Begin</button>
 </form>`
 }
