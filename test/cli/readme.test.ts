@@ -15,7 +15,7 @@ it('the README begins and ends with the two commands that do all set-up', () => 
   expect(shellBlocks.at(-1)).toBe('npm ci && npm test\n')
 })
 
-it('the README leads from an empty farm to a first log when its lines are pasted', async () => {
+it('the README leads from an empty farm to a first log and a second farm when its lines are pasted', async () => {
   const data = await emptyDirectory()
   const server = await serve(['--data', data])
   const pasted = shellBlocks
@@ -23,10 +23,16 @@ it('the README leads from an empty farm to a first log when its lines are pasted
     .join('\n')
     .replaceAll('npx furrow', `node '${await builtMain()}'`)
     .replaceAll('http://127.0.0.1:8080', server.address)
-  const { stdout } = await promisify(execFile)('bash', ['-euc', pasted], { env: { ...process.env, FURROW_DATA: data } })
+  const { stdout } = await promisify(execFile)('bash', ['-euc', pasted], {
+    cwd: await emptyDirectory(),
+    env: { ...process.env, FURROW_DATA: data },
+  })
   expect(stdout).toContain('ada can log in now, as manager.')
-  const list = JSON.parse(stdout.slice(stdout.lastIndexOf('{"self"')))
+  // What curl prints does not end its line: the next command's words follow.
+  const [, answer = ''] = /^(?:.*\})?(\{"self":.*\})/m.exec(stdout) ?? []
+  const list = JSON.parse(answer)
   expect(list.list).toHaveLength(1)
   expect(list.list[0]).toMatchObject({ name: 'Sowed carrots in the north field', type: 'farm_activity', done: '1' })
   expect(list.list[0].log_category[0].name).toBe('Plantings')
+  expect(stdout).toMatch(/\d+ logs/)
 })

@@ -87,6 +87,7 @@ describe('refusals (spec 7 leaves them open)', () => {
     expect(problem).toEqual({
       type: 'urn:furrow:bug',
       title: 'Something went wrong here',
+      detail: 'It is a fault of this server: its log has more under this request_id.',
       status: 500,
       request_id: expect.any(String),
     })

@@ -20,7 +20,13 @@ export function problemOf(refusal: Refusal, format: Format): Problem {
 
 /** A fault of ours: the caller learns the number under which the log knows it, and no more. */
 export function problemOfBug(requestId: string, format: Format): Problem {
-  const members = { type: 'urn:furrow:bug', title: 'Something went wrong here', status: 500, request_id: requestId }
+  const members = {
+    type: 'urn:furrow:bug',
+    title: 'Something went wrong here',
+    status: 500,
+    detail: 'It is a fault of this server: its log has more under this request_id.',
+    request_id: requestId,
+  }
   return spelled(members, format, {})
 }
 

@@ -43,10 +43,16 @@ function refusalOf(thrown: unknown): Refusal | null {
 }
 
 export const bodyTooLarge = () =>
-  new Refusal('too-large', `A body may have ${inMebibytes(limits.bodyBytes)}, this one has more.`)
+  new Refusal(
+    'too-large',
+    `A body may have ${inMebibytes(limits.bodyBytes)}, this one has more: send fewer records or files at a time.`,
+  )
 
 export const urlTooLong = () =>
-  new Refusal('uri-too-long', `An address may have ${inKibibytes(limits.urlBytes)}, this one has more.`)
+  new Refusal(
+    'uri-too-long',
+    `An address may have ${inKibibytes(limits.urlBytes)}, this one has more: ask with fewer values at a time.`,
+  )
 
 /** Answers a caller whose bytes never became a request. Gives the status for the log. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): number {

@@ -243,7 +243,10 @@ class JsonReader {
 
   #requirePlainPartFits(): void {
     if (this.#at - this.#fileBytes > limits.plainBytes) {
-      throw new Refusal('too-large', `Without its files a body may have ${inMebibytes(limits.plainBytes)}.`)
+      throw new Refusal(
+        'too-large',
+        `Without its files a body may have ${inMebibytes(limits.plainBytes)}: send fewer records at a time.`,
+      )
     }
   }
 

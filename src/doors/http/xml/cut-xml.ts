@@ -77,7 +77,10 @@ function requireElement(text: string, at: number): void {
 
 function requireAffordable(plain: string, comments: number): void {
   if (plain.length > limits.plainBytes) {
-    throw new Refusal('too-large', `Without its files a body may have ${inMebibytes(limits.plainBytes)}.`)
+    throw new Refusal(
+      'too-large',
+      `Without its files a body may have ${inMebibytes(limits.plainBytes)}: send fewer records at a time.`,
+    )
   }
   if (comments > limits.references) {
     throw new Refusal('too-large', `The comments of an XML body may have ${limits.references} characters together.`)
