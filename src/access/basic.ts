@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts'
 import type { Account } from '../storage/access/account-rows.ts'
 import { type BasicLogin, memoryOf } from './basic-memory.ts'
-import { rightsOf } from './caller.ts'
+import { callerWith } from './caller.ts'
 import type { Credentials, Identified } from './credentials.ts'
 import type { Ground } from './ground.ts'
 import { checkLogin } from './login.ts'
@@ -46,8 +46,7 @@ function refused(detail: string): Refusal {
 }
 
 function identified({ account, bond }: BasicLogin): Identified {
-  const { uid, name, role } = account
-  return { uid, name, role, rights: rightsOf({ role, isService: false }, null), carrier: 'basic', client: null, bond }
+  return { ...callerWith(account, 'basic'), bond }
 }
 
 /** The first of these values that is a session of this user. */

@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts'
 import { identifyBasic } from './basic.ts'
 import { identifyBearer } from './bearer.ts'
-import { rightsOf } from './caller.ts'
+import { callerWith } from './caller.ts'
 import type { Credentials, Identified } from './credentials.ts'
 import { isCsrfToken } from './csrf.ts'
 import type { Ground } from './ground.ts'
@@ -31,7 +31,5 @@ async function identifyCookie(ground: Ground, cookie: string, { method, csrfToke
   if (!safeMethods.includes(method) && !(await isCsrfToken(ground.database, cookie, csrfToken))) {
     throw new Refusal('csrf-failed', 'With a session cookie, changes need the session’s token in X-CSRF-Token.')
   }
-  const { uid, name, role } = account
-  const rights = rightsOf({ role, isService: false }, null)
-  return { uid, name, role, rights, carrier: 'cookie', client: null, bond: cookie }
+  return { ...callerWith(account, 'cookie'), bond: cookie }
 }

@@ -1,15 +1,8 @@
 import type { ClientChange } from '../access/oauth/registration.ts'
-import type { Grant } from '../farm/people/clients.ts'
+import { grants } from '../farm/people/clients.ts'
 import { many, one, type Values } from './option.ts'
 import { anyText, oneOf, wholeNumber } from './option-values.ts'
 
-/** Written as a table so that the compiler asks for a new grant here too. */
-const grants = Object.keys({
-  authorization_code: true,
-  refresh_token: true,
-  password: true,
-  client_credentials: true,
-} satisfies Record<Grant, true>) as Grant[]
 const lifetime = wholeNumber(1, 31_536_000)
 
 /** What both `client add` and `client set` can say about a client. */

@@ -1,10 +1,12 @@
-import type { RoleName } from '../farm/people/roles.ts'
+import { type RoleName, roleNames } from '../farm/people/roles.ts'
 import { flag, type ReadText } from './option.ts'
 import { oneOf } from './option-values.ts'
 
-export const roleWords = 'manager|worker|viewer|none'
+const words = [...roleNames, 'none'] as const
 
-const roleWord = oneOf(['manager', 'worker', 'viewer', 'none'])
+export const roleWords: string = words.join('|')
+
+const roleWord = oneOf(words)
 
 /** `none` is an account without a role. */
 export const readRole: ReadText<RoleName | null> = (text) => {

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { RoleName } from '../farm/people/roles.ts'
 
 export interface AccountRow {
   uid: Generated<number>
@@ -8,7 +9,7 @@ export interface AccountRow {
   mail: string
   mail_key: string
   language: string
-  role: 'manager' | 'worker' | 'viewer' | null
+  role: RoleName | null
   /** Null for a service account, which cannot log in. */
   password_hash: string | null
   blocked: number

@@ -1,3 +1,4 @@
+import { grants } from '../../farm/people/clients.ts'
 import type { Ground } from '../ground.ts'
 
 /** RFC 8414: what this authorization server can do, and nothing that it cannot. */
@@ -12,12 +13,7 @@ export function authorizationServerMetadata({ farm, settings }: Ground, issuer: 
     scopes_supported: farm.scopes.map(({ name }) => name),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: [
-      'authorization_code',
-      'refresh_token',
-      'client_credentials',
-      ...(settings.passwordGrant ? ['password'] : []),
-    ],
+    grant_types_supported: grants.filter((grant) => grant !== 'password' || settings.passwordGrant),
     token_endpoint_auth_methods_supported: clientAuthentication,
     revocation_endpoint_auth_methods_supported: clientAuthentication,
     introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { rightsOf } from '../../access/caller.ts'
+import { callerWith } from '../../access/caller.ts'
 import type { Asker } from '../../access/oauth/consent.ts'
 import { accountOfSession } from '../../access/sessions.ts'
 import type { House } from '../http/house.ts'
@@ -10,8 +10,6 @@ export async function askerOf(request: FastifyRequest, house: House): Promise<As
   const session = sessionCookieOf(request, house)
   const account = session === undefined ? undefined : await accountOfSession(house, session)
   if (session === undefined || !account) return null
-  const { uid, name, role } = account
-  request.uid = uid
-  const rights = rightsOf({ role, isService: false }, null)
-  return { session, caller: { uid, name, role, rights, carrier: 'cookie', client: null } }
+  request.uid = account.uid
+  return { session, caller: callerWith(account, 'cookie') }
 }

@@ -1,5 +1,6 @@
 import type { Settings } from '../../config.ts'
 import type { Farm } from '../../farm/farm.ts'
+import { grants } from '../../farm/people/clients.ts'
 import { answer, answerAs, operation, type Paths, refusedOften } from './operations.ts'
 import { objectOf, responseRef, type Schema, schemaRef } from './schema.ts'
 
@@ -32,7 +33,7 @@ const oauthRefused: Schema = {
 
 const tokenRequest = form(
   {
-    grant_type: { type: 'string', enum: ['authorization_code', 'refresh_token', 'password', 'client_credentials'] },
+    grant_type: { type: 'string', enum: grants },
     ...client,
     code: text,
     redirect_uri: text,

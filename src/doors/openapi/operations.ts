@@ -66,19 +66,9 @@ export interface Operation {
   readonly responses: Schema
   /** Absent: as the whole interface; empty: nobody is asked who they are. */
   readonly security?: readonly Schema[]
-  readonly deprecated?: true
 }
 
-export const operation = ({
-  id,
-  summary,
-  tag,
-  parameters,
-  body,
-  security,
-  deprecated,
-  ...rest
-}: Operation): Schema => ({
+export const operation = ({ id, summary, tag, parameters, body, security, ...rest }: Operation): Schema => ({
   operationId: id,
   summary,
   tags: [tag],
@@ -86,7 +76,6 @@ export const operation = ({
   ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
   responses: rest.responses,
   ...(security === undefined ? {} : { security }),
-  ...(deprecated === undefined ? {} : { deprecated }),
 })
 
 export type Paths = Record<string, Schema>

@@ -1,3 +1,4 @@
+import { limits } from '../../fields/limits.ts'
 import { richTextFormat } from '../../fields/text.ts'
 import { refusals } from '../../refusal.ts'
 import { nullable, objectOf, type Schema, schemaRef } from './schema.ts'
@@ -62,7 +63,7 @@ export const valueSchemas: Readonly<Record<string, Schema>> = {
       schemaRef('GivenReference'),
       {
         type: 'object',
-        properties: { id: { type: 'null' }, name: { type: 'string', minLength: 1, maxLength: 255 } },
+        properties: { id: { type: 'null' }, name: { type: 'string', minLength: 1, maxLength: limits.nameLength } },
         required: ['name'],
       },
     ],

@@ -1,4 +1,6 @@
-export type Grant = 'authorization_code' | 'refresh_token' | 'password' | 'client_credentials'
+export const grants = ['authorization_code', 'refresh_token', 'password', 'client_credentials'] as const
+
+export type Grant = (typeof grants)[number]
 
 /** A program that may ask for tokens (spec 5.2), as the catalogue or a module declares it. */
 export interface ClientDeclaration {

@@ -1,11 +1,12 @@
 import type { Fault } from '../../refusal.ts'
 import type { Farm } from '../farm.ts'
 import { faultsOfText } from '../field-soundness.ts'
-import type { ClientDeclaration, Grant } from './clients.ts'
+import { type ClientDeclaration, type Grant, grants } from './clients.ts'
 import { roles } from './roles.ts'
 import type { Scope } from './scopes.ts'
 
-const grants: readonly Grant[] = ['authorization_code', 'refresh_token', 'password']
+/** A client of its own account has a secret, and those are registered on the farm. */
+const declarable: readonly Grant[] = grants.filter((grant) => grant !== 'client_credentials')
 const rights: readonly string[] = roles.manager.rights
 
 /** What is wrong with the scopes and clients that modules brought. */
@@ -50,10 +51,10 @@ function faultsOfClient(client: ClientDeclaration, scopes: readonly string[]): F
   return [
     ...(clientId.test(client.id) ? [] : [{ field: at, message: 'the id must be visible ASCII' }]),
     ...faultsOfText(client.label, `${at}.label`),
-    ...unknown(client.grants, grants).map((grant) => ({
+    ...unknown(client.grants, declarable).map((grant) => ({
       field: `${at}.grants`,
       message: `a client that a module declares cannot have the grant "${grant}"`,
-      allowed: grants,
+      allowed: declarable,
     })),
     ...unknown(client.scopes, scopes).map((scope) => ({
       field: `${at}.scopes`,

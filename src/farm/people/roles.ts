@@ -7,7 +7,9 @@ export interface Role {
   readonly rights: readonly Right[]
 }
 
-export type RoleName = 'manager' | 'worker' | 'viewer'
+export const roleNames = ['manager', 'worker', 'viewer'] as const
+
+export type RoleName = (typeof roleNames)[number]
 
 /** What anyone with an account may do, whatever the role. */
 export const rightsOfAnyAccount: readonly Right[] = ['enter', 'own-account']

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { RoleName } from '../../farm/people/roles.ts'
 import type { AccessTokenRow, RefreshTokenRow, TokenFamilyRow } from '../access-tables.ts'
 import type { Reading, Writing } from '../database.ts'
 import { prepared } from '../prepared.ts'
@@ -10,7 +11,7 @@ export type RefreshToken = Selectable<RefreshTokenRow>
 /** An access token with what every request needs to know about its user. */
 export interface TokenInUse extends Pick<AccessToken, 'uid' | 'client' | 'scope' | 'issued' | 'expires'> {
   name: string
-  role: 'manager' | 'worker' | 'viewer' | null
+  role: RoleName | null
   password_hash: string | null
   /** 1 where the client was registered here; otherwise it has to be declared to count. */
   registered: number | null
