@@ -37,6 +37,7 @@ type NewFile = Exclude<FileDraft, KeptFile>
 
 /** Takes the file with these bytes out of those that are there: the same photo twice stays two photos. */
 function taken(there: StoredFile[], { mime, bytes }: NewFile): number | undefined {
+  if (there.length === 0) return undefined
   const sha256 = fingerprint(bytes)
   const at = there.findIndex((file) => file.sha256 === sha256 && file.mime === mime)
   return at < 0 ? undefined : there.splice(at, 1)[0]?.id
