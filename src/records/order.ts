@@ -4,7 +4,7 @@ import { isComparable } from '../fields/comparison.ts'
 import { type Field, type Fields, isMany } from '../fields/field.ts'
 import type { Order } from '../storage/records/condition.ts'
 import { badQuery } from './asked.ts'
-import { columnOf } from './conditions.ts'
+import { columnOf } from './column-conditions.ts'
 
 export interface Sorting {
   readonly sort: string | undefined

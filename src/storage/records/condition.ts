@@ -41,6 +41,16 @@ export type Condition =
   | { readonly on: 'either'; readonly conditions: readonly Condition[] }
   | { readonly on: 'all'; readonly conditions: readonly Condition[] }
 
+/** No record is like that. */
+export const none: Condition = { on: 'column', column: 'id', test: { operator: 'eq', values: [] } }
+
+/** Any of them; for `ne`, where each says what a record is not, all of them. */
+export function together(operator: Operator, conditions: readonly Condition[]): Condition {
+  const [first = none, second] = conditions
+  if (second === undefined) return first
+  return { on: operator === 'ne' ? 'all' : 'either', conditions }
+}
+
 export interface Order {
   readonly by: { readonly column: RecordColumn } | { readonly facet: string }
   readonly direction: 'asc' | 'desc'
