@@ -40,13 +40,14 @@ export async function checkPlanting(dist, _wishes, place) {
 async function createAll(dist, data, plan) {
   const { database, keeping, uid } = await emptyFarm(dist, data)
   /** @type {typeof import('../src/records/create.ts')} */
-  const { create } = await builtFile(dist, 'records/create.js')
+  const { createIn } = await builtFile(dist, 'records/create.js')
   /** @type {typeof import('../src/access/caller.ts')} */
   const { rightsOf } = await builtFile(dist, 'access/caller.js')
   const rights = rightsOf({ role: 'manager', isService: false }, null)
   const caller = /** @type {const} */ ({ uid, name: 'bench', role: 'manager', rights, carrier: 'bearer', client: null })
   for (const planned of [...plan.terms(), ...plan.assets(), ...plan.logs()]) {
-    await create(keeping, caller, { type: planned.type, body: bodyOf(planned) })
+    const given = { type: planned.type, body: bodyOf(planned) }
+    await database.write((rows) => createIn({ keeping, rows, caller }, given))
   }
   await database.close()
 }

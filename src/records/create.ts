@@ -22,20 +22,10 @@ export interface NewRecord {
   readonly body: unknown
 }
 
-/** Keeps a new record, or refuses it with all its faults and leaves nothing behind. */
-export async function create(keeping: Keeping, caller: Caller, given: NewRecord): Promise<Stored> {
-  const draft = draftOfNew(keeping, caller, given)
-  return keeping.database.write((rows) => storeDraft({ keeping, rows, caller }, draft))
-}
-
-/** The same as a part of a transaction that does more. */
+/** Keeps a new record, as a part of a transaction, or refuses it with all its faults. */
 export async function createIn(work: Work, given: NewRecord): Promise<Stored> {
-  return storeDraft(work, draftOfNew(work.keeping, work.caller, given))
-}
-
-async function storeDraft(work: Work, draft: NewDraft): Promise<Stored> {
-  const { type } = draft
-  const record = known((await recordsFrom(work, [draft]))[0])
+  const { type } = given
+  const record = known((await recordsFrom(work, [draftOfNew(work.keeping, work.caller, given)]))[0])
   if (record instanceof Refusal) throw record
   const stored = await storeNew(work.rows, work.keeping.farm, { type, records: [record], uid: work.caller.uid })
   return known(stored[0])
@@ -59,7 +49,7 @@ export function draftOfNew(keeping: Keeping, caller: Caller, { type: typeName, b
   const draft = draftOf(keeping.farm, { type, bundle, tree, judged: [type.bundleName, type.idName, 'id'] })
   refuseOwnId(draft, type, tree)
   refuseComputed(draft)
-  requireFields(draft, typeName)
+  requireFields(draft, type)
   const attribution = caller.rights.has('configure') ? attributionIn(draft, tree) : {}
   return { type: typeName, bundle, draft, attribution, faultsOfForm: draft.faults.length }
 }
@@ -107,7 +97,7 @@ function bundleIn(keeping: Keeping, type: RecordType, tree: Tree): string {
 function faultsWithoutBundle({ farm }: Keeping, type: RecordType, tree: Tree): readonly Fault[] {
   const standing = Object.entries(tree).filter(([name]) => Object.hasOwn(type.properties, name))
   const draft = draftOf(farm, { type, bundle: '', tree: Object.fromEntries(standing), judged: [type.bundleName] })
-  requireFields(draft, type.name)
+  requireFields(draft, type)
   return draft.faults
 }
 

@@ -1,4 +1,4 @@
-import type { Farm, RecordType, RecordTypeName } from '../farm/farm.ts'
+import type { Farm, RecordType } from '../farm/farm.ts'
 import { fieldsOf, presentName, wordsOf } from '../farm/fields-of.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import { takeField } from '../fields/intake.ts'
@@ -76,9 +76,9 @@ function unknownField(type: RecordType, bundle: string, name: string): string {
 }
 
 /** Notes every required field that is missing from a new record. */
-export function requireFields(draft: RecordDraft, type: RecordTypeName): void {
+export function requireFields(draft: RecordDraft, { bundleName }: RecordType): void {
   for (const name in draft.fields) {
-    if (draft.fields[name]?.required && name !== bundleNames[type] && isMissing(draft, name))
+    if (draft.fields[name]?.required && name !== bundleName && isMissing(draft, name))
       draft.placeOf(name).fault('is required')
   }
 }
@@ -91,8 +91,6 @@ export function keepRequired(draft: RecordDraft): void {
     }
   }
 }
-
-const bundleNames = { log: 'type', farm_asset: 'type', taxonomy_term: 'vocabulary' } as const
 
 function isMissing({ drafts, given, faults }: RecordDraft, name: string): boolean {
   const draft = drafts[name]
