@@ -86,18 +86,17 @@ async function comparison(ground: Ground, filter: Filter): Promise<Condition> {
   }
 }
 
+/** No is also what was never said, among the records that can say it; what cannot is neither. */
 function yesNoComparison(ground: Ground, filter: Filter): Condition {
   const operator = equality(filter)
-  const wanted = filter.values
-    .map((value) => valueAsked(ground, filter, value) === true)
-    .map((yes) => (operator === 'eq' ? yes : !yes))
   const yes: Condition = { on: 'facet', field: filter.path, test: { operator: 'eq', values: ['1'] } }
   const having: Condition = { on: 'column', column: 'bundle', test: { operator: 'eq', values: filter.bundles } }
   const no: Condition = { on: 'all', conditions: [having, { on: 'no-facet', field: filter.path }] }
-  return together(
-    operator,
-    wanted.map((one) => (one ? yes : no)),
+  const any = together(
+    'eq',
+    filter.values.map((value) => (valueAsked(ground, filter, value) === true ? yes : no)),
   )
+  return operator === 'eq' ? any : { on: 'not', condition: any }
 }
 
 /** Terms by name first, then by id; everything else by id. */

@@ -135,7 +135,13 @@ describe('4.1 values', () => {
 
   it('no is also what was never said, among those that can say it', async () => {
     expect(await assets('animal_castrated=0')).toEqual(['Kid'])
-    expect(await assets('animal_castrated[ne]=1')).toEqual(['Kid'])
+  })
+
+  it('that a record is not to have are also not had by one without the field', async () => {
+    expect(await assets('animal_castrated[ne]=1')).toEqual(['Tractor', 'Leek', 'Kid'])
+    expect(await assets('animal_castrated[ne]=0')).toEqual(['Tractor', 'Leek', 'Resi'])
+    expect(await assets('animal_castrated[ne]=0&animal_castrated[ne]=1')).toEqual(['Tractor', 'Leek'])
+    expect(await assets('manufacturer[ne]=Fendt')).toEqual(['Leek', 'Resi', 'Kid'])
   })
 
   it('of term references are names first, then ids', async () => {
