@@ -33,7 +33,10 @@ export function columnComparison(ground: Ground, filter: Filter, column: RecordC
   const { operator, values } = filter
   const test = (compared: readonly (string | number)[]) =>
     ({ on: 'column', column, test: { operator, values: compared } }) as const
-  if (column === 'name_key') return test(values.map(trimmedTextKey))
+  if (column === 'name_key') {
+    const isWhole = operator === 'eq' || operator === 'ne'
+    return test(values.map(isWhole ? trimmedTextKey : textKey))
+  }
   if (column === 'bundle') {
     const words = values.map(textKey)
     if (ground.type !== 'taxonomy_term') return test(words)

@@ -200,6 +200,18 @@ describe('4.1 operators', () => {
     expect(await logs(`asset[${word}]=${ids.leek}`)).toEqual(['one'])
     expect(await logs(`area[${word}][]=${ids.north}&area[${word}][]=999`)).toEqual(['two'])
   })
+
+  it('white space around a name counts unless the whole name is compared', async () => {
+    const named = ['North', 'Northern', 'North field']
+    const made: string[] = []
+    for (const name of named) made.push(await client.create('farm_asset', { name, type: 'group' }))
+    expect(await assets('name=%20north%20')).toEqual(['North'])
+    expect(await assets('type=group&name[ne]=North%20')).toEqual(['Northern', 'North field'])
+    expect(await assets('name[ct]=North%20')).toEqual(['North field'])
+    expect(await assets('name[sw]=North%20')).toEqual(['North field'])
+    expect(await assets('name[ct]=%20')).toEqual(['North field'])
+    for (const id of made) await client.delete(`/farm_asset/${id}`)
+  })
 })
 
 describe('4.1 parts are asked for by path, and any item counts', () => {
