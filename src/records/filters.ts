@@ -6,7 +6,7 @@ import { badQuery, type QueryEntry } from './asked.ts'
 
 /** What is asked of one field: any of these values by this operator. */
 export interface Filter {
-  /** As the caller wrote it. */
+  /** The field as the caller wrote it: `movement[area]`. */
   readonly asked: string
   /** The field's path: `movement.area`. */
   readonly path: string
@@ -23,7 +23,7 @@ const synonyms: readonly string[] = ['id', 'tid', 'vid', 'uid', 'target_id', 'va
 /** Computed fields whose value is a sum over history and no set to look things up in. */
 const unfilterable: readonly string[] = ['inventory']
 
-/** Groups the entries of a query into filters: one field and operator, several values. */
+/** Groups the entries of a query into filters: one field under one of its names, one operator, several values. */
 export function filtersIn(type: RecordType, entries: readonly QueryEntry[]): readonly Filter[] {
   if (entries.length === 0) return []
   const known = allFieldsOf(type)
@@ -37,9 +37,9 @@ export function filtersIn(type: RecordType, entries: readonly QueryEntry[]): rea
     }
     const one = { ...narrowed(entry, name, top.field), bundles: top.bundles, values: [entry.value] }
     if (entry.value === '' && one.operator !== 'eq' && one.operator !== 'ne') {
-      throw badQuery(entry.name, `[${one.operator}] needs a value`)
+      throw badQuery(one.asked, `[${one.operator}] needs a value`)
     }
-    const key = `${one.path} ${one.operator}`
+    const key = `${one.asked} ${one.operator}`
     const earlier = filters.get(key)
     filters.set(key, earlier === undefined ? one : { ...earlier, values: [...earlier.values, entry.value] })
   }
@@ -62,19 +62,21 @@ const filterNames = (type: RecordType, fields: Fields): readonly string[] =>
 function narrowed(entry: QueryEntry, name: string, top: Field): Omit<Filter, 'bundles' | 'values'> {
   let field = top
   let path = name
+  let asked = entry.name
   let operator: Operator = 'eq'
   for (const bracket of entry.brackets) {
     if (field.kind === 'part' && Object.hasOwn(field.fields, bracket)) {
       path = `${path}.${bracket}`
+      asked = `${asked}[${bracket}]`
       field = field.fields[bracket] ?? field
     } else if (isOperator(bracket)) {
       operator = bracket
     } else if (!/^\d*$/.test(bracket) && !synonyms.includes(bracket)) {
       const allowed = field.kind === 'part' ? [...Object.keys(field.fields), ...operators] : operators
-      throw badQuery(entry.name, `[${bracket}] is not an operator`, allowed)
+      throw badQuery(asked, `[${bracket}] is not an operator`, allowed)
     }
   }
-  return { asked: entry.name, path, field, operator }
+  return { asked, path, field, operator }
 }
 
 const isOperator = (word: string): word is Operator => (operators as readonly string[]).includes(word)

@@ -114,6 +114,14 @@ describe('4.1 values', () => {
     expect(await logs('type=farm_harvest&done=1')).toEqual([])
   })
 
+  it('under several names of one field must all be so', async () => {
+    expect(await logs('bundle=farm_activity&type=farm_harvest')).toEqual([])
+    expect(await logs('bundle=farm_harvest&type=farm_harvest&type=farm_input')).toEqual(['two'])
+    expect(await logs(`asset=${ids.leek}&field_farm_asset=${ids.tractor}`)).toEqual(['one'])
+    expect(await terms(`id=${ids.north}&tid=${ids.seven}`)).toEqual([])
+    expect(await logs(`area[tid]=999&area=${ids.north}`)).toEqual(['two'])
+  })
+
   it('of text compare whatever their case, Unicode form and language', async () => {
     expect(await logs('name=FOUR')).toEqual(['Four'])
     expect(await logs('lot_number=a-100%25')).toEqual(['two'])

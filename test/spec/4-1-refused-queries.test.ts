@@ -38,7 +38,8 @@ describe('4.1 what is not understood is refused by its name', () => {
     ['id[sw]=1', 'id', 'sw'],
     ['asset[gt]=1', 'asset', 'gt'],
     ['done[gt]=1', 'done', 'gt'],
-    ['quantity[value][ct]=1', 'quantity', 'ct'],
+    ['quantity[value][ct]=1', 'quantity[value]', 'ct'],
+    ['quantity[1][value][bogus]=1', 'quantity[value]', 'bogus'],
     ['log_category[ct]=till', 'log_category', 'ct'],
     ['images[lt]=5', 'images', 'lt'],
   ])('an operator that there is not: %s', async (query, field, word) => {
@@ -72,7 +73,20 @@ describe('4.1 what is not understood is refused by its name', () => {
   ])('a value that its field cannot have: %s', async (query) => {
     const answer = await client.get(`/log.json?${query}`)
     expect(answer.status, answer.text).toBe(400)
-    expect(answer.body.errors[0].field).toBe(query.split(/[[=]/)[0])
+    expect(answer.body.errors[0].field).toBe(query.replace(/(\[(ge|ct)\])?=.*/, ''))
+  })
+
+  it.each([
+    ['quantity[value]=1e3', 'quantity[value]'],
+    ['quantity[value][value][gt]=many', 'quantity[value]'],
+    ['inventory[0][value]=x', 'inventory[value]'],
+    ['field_farm_inventory[asset][ne]=x', 'field_farm_inventory[asset]'],
+    ['movement[area][ge]=', 'movement[area]'],
+  ])('a field inside a part by the path that was asked for: %s', async (query, path) => {
+    const answer = await client.get(`/log.json?${query}`)
+    expect(answer.status, answer.text).toBe(400)
+    expect(answer.body.errors[0].field).toBe(path)
+    expect(answer.body.detail.startsWith(`${path}: `)).toBe(true)
   })
 
   it.each([
