@@ -22,6 +22,12 @@ const fieldsOfBundles = once((type: RecordType) =>
 /** What a record of this bundle has: what all of its type have, and the bundle's own. */
 export const fieldsOf = (type: RecordType, bundle: Bundle): Fields => fieldsOfBundles(type)(bundle)
 
+/** The same by the bundle's name; a record whose module is gone has what all of its type have. */
+export function fieldsOfBundle(type: RecordType, name: string): Fields {
+  const bundle = type.bundles[name]
+  return bundle === undefined ? type.properties : fieldsOf(type, bundle)
+}
+
 export interface KnownField {
   readonly field: Field
   /** The bundles that have it. */

@@ -1,5 +1,5 @@
 import type { Farm } from '../farm/farm.ts'
-import { fieldsOf } from '../farm/fields-of.ts'
+import { fieldsOfBundle } from '../farm/fields-of.ts'
 import type { Values } from '../fields/value.ts'
 import { inventoryLevels } from '../history/inventory.ts'
 import { unknownWhereabouts, whereaboutsOf } from '../history/location.ts'
@@ -81,8 +81,7 @@ export async function computedOf(
   return computed
 }
 
-function hasComputed(farm: Farm, record: Which, names: readonly string[]): boolean {
-  const type = farm.records[record.type]
-  const bundle = type.bundles[record.bundle]
-  return bundle !== undefined && names.some((name) => fieldsOf(type, bundle)[name]?.computed !== undefined)
+function hasComputed(farm: Farm, { type, bundle }: Which, names: readonly string[]): boolean {
+  const fields = fieldsOfBundle(farm.records[type], bundle)
+  return names.some((name) => fields[name]?.computed !== undefined)
 }

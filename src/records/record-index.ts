@@ -1,5 +1,5 @@
 import type { Farm, RecordTypeName } from '../farm/farm.ts'
-import { fieldsOf } from '../farm/fields-of.ts'
+import { fieldsOf, fieldsOfBundle } from '../farm/fields-of.ts'
 import { keysOf } from '../fields/comparison.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import type { PartValue, Value } from '../fields/value.ts'
@@ -9,11 +9,7 @@ import { columnsOf, type Unstored } from '../storage/records/stored.ts'
 
 /** What a record can be looked up by beside its columns: every reference and every comparable value, by path. */
 export function indexOf(farm: Farm, record: Unstored): RecordIndex {
-  const type = farm.records[record.type]
-  const bundle = type.bundles[record.bundle]
-  // Of a record whose module is no longer installed only what every record has.
-  const fields = bundle === undefined ? type.properties : fieldsOf(type, bundle)
-  const { ways, numbers } = fieldPaths(fields, record.type)
+  const { ways, numbers } = fieldPaths(fieldsOfBundle(farm.records[record.type], record.bundle), record.type)
   const index = { paths: numbers, references: [], facets: [] }
   enter(record.values, ways, index)
   return index

@@ -1,17 +1,9 @@
 import type { Farm } from '../../farm/farm.ts'
-import { fieldsOf } from '../../farm/fields-of.ts'
-import type { Fields } from '../../fields/field.ts'
+import { fieldsOfBundle } from '../../farm/fields-of.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { referenceTo, type Speller, spellField } from './spelling.ts'
 
 export type Document = Record<string, unknown>
-
-/** What a record of an installed type shows; one whose module is gone shows what all of its kind have. */
-export function fieldsShown(farm: Farm, { type: name, bundle: bundleName }: Pick<Stored, 'type' | 'bundle'>): Fields {
-  const type = farm.records[name]
-  const bundle = type.bundles[bundleName]
-  return bundle === undefined ? type.properties : fieldsOf(type, bundle)
-}
 
 interface Catalogue {
   readonly farm: Farm
@@ -30,7 +22,7 @@ export function documentOf(record: Stored, { farm, vocabularies }: Catalogue, sp
     changed: String(record.changed),
   }
   const document: Document = record.type === 'taxonomy_term' ? { id: noted.id } : {}
-  for (const [name, field] of Object.entries(fieldsShown(farm, record))) {
+  for (const [name, field] of Object.entries(fieldsOfBundle(farm.records[record.type], record.bundle))) {
     if (field.computed) continue
     const spelled = Object.hasOwn(noted, name) ? noted[name] : spellField(field, record.values[name], speller)
     if (spelled !== undefined) document[name] = spelled

@@ -1,5 +1,5 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { allFieldsOf } from '../../farm/fields-of.ts'
+import { allFieldsOf, fieldsOfBundle } from '../../farm/fields-of.ts'
 import type { Field } from '../../fields/field.ts'
 import type { Value, Values } from '../../fields/value.ts'
 import { ancestorsOf, lineageOf } from '../../records/ancestry.ts'
@@ -7,7 +7,6 @@ import { computedOf } from '../../records/computed.ts'
 import type { Reading } from '../../storage/database.ts'
 import { filesByIds } from '../../storage/file-rows.ts'
 import { recordsByIds, termNames } from '../../storage/records/record-rows.ts'
-import { fieldsShown } from './document.ts'
 import { textsOfFiles } from './file-texts.ts'
 import type { RecordHouse } from './record-house.ts'
 import { roomOfPage } from './room.ts'
@@ -83,7 +82,7 @@ function computedPerBundle({ farm }: RecordHouse, type: RecordTypeName, asked: r
   return (bundle: string) => {
     const fields =
       known.get(bundle) ??
-      Object.entries(fieldsShown(farm, { type, bundle })).filter(
+      Object.entries(fieldsOfBundle(farm.records[type], bundle)).filter(
         ([name, field]) => field.computed && asked.includes(name),
       )
     known.set(bundle, fields)
