@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 
@@ -219,6 +219,37 @@ describe('4.1 operators', () => {
     expect(await assets('name[sw]=North%20')).toEqual(['North field'])
     expect(await assets('name[ct]=%20')).toEqual(['North field'])
     for (const id of made) await client.delete(`/farm_asset/${id}`)
+  })
+})
+
+describe('4.1 long texts', () => {
+  const beginning = 'a'.repeat(119)
+  /** In their order; that of the sunflower is as long as the others only with its second half. */
+  const endings = ['a and on', 'b', 'b and on', '\u{fffd} and on', '🌻', '🌻 and on', '🌻 and on and on']
+  const made: string[] = []
+
+  beforeAll(async () => {
+    for (const ending of endings) {
+      const more = { name: `long ${ending}`, type: 'farm_harvest', timestamp: '1', lot_number: beginning + ending }
+      made.push(await client.create('log', more))
+    }
+  })
+  afterAll(async () => {
+    for (const id of made) await client.delete(`/log/${id}`)
+  })
+
+  it.each(endings)('compare by all their characters: %s', async (ending) => {
+    const asked = encodeURIComponent(beginning + ending)
+    const at = endings.indexOf(ending)
+    const those = (chosen: readonly string[]) => chosen.map((one) => `long ${one}`)
+    const found = (operator: string) => logs(`name[sw]=long&lot_number[${operator}]=${asked}`)
+    expect(await found('gt')).toEqual(those(endings.slice(at + 1)))
+    expect(await found('ge')).toEqual(those(endings.slice(at)))
+    expect(await found('lt')).toEqual(those(endings.slice(0, at)))
+    expect(await found('le')).toEqual(those(endings.slice(0, at + 1)))
+    expect(await found('eq')).toEqual(those([ending]))
+    expect(await found('ne')).toEqual(those(endings.filter((one) => one !== ending)))
+    expect(await found('sw')).toEqual(those(endings.filter((one) => one.startsWith(ending))))
   })
 })
 

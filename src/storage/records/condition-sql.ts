@@ -2,7 +2,7 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import { type Fragment, fragment, joined, word } from '../fragment.ts'
 import { nowhere, type StayKind } from '../history/stay-rows.ts'
 import type { Comparing, Condition, Operator } from './condition.ts'
-import { indexedKey } from './index-rows.ts'
+import { indexedKey, shortestIndexed } from './index-rows.ts'
 import { type Referring, toTarget, toValue } from './path.ts'
 
 /** The condition as SQL over the record table, which the query calls `record`. */
@@ -84,8 +84,8 @@ function facetLike(operator: Operator, key: string): Fragment {
   const short = indexedKey(key)
   const decided = compared(word('coalesce(whole_key, key)'), operator, key)
   if (operator === 'eq' || operator === 'ne') return fragment`key = ${short} and ${decided}`
-  if (operator === 'gt' || operator === 'ge') return fragment`key >= ${short} and ${decided}`
-  if (operator === 'lt' || operator === 'le') return fragment`key <= ${short} and ${decided}`
+  if (operator === 'gt' || operator === 'ge') return fragment`key >= ${shortestIndexed(key)} and ${decided}`
+  if (operator === 'lt' || operator === 'le') return fragment`key <= ${key} and ${decided}`
   if (operator === 'sw') return fragment`key >= ${short} and key < ${short + lastCharacter} and ${decided}`
   return decided
 }

@@ -26,11 +26,17 @@ export interface RecordIndex {
 /** Long enough to tell values apart, short enough for an index entry on every engine. */
 const indexedLength = 120
 
-/** The part of a key that is indexed: whole characters only. */
-export function indexedKey(key: string): string {
-  if (key.length <= indexedLength) return key
-  const splits = (key.codePointAt(indexedLength - 1) ?? 0) > 0xffff
-  return key.slice(0, splits ? indexedLength - 1 : indexedLength)
+/** The part of a key that is indexed. */
+export const indexedKey = (key: string): string => beginning(key, indexedLength)
+
+/** No longer than what is indexed of any long key: another may be cut one unit earlier, before a character of two. */
+export const shortestIndexed = (key: string): string => beginning(key, indexedLength - 1)
+
+/** Whole characters only. */
+function beginning(key: string, length: number): string {
+  if (key.length <= length) return key
+  const splits = (key.codePointAt(length - 1) ?? 0) > 0xffff
+  return key.slice(0, splits ? length - 1 : length)
 }
 
 interface Entered {
