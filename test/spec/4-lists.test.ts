@@ -150,6 +150,20 @@ describe('4 order', () => {
     },
   )
 
+  it('by a text looks at all of it', async () => {
+    const beginning = 'x'.repeat(119)
+    const endings = ['🌻 late', 'y and on', 'a', 'y and off', '🌻 early', 'a later']
+    const made: string[] = []
+    for (const ending of endings) {
+      const log = { name: 'Long', type: 'farm_harvest', timestamp: '1', lot_number: beginning + ending }
+      made.push(await client.create('log', log))
+    }
+    const sorted = ['a', 'a later', 'y and off', 'y and on', '🌻 early', '🌻 late'].map((ending) => beginning + ending)
+    expect(await named('name=Long&sort=lot_number', 'lot_number')).toEqual(sorted)
+    expect(await named('name=Long&sort=lot_number&direction=DESC', 'lot_number')).toEqual(sorted.toReversed())
+    for (const id of made) await client.delete(`/log/${id}`)
+  })
+
   it('settles ties by id in both directions', async () => {
     const odd = ids.filter((_, nth) => nth % 2 === 1)
     expect((await client.ids('/log.json?limit=1000&sort=done&direction=DESC')).slice(0, 60)).toEqual(odd)

@@ -79,6 +79,7 @@ async function idsIn(rows: Reading, search: Search, slice: Fragment): Promise<re
 
 function orderSql(type: RecordTypeName, { by, direction }: Order): Fragment {
   if ('column' in by) return word(`record.${by.column} ${direction}`)
-  const key = fragment`select min(key) from facet where record_id = record.id and path = ${toValue(type, by.facet)}`
+  const key = fragment`select min(coalesce(whole_key, key)) from facet where record_id = record.id
+    and path = ${toValue(type, by.facet)}`
   return fragment`coalesce((${key}), '') ${word(direction)}`
 }
