@@ -38,14 +38,22 @@ export function implicationsOf(log: Stored): Implications {
   }
 }
 
-/** How many rows of stays a log asks for; its number does not matter for that. */
-export const stayRowsOf = (log: Unstored): number =>
-  log.type === 'log'
-    ? implicationsOf({ ...log, id: 0 }).stays.reduce(
-        (sum, { assets, places }) => sum + assets.length * places.length,
-        0,
-      )
-    : 0
+interface LogChange {
+  /** Nothing for a new log. */
+  readonly before?: Unstored
+  readonly after: Unstored
+}
+
+/** How many rows of stays a change of a log adds. */
+export const stayRowsAdded = ({ before, after }: LogChange): number =>
+  staysWithout(staysOf(after), staysOf(before)).reduce(
+    (sum, { assets, places }) => sum + assets.length * places.length,
+    0,
+  )
+
+/** The number of the log does not matter here, and a new one has none yet. */
+const staysOf = (record: Unstored | undefined): readonly Stay[] =>
+  record?.type === 'log' ? implicationsOf({ ...record, id: 0 }).stays : []
 
 /** What of these stays the others do not say already. */
 export function staysWithout(stays: readonly Stay[], others: readonly Stay[]): readonly Stay[] {

@@ -27,6 +27,11 @@ export interface RecordChange {
   readonly seen?: readonly number[]
 }
 
+export interface Changed {
+  readonly before: Stored
+  readonly after: Stored
+}
+
 export const noSuchRecord = (type: string, id: number | string): Refusal =>
   new Refusal('not-found', `There is no ${type} ${id}.`)
 
@@ -34,7 +39,7 @@ export const noSuchRecord = (type: string, id: number | string): Refusal =>
  * Changes the fields that are given and keeps the rest, as a part of a transaction.
  * A change to what it already is changes nothing at all.
  */
-export async function updateIn({ keeping, rows, caller }: Work, change: RecordChange): Promise<Stored> {
+export async function updateIn({ keeping, rows, caller }: Work, change: RecordChange): Promise<Changed> {
   requireRight(caller, 'write-records')
   const type = keeping.farm.records[change.type]
   const tree = bodyTree(change.body)
@@ -53,10 +58,10 @@ export async function updateIn({ keeping, rows, caller }: Work, change: RecordCh
   await refuseCircles(rows, draft, { ...before, values })
   await limitFiles(write, draft, values)
   refuseFaults(draft.faults)
-  if (isDeepStrictEqual(values, before.values)) return before
+  if (isDeepStrictEqual(values, before.values)) return { before, after: before }
   const after = { ...before, values, changed: now, revision: before.revision + 1 }
   await storeChange(rows, keeping.farm, { before, after, uid: caller.uid })
-  return after
+  return { before, after }
 }
 
 function merged(before: Stored, resolved: Values, { given }: RecordDraft): Values {

@@ -161,6 +161,32 @@ describe('beside spec 4: many changes in one request', () => {
     expect(await count('Two herds')).toBe(0)
   })
 
+  test('logs with many assets can be changed together as long as nothing is put anywhere', async () => {
+    const herd = await batch(
+      Array.from({ length: 200 }, (_, n) => ({
+        method: 'POST',
+        path: '/farm_asset',
+        body: { name: `Duck ${n}`, type: 'group' },
+      })),
+    )
+    const ids = herd.body.results.map(({ id }: Json) => ({ id }))
+    const moved = { done: 1, asset: ids, movement: { area: [{ name: 'Pond' }] } }
+    const logs: string[] = []
+    for (const count of [13, 13]) {
+      const made = await batch(Array.from({ length: count }, () => log('Drive', moved)))
+      expect(made.status, made.text).toBe(200)
+      logs.push(...made.body.results.map(({ id }: Json) => id))
+    }
+    const change = (body: object) => batch(logs.map((id) => ({ method: 'PUT', path: `/log/${id}`, body })))
+    expect((await change({ notes: 'Wet' })).status).toBe(200)
+    expect((await change({ asset: ids.slice(1) })).status).toBe(200)
+    expect((await change({ asset: ids.slice(1), timestamp: 1_600_000_000 })).status).toBe(200)
+    const away = await change({ movement: { area: [{ name: 'Meadow' }] } })
+    expect([away.status, away.body.errors[0].field]).toEqual([422, 'operations[25]'])
+    const later = await change({ timestamp: 1_600_000_001 })
+    expect([later.status, later.body.errors[0].field]).toEqual([422, 'operations[25]'])
+  })
+
   test('a name that nothing has created is no id', async () => {
     const answer = await batch([log('Lost', { asset: [{ id: '$nobody' }] })])
     expect(answer.status).toBe(422)

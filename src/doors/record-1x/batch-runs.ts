@@ -1,5 +1,5 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { mostStays, stayRowsOf } from '../../history/implications.ts'
+import { mostStays, stayRowsAdded } from '../../history/implications.ts'
 import { draftOfNew, type NewDraft, recordsFrom } from '../../records/create.ts'
 import { removeIn } from '../../records/remove.ts'
 import { storeNew } from '../../records/storing.ts'
@@ -47,7 +47,7 @@ const goTogether = (last: Operation | undefined, next: Operation): boolean =>
 /** What the operations so far have left for the rest of the batch. */
 export interface Progress {
   readonly named: Map<string, NamedResult>
-  /** How many rows of stays they asked for. */
+  /** How many rows of stays they have added. */
   stayRows: number
 }
 
@@ -92,7 +92,7 @@ async function createRun(work: Work, run: Run, { type, progress }: Creation): Pr
   const { drafts, unformed } = draftsOf(work, run, progress.named)
   const records = (await recordsFrom(work, drafts)).map((record, index) => {
     if (record instanceof Refusal) throw new RefusedOperation(record, index)
-    countStays(record, { index, progress })
+    countStays({ after: record }, { index, progress })
     return record
   })
   if (unformed !== undefined) throw new RefusedOperation(unformed, drafts.length)
@@ -133,13 +133,13 @@ async function changeOne(work: Work, operation: Operation, progress: Progress): 
   return { status: 200, type, id }
 }
 
-/** The limit of one log holds for all logs of a batch together: they keep everybody waiting together. */
+/** The limit of one log holds for all that a batch adds: its logs keep everybody waiting together. */
 function countStays(
-  record: Unstored,
+  change: { readonly before?: Unstored; readonly after: Unstored },
   { index, progress }: { readonly index: number; readonly progress: Progress },
 ): void {
   try {
-    progress.stayRows += stayRowsOf(record)
+    progress.stayRows += stayRowsAdded(change)
   } catch (error) {
     throw error instanceof Refusal ? new RefusedOperation(error, index) : error
   }

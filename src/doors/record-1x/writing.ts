@@ -51,7 +51,8 @@ export const change: Answering = async (ground, request, reply) => {
   const extras = extrasOfAnswer(ground, request)
   const json = await carryOut(house, { request, reply, caller }, async (rows) => {
     const work = { keeping: house, rows, caller }
-    return written(ground, request, { work, record: await updateIn(work, wanted), extras })
+    const { after } = await updateIn(work, wanted)
+    return written(ground, request, { work, record: after, extras })
   })
   return sendOne(request, reply, { root: type, json })
 }
