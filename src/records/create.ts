@@ -67,9 +67,9 @@ export async function recordsFrom(work: Work, drafts: readonly NewDraft[]): Prom
   const records: (Unstored | Refusal)[] = []
   for (const [index, { draft, attribution, write }] of wanted.entries()) {
     const { type, bundle } = write
-    const values = { ...defaults(type, draft, caller), ...resolved[index] }
-    await limitFiles(write, draft, values)
     const uid = attribution.uid === undefined ? caller.uid : await existingAuthor(rows, draft, attribution.uid)
+    const values = { ...defaults(type, draft, uid), ...resolved[index] }
+    await limitFiles(write, draft, values)
     const created = attribution.created ?? now
     records.push(
       draft.faults.length > 0
@@ -148,7 +148,7 @@ async function existingAuthor(rows: Writing, draft: RecordDraft, uid: number): P
 }
 
 /** What a new record says where its writer says nothing. */
-function defaults(type: RecordTypeName, { fields, given }: RecordDraft, caller: Caller): Values {
+function defaults(type: RecordTypeName, { fields, given }: RecordDraft, author: number): Values {
   const owned = type === 'log' && fields.log_owner && !given.has('log_owner')
-  return { ...unsetColumns(type), ...(owned ? { log_owner: [caller.uid] } : {}) }
+  return { ...unsetColumns(type), ...(owned ? { log_owner: [author] } : {}) }
 }

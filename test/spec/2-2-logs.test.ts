@@ -179,6 +179,8 @@ it('2.2 a log is assigned to its author unless it says otherwise', async () => {
   expect(await ownersOf({ log_owner: [{ id: workerId }] })).toEqual([workerId])
   expect(await ownersOf({ log_owner: [] })).toEqual([])
   expect(await ownersOf({ log_owner: null })).toEqual([])
+  expect(await ownersOf({ uid: { id: workerId } })).toEqual([workerId])
+  expect(await ownersOf({ uid: { id: workerId }, log_owner: [{ id: uid }] })).toEqual([uid])
 })
 
 it('2.2 flags are an open list, of which three are suggested', async () => {
