@@ -5,7 +5,7 @@ import { takeGeometry } from './geometry.ts'
 import { limits } from './limits.ts'
 import { takeDecimal, takeWhole, takeYesNo } from './number.ts'
 import { isTree, type Place, shown } from './place.ts'
-import { takeReference } from './reference.ts'
+import { asWritten, takeReference } from './reference.ts'
 import { takeLongText, takeRichText, takeText } from './text.ts'
 import { takePeriod, takeTimestamp } from './time.ts'
 import type { Draft, PartDraft } from './value.ts'
@@ -53,7 +53,7 @@ function takeMany(field: Field, input: unknown, place: Place): readonly Draft[] 
 }
 
 const takeOne = <K extends Kind>(field: FieldOf<K>, input: unknown, place: Place): Draft | undefined =>
-  intake[field.kind as K](field, input, place)
+  intake[field.kind as K](field, field.kind === 'reference' ? input : asWritten(input), place)
 
 /** Clients fill in templates; one that was left empty means none. */
 function isNone(field: Field, input: unknown): boolean {

@@ -19,19 +19,22 @@ export const termsOf = (label: string, vocabulary: string, traits: Partial<Refer
 export class KnownId {
   readonly type: ReferableType
   readonly id: number
-  readonly #written: string
+  readonly written: string
 
   constructor(type: ReferableType, id: number, written: string) {
     this.type = type
     this.id = id
-    this.#written = written
+    this.written = written
   }
 
   /** Faults show it as it was written. */
   toJSON(): string {
-    return this.#written
+    return this.written
   }
 }
+
+/** For fields that refer to nothing: whatever is called `id` there is no id of a record. */
+export const asWritten = (input: unknown): unknown => (input instanceof KnownId ? input.written : input)
 
 /** `{"id": …}`, a bare id, or for terms `{"name": …}`; where both are given the id decides. */
 export function takeReference(field: ReferenceField, input: unknown, place: Place): ReferenceDraft | undefined {

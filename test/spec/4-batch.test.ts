@@ -232,6 +232,26 @@ describe('beside spec 4: many changes in one request', () => {
     expect(right.body.results.map(({ status }: Json) => status)).toEqual([201, 201, 200])
   })
 
+  test('a text that is called id is kept as it was written, also if it is the name of a result', async () => {
+    const answer = await batch([
+      { method: 'POST', path: '/farm_asset', body: { name: 'Geese', type: 'group' }, as: 'geese' },
+      {
+        method: 'POST',
+        path: '/farm_asset',
+        body: { name: 'Goose', type: 'animal', animal_type: { name: 'Goose' }, tag: [{ id: '$geese', type: 'Other' }] },
+        as: 'goose',
+      },
+      { method: 'PUT', path: '/farm_asset/$goose', body: { parent: [{ id: '$geese' }], tag: { id: '$goose' } } },
+    ])
+    expect(answer.status, answer.text).toBe(200)
+    const [geese, goose] = answer.body.results
+    expect(await worker.read(`/farm_asset/${goose.id}.json`)).toMatchObject({
+      parent: [{ id: geese.id }],
+      tag: [{ id: '$goose' }],
+    })
+    expect(await worker.ids('/farm_asset.json?tag[id]=$goose')).toEqual([goose.id])
+  })
+
   test('a name is given once', async () => {
     const twice = { method: 'POST', path: '/farm_asset', body: { name: 'Herd', type: 'group' }, as: 'herd' }
     const answer = await batch([twice, twice])
