@@ -14,7 +14,7 @@ export function readDecimal(text: string): string | undefined {
 
 /**
  * A number in plain notation, without an exponent. Beyond 2^53 a number no longer tells which digits the sender wrote,
- * so it is not a decimal; the sender can write a string instead.
+ * so it is not a decimal; what was sent arrives as text.
  */
 export function decimalOfNumber(value: number): string | undefined {
   if (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return undefined
@@ -87,10 +87,14 @@ function fromUnits(units: bigint, scale: number): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-/** Within the safe whole numbers JavaScript writes exponents for small fractions only: 1.5e-7. */
-function withoutExponent(written: string): string {
-  const [mantissa = '', exponent] = written.split('e-')
-  if (exponent === undefined) return written
-  const sign = mantissa.startsWith('-') ? '-' : ''
-  return `${sign}0.${'0'.repeat(Number(exponent) - 1)}${unsigned(mantissa).replace('.', '')}`
+/** A JSON number in plain notation, digit by digit; as it was written, if the exponent is beyond all decimals. */
+export function withoutExponent(written: string): string {
+  const [mantissa = '', exponent] = written.toLowerCase().split('e')
+  if (exponent === undefined || Math.abs(Number(exponent)) > mostDecimalDigits) return written
+  const [whole = '', decimals = ''] = unsigned(mantissa).split('.')
+  const point = whole.length + Number(exponent)
+  const digits = (whole + decimals).padEnd(point, '0')
+  const integer = digits.slice(0, Math.max(point, 0)).replace(/^0+(?=\d)/, '')
+  const fraction = point < 0 ? '0'.repeat(-point) + digits : digits.slice(point)
+  return (mantissa.startsWith('-') ? '-' : '') + (integer || '0') + (fraction && `.${fraction}`)
 }

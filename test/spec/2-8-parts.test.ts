@@ -68,6 +68,15 @@ describe('2.8 quantity', () => {
     ['0.1', '0.1'],
     ['1e3', '1000'],
     ['123456789012345678901234567890', '123456789012345678901234567890'],
+    ['9007199254740992', '9007199254740992'],
+    ['9007199254740993', '9007199254740993'],
+    ['9007199254740994', '9007199254740994'],
+    ['-10000000000000000', '-10000000000000000'],
+    ['1e16', '10000000000000000'],
+    ['1e+21', '1000000000000000000000'],
+    ['1e29', `1${'0'.repeat(29)}`],
+    ['9007199254740993e0', '9007199254740993'],
+    ['1.5e-7', '0.00000015'],
   ])('keeps the number %s, sent without quotes, digit by digit', async (literal, kept) => {
     const answer = await client.send('POST', '/log', {
       headers: { 'content-type': 'application/json' },
@@ -75,6 +84,20 @@ describe('2.8 quantity', () => {
     })
     expect(answer.body.quantity[0].value).toBe(kept)
   })
+
+  it.each(['1e30', '1e-30', '1e309', '-1e400', `1${'0'.repeat(30)}`])(
+    'takes no number of more than thirty digits, also with an exponent: %s',
+    async (literal) => {
+      const answer = await client.send('POST', '/log', {
+        headers: { 'content-type': 'application/json' },
+        body: `{"name":"L","type":"farm_activity","timestamp":1,"quantity":[{"value":${literal}}]}`,
+      })
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors).toMatchObject([
+        { field: 'quantity[0].value', message: expect.stringContaining('up to 30 digits') },
+      ])
+    },
+  )
 
   it.each(['abc', '1e9', '0x10', ' 1', '1,5', '5.', '', true, '1'.repeat(31), '٣', {}].filter((value) => value !== ''))(
     'takes no %o for a number',

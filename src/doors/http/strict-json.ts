@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { withoutExponent } from '../../fields/exact-decimal.ts'
 import { type Fault, Refusal } from '../../refusal.ts'
 import { nameOfCharacter, uncarriable } from './characters.ts'
 import { inMebibytes, limits } from './limits.ts'
@@ -11,7 +12,7 @@ const SPACE = 0x20
 
 /**
  * Reads JSON (RFC 8259) without guessing: bounded in depth and keys before anything walks the value, no key twice in an object,
- * objects that inherit no names, and numbers that a double would change stay the text that was sent.
+ * objects that inherit no names, and numbers that a double would change, or not tell from others, stay text.
  */
 export function strictJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new Refusal('unreadable-body', 'The body is not UTF-8.')
@@ -271,14 +272,16 @@ function isNumberByte(byte: number | undefined): boolean {
   )
 }
 
-/** The number, if it is exactly what was written; else the text, so that later stages keep every digit. */
+/** The number, if it tells what was written; else the text without its exponent, so that later stages keep every digit. */
 function numberOrItsText(literal: string): number | string {
   const number = Number(literal)
-  if (String(number) === literal) return number
-  if (/[eE]/.test(literal) && Number.isFinite(number) && scientific(literal) === scientific(String(number)))
-    return number
-  return literal
+  // Beyond 2^53 a number is its neighbours', too, even where it happens to be the one that was written.
+  const tells = Math.abs(number) <= Number.MAX_SAFE_INTEGER && isWrittenAs(literal, number)
+  return tells ? number : withoutExponent(literal)
 }
+
+const isWrittenAs = (literal: string, number: number): boolean =>
+  String(number) === literal || (/[eE]/.test(literal) && scientific(literal) === scientific(String(number)))
 
 /** One spelling for equal decimals: sign, significant digits, power of ten. */
 function scientific(decimal: string): string {
