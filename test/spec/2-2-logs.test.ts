@@ -104,6 +104,17 @@ describe('2.2 fields of the log types', () => {
       resource: 'farm_asset',
     })
   })
+
+  it('a birth changes neither the children nor the mother', async () => {
+    const animal = (name: string) => ({ name, type: 'animal', animal_type: { name: 'Cow' } })
+    const mother = await client.create('farm_asset', animal('Cow'))
+    const child = await client.create('farm_asset', animal('Calf'))
+    const both = () => Promise.all([mother, child].map((id) => client.read(`/farm_asset/${id}.json`)))
+    const before = await both()
+    await client.create('log', log({ type: 'farm_birth', done: 1, asset: [{ id: child }], mother: { id: mother } }))
+    expect(await both()).toEqual(before)
+    expect(before[1]).toMatchObject({ date: null, parent: [] })
+  })
 })
 
 describe('2.2 seeding and transplanting', () => {
