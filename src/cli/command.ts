@@ -1,4 +1,5 @@
 import type { Options, Values } from './option.ts'
+import type { SetAside } from './said.ts'
 
 export interface Given<N extends string, O extends Options> {
   /** The words after the command, by the name that the command gives them. */
@@ -6,6 +7,8 @@ export interface Given<N extends string, O extends Options> {
   /** The word that the command may take, where it was given. */
   readonly extra: string | undefined
   readonly options: Values<O>
+  /** Variables that the command line has overruled, and by which option. */
+  readonly setAside: readonly SetAside[]
 }
 
 export interface Command<N extends string = string, O extends Options = Options> {

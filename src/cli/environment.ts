@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import { Misuse } from './misuse.ts'
 import { type Option, type Options, variableOf } from './option.ts'
-import type { Said, SaidOptions } from './said.ts'
+import type { Said, SaidOptions, SetAside } from './said.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -11,11 +11,21 @@ export function fromEnvironment(options: Options, environment: Environment, type
   for (const [name, option] of Object.entries(options)) {
     const variable = variableOf(name)
     const text = environment[variable] ?? ''
-    if (text === '' || typed.has(option.opposite ?? '')) continue
+    if (text === '' || typed.has(option.opposite ?? '') || typed.has(option.yieldsTo ?? '')) continue
     const texts = textsOf(option, variable, text)
     if (texts.length > 0) said.set(name, { as: variable, texts })
   }
   return said
+}
+
+/** Variables that would have decided, had the command line not named something else in their stead. */
+export function setAside(options: Options, environment: Environment, typed: SaidOptions): SetAside[] {
+  return Object.entries(options).flatMap(([name, { yieldsTo = '' }]) => {
+    const variable = variableOf(name)
+    const decides = typed.get(yieldsTo)
+    if (decides === undefined || typed.has(name) || (environment[variable] ?? '') === '') return []
+    return [{ variable, by: decides.as }]
+  })
 }
 
 function textsOf(option: Option<unknown>, variable: string, text: string): readonly (string | null)[] {

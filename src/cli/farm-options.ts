@@ -10,6 +10,7 @@ export const farmOptions = {
   database: one('URL', postgresAddress, {
     help: 'A postgres:// address to use instead of the embedded database; give one with a password in the variable',
     confidential: true,
+    yieldsTo: 'data',
   }),
   module: many('FILE', anyText, { help: 'A module file that adds to what this farm can record' }),
 }

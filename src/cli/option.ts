@@ -23,6 +23,8 @@ export interface Option<T> {
   readonly required?: true
   /** The option that says the opposite; giving both is refused. */
   readonly opposite?: string
+  /** The option that says another way what this one says: typed, it sets the variable of this one aside. */
+  readonly yieldsTo?: string
   /** The value may hold a password and is not repeated in messages. */
   readonly confidential?: true
   /** `given` holds one text per time the option was given; null: bare, without a value. */
@@ -33,7 +35,7 @@ export type Options = Readonly<Record<string, Option<unknown>>>
 
 export type Values<O extends Options> = { readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never }
 
-type Description = Pick<Option<unknown>, 'help' | 'opposite' | 'confidential'>
+type Description = Pick<Option<unknown>, 'help' | 'opposite' | 'yieldsTo' | 'confidential'>
 
 export const flag = (description: Description): Option<boolean> => ({
   ...description,

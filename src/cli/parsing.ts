@@ -1,5 +1,5 @@
 import type { Command, Given } from './command.ts'
-import { type Environment, fromEnvironment } from './environment.ts'
+import { type Environment, fromEnvironment, setAside } from './environment.ts'
 import { Misuse } from './misuse.ts'
 import { BadValue, type Option, type Options, type ReadText } from './option.ts'
 import type { Said, SaidOptions } from './said.ts'
@@ -23,6 +23,7 @@ export function readArguments(
     names: Object.fromEntries(names.map((name, position) => [name, words[position] ?? ''])),
     extra: words[names.length],
     options: valuesOf(command, new Map([...fromEnvironment(command.options, environment, said), ...said])),
+    setAside: setAside(command.options, environment, said),
   }
 }
 

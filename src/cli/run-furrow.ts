@@ -31,6 +31,7 @@ export function understand(args: readonly string[], environment: Environment): s
   return () => {
     for (const name of unknownVariables(environment, commands))
       warn(`the variable ${name} is not a setting and is ignored.`)
+    for (const { variable, by } of given.setAside) warn(`${by} says which farm is meant; ${variable} is set aside.`)
     return command.run(given)
   }
 }

@@ -5,3 +5,9 @@ export interface Said {
 }
 
 export type SaidOptions = ReadonlyMap<string, Said>
+
+/** A variable that the command line has overruled, and the option that did. */
+export interface SetAside {
+  readonly variable: string
+  readonly by: string
+}

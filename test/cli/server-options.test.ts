@@ -90,6 +90,19 @@ describe('the settings of a server', () => {
     expect(settingsOf(['--no-development-client'], { FURROW_DEVELOPMENT_CLIENT: 'dev' }).developmentClient).toBeNull()
   })
 
+  it('take --data for the farm that is meant, before FURROW_DATABASE and never before --database', () => {
+    const environment = { FURROW_DATA: 'd', FURROW_DATABASE: 'postgres://db/farm' }
+    expect(settingsOf(['--data', 'e'], environment)).toMatchObject({ data: 'e', database: null })
+    expect(settingsOf(['--database', 'postgres://db/other'], environment)).toMatchObject({
+      data: 'd',
+      database: 'postgres://db/other',
+    })
+    expect(settingsOf(['--data', 'e', '--database', 'postgres://db/other'], environment)).toMatchObject({
+      data: 'e',
+      database: 'postgres://db/other',
+    })
+  })
+
   it('refuse a bad variable by its name', () => {
     expect(() => settingsOf([], { FURROW_REQUIRE_TLS: 'maybe' })).toThrow(/FURROW_REQUIRE_TLS "maybe"/)
     expect(() => settingsOf([], { FURROW_PORT: 'http' })).toThrow(/FURROW_PORT.*"http"/)
