@@ -1,19 +1,11 @@
+import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { holdAlone } from './advisory-locks.ts'
 import type { Report } from './backup/entry.ts'
 import { CannotOpen } from './cannot-open.ts'
 import type { Database, Writing } from './database.ts'
-import { farm } from './migrations/0001-farm.ts'
-import { access } from './migrations/0002-access.ts'
-import { countsAndKeptAnswers } from './migrations/0003-counts-and-kept-answers.ts'
-import { paths } from './migrations/0004-paths.ts'
 import { Ddl } from './migrations/ddl.ts'
-import type { Migration } from './migrations/migration.ts'
-
-/** In order of their versions, which have no gaps. */
-export const migrations: readonly Migration[] = [farm, access, countsAndKeptAnswers, paths]
-
-export const newest = migrations.length
+import { migrations, newest } from './migrations/migrations.ts'
 
 type Migratable = Pick<Database, 'engine' | 'write'>
 
@@ -44,7 +36,7 @@ export async function migrate(
   // All in one: nobody ever sees a farm between two versions, not even one that is started at the same moment.
   await database.write(async (rows) => {
     for (const migration of migrations.slice(await versionOf(rows), upTo)) {
-      await migration.up(new Ddl(database.engine, rows))
+      await migration.up(new Ddl(database.engine, async (statement) => (await sql.raw(statement).execute(rows)).rows))
       const { version, name } = migration
       await rows.insertInto('migration').values({ version, name, applied: clock() }).execute()
     }

@@ -23,6 +23,8 @@ const toMovementArea = toTarget('log', { field: 'movement.area', target: 'taxono
 const toAsset = toTarget('log', { field: 'asset', target: 'farm_asset' })
 const toDescription = toValue('farm_asset', 'description')
 
+const withoutTrigger = { sqlite: 'drop trigger asset_added', postgres: 'drop trigger tally_asset_insert on asset' }
+
 /** Each is done to a healthy farm of its own; the doctor must name what was done. */
 const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Promise<unknown>, finding: RegExp]>> = {
   'a reference that was forgotten': [
@@ -194,8 +196,16 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
     /^\d+ is noted as nonsense of log \(to farm_asset\), which has another number: it is rebuilt by/,
   ],
   'a table that is gone': [
-    (rows) => sql`drop table kept_answer`.execute(rows),
-    /^The table kept_answer is not there: restore the last backup/,
+    (rows) => sql`drop table file`.execute(rows),
+    /^The table file is not there: restore the last backup/,
+  ],
+  'an index that is gone': [
+    (rows) => sql`drop index log_by_timestamp_id`.execute(rows),
+    /^The index log_by_timestamp_id of log is not there: it is rebuilt by `furrow backup FILE`/,
+  ],
+  'a trigger that is gone': [
+    (rows) => sql.raw(withoutTrigger[rows.engine]).execute(rows),
+    /^The trigger (asset_added|tally_asset_insert) of asset is not there: it is rebuilt by `furrow backup FILE`/,
   ],
   'a count that is wrong': [
     (rows) => rows.updateTable('tally').set({ count: 7 }).where('record_table', '=', 'asset').execute(),
@@ -300,7 +310,9 @@ describe('the doctor on SQLite', () => {
       close: async () => {},
     }
     expect(await examined(broken)).toEqual([
-      'The database cannot be read to its end: database disk image is malformed: restore the last backup from before the damage',
+      'The database cannot be read to its end: database disk image is malformed: try `furrow backup FILE` first: if it succeeds, ' +
+        '`furrow restore FILE --replace` brings back all that is in it, and `furrow doctor` then tells whether that is everything; ' +
+        'else restore the last backup from before the damage',
     ])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { migrations } from '../../src/storage/migrate.ts'
+import { migrations } from '../../src/storage/migrations/migrations.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { emptyPlace, engines } from '../harness/databases.ts'
 

@@ -4,11 +4,12 @@ import type { Database, Reading } from '../../storage/database.ts'
 import { checkBytes } from '../../storage/doctor/bytes.ts'
 import { checkNumbers } from '../../storage/doctor/counters.ts'
 import { checkEngine, checkTables, isDamage } from '../../storage/doctor/engine-soundness.ts'
-import { type Diagnosis, type FindingKind, type Found, restoreBackup } from '../../storage/doctor/finding.ts'
+import { type Diagnosis, type FindingKind, type Found, saveWhatCanBeRead } from '../../storage/doctor/finding.ts'
 import { checkEndsOfStays } from '../../storage/doctor/kept-rows.ts'
 import { checkOrphans } from '../../storage/doctor/orphans.ts'
 import { checkPaths } from '../../storage/doctor/paths.ts'
 import { checkTallies } from '../../storage/doctor/tallies.ts'
+import { checkUpkeep } from '../../storage/doctor/upkeep.ts'
 import { checkJournal } from './journal.ts'
 import { checkReplay } from './replay.ts'
 
@@ -32,6 +33,7 @@ export async function examine({ farm, database, found, report }: Examination): P
       report('the database itself', 0, 0)
       if (!(await checkEngine(rows, database, about('engine')))) return
       if (!(await checkTables(rows, database, about('engine')))) return
+      await checkUpkeep(rows, database, about('engine'))
       report('references', 0, 0)
       await checkPaths(rows, about('derived'))
       await checkOrphans(rows, about('orphans'))
@@ -52,7 +54,7 @@ export async function examine({ farm, database, found, report }: Examination): P
     if (!isDamage(error)) throw error
     about('engine')({
       what: `The database cannot be read to its end: ${(error as Error).message}`,
-      mend: restoreBackup,
+      mend: saveWhatCanBeRead,
     })
   }
 }

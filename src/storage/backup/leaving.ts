@@ -10,6 +10,7 @@ import type { Entry, Report } from './entry.ts'
 import { fileProblem } from './file-problem.ts'
 import { withdrawnIfInterrupted } from './interruption.ts'
 import type { Manifest } from './manifest.ts'
+import { requireTablesThatLeave } from './missing-tables.ts'
 import { outgoing } from './outgoing.ts'
 import { syncDirectory } from './syncing.ts'
 import { verify } from './verification.ts'
@@ -61,6 +62,7 @@ function leave(
     const done = (manifest: Manifest, damaged: readonly string[]) => {
       departure = { manifest, damaged }
     }
+    await requireTablesThatLeave(rows, database)
     await write(outgoing(rows, database, { report, done }))
     if (departure === undefined) throw new Error('What was written has no manifest')
     return departure

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { CannotOpen } from '../cannot-open.ts'
 import type { Database, Writing } from '../database.ts'
+import { blueprintOf } from '../migrations/blueprint.ts'
+import { newest } from '../migrations/migrations.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
 import { ask, existingTables } from './asking.ts'
 import { isEmptyFarm } from './emptiness.ts'
@@ -38,16 +40,15 @@ async function refuseBesideServers(rows: Writing, where: string): Promise<void> 
   if (others.length > 0) throw new CannotOpen(`A server or another command is using ${where}. Stop it first.`)
 }
 
-/** Indexes, sequences and triggers go with their tables; the functions that triggers call have to be told. */
+/** Indexes, sequences and triggers go with their tables; functions have to be told, also those that no trigger calls any more. */
 async function stepAside(rows: Writing, schema: string): Promise<void> {
   const there = await existingTables(rows, 'postgres')
   const tables = tableNames.filter((name) => there.has(name))
+  const { functions } = await blueprintOf('postgres', newest)
   const called = await ask(
     rows,
-    sql<{ name: string }>`select distinct f.proname as name from pg_trigger t
-      join pg_proc f on f.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
-      where not t.tgisinternal and c.relname = any(${tables}::text[])
-        and c.relnamespace = current_schema()::regnamespace and f.pronamespace = c.relnamespace`,
+    sql<{ name: string }>`select proname as name from pg_proc
+      where pronamespace = current_schema()::regnamespace and proname = any(${[...functions]}::text[])`,
   )
   await sql`create schema ${sql.ref(schema)}`.execute(rows)
   for (const table of tables) await sql`alter table ${sql.ref(table)} set schema ${sql.ref(schema)}`.execute(rows)

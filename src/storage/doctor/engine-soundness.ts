@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { ask, existingTables } from '../backup/asking.ts'
-import { tableNames } from '../backup/table-fates.ts'
+import { ask } from '../backup/asking.ts'
+import { canBeRebuilt, missingTables } from '../backup/missing-tables.ts'
 import { CannotOpen } from '../cannot-open.ts'
 import type { Database, Engine, Reading } from '../database.ts'
 import { postgresCode } from '../postgres/errors.ts'
 import { sqliteCode } from '../sqlite/errors.ts'
-import { type Found, restoreBackup } from './finding.ts'
+import { type Found, rebuild, restoreBackup, saveWhatCanBeRead } from './finding.ts'
 
 /** What the engine itself says about its pages and indexes. */
 const complaints: Record<Engine, (rows: Reading) => Promise<string[]>> = {
@@ -36,15 +36,16 @@ const complaints: Record<Engine, (rows: Reading) => Promise<string[]>> = {
 /** Tells whether the engine finds its own structures sound; if not, no other answer of it can be relied on. */
 export async function checkEngine(rows: Reading, { engine }: Pick<Database, 'engine'>, found: Found): Promise<boolean> {
   const lines = await complaints[engine](rows)
-  for (const line of lines) found({ what: `The database is damaged: ${line}`, mend: restoreBackup })
+  for (const line of lines) found({ what: `The database is damaged: ${line}`, mend: saveWhatCanBeRead })
   return lines.length === 0
 }
 
 /** Tables that this release needs; without one of them nothing else can be asked. */
 export async function checkTables(rows: Reading, { engine }: Pick<Database, 'engine'>, found: Found): Promise<boolean> {
-  const there = await existingTables(rows, engine)
-  const missing = tableNames.filter((name) => !there.has(name))
-  for (const name of missing) found({ what: `The table ${name} is not there`, mend: restoreBackup })
+  const missing = await missingTables(rows, { engine })
+  const isAllRebuilt = missing.every(canBeRebuilt)
+  for (const name of missing)
+    found({ what: `The table ${name} is not there`, mend: isAllRebuilt ? rebuild : restoreBackup })
   return missing.length === 0
 }
 

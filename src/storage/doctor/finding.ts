@@ -28,6 +28,11 @@ export const rebuild = 'it is rebuilt by `furrow backup FILE` and then `furrow r
 
 export const restoreBackup = 'restore the last backup from before the damage'
 
+/** A damaged page may be one of an index, or of what follows from the records. */
+export const saveWhatCanBeRead =
+  'try `furrow backup FILE` first: if it succeeds, `furrow restore FILE --replace` brings back all that is in it, and ' +
+  `\`furrow doctor\` then tells whether that is everything; else ${restoreBackup}`
+
 const mostLines = 20
 
 /** Hands on the first findings of one check and counts the others, so that one broken table does not hide everything else. */

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Engine, Writing } from '../database.ts'
+import type { Engine } from '../database.ts'
 
 /** `id` is numbered by the database and never reused; `key` is text that compares byte by byte. */
 type ColumnType = 'id' | 'integer' | 'text' | 'key' | 'bytes'
@@ -31,14 +30,17 @@ const typeWords: Record<Engine, Record<ColumnType, string>> = {
   },
 }
 
+/** Takes one statement, and answers with the rows that it gives. */
+export type Hearing = (statement: string) => Promise<readonly unknown[]>
+
 /** The words of a migration, spoken in the dialect of the engine. */
 export class Ddl {
   readonly engine: Engine
-  readonly #rows: Writing
+  readonly #hear: Hearing
 
-  constructor(engine: Engine, rows: Writing) {
+  constructor(engine: Engine, hear: Hearing) {
     this.engine = engine
-    this.#rows = rows
+    this.#hear = hear
   }
 
   async table(name: string, columns: Readonly<Record<string, Column>>, keys: TableKeys = {}): Promise<void> {
@@ -54,12 +56,13 @@ export class Ddl {
   }
 
   async run(statement: string): Promise<void> {
-    await sql.raw(statement).execute(this.#rows)
+    await this.#hear(statement)
   }
 
   /** What is there already. */
   async ask<T>(question: string): Promise<readonly T[]> {
-    return (await sql.raw<T>(question).execute(this.#rows)).rows
+    // Whoever asks knows what the rows of the question are.
+    return (await this.#hear(question)) as readonly T[]
   }
 
   #typeWord(column: Column): string {

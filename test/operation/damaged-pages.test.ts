@@ -1,0 +1,41 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { onPlainFile } from '../../src/storage/backup/plain-file.ts'
+import { furrow } from '../cli/built-furrow.ts'
+import { emptyDirectory, emptyPlace } from '../harness/databases.ts'
+import { openFarm } from '../harness/farm.ts'
+import { growFarm } from './grown-farm.ts'
+import { letGoOf } from './moves.ts'
+
+const pageBytes = 4096
+
+/** A farm whose table or index of this name begins with a page of nonsense. */
+async function damagedIn(name: string): Promise<string> {
+  const place = await emptyPlace('sqlite')
+  const farm = await openFarm({ place })
+  await growFarm(farm)
+  await farm.close()
+  await letGoOf(place)
+  const path = join(place.data, 'farm.sqlite')
+  const [page] = onPlainFile(path, (file) => file.list('rootpage', `sqlite_master where name = '${name}'`))
+  const file = await open(path, 'r+')
+  await file.write(Buffer.alloc(pageBytes, 0x5a), 0, pageBytes, (Number(page) - 1) * pageBytes)
+  await file.close()
+  return place.data
+}
+
+describe('a farm with a damaged page', () => {
+  test('loses nothing by a backup and a restore where the page was one of an index', async () => {
+    const data = await damagedIn('log_by_name_key')
+    const doctor = await furrow(['doctor', '--data', data])
+    expect(doctor.code).toBe(1)
+    expect(doctor.stdout).toContain('To mend: try `furrow backup FILE` first: if it succeeds, `furrow restore FILE')
+    expect(doctor.stdout).toContain('else restore the last backup from before the damage.')
+    const file = join(await emptyDirectory(), 'farm.tar.gz')
+    const written = await furrow(['backup', file, '--data', data])
+    expect(written).toMatchObject({ code: 0, stdout: expect.stringContaining('3 logs, 3 assets') })
+    expect(await furrow(['restore', file, '--replace', '--data', data])).toMatchObject({ code: 0 })
+    expect(await furrow(['doctor', '--data', data])).toMatchObject({ code: 0 })
+  })
+})
