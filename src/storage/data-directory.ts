@@ -9,7 +9,7 @@ const reasons: Readonly<Record<string, string>> = {
     'this user may not create it. Create it as another user and give it to this one, or choose another with --data',
   EPERM:
     'this user may not create it. Create it as another user and give it to this one, or choose another with --data',
-  EROFS: 'it would be on a file system that cannot be written to. Choose another with --data',
+  EROFS: 'its file system is read-only. Choose another with --data',
   ENOSPC: 'there is no room left on that disk',
 }
 

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { holdAlone } from './advisory-locks.ts'
+import { existingTables } from './backup/asking.ts'
 import type { Report } from './backup/entry.ts'
+import { tableNames } from './backup/table-fates.ts'
 import { CannotOpen } from './cannot-open.ts'
-import type { Database, Writing } from './database.ts'
+import type { Database, Reading, Writing } from './database.ts'
 import { Ddl } from './migrations/ddl.ts'
 import { migrations, newest } from './migrations/migrations.ts'
 
@@ -23,7 +25,11 @@ export async function migrate(
   clock: Clock,
   { upTo = newest, report, beforeUpgrade }: Course = {},
 ): Promise<void> {
-  const found = await database.write((rows) => versionOf(rows))
+  const found = await database.write(async (rows) => {
+    const version = await versionOf(rows)
+    if (version === 0) await refuseForgottenVersion(rows, database)
+    return version
+  })
   if (found > newest) {
     throw new CannotOpen(
       `The database was made by a newer Furrow (version ${found}); this one knows up to ${newest}. ` +
@@ -41,6 +47,17 @@ export async function migrate(
       await rows.insertInto('migration').values({ version, name, applied: clock() }).execute()
     }
   })
+}
+
+/** Tables of a farm that does not know any more which release made them cannot be brought up to date. */
+export async function refuseForgottenVersion(rows: Reading, { engine }: Pick<Database, 'engine'>): Promise<void> {
+  const there = await existingTables(rows, engine)
+  const left = tableNames.filter((name) => name !== 'migration' && there.has(name))
+  if (left.length === 0) return
+  throw new CannotOpen(
+    `The table migration is not there, or empty, but ${left.length} other tables of a farm are: nobody can say which release they are of. ` +
+      'Restore the last backup with `furrow restore FILE --replace`, which keeps these tables aside.',
+  )
 }
 
 /** Holds off other migrating nodes until the transaction ends. */

@@ -6,9 +6,12 @@ import type { Report } from './backup/entry.ts'
 import { CannotOpen } from './cannot-open.ts'
 import { ensureDataDirectory } from './data-directory.ts'
 import type { Database } from './database.ts'
-import { migrate } from './migrate.ts'
+import { refuseLostFarm } from './lost-farm.ts'
+import { migrate, refuseForgottenVersion } from './migrate.ts'
+import { newest } from './migrations/migrations.ts'
 import { makeWritable } from './ownership.ts'
 import type { Place } from './place.ts'
+import { isOnReadOnlyFileSystem, openToRead } from './read-only.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
 export type { Place }
@@ -27,9 +30,12 @@ export async function openDatabase(
   clock: Clock = wallClock,
   { report = () => {}, kept = () => {}, ifNone = 'create' }: Opening = {},
 ): Promise<Database> {
-  const database = await openEngine(place)
+  const path = join(place.data, 'farm.sqlite')
+  const canOnlyBeRead = place.database === null && ifNone === 'refuse' && isOnReadOnlyFileSystem(path)
+  const database = canOnlyBeRead ? openToRead(path) : await openEngine(place)
   try {
     if (ifNone === 'refuse') await requireTables(place, database)
+    if (canOnlyBeRead && (await database.read((rows) => schemaVersion(rows, database))) === newest) return database
     await migrate(database, clock, {
       report,
       beforeUpgrade: async (from) => kept(await copyBeforeUpgrade(place, database, { clock, from, report })),
@@ -42,7 +48,12 @@ export async function openDatabase(
 }
 
 async function requireTables({ data, database: address }: Place, database: Database): Promise<void> {
-  if ((await database.read((rows) => schemaVersion(rows, database))) > 0) return
+  const version = await database.read(async (rows) => {
+    const found = await schemaVersion(rows, database)
+    if (found === 0) await refuseForgottenVersion(rows, database)
+    return found
+  })
+  if (version > 0) return
   throw new CannotOpen(
     address === null
       ? `There is no farm in ${resolve(data)}. Say where it is with --data.`
@@ -53,6 +64,7 @@ async function requireTables({ data, database: address }: Place, database: Datab
 async function openEngine({ data, database }: Place): Promise<Database> {
   if (database === null) {
     ensureDataDirectory(data)
+    refuseLostFarm(data)
     const path = join(data, 'farm.sqlite')
     makeWritable(path)
     return openSqlite(path)

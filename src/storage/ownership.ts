@@ -2,6 +2,7 @@ import { accessSync, closeSync, constants, existsSync, lchownSync, openSync, sta
 import { dirname } from 'node:path'
 import { CannotOpen } from './cannot-open.ts'
 import { codeOf } from './error-code.ts'
+import { readOnlyFileSystem } from './read-only.ts'
 
 /** What root makes in another user's directory is given to that user, whose server could not use it otherwise. */
 export function giveToOwnerOf(directory: string, path: string): void {
@@ -19,12 +20,20 @@ export function makeWritable(path: string): void {
   try {
     accessSync(path, constants.R_OK | constants.W_OK)
   } catch (error) {
-    throw new CannotOpen(
-      `This user may not read and write ${path}. Run the command as the owner of the directory, or, if only the file is ` +
-        `another's, give it back: chown --reference='${dirname(path)}' '${path}'`,
-      { cause: error },
-    )
+    throw new CannotOpen(whyNotWritable(path, error), { cause: error })
   }
+}
+
+function whyNotWritable(path: string, error: unknown): string {
+  if (codeOf(error) === 'EROFS') return `${path} cannot be written: ${readOnlyFileSystem}`
+  const refused = `This user may not read and write ${path}.`
+  if (statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.()) {
+    return `${refused} It is this user's own, but its rights forbid it: chmod u+rw '${path}'`
+  }
+  return (
+    `${refused} Run the command as the owner of the directory, or, if only the file is another's, give it back: ` +
+    `chown --reference='${dirname(path)}' '${path}'`
+  )
 }
 
 function makeEmpty(path: string): void {
@@ -39,7 +48,10 @@ function makeEmpty(path: string): void {
   giveToOwnerOf(directory, path)
 }
 
-const reasonOf = (error: unknown): string =>
-  ['EACCES', 'EPERM'].includes(codeOf(error))
+function reasonOf(error: unknown): string {
+  const code = codeOf(error)
+  if (code === 'EROFS') return readOnlyFileSystem
+  return ['EACCES', 'EPERM'].includes(code)
     ? 'this user may not write to it. Run the command as its owner, such as with sudo -u.'
     : `nothing can be written to it (${String(error)}).`
+}

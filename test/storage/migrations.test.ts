@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { wallClock } from '../../src/clock.ts'
 import { migrations } from '../../src/storage/migrations/migrations.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { emptyPlace, engines } from '../harness/databases.ts'
@@ -32,5 +33,17 @@ describe.each(engines)('migrations on %s', (engine) => {
     const message = `newer Furrow (version ${newer}); this one knows up to ${migrations.length}`
     await expect(openDatabase(place)).rejects.toThrow(message)
     await expect(openDatabase(place)).rejects.toMatchObject({ name: 'CannotOpen' })
+  })
+
+  test('a farm that has lost its version is refused in words, and left as it is', async () => {
+    const place = await emptyPlace(engine)
+    const database = await openDatabase(place)
+    await database.write((rows) => rows.schema.dropTable('migration').execute())
+    await database.close()
+    for (const ifNone of ['create', 'refuse'] as const) {
+      const opening = openDatabase(place, wallClock, { ifNone })
+      await expect(opening).rejects.toThrow(/^The table migration is not there, .* `furrow restore FILE --replace`/)
+      await expect(opening).rejects.toMatchObject({ name: 'CannotOpen' })
+    }
   })
 })

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmod, chown, readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -5,15 +6,20 @@ import { wallClock } from '../../src/clock.ts'
 import { moveIn } from '../../src/records/moving/move-in.ts'
 import { archiveAt } from '../../src/storage/backup/archive.ts'
 import { CannotOpen } from '../../src/storage/cannot-open.ts'
+import { ensureDataDirectory } from '../../src/storage/data-directory.ts'
 import { lockDataDirectory } from '../../src/storage/lock.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { makeWritable } from '../../src/storage/ownership.ts'
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts'
+import { builtMain, furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory } from '../harness/databases.ts'
 import { backedUp, letGoOf, moveTo } from '../operation/moves.ts'
 
 const isRoot = process.getuid?.() === 0
+
+/** Root may write everything, unless that power is taken away. */
+const bereft = isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
 
 /** A directory of another user, where this one may give it away. */
 async function anothersDirectory(): Promise<string> {
@@ -91,7 +97,55 @@ describe('what this user cannot write is refused in words for the operator', () 
     await chmod(file, 0o400)
     // Root may write everything.
     if (isRoot) expect(makeWritable(file)).toBeUndefined()
-    else expect(() => makeWritable(file)).toThrow(/may not read and write .* chown --reference/)
+    else expect(() => makeWritable(file)).toThrow(/may not read and write .* chmod u\+rw/)
+  })
+
+  test("one's own file whose rights forbid it, and another's, each with what helps", async () => {
+    const data = await emptyDirectory()
+    const file = join(data, 'farm.sqlite')
+    await writeFile(file, '')
+    await chmod(file, 0o400)
+    const line = [...bereft, process.execPath, await builtMain(), 'config', 'show', '--data', data]
+    const ask = () => spawnSync('env', line, { encoding: 'utf8' })
+    const { status, stderr } = ask()
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`its rights forbid it: chmod u+rw '${file}'\n`)])
+    if (!isRoot) return
+    await chown(file, 65_534, 65_534)
+    expect(ask().stderr).toContain(`give it back: chown --reference='${data}' '${file}'\n`)
+  })
+
+  test('a file system that is read-only, where this user may mount one; what is on it can still be saved', async () => {
+    const place = await emptyDirectory()
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'mode=700', 'tmpfs', place]).status !== 0) return
+    try {
+      const data = join(place, 'farm')
+      expect(await furrow(['config', 'set', 'name', 'Hill farm', '--data', data])).toMatchObject({ code: 0 })
+      spawnSync('mount', ['-o', 'remount,ro', place])
+      const refused = /farm\.sqlite cannot be written: its file system is read-only\. Look into the system log/
+      expect(() => makeWritable(join(data, 'farm.sqlite'))).toThrow(refused)
+      expect(() => makeWritable(join(data, 'other'))).toThrow(
+        /cannot be the data directory: its file system is read-only/,
+      )
+      expect(() => ensureDataDirectory(join(place, 'new'))).toThrow(/its file system is read-only/)
+      for (const args of [['serve'], ['user', 'block', 'ada'], ['config', 'set', 'name', 'Dale farm']]) {
+        const { code, stderr } = await furrow([...args, '--data', data])
+        expect([code, stderr]).toEqual([1, expect.stringMatching(/: its file system is read-only\. Look into/)])
+      }
+      const elsewhere = await emptyDirectory()
+      expect(await furrow(['doctor', '--data', data])).toMatchObject({ code: 0 })
+      expect(await furrow(['export', join(elsewhere, 'export'), '--data', data])).toMatchObject({ code: 0 })
+      expect(await furrow(['backup', join(elsewhere, 'farm.tar.gz'), '--data', data])).toMatchObject({ code: 0 })
+      const [restored, log] = [join(elsewhere, 'farm'), join(data, 'farm.sqlite-wal')]
+      await furrow(['restore', join(elsewhere, 'farm.tar.gz'), '--data', restored])
+      expect((await furrow(['config', 'show', '--data', restored])).stdout).toContain('Hill farm')
+      spawnSync('mount', ['-o', 'remount,rw', place])
+      await writeFile(log, 'what was written last')
+      spawnSync('mount', ['-o', 'remount,ro', place])
+      const { stderr } = await furrow(['backup', join(elsewhere, 'again.tar.gz'), '--data', data])
+      expect(stderr).toContain(`cannot be read without what was written to it last, in ${log}, and its file system`)
+    } finally {
+      spawnSync('umount', ['-l', place])
+    }
   })
 
   test('a link that leads nowhere: nothing is made where it points', async () => {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { House } from '../../doors/http/house.ts'
 import { Refusal } from '../../refusal.ts'
 import { codeOf } from '../../storage/error-code.ts'
+import { refuseLostFarm } from '../../storage/lost-farm.ts'
 import type { FarmValues } from '../farm-options.ts'
 import { inHouse } from '../open-house.ts'
 
@@ -14,6 +15,7 @@ export async function inExistingFarm<T>(values: FarmValues, work: (house: House)
 
 export function requireFarm({ data, database }: FarmValues): void {
   if (database !== undefined) return
+  refuseLostFarm(data)
   try {
     accessSync(join(data, 'farm.sqlite'))
   } catch (error) {

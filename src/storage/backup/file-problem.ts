@@ -8,7 +8,7 @@ const words: Readonly<Record<string, string>> = {
   EPERM: 'may not be opened by this user',
   EISDIR: 'is a directory',
   ENOTDIR: 'is not a directory',
-  EROFS: 'is on a file system that cannot be written to',
+  EROFS: 'is on a file system that is read-only',
   ENOSPC: 'cannot be written: the disk is full',
   EDQUOT: 'cannot be written: the quota is used up',
   EIO: 'cannot be read or written: the disk reports an error',

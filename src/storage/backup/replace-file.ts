@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CannotOpen } from '../cannot-open.ts'
@@ -24,18 +24,29 @@ export async function replaceFile(data: string, wish: Wish, fill: Fill): Promise
     await mkdir(workshop, { mode: 0o700 })
     const fresh = await fillFile(join(workshop, 'farm.sqlite'), fill)
     giveToOwnerOf(data, fresh)
-    const aside = keep ? join(data, `farm-before-${nameOfThisMoment(wish.clock)}.sqlite`) : null
-    await swap(fresh, path, aside)
-    return aside
+    const aside = join(data, `farm-before-${nameOfThisMoment(wish.clock)}.sqlite`)
+    const lost = isFilled(path) ? null : await keepLostLog(path, aside)
+    await swap(fresh, path, keep ? aside : null)
+    return keep ? aside : lost
   } finally {
     await rm(workshop, { recursive: true, force: true })
     lock.release()
   }
 }
 
+const isFilled = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
+
+/** A log whose farm is gone: SQLite would delete it beside an empty file, and take it for the new farm's own beside a full one. */
+async function keepLostLog(path: string, aside: string): Promise<string | null> {
+  await rm(`${path}-shm`, { force: true })
+  if (!isFilled(`${path}-wal`)) return null
+  await rename(`${path}-wal`, `${aside}-wal`)
+  return `${aside}-wal`
+}
+
 /** Whether there is a farm that somebody would miss. One that cannot be read is kept too. */
 function worthKeeping(path: string): boolean {
-  if (!existsSync(path)) return false
+  if (!isFilled(path)) return false
   try {
     return onPlainFile(path, holdsSomething)
   } catch (error) {
