@@ -1,6 +1,7 @@
 import { Refusal } from '../refusal.ts'
 import { CannotOpen } from '../storage/cannot-open.ts'
 import { isTroubleOfADisk } from '../storage/disk-trouble.ts'
+import { isDamage } from '../storage/doctor/engine-soundness.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
@@ -65,9 +66,18 @@ function groupExplanation([group = '', second]: readonly string[]): string {
   throw new Misuse(`There is no command "${group} ${second}": furrow ${group} takes ${known}.`)
 }
 
+/** What SQLite and PostgreSQL say of a damage is true, but does not help. */
+const damageWords = (error: unknown): string =>
+  `The database is damaged (${(error as Error).message}). \`furrow doctor\` says what can be done; ` +
+  '`furrow restore FILE --replace` puts a backup in its place and keeps the damaged farm aside.'
+
 function complain(error: unknown): number {
   if (isTroubleOfADisk(error)) {
     warn(`Nothing was changed, because the disk is full or failing (${error.message}). Make room and try again.`)
+    return 1
+  }
+  if (isDamage(error) && !isTroubleOfADisk((error as Error).cause)) {
+    warn(damageWords(error))
     return 1
   }
   if (!(error instanceof Refusal || error instanceof CannotOpen)) {

@@ -38,4 +38,32 @@ describe('a farm with a damaged page', () => {
     expect(await furrow(['restore', file, '--replace', '--data', data])).toMatchObject({ code: 0 })
     expect(await furrow(['doctor', '--data', data])).toMatchObject({ code: 0 })
   })
+
+  test('is named in one sentence that says what to do by whichever command meets it, and can be replaced', async () => {
+    const data = await damagedIn('log')
+    const folder = await emptyDirectory()
+    const said =
+      /^furrow: The database is damaged \([^\n]*\)\. `furrow doctor` says [^\n]* `furrow restore FILE --replace` puts [^\n]*\n$/
+    for (const args of [
+      ['backup', join(folder, 'farm.tar.gz')],
+      ['export', join(folder, 'export')],
+    ]) {
+      const { code, stdout, stderr } = await furrow([...args, '--data', data])
+      expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(said)])
+    }
+    const schema = await damagedIn('migration')
+    for (const args of [
+      ['serve', '--port', '0'],
+      ['user', 'list'],
+      ['config', 'set', 'name', 'Hill farm'],
+    ]) {
+      const { code, stdout, stderr } = await furrow([...args, '--data', schema])
+      expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(said)])
+    }
+    const archive = join(folder, 'good.tar.gz')
+    const good = await damagedIn('log_by_name_key')
+    await furrow(['backup', archive, '--data', good])
+    expect(await furrow(['restore', archive, '--replace', '--data', schema])).toMatchObject({ code: 0 })
+    expect(await furrow(['doctor', '--data', schema])).toMatchObject({ code: 0 })
+  })
 })
