@@ -55,6 +55,12 @@ describe('a place that is not what the command takes', () => {
     expect((await readdir(folder)).sort()).toEqual(['link', 'pipe', 'unfinished.partial'])
   })
 
+  it('is named as it was typed where nothing can be written to it', async () => {
+    const long = join(await emptyDirectory(), 'f'.repeat(250))
+    const { code, stderr } = await furrow(['backup', long, '--data', data])
+    expect([code, stderr]).toEqual([1, `furrow: ${long} cannot be written: its name is too long.\n`])
+  })
+
   it('is named where what should be read is no file, no backup and no whole export', async () => {
     const folder = await emptyDirectory()
     const [pipe, letter] = [join(folder, 'pipe'), join(folder, 'letter')]

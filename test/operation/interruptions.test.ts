@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
-import { open, readdir, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -175,4 +175,44 @@ test('a backup of which the disk has kept something else is not given its name',
   const [code] = await ended
   expect(code).toBe(1)
   expect([existsSync(archive), existsSync(partial)]).toEqual([false, false])
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('an export that is ended by %s leaves nothing', async (signal) => {
+  const folder = await emptyDirectory()
+  const exporting = await started(['export', join(folder, 'new')], await photographedFarm())
+  const ended = once(exporting, 'exit')
+  await expect.poll(() => existsSync(join(folder, 'new', 'blobs')), { interval: 5 }).toBe(true)
+  exporting.kill(signal)
+  expect(await ended).toEqual([null, signal])
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('an export that finds no room leaves nothing of its own, and can be tried again', async () => {
+  const { data } = await photographedFarm()
+  const folder = await emptyDirectory()
+  const [fresh, empty] = [join(folder, 'fresh'), join(folder, 'empty')]
+  await mkdir(empty)
+  for (const directory of [fresh, empty]) {
+    const words = [process.execPath, await builtMain(), 'export', directory, '--data', data].map((word) => `'${word}'`)
+    const { status, stderr } = spawnSync('sh', ['-c', `ulimit -f 2000; exec ${words.join(' ')}`], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([1, expect.stringContaining('full or failing')])
+  }
+  expect([await readdir(folder), await readdir(empty)]).toEqual([['empty'], []])
+  for (const directory of [fresh, empty]) {
+    expect(await furrow(['export', directory, '--data', data])).toMatchObject({ code: 0 })
+  }
+})
+
+test('an export that was killed is told from other directories that are not empty', async () => {
+  const place = await photographedFarm()
+  const directory = join(await emptyDirectory(), 'export')
+  const exporting = await started(['export', directory], place)
+  const ended = once(exporting, 'exit')
+  await expect.poll(() => existsSync(join(directory, 'blobs')), { interval: 5 }).toBe(true)
+  exporting.kill('SIGKILL')
+  await ended
+  const again = await furrow(['export', directory], { env: environmentOf(place) })
+  expect(again.stderr).toContain('It seems to be an export that was cut short: delete it, or choose another directory.')
+  const elsewhere = await furrow(['export', place.data], { env: environmentOf(place) })
+  expect(elsewhere.stderr).toBe(`furrow: ${place.data} is not empty and is left as it is. Choose another directory.\n`)
 })

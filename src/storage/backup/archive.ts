@@ -12,16 +12,8 @@ import { blockBytes, paddingAfter, readTarHeader, tarEnd, tarHeader } from './ta
 /** Writes a sealed .tar.gz; it is on the disk, whole and synced, when the promise resolves. */
 export async function writeArchive(path: string, entries: AsyncIterable<Entry>, now: number): Promise<void> {
   const tar = () => tarOf(entries, now)
-  try {
-    await pipeline(
-      tar,
-      createGzip({ level: 4 }),
-      sealed,
-      createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
-    )
-  } catch (error) {
-    throw fileProblem(error, path)
-  }
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+  await pipeline(tar, createGzip({ level: 4 }), sealed, file)
 }
 
 async function* tarOf(entries: AsyncIterable<Entry>, now: number): AsyncGenerator<Uint8Array> {

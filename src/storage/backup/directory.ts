@@ -1,27 +1,51 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../../refusal.ts'
 import { makeDirectory } from '../making-directories.ts'
 import { type Entry, manifestName, type Source } from './entry.ts'
 import { fileProblem } from './file-problem.ts'
+import { withdrawnIfInterrupted } from './interruption.ts'
 import { carriedTables } from './table-fates.ts'
 
-/** Writes each entry as a file. The manifest comes last, so that a directory without one is seen to be unfinished. */
+/**
+ * Writes each entry as a file. The manifest comes last, so that a directory without one is seen to be unfinished; it is left so
+ * only by a process that was killed.
+ */
 export async function writeDirectory(directory: string, entries: AsyncIterable<Entry>): Promise<void> {
   try {
+    const isNew = !existsSync(directory)
     makeDirectory(directory)
     const there = await readdir(directory)
-    if (there.length > 0) throw new Refusal('conflict', `${directory} is not empty and is left as it is.`)
-    for await (const { name, bytes } of entries) {
-      const path = join(directory, name)
-      makeDirectory(dirname(path))
-      await pipeline(bytes, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+    if (there.length > 0) throw isNotEmpty(directory, there)
+    const written = new Set<string>()
+    const withdraw = () => {
+      for (const name of isNew ? ['.'] : written) rmSync(resolve(directory, name), { recursive: true, force: true })
     }
+    await withdrawnIfInterrupted(withdraw, () => writeInto(directory, entries, written)).catch((error) => {
+      withdraw()
+      throw error
+    })
   } catch (error) {
     throw fileProblem(error, directory)
   }
+}
+
+/** Notes the folders and files that it makes before it makes them. */
+async function writeInto(directory: string, entries: AsyncIterable<Entry>, written: Set<string>): Promise<void> {
+  for await (const { name, bytes } of entries) {
+    const path = join(directory, name)
+    written.add(name.replace(/\/.*$/, ''))
+    makeDirectory(dirname(path))
+    await pipeline(bytes, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+  }
+}
+
+function isNotEmpty(directory: string, there: readonly string[]): Refusal {
+  const wasCutShort = carriedTables.some(([table]) => there.includes(table)) && !there.includes(manifestName)
+  const advice = wasCutShort ? 'It seems to be an export that was cut short: delete it, or choose' : 'Choose'
+  return new Refusal('conflict', `${directory} is not empty and is left as it is. ${advice} another directory.`)
 }
 
 export const exportIn = (directory: string): Source => ({ name: directory, entries: () => readDirectory(directory) })

@@ -6,6 +6,7 @@ const words: Readonly<Record<string, string>> = {
   EEXIST: 'is there already and is not overwritten',
   EACCES: 'may not be opened by this user',
   EPERM: 'may not be opened by this user',
+  ENAMETOOLONG: 'cannot be written: its name is too long',
   EISDIR: 'is a directory',
   ENOTDIR: 'is not a directory',
   EROFS: 'is on a file system that is read-only',

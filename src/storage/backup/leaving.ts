@@ -1,4 +1,5 @@
-import { lstat, rename, rm, stat } from 'node:fs/promises'
+import { rmSync, type Stats } from 'node:fs'
+import { lstat, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../../clock.ts'
 import { Refusal } from '../../refusal.ts'
@@ -30,17 +31,20 @@ export async function backUp(
   await requireDirectory(dirname(path))
   await refuseExisting(path)
   const partial = `${path}.partial`
-  await refuseUnfinished(partial)
-  return withdrawnIfInterrupted(partial, async () => {
+  await refuseUnfinished(partial, path)
+  const withdraw = () => rmSync(partial, { force: true })
+  return withdrawnIfInterrupted(withdraw, async () => {
     try {
       const departure = await leave(database, report, (entries) => writeArchive(partial, entries, clock()))
-      await verify(archiveAt(partial), report)
+      await verify({ ...archiveAt(partial), name: path }, report)
       await rename(partial, path)
       await syncDirectory(dirname(path))
       return departure
     } catch (error) {
-      if (!isRefusedAsExisting(error)) await rm(partial, { force: true })
-      throw error
+      // Then it is another's, who may be at work on it.
+      if (codeOf(error) === 'EEXIST') throw isUnfinished(partial)
+      withdraw()
+      throw fileProblem(error, path)
     }
   })
 }
@@ -76,25 +80,28 @@ async function requireDirectory(directory: string): Promise<void> {
   throw new Refusal('not-found', `${directory} ${what} the backup elsewhere.`)
 }
 
+/** What is there, or null; a problem is told under the name that was typed. */
+const lookAt = (path: string, typed: string): Promise<Stats | null> =>
+  lstat(path).catch((error) => {
+    if (codeOf(error) === 'ENOENT') return null
+    throw fileProblem(error, typed)
+  })
+
 /** Asked of the name and not by opening it: what this user may not read is there too, and a pipe would wait for a writer. */
 async function refuseExisting(path: string): Promise<void> {
-  const found = await lstat(path).catch((error) => {
-    if (codeOf(error) === 'ENOENT') return null
-    throw fileProblem(error, path)
-  })
+  const found = await lookAt(path, path)
   if (found === null) return
   if (!found.isDirectory()) throw fileProblem(Object.assign(new Error(), { code: 'EEXIST' }), path)
   throw new Refusal('conflict', `${path} is a directory. Name the file to write, such as ${join(path, 'farm.tar.gz')}.`)
 }
 
-async function refuseUnfinished(partial: string): Promise<void> {
-  if ((await lstat(partial).catch(() => null)) === null) return
-  throw new Refusal(
+async function refuseUnfinished(partial: string, path: string): Promise<void> {
+  if ((await lookAt(partial, path)) === null) return
+  throw isUnfinished(partial)
+}
+
+const isUnfinished = (partial: string): Refusal =>
+  new Refusal(
     'conflict',
     `${partial} is there: another backup is writing it, or one was cut short. Delete it if none is running, or choose another name.`,
   )
-}
-
-/** Then the partial file is another's, who may be at work on it. */
-const isRefusedAsExisting = (error: unknown): boolean =>
-  error instanceof Error && /is there already/.test(error.message)
