@@ -3,7 +3,7 @@ import { command } from './command.ts'
 import { existingFarmOptions } from './farm-options.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
 import { sayTable } from './terminal.ts'
-import { holderFrom, holderOption, holderWord } from './token-holder.ts'
+import { holderOption, holderWord } from './token-holder.ts'
 
 const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
@@ -14,8 +14,7 @@ export const clientTokens = command({
   mayTake: holderWord,
   options: { ...holderOption, ...existingFarmOptions },
   async run({ extra: client, options }) {
-    const holder = holderFrom(client, options.user)
-    const granted = await inExistingFarm(options, (house) => tokensOf(house, holder))
+    const granted = await inExistingFarm(options, (house) => tokensOf(house, { client, user: options.user }))
     sayTable(
       ['CLIENT', 'USER', 'SINCE', 'UNTIL', 'SCOPE'],
       granted.map(({ client: id, user, created, ends, scope }) => [id, user, timeOf(created), timeOf(ends), scope]),

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { Misuse } from './misuse.ts'
+import { nearestTo } from './nearest.ts'
 import { type Option, type Options, variableOf } from './option.ts'
 import type { Said, SaidOptions, SetAside } from './said.ts'
 
@@ -37,8 +38,16 @@ function textsOf(option: Option<unknown>, variable: string, text: string): reado
   throw new Misuse(`${variable} "${text}" is not allowed: it takes 1, true, yes, on or 0, false, no, off.`)
 }
 
+const variablesOf = (commands: readonly Command[]): readonly string[] => [
+  ...new Set(commands.flatMap(({ options }) => Object.keys(options)).map(variableOf)),
+]
+
 /** FURROW_* variables that no command knows: likely a slip of the pen, which nobody would notice otherwise. */
 export function unknownVariables(environment: Environment, commands: readonly Command[]): string[] {
-  const known = new Set(commands.flatMap(({ options }) => Object.keys(options)).map(variableOf))
-  return Object.keys(environment).filter((name) => name.startsWith('FURROW_') && !known.has(name))
+  const known = variablesOf(commands)
+  return Object.keys(environment).filter((name) => name.startsWith('FURROW_') && !known.includes(name))
 }
+
+/** The variable that was probably meant by one that no command knows. */
+export const variableMeantBy = (name: string, commands: readonly Command[]): string =>
+  nearestTo(name, variablesOf(commands))

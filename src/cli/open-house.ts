@@ -25,7 +25,8 @@ export async function inHouse<T>(
   opening: Opening = {},
 ): Promise<T> {
   const { data, database = null, module: modules = [] } = values
-  const house = await openHouse({ ...defaultSettings, data, database, modules }, opening)
+  const made = (place: string) => warn(`A new farm was made in ${place}.`)
+  const house = await openHouse({ ...defaultSettings, data, database, modules }, { made, ...opening })
   try {
     return await work(house)
   } finally {

@@ -5,7 +5,7 @@ import { isDamage } from '../storage/doctor/engine-soundness.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
-import { type Environment, unknownVariables } from './environment.ts'
+import { type Environment, unknownVariables, variableMeantBy } from './environment.ts'
 import { helpOf, overviewOf } from './help.ts'
 import { Misuse } from './misuse.ts'
 import { readArguments } from './parsing.ts'
@@ -31,7 +31,7 @@ export function understand(args: readonly string[], environment: Environment): s
   if (given === 'help') return helpOf(command)
   return () => {
     for (const name of unknownVariables(environment, commands))
-      warn(`the variable ${name} is not a setting and is ignored.`)
+      warn(`the variable ${name} is not a setting and is ignored. Is ${variableMeantBy(name, commands)} meant?`)
     for (const { variable, by } of given.setAside) warn(`${by} says which farm is meant; ${variable} is set aside.`)
     return command.run(given)
   }

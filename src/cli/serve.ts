@@ -51,9 +51,11 @@ const couldNotSweep = (error: unknown) =>
 
 function welcome({ data, database }: Settings, setupAddress: string): void {
   const place = database === null && data !== defaultSettings.data ? ` --data '${data}'` : ''
+  // The address itself may hold a password.
+  const same = database === null ? '' : ', with FURROW_DATABASE set to the address that this server was given,'
   say(
     '',
-    'There is no account yet. Create the first one with',
+    `There is no account yet. Create the first one${same} with`,
     '',
     `  npx furrow user add NAME --role manager${place}`,
     '',

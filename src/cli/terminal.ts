@@ -44,9 +44,10 @@ async function readStandardInput(): Promise<string> {
 
 const typeUnseen = (question: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    process.stderr.write(question)
     const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
     const lines = createInterface({ input: process.stdin, output: unseen, terminal: true })
+    // Only now: what is typed before the interface is there would be seen.
+    process.stderr.write(question)
     lines.once('SIGINT', () => lines.close())
     // Comes last: after an answer, or instead of one at the end of the input.
     lines.once('close', () => {

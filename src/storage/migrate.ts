@@ -19,12 +19,12 @@ interface Course {
   readonly beforeUpgrade?: (from: number) => Promise<void>
 }
 
-/** Brings the tables up to date. Safe when several nodes or commands start at once: whoever comes second finds it done. */
+/** Brings the tables up to date, and answers the version they had before, 0 where there were none. Safe when several nodes or commands start at once: whoever comes second finds it done. */
 export async function migrate(
   database: Migratable,
   clock: Clock,
   { upTo = newest, report, beforeUpgrade }: Course = {},
-): Promise<void> {
+): Promise<number> {
   const found = await database.write(async (rows) => {
     const version = await versionOf(rows)
     if (version === 0) await refuseForgottenVersion(rows, database)
@@ -37,7 +37,7 @@ export async function migrate(
     )
   }
   if (found > 0 && found < upTo) await beforeUpgrade?.(found)
-  if (found >= upTo) return
+  if (found >= upTo) return found
   if (found > 0) report?.(`changing the tables from version ${found} to ${upTo}`, 0, 0)
   // All in one: nobody ever sees a farm between two versions, not even one that is started at the same moment.
   await database.write(async (rows) => {
@@ -47,6 +47,7 @@ export async function migrate(
       await rows.insertInto('migration').values({ version, name, applied: clock() }).execute()
     }
   })
+  return found
 }
 
 /** Tables of a farm that does not know any more which release made them cannot be brought up to date. */

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type Clock, wallClock } from '../clock.ts'
 import { schemaVersion } from './backup/asking.ts'
 import { copyBeforeUpgrade } from './backup/before-upgrade.ts'
@@ -10,7 +10,7 @@ import { refuseLostFarm } from './lost-farm.ts'
 import { migrate, refuseForgottenVersion } from './migrate.ts'
 import { newest } from './migrations/migrations.ts'
 import { makeWritable } from './ownership.ts'
-import type { Place } from './place.ts'
+import { type Place, placeName } from './place.ts'
 import { isOnReadOnlyFileSystem, openToRead } from './read-only.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
@@ -20,6 +20,8 @@ export interface Opening {
   readonly report?: Report
   /** Told where the farm is kept as it was before its tables were changed. */
   readonly kept?: (copy: string) => void
+  /** Told where a farm was made that was not there before. */
+  readonly made?: (place: string) => void
   /** What to do where there are no tables yet. */
   readonly ifNone?: 'create' | 'refuse'
 }
@@ -28,7 +30,7 @@ export interface Opening {
 export async function openDatabase(
   place: Place,
   clock: Clock = wallClock,
-  { report = () => {}, kept = () => {}, ifNone = 'create' }: Opening = {},
+  { report = () => {}, kept = () => {}, made = () => {}, ifNone = 'create' }: Opening = {},
 ): Promise<Database> {
   const path = join(place.data, 'farm.sqlite')
   const canOnlyBeRead = place.database === null && ifNone === 'refuse' && isOnReadOnlyFileSystem(path)
@@ -36,10 +38,11 @@ export async function openDatabase(
   try {
     if (ifNone === 'refuse') await requireTables(place, database)
     if (canOnlyBeRead && (await database.read((rows) => schemaVersion(rows, database))) === newest) return database
-    await migrate(database, clock, {
+    const found = await migrate(database, clock, {
       report,
       beforeUpgrade: async (from) => kept(await copyBeforeUpgrade(place, database, { clock, from, report })),
     })
+    if (found === 0) made(placeName(place))
     return database
   } catch (error) {
     await database.close()
@@ -47,18 +50,15 @@ export async function openDatabase(
   }
 }
 
-async function requireTables({ data, database: address }: Place, database: Database): Promise<void> {
+async function requireTables(place: Place, database: Database): Promise<void> {
   const version = await database.read(async (rows) => {
     const found = await schemaVersion(rows, database)
     if (found === 0) await refuseForgottenVersion(rows, database)
     return found
   })
   if (version > 0) return
-  throw new CannotOpen(
-    address === null
-      ? `There is no farm in ${resolve(data)}. Say where it is with --data.`
-      : `There is no farm in the database ${new URL(address).pathname.slice(1)}. Say where it is with FURROW_DATABASE or --database.`,
-  )
+  const named = place.database === null ? '--data' : 'FURROW_DATABASE or --database'
+  throw new CannotOpen(`There is no farm in ${placeName(place)}. Say where it is with ${named}.`)
 }
 
 async function openEngine({ data, database }: Place): Promise<Database> {

@@ -82,6 +82,7 @@ describe.each(engines)('clients beside a running server on %s', (engine) => {
     const { access_token: token } = await tokenFor({ grant_type: 'password', client_id: 'farm', ...password })
     expect(await infoWith(token)).toBe(200)
     expect((await client('tokens', '--user', 'ada')).stdout).toMatch(/^farm +ada /m)
+    expect((await client('tokens')).stdout).toMatch(/^farm +ada /m)
     expect((await client('revoke', 'farm', '--user', 'ada')).code).toBe(0)
     expect(await infoWith(token)).toBe(403)
     expect((await client('tokens', '--user', 'ada')).stdout).not.toMatch(/^farm /m)
@@ -117,7 +118,8 @@ describe('clients without a server', () => {
     [['add', 'x', '--label', 'X', '--redirect-uri', 'https://a.example', '--scope', 'all'], 1, 'farm_viewer'],
     [['add', 'farm', '--label', 'X', '--redirect-uri', 'https://a.example'], 1, 'farm'],
     [['show', 'x'], 1, '"x"'],
-    [['tokens'], 2, '--user'],
+    [['revoke'], 2, '--user'],
+    [['tokens', '--user', 'nobody'], 1, '"nobody"'],
     [['revoke', '--user', 'nobody'], 1, '"nobody"'],
   ])('are refused with a reason: %j', async (args, code, word) => {
     const refused = await client(...args)

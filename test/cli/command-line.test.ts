@@ -169,7 +169,7 @@ describe('a wrong command line', () => {
     const env = { FURROW_DATA: await emptyDirectory(), FURROW_PROT: '80' }
     const { code, stderr } = await furrow(['config', 'set', 'name', 'Hill farm'], { env })
     expect(code).toBe(0)
-    expect(stderr).toContain('FURROW_PROT')
+    expect(stderr).toContain('the variable FURROW_PROT is not a setting and is ignored. Is FURROW_PORT meant?\n')
     expect((await furrow(['serve'], { env: { ...env, FURROW_PORT: 'http' } })).stderr).toContain('FURROW_PORT "http"')
   })
 })

@@ -51,6 +51,17 @@ describe('furrow serve', () => {
     for (const server of servers) expect(await server.stop()).toBe(0)
   })
 
+  it('says with which database the first account is made, and never its address', async () => {
+    const { database } = await emptyPlace('postgres')
+    const server = await serve([], { env: { FURROW_DATABASE: database ?? '' } })
+    await expect.poll(() => server.output()).toContain('user add NAME --role manager')
+    expect(server.output()).toContain(
+      'Create the first one, with FURROW_DATABASE set to the address that this server was',
+    )
+    expect(server.output()).not.toContain('postgres://')
+    expect(await server.stop()).toBe(0)
+  })
+
   it('says which port is in use', async () => {
     const squatter = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => squatter.once('listening', resolve))

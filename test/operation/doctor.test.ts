@@ -213,7 +213,7 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
   ],
   'a record of no installed module': [
     (rows) => rows.updateTable('asset').set({ bundle: 'beehive' }).where('id', '=', 2).execute(),
-    /^No installed module knows beehive, which 1 records have: give the module/,
+    /^No installed module knows beehive, which 1 record has: give the module/,
   ],
 }
 

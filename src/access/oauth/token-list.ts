@@ -6,7 +6,7 @@ import { note } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import { nameKey } from '../names.ts'
 
-/** Tokens of one client, of one user, or of one user with one client. */
+/** Tokens of one client, of one user, of one user with one client, or of everybody. */
 export interface TokenHolder {
   readonly client?: string | undefined
   readonly user?: string | undefined
@@ -35,6 +35,8 @@ export async function clientTokens({ database, clock }: Ground, holder: TokenHol
 
 /** Answers how many consents or logins ended. */
 export async function revokeTokens({ database, clock }: Ground, holder: TokenHolder): Promise<number> {
+  if (holder.client === undefined && holder.user === undefined)
+    throw new Refusal('invalid-content', 'Name a client, a user or both.')
   return database.write(async (rows) => {
     const named = await holderOf(rows, holder)
     await note(rows, 'tokens-revoked', { at: clock(), ...named })
@@ -43,7 +45,6 @@ export async function revokeTokens({ database, clock }: Ground, holder: TokenHol
 }
 
 async function holderOf(rows: Reading, { client, user }: TokenHolder): Promise<GrantHolder> {
-  if (client === undefined && user === undefined) throw new Refusal('invalid-content', 'Name a client, a user or both.')
   const ofClient = client === undefined ? {} : { client }
   if (user === undefined) return ofClient
   const account = await findAccountByName(rows, nameKey(user))

@@ -22,13 +22,24 @@ export const callerFor = ({ uid, name }: Author): Caller => ({
   client: null,
 })
 
+const words = {
+  log: { one: 'log', many: 'logs' },
+  farm_asset: { one: 'asset', many: 'assets' },
+  taxonomy_term: { one: 'term', many: 'terms' },
+} as const
+
 export async function requireEmptyFarm(keeping: Keeping): Promise<void> {
   const firstTerms = Object.values(keeping.farm.records.taxonomy_term.bundles).flatMap((one) => one.firstTerms ?? [])
   const allowed = { log: 0, farm_asset: 0, taxonomy_term: firstTerms.length }
   for (const type of recordTypeNames) {
     const count = await keeping.database.read((rows) => countMatches(rows, { type, conditions: [], order: [] }))
-    if (count > allowed[type]) {
-      throw new Refusal('conflict', `This farm has ${count} records of the type ${type}: the demo needs an empty one.`)
+    const recorded = count - allowed[type]
+    if (recorded > 0) {
+      throw new Refusal(
+        'conflict',
+        `This farm has records already (${recorded} ${recorded === 1 ? words[type].one : words[type].many}) and the demo needs an empty one. ` +
+          'Choose another place with --data, and make a manager there first with `furrow user add`.',
+      )
     }
   }
 }

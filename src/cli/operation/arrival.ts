@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { wallClock } from '../../clock.ts'
 import { moveIn } from '../../records/moving/move-in.ts'
 import type { Source } from '../../storage/backup/entry.ts'
+import { placeName } from '../../storage/place.ts'
 import { type FarmValues, farmOptions } from '../farm-options.ts'
 import { loadFarm } from '../modules.ts'
 import { flag } from '../option.ts'
@@ -23,13 +24,12 @@ export async function arrive(
   ifOccupied: 'refuse' | 'keep-aside',
 ): Promise<void> {
   const { database = null, module: modules = [] } = values
-  const data = resolve(values.data)
+  const place = { data: resolve(values.data), database }
   const farm = await loadFarm(modules)
   const ifUnknown = values['keep-unknown'] ? 'keep' : 'refuse'
   const { manifest, aside } = await withProgress((report) =>
-    moveIn(source, { place: { data, database }, farm, clock: wallClock, report, ifOccupied, ifUnknown }),
+    moveIn(source, { place, farm, clock: wallClock, report, ifOccupied, ifUnknown }),
   )
-  const where = database === null ? data : `the database ${new URL(database).pathname.slice(1)}`
-  say(`The farm in ${where} now is what was in ${resolve(source.name)}: ${contentsOf(manifest)}.`)
+  say(`The farm in ${placeName(place)} now is what was in ${resolve(source.name)}: ${contentsOf(manifest)}.`)
   if (aside !== null) say(`What was there before is kept in ${aside}.`)
 }

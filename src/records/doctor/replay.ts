@@ -56,7 +56,7 @@ export async function checkReplay(
   few.end()
   for (const [name, count] of unknown) {
     found({
-      what: `No installed module knows ${name}, which ${count} records have`,
+      what: `No installed module knows ${name}, which ${count === 1 ? '1 record has' : `${count} records have`}`,
       mend: 'give the module with --module',
     })
   }
