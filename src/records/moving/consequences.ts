@@ -2,7 +2,7 @@ import type { Farm } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Follower } from '../../storage/backup/incoming.ts'
 import { Harvest } from '../../storage/backup/rebuilt-rows.ts'
-import type { Sheaf } from '../../storage/insertion.ts'
+import type { Writing } from '../../storage/database.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { rebuiltFrom } from './rebuilt.ts'
 import { unknownIn } from './unknown-records.ts'
@@ -23,8 +23,8 @@ export class Consequences implements Follower {
     if (name !== null) this.#unknown.add(name)
   }
 
-  reap(): readonly Sheaf[] {
-    return this.#harvest.reap()
+  store(rows: Writing): Promise<void> {
+    return this.#harvest.store(rows)
   }
 
   refuseUnknown(): void {

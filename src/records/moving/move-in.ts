@@ -2,7 +2,6 @@ import type { Clock } from '../../clock.ts'
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Report, Source } from '../../storage/backup/entry.ts'
-import { fill } from '../../storage/backup/filling.ts'
 import { takeIn } from '../../storage/backup/incoming.ts'
 import type { Manifest } from '../../storage/backup/manifest.ts'
 import { countRecordsOf, endStays, rebuiltTables, recordPages } from '../../storage/backup/rebuilt-rows.ts'
@@ -87,7 +86,7 @@ async function rebuild(database: Database, consequences: Consequences, report: R
     let done = 0
     for await (const page of recordPages(database.read, type)) {
       for (const record of page) consequences.see(record)
-      await database.write((rows) => fill(rows, consequences.reap()))
+      await database.write((rows) => consequences.store(rows))
       done += page.length
       report(`index of ${type}`, done, total)
     }

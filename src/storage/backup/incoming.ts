@@ -1,13 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Database, Writing } from '../database.ts'
-import type { Sheaf } from '../insertion.ts'
 import { isMalformed } from '../records/malformed.ts'
 import { arriving, type Stored, tableOf } from '../records/stored.ts'
 import { type Entry, hashOfBlob, type Report, tableOfPiece, wholeOf } from './entry.ts'
-import { Conveyor } from './filling.ts'
+import { fill } from './filling.ts'
 import type { Manifest } from './manifest.ts'
 import { continueNumbers } from './numbers.ts'
 import { type ArrivingRow, portionsOf } from './piece.ts'
@@ -19,8 +17,8 @@ const chunkBytes = 262_144
 /** Works out what follows from records while they come in. */
 export interface Follower {
   see(record: Stored): void
-  /** What follows from the records seen since the last time. */
-  reap(): readonly Sheaf[]
+  /** Stores what follows from the records seen since the last time. */
+  store(rows: Writing): Promise<void>
 }
 
 interface Arrival {
@@ -48,15 +46,10 @@ export async function takeIn(
       const see = seeing(table, follower)
       const bytes = await wholeOf(entry)
       await database.write(async (rows) => {
-        const conveyor = new Conveyor()
-        try {
-          for (const portion of portionsOf({ name, table, bytes }, see)) {
-            const values = await gathered(portion.values)
-            await conveyor.add(rows, [{ ...portion, values }, ...(follower?.reap() ?? [])])
-            count(table, portion.count, manifest.rows[table])
-          }
-        } finally {
-          await conveyor.end()
+        for (const portion of portionsOf({ name, table, bytes }, see)) {
+          await fill(rows, portion)
+          await follower?.store(rows)
+          count(table, portion.count, manifest.rows[table])
         }
       })
     } else if (hash !== undefined) {
@@ -65,15 +58,6 @@ export async function takeIn(
     }
   }
   await database.write((rows) => continueNumbers(rows, database.engine, manifest.numbers))
-}
-
-const valuesInATurn = 1000
-
-/** Reads a portion, and lets what was read before it be sent meanwhile. */
-async function gathered(values: Iterable<unknown>): Promise<readonly unknown[]> {
-  const all: unknown[] = []
-  for (const value of values) if (all.push(value) % valuesInATurn === 0) await nextTurn()
-  return all
 }
 
 function seeing(table: TableName, follower: Follower | undefined): (row: ArrivingRow) => void {

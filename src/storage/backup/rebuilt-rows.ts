@@ -2,9 +2,9 @@ import { type Selectable, sql } from 'kysely'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading, Writing } from '../database.ts'
 import { forever } from '../history/stay-rows.ts'
-import type { Sheaf } from '../insertion.ts'
 import { type Stored, storedOf, tableOf } from '../records/stored.ts'
 import type { FacetRow, InventoryChangeRow, ReferenceRow, StayRow, Tables } from '../tables.ts'
+import { fill } from './filling.ts'
 
 /** The rows that follow from one record. */
 export interface RebuiltRows {
@@ -26,7 +26,7 @@ const columns: { readonly [T in RebuiltTable]: readonly (keyof Tables[T])[] } = 
   inventory_change: ['asset_id', 'timestamp', 'log_id', 'position', 'value'],
 }
 
-/** The rows that follow from many records, table by table, until they are taken away. */
+/** The rows that follow from many records, table by table, until they are stored. */
 export class Harvest {
   #values = noRows()
 
@@ -40,12 +40,13 @@ export class Harvest {
     }
   }
 
-  /** All rows since the last time. */
-  reap(): readonly Sheaf[] {
+  async store(rows: Writing): Promise<void> {
     const all = this.#values
     this.#values = noRows()
-    const grown = rebuiltTables.filter((table) => all[table].length > 0)
-    return grown.map((table) => ({ table, columns: columns[table], values: all[table] }))
+    for (const table of rebuiltTables) {
+      const values = all[table]
+      if (values.length > 0) await fill(rows, { table, columns: columns[table], values })
+    }
   }
 }
 
