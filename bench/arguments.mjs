@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 export const usage = `npm run bench -- [options]
 
-  --quick           short rounds: done within a minute, less exact
+  --quick           short rounds: done in about a minute, less exact
   --growth          farms of 10,000, 100,000 and 1,000,000 logs against each other
   --idle            start and memory
   --nodes           two nodes on one PostgreSQL database against one
@@ -58,9 +58,12 @@ export function wishesIn(words) {
     build,
     engines: (values.engines ?? 'sqlite,postgres').split(','),
     sizes: (values.sizes ?? '10000,100000,1000000').split(',').map(Number),
-    rounds: Number(values.rounds ?? (quick ? 3 : 7)),
+    rounds: Number(values.rounds ?? (quick ? 5 : 7)),
     milliseconds: Number(values.milliseconds ?? (quick ? 100 : 1500)),
     warmSeconds: quick ? 0.4 : 1,
+    warmTimes: quick ? 1 : 2,
+    /** What is other where a case has no target. */
+    aside: quick ? { rounds: 1, warmSeconds: 0.2 } : {},
     connections: Number(values.connections ?? 8),
     disk: Number(values.disk ?? 4),
     profiling: values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`],

@@ -104,6 +104,7 @@ export function casesOf(plan) {
       title: 'one log',
       kind: 'read',
       asks: upTo(500).map((n) => get(`/log/${1 + ((n * 17) % plan.logCount)}.json`)),
+      warmth: 3,
       target: 0.5,
     },
     {
@@ -118,7 +119,7 @@ export function casesOf(plan) {
       title: 'POST log with quantities and movement',
       kind: 'write',
       asks: upTo(200).map((n) => ({ method: 'POST', path: '/log', status: 201, body: newLog(plan, n) })),
-      warmth: 6,
+      warmth: 14,
       target: 0.5,
     },
     {

@@ -39,7 +39,7 @@ export async function compareWithFloor(dist, wishes, place) {
       targets.push(await startOnSqlite(dist, { name: 'sqlite', planted, place, nodeOptions }))
       const slow = { name: onSlowDisk, planted, place, nodeOptions: [optionOfSlowDisk(disk)] }
       // It has seen nothing of the cases before.
-      const warmth = 3
+      const warmth = 2
       if (all.some(({ name, slowDisk }) => slowDisk && wishes.wants(name)))
         targets.push({ ...(await startOnSqlite(dist, slow)), warmth })
     }
@@ -54,17 +54,19 @@ export async function compareWithFloor(dist, wishes, place) {
       isWarm: true,
       caseNamed,
     }
+    const howFor = (/** @type {import('./cases.mjs').Case} */ { target }) =>
+      target === undefined ? { ...how, ...wishes.aside } : how
     const wanted = all.filter(({ name }) => wishes.wants(name))
     // Reads share most of their code: none of it is to be compiled, for the first time or once more for what came after,
     // while the first of them is measured.
     const reads = wanted.filter(changesNothing)
-    for (const one of [...reads, ...reads]) {
-      for (const target of targets.filter((each) => takesPart(each, one))) await warmUp(target, one, how)
+    for (const one of Array.from({ length: wishes.warmTimes }, () => reads).flat()) {
+      for (const target of targets.filter((each) => takesPart(each, one))) await warmUp(target, one, howFor(one))
     }
     /** @type {Measured[]} */
     const measured = []
     for (const one of wanted) {
-      measured.push(await measure(targets, one, how))
+      measured.push(await measure(targets, one, howFor(one)))
       console.log(lineOf(measured.at(-1)))
     }
     return report(measured, wishes)
