@@ -217,7 +217,11 @@ describe('the account page', () => {
     const changed = await change({})
     expect([changed.status, changed.headers.get('location')]).toEqual([302, `${farm.base}/account?done=password`])
     expect((await ada.browser.get('/account?done=password')).text).toContain('Your password is changed.')
-    expect((await ada.browser.get('/account?done=nothing')).text).not.toContain('role="status"')
+    for (const done of ['nothing', '__proto__', 'constructor', 'toString']) {
+      const page = await ada.browser.get(`/account?done=${done}`)
+      expect(page, done).toMatchObject({ status: 200 })
+      expect(page.text).not.toContain('role="status"')
+    }
     expect(await ada.browser.get('/log.json')).toMatchObject({ status: 200 })
     expect(await elsewhere.get('/log.json')).toMatchObject({ status: 403 })
     expect(await farm.anonymous.get('/log.json', { authorization: `Bearer ${body.access_token}` })).toMatchObject({

@@ -27,7 +27,7 @@ export function addAccount(scope: FastifyInstance, house: House): void {
       return goTo(request, reply, { house, path: '/user/login?destination=%2Faccount' })
     }
     const done = readQuery(request.url).find(({ name }) => name === 'done')?.value
-    return sendAccountPage(reply, { house, caller: await callerOf(request, house), news: news[done ?? ''] })
+    return sendAccountPage(reply, { house, caller: await callerOf(request, house), news: news.get(done ?? '') })
   })
 
   // One client posts its login form again to wherever the login sends it, and wants a 200: nothing is done with it.
@@ -57,13 +57,14 @@ export function addAccount(scope: FastifyInstance, house: House): void {
 }
 
 /** What the page says after something was done. */
-const news: Readonly<Record<string, string>> = {
-  password: 'Your password is changed. Every other session and application has to log in again.',
-}
+const news: ReadonlyMap<string, string> = new Map([
+  ['password', 'Your password is changed. Every other session and application has to log in again.'],
+])
 
 interface Action {
   readonly house: House
-  readonly done?: keyof typeof news
+  /** The word under which the page tells of it. */
+  readonly done?: string
   act(caller: Identified, form: Form, request: FastifyRequest): Promise<void>
 }
 
