@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CannotOpen } from './cannot-open.ts'
+import { isFilled, sizeOf } from './file-size.ts'
 
 const keptBeside = /^farm-(before|version)-.*\.sqlite(-wal)?$/
 const writeAheadLog = 'farm.sqlite-wal'
@@ -10,11 +11,11 @@ export function refuseLostFarm(data: string): void {
   // What is beside it first: a farm that another command is making has its file before it has anything else.
   const traces = tracesIn(data)
   if (traces.length === 0) return
-  const size = sizeOf(join(data, 'farm.sqlite'))
-  if (size > 0) return
+  const file = join(data, 'farm.sqlite')
+  if (isFilled(file)) return
   const directory = resolve(data)
   throw new CannotOpen(
-    `There has been a farm in ${directory}, but its farm.sqlite is ${size === 0 ? 'empty' : 'missing'}; beside it is ${traces.join(', ')}. ` +
+    `There has been a farm in ${directory}, but its farm.sqlite is ${sizeOf(file) === null ? 'missing' : 'empty'}; beside it is ${traces.join(', ')}. ` +
       'Put farm.sqlite back if it was moved, or restore the last backup with `furrow restore FILE`; ' +
       `for a new farm choose another directory with --data, or move what is in ${directory} elsewhere first.`,
   )
@@ -23,7 +24,7 @@ export function refuseLostFarm(data: string): void {
 /** What only a farm leaves behind. */
 function tracesIn(data: string): readonly string[] {
   return namesIn(data)
-    .filter((name) => keptBeside.test(name) || (name === writeAheadLog && sizeOf(join(data, name)) > 0))
+    .filter((name) => keptBeside.test(name) || (name === writeAheadLog && isFilled(join(data, name))))
     .sort()
 }
 
@@ -34,9 +35,4 @@ function namesIn(data: string): readonly string[] {
     // Not there, or not to be looked into: whoever opens it says so.
     return []
   }
-}
-
-/** -1 where there is no such file. */
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? -1
 }

@@ -1,7 +1,8 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { CannotOpen } from './cannot-open.ts'
 import type { Database } from './database.ts'
 import { codeOf } from './error-code.ts'
+import { isFilled } from './file-size.ts'
 import { openImmutable } from './sqlite/open-immutable.ts'
 
 /** A disk that fails is often made so by the system itself. */
@@ -20,7 +21,7 @@ export function isOnReadOnlyFileSystem(path: string): boolean {
 /** Opens a farm that can be read and nothing else, so that it can be looked at and saved. */
 export function openToRead(path: string): Database {
   // What is in the log is not in the farm yet, and nobody can put it there.
-  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+  if (isFilled(`${path}-wal`)) {
     throw new CannotOpen(
       `${path} cannot be read without what was written to it last, in ${path}-wal, and ${readOnlyFileSystem}`,
     )

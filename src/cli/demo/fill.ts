@@ -1,4 +1,4 @@
-import { type Caller, rightsOf } from '../../access/caller.ts'
+import { type Caller, callerWith } from '../../access/caller.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { createIn } from '../../records/create.ts'
 import type { Keeping } from '../../records/keeping.ts'
@@ -13,14 +13,7 @@ export interface Author {
 }
 
 /** A manager who is not at the door: what the demo does, it does in this account's name. */
-export const callerFor = ({ uid, name }: Author): Caller => ({
-  uid,
-  name,
-  role: 'manager',
-  rights: rightsOf({ role: 'manager', isService: false }, null),
-  carrier: 'cookie',
-  client: null,
-})
+export const callerFor = (author: Author): Caller => callerWith({ ...author, role: 'manager' }, 'cookie')
 
 const words = {
   log: { one: 'log', many: 'logs' },

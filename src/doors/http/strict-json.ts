@@ -2,7 +2,8 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { withoutExponent } from '../../fields/exact-decimal.ts'
 import { type Fault, Refusal } from '../../refusal.ts'
 import { nameOfCharacter, uncarriable } from './characters.ts'
-import { inMebibytes, limits } from './limits.ts'
+import { limits } from './limits.ts'
+import { plainPartTooLarge } from './rim.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -243,12 +244,7 @@ class JsonReader {
   }
 
   #requirePlainPartFits(): void {
-    if (this.#at - this.#fileBytes > limits.plainBytes) {
-      throw new Refusal(
-        'too-large',
-        `Without its files a body may have ${inMebibytes(limits.plainBytes)}: send fewer records at a time.`,
-      )
-    }
+    if (this.#at - this.#fileBytes > limits.plainBytes) throw plainPartTooLarge()
   }
 
   #unexpected(): Refusal {

@@ -1,7 +1,8 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CannotOpen } from '../cannot-open.ts'
+import { isFilled } from '../file-size.ts'
 import { lockDataDirectory } from '../lock.ts'
 import { giveToOwnerOf } from '../ownership.ts'
 import { isBusy } from '../sqlite/errors.ts'
@@ -33,8 +34,6 @@ export async function replaceFile(data: string, wish: Wish, fill: Fill): Promise
     lock.release()
   }
 }
-
-const isFilled = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
 
 /** A log whose farm is gone: SQLite would delete it beside an empty file, and take it for the new farm's own beside a full one. */
 async function keepLostLog(path: string, aside: string): Promise<string | null> {

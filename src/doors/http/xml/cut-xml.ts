@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../../refusal.ts'
-import { inMebibytes, limits } from '../limits.ts'
+import { limits } from '../limits.ts'
+import { plainPartTooLarge } from '../rim.ts'
 
 /** A document without its files: each is cut out, and a mark stands in its place. */
 export interface CutXml {
@@ -76,12 +77,7 @@ function requireElement(text: string, at: number): void {
 }
 
 function requireAffordable(plain: string, comments: number): void {
-  if (plain.length > limits.plainBytes) {
-    throw new Refusal(
-      'too-large',
-      `Without its files a body may have ${inMebibytes(limits.plainBytes)}: send fewer records at a time.`,
-    )
-  }
+  if (plain.length > limits.plainBytes) throw plainPartTooLarge()
   if (comments > limits.references) {
     throw new Refusal('too-large', `The comments of an XML body may have ${limits.references} characters together.`)
   }
