@@ -11,7 +11,7 @@ export { root }
 const builds = join(root, 'node_modules/.cache/furrow-build')
 
 /**
- * Builds what is in src now, once for each state of it, and answers the folder of `main.js`. The project's own `dist` may be
+ * Builds what is in src now, once for each state of it, and answers the folder of `main.cjs`. The project's own `dist` may be
  * older, and others may be running it. Serves the bench, the campaigns and the tests.
  */
 export async function build() {

@@ -25,7 +25,7 @@ const usualOptions = optionsOfStart()
 export async function startFurrow(dist, { name, data, postgres, nodeOptions = usualOptions }) {
   const options = ['--data', data, '--port', 'PORT', '--base-url', baseUrl]
   const database = postgres ? ['--database', postgres.url] : []
-  const running = await startServer([...nodeOptions, join(dist, 'main.js'), 'serve', ...options, ...database], {
+  const running = await startServer([...nodeOptions, join(dist, 'main.cjs'), 'serve', ...options, ...database], {
     probe: '/session/token',
     ...(postgres && { databaseCpu: postgres.cpuSeconds }),
   })

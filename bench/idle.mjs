@@ -59,7 +59,7 @@ function bareStarts() {
 /** @param {string} dist @param {string} data */
 async function memoryAfterReading(dist, data) {
   await (await emptyFarm(dist, data)).database.close()
-  await promisify(execFile)(process.execPath, [join(dist, 'main.js'), 'demo', '--data', data])
+  await promisify(execFile)(process.execPath, [join(dist, 'main.cjs'), 'demo', '--data', data])
   const target = await startFurrow(dist, { name: 'demo', data })
   for (const type of ['log', 'farm_asset', 'taxonomy_term']) {
     for (const form of ['json', 'xml']) {

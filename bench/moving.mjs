@@ -54,7 +54,7 @@ export async function measureMoving(dist, wishes, place) {
  */
 const command = (dist, nodeOptions) => async (words) => {
   const [began, before] = [performance.now(), cpuOfEndedChildren()]
-  await promisify(execFile)(process.execPath, [...nodeOptions, join(dist, 'main.js'), ...words])
+  await promisify(execFile)(process.execPath, [...nodeOptions, join(dist, 'main.cjs'), ...words])
   const [seconds, after] = [(performance.now() - began) / 1000, cpuOfEndedChildren()]
   return { rate: logCount / seconds, cpuSeconds: before === null || after === null ? null : after - before }
 }

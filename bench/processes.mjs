@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../build/free-port.mjs'
 
@@ -35,7 +36,7 @@ export async function startServer(args, { probe, databaseCpu = () => 0 }) {
   const killed = () => void child.kill()
   process.once('exit', killed)
   const ended = once(child, 'exit')
-  await firstAnswer(`http://127.0.0.1:${port}${probe}`, child)
+  await firstAnswer({ port, probe }, child)
   const pid = child.pid ?? 0
   const startCpu = cpuOf(pid)
   return {
@@ -55,18 +56,29 @@ export async function startServer(args, { probe, databaseCpu = () => 0 }) {
 const added = (/** @type {number | null} */ one, /** @type {number | null} */ other) =>
   one === null || other === null ? null : one + other
 
-/** @param {string} address @param {import('node:child_process').ChildProcess} child */
-async function firstAnswer(address, child) {
-  while (child.exitCode === null) {
-    try {
-      await (await fetch(address)).arrayBuffer()
-      return
-    } catch {
-      await sleep(5)
-    }
+/**
+ * Asks only once the port is open, so that those who wait take little from a machine on which a server starts.
+ * @param {{ port: number, probe: string }} question
+ * @param {import('node:child_process').ChildProcess} child
+ */
+async function firstAnswer({ port, probe }, child) {
+  while (!(await isOpen(port))) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode} before it answered`)
+    await sleep(5)
   }
-  throw new Error(`The server ended with ${child.exitCode} before it answered`)
+  await (await fetch(`http://127.0.0.1:${port}${probe}`)).arrayBuffer()
 }
+
+/** @param {number} port @returns {Promise<boolean>} */
+const isOpen = (port) =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const settle = (/** @type {boolean} */ open) => {
+      socket.destroy()
+      resolve(open)
+    }
+    socket.once('connect', () => settle(true)).once('error', () => settle(false))
+  })
 
 const ticksPerSecond = (() => {
   try {

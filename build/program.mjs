@@ -14,27 +14,31 @@ const native = [/^@photostructure\/sqlite/, /^@node-rs\/argon2/, 'pg-native']
 /** What Fastify fetches only where it is asked to judge by schemas, to write its own log or to play a request: never here. */
 const unasked = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'pino', 'light-my-request']
 
+/** What Fastify loads at once and uses only for plugins, or to speak what is not spoken here: it waits until it is asked for. */
+const late = ['semver', 'node:http2', 'node:https']
+
 /** What the program does not bring but finds beside itself: a thread of its own, and what has to be loaded by Node. */
 const beside = ['cli/operation/progress-painter', 'cli/import-module']
 
 /**
  * Compiles what is in src into a folder, file by file; these files say the types, and are what a module of a farm and our own
- * tools import. Beside them it puts the program as `main.js` runs it: the same code and all it needs in one file, because
- * loading a thousand small ones takes longer than all the rest of a start, and what V8 makes of that file.
+ * tools import. Beside them it puts the program as `main.cjs` runs it: the same code and all it needs in one file, because
+ * loading a thousand small ones takes longer than all the rest of a start, and what V8 makes of that file. Both are CommonJS:
+ * Node begins with a module a sixth later.
  * @param {string} dist
  */
 export async function makeProgram(dist) {
   await sweepProgram(dist)
   await compile(dist)
-  await chmod(join(dist, 'main.js'), 0o755)
-  for (const name of ['program', ...beside]) await bundle(name, dist)
+  for (const name of ['main', 'program', ...beside]) await bundle(name, dist)
+  await chmod(join(dist, 'main.cjs'), 0o755)
   for (const options of [[], optionsOfStart()]) await practise(dist, options)
 }
 
 /** What an earlier build, or that of an earlier release, has left. @param {string} dist */
 async function sweepProgram(dist) {
   const names = await readdir(dist).catch(() => [])
-  const old = names.filter((name) => /^main-.*\.js(\.map)?$|^program.*\.compiled$/.test(name))
+  const old = names.filter((name) => /^main(-.*)?\.(js(\.map)?|d\.ts)$|^program.*\.compiled$/.test(name))
   await Promise.all(old.map((name) => rm(join(dist, name))))
 }
 
@@ -54,7 +58,10 @@ async function bundle(name, dist) {
     cwd: root,
     platform: 'node',
     external: [...native, ...unasked],
-    plugins: [{ name: 'beside', resolveId }],
+    plugins: [
+      { name: 'beside', resolveId: besideIt },
+      { name: 'late', resolveId: lateIn, load: waiting },
+    ],
     logLevel: 'warn',
   })
   // Not minified: a stack trace is for people to read. `node --enable-source-maps` shows the lines of src.
@@ -64,10 +71,25 @@ async function bundle(name, dist) {
 }
 
 /** @param {string} specifier @param {string | undefined} importer */
-function resolveId(specifier, importer) {
+function besideIt(specifier, importer) {
   const name = basename(specifier, '.ts')
   const isBeside = importer !== undefined && beside.some((path) => basename(path) === name)
   return isBeside ? { id: `./${name}.cjs`, external: /** @type {const} */ ('relative') } : null
+}
+
+const waitingFor = '\0waiting for '
+
+/** @param {string} specifier @param {string | undefined} importer */
+function lateIn(specifier, importer = '') {
+  const isLate = late.includes(specifier) && importer.includes('/node_modules/fastify/')
+  return isLate ? `${waitingFor}${specifier}` : null
+}
+
+/** @param {string} id */
+function waiting(id) {
+  if (!id.startsWith(waitingFor)) return null
+  const name = JSON.stringify(id.slice(waitingFor.length))
+  return `module.exports = new Proxy({}, { get: (_, part) => require(${name})[part] })`
 }
 
 /** How `npm start` starts Node. @returns {string[]} */

@@ -32,7 +32,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(
 
 /** Runs one command to its end. @param {string} dist @param {readonly string[]} args @returns {Promise<Outcome>} */
 export async function furrow(dist, args, input = '') {
-  const child = spawn(process.execPath, [join(dist, 'main.js'), ...args], { env: environment })
+  const child = spawn(process.execPath, [join(dist, 'main.cjs'), ...args], { env: environment })
   running.add(child)
   const outcome = { code: /** @type {number | null} */ (null), stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text) => {
@@ -50,7 +50,7 @@ export async function furrow(dist, args, input = '') {
 
 /** A server that is being started; it may be killed before it listens. @param {string} dist @param {readonly string[]} args */
 export function startServing(dist, args, { before = [], node = [], heard = () => {} } = /** @type {Start} */ ({})) {
-  const [program = '', ...words] = [...before, process.execPath, ...node, join(dist, 'main.js'), 'serve', ...args]
+  const [program = '', ...words] = [...before, process.execPath, ...node, join(dist, 'main.cjs'), 'serve', ...args]
   const child = spawn(program, words, { env: { ...environment, FURROW_PORT: '0' }, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   let complaints = ''

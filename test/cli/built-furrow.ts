@@ -7,7 +7,7 @@ let built: Promise<string> | undefined
 
 export async function builtMain(): Promise<string> {
   built ??= build()
-  return join(await built, 'main.js')
+  return join(await built, 'main.cjs')
 }
 
 export interface Surroundings {

@@ -133,7 +133,7 @@ describe('furrow serve', () => {
 
   it('stops with the shell that npm starts it in, and leaves nothing behind', async () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    const script = String(scripts.start).replace('dist/main.js', `'${await builtMain()}'`)
+    const script = String(scripts.start).replace('dist/main.cjs', `'${await builtMain()}'`)
     const env = { ...process.env, FURROW_PORT: '0', FURROW_DATA: await emptyDirectory() }
     const shell = spawn('sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     const [, address = ''] = await new Promise<readonly string[]>((resolve) => {

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { TLSSocket } from 'node:tls'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../refusal.ts'
 import type { House } from './house.ts'
@@ -33,10 +32,9 @@ export function requireTls(request: FastifyRequest, house: House): void {
   throw new Refusal('tls-required', 'This farm is reached over https only: use https:// from the start.')
 }
 
-function schemeOf(request: FastifyRequest, house: House): 'http' | 'https' {
-  if (request.socket instanceof TLSSocket) return 'https'
-  return forwarded(request, house, 'x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : 'http'
-}
+/** The server itself speaks no TLS; the proxy before it does. */
+const schemeOf = (request: FastifyRequest, house: House): 'http' | 'https' =>
+  forwarded(request, house, 'x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : 'http'
 
 /** The last value is the one that our own neighbour wrote; those before it may be the caller's invention. */
 function forwarded(request: FastifyRequest, house: House, header: string): string | undefined {

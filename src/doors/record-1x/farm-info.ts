@@ -16,11 +16,12 @@ export const apiVersion = '1.3'
 
 /** What the farm is and what can be recorded on it (spec 2.6). */
 export function farmInfoRoutes(app: FastifyInstance, house: RecordHouse, recollection: Recollection): void {
-  const standing = standingOf(house)
+  let standing: string | undefined
   for (const path of ['/farm.json', '/farm.xml', '/farm']) {
     app.get(path, (request, reply) =>
       recollection.answer(request, reply, async () => {
         const caller = await callerOf(request, house)
+        standing ??= standingOf(house)
         const json = await infoFor(caller, baseAddressOf(request, house), { house, standing })
         const answer = answerWith(formatOfRead(request), { root: 'farm', json })
         return { ...tagged(request, answer), until: caller.expires ?? 0 }
