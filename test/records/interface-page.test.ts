@@ -6,11 +6,13 @@ import { openFarm } from '../harness/farm.ts'
 
 const run = promisify(execFile)
 
-const examplesIn = (page: string): string[] =>
-  [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, example]) => example ?? '')
+async function examplesIn(page: string, language: string): Promise<string[]> {
+  const blocks = (await readFile(page, 'utf8')).matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))
+  return [...blocks].map(([, example]) => example ?? '')
+}
 
 it('every example of the page about the interface works when it is pasted', async () => {
-  const examples = examplesIn(await readFile('docs/interface.md', 'utf8'))
+  const examples = await examplesIn('docs/interface.md', 'sh')
   expect(examples.length).toBeGreaterThan(7)
   const farm = await openFarm({ engine: 'sqlite' })
   const { login } = await farm.login('worker')
@@ -19,4 +21,15 @@ it('every example of the page about the interface works when it is pasted', asyn
   expect(stdout).toContain('"seed_source":"Neighbour"')
   expect(stdout).toContain('"location":[{')
   expect(stdout).not.toContain('urn:furrow:')
+})
+
+it('the batch of the page about batches goes through as it is', async () => {
+  const [batch = ''] = await examplesIn('docs/batch.md', 'json')
+  const worker = await (await openFarm({ engine: 'sqlite' })).login('worker')
+  const { body } = await worker.post('/batch', JSON.parse(batch))
+  expect(body.results).toMatchObject([{ status: 201 }, { status: 201 }, { status: 200 }, { status: 200 }])
+  expect(await worker.read(`/farm_asset/${body.results[0].id}.json`)).toMatchObject({
+    name: 'Geese',
+    flags: ['monitor'],
+  })
 })
