@@ -119,6 +119,8 @@ describe.each(families)('spec 5.2: %s/authorize', (family) => {
     'http://localhost:/api/authorized',
     'http://localhost:80@evil.example/api/authorized',
     'http://localhost:123456/api/authorized',
+    'http://localhost:65536/api/authorized',
+    'http://localhost:99999/api/authorized',
   ])('ON-09 what only looks like the own machine gets our own page: %s', async (uri) => {
     isOwnPage(await ask(asked({ id: 'farm_development', secret: '', redirectUri: uri })))
   })

@@ -33,7 +33,9 @@ function refused(uri: string, reason: string): Refusal {
 /** Byte for byte, but a program on the user's own machine may listen on any port (RFC 8252 section 7.3). */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   return registered.some(
-    (known) => uri === known || (loopback.test(known) && loopback.test(uri) && portless(uri) === portless(known)),
+    (known) =>
+      uri === known ||
+      (loopback.test(known) && loopback.test(uri) && URL.canParse(uri) && portless(uri) === portless(known)),
   )
 }
 
