@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { Client } from '../harness/client.ts'
+import type { Client, Json } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 
 let farm: FarmUnderTest
@@ -66,6 +66,18 @@ it('4 vocabularies page, and full=0 gives references', async () => {
     resource: 'taxonomy_vocabulary',
   })
   expect((await client.get('/taxonomy_vocabulary.json?limit=4&page=3')).status).toBe(404)
+})
+
+it('4.1 vocabularies are sorted by their fields, and by nothing else', async () => {
+  const sorted = async (query: string) =>
+    (await client.read(`/taxonomy_vocabulary.json?${query}`)).list.map((one: Json) => one.machine_name)
+  const names = (await sorted('')).toSorted()
+  expect(await sorted('sort=machine_name')).toEqual(names)
+  expect(await sorted('sort=machine_name&direction=desc&limit=2&page=1')).toEqual(names.toReversed().slice(2, 4))
+  expect(await sorted('direction=DESC')).toEqual((await sorted('sort=vid')).toReversed())
+  expect((await client.get('/taxonomy_vocabulary.json?sort=bogus')).body.errors).toMatchObject([
+    { field: 'sort', allowed: ['vid', 'id', 'name', 'machine_name', 'description'] },
+  ])
 })
 
 it('4 vocabularies come from the installed catalogue and are not written here', async () => {

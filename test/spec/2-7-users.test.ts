@@ -41,6 +41,28 @@ it('2.7 users are found by number and name, and by nothing that they may not sho
   }
 })
 
+it('2.7 users are sorted by what they may be found by, and by nothing else', async () => {
+  const sorted = async (query: string) => (await viewer.read(`/user.json?${query}`)).list.map((user: Json) => user.uid)
+  const byId = [own.uid, other.uid]
+  const byName = own.name < other.name ? byId : byId.toReversed()
+  expect(await sorted('sort=name')).toEqual(byName)
+  expect(await sorted('sort=name&direction=desc')).toEqual(byName.toReversed())
+  expect(await sorted('sort=uid&direction=DESC')).toEqual(byId.toReversed())
+  expect(await sorted('direction=DESC&limit=1&page=1')).toEqual([own.uid])
+  for (const name of ['mail', 'pass', 'role', 'url', 'bogus', '']) {
+    const answer = await viewer.get(`/user.json?sort=${name}`)
+    expect(answer.status, name).toBe(400)
+    expect(answer.body.errors).toMatchObject([{ field: 'sort', allowed: ['uid', 'id', 'name'] }])
+  }
+  expect((await viewer.get('/user.json?direction=up')).body.errors).toMatchObject([{ field: 'direction' }])
+})
+
+it('2.7 the links of the list of users can be followed', async () => {
+  const { next, first } = await viewer.read('/user.json?limit=1')
+  expect((await viewer.read(next.slice(farm.base.length))).list).toMatchObject([{ uid: other.uid }])
+  expect((await viewer.read(first.slice(farm.base.length))).list).toMatchObject([{ uid: own.uid }])
+})
+
 it('2.7 the author of a record is whoever wrote it, whatever the record says', async () => {
   const body = { name: 'L', type: 'farm_activity', timestamp: '1', uid: { id: own.uid }, created: '5' }
   const made = (await worker.post('/log', body)).body

@@ -47,11 +47,13 @@ GET /file/:id                      403 403 200 200 200 403 200 200
 GET /file/:id/:name                403 403 200 200 200 403 200 200
 GET /farm/areas/geojson            403 403 200 200 200 403 200 200
 GET /farm/areas/geojson/:areaType  403 403 200 200 200 403 200 200
+GET /user                          403 403 200 200 200 403 200 200
 GET /user.json                     403 403 200 200 200 403 200 200
 GET /user.xml                      403 403 200 200 200 403 200 200
 GET /user/:id                      403 403 200 200 200 403 200 200
 GET /user.json by mail             403 403 400 400 400 403 400 400
 GET /user.json by password         403 403 400 400 400 403 400 400
+GET /user.json sorted by mail      403 403 400 400 400 403 400 400
 GET /log.json sorted by mail       403 403 400 400 400 403 400 400
 GET /restws/session/token          403 200 200 200 200 403 200 200
 GET /session/token                 403 200 200 200 200 403 200 200
@@ -244,6 +246,8 @@ async function special(operation: string): Promise<Call> {
       return { method, path: '/user.json?mail=a@farm.example' }
     case 'GET /user.json by password':
       return { method, path: '/user.json?pass=x' }
+    case 'GET /user.json sorted by mail':
+      return { method, path: '/user.json?sort=mail' }
     case 'GET /log.json sorted by mail':
       return { method, path: '/log.json?sort=mail' }
     case 'POST /account/applications':

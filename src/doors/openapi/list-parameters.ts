@@ -14,12 +14,12 @@ const inQuery = (name: string, description: string, schema: Schema): Schema => (
 const ofEveryList: Readonly<Record<string, Schema>> = {
   page: inQuery('page', 'Pages are counted from 0', { type: 'integer', minimum: 0, default: 0 }),
   limit: inQuery('limit', 'Records per page', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
-}
-
-const ofRecordLists: Readonly<Record<string, Schema>> = {
   sort: inQuery('sort', 'The field to sort by', { type: 'string' }),
   direction: inQuery('direction', 'Up or down', { type: 'string', enum: ['ASC', 'DESC', 'asc', 'desc'] }),
   full: inQuery('full', '0 gives references in place of records', { type: 'string', enum: ['0', '1'] }),
+}
+
+const ofRecordLists: Readonly<Record<string, Schema>> = {
   compared: {
     name: 'compared',
     in: 'query',

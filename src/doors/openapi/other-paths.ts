@@ -9,8 +9,6 @@ interface Few {
   readonly word: string
   readonly schema: string
   readonly filters: readonly string[]
-  /** The paths of the list; those of one are the same for all. */
-  readonly lists: readonly string[]
 }
 
 const all: readonly Few[] = [
@@ -19,9 +17,8 @@ const all: readonly Few[] = [
     word: 'Vocabular',
     schema: 'Vocabulary',
     filters: ['vid', 'id', 'name', 'machine_name', 'description'],
-    lists: ['', '.json', '.xml'],
   },
-  { path: '/user', word: 'User', schema: 'User', filters: ['uid', 'id', 'name'], lists: ['.json', '.xml'] },
+  { path: '/user', word: 'User', schema: 'User', filters: ['uid', 'id', 'name'] },
 ]
 
 const endings = (few: Few) => (few.schema === 'User' ? ['', 's'] : ['y', 'ies'])
@@ -63,21 +60,19 @@ function fewPaths(few: Few): Paths {
   const [one = '', many = ''] = endings(few)
   const paths: Paths = {}
   for (const { extension, formats, word } of spellings) {
-    if (few.lists.includes(extension)) {
-      paths[few.path + extension] = {
-        get: operation({
-          id: `list${few.word}${many}${word}`,
-          summary: `List ${few.schema === 'User' ? 'who can be named' : 'the vocabularies and their numbers'}`,
-          tag: 'farm',
-          parameters: [...shortListParameters, ...few.filters.map(filter), ifNoneMatch],
-          responses: {
-            '200': answer('A page of them', formats, listSchema(schemaRef(few.schema))),
-            '304': unchanged,
-            '404': responseRef('NotFound'),
-            ...refusedOften,
-          },
-        }),
-      }
+    paths[few.path + extension] = {
+      get: operation({
+        id: `list${few.word}${many}${word}`,
+        summary: `List ${few.schema === 'User' ? 'who can be named' : 'the vocabularies and their numbers'}`,
+        tag: 'farm',
+        parameters: [...shortListParameters, ...few.filters.map(filter), ifNoneMatch],
+        responses: {
+          '200': answer('A page of them', formats, listSchema(schemaRef(few.schema))),
+          '304': unchanged,
+          '404': responseRef('NotFound'),
+          ...refusedOften,
+        },
+      }),
     }
     paths[`${few.path}/{id}${extension}`] = {
       parameters: [idParameter],

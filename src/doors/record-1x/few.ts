@@ -8,21 +8,21 @@ import type { Document } from './document.ts'
 import { linksOf, pageOf, pagingIn } from './paging.ts'
 import { recordIdIn } from './record-id.ts'
 import { plainReference } from './spelling.ts'
-import { filtersOf, isFull } from './wishes.ts'
+import { filtersOf, isFull, sortingOf } from './wishes.ts'
 
 /** A collection that is short enough to be at hand as a whole: vocabularies, users. */
 export interface Few {
   readonly resource: string
   readonly base: string
   readonly all: readonly Document[]
-  /** The fields that it can be filtered by. */
+  /** The fields that it can be filtered and sorted by. */
   readonly names: readonly string[]
 }
 
 export function sendFew(request: FastifyRequest, reply: FastifyReply, few: Few): FastifyReply {
   const entries = readQuery(request.url)
   const paging = pagingIn(entries)
-  const { last, list } = pageOf(alike(few, entries), paging)
+  const { last, list } = pageOf(inOrder(few, alike(few, entries), entries), paging)
   const shown = isFull(entries) ? list : list.map(({ id }) => plainReference(few.base, few.resource, Number(id)))
   return sendList(request, reply, {
     links: linksOf(request, few.base, { ...paging, last }),
@@ -38,7 +38,8 @@ export function sendOneOfFew(request: FastifyRequest, reply: FastifyReply, { res
   return sendOne(request, reply, { root: resource, json: JSON.stringify(one) })
 }
 
-const idWords: readonly string[] = ['id', 'vid', 'uid', 'value', 'eq']
+const idNames: readonly string[] = ['id', 'vid', 'uid']
+const idWords: readonly string[] = [...idNames, 'value', 'eq']
 
 /** Those that are equal in every field asked for; several values mean any of them. */
 function alike({ all, names }: Few, entries: readonly QueryEntry[]): readonly Document[] {
@@ -50,4 +51,13 @@ function alike({ all, names }: Few, entries: readonly QueryEntry[]): readonly Do
     wanted.set(name, [...(wanted.get(name) ?? []), textKey(value)])
   }
   return all.filter((one) => [...wanted].every(([name, values]) => values.includes(textKey(String(one[name] ?? '')))))
+}
+
+/** As asked for; without a wish by id. */
+function inOrder({ names }: Few, found: readonly Document[], entries: readonly QueryEntry[]): readonly Document[] {
+  const { sort = 'id', direction } = sortingOf(entries)
+  if (!names.includes(sort)) throw badQuery('sort', `cannot sort by ${JSON.stringify(sort)}`, names)
+  const keyOf = (one: Document) => (idNames.includes(sort) ? Number(one[sort]) : textKey(String(one[sort] ?? '')))
+  const sign = direction === 'asc' ? 1 : -1
+  return found.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -sign : keyOf(one) > keyOf(other) ? sign : 0))
 }

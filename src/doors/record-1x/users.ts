@@ -8,7 +8,7 @@ import type { RecordHouse } from './record-house.ts'
 
 /** Who can be named as an author or owner (spec 2.7): id and name of all, the mail address of oneself only. */
 export function userRoutes(app: FastifyInstance, house: RecordHouse): void {
-  for (const path of ['/user.json', '/user.xml']) {
+  for (const path of ['/user', '/user.json', '/user.xml']) {
     app.get(path, async (request, reply) => sendFew(request, reply, await usersFor(house, request)))
   }
   app.get('/user/:id', async (request, reply) => sendOneOfFew(request, reply, await usersFor(house, request)))
