@@ -320,6 +320,22 @@ describe('beside spec 4: many changes in one request', () => {
     expect(await count('Many')).toBe(0)
   })
 
+  test('what an operation lacks is asked for by its name', async () => {
+    const answer = await batch([
+      'not an operation',
+      { path: '/log', body: {} },
+      { method: 'POST', path: '/log' },
+      { method: 'PUT', path: '/log/1' },
+    ])
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors).toMatchObject([
+      { field: 'operations[0].path', message: 'is required' },
+      { field: 'operations[1].method', message: 'is required', allowed: ['POST'] },
+      { field: 'operations[2].body', message: 'is required' },
+      { field: 'operations[3].body', message: 'is required' },
+    ])
+  })
+
   test('with an Idempotency-Key the whole batch is carried out once', async () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
     const body = JSON.stringify({ operations: [log('Batched'), log('Batched')] })

@@ -75,13 +75,18 @@ function operationIn(input: unknown, { at, faults }: Spot): Operation[] {
   const [, type, id = ''] = (typeof path === 'string' && paths.exec(path)) || []
   const verb = verbOf(method, id)
   if (type === undefined)
-    faults.push({ field: `${at}.path`, message: `${shown(path)} is not the address of records`, allowed: pathForms })
+    faults.push({
+      field: `${at}.path`,
+      message: path === undefined ? 'is required' : `${shown(path)} is not the address of records`,
+      allowed: pathForms,
+    })
   else if (verb === undefined)
     faults.push({
       field: `${at}.method`,
-      message: `${shown(method)} does not go with ${shown(path)}`,
+      message: method === undefined ? 'is required' : `${shown(method)} does not go with ${shown(path)}`,
       allowed: id === '' ? ['POST'] : ['PUT', 'DELETE'],
     })
+  else if (verb !== 'remove' && body === undefined) faults.push({ field: `${at}.body`, message: 'is required' })
   const named = typeof as === 'string' && /^[\w-]{1,64}$/.test(as)
   if (as !== undefined && as !== null && !named)
     faults.push({ field: `${at}.as`, message: 'must be a name of letters, digits, _ and -' })
