@@ -22,14 +22,13 @@ export const wholeNumber =
     return number
   }
 
-/** A public address, kept without its trailing slash. */
+/** A public address, kept without its trailing slash. Pages and cookies are those of a whole host: it has no path. */
 export const httpAddress: ReadText<string> = (text) => {
   const url = URL.canParse(text) ? new URL(text) : null
-  const plain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
-  if (!plain || !/^https?:$/.test(url.protocol)) {
-    throw new BadValue('an http:// or https:// address without user, query or fragment')
+  if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
+    throw new BadValue('an http:// or https:// address of a whole host, without user, path, query or fragment')
   }
-  return url.href.replace(/\/+$/, '')
+  return url.origin
 }
 
 export const postgresAddress: ReadText<string> = (text) => {

@@ -91,6 +91,10 @@ const misuses: readonly (readonly [string[], string[]])[] = [
     ['--base-url', 'without user'],
   ],
   [
+    ['serve', '--base-url', 'https://farm.example/north'],
+    ['--base-url', 'whole host'],
+  ],
+  [
     ['serve', '--database', 'mysql://x'],
     ['--database', 'postgres://'],
   ],
