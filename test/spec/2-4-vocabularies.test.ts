@@ -68,6 +68,19 @@ it('4 vocabularies page, and full=0 gives references', async () => {
   expect((await client.get('/taxonomy_vocabulary.json?limit=4&page=3')).status).toBe(404)
 })
 
+it.each(['taxonomy_vocabulary.json?vid=x', 'taxonomy_vocabulary.json?id[]=1&id[]=1,2', 'user.json?uid=1.5'])(
+  '4.1 what is no id is refused by name: %s',
+  async (query) => {
+    const answer = await client.get(`/${query}`)
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toMatchObject([{ message: expect.stringMatching(/^".*" is not an id$/) }])
+  },
+)
+
+it('4.1 no vocabulary is without an id', async () => {
+  expect((await client.read('/taxonomy_vocabulary.json?vid=')).list).toEqual([])
+})
+
 it('4.1 vocabularies are sorted by their fields, and by nothing else', async () => {
   const sorted = async (query: string) =>
     (await client.read(`/taxonomy_vocabulary.json?${query}`)).list.map((one: Json) => one.machine_name)

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { textKey } from '../../fields/key.ts'
+import { shown } from '../../fields/place.ts'
+import { wholeNumber } from '../../fields/time.ts'
 import { badQuery, type QueryEntry } from '../../records/asked.ts'
 import { Refusal } from '../../refusal.ts'
 import { readQuery } from '../http/query.ts'
@@ -23,11 +25,11 @@ export function sendFew(request: FastifyRequest, reply: FastifyReply, few: Few):
   const entries = readQuery(request.url)
   const paging = pagingIn(entries)
   const { last, list } = pageOf(inOrder(few, alike(few, entries), entries), paging)
-  const shown = isFull(entries) ? list : list.map(({ id }) => plainReference(few.base, few.resource, Number(id)))
+  const page = isFull(entries) ? list : list.map(({ id }) => plainReference(few.base, few.resource, Number(id)))
   return sendList(request, reply, {
     links: linksOf(request, few.base, { ...paging, last }),
     item: few.resource,
-    list: shown.map((one) => Buffer.from(JSON.stringify(one))),
+    list: page.map((one) => Buffer.from(JSON.stringify(one))),
   })
 }
 
@@ -48,6 +50,8 @@ function alike({ all, names }: Few, entries: readonly QueryEntry[]): readonly Do
     if (!names.includes(name)) throw badQuery(name, 'is not a field that can be filtered', names)
     const strange = brackets.find((bracket) => !/^\d*$/.test(bracket) && !idWords.includes(bracket))
     if (strange !== undefined) throw badQuery(name, `[${strange}] is not an operator here`, ['eq'])
+    if (idNames.includes(name) && value !== '' && wholeNumber(value) === undefined)
+      throw badQuery(name, `${shown(value)} is not an id`)
     wanted.set(name, [...(wanted.get(name) ?? []), textKey(value)])
   }
   return all.filter((one) => [...wanted].every(([name, values]) => values.includes(textKey(String(one[name] ?? '')))))
