@@ -7,6 +7,7 @@ import type { Stored } from '../storage/records/stored.ts'
 /** Refuses to touch a record that has changed since the caller saw it, and tells what has. */
 export async function refuseUnseen(rows: Reading, record: Stored, seen: readonly number[] | undefined): Promise<void> {
   if (seen === undefined || seen.includes(record.revision)) return
+  if (seen.length === 0) throw alreadyThere(record)
   const lastSeen = Math.max(0, ...seen)
   if (lastSeen === 0 || lastSeen > record.revision) throw neverSeen(record)
   const changes = await changesSince(rows, record, lastSeen)
@@ -28,4 +29,10 @@ const neverSeen = ({ type, id }: Stored): Refusal =>
   new Refusal(
     'precondition-failed',
     `${type} ${id} does not have the tag in If-Match. Read it again and repeat your change with its own.`,
+  )
+
+const alreadyThere = ({ type, id }: Stored): Refusal =>
+  new Refusal(
+    'precondition-failed',
+    `${type} ${id} is there, and with If-None-Match: * you asked that it is not. Leave the header out to change it.`,
   )

@@ -171,6 +171,21 @@ describe('spec 8 is silent: reads can be asked for again cheaply, and changes ma
     expect(either.status).toBe(200)
   })
 
+  test('If-None-Match: * lets nothing be overwritten or removed that is there (RFC 9110, 13.1.2)', async () => {
+    const id = await log()
+    const headers = { 'content-type': 'application/json', 'if-none-match': '*' }
+    const body = JSON.stringify({ name: 'Overwritten' })
+    for (const method of ['PUT', 'POST', 'DELETE'] as const) {
+      const answer = await worker.send(method, `/log/${id}`, { headers, ...(method === 'DELETE' ? {} : { body }) })
+      expect([method, answer.status]).toEqual([method, 412])
+      expect(answer.body.detail).toContain('If-None-Match')
+    }
+    expect(await worker.read(`/log/${id}.json`)).toMatchObject({ name: 'Weeding' })
+    expect((await worker.send('PUT', '/log/999999', { headers, body })).status).toBe(404)
+    const made = JSON.stringify({ name: 'New', type: 'farm_activity', timestamp: past })
+    expect((await worker.send('POST', '/log', { headers, body: made })).status).toBe(201)
+  })
+
   test('an If-Match that is no tag at all is refused by name', async () => {
     const id = await log()
     for (const match of ['nonsense', '"1", x', '*, "1"', '"']) {

@@ -39,8 +39,12 @@ export function isKnown(request: FastifyRequest, tag: string): boolean {
 /** No record ever has it. */
 const noRevision = 0
 
-/** The revisions that an If-Match names; undefined where there is none, or any will do. */
+/**
+ * The revisions that an If-Match names; undefined where there is none, or any will do. With `If-None-Match: *` none will:
+ * what is there is not to be touched (RFC 9110, section 13.1.2).
+ */
 export function revisionsSeen(request: FastifyRequest, edition: string): readonly number[] | undefined {
+  if (request.headers['if-none-match']?.trim() === '*') return []
   const match = request.headers['if-match']
   if (match === undefined || match.trim() === '*') return undefined
   return match.split(',').map((tag) => {
