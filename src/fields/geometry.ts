@@ -1,5 +1,4 @@
 import type { GeometryField } from './field.ts'
-import { limits } from './limits.ts'
 import { isTree, type Place, shown } from './place.ts'
 import { parseWkt } from './wkt/parser.ts'
 import { WktError } from './wkt/wkt-error.ts'
@@ -18,7 +17,6 @@ export function takeGeometry(field: GeometryField, input: unknown, place: Place)
   }
   if (typeof input !== 'string')
     return place.fault(`must be Well-Known Text such as "POINT (7.1 50.2)", not ${shown(input)}`)
-  if (input.length > limits.geometryLength) return place.fault('is longer than 1 MiB')
   try {
     parseWkt(input)
     return input

@@ -1,3 +1,5 @@
+import { mebibyte } from './byte-size.ts'
+
 /** The bounds of single values (docs/limits.md lists them for users). */
 export const limits = {
   nameLength: 255,
@@ -7,8 +9,7 @@ export const limits = {
   listLength: 1_000,
   partCount: 200,
   filesPerRecord: 20,
-  fileBytes: 10 * 1_048_576,
-  fileBytesTogether: 20 * 1_048_576,
+  fileBytes: 10 * mebibyte,
+  fileBytesTogether: 20 * mebibyte,
   imagePixels: 50_000_000,
-  geometryLength: 1_048_576,
 } as const

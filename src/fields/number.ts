@@ -1,4 +1,4 @@
-import { decimalOfNumber, readDecimal } from './exact-decimal.ts'
+import { decimalOfNumber, mostDecimalDigits, readDecimal } from './exact-decimal.ts'
 import type { DecimalField, WholeField, YesNoField } from './field.ts'
 import { type Place, shown } from './place.ts'
 import { wholeNumber } from './time.ts'
@@ -33,7 +33,7 @@ export function takeWhole(field: WholeField, input: unknown, place: Place): numb
 export function takeDecimal(_field: DecimalField, input: unknown, place: Place): string | undefined {
   const kept =
     typeof input === 'number' ? decimalOfNumber(input) : typeof input === 'string' ? readDecimal(input) : undefined
-  return kept ?? place.fault(`must be a decimal number of up to 30 digits, not ${shown(input)}`)
+  return kept ?? place.fault(`must be a decimal number of up to ${mostDecimalDigits} digits, not ${shown(input)}`)
 }
 
 const yes: readonly unknown[] = [true, 1, '1', 'true']

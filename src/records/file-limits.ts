@@ -1,3 +1,4 @@
+import { inMebibytes } from '../fields/byte-size.ts'
 import { limits } from '../fields/limits.ts'
 import type { Values } from '../fields/value.ts'
 import { filesByIds } from '../storage/file-rows.ts'
@@ -15,5 +16,7 @@ export async function limitFiles({ rows }: Write, draft: RecordDraft, values: Va
   }
   const files = await filesByIds(rows, [...ids])
   const bytes = [...files.values()].reduce((sum, file) => sum + file.size, 0)
-  if (bytes > limits.fileBytesTogether) draft.placeOf(given).fault('makes more than 20 MiB of files on this record')
+  if (bytes > limits.fileBytesTogether) {
+    draft.placeOf(given).fault(`makes more than ${inMebibytes(limits.fileBytesTogether)} of files on this record`)
+  }
 }

@@ -35,7 +35,7 @@ describe('8 values', () => {
     expect(fieldsOf(await post({ quantity: many(201, (nth) => ({ value: nth })) }))).toEqual(['quantity'])
   })
 
-  it('a geometry has up to 1 MiB and 100,000 points', async () => {
+  it('a geometry has up to 1,048,576 characters and 100,000 points', async () => {
     const line = (points: number) => `LINESTRING (${many(points, () => '1 2').join(',')})`
     expect((await post({ geofield: line(100_000) })).status).toBe(201)
     expect((await post({ geofield: line(100_001) })).status).toBe(422)

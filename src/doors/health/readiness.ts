@@ -1,11 +1,11 @@
+import { mebibyte } from '../../fields/byte-size.ts'
 import { freeBytes } from '../../storage/doctor/data-directory.ts'
 import { readsWell, writesWell } from '../../storage/doctor/pulse.ts'
 import type { House } from '../http/house.ts'
-
-const mebibyte = 1024 * 1024
+import { limits } from '../http/limits.ts'
 
 /** One body may be as large. */
-const leastFreeBytes = 32 * mebibyte
+const leastFreeBytes = limits.bodyBytes
 const patienceMilliseconds = 2_000
 const freshMilliseconds = 1_000
 

@@ -1,8 +1,9 @@
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, onSendHookHandler } from 'fastify'
+import { kibibyte, mebibyte } from '../../fields/byte-size.ts'
 
 /** Below, headers weigh more than is saved; above, it is photos inside JSON, which do not shrink. */
-const worthwhile = { from: 1024, upTo: 4 * 1024 * 1024 }
+const worthwhile = { from: kibibyte, upTo: 4 * mebibyte }
 
 const textual = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|javascript)|image\/svg)/
 

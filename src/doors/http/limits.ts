@@ -1,16 +1,16 @@
-const KIB = 1024
-const MIB = 1024 * KIB
-const SECOND = 1000
+import { kibibyte, mebibyte } from '../../fields/byte-size.ts'
+
+const second = 1000
 
 /** How much one request may carry and how long it may take. Each refusal names the limit it met. */
 export const limits = {
-  bodyBytes: 32 * MIB,
+  bodyBytes: 32 * mebibyte,
   /** What is left of a body when its files (strings that begin with `data:`) are taken away. */
-  plainBytes: 2 * MIB,
-  formBytes: 64 * KIB,
+  plainBytes: 2 * mebibyte,
+  formBytes: 64 * kibibyte,
   formParameters: 100,
-  headerBytes: 16 * KIB,
-  urlBytes: 8 * KIB,
+  headerBytes: 16 * kibibyte,
+  urlBytes: 8 * kibibyte,
   queryValues: 200,
   depth: 32,
   keys: 10_000,
@@ -20,19 +20,16 @@ export const limits = {
   references: 100_000,
   /** Beyond these a request is sent away with 503 (see crowd.ts). */
   requestsUnderWay: 500,
-  bytesUnderWay: 256 * MIB,
+  bytesUnderWay: 256 * mebibyte,
   /** A body of which no more has arrived does not count among the bytes under way. */
-  smallBytes: 64 * KIB,
+  smallBytes: 64 * kibibyte,
   /** A body of which less than this comes within that time gives way to others when there is no place left. */
-  briskBytes: 256 * KIB,
-  briskMs: 10 * SECOND,
+  briskBytes: 256 * kibibyte,
+  briskMs: 10 * second,
   /** How long requests are answered before new connections and /healthz are looked after again (see turns.ts). */
   turnMs: 10,
-  headersMs: 10 * SECOND,
-  requestMs: 600 * SECOND,
-  silenceMs: 30 * SECOND,
-  idleMs: 60 * SECOND,
+  headersMs: 10 * second,
+  requestMs: 600 * second,
+  silenceMs: 30 * second,
+  idleMs: 60 * second,
 } as const
-
-export const inMebibytes = (bytes: number) => `${bytes / MIB} MiB`
-export const inKibibytes = (bytes: number) => `${bytes / KIB} KiB`

@@ -1,3 +1,4 @@
+import { kibibyte, mebibyte } from '../../fields/byte-size.ts'
 import type { Reading } from '../../storage/database.ts'
 import type { RecordHouse } from './record-house.ts'
 import { StateMemory } from './state-memory.ts'
@@ -5,8 +6,8 @@ import { Templates } from './templates.ts'
 import { documentsOf, type Viewing } from './viewing.ts'
 
 /** More than this is not kept of one way of viewing, and no larger document: those are photos and coastlines. */
-const mostBytes = 4 * 1_048_576
-const largest = 64 * 1024
+const mostBytes = 4 * mebibyte
+const largest = 64 * kibibyte
 const mostViews = 8
 
 interface Moment {

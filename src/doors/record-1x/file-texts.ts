@@ -1,8 +1,9 @@
+import { inMebibytes, mebibyte } from '../../fields/byte-size.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Reading } from '../../storage/database.ts'
 import { bytesOf, type StoredFile } from '../../storage/file-rows.ts'
 
-const inlineBytes = 32 * 1_048_576
+const mostInlineBytes = 32 * mebibyte
 
 interface FileForm {
   readonly base: string
@@ -19,10 +20,10 @@ export async function textsOfFiles(
 ): Promise<ReadonlyMap<number, string>> {
   if (form === 'link') return new Map([...files].map(([id, file]) => [id, inString(addressOfFile(base, file))]))
   const together = [...files.values()].reduce((sum, file) => sum + file.size, 0)
-  if (together > inlineBytes) {
+  if (together > mostInlineBytes) {
     throw new Refusal(
       'bad-query',
-      'These records have more than 32 MiB of files: narrow the list, or ask for files=link.',
+      `These records have more than ${inMebibytes(mostInlineBytes)} of files: narrow the list, or ask for files=link.`,
     )
   }
   const texts = new Map<number, string>()

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { kibibyte, mebibyte } from '../../fields/byte-size.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { authorizationOf } from '../http/caller.ts'
 import { deliver, type ReadyAnswer } from './answer.ts'
@@ -16,8 +17,8 @@ interface Kept extends LastingAnswer {
 }
 
 /** More than this is not kept together, and no larger answer: a page is quickly put together from its records. */
-const mostBytes = 16 * 1_048_576
-const largest = 80 * 1024
+const mostBytes = 16 * mebibyte
+const largest = 80 * kibibyte
 
 /** About what an answer takes beside its body. */
 const keptBeside = 1024

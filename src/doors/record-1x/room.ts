@@ -1,7 +1,8 @@
+import { inMebibytes, mebibyte } from '../../fields/byte-size.ts'
 import { Refusal } from '../../refusal.ts'
 
 /** Many records with large geometries would not fit into the memory of either side. */
-const mostBytes = 64 * 1_048_576
+const mostBytes = 64 * mebibyte
 
 /** How much of one answer is taken; what goes beyond it is refused, with the advice what to ask for instead. */
 export class Room {
@@ -15,7 +16,7 @@ export class Room {
   take(bytes: number): void {
     this.#taken += bytes
     if (this.#taken > mostBytes)
-      throw new Refusal('bad-query', `These records are more than 64 MiB together: ${this.#advice}.`)
+      throw new Refusal('bad-query', `These records are more than ${inMebibytes(mostBytes)} together: ${this.#advice}.`)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
+import { mebibyte } from '../../fields/byte-size.ts'
 import type { Reading } from '../../storage/database.ts'
 import { recordsInTurn, revisionsByIds } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
@@ -19,7 +20,7 @@ export const freshTemplates = (house: House, record: Stored): TemplateSource => 
 })
 
 /** About how many characters of templates one half of the memory holds. */
-const mostCharacters = 2 * 1_048_576
+const mostCharacters = 2 * mebibyte
 
 /**
  * Templates of records that were shown before. One is used only for the very revision it was made of, which is asked of

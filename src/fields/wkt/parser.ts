@@ -12,7 +12,7 @@ import { boundingSize } from './number-token.ts'
 import { quoted, WktScanner } from './scanner.ts'
 import { WktError } from './wkt-error.ts'
 
-export const wktLimits = { characters: 1024 * 1024, positions: 100_000, collectionDepth: 8 } as const
+export const wktLimits = { characters: 1_048_576, positions: 100_000, collectionDepth: 8 } as const
 
 const types: readonly GeometryType[] = [
   'Point',
