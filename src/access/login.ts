@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts'
 import { networkOf } from './addresses.ts'
 import type { Ground } from './ground.ts'
 import { forgetFailures, refuseIfTooMany, rememberFailure } from './login-limit.ts'
-import { nameKey } from './names.ts'
+import { loginNameLength, nameKey } from './names.ts'
 import { isPassword, passwordBytes } from './passwords.ts'
 
 export interface LoginAttempt {
@@ -14,7 +14,6 @@ export interface LoginAttempt {
   readonly address: string
 }
 
-const longestName = 254
 const mostInLine = 64
 
 /**
@@ -22,7 +21,7 @@ const mostInLine = 64
  * ask here, so that they share one limit. Throws a Refusal once there were too many failures.
  */
 export async function checkLogin(ground: Ground, attempt: LoginAttempt): Promise<Account | null> {
-  if (attempt.name.length > longestName || Buffer.byteLength(attempt.password) > passwordBytes.most) return null
+  if (attempt.name.length > loginNameLength || Buffer.byteLength(attempt.password) > passwordBytes.most) return null
   const network = networkOf(attempt.address)
   return inLine(ground.database, network, () => attemptFrom(ground, attempt, network))
 }

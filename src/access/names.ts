@@ -1,8 +1,11 @@
 import { trimmedTextKey } from '../fields/key.ts'
 import { Refusal } from '../refusal.ts'
 
-const nameLength = 60
+export const nameLength = 60
 const mailLength = 254
+
+/** Who logs in gives a name or a mail address. */
+export const loginNameLength = Math.max(nameLength, mailLength)
 
 /** A user name as it is kept: composed (NFC), without white space around it. */
 export function canonicalName(given: string): string {

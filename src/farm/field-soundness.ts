@@ -43,10 +43,15 @@ export function faultsOfFields(fields: Fields, spot: Spot): Fault[] {
   ])
 }
 
+const nameLength = 64
+const nameForm = new RegExp(`^[a-z][a-z0-9_]{0,${nameLength - 1}}$`)
+const nameRule = `must be lower case letters, digits and _, at most ${nameLength}, a letter first`
+
 export const faultsOfName = (name: string, at: string): Fault[] =>
-  /^[a-z][a-z0-9_]{0,63}$/.test(name)
-    ? []
-    : [{ field: at, message: `"${name}" must be lower case letters, digits and _, at most 64, a letter first` }]
+  nameForm.test(name) ? [] : [{ field: at, message: `"${name}" ${nameRule}` }]
+
+export const givenTwice = (names: readonly string[]): readonly string[] =>
+  names.filter((name, index) => names.indexOf(name) !== index)
 
 export const faultsOfText = (text: unknown, at: string): Fault[] =>
   typeof text === 'string' && text.trim() !== '' ? [] : [{ field: at, message: 'must be a text that is not empty' }]

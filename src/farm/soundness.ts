@@ -1,6 +1,6 @@
 import type { Fault } from '../refusal.ts'
 import type { Bundle, Farm, RecordType } from './farm.ts'
-import { faultsOfFields, faultsOfName, faultsOfText, shapeOf } from './field-soundness.ts'
+import { faultsOfFields, faultsOfName, faultsOfText, givenTwice, shapeOf } from './field-soundness.ts'
 import { fieldsOf, recordTypeNames } from './fields-of.ts'
 import { faultsOfPeople } from './people/people-soundness.ts'
 import { stockFarm } from './stock-farm.ts'
@@ -72,10 +72,9 @@ const computable = recordTypeNames.flatMap((name) =>
 const faultsOfLists = (farm: Farm): Fault[] =>
   Object.entries(farm.lists).flatMap(([list, choices]) => {
     const values = choices.map(({ value }) => value)
-    const twice = values.filter((value, index) => values.indexOf(value) !== index)
     return [
       ...faultsOfName(list, 'lists'),
-      ...twice.map((value) => ({ field: `lists.${list}`, message: `has "${value}" twice` })),
+      ...givenTwice(values).map((value) => ({ field: `lists.${list}`, message: `has "${value}" twice` })),
       ...choices.flatMap(({ value, label }) => [
         ...faultsOfText(value, `lists.${list}`),
         ...faultsOfText(label, `lists.${list} "${value}"`),

@@ -81,6 +81,10 @@ const unsound: Record<string, [Farm, RegExp]> = {
     kit.withClient(stockFarm, { ...client, scopes: ['fly'], defaultScopes: [] }),
     /"fly"/,
   ],
+  'a client with an id that no registered client could have': [
+    kit.withClient(stockFarm, { ...client, id: 'map!' }),
+    /letters, digits/,
+  ],
   'a client with a grant that needs a secret': [
     kit.withClient(stockFarm, { ...client, grants: ['client_credentials'] }),
     /client_credentials/,

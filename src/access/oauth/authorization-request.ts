@@ -3,7 +3,7 @@ import type { Ground } from '../ground.ts'
 import { type Client, findClient } from './clients.ts'
 import { type OAuthError, OAuthRefusal, RedirectedRefusal, type ReturnAddress } from './oauth-refusal.ts'
 import { type Parameters, parameter } from './parameters.ts'
-import { isChallenge } from './pkce.ts'
+import { challengeForm, isChallenge } from './pkce.ts'
 import { isRegistered } from './redirect-uri.ts'
 import { requestedScope } from './scopes.ts'
 
@@ -109,7 +109,7 @@ function theChallengeIsSound({ given, client, refuse }: Asked): void {
     return
   }
   if (method !== 'S256') refuse('invalid_request', 'The only code_challenge_method is S256')
-  if (!isChallenge(challenge)) refuse('invalid_request', 'The code_challenge has 43 to 128 characters of its alphabet')
+  if (!isChallenge(challenge)) refuse('invalid_request', `The code_challenge has ${challengeForm}`)
 }
 
 /** Without PKCE the state is all that ties an answer to its question. */

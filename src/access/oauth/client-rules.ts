@@ -1,4 +1,5 @@
 import type { Farm } from '../../farm/farm.ts'
+import { clientIdForm, isClientId } from '../../farm/people/clients.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Ground } from '../ground.ts'
 import { type Client, declaredClients, fromDeclaration } from './clients.ts'
@@ -8,10 +9,7 @@ const labelLength = 100
 
 /** What holds for every client, however it came: refuses one that could not work or would be a danger. */
 export function requireSoundClient(farm: Farm, client: Client): void {
-  requireThat(
-    /^[A-Za-z0-9][A-Za-z0-9._~-]{0,59}$/.test(client.id),
-    'A client id has 1 to 60 letters, digits and . _ ~ -',
-  )
+  requireThat(isClientId(client.id), `A client id has ${clientIdForm}`)
   const labelFits = client.label.trim() !== '' && client.label.length <= labelLength && !/\p{Cc}/u.test(client.label)
   requireThat(labelFits, `A label is one line of 1 to ${labelLength} characters.`)
   for (const uri of client.redirectUris) requireRedirectUri(uri)

@@ -1,3 +1,4 @@
+import { loginNameLength } from '../../access/names.ts'
 import { type Html, html } from './html.ts'
 
 export interface LoginForm {
@@ -17,7 +18,7 @@ export function loginForm({ destination, name = '', reason, message }: LoginForm
   return html`${reason === undefined ? null : html`<p>${reason}</p>`}${alert}
 <form method="post" action="/user/login">
 <label for="name">User name</label>
-<input id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required>
+<input id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="${loginNameLength}" required>
 <label for="pass">Password</label>
 <input id="pass" name="pass" type="password" autocomplete="current-password" required>
 <input type="hidden" name="form_id" value="user_login">

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checkLogin } from '../../access/login.ts'
+import { loginNameLength } from '../../access/names.ts'
 import { accountOfSession, closeSession, openSession, type Proven } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
 import { baseAddressOf, clientAddressOf } from '../http/base-address.ts'
@@ -35,7 +36,7 @@ async function logIn(request: FastifyRequest, reply: FastifyReply, house: House)
   const fromQuery = readQuery(request.url).find(({ name }) => name === 'destination')?.value
   const destination = localDestination(form.values.get('destination') ?? fromQuery)
   const name = form.values.get('name') ?? ''
-  const shown = { destination, name: name.slice(0, 254) }
+  const shown = { destination, name: name.slice(0, loginNameLength) }
   const proven = await provenBy(form, request, house)
   if (proven instanceof Refusal) {
     reply.header('retry-after', String(proven.details.retryAfterSeconds ?? 1))

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { requireSetup, setUp } from '../../access/first-run.ts'
+import { nameLength } from '../../access/names.ts'
 import { passwordBytes } from '../../access/passwords.ts'
 import type { Proven } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
@@ -74,7 +75,7 @@ ${radio('metric', 'Metric (kilograms, metres, litres)')}
 ${radio('us', 'US (pounds, feet, gallons)')}
 </fieldset>
 <label for="name">Your user name</label>
-<input id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="60" required>
+<input id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="${nameLength}" required>
 <label for="pass">Your password</label>
 <input id="pass" name="pass" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" aria-describedby="pass-hint" required>
 <p class="soft" id="pass-hint">At least ${passwordBytes.least} characters. Longer is better.</p>

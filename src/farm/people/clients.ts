@@ -2,6 +2,14 @@ export const grants = ['authorization_code', 'refresh_token', 'password', 'clien
 
 export type Grant = (typeof grants)[number]
 
+const idLength = 60
+const idForm = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._~-]{0,${idLength - 1}}$`)
+
+export const isClientId = (id: string): boolean => idForm.test(id)
+
+/** Completes the sentence "a client id has …". */
+export const clientIdForm = `1 to ${idLength} letters, digits and . _ ~ -`
+
 /** A program that may ask for tokens (spec 5.2), as the catalogue or a module declares it. */
 export interface ClientDeclaration {
   readonly id: string

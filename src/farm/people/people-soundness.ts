@@ -1,7 +1,7 @@
 import type { Fault } from '../../refusal.ts'
 import type { Farm } from '../farm.ts'
-import { faultsOfText } from '../field-soundness.ts'
-import { type ClientDeclaration, type Grant, grants } from './clients.ts'
+import { faultsOfText, givenTwice } from '../field-soundness.ts'
+import { type ClientDeclaration, clientIdForm, type Grant, grants, isClientId } from './clients.ts'
 import { roles } from './roles.ts'
 import type { Scope } from './scopes.ts'
 
@@ -14,19 +14,15 @@ export function faultsOfPeople(farm: Farm): Fault[] {
   const scopes = farm.scopes.map(({ name }) => name)
   const clients = farm.clients.map(({ id }) => id)
   return [
-    ...twice(scopes).map((name) => ({ field: 'scopes', message: `"${name}" is there twice` })),
-    ...twice(clients).map((id) => ({ field: 'clients', message: `"${id}" is there twice` })),
+    ...givenTwice(scopes).map((name) => ({ field: 'scopes', message: `"${name}" is there twice` })),
+    ...givenTwice(clients).map((id) => ({ field: 'clients', message: `"${id}" is there twice` })),
     ...farm.scopes.flatMap(faultsOfScope),
     ...farm.clients.flatMap((client) => faultsOfClient(client, scopes)),
   ]
 }
 
-const twice = (names: readonly string[]): string[] => names.filter((name, index) => names.indexOf(name) !== index)
-
 /** The characters of a scope, as RFC 6749 section 3.3 has them. */
 const scopeName = /^[\x21\x23-\x5b\x5d-\x7e]{1,64}$/
-/** The characters of a client id, as RFC 6749 appendix A.1 has them, without white space. */
-const clientId = /^[\x21-\x7e]{1,64}$/
 
 function faultsOfScope(scope: Scope): Fault[] {
   const at = `scope ${scope.name}`
@@ -49,7 +45,7 @@ function faultsOfClient(client: ClientDeclaration, scopes: readonly string[]): F
   if (missing.length > 0) return missing.map((list) => ({ field: `${at}.${list}`, message: 'must be a list' }))
   const needsAddress = client.grants.includes('authorization_code') && client.redirectUris.length === 0
   return [
-    ...(clientId.test(client.id) ? [] : [{ field: at, message: 'the id must be visible ASCII' }]),
+    ...(isClientId(client.id) ? [] : [{ field: at, message: `a client id has ${clientIdForm}` }]),
     ...faultsOfText(client.label, `${at}.label`),
     ...unknown(client.grants, declarable).map((grant) => ({
       field: `${at}.grants`,
