@@ -46,6 +46,10 @@ export const allFieldsOf = once((type: RecordType): ReadonlyMap<string, KnownFie
   return known
 })
 
+/** The fields that only readers who ask for them are shown. */
+export const shownOnRequest = (type: RecordType): readonly string[] =>
+  [...allFieldsOf(type)].flatMap(([name, { field }]) => (field.onRequest ? [name] : []))
+
 /** The field's name as records show it, from the name that clients of the older internal interface use. */
 export function presentName(name: string, fields: Fields): string {
   if (Object.hasOwn(fields, name) || !name.startsWith('field_farm_')) return name

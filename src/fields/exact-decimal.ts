@@ -1,6 +1,8 @@
 export const mostDecimalDigits = 30
 
-const decimal = /^[+-]?\d*(?:\.\d+)?$/
+/** As JSON Schema can have it, too; it does not ask whether there is any digit, nor how many. */
+export const decimalPattern = '^[+-]?[0-9]*(\\.[0-9]+)?$'
+const decimal = new RegExp(decimalPattern)
 
 /**
  * The text itself if it is a decimal, else nothing. `.5`, `+1`, `007` and `-0` are decimals; `5.`, `1e9`, `0x10`,

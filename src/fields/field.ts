@@ -112,4 +112,11 @@ export type Kind = Field['kind']
 export type FieldOf<K extends Kind> = Extract<Field, { kind: K }>
 export type Fields = Readonly<Record<string, Field>>
 
+/** The names of the fields that are so. */
+export const namesWhere = (fields: Fields, isSo: (field: Field) => boolean): readonly string[] =>
+  Object.entries(fields).flatMap(([name, field]) => (isSo(field) ? [name] : []))
+
+/** By whoever sends a record. */
+export const isWritable = ({ readOnly, computed }: Field): boolean => readOnly === undefined && computed === undefined
+
 export const isMany = (field: Field): boolean => 'many' in field && field.many === true

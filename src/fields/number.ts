@@ -39,8 +39,14 @@ export function takeDecimal(_field: DecimalField, input: unknown, place: Place):
 const yes: readonly unknown[] = [true, 1, '1', 'true']
 const no: readonly unknown[] = [false, 0, '0', 'false']
 
+/** The ways to write yes and no that a query can have, too. */
+export const yesNoWords: readonly string[] = ['1', '0', 'true', 'false']
+
 export function takeYesNo(_field: YesNoField, input: unknown, place: Place): boolean | undefined {
+  return yesOrNo(input) ?? place.fault(`must be 1 or 0, or true or false, not ${shown(input)}`, yesNoWords)
+}
+
+export function yesOrNo(input: unknown): boolean | undefined {
   if (yes.includes(input)) return true
-  if (no.includes(input)) return false
-  return place.fault(`must be 1 or 0, or true or false, not ${shown(input)}`, ['1', '0', 'true', 'false'])
+  return no.includes(input) ? false : undefined
 }

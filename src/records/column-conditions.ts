@@ -1,4 +1,5 @@
 import { textKey, trimmedTextKey } from '../fields/key.ts'
+import { yesNoWords } from '../fields/number.ts'
 import { shown } from '../fields/place.ts'
 import { wholeNumber } from '../fields/time.ts'
 import { type Condition, none, type RecordColumn, together } from '../storage/records/condition.ts'
@@ -63,9 +64,7 @@ function archivedComparison(ground: Ground, filter: Filter): Condition {
   const times = filter.values.filter((value) => !yesWords.includes(value))
   const stranger = times.find((value) => value !== 'false' && wholeNumber(value) === undefined)
   if (stranger !== undefined) {
-    throw badQuery(asked, `must be yes or no, or a Unix timestamp in whole seconds, not ${shown(stranger)}`, [
-      ...['1', '0', 'true', 'false'],
-    ])
+    throw badQuery(asked, `must be yes or no, or a Unix timestamp in whole seconds, not ${shown(stranger)}`, yesNoWords)
   }
   const conditions: Condition[] = []
   if (times.length < filter.values.length) conditions.push(test(operator === 'eq' ? 'ne' : 'eq', [0]))

@@ -1,6 +1,6 @@
 import type { Farm, RecordType } from '../farm/farm.ts'
 import { fieldsOf, presentName, wordsOf } from '../farm/fields-of.ts'
-import type { Field, Fields } from '../fields/field.ts'
+import { type Fields, isWritable, namesWhere } from '../fields/field.ts'
 import { takeField } from '../fields/intake.ts'
 import { isTree, numberedPlaceAt, type Place, placeAt, shown, type Tree } from '../fields/place.ts'
 import type { Draft, Drafts } from '../fields/value.ts'
@@ -19,7 +19,7 @@ export interface RecordDraft {
 }
 
 /** What a writer may send along with a record and the service pays no heed to. */
-const notWritable: readonly string[] = ['changed', 'url', 'uri', 'resource', 'parents_all', 'created', 'uid']
+export const notLookedAt: readonly string[] = ['changed', 'url', 'uri', 'resource', 'parents_all', 'created', 'uid']
 
 export function bodyTree(body: unknown): Tree {
   if (isTree(body)) return body
@@ -47,7 +47,7 @@ export function draftOf(farm: Farm, { type, bundle, tree, judged }: Body): Recor
   const echoed = 'changed' in tree || 'parents_all' in tree
   for (const sentName in tree) {
     const name = presentName(sentName, own.fields)
-    if (notWritable.includes(name) || judged.includes(name)) continue
+    if (notLookedAt.includes(name) || judged.includes(name)) continue
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const place = placeAt(sentName, collected)
     if (field === undefined) {
@@ -65,9 +65,7 @@ export function draftOf(farm: Farm, { type, bundle, tree, judged }: Body): Recor
 }
 
 const writableNames = (type: RecordType, fields: Fields): readonly string[] =>
-  Object.keys(fields).filter((name) => name !== type.bundleName && isWritable(fields[name]))
-
-const isWritable = (field: Field | undefined): boolean => field?.readOnly === undefined && field?.computed === undefined
+  namesWhere(fields, isWritable).filter((name) => name !== type.bundleName)
 
 function unknownField(type: RecordType, bundle: string, name: string): string {
   const owners = Object.entries(type.bundles).filter(([, other]) => Object.hasOwn(other.fields, name))

@@ -1,6 +1,6 @@
 import type { RecordType } from '../farm/farm.ts'
 import { allFieldsOf, presentName } from '../farm/fields-of.ts'
-import type { Field, Fields } from '../fields/field.ts'
+import { type Field, type Fields, namesWhere } from '../fields/field.ts'
 import { type Operator, operators } from '../storage/records/condition.ts'
 import { badQuery, type QueryEntry } from './asked.ts'
 
@@ -20,8 +20,8 @@ export interface Filter {
 /** Words in brackets that say no more than the name does: `asset[target_id]=1`. */
 const synonyms: readonly string[] = ['id', 'tid', 'vid', 'uid', 'target_id', 'value', 'geom']
 
-/** Computed fields whose value is a sum over history and no set to look things up in. */
-const unfilterable: readonly string[] = ['inventory']
+/** What is computed as a sum over history is nothing to look things up in. */
+export const isFilterable = (field: Field): boolean => field.computed === undefined || field.kind !== 'decimal'
 
 /** Groups the entries of a query into filters: one field under one of its names, one operator, several values. */
 export function filtersIn(type: RecordType, entries: readonly QueryEntry[]): readonly Filter[] {
@@ -32,8 +32,8 @@ export function filtersIn(type: RecordType, entries: readonly QueryEntry[]): rea
   for (const entry of entries) {
     const name = filterName(type, entry.name, fields)
     const top = known.get(name)
-    if (top === undefined || (unfilterable.includes(name) && top.field.computed)) {
-      throw badQuery(entry.name, 'is not a field that can be filtered', filterNames(type, fields))
+    if (top === undefined || !isFilterable(top.field)) {
+      throw badQuery(entry.name, 'is not a field that can be filtered', filterNames(fields))
     }
     const one = { ...narrowed(entry, name, top.field), bundles: top.bundles, values: [entry.value] }
     if (entry.value === '' && one.operator !== 'eq' && one.operator !== 'ne') {
@@ -53,10 +53,9 @@ function filterName(type: RecordType, sent: string, fields: Fields): string {
   return name === 'id' && !Object.hasOwn(fields, 'id') ? type.idName : name
 }
 
-const filterNames = (type: RecordType, fields: Fields): readonly string[] =>
-  [...new Set(['bundle', 'id', ...Object.keys(fields)])].filter(
-    (name) => !(type.name === 'farm_asset' && unfilterable.includes(name)),
-  )
+const filterNames = (fields: Fields): readonly string[] => [
+  ...new Set(['bundle', 'id', ...namesWhere(fields, isFilterable)]),
+]
 
 /** Follows the brackets: into a part, past words that add nothing, to an operator. */
 function narrowed(entry: QueryEntry, name: string, top: Field): Omit<Filter, 'bundles' | 'values'> {

@@ -2,7 +2,6 @@ import { type Caller, requireRight } from '../access/caller.ts'
 import type { RecordTypeName } from '../farm/farm.ts'
 import { textKey } from '../fields/key.ts'
 import { whereaboutsOf } from '../history/location.ts'
-import { Refusal } from '../refusal.ts'
 import type { Reading } from '../storage/database.ts'
 import type { Operator, Order, Search } from '../storage/records/condition.ts'
 import { countMatches, idsOfMatches, idsOfPage } from '../storage/records/finding.ts'
@@ -11,14 +10,13 @@ import { conditionOf } from './conditions.ts'
 import { type Filter, filtersIn } from './filters.ts'
 import type { Keeping } from './keeping.ts'
 import { orderBy, type Sorting } from './order.ts'
+import { lastPageOf, type Paging } from './paging.ts'
 import type { View } from './read.ts'
 
-export interface Query {
+export interface Query extends Paging {
   readonly type: RecordTypeName
   readonly filters: readonly QueryEntry[]
   readonly sorting: Sorting
-  readonly page: number
-  readonly limit: number
 }
 
 export interface Page<T> {
@@ -37,7 +35,7 @@ export async function find<T>(keeping: Keeping, caller: Caller, { query, view }:
   const now = keeping.clock()
   return keeping.database.read(async (rows) => {
     const found = await search(rows, now)
-    return { last: lastPageOf(found, query), shown: await view(rows, found.ids, now) }
+    return { last: lastPageOf(found.count, query), shown: await view(rows, found.ids, now) }
   })
 }
 
@@ -52,13 +50,6 @@ export function searchFor(
   const filters = filtersIn(type, query.filters)
   const order = orderBy(type, query.sorting)
   return (rows, now) => matches(rows, keeping, { query, filters, order, now })
-}
-
-/** The number of the last page; one beyond it is refused. */
-export function lastPageOf({ count }: Matches, { page, limit }: Query): number {
-  const last = Math.max(0, Math.ceil(count / limit) - 1)
-  if (page > last) throw new Refusal('not-found', `There is no page ${page}; the last page is ${last}.`)
-  return last
 }
 
 interface Wanted {

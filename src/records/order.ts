@@ -33,4 +33,6 @@ const opposite = { asc: 'desc', desc: 'asc' } as const
 const isSortable = (field: Field): boolean => isComparable(field) && !isMany(field) && field.computed === undefined
 
 const sortNames = (type: RecordType, fields: Fields): readonly string[] =>
-  Object.keys(fields).filter((name) => columnOf(type.name, name) !== undefined || isSortable(fields[name] as Field))
+  Object.entries(fields).flatMap(([name, field]) =>
+    columnOf(type.name, name) !== undefined || isSortable(field) ? [name] : [],
+  )

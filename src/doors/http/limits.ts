@@ -12,6 +12,9 @@ export const limits = {
   headerBytes: 16 * kibibyte,
   urlBytes: 8 * kibibyte,
   queryValues: 200,
+  /** Of a batch, and the name that one of them gives to what it creates. */
+  operations: 1_000,
+  resultName: 64,
   depth: 32,
   keys: 10_000,
   /** Elements of an XML body; as many attributes. */

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../refusal.ts'
+import type { Refusal, RefusalName } from '../../refusal.ts'
 import { refusals } from '../../refusal.ts'
 import type { Format } from './negotiation.ts'
 import { textOf } from './xml/text.ts'
@@ -10,18 +10,21 @@ export interface Problem {
   readonly body: string
 }
 
+export const typeOfRefusal = (name: RefusalName): string => `urn:furrow:refusal:${name}`
+export const typeOfBug = 'urn:furrow:bug'
+
 /** A refusal as RFC 9457 problem details. */
 export function problemOf(refusal: Refusal, format: Format): Problem {
   const { title, status } = refusals[refusal.refusal]
   const errors = refusal.details.faults ?? []
-  const members = { type: `urn:furrow:refusal:${refusal.refusal}`, title, status, detail: refusal.message }
+  const members = { type: typeOfRefusal(refusal.refusal), title, status, detail: refusal.message }
   return spelled(errors.length === 0 ? members : { ...members, errors }, format, headersOf(refusal))
 }
 
 /** A fault of ours: the caller learns the number under which the log knows it, and no more. */
 export function problemOfBug(requestId: string, format: Format): Problem {
   const members = {
-    type: 'urn:furrow:bug',
+    type: typeOfBug,
     title: 'Something went wrong here',
     status: 500,
     detail: 'It is a fault of this server: its log has more under this request_id.',

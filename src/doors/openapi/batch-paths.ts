@@ -1,4 +1,5 @@
 import { recordTypeNames } from '../../farm/fields-of.ts'
+import { limits } from '../http/limits.ts'
 import { idempotencyKey } from './header-parameters.ts'
 import { answer, contentOf, operation, type Paths, refusedOften } from './operations.ts'
 import { objectOf, responseRef, type Schema, schemaRef } from './schema.ts'
@@ -12,7 +13,11 @@ const operationSchema: Schema = {
         description: 'Of a collection or a record; `$name` stands for the id of an earlier result',
       },
       body: { type: 'object', description: 'As for the single request; `{"id": "$name"}` refers to an earlier result' },
-      as: { type: 'string', pattern: '^[\\w-]{1,64}$', description: 'A name for what this operation creates' },
+      as: {
+        type: 'string',
+        pattern: `^[\\w-]{1,${limits.resultName}}$`,
+        description: 'A name for what this operation creates',
+      },
     },
     required: ['method', 'path'],
   }),
@@ -48,7 +53,7 @@ export const batchPaths: Paths = {
         objectOf({
           properties: {
             atomic: { type: 'boolean', default: true, description: 'All or nothing, or each as it can' },
-            operations: { type: 'array', items: operationSchema, minItems: 1, maxItems: 1000 },
+            operations: { type: 'array', items: operationSchema, minItems: 1, maxItems: limits.operations },
           },
           required: ['operations'],
         }),

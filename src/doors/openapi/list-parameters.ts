@@ -1,6 +1,10 @@
 import type { Farm, RecordType } from '../../farm/farm.ts'
-import { allFieldsOf, recordTypeNames, wordsOf } from '../../farm/fields-of.ts'
+import { allFieldsOf, recordTypeNames, shownOnRequest, wordsOf } from '../../farm/fields-of.ts'
 import type { Field, FieldOf, Kind } from '../../fields/field.ts'
+import { whole, yesNoWords } from '../../fields/number.ts'
+import { text } from '../../fields/text.ts'
+import { isFilterable } from '../../records/filters.ts'
+import { perPage } from '../../records/paging.ts'
 import { operators } from '../../storage/records/condition.ts'
 import { parameterRef, type Schema } from './schema.ts'
 
@@ -13,7 +17,12 @@ const inQuery = (name: string, description: string, schema: Schema): Schema => (
 
 const ofEveryList: Readonly<Record<string, Schema>> = {
   page: inQuery('page', 'Pages are counted from 0', { type: 'integer', minimum: 0, default: 0 }),
-  limit: inQuery('limit', 'Records per page', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
+  limit: inQuery('limit', 'Records per page', {
+    type: 'integer',
+    minimum: 1,
+    maximum: perPage.most,
+    default: perPage.usual,
+  }),
   sort: inQuery('sort', 'The field to sort by', { type: 'string' }),
   direction: inQuery('direction', 'Up or down', { type: 'string', enum: ['ASC', 'DESC', 'asc', 'desc'] }),
   full: inQuery('full', '0 gives references in place of records', { type: 'string', enum: ['0', '1'] }),
@@ -41,7 +50,7 @@ const asked: { readonly [K in Kind]: (field: FieldOf<K>, farm: Farm) => Schema |
   'rich-text': () => ({ type: 'string' }),
   timestamp: () => ({ type: 'string', description: 'Unix seconds' }),
   period: () => ({ type: 'string', description: 'The start, in Unix seconds' }),
-  'yes-no': () => ({ type: 'string', enum: ['1', '0', 'true', 'false', ''] }),
+  'yes-no': () => ({ type: 'string', enum: [...yesNoWords, ''] }),
   whole: () => ({ type: 'string' }),
   decimal: () => ({ type: 'string' }),
   choice: (field, farm) => ({ type: 'string', examples: wordsOf(farm, field.list) }),
@@ -70,14 +79,14 @@ export const shortListParameters: readonly Schema[] = Object.keys(ofEveryList).m
 export const recordListParameters = (farm: Farm, type: RecordType): readonly Schema[] => [
   ...shortListParameters,
   ...Object.keys(ofRecordLists).map(parameterRef),
-  ...recordParameters(farm, type),
+  ...recordParameters(type),
   ...filtersOf(type, farm).map(([field]) => parameterRef(`${type.name}_${field}`)),
 ]
 
 /** What a reader may wish for beside the record. */
-export const recordParameters = (farm: Farm, type: RecordType): readonly Schema[] => [
+export const recordParameters = (type: RecordType): readonly Schema[] => [
   parameterRef('files'),
-  ...(onRequest(farm, type.name).length === 0 ? [] : [parameterRef(`${type.name}_with`)]),
+  ...(shownOnRequest(type).length === 0 ? [] : [parameterRef(`${type.name}_with`)]),
 ]
 
 function wishes(farm: Farm): Record<string, Schema> {
@@ -85,7 +94,7 @@ function wishes(farm: Farm): Record<string, Schema> {
     files: inQuery('files', 'Files as data URIs or as addresses', { type: 'string', enum: ['inline', 'link'] }),
   }
   for (const type of recordTypeNames) {
-    const names = onRequest(farm, type)
+    const names = shownOnRequest(farm.records[type])
     if (names.length === 0) continue
     parameters[`${type}_with`] = {
       name: 'with',
@@ -99,19 +108,16 @@ function wishes(farm: Farm): Record<string, Schema> {
   return parameters
 }
 
-const onRequest = (farm: Farm, type: keyof Farm['records']): readonly string[] =>
-  [...allFieldsOf(farm.records[type])].flatMap(([name, { field }]) => (field.onRequest ? [name] : []))
-
 /** `files` alone asks for the form of the files; their filter is among the compared ones. */
 function filtersOf(type: RecordType, farm: Farm): readonly (readonly [string, Schema])[] {
   const known = [...allFieldsOf(type)].map(([name, { field }]): readonly [string, Field] => [name, field])
   const standing: readonly (readonly [string, Field])[] = [
-    ['bundle', { kind: 'text', label: 'Bundle', maxLength: 255 }],
-    ['id', { kind: 'whole', label: 'ID', min: 1, max: Number.MAX_SAFE_INTEGER }],
+    ['bundle', text('Bundle')],
+    ['id', whole('ID')],
   ]
   return [...new Map([...standing, ...known])].flatMap(([name, field]) => {
     const schema = askedBy(field, farm)
-    const isPlain = schema !== undefined && name !== 'files' && !(field.onRequest && field.kind === 'decimal')
+    const isPlain = schema !== undefined && name !== 'files' && isFilterable(field)
     return isPlain ? [[name, filterOf(name, field, schema)] as const] : []
   })
 }

@@ -1,4 +1,5 @@
 import type { Farm } from '../../farm/farm.ts'
+import { interfaceVersion } from '../../version.ts'
 import { objectOf, type Schema, schemaRef } from './schema.ts'
 
 const text: Schema = { type: 'string' }
@@ -12,7 +13,7 @@ export const otherSchemas = (farm: Farm): Readonly<Record<string, Schema>> => ({
     properties: {
       name: text,
       url: address,
-      api_version: { type: 'string', examples: ['1.3'] },
+      api_version: { type: 'string', examples: [interfaceVersion] },
       system_of_measurement: { type: 'string', enum: ['metric', 'us'] },
       user: objectOf({
         properties: { uid: schemaRef('Id'), name: text, mail: text, language: text },

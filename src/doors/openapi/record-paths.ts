@@ -19,7 +19,7 @@ const words: Readonly<Record<keyof Farm['records'], readonly [one: string, many:
 function pathsOf(farm: Farm, type: RecordType): Paths {
   const { name } = type
   const [one, many, id] = words[name]
-  const wishes = recordParameters(farm, type)
+  const wishes = recordParameters(type)
   const paths: Paths = {}
   for (const { extension, formats, word } of spellings) {
     const list = operation({

@@ -1,7 +1,7 @@
 import type { Farm, RecordType } from '../../farm/farm.ts'
 import { fieldsOf, recordTypeNames } from '../../farm/fields-of.ts'
-import type { Field, FieldOf, Fields } from '../../fields/field.ts'
-import { isMany } from '../../fields/field.ts'
+import { type Field, type FieldOf, type Fields, isMany, isWritable, namesWhere } from '../../fields/field.ts'
+import { notLookedAt } from '../../records/drafting.ts'
 import { type Describing, givenSchema, shownSchema } from './kind-schemas.ts'
 import { described, listOf, objectOf, type Schema, schemaRef } from './schema.ts'
 
@@ -51,15 +51,15 @@ function nameParts(names: Map<FieldOf<'part'>, string>, fields: Fields, within: 
 const partShown = ({ fields }: FieldOf<'part'>, describing: Describing): Schema =>
   objectOf({
     properties: mapped(fields, (field) => shownSchema(field, describing)),
-    required: Object.keys(fields).filter((name) => isAlwaysShown(fields[name])),
+    required: namesWhere(fields, isAlwaysShown),
   })
 
 const partGiven = ({ fields }: FieldOf<'part'>, describing: Describing): Schema =>
   objectOf({ properties: mapped(fields, (field) => givenSchema(field, describing)) })
 
 /** An empty single reference is left out, and what is shown on request is there for those who ask. */
-const isAlwaysShown = (field: Field | undefined): boolean =>
-  field !== undefined && !field.onRequest && (field.kind !== 'reference' || isMany(field) || field.required === true)
+const isAlwaysShown = (field: Field): boolean =>
+  !field.onRequest && (field.kind !== 'reference' || isMany(field) || field.required === true)
 
 const mapped = (fields: Fields, schemaOf: (field: Field) => Schema): Schemas =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, described(field.label, schemaOf(field))]))
@@ -113,7 +113,7 @@ function recordShown({ type, bundle, fields, label }: Own, catalogue: Catalogue,
     uri: described('In the answer to a create', address),
     resource: { type: 'string', const: type.name },
   }
-  const shown = Object.keys(fields).filter((name) => isAlwaysShown(fields[name]))
+  const shown = namesWhere(fields, isAlwaysShown)
   return {
     ...objectOf({
       properties: { ...mapped(fields, (field) => shownSchema(field, describing)), ...noted, ...created },
@@ -129,15 +129,12 @@ const vocabularyShown = ({ vocabularies }: Catalogue, bundle: string): Schema =>
   properties: { id: { const: String(vocabularies.get(bundle)) }, resource: { const: 'taxonomy_vocabulary' } },
 })
 
-/** What a record that was read carries beside its fields, so that it can be sent back as it came. */
-const echoed = ['changed', 'created', 'uid', 'url', 'uri', 'resource', 'parents_all']
-
 function recordChange({ type, bundle, fields, label }: Own, catalogue: Catalogue, describing: Describing): Schema {
-  const written = Object.fromEntries(Object.entries(fields).filter(([, field]) => !field.computed && !field.readOnly))
+  const written = Object.fromEntries(Object.entries(fields).filter(([, field]) => isWritable(field)))
   return {
     ...objectOf({
       properties: {
-        ...Object.fromEntries(echoed.map((name) => [name, { description: 'Not looked at' }])),
+        ...Object.fromEntries(notLookedAt.map((name) => [name, { description: 'Not looked at' }])),
         ...mapped(written, (field) => givenSchema(field, describing)),
         [type.bundleName]: bundleGiven(type, bundle, catalogue),
       },
@@ -160,6 +157,6 @@ function bundleGiven({ bundleName }: RecordType, bundle: string, { vocabularies 
 const recordNew = ({ type, bundle, fields, label }: Own, catalogue: Catalogue): Schema => ({
   allOf: [schemaRef(`${type.name}_${bundle}_change`)],
   properties: { [type.bundleName]: bundleGiven(type, bundle, catalogue) },
-  required: Object.keys(fields).filter((name) => fields[name]?.required),
+  required: namesWhere(fields, ({ required }) => required === true),
   title: `${label}, as it is created`,
 })

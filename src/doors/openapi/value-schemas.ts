@@ -1,10 +1,12 @@
+import { decimalPattern } from '../../fields/exact-decimal.ts'
 import { limits } from '../../fields/limits.ts'
+import { yesNoWords } from '../../fields/number.ts'
 import { richTextFormat } from '../../fields/text.ts'
-import { refusals } from '../../refusal.ts'
+import { type RefusalName, refusals } from '../../refusal.ts'
+import { typeOfBug, typeOfRefusal } from '../http/problem.ts'
 import { nullable, objectOf, type Schema, schemaRef } from './schema.ts'
 
 const digits = '^-?[0-9]+$'
-const decimal = '^[+-]?[0-9]*(\\.[0-9]+)?$'
 
 /** The pieces that the records of every farm are made of. */
 export const valueSchemas: Readonly<Record<string, Schema>> = {
@@ -14,10 +16,10 @@ export const valueSchemas: Readonly<Record<string, Schema>> = {
   GivenTimestamp: { anyOf: [schemaRef('Timestamp'), { type: 'integer' }], description: 'Unix seconds' },
   Whole: { type: 'string', pattern: digits, description: 'A whole number, in digits' },
   GivenWhole: { anyOf: [schemaRef('Whole'), { type: 'integer' }] },
-  Decimal: { type: 'string', pattern: decimal, description: 'A decimal number exactly as it was written' },
+  Decimal: { type: 'string', pattern: decimalPattern, description: 'A decimal number exactly as it was written' },
   GivenDecimal: { anyOf: [schemaRef('Decimal'), { type: 'number' }] },
   YesNoDigit: { type: 'string', enum: ['0', '1'] },
-  GivenYesNo: { anyOf: [{ type: 'boolean' }, { enum: ['0', '1', 'true', 'false', 0, 1] }] },
+  GivenYesNo: { anyOf: [{ type: 'boolean' }, { enum: [...yesNoWords, 0, 1] }] },
   WellKnownText: { type: 'string', examples: ['POINT (7.1 50.2)'], description: 'A geometry as Well-Known Text' },
   Geometry: objectOf({ properties: { geom: schemaRef('WellKnownText') }, required: ['geom'] }),
   RichText: objectOf({
@@ -91,7 +93,7 @@ export const valueSchemas: Readonly<Record<string, Schema>> = {
       properties: {
         type: {
           type: 'string',
-          enum: [...Object.keys(refusals).map((name) => `urn:furrow:refusal:${name}`), 'urn:furrow:bug'],
+          enum: [...(Object.keys(refusals) as RefusalName[]).map(typeOfRefusal), typeOfBug],
         },
         title: { type: 'string' },
         status: { type: 'integer', minimum: 400, maximum: 599 },

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { geoJsonGeometry } from '../../fields/wkt/geojson.ts'
 import { searchFor } from '../../records/find.ts'
+import { perPage } from '../../records/paging.ts'
 import type { Reading } from '../../storage/database.ts'
 import { recordsInTurn } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { callerOf } from '../http/caller.ts'
 import { deliver, tagged } from './answer.ts'
-import { mostPerPage } from './paging.ts'
 import type { RecordHouse } from './record-house.ts'
 import { Room } from './room.ts'
 
@@ -42,14 +42,14 @@ async function featuresAsked(
       filters: drawable,
       sorting: { sort: 'id', direction: 'asc' },
       page,
-      limit: mostPerPage,
+      limit: perPage.most,
     })
   const now = house.clock()
   // All of one moment: an area that comes or goes meanwhile moves no other from one page to the next.
   return house.database.read(async (rows) => {
     const features: string[] = []
     const room = new Room('ask for one kind of area at a time, as with /farm/areas/geojson/field')
-    for (let page = 0, count = 1; page * mostPerPage < count; page += 1) {
+    for (let page = 0, count = 1; page * perPage.most < count; page += 1) {
       const found = await onPage(page)(rows, now)
       count = found.count
       features.push(...(await featuresOf(rows, found.ids, room)))

@@ -1,10 +1,10 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
+import { yesOrNo } from '../../fields/number.ts'
 import { isTree, shown, type Tree } from '../../fields/place.ts'
 import { KnownId } from '../../fields/reference.ts'
 import { type Fault, Refusal } from '../../refusal.ts'
-
-export const mostOperations = 1000
+import { limits } from '../http/limits.ts'
 
 /** One operation of a batch as it was sent: names of earlier results may still stand where ids will. */
 export interface Operation {
@@ -31,16 +31,18 @@ export function batchIn(body: unknown): Batch {
     if (name !== 'operations' && name !== 'atomic')
       faults.push({ field: name, message: 'is not part of a batch', allowed: ['operations', 'atomic'] })
   }
-  const isAtomic = yes.includes(atomic)
-  if (!isAtomic && !no.includes(atomic))
-    faults.push({ field: 'atomic', message: `must be true or false, not ${shown(atomic)}` })
-  if (!Array.isArray(operations) || operations.length === 0 || operations.length > mostOperations) {
-    throw refused([...faults, { field: 'operations', message: `must be a list of 1 to ${mostOperations} operations` }])
+  const isAtomic = yesOrNo(atomic)
+  if (isAtomic === undefined) faults.push({ field: 'atomic', message: `must be true or false, not ${shown(atomic)}` })
+  if (!Array.isArray(operations) || operations.length === 0 || operations.length > limits.operations) {
+    throw refused([
+      ...faults,
+      { field: 'operations', message: `must be a list of 1 to ${limits.operations} operations` },
+    ])
   }
   const read = operations.flatMap((one, index) => operationIn(one, { at: `operations[${index}]`, faults }))
   faults.push(...namesGivenTwice(operations))
   if (faults.length > 0) throw refused(faults)
-  return { atomic: isAtomic, operations: read }
+  return { atomic: isAtomic === true, operations: read }
 }
 
 function namesGivenTwice(operations: readonly unknown[]): readonly Fault[] {
@@ -55,9 +57,6 @@ function namesGivenTwice(operations: readonly unknown[]): readonly Fault[] {
   })
 }
 
-const yes: readonly unknown[] = [true, 'true', 1, '1']
-const no: readonly unknown[] = [false, 'false', 0, '0']
-
 const refused = (faults: readonly Fault[]): Refusal =>
   new Refusal('invalid-content', `${faults[0]?.field}: ${faults[0]?.message}.`, { faults })
 
@@ -66,7 +65,9 @@ interface Spot {
   readonly faults: Fault[]
 }
 
-const paths = new RegExp(`^/(${recordTypeNames.join('|')})(?:/(\\d{1,15}|\\$[\\w-]{1,64}))?(?:\\.json|\\.xml)?/?$`)
+const resultName = `[\\w-]{1,${limits.resultName}}`
+const resultNames = new RegExp(`^${resultName}$`)
+const paths = new RegExp(`^/(${recordTypeNames.join('|')})(?:/(\\d{1,15}|\\$${resultName}))?(?:\\.json|\\.xml)?/?$`)
 const pathForms = recordTypeNames.flatMap((type) => [`/${type}`, `/${type}/{id}`])
 
 function operationIn(input: unknown, { at, faults }: Spot): Operation[] {
@@ -87,9 +88,9 @@ function operationIn(input: unknown, { at, faults }: Spot): Operation[] {
       allowed: id === '' ? ['POST'] : ['PUT', 'DELETE'],
     })
   else if (verb !== 'remove' && body === undefined) faults.push({ field: `${at}.body`, message: 'is required' })
-  const named = typeof as === 'string' && /^[\w-]{1,64}$/.test(as)
+  const named = typeof as === 'string' && resultNames.test(as)
   if (as !== undefined && as !== null && !named)
-    faults.push({ field: `${at}.as`, message: 'must be a name of letters, digits, _ and -' })
+    faults.push({ field: `${at}.as`, message: `must be a name of 1 to ${limits.resultName} letters, digits, _ and -` })
   for (const name of Object.keys(sent)) {
     if (!['method', 'path', 'body', 'as'].includes(name))
       faults.push({

@@ -3,6 +3,7 @@ import { accountsByIds } from '../../access/accounts.ts'
 import { type Caller, requireRight } from '../../access/caller.ts'
 import { countRecords } from '../../storage/records/counting.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
+import { interfaceVersion } from '../../version.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { formatOfRead } from '../http/negotiation.ts'
@@ -11,8 +12,6 @@ import type { Document } from './document.ts'
 import type { Recollection } from './recollection.ts'
 import type { RecordHouse } from './record-house.ts'
 import { resourcesOf } from './resources.ts'
-
-export const apiVersion = '1.3'
 
 /** What the farm is and what can be recorded on it (spec 2.6). */
 export function farmInfoRoutes(app: FastifyInstance, house: RecordHouse, recollection: Recollection): void {
@@ -46,7 +45,7 @@ async function infoFor(caller: Caller, url: string, { house, standing }: Known):
   return house.database.read(async (rows) => {
     const { name, system_of_measurement } = await readFarmSettings(rows)
     const account = (await accountsByIds(rows, [caller.uid])).get(caller.uid)
-    const introduction = { name, url, api_version: apiVersion, user: userOf(caller, account) }
+    const introduction = { name, url, api_version: interfaceVersion, user: userOf(caller, account) }
     if (!caller.rights.has('read-info')) return JSON.stringify(introduction)
     const metrics = metricsOf(house, await countRecords(rows))
     return `${JSON.stringify({ ...introduction, metrics, system_of_measurement }).slice(0, -1)},${standing}`

@@ -1,16 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { wholeNumber } from '../../fields/time.ts'
 import { badQuery, type QueryEntry } from '../../records/asked.ts'
-import { Refusal } from '../../refusal.ts'
+import { lastPageOf, type Paging, perPage } from '../../records/paging.ts'
 import type { Links } from './answer.ts'
-
-export const mostPerPage = 1000
-const usuallyPerPage = 100
-
-export interface Paging {
-  readonly page: number
-  readonly limit: number
-}
 
 /** The last of a parameter's values; a parameter with brackets is somebody else's. */
 export const parameter = (entries: readonly QueryEntry[], name: string): string | undefined =>
@@ -19,7 +11,7 @@ export const parameter = (entries: readonly QueryEntry[], name: string): string 
 export function pagingIn(entries: readonly QueryEntry[]): Paging {
   return {
     page: numberIn(entries, 'page', { least: 0, most: Number.MAX_SAFE_INTEGER, usual: 0 }),
-    limit: numberIn(entries, 'limit', { least: 1, most: mostPerPage, usual: usuallyPerPage }),
+    limit: numberIn(entries, 'limit', { least: 1, ...perPage }),
   }
 }
 
@@ -58,11 +50,7 @@ export function linksOf(
 }
 
 /** One page of a list that is short enough to be at hand as a whole. */
-export function pageOf<T>(
-  items: readonly T[],
-  { page, limit }: Paging,
-): { readonly last: number; readonly list: readonly T[] } {
-  const last = Math.max(0, Math.ceil(items.length / limit) - 1)
-  if (page > last) throw new Refusal('not-found', `There is no page ${page}; the last page is ${last}.`)
-  return { last, list: items.slice(page * limit, (page + 1) * limit) }
+export function pageOf<T>(items: readonly T[], paging: Paging): { readonly last: number; readonly list: readonly T[] } {
+  const { page, limit } = paging
+  return { last: lastPageOf(items.length, paging), list: items.slice(page * limit, (page + 1) * limit) }
 }

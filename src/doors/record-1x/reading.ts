@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import type { Identified } from '../../access/credentials.ts'
-import { lastPageOf, type Matches, searchFor } from '../../records/find.ts'
+import { type Matches, searchFor } from '../../records/find.ts'
+import { lastPageOf } from '../../records/paging.ts'
 import { read } from '../../records/read.ts'
 import { noSuchRecord } from '../../records/update.ts'
 import type { Reading } from '../../storage/database.ts'
@@ -39,7 +40,7 @@ export async function list(ground: Ground, request: FastifyRequest): Promise<Las
     const still = await stillOf(ground, rows, { now, format })
     if (isKnown(request, still.tagOfList)) return { still, page: null }
     const found = await recalled(ground, request.url, { state: still.state, search: () => search(rows, now) })
-    const last = lastPageOf(found, query)
+    const last = lastPageOf(found.count, query)
     const moment = { viewing: { type, base, extras }, now, state: still.state }
     const list = isWhole
       ? await ground.documents.of(rows, found.ids, moment)

@@ -1,5 +1,6 @@
 import type { RecordType } from '../../farm/farm.ts'
-import { allFieldsOf } from '../../farm/fields-of.ts'
+import { shownOnRequest } from '../../farm/fields-of.ts'
+import { queryWords } from '../../farm/query-words.ts'
 import { badQuery, type QueryEntry } from '../../records/asked.ts'
 import type { Sorting } from '../../records/order.ts'
 import { parameter } from './paging.ts'
@@ -11,11 +12,9 @@ export interface Extras {
   readonly files: 'inline' | 'link'
 }
 
-const reserved: readonly string[] = ['page', 'limit', 'sort', 'direction', 'full', 'with']
-
 /** What is left of a query when the words about the list itself are taken out: its filters. */
 export const filtersOf = (entries: readonly QueryEntry[]): readonly QueryEntry[] =>
-  entries.filter((entry) => !(reserved.includes(entry.name) && entry.brackets.length === 0) && !isFileForm(entry))
+  entries.filter((entry) => !(queryWords.includes(entry.name) && entry.brackets.length === 0) && !isFileForm(entry))
 
 const fileForms = ['inline', 'link'] as const
 
@@ -38,7 +37,7 @@ export function extrasOfOne(type: RecordType, entries: readonly QueryEntry[]): E
 function withOf(type: RecordType, entries: readonly QueryEntry[]): readonly string[] {
   const asked = parameter(entries, 'with')
   if (asked === undefined || asked === '') return []
-  const onRequest = [...allFieldsOf(type)].flatMap(([name, { field }]) => (field.onRequest ? [name] : []))
+  const onRequest = shownOnRequest(type)
   const names = asked.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !onRequest.includes(name))
   if (unknown !== undefined)
