@@ -23,14 +23,6 @@ export function decimalOfNumber(value: number): string | undefined {
   return readDecimal(withoutExponent(String(value)))
 }
 
-export function compareDecimals(a: string, b: string): number {
-  const scale = Math.max(scaleOf(a), scaleOf(b))
-  const left = inUnits(a, scale)
-  const right = inUnits(b, scale)
-  if (left === right) return 0
-  return left < right ? -1 : 1
-}
-
 /** Exact, with as many decimal places as the longest fraction among the values: 1.10 and 0.9 make 2.00. */
 export function sumDecimals(values: Iterable<string>): string {
   let scale = 0
