@@ -1,7 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { yesOrNo } from '../../fields/number.ts'
-import { isTree, shown, type Tree } from '../../fields/place.ts'
+import { isTree, type Place, placeAt, shown, type Tree } from '../../fields/place.ts'
 import { KnownId } from '../../fields/reference.ts'
 import { type Fault, Refusal } from '../../refusal.ts'
 import { limits } from '../http/limits.ts'
@@ -23,81 +23,70 @@ export interface Batch {
   readonly operations: readonly Operation[]
 }
 
+const membersOfBatch = ['operations', 'atomic']
+const membersOfOperation = ['method', 'path', 'body', 'as']
+
 export function batchIn(body: unknown): Batch {
-  const faults: Fault[] = []
   if (!isTree(body)) throw refused([{ field: 'operations', message: 'is required: a list of operations' }])
+  const faults: Fault[] = []
+  const top = placeAt('', { faults, words: () => [] })
+  const list = top.inside('operations')
   const { operations, atomic = true } = body
   for (const name of Object.keys(body)) {
-    if (name !== 'operations' && name !== 'atomic')
-      faults.push({ field: name, message: 'is not part of a batch', allowed: ['operations', 'atomic'] })
+    if (!membersOfBatch.includes(name)) top.inside(name).fault('is not part of a batch', membersOfBatch)
   }
   const isAtomic = yesOrNo(atomic)
-  if (isAtomic === undefined) faults.push({ field: 'atomic', message: `must be true or false, not ${shown(atomic)}` })
+  if (isAtomic === undefined) top.inside('atomic').fault(`must be true or false, not ${shown(atomic)}`)
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > limits.operations) {
-    throw refused([
-      ...faults,
-      { field: 'operations', message: `must be a list of 1 to ${limits.operations} operations` },
-    ])
+    list.fault(`must be a list of 1 to ${limits.operations} operations`)
+    throw refused(faults)
   }
-  const read = operations.flatMap((one, index) => operationIn(one, { at: `operations[${index}]`, faults }))
-  faults.push(...namesGivenTwice(operations))
+  const read = operations.flatMap((one, index) => operationIn(one, list.inside(index)))
+  noteRepeatedNames(operations, list)
   if (faults.length > 0) throw refused(faults)
   return { atomic: isAtomic === true, operations: read }
 }
 
-function namesGivenTwice(operations: readonly unknown[]): readonly Fault[] {
-  const known = new Set<unknown>()
-  return operations.flatMap((one, index) => {
+function noteRepeatedNames(operations: readonly unknown[], list: Place): void {
+  const known = new Set<string>()
+  for (const [index, one] of operations.entries()) {
     const as = isTree(one) ? one.as : undefined
-    if (typeof as !== 'string' || !known.has(as)) {
-      known.add(as)
-      return []
-    }
-    return [{ field: `operations[${index}].as`, message: `${shown(as)} is already the name of an earlier result` }]
-  })
+    if (typeof as !== 'string') continue
+    if (known.has(as))
+      list
+        .inside(index)
+        .inside('as')
+        .fault(`${shown(as)} is already the name of an earlier result`)
+    known.add(as)
+  }
 }
 
 const refused = (faults: readonly Fault[]): Refusal =>
   new Refusal('invalid-content', `${faults[0]?.field}: ${faults[0]?.message}.`, { faults })
-
-interface Spot {
-  readonly at: string
-  readonly faults: Fault[]
-}
 
 const resultName = `[\\w-]{1,${limits.resultName}}`
 const resultNames = new RegExp(`^${resultName}$`)
 const paths = new RegExp(`^/(${recordTypeNames.join('|')})(?:/(\\d{1,15}|\\$${resultName}))?(?:\\.json|\\.xml)?/?$`)
 const pathForms = recordTypeNames.flatMap((type) => [`/${type}`, `/${type}/{id}`])
 
-function operationIn(input: unknown, { at, faults }: Spot): Operation[] {
+function operationIn(input: unknown, place: Place): Operation[] {
   const sent: Tree = isTree(input) ? input : {}
   const { method, path, body, as } = sent
   const [, type, id = ''] = (typeof path === 'string' && paths.exec(path)) || []
   const verb = verbOf(method, id)
-  if (type === undefined)
-    faults.push({
-      field: `${at}.path`,
-      message: path === undefined ? 'is required' : `${shown(path)} is not the address of records`,
-      allowed: pathForms,
-    })
-  else if (verb === undefined)
-    faults.push({
-      field: `${at}.method`,
-      message: method === undefined ? 'is required' : `${shown(method)} does not go with ${shown(path)}`,
-      allowed: id === '' ? ['POST'] : ['PUT', 'DELETE'],
-    })
-  else if (verb !== 'remove' && body === undefined) faults.push({ field: `${at}.body`, message: 'is required' })
+  if (type === undefined) {
+    const fault = path === undefined ? 'is required' : `${shown(path)} is not the address of records`
+    place.inside('path').fault(fault, pathForms)
+  } else if (verb === undefined) {
+    const fault = method === undefined ? 'is required' : `${shown(method)} does not go with ${shown(path)}`
+    place.inside('method').fault(fault, id === '' ? ['POST'] : ['PUT', 'DELETE'])
+  } else if (verb !== 'remove' && body === undefined) place.inside('body').fault('is required')
   const named = typeof as === 'string' && resultNames.test(as)
-  if (as !== undefined && as !== null && !named)
-    faults.push({ field: `${at}.as`, message: `must be a name of 1 to ${limits.resultName} letters, digits, _ and -` })
+  if (as !== undefined && as !== null && !named) {
+    place.inside('as').fault(`must be a name of 1 to ${limits.resultName} letters, digits, _ and -`)
+  }
   for (const name of Object.keys(sent)) {
-    if (!['method', 'path', 'body', 'as'].includes(name))
-      faults.push({
-        field: `${at}.${name}`,
-        message: 'is not part of an operation',
-        allowed: ['method', 'path', 'body', 'as'],
-      })
+    if (!membersOfOperation.includes(name)) place.inside(name).fault('is not part of an operation', membersOfOperation)
   }
   // The pattern lets only names of record types through.
   return type === undefined || verb === undefined
