@@ -6,28 +6,28 @@ import type { FileDraft, KeptFile } from '../fields/value.ts'
 import { fingerprint, insertFile, lockFiles, type StoredFile } from '../storage/file-rows.ts'
 import type { Write } from './write.ts'
 
-interface Spot {
+/** The files that one field of a record is to have. */
+export interface WantedFiles {
+  readonly write: Write
   readonly field: AttachmentField
+  readonly drafts: readonly FileDraft[]
   readonly before: readonly number[]
   readonly place: Place
 }
 
 /** Keeps the new files and those that are named; a new one with the bytes of one that is there is that one. */
-export async function attachmentsOf(
-  write: Write,
-  spot: Spot,
-  drafts: readonly FileDraft[],
-): Promise<readonly number[]> {
+export async function attachmentsOf(wanted: WantedFiles): Promise<readonly number[]> {
+  const { write, field, drafts, before } = wanted
   const named = drafts.flatMap((draft) => (draft.file === 'kept' ? [draft.id] : []))
-  const known = await lockFiles(write.rows, [...named, ...spot.before])
-  const there = spot.before.filter((id) => !named.includes(id)).flatMap((id) => known.get(id) ?? [])
+  const known = await lockFiles(write.rows, [...named, ...before])
+  const there = before.filter((id) => !named.includes(id)).flatMap((id) => known.get(id) ?? [])
   const ids: number[] = []
   for (const [index, draft] of drafts.entries()) {
-    const place = spot.place.inside(index)
+    const place = wanted.place.inside(index)
     const id =
       draft.file === 'kept'
-        ? checkedFile(spot.field, { draft, file: known.get(draft.id), place })
-        : (taken(there, draft) ?? (await newFile(write, spot.field, draft)))
+        ? checkedFile(field, { draft, file: known.get(draft.id), place })
+        : (taken(there, draft) ?? (await newFile(write, field, draft)))
     if (id !== undefined) ids.push(id)
   }
   return [...new Set(ids)]

@@ -1,11 +1,11 @@
-import type { AttachmentField, Field, Fields, PartField, ReferenceField } from '../fields/field.ts'
+import type { Field, Fields, PartField, ReferenceField } from '../fields/field.ts'
 import { trimmedTextKey } from '../fields/key.ts'
 import type { Place } from '../fields/place.ts'
 import type { Draft, Drafts, FileDraft, PartDraft, PartValue, ReferenceDraft, Value } from '../fields/value.ts'
 import { lockAccountsToName } from '../storage/access/account-rows.ts'
 import { known } from '../storage/known.ts'
 import { bundlesOfLocked } from '../storage/records/record-rows.ts'
-import { attachmentsOf } from './attachments.ts'
+import { attachmentsOf, type WantedFiles } from './attachments.ts'
 import type { RecordDraft } from './drafting.ts'
 import { termsNamed } from './named-terms.ts'
 import type { Work } from './work.ts'
@@ -42,7 +42,7 @@ export async function targetsOf(work: Work, wanted: readonly Wanted[]): Promise<
   const files = new Map<Draft, readonly number[]>()
   for (const [to, ids] of asked.ids) bundles.set(to, await bundlesOf(work, to, [...ids]))
   for (const [vocabulary, names] of asked.names) terms.set(vocabulary, await termsNamed(work, vocabulary, names))
-  for (const { write, draft, ...spot } of asked.files) files.set(draft, await attachmentsOf(write, spot, draft))
+  for (const one of asked.files) files.set(one.drafts, await attachmentsOf(one))
   return {
     bundleOf: (to, id) => bundles.get(to)?.get(id),
     termNamed: (vocabulary, name) => known(terms.get(vocabulary)?.get(trimmedTextKey(name))),
@@ -53,15 +53,7 @@ export async function targetsOf(work: Work, wanted: readonly Wanted[]): Promise<
 interface Asked {
   readonly ids: Map<To, Set<number>>
   readonly names: Map<string, Map<string, string>>
-  readonly files: AskedFiles[]
-}
-
-interface AskedFiles {
-  readonly write: Write
-  readonly field: AttachmentField
-  readonly draft: readonly FileDraft[]
-  readonly before: readonly number[]
-  readonly place: Place
+  readonly files: WantedFiles[]
 }
 
 /** What a record or a part of it says before. */
@@ -92,7 +84,7 @@ function collect(asked: Asked, write: Write, { fields, drafts, before, placeOf }
     if (field.kind === 'reference') {
       collectReferences(field, { own: write.bundle, draft, before: before[name] }, asked)
     } else if (field.kind === 'attachment') {
-      const files = { draft: draft as readonly FileDraft[], before: (before[name] ?? []) as readonly number[] }
+      const files = { drafts: draft as readonly FileDraft[], before: (before[name] ?? []) as readonly number[] }
       asked.files.push({ write, field, place: placeOf(name), ...files })
     } else if (field.kind === 'part') {
       const spot = { before: before[name], place: () => placeOf(name) }

@@ -1,14 +1,9 @@
-import type { Caller } from '../access/caller.ts'
 import type { RecordTypeName } from '../farm/farm.ts'
 import type { Values } from '../fields/value.ts'
-import type { Writing } from '../storage/database.ts'
-import type { Keeping } from './keeping.ts'
+import type { Work } from './work.ts'
 
-/** One write: the transaction, who asks, and which record it is about. */
-export interface Write {
-  readonly keeping: Keeping
-  readonly rows: Writing
-  readonly caller: Caller
+/** One write, and which record it is about. */
+export interface Write extends Work {
   readonly type: RecordTypeName
   readonly bundle: string
   readonly now: number
