@@ -214,9 +214,9 @@ interface Change {
   readonly event: AccessEvent
 }
 
-type Work = (rows: Writing, account: Account) => Promise<void>
+type AccountWork = (rows: Writing, account: Account) => Promise<void>
 
-async function change({ database, clock }: Ground, { name, event }: Change, work: Work): Promise<void> {
+async function change({ database, clock }: Ground, { name, event }: Change, work: AccountWork): Promise<void> {
   await database.write(async (rows) => {
     // Managers before the one that is meant, who may be one of them: changes that lock in another order would wait for each other.
     await lockManagers(rows)

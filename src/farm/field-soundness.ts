@@ -30,18 +30,18 @@ const several: Readonly<Record<Kind, boolean>> = {
 const referable: readonly string[] = ['log', 'farm_asset', 'taxonomy_term', 'taxonomy_vocabulary', 'user']
 
 /** Where fields stand: which farm, which path, and the computed fields that the service can work out. */
-export interface Spot {
+export interface Surroundings {
   readonly farm: Farm
   readonly at: string
   readonly computable: readonly string[]
 }
 
 /** What is wrong with the fields of a bundle. They may come from a file that no compiler has seen. */
-export function faultsOfFields(fields: Fields, spot: Spot): Fault[] {
+export function faultsOfFields(fields: Fields, around: Surroundings): Fault[] {
   return Object.entries(fields).flatMap(([name, field]) => [
-    ...faultsOfName(name, spot.at),
-    ...(reserved.includes(name) ? [{ field: spot.at, message: `"${name}" means something else on a record` }] : []),
-    ...faultsOfField(field, { ...spot, at: `${spot.at}.${name}` }, name),
+    ...faultsOfName(name, around.at),
+    ...(reserved.includes(name) ? [{ field: around.at, message: `"${name}" means something else on a record` }] : []),
+    ...faultsOfField(field, { ...around, at: `${around.at}.${name}` }, name),
   ])
 }
 
@@ -58,7 +58,7 @@ export const givenTwice = (names: readonly string[]): readonly string[] =>
 export const faultsOfText = (text: unknown, at: string): Fault[] =>
   typeof text === 'string' && text.trim() !== '' ? [] : [{ field: at, message: 'must be a text that is not empty' }]
 
-function faultsOfField(field: Field, { farm, at, computable }: Spot, name: string): Fault[] {
+function faultsOfField(field: Field, { farm, at, computable }: Surroundings, name: string): Fault[] {
   const fault = (message: string, allowed?: readonly string[]): Fault[] => [
     allowed === undefined ? { field: at, message } : { field: at, message, allowed },
   ]
@@ -80,12 +80,12 @@ function faultsOfField(field: Field, { farm, at, computable }: Spot, name: strin
 }
 
 /** Inside a part there is no record: `id` and `type` are free there, as an animal's tag has them. */
-function faultsOfPart(fields: Fields, spot: Spot): Fault[] {
-  if (Object.keys(fields ?? {}).length === 0) return [{ field: spot.at, message: 'a part needs fields' }]
+function faultsOfPart(fields: Fields, around: Surroundings): Fault[] {
+  if (Object.keys(fields ?? {}).length === 0) return [{ field: around.at, message: 'a part needs fields' }]
   return Object.entries(fields).flatMap(([name, field]) => [
-    ...faultsOfName(name, spot.at),
-    ...(name === 'uuid' ? [{ field: spot.at, message: '"uuid" is how the service tells parts apart' }] : []),
-    ...faultsOfField(field, { ...spot, at: `${spot.at}.${name}` }, name),
+    ...faultsOfName(name, around.at),
+    ...(name === 'uuid' ? [{ field: around.at, message: '"uuid" is how the service tells parts apart' }] : []),
+    ...faultsOfField(field, { ...around, at: `${around.at}.${name}` }, name),
   ])
 }
 

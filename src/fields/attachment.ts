@@ -1,7 +1,7 @@
 import { inMebibytes } from './byte-size.ts'
 import type { AttachmentField } from './field.ts'
 import { pixelsOf } from './image-size.ts'
-import { limits } from './limits.ts'
+import { valueLimits } from './limits.ts'
 import { isBlank, isTree, type Place, shown } from './place.ts'
 import { wholeNumber } from './time.ts'
 import type { FileDraft } from './value.ts'
@@ -47,18 +47,18 @@ function keptFile({ id, name }: Named, place: Place): FileDraft | undefined {
   return place.fault('must be a data URI (data:<mime type>;base64,<content>) or the address of a file of this farm')
 }
 
-const tooLarge = `is larger than ${inMebibytes(limits.fileBytes)}`
-const tooManyPixels = `the image has more than ${limits.imagePixels / 1_000_000} million pixels`
+const tooLarge = `is larger than ${inMebibytes(valueLimits.fileBytes)}`
+const tooManyPixels = `the image has more than ${valueLimits.imagePixels / 1_000_000} million pixels`
 
 function newFile(field: AttachmentField, uri: string, place: Place): FileDraft | undefined {
   const mime = dataUri.exec(uri)
   if (mime?.[1] === undefined) return place.fault('must have the form data:<mime type>;base64,<content>')
   if (!accepts(field, mime[1])) return place.fault(imagesOnly(mime[1]), ['image/*'])
   const content = uri.slice(mime[0].length)
-  if (content.length > Math.ceil(limits.fileBytes / 3) * 4) return place.fault(tooLarge)
+  if (content.length > Math.ceil(valueLimits.fileBytes / 3) * 4) return place.fault(tooLarge)
   const bytes = Buffer.from(content, 'base64')
   if (bytes.toString('base64') !== content) return place.fault('the base64 content is not well formed')
-  if (bytes.length > limits.fileBytes) return place.fault(tooLarge)
-  if (pixelsOf(bytes) > limits.imagePixels) return place.fault(tooManyPixels)
+  if (bytes.length > valueLimits.fileBytes) return place.fault(tooLarge)
+  if (pixelsOf(bytes) > valueLimits.imagePixels) return place.fault(tooManyPixels)
   return { file: 'new', mime: mime[1], bytes }
 }

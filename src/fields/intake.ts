@@ -2,7 +2,7 @@ import { takeAttachment } from './attachment.ts'
 import { takeChoice } from './choice.ts'
 import { type Field, type FieldOf, isMany, type Kind, type PartField } from './field.ts'
 import { takeGeometry } from './geometry.ts'
-import { limits } from './limits.ts'
+import { valueLimits } from './limits.ts'
 import { takeDecimal, takeWhole, takeYesNo } from './number.ts'
 import { isTree, type Place, shown } from './place.ts'
 import { asWritten, takeReference } from './reference.ts'
@@ -64,8 +64,8 @@ function isNone(field: Field, input: unknown): boolean {
 }
 
 function mostItems(field: Field): number {
-  if (field.kind === 'part') return limits.partCount
-  return field.kind === 'attachment' ? limits.filesPerRecord : limits.listLength
+  if (field.kind === 'part') return valueLimits.partCount
+  return field.kind === 'attachment' ? valueLimits.filesPerRecord : valueLimits.listLength
 }
 
 function takePart(field: PartField, input: unknown, place: Place): PartDraft | undefined {

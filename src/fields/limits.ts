@@ -1,7 +1,7 @@
 import { mebibyte } from './byte-size.ts'
 
 /** The bounds of single values (docs/limits.md lists them for users). */
-export const limits = {
+export const valueLimits = {
   nameLength: 255,
   textLength: 65_536,
   dataLength: 1_048_576,

@@ -1,5 +1,5 @@
 import type { ReferableType, ReferenceField } from './field.ts'
-import { limits } from './limits.ts'
+import { valueLimits } from './limits.ts'
 import { isBlank, isTree, type Place, shown } from './place.ts'
 import { wholeNumber } from './time.ts'
 import type { ReferenceDraft } from './value.ts'
@@ -61,7 +61,8 @@ function takeName(field: ReferenceField, input: unknown, place: Place): Referenc
   if (field.to !== 'taxonomy_term') return place.fault('only terms can be referred to by name; give the id')
   const name = typeof input === 'number' ? String(input) : input
   if (typeof name !== 'string' || name.trim() === '') return place.fault('must be the name of a term')
-  if ([...name].length > limits.nameLength) return place.fault(`is longer than ${limits.nameLength} characters`)
+  if ([...name].length > valueLimits.nameLength)
+    return place.fault(`is longer than ${valueLimits.nameLength} characters`)
   return { ref: 'name', name }
 }
 

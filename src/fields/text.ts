@@ -1,5 +1,5 @@
 import type { LongTextField, RichTextField, TextField } from './field.ts'
-import { limits } from './limits.ts'
+import { valueLimits } from './limits.ts'
 import { isBlank, isTree, type Place, shown, type Tree } from './place.ts'
 import type { RichText } from './value.ts'
 
@@ -8,14 +8,14 @@ export const richTextFormat = 'farm_format'
 export const text = (label: string, traits: Partial<TextField> = {}): TextField => ({
   kind: 'text',
   label,
-  maxLength: limits.textLength,
+  maxLength: valueLimits.textLength,
   ...traits,
 })
 
 export const longText = (label: string, traits: Partial<LongTextField> = {}): LongTextField => ({
   kind: 'long-text',
   label,
-  maxLength: limits.dataLength,
+  maxLength: valueLimits.dataLength,
   ...traits,
 })
 
@@ -51,7 +51,7 @@ export function takeRichText(_field: RichTextField, input: unknown, place: Place
   if (format !== undefined && format !== null && format !== '' && format !== richTextFormat) {
     return place.inside('format').fault(`unknown text format ${shown(format)}`, [richTextFormat])
   }
-  const kept = withinLength(value, limits.textLength, place.inside('value'))
+  const kept = withinLength(value, valueLimits.textLength, place.inside('value'))
   return kept === undefined ? undefined : { value: kept, format: richTextFormat }
 }
 

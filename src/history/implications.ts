@@ -66,13 +66,13 @@ export function staysWithout(stays: readonly Stay[], others: readonly Stay[]): r
 
 const spelled = ({ kind, timestamp, log, places }: Stay): string => [kind, timestamp, log, ...places].join()
 
-interface Crowd {
+interface Destinations {
   readonly field: string
   readonly places: readonly number[]
 }
 
 /** Every asset stays in every place, so one small log could otherwise ask for a million rows. */
-function refuseCrowd(assets: readonly number[], { field, places }: Crowd): void {
+function refuseCrowd(assets: readonly number[], { field, places }: Destinations): void {
   if (assets.length * places.length <= mostStays) return
   const message = `${assets.length} assets in ${places.length} places each are too many for one log: at most ${mostStays} together`
   throw new Refusal('invalid-content', `${field}: ${message}.`, { faults: [{ field, message }] })

@@ -9,8 +9,8 @@ import { badQuery } from './asked.ts'
 import type { Filter } from './filters.ts'
 import type { Keeping } from './keeping.ts'
 
-/** What is known where a filter is understood. */
-export interface Ground {
+/** Where a filter is asked: of which records, in which snapshot, at what time. */
+export interface Inquiry {
   readonly keeping: Keeping
   readonly rows: Reading
   readonly type: 'log' | 'farm_asset' | 'taxonomy_term'
@@ -34,7 +34,7 @@ export function idAsked({ asked }: Filter, value: string): number {
   return id
 }
 
-export function valueAsked({ keeping }: Ground, { field, asked }: Filter, value: string): Value | undefined {
+export function valueAsked({ keeping }: Inquiry, { field, asked }: Filter, value: string): Value | undefined {
   const faults: Fault[] = []
   const taken = takeField(field, value, placeAt(asked, { faults, words: (list) => wordsOf(keeping.farm, list) }))
   const [fault] = faults

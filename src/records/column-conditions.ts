@@ -5,7 +5,7 @@ import { wholeNumber } from '../fields/time.ts'
 import { type Condition, none, type RecordColumn, together } from '../storage/records/condition.ts'
 import { columnsOf } from '../storage/records/stored.ts'
 import { badQuery } from './asked.ts'
-import { equality, type Ground, idAsked, refuseTextOperators, valueAsked } from './asked-values.ts'
+import { equality, type Inquiry, idAsked, refuseTextOperators, valueAsked } from './asked-values.ts'
 import { vocabularyIn } from './create.ts'
 import type { Filter } from './filters.ts'
 
@@ -20,7 +20,7 @@ const columnNames: Readonly<Record<string, RecordColumn>> = {
   changed: 'changed',
 }
 
-export const columnOf = (type: Ground['type'], path: string): RecordColumn | undefined =>
+export const columnOf = (type: Inquiry['type'], path: string): RecordColumn | undefined =>
   (Object.hasOwn(columnNames, path) ? columnNames[path] : undefined) ?? columnsOf[type][path]?.column
 
 /** What a column holds where its field is empty; most are never empty. */
@@ -30,7 +30,7 @@ export function emptyColumn(column: RecordColumn): Condition {
   return none
 }
 
-export function columnComparison(ground: Ground, filter: Filter, column: RecordColumn): Condition {
+export function columnComparison(inquiry: Inquiry, filter: Filter, column: RecordColumn): Condition {
   const { operator, values } = filter
   const test = (compared: readonly (string | number)[]) =>
     ({ on: 'column', column, test: { operator, values: compared } }) as const
@@ -40,21 +40,21 @@ export function columnComparison(ground: Ground, filter: Filter, column: RecordC
   }
   if (column === 'bundle') {
     const words = values.map(textKey)
-    if (ground.type !== 'taxonomy_term') return test(words)
-    return test(words.map((word) => vocabularyIn(ground.keeping, word) ?? word))
+    if (inquiry.type !== 'taxonomy_term') return test(words)
+    return test(words.map((word) => vocabularyIn(inquiry.keeping, word) ?? word))
   }
   if (column === 'status') {
     equality(filter)
-    return test(values.map((value) => (valueAsked(ground, filter, value) === true ? 'done' : 'pending')))
+    return test(values.map((value) => (valueAsked(inquiry, filter, value) === true ? 'done' : 'pending')))
   }
   refuseTextOperators(filter)
-  if (column === 'archived' && (operator === 'eq' || operator === 'ne')) return archivedComparison(ground, filter)
+  if (column === 'archived' && (operator === 'eq' || operator === 'ne')) return archivedComparison(inquiry, filter)
   if (column === 'id' || filter.field.kind === 'reference') return test(values.map((value) => idAsked(filter, value)))
-  return test(values.map((value) => Number(valueAsked(ground, filter, value))))
+  return test(values.map((value) => Number(valueAsked(inquiry, filter, value))))
 }
 
 /** Clients ask for it as for a yes or no; a time that is none of those words is compared as it stands. */
-function archivedComparison(ground: Ground, filter: Filter): Condition {
+function archivedComparison(inquiry: Inquiry, filter: Filter): Condition {
   const { operator, asked } = filter
   const test = (as: 'eq' | 'ne', values: readonly number[]): Condition => ({
     on: 'column',
@@ -69,7 +69,7 @@ function archivedComparison(ground: Ground, filter: Filter): Condition {
   const conditions: Condition[] = []
   if (times.length < filter.values.length) conditions.push(test(operator === 'eq' ? 'ne' : 'eq', [0]))
   if (times.length > 0) {
-    const compared = times.map((value) => Number(valueAsked(ground, filter, value)))
+    const compared = times.map((value) => Number(valueAsked(inquiry, filter, value)))
     conditions.push(test(operator === 'eq' ? 'eq' : 'ne', compared))
   }
   return together(operator, conditions)

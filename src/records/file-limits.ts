@@ -1,5 +1,5 @@
 import { inMebibytes } from '../fields/byte-size.ts'
-import { limits } from '../fields/limits.ts'
+import { valueLimits } from '../fields/limits.ts'
 import type { Values } from '../fields/value.ts'
 import { filesByIds } from '../storage/file-rows.ts'
 import type { RecordDraft } from './drafting.ts'
@@ -11,12 +11,14 @@ export async function limitFiles({ rows }: Write, draft: RecordDraft, values: Va
   const given = holders.find((name) => draft.drafts[name] !== undefined)
   if (given === undefined) return
   const ids = new Set(holders.flatMap((name) => (values[name] ?? []) as readonly number[]))
-  if (ids.size > limits.filesPerRecord) {
-    draft.placeOf(given).fault(`makes ${ids.size} files on this record; at most ${limits.filesPerRecord} are taken`)
+  if (ids.size > valueLimits.filesPerRecord) {
+    draft
+      .placeOf(given)
+      .fault(`makes ${ids.size} files on this record; at most ${valueLimits.filesPerRecord} are taken`)
   }
   const files = await filesByIds(rows, [...ids])
   const bytes = [...files.values()].reduce((sum, file) => sum + file.size, 0)
-  if (bytes > limits.fileBytesTogether) {
-    draft.placeOf(given).fault(`makes more than ${inMebibytes(limits.fileBytesTogether)} of files on this record`)
+  if (bytes > valueLimits.fileBytesTogether) {
+    draft.placeOf(given).fault(`makes more than ${inMebibytes(valueLimits.fileBytesTogether)} of files on this record`)
   }
 }

@@ -9,7 +9,7 @@ import { nameKey } from '../names.ts'
 import type { Client } from './clients.ts'
 import { scopesNamed } from './scopes.ts'
 
-interface Keeping {
+interface FarmNow {
   readonly farm: Farm
   readonly now: number
 }
@@ -18,7 +18,7 @@ interface Keeping {
 export async function keepServiceAccount(
   rows: Writing,
   client: Client,
-  { farm, now }: Keeping,
+  { farm, now }: FarmNow,
 ): Promise<number | null> {
   if (!client.grants.includes('client_credentials')) {
     if (client.serviceUid !== null) await removeOrBlock(rows, client.serviceUid)

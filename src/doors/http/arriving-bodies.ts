@@ -18,7 +18,8 @@ export interface Sender {
   readonly sendAway: (refusal: Refusal) => void
 }
 
-interface Place extends Sender {
+/** One body, and how it comes. */
+interface Arrival extends Sender {
   arrived: number
   held: number
   /** How much has come since when. */
@@ -26,92 +27,92 @@ interface Place extends Sender {
   since: number
 }
 
-type Room = Readonly<Record<'bytesUnderWay' | 'smallBytes' | 'briskBytes' | 'briskMs', number>>
+export type Capacity = Readonly<Record<'bytesUnderWay' | 'smallBytes' | 'briskBytes' | 'briskMs', number>>
 
 /** Counts bodies by what has arrived of them: anybody can announce much and send nothing. */
 export class ArrivingBodies {
-  readonly #room: Room
+  readonly #capacity: Capacity
   readonly #clock: () => number
-  readonly #arriving = new Set<Place>()
+  readonly #arriving = new Set<Arrival>()
   readonly #held = new Map<string, number>()
   #bytes = 0
 
-  constructor(room: Room, clock: () => number) {
-    this.#room = room
+  constructor(capacity: Capacity, clock: () => number) {
+    this.#capacity = capacity
     this.#clock = clock
   }
 
   expect(sender: Sender): ArrivingBody {
-    const place = { ...sender, arrived: 0, held: 0, stretch: 0, since: this.#clock() }
-    this.#arriving.add(place)
+    const arrival = { ...sender, arrived: 0, held: 0, stretch: 0, since: this.#clock() }
+    this.#arriving.add(arrival)
     return {
-      take: (bytes) => this.#take(place, bytes + PIECE_BYTES),
-      isWhole: () => this.#arriving.delete(place),
-      letGo: () => this.#letGo(place),
+      take: (bytes) => this.#take(arrival, bytes + PIECE_BYTES),
+      isWhole: () => this.#arriving.delete(arrival),
+      letGo: () => this.#letGo(arrival),
     }
   }
 
   /** Sends away the body that has been slow for the longest time; false: all come briskly. */
-  dropSlowest(mayGo: (place: Place) => boolean = () => true): boolean {
-    let slowest: Place | undefined
-    for (const place of this.#arriving) {
-      if (mayGo(place) && (slowest === undefined || place.since < slowest.since)) slowest = place
+  dropSlowest(mayGo: (arrival: Arrival) => boolean = () => true): boolean {
+    let slowest: Arrival | undefined
+    for (const arrival of this.#arriving) {
+      if (mayGo(arrival) && (slowest === undefined || arrival.since < slowest.since)) slowest = arrival
     }
-    if (slowest === undefined || this.#clock() - slowest.since <= this.#room.briskMs) return false
+    if (slowest === undefined || this.#clock() - slowest.since <= this.#capacity.briskMs) return false
     this.#letGo(slowest)
     slowest.sendAway(tooMany('requests are on their way, and this one comes too slowly'))
     return true
   }
 
-  #take(place: Place, bytes: number): Refusal | null {
-    place.arrived += bytes
-    place.stretch += bytes
-    if (place.stretch >= this.#room.briskBytes) {
-      place.stretch = 0
-      place.since = this.#clock()
+  #take(arrival: Arrival, bytes: number): Refusal | null {
+    arrival.arrived += bytes
+    arrival.stretch += bytes
+    if (arrival.stretch >= this.#capacity.briskBytes) {
+      arrival.stretch = 0
+      arrival.since = this.#clock()
     }
-    if (place.arrived <= this.#room.smallBytes) return null
-    const more = place.arrived - place.held
-    if (!this.#hasShareFor(place, more) || !this.#hasRoomFor(place, more)) {
-      this.#letGo(place)
+    if (arrival.arrived <= this.#capacity.smallBytes) return null
+    const more = arrival.arrived - arrival.held
+    if (!this.#hasShareFor(arrival, more) || !this.#hasRoomFor(arrival, more)) {
+      this.#letGo(arrival)
       return tooMany('large requests are on their way')
     }
-    this.#hold(place, more)
+    this.#hold(arrival, more)
     return null
   }
 
   /** Nobody alone may take more than half, or a single sender could keep everybody else's photos out. */
-  #hasShareFor(place: Place, more: number): boolean {
-    const { network } = place
-    const isTooMuch = () => (this.#held.get(network) ?? 0) + more > this.#room.bytesUnderWay / 2
-    return !isTooMuch() || this.#makeRoom(isTooMuch, (other) => other !== place && other.network === network)
+  #hasShareFor(arrival: Arrival, more: number): boolean {
+    const { network } = arrival
+    const isTooMuch = () => (this.#held.get(network) ?? 0) + more > this.#capacity.bytesUnderWay / 2
+    return !isTooMuch() || this.#makeRoom(isTooMuch, (other) => other !== arrival && other.network === network)
   }
 
-  #hasRoomFor(place: Place, more: number): boolean {
-    const isTooMuch = () => this.#bytes + more > this.#room.bytesUnderWay
-    return !isTooMuch() || this.#makeRoom(isTooMuch, (other) => other !== place)
+  #hasRoomFor(arrival: Arrival, more: number): boolean {
+    const isTooMuch = () => this.#bytes + more > this.#capacity.bytesUnderWay
+    return !isTooMuch() || this.#makeRoom(isTooMuch, (other) => other !== arrival)
   }
 
-  #makeRoom(isTooMuch: () => boolean, mayGo: (place: Place) => boolean): boolean {
+  #makeRoom(isTooMuch: () => boolean, mayGo: (arrival: Arrival) => boolean): boolean {
     while (isTooMuch()) {
-      if (!this.dropSlowest((place) => place.held > 0 && mayGo(place))) return false
+      if (!this.dropSlowest((arrival) => arrival.held > 0 && mayGo(arrival))) return false
     }
     return true
   }
 
-  #hold(place: Place, more: number): void {
-    place.held += more
+  #hold(arrival: Arrival, more: number): void {
+    arrival.held += more
     this.#bytes += more
-    this.#held.set(place.network, (this.#held.get(place.network) ?? 0) + more)
+    this.#held.set(arrival.network, (this.#held.get(arrival.network) ?? 0) + more)
   }
 
-  #letGo(place: Place): void {
-    this.#arriving.delete(place)
-    const left = (this.#held.get(place.network) ?? 0) - place.held
-    if (left > 0) this.#held.set(place.network, left)
-    else this.#held.delete(place.network)
-    this.#bytes -= place.held
-    place.held = 0
+  #letGo(arrival: Arrival): void {
+    this.#arriving.delete(arrival)
+    const left = (this.#held.get(arrival.network) ?? 0) - arrival.held
+    if (left > 0) this.#held.set(arrival.network, left)
+    else this.#held.delete(arrival.network)
+    this.#bytes -= arrival.held
+    arrival.held = 0
   }
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '../../access/addresses.ts'
 import type { Refusal } from '../../refusal.ts'
-import { ArrivingBodies, type ArrivingBody, type Sender, tooMany } from './arriving-bodies.ts'
+import { ArrivingBodies, type ArrivingBody, type Capacity, type Sender, tooMany } from './arriving-bodies.ts'
 import { clientAddressOf } from './base-address.ts'
 import type { House } from './house.ts'
 import { limits } from './limits.ts'
@@ -11,22 +11,22 @@ import { Turns } from './turns.ts'
 /** Asked by those who watch over the server, and above all when it has too much to do. */
 const alwaysAdmitted = new Set(['/healthz', '/readyz'])
 
-type Room = Readonly<Record<'requestsUnderWay' | 'bytesUnderWay' | 'smallBytes' | 'briskBytes' | 'briskMs', number>>
+type CrowdCapacity = Capacity & Readonly<Record<'requestsUnderWay', number>>
 
 /** Counts who is inside, and has no place for more than can be answered soon. */
 export class Crowd {
-  readonly #room: Room
+  readonly #capacity: CrowdCapacity
   readonly #bodies: ArrivingBodies
   #underWay = 0
 
-  constructor(room: Room = limits, clock: () => number = () => performance.now()) {
-    this.#room = room
-    this.#bodies = new ArrivingBodies(room, clock)
+  constructor(capacity: CrowdCapacity = limits, clock: () => number = () => performance.now()) {
+    this.#capacity = capacity
+    this.#bodies = new ArrivingBodies(capacity, clock)
   }
 
   /** Why somebody has to be sent away; null: there is a place, or somebody who dawdles has left theirs. */
   refusalAtTheDoor(): Refusal | null {
-    if (this.#underWay < this.#room.requestsUnderWay || this.#bodies.dropSlowest()) return null
+    if (this.#underWay < this.#capacity.requestsUnderWay || this.#bodies.dropSlowest()) return null
     return tooMany('requests are being answered')
   }
 

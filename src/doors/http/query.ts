@@ -22,17 +22,17 @@ function entryOf(segment: string): QueryEntry {
   const equals = segment.indexOf('=')
   const rawName = equals < 0 ? segment : segment.slice(0, equals)
   const wholeName = decodedPart(rawName)
-  if (wholeName === null) throw badQuery(rawName, 'its name is not properly percent-encoded UTF-8')
+  if (wholeName === null) throw unreadableParameter(rawName, 'its name is not properly percent-encoded UTF-8')
   const [, name, tail = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(wholeName) ?? []
-  if (name === undefined) throw badQuery(wholeName, 'a name and then brackets in pairs were expected')
+  if (name === undefined) throw unreadableParameter(wholeName, 'a name and then brackets in pairs were expected')
   const value = decodedPart(equals < 0 ? '' : segment.slice(equals + 1))
-  if (value === null) throw badQuery(wholeName, 'its value is not properly percent-encoded UTF-8')
+  if (value === null) throw unreadableParameter(wholeName, 'its value is not properly percent-encoded UTF-8')
   const strange = uncarriable.exec(wholeName + value)
-  if (strange) throw badQuery(wholeName, `the character ${nameOfCharacter(strange[0])} cannot be asked for`)
+  if (strange) throw unreadableParameter(wholeName, `the character ${nameOfCharacter(strange[0])} cannot be asked for`)
   return { name, brackets: [...tail.matchAll(/\[([^\]]*)\]/g)].map(([, inside = '']) => inside), value }
 }
 
-function badQuery(parameter: string, reason: string): Refusal {
+function unreadableParameter(parameter: string, reason: string): Refusal {
   const message = `The parameter "${parameter}" could not be understood: ${reason}.`
   return new Refusal('bad-query', message, { faults: [{ field: parameter, message }] })
 }

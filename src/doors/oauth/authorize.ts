@@ -27,12 +27,12 @@ export function addAuthorize(scope: FastifyInstance, path: string, house: House)
           })
         : sendRefusalPage(thrown, request, reply),
     )
-    pages.get(path, async (request, reply) => ask(request, reply, { house, path }))
-    pages.post(path, async (request, reply) => take(request, reply, house))
+    pages.get(path, async (request, reply) => askUser(request, reply, { house, path }))
+    pages.post(path, async (request, reply) => takeAnswer(request, reply, house))
   })
 }
 
-async function ask(request: FastifyRequest, reply: FastifyReply, { house, path }: Here): Promise<FastifyReply> {
+async function askUser(request: FastifyRequest, reply: FastifyReply, { house, path }: Here): Promise<FastifyReply> {
   const asked = await readAuthorizationRequest(house, queryOf(request))
   const asker = await askerOf(request, house)
   if (asked.isSilent) throw cannotBeSilent(asked, asker)
@@ -63,7 +63,7 @@ function cannotBeSilent({ returnAddress }: AuthorizationRequest, asker: Asker | 
 
 const fields: readonly string[] = ['request', 'csrf', 'answer']
 
-async function take(request: FastifyRequest, reply: FastifyReply, house: House): Promise<FastifyReply> {
+async function takeAnswer(request: FastifyRequest, reply: FastifyReply, house: House): Promise<FastifyReply> {
   requireSameSite(request, house)
   const { values, repeated } = readForm(request)
   const asker = await askerOf(request, house)

@@ -1,7 +1,7 @@
 import type { Farm } from '../../farm/farm.ts'
 import { wordsOf } from '../../farm/fields-of.ts'
 import { type Field, type FieldOf, isMany, type Kind } from '../../fields/field.ts'
-import { limits } from '../../fields/limits.ts'
+import { valueLimits } from '../../fields/limits.ts'
 import { listOf, nullable, type Schema, schemaRef } from './schema.ts'
 import { orNull } from './value-schemas.ts'
 
@@ -20,7 +20,7 @@ const orEmptyList = (name: string): Schema => ({ anyOf: [schemaRef(name), schema
 
 const word = (field: FieldOf<'choice'>, farm: Farm): Schema =>
   field.open
-    ? { type: 'string', minLength: 1, maxLength: limits.flagLength, examples: wordsOf(farm, field.list) }
+    ? { type: 'string', minLength: 1, maxLength: valueLimits.flagLength, examples: wordsOf(farm, field.list) }
     : { type: 'string', enum: wordsOf(farm, field.list) }
 
 /** One value of each kind as an answer has it, or as it says that there is none. */

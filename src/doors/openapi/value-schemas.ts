@@ -1,5 +1,5 @@
 import { decimalPattern } from '../../fields/exact-decimal.ts'
-import { limits } from '../../fields/limits.ts'
+import { valueLimits } from '../../fields/limits.ts'
 import { yesNoWords } from '../../fields/number.ts'
 import { richTextFormat } from '../../fields/text.ts'
 import { type RefusalName, refusals } from '../../refusal.ts'
@@ -65,7 +65,7 @@ export const valueSchemas: Readonly<Record<string, Schema>> = {
       schemaRef('GivenReference'),
       {
         type: 'object',
-        properties: { id: { type: 'null' }, name: { type: 'string', minLength: 1, maxLength: limits.nameLength } },
+        properties: { id: { type: 'null' }, name: { type: 'string', minLength: 1, maxLength: valueLimits.nameLength } },
         required: ['name'],
       },
     ],

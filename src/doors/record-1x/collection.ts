@@ -4,8 +4,8 @@ import type { Documents } from './documents.ts'
 import type { RecordHouse } from './record-house.ts'
 import type { StateMemory } from './state-memory.ts'
 
-/** What reading and writing records of one type stand on. */
-export interface Ground {
+/** The records of one type, as this door reads and writes them. */
+export interface Collection {
   readonly house: RecordHouse
   readonly documents: Documents
   /** What lists of this type have found, by their addresses. */

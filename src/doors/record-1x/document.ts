@@ -5,7 +5,8 @@ import { referenceTo, type Speller, spellField } from './spelling.ts'
 
 export type Document = Record<string, unknown>
 
-interface Catalogue {
+/** What can be recorded here, and the numbers of the vocabularies. */
+export interface Catalogue {
   readonly farm: Farm
   readonly vocabularies: ReadonlyMap<string, number>
 }

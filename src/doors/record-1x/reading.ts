@@ -13,9 +13,9 @@ import { callerOf } from '../http/caller.ts'
 import { type Format, formatOfRead } from '../http/negotiation.ts'
 import { readQuery } from '../http/query.ts'
 import { answerWith, answerWithList, type ReadyAnswer } from './answer.ts'
+import type { Collection } from './collection.ts'
 import { linksOf, pagingIn } from './paging.ts'
 import type { LastingAnswer } from './recollection.ts'
-import type { Ground } from './record-ground.ts'
 import { recordIdIn } from './record-id.ts'
 import { referenceTo } from './spelling.ts'
 import { isKnown, tagOfList, tagOfRecord } from './versions.ts'
@@ -23,8 +23,8 @@ import type { Viewing } from './viewing.ts'
 import { extrasOf, extrasOfOne, filtersOf, isFull, sortingOf } from './wishes.ts'
 
 /** A page of a list. */
-export async function list(ground: Ground, request: FastifyRequest): Promise<LastingAnswer> {
-  const { house, type } = ground
+export async function list(collection: Collection, request: FastifyRequest): Promise<LastingAnswer> {
+  const { house, type } = collection
   const caller = await callerOf(request, house)
   requireRight(caller, 'read-records')
   const entries = readQuery(request.url)
@@ -37,13 +37,13 @@ export async function list(ground: Ground, request: FastifyRequest): Promise<Las
   const search = searchFor(house, caller, query)
   const now = house.clock()
   const { still, page } = await house.database.read(async (rows) => {
-    const still = await stillOf(ground, rows, { now, format })
+    const still = await stillOf(collection, rows, { now, format })
     if (isKnown(request, still.tagOfList)) return { still, page: null }
-    const found = await recalled(ground, request.url, { state: still.state, search: () => search(rows, now) })
+    const found = await recalled(collection, request.url, { state: still.state, search: () => search(rows, now) })
     const last = lastPageOf(found.count, query)
     const moment = { viewing: { type, base, extras }, now, state: still.state }
     const list = isWhole
-      ? await ground.documents.of(rows, found.ids, moment)
+      ? await collection.documents.of(rows, found.ids, moment)
       : await referencesTo(rows, found.ids, moment.viewing)
     return { still, page: { last, list } }
   })
@@ -59,7 +59,7 @@ interface Search {
 }
 
 /** The same address finds the same for as long as the farm is in the same state. */
-async function recalled({ findings }: Ground, address: string, { state, search }: Search): Promise<Matches> {
+async function recalled({ findings }: Collection, address: string, { state, search }: Search): Promise<Matches> {
   const known = findings.knownIn(state).get(address)
   if (known !== undefined) return known
   const found = await search()
@@ -68,8 +68,8 @@ async function recalled({ findings }: Ground, address: string, { state, search }
 }
 
 /** One record. */
-export async function show(ground: Ground, request: FastifyRequest): Promise<LastingAnswer> {
-  const { house, type } = ground
+export async function show(collection: Collection, request: FastifyRequest): Promise<LastingAnswer> {
+  const { house, type } = collection
   const caller = await callerOf(request, house)
   const id = recordIdIn(request)
   const extras = extrasOfOne(house.farm.records[type], readQuery(request.url))
@@ -79,14 +79,14 @@ export async function show(ground: Ground, request: FastifyRequest): Promise<Las
     id,
     async view(rows, ids, now) {
       // Asked together, they are answered together.
-      const asked = [revisionsByIds(rows, type, ids), stillOf(ground, rows, { now, format })] as const
+      const asked = [revisionsByIds(rows, type, ids), stillOf(collection, rows, { now, format })] as const
       const [revisions, still] = await Promise.all(asked)
       const revision = revisions.get(id)
       if (revision === undefined) throw noSuchRecord(type, id)
       const tag = still.tagOfRecord(revision)
       if (isKnown(request, tag)) return { tag, still, json: null }
       const moment = { viewing: { type, base, extras }, now, state: still.state }
-      const [json = null] = await ground.documents.of(rows, ids, moment)
+      const [json = null] = await collection.documents.of(rows, ids, moment)
       return { tag, still, json }
     },
   })
@@ -103,7 +103,7 @@ interface Still {
 }
 
 async function stillOf(
-  { house, type }: Ground,
+  { house, type }: Collection,
   rows: Reading,
   { now, format }: { readonly now: number; readonly format: Format },
 ): Promise<Still> {

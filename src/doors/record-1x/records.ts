@@ -15,14 +15,14 @@ const mostFound = 100_000
 export function recordRoutes(app: FastifyInstance, house: RecordHouse, recollection: Recollection): void {
   const documents = new Documents(house)
   for (const type of recordTypeNames) {
-    const ground = { house, documents, type, findings: new StateMemory<string, Matches>(mostFound) }
+    const collection = { house, documents, type, findings: new StateMemory<string, Matches>(mostFound) }
     for (const path of [`/${type}`, `/${type}.json`, `/${type}.xml`]) {
-      app.get(path, (request, reply) => recollection.answer(request, reply, () => list(ground, request)))
-      app.post(path, (request, reply) => make(ground, request, reply))
+      app.get(path, (request, reply) => recollection.answer(request, reply, () => list(collection, request)))
+      app.post(path, (request, reply) => make(collection, request, reply))
     }
-    app.get(`/${type}/:id`, (request, reply) => recollection.answer(request, reply, () => show(ground, request)))
-    app.put(`/${type}/:id`, (request, reply) => change(ground, request, reply))
-    app.post(`/${type}/:id`, (request, reply) => change(ground, request, reply))
-    app.delete(`/${type}/:id`, (request, reply) => drop(ground, request, reply))
+    app.get(`/${type}/:id`, (request, reply) => recollection.answer(request, reply, () => show(collection, request)))
+    app.put(`/${type}/:id`, (request, reply) => change(collection, request, reply))
+    app.post(`/${type}/:id`, (request, reply) => change(collection, request, reply))
+    app.delete(`/${type}/:id`, (request, reply) => drop(collection, request, reply))
   }
 }

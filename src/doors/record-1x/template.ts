@@ -1,6 +1,5 @@
 import type { Stored } from '../../storage/records/stored.ts'
-import { documentOf } from './document.ts'
-import type { RecordHouse } from './record-house.ts'
+import { type Catalogue, documentOf } from './document.ts'
 
 /**
  * A record's JSON with holes for what can change without the record: the base address, the names of terms, the text of
@@ -23,10 +22,10 @@ type Piece = string | { readonly hole: 'base' } | { readonly hole: 'name' | 'fil
 const open = '\uFFFF'
 const close = '\uFFFE'
 
-export function templateOf(record: Stored, house: Pick<RecordHouse, 'farm' | 'vocabularies'>): Template {
+export function templateOf(record: Stored, catalogue: Catalogue): Template {
   const terms = new Set<number>()
   const files = new Set<number>()
-  const document = documentOf(record, house, {
+  const document = documentOf(record, catalogue, {
     base: `${open}${close}`,
     nameOf(term) {
       terms.add(term)

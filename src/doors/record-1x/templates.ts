@@ -3,7 +3,7 @@ import { mebibyte } from '../../fields/byte-size.ts'
 import type { Reading } from '../../storage/database.ts'
 import { recordsInTurn, revisionsByIds } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
-import type { RecordHouse } from './record-house.ts'
+import type { Catalogue } from './document.ts'
 import { roomOfPage } from './room.ts'
 import { type Template, templateOf } from './template.ts'
 
@@ -12,11 +12,9 @@ export interface TemplateSource {
   of(rows: Reading, type: RecordTypeName, ids: readonly number[]): Promise<ReadonlyMap<number, Template>>
 }
 
-type House = Pick<RecordHouse, 'farm' | 'vocabularies'>
-
 /** The template of a record in a transaction that may still be undone: it is made for the moment and not remembered. */
-export const freshTemplates = (house: House, record: Stored): TemplateSource => ({
-  of: async () => new Map([[record.id, templateOf(record, house)]]),
+export const freshTemplates = (catalogue: Catalogue, record: Stored): TemplateSource => ({
+  of: async () => new Map([[record.id, templateOf(record, catalogue)]]),
 })
 
 /** About how many characters of templates one half of the memory holds. */
@@ -27,13 +25,13 @@ const mostCharacters = 2 * mebibyte
  * the database each time, and ids are never given twice: so it can neither be stale nor somebody else's.
  */
 export class Templates implements TemplateSource {
-  readonly #house: House
+  readonly #catalogue: Catalogue
   #recent = new Map<string, Template>()
   #older = new Map<string, Template>()
   #characters = 0
 
-  constructor(house: House) {
-    this.#house = house
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue
   }
 
   /** The templates of these records in that order; those that do not exist are left out. */
@@ -59,7 +57,7 @@ export class Templates implements TemplateSource {
   }
 
   #remember(record: Stored): Template {
-    const template = templateOf(record, this.#house)
+    const template = templateOf(record, this.#catalogue)
     this.#keep(`${record.type} ${record.id}`, template)
     return template
   }

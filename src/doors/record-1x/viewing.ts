@@ -22,13 +22,21 @@ export interface Viewing {
   readonly extras: Extras
 }
 
+/** What documents are made of. */
+interface DocumentSource {
+  readonly house: RecordHouse
+  readonly templates: TemplateSource
+  readonly viewing: Viewing
+  readonly now: number
+}
+
 /** These records as JSON, all looked up together; those that do not exist are missing. */
 export async function documentsOf(
   rows: Reading,
   ids: readonly number[],
-  view: View,
+  source: DocumentSource,
 ): Promise<ReadonlyMap<number, Buffer>> {
-  const { house, templates, viewing, now } = view
+  const { house, templates, viewing, now } = source
   const shown = await templates.of(rows, viewing.type, ids)
   const records = [...shown].map(([id, { bundle }]) => ({ type: viewing.type, id, bundle }))
   const asked = computedAsked(house, viewing)
@@ -61,13 +69,6 @@ export async function documentsOf(
     documents.set(id, json)
   }
   return documents
-}
-
-export interface View {
-  readonly house: RecordHouse
-  readonly templates: TemplateSource
-  readonly viewing: Viewing
-  readonly now: number
 }
 
 function computedAsked({ farm }: RecordHouse, { type, extras }: Viewing): readonly string[] {

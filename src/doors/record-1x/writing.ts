@@ -12,8 +12,8 @@ import { callerOf } from '../http/caller.ts'
 import { formatOfAnswer } from '../http/negotiation.ts'
 import { readQuery } from '../http/query.ts'
 import { sendOne } from './answer.ts'
+import type { Collection } from './collection.ts'
 import { carryOut, type WriteAnswer } from './once.ts'
-import type { Ground } from './record-ground.ts'
 import type { RecordHouse } from './record-house.ts'
 import { recordIdIn } from './record-id.ts'
 import { plainReference } from './spelling.ts'
@@ -22,17 +22,17 @@ import { revisionsSeen, tagOfRecord } from './versions.ts'
 import { documentsOf } from './viewing.ts'
 import { type Extras, extrasOfOne } from './wishes.ts'
 
-type Answering = (ground: Ground, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type Answering = (collection: Collection, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-export const make: Answering = async (ground, request, reply) => {
-  const { house, type } = ground
+export const make: Answering = async (collection, request, reply) => {
+  const { house, type } = collection
   const caller = await callerOf(request, house)
   requireRight(caller, 'write-records')
   const body = readBody(request)
-  const extras = extrasOfAnswer(ground, request)
+  const extras = extrasOfAnswer(collection, request)
   const json = await carryOut(house, { request, reply, caller }, async (rows) => {
     const record = await createIn({ keeping: house, rows, caller }, { type, body })
-    const answer = await written(ground, request, { work: { keeping: house, rows, caller }, record, extras })
+    const answer = await written(collection, request, { work: { keeping: house, rows, caller }, record, extras })
     const { uri, resource } = plainReference(baseAddressOf(request, house), type, record.id)
     return {
       status: 201,
@@ -43,22 +43,22 @@ export const make: Answering = async (ground, request, reply) => {
   return sendOne(request, reply, { root: type, json })
 }
 
-export const change: Answering = async (ground, request, reply) => {
-  const { house, type } = ground
+export const change: Answering = async (collection, request, reply) => {
+  const { house, type } = collection
   const caller = await callerOf(request, house)
   requireRight(caller, 'write-records')
   const wanted = { type, id: recordIdIn(request), body: readBody(request), ...seenBy(request, house) }
-  const extras = extrasOfAnswer(ground, request)
+  const extras = extrasOfAnswer(collection, request)
   const json = await carryOut(house, { request, reply, caller }, async (rows) => {
     const work = { keeping: house, rows, caller }
     const { after } = await updateIn(work, wanted)
-    return written(ground, request, { work, record: after, extras })
+    return written(collection, request, { work, record: after, extras })
   })
   return sendOne(request, reply, { root: type, json })
 }
 
-export const drop: Answering = async (ground, request, reply) => {
-  const { house, type } = ground
+export const drop: Answering = async (collection, request, reply) => {
+  const { house, type } = collection
   const caller = await callerOf(request, house)
   requireRight(caller, 'write-records')
   const wanted = { type, id: recordIdIn(request), ...seenBy(request, house) }
@@ -75,14 +75,14 @@ function seenBy(request: FastifyRequest, { edition }: RecordHouse): { readonly s
 }
 
 /** As for a read, but an answer that is kept for a repetition names its files by their addresses: photos are kept once. */
-function extrasOfAnswer({ house, type }: Ground, request: FastifyRequest): Extras {
+function extrasOfAnswer({ house, type }: Collection, request: FastifyRequest): Extras {
   const asked = extrasOfOne(house.farm.records[type], readQuery(request.url))
   return request.headers['idempotency-key'] === undefined ? asked : { ...asked, files: 'link' }
 }
 
 /** A write answers with the record in the usual form of a read, as it stands at the end of the transaction. */
 async function written(
-  { house, type }: Ground,
+  { house, type }: Collection,
   request: FastifyRequest,
   { work, record, extras }: { readonly work: Work; readonly record: Stored; readonly extras: Extras },
 ): Promise<WriteAnswer> {

@@ -21,7 +21,7 @@ import { goTo } from './login.ts'
 import { typedTwice } from './typed-twice.ts'
 
 /** Where a user sees and ends what acts in their name. */
-export function addAccount(scope: FastifyInstance, house: House): void {
+export function addAccountPage(scope: FastifyInstance, house: House): void {
   scope.get('/account', async (request, reply) => {
     if (prefersHtml(request) && !(await hasSession(request, house))) {
       return goTo(request, reply, { house, path: '/user/login?destination=%2Faccount' })

@@ -1,7 +1,7 @@
 import { answerWithPage } from '../http/page.ts'
 import type { Door } from '../http/server.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
-import { addAccount } from './account.ts'
+import { addAccountPage } from './account.ts'
 import { addFrontPage } from './front-page.ts'
 import { addLogin } from './login.ts'
 import { addLogout } from './logout.ts'
@@ -23,7 +23,7 @@ export const sessionDoor: Door = (app, house) => {
     addLogout(scope, house)
     addSessionToken(scope, house)
     addSetup(scope, house)
-    addAccount(scope, house)
+    addAccountPage(scope, house)
   })
   app.get('/furrow.css', (_request, reply) => {
     reply

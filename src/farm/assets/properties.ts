@@ -1,5 +1,5 @@
 import { geometry } from '../../fields/geometry.ts'
-import { limits } from '../../fields/limits.ts'
+import { valueLimits } from '../../fields/limits.ts'
 import { decimal } from '../../fields/number.ts'
 import { reference, termsOf } from '../../fields/reference.ts'
 import { text } from '../../fields/text.ts'
@@ -10,8 +10,8 @@ const moveIt = 'record a done log with a movement of this asset instead'
 
 export const assetProperties = {
   id: recordId('Asset ID'),
-  name: text('Name', { required: true, maxLength: limits.nameLength }),
-  type: text('Type', { required: true, maxLength: limits.nameLength }),
+  name: text('Name', { required: true, maxLength: valueLimits.nameLength }),
+  type: text('Type', { required: true, maxLength: valueLimits.nameLength }),
   uid,
   created,
   changed,

@@ -1,4 +1,4 @@
-import { limits } from '../../fields/limits.ts'
+import { valueLimits } from '../../fields/limits.ts'
 import { whole } from '../../fields/number.ts'
 import { reference } from '../../fields/reference.ts'
 import { longText, text } from '../../fields/text.ts'
@@ -6,8 +6,8 @@ import { recordId } from '../authorship.ts'
 
 export const termProperties = {
   tid: recordId('Term ID'),
-  name: text('Name', { required: true, maxLength: limits.nameLength }),
-  description: longText('Description', { maxLength: limits.textLength, takesRich: true }),
+  name: text('Name', { required: true, maxLength: valueLimits.nameLength }),
+  description: longText('Description', { maxLength: valueLimits.textLength, takesRich: true }),
   vocabulary: reference('Vocabulary', 'taxonomy_vocabulary', { required: true }),
   parent: reference('Parent', 'taxonomy_term', { many: true, within: 'own' }),
   weight: whole('Weight'),
