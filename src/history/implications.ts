@@ -13,14 +13,20 @@ export interface Implications {
 /** More rows than this take so long that everybody would wait. */
 export const mostStays = 5_000
 
+const nothing: Implications = { stays: [], inventoryChanges: [] }
+
+/** What follows from a record, or from there being none: only logs change histories. */
+export const implicationsOf = (record: Stored | undefined): Implications =>
+  record?.type === 'log' ? impliedBy(record) : nothing
+
 /** Only what is done counts; whether its time has come is asked when it is read. */
-export function implicationsOf(log: Stored): Implications {
+function impliedBy(log: Stored): Implications {
   const assets = assetsOf(log.values)
   const movement = movementOf(log.values)
   const groups = groupsOf(log.values)
   refuseCrowd(assets, { field: 'movement.area', places: movement?.areas ?? [] })
   refuseCrowd(assets, { field: 'membership.group', places: groups })
-  if (log.values.done !== true) return { stays: [], inventoryChanges: [] }
+  if (log.values.done !== true) return nothing
   const timestamp = Number(log.values.timestamp)
   const stays = (kind: Stay['kind'], places: readonly number[]): readonly Stay[] =>
     assets.length === 0 ? [] : [{ kind, assets, timestamp, log: log.id, places: [...new Set(places)] }]
@@ -53,7 +59,7 @@ export const stayRowsAdded = ({ before, after }: LogChange): number =>
 
 /** The number of the log does not matter here, and a new one has none yet. */
 const staysOf = (record: Unstored | undefined): readonly Stay[] =>
-  record?.type === 'log' ? implicationsOf({ ...record, id: 0 }).stays : []
+  record === undefined ? [] : implicationsOf({ ...record, id: 0 }).stays
 
 /** What of these stays the others do not say already. */
 export function staysWithout(stays: readonly Stay[], others: readonly Stay[]): readonly Stay[] {

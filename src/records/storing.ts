@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Farm, RecordTypeName } from '../farm/farm.ts'
-import { type Implications, implicationsOf, staysWithout } from '../history/implications.ts'
+import { implicationsOf, staysWithout } from '../history/implications.ts'
 import type { Writing } from '../storage/database.ts'
 import { sweepFiles } from '../storage/file-rows.ts'
 import { addInventoryChanges, type InventoryChange, removeInventoryChanges } from '../storage/history/inventory-rows.ts'
@@ -80,8 +80,8 @@ async function rewriteHistory(rows: Writing, changes: readonly Rewriting[]): Pro
   const added: Stay[] = []
   const inventoryChanges: InventoryChange[] = []
   for (const { before, after } of changes) {
-    const old = impliedBy(before)
-    const now = impliedBy(after)
+    const old = implicationsOf(before)
+    const now = implicationsOf(after)
     gone.push(...staysWithout(old.stays, now.stays))
     added.push(...staysWithout(now.stays, old.stays))
     if (isDeepStrictEqual(old.inventoryChanges, now.inventoryChanges)) continue
@@ -93,6 +93,3 @@ async function rewriteHistory(rows: Writing, changes: readonly Rewriting[]): Pro
   await addStays(rows, added)
   await addInventoryChanges(rows, inventoryChanges)
 }
-
-const impliedBy = (record: Stored | undefined): Implications =>
-  record?.type === 'log' ? implicationsOf(record) : { stays: [], inventoryChanges: [] }

@@ -54,20 +54,22 @@ async function fillWith(source: Source, manifest: Manifest, move: Move & { reado
   const { fresh, clock, report, farm, ifUnknown } = move
   const consequences = new Consequences(farm)
   const entries = checked(source, () => {})
+  const noteEndsOfStays = async () => {
+    report('ends of stays', 0, 0)
+    await fresh.write(endStays)
+  }
   await migrate(fresh, clock, { upTo: manifest.schema })
   if (manifest.schema === newest) {
     await withoutUpkeep(fresh, { tables: [...carried, ...rebuiltTables], report }, async () => {
       await takeIn(fresh, entries, { manifest, report, follower: consequences })
-      report('ends of stays', 0, 0)
-      await fresh.write(endStays)
+      await noteEndsOfStays()
     })
   } else {
     await withoutUpkeep(fresh, { tables: carried, report }, () => takeIn(fresh, entries, { manifest, report }))
     await migrate(fresh, clock, { report })
     await withoutUpkeep(fresh, { tables: rebuiltTables, report }, async () => {
       await rebuild(fresh, consequences, report)
-      report('ends of stays', 0, 0)
-      await fresh.write(endStays)
+      await noteEndsOfStays()
     })
   }
   await fresh.write((rows) => notePaths(rows, pathsOf(farm)))

@@ -9,8 +9,7 @@ import { indexOf } from '../record-index.ts'
 /** What follows from a record by the same rules by which it was kept, as rows. */
 export function rebuiltFrom(farm: Farm, record: Stored): RebuiltRows {
   const index = indexOf(farm, record)
-  const { stays, inventoryChanges } =
-    record.type === 'log' ? implicationsOf(record) : { stays: [], inventoryChanges: [] }
+  const { stays, inventoryChanges } = implicationsOf(record)
   return {
     reference: referenceRows(record.id, index),
     facet: facetRows(record.id, index),
