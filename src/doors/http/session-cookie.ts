@@ -6,19 +6,15 @@ import type { House } from './house.ts'
 const plainName = 'furrow_session'
 
 /** Under https the name itself makes browsers insist on Secure, the whole site and no other host (RFC 6265bis, `__Host-`). */
-function cookieNameFor(request: FastifyRequest, house: House): string {
-  return isHttps(request, house) ? `__Host-${plainName}` : plainName
-}
+export const sessionCookieName = (base: string): string => (isHttps(base) ? `__Host-${plainName}` : plainName)
 
-function isHttps(request: FastifyRequest, house: House): boolean {
-  return baseAddressOf(request, house).startsWith('https:')
-}
+const isHttps = (base: string): boolean => base.startsWith('https:')
 
 /** The session value of a request. Two different ones under the same name are nobody's. */
 export function sessionCookieOf(request: FastifyRequest, house: House): string | undefined {
   const header = request.headers.cookie
   if (header === undefined) return undefined
-  const name = cookieNameFor(request, house)
+  const name = sessionCookieName(baseAddressOf(request, house))
   const values = new Set<string>()
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=')
@@ -31,6 +27,7 @@ export function sessionCookieOf(request: FastifyRequest, house: House): string |
 /** The value of a Set-Cookie header that begins a session, or with null ends it. */
 export function sessionCookie(request: FastifyRequest, house: House, value: string | null): string {
   const age = value === null ? 0 : sessionLifetime
-  const secure = isHttps(request, house) ? '; Secure' : ''
-  return `${cookieNameFor(request, house)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=${age}`
+  const base = baseAddressOf(request, house)
+  const secure = isHttps(base) ? '; Secure' : ''
+  return `${sessionCookieName(base)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=${age}`
 }
