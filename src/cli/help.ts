@@ -21,7 +21,7 @@ function columns(rows: readonly (readonly [string, string])[]): string[] {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
 }
 
-export function usageOf(command: Command): string {
+function usageOf(command: Command): string {
   const words = Object.keys(command.takes)
   if (command.mayTake !== undefined) words.push(`[${command.mayTake[0]}]`)
   const required = Object.entries(command.options).filter(([, option]) => option.required)

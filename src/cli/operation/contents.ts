@@ -4,7 +4,7 @@ const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 /** A size in the largest unit of which it has at least one. */
-export function inBytes(size: number): string {
+function inBytes(size: number): string {
   if (size < 1024) return counted(size, 'byte', 'bytes')
   if (size < 1024 ** 2) return `${(size / 1024).toFixed(1)} KiB`
   return size < 1024 ** 3 ? `${(size / 1024 ** 2).toFixed(1)} MiB` : `${(size / 1024 ** 3).toFixed(1)} GiB`

@@ -2,6 +2,7 @@ import { inMebibytes, mebibyte } from '../../fields/byte-size.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Reading } from '../../storage/database.ts'
 import { bytesOf, type StoredFile } from '../../storage/file-rows.ts'
+import { inString } from './template.ts'
 
 const mostInlineBytes = 32 * mebibyte
 
@@ -29,10 +30,8 @@ export async function textsOfFiles(
   const texts = new Map<number, string>()
   for (const file of files.values()) {
     const content = (await bytesOf(rows, file.sha256)).toString('base64')
+    // The parameters of a media type may hold quotes.
     texts.set(file.id, inString(`data:${file.mime};base64,`) + content)
   }
   return texts
 }
-
-/** The parameters of a media type may hold quotes. */
-const inString = (text: string): string => JSON.stringify(text).slice(1, -1)

@@ -57,6 +57,8 @@ function piecesOf(text: string, index: number): Piece[] {
   return [{ hole: text.startsWith('n') ? 'name' : 'file', id: Number(text.slice(1, end)) }, rest]
 }
 
+export const inString = (text: string): string => JSON.stringify(text).slice(1, -1)
+
 /** What goes into the holes, already as the inside of JSON strings. */
 export interface Filling {
   readonly base: string

@@ -11,7 +11,7 @@ import { textsOfFiles } from './file-texts.ts'
 import type { RecordHouse } from './record-house.ts'
 import { roomOfPage } from './room.ts'
 import { referenceTo, spellField } from './spelling.ts'
-import { finished, type Template } from './template.ts'
+import { finished, inString, type Template } from './template.ts'
 import type { TemplateSource } from './templates.ts'
 import type { Extras } from './wishes.ts'
 
@@ -34,41 +34,53 @@ interface DocumentSource {
 export async function documentsOf(
   rows: Reading,
   ids: readonly number[],
-  source: DocumentSource,
+  { house, templates, viewing, now }: DocumentSource,
 ): Promise<ReadonlyMap<number, Buffer>> {
-  const { house, templates, viewing, now } = source
-  const shown = await templates.of(rows, viewing.type, ids)
-  const records = [...shown].map(([id, { bundle }]) => ({ type: viewing.type, id, bundle }))
+  const { type, base, extras } = viewing
+  const shown = await templates.of(rows, type, ids)
   const asked = computedAsked(house, viewing)
-  const computedIn = computedPerBundle(house, viewing.type, asked)
+  const records = [...shown].map(([id, { bundle }]) => ({ type, id, bundle }))
   const computed = await computedOf(rows, records, { farm: house.farm, now, asked })
-  const lineages = await lineagesOf(rows, viewing.type, shown)
+  const lineages = await lineagesOf(rows, type, shown)
   const files = await filesByIds(rows, [...new Set([...shown.values()].flatMap((template) => template.files))])
   const names = await namesOf(rows, shown, { computed, lineages })
-  const filling = {
-    base: JSON.stringify(viewing.base).slice(1, -1),
-    names,
-    files: await textsOfFiles(rows, files, { base: viewing.base, form: viewing.extras.files }),
-  }
-  const speller = {
-    base: viewing.base,
-    // The names are escaped for the holes of templates; here they are values again.
-    nameOf: (term: number): string => JSON.parse(`"${names.get(term) ?? ''}"`),
-    textOfFile: () => '',
-  }
+  const texts = await textsOfFiles(rows, files, { base, form: extras.files })
+  const filling = { base: inString(base), names, files: texts }
+  const behind = writerBehind({ base, names, computed, lineages, computedIn: computedPerBundle(house, type, asked) })
   const documents = new Map<number, Buffer>()
   const room = roomOfPage(shown.size)
   for (const [id, template] of shown) {
-    const behind = computedIn(template.bundle).map(
-      ([name, field]) => `,"${name}":${JSON.stringify(spellField(field, computed.get(id)?.[name], speller))}`,
-    )
-    const above = lineages.get(id)?.map((term) => referenceTo(speller, 'taxonomy_term', term))
-    const lineage = above === undefined ? '' : `,"parents_all":${JSON.stringify(above)}`
-    const json = finished(template, filling, behind.join('') + lineage)
+    const json = finished(template, filling, behind(id, template.bundle))
     room?.take(json.length)
     documents.set(id, json)
   }
   return documents
+}
+
+interface Behind {
+  readonly base: string
+  /** As the insides of JSON strings. */
+  readonly names: ReadonlyMap<number, string>
+  readonly computed: ReadonlyMap<number, Values>
+  readonly lineages: Lineages
+  readonly computedIn: (bundle: string) => readonly (readonly [string, Field])[]
+}
+
+/** Writes what stands behind the template of a record: its computed fields and, of a term, those above it. */
+function writerBehind({ base, names, computed, lineages, computedIn }: Behind): (id: number, bundle: string) => string {
+  const speller = {
+    base,
+    nameOf: (term: number): string => JSON.parse(`"${names.get(term) ?? ''}"`),
+    textOfFile: () => '',
+  }
+  return (id, bundle) => {
+    let behind = ''
+    for (const [name, field] of computedIn(bundle)) {
+      behind += `,"${name}":${JSON.stringify(spellField(field, computed.get(id)?.[name], speller))}`
+    }
+    const lineage = lineages.get(id)?.map((term) => referenceTo(speller, 'taxonomy_term', term))
+    return lineage === undefined ? behind : `${behind},"parents_all":${JSON.stringify(lineage)}`
+  }
 }
 
 function computedAsked({ farm }: RecordHouse, { type, extras }: Viewing): readonly string[] {
@@ -123,7 +135,7 @@ async function namesOf(rows: Reading, shown: ReadonlyMap<number, Template>, { co
   for (const lineage of lineages.values()) for (const term of lineage) terms.add(term)
   for (const { location } of computed.values()) for (const term of idsIn(location)) terms.add(term)
   const names = await termNames(rows, [...terms])
-  return new Map([...names].map(([id, name]) => [id, JSON.stringify(name).slice(1, -1)]))
+  return new Map([...names].map(([id, name]) => [id, inString(name)]))
 }
 
 /** Where an asset is, is a list of areas. */
