@@ -34,6 +34,22 @@ describe('the description at /openapi.json', () => {
     }
   })
 
+  test.each(['/taxonomy_vocabulary.json', '/user.json', '/log.json', '/farm_asset.json', '/taxonomy_term.json'])(
+    'describes filters of %s that it takes, and all of a short list',
+    async (path) => {
+      const { paths, components } = await client.read('/openapi.json')
+      const parameters: Json[] = paths[path].get.parameters.map((one: Json) =>
+        one.$ref === undefined ? one : components.parameters[one.$ref.split('/').at(-1)],
+      )
+      const described = parameters.filter((one) => one.in === 'query' && one.explode === true).map((one) => one.name)
+      const { errors } = (await client.get(`${path}?nonsense=1`)).body
+      const isShort = path.startsWith('/user') || path.startsWith('/taxonomy_vocabulary')
+      const filters = described.filter((name) => name !== 'compared')
+      expect(filters.length).toBeGreaterThan(2)
+      expect(errors[0].allowed).toEqual(isShort ? filters : expect.arrayContaining(filters))
+    },
+  )
+
   test('describes bodies that the farm takes', async () => {
     const document = await client.read('/openapi.json')
     const vid = document.components.schemas.taxonomy_term_farm_areas.properties.vocabulary.properties.id.const

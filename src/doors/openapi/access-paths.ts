@@ -1,5 +1,4 @@
 import type { Settings } from '../../config.ts'
-import type { Farm } from '../../farm/farm.ts'
 import { grants } from '../../farm/people/clients.ts'
 import { answer, answerAs, operation, type Paths, refusedOften } from './operations.ts'
 import { objectOf, responseRef, type Schema, schemaRef } from './schema.ts'
@@ -48,24 +47,25 @@ const tokenRequest = form(
 
 const tokenQuestion = form({ ...client, token: text, token_type_hint: text }, ['token'])
 
+const authorizationParameters = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+]
+
 function oauthPaths(prefix: string): Paths {
   const word = prefix === '/oauth' ? '' : 'ByOldName'
-  const asked = [
-    'response_type',
-    'client_id',
-    'redirect_uri',
-    'scope',
-    'state',
-    'code_challenge',
-    'code_challenge_method',
-  ]
   return {
     [`${prefix}/authorize`]: {
       get: operation({
         id: `authorize${word}`,
         summary: 'Ask the user, in a browser, to let a client in',
         tag: 'access',
-        parameters: asked.map((name) => ({ name, in: 'query', schema: text })),
+        parameters: authorizationParameters.map((name) => ({ name, in: 'query', schema: text })),
         responses: { '200': responseRef('Page'), '302': responseRef('Redirect'), '4XX': responseRef('Page') },
         security: [],
       }),
@@ -176,31 +176,5 @@ function sessionPaths({ restModule }: Settings): Paths {
     },
     [`/${restModule}/session/token`]: { get: token('readCsrfToken') },
     '/session/token': { get: token('readCsrfTokenByShortName') },
-  }
-}
-
-/** Each way to say who one is; a write with a session carries the CSRF token too. */
-export function securityOf(settings: Settings): readonly Schema[] {
-  const ways: readonly Schema[] = [{ oauth: [] }, { session: [], csrf: [] }]
-  return settings.basicAuth === null ? ways : [...ways, { basic: [] }]
-}
-
-export function securitySchemes(farm: Farm, settings: Settings, base: string): Record<string, Schema> {
-  const scopes = Object.fromEntries(farm.scopes.map(({ name, label }) => [name, label]))
-  const token = { tokenUrl: `${base}/oauth/token`, refreshUrl: `${base}/oauth/token`, scopes }
-  const cookie = `${base.startsWith('https:') ? '__Host-' : ''}furrow_session`
-  return {
-    oauth: {
-      type: 'oauth2',
-      description: 'A bearer token, the recommended way',
-      flows: {
-        authorizationCode: { ...token, authorizationUrl: `${base}/oauth/authorize` },
-        clientCredentials: { tokenUrl: token.tokenUrl, scopes },
-        ...(settings.passwordGrant ? { password: token } : {}),
-      },
-    },
-    session: { type: 'apiKey', in: 'cookie', name: cookie, description: 'From POST /user/login' },
-    csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token', description: 'For writes with a session' },
-    ...(settings.basicAuth === null ? {} : { basic: { type: 'http', scheme: 'basic' } }),
   }
 }

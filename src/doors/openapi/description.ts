@@ -1,6 +1,7 @@
 import type { Settings } from '../../config.ts'
 import { version } from '../../version.ts'
-import { accessPaths, securityOf, securitySchemes } from './access-paths.ts'
+import { accessPaths } from './access-paths.ts'
+import { accessSchemas } from './access-schemas.ts'
 import { batchPaths } from './batch-paths.ts'
 import { healthPaths } from './health-paths.ts'
 import { listParameters } from './list-parameters.ts'
@@ -10,6 +11,7 @@ import { otherSchemas } from './other-schemas.ts'
 import { recordPaths } from './record-paths.ts'
 import { type Catalogue, recordSchemas } from './record-schemas.ts'
 import type { Schema } from './schema.ts'
+import { securityOf, securitySchemes } from './security-schemes.ts'
 import { valueSchemas } from './value-schemas.ts'
 
 export interface Installation extends Catalogue {
@@ -39,7 +41,7 @@ export function describeInterface({ farm, vocabularies, settings }: Installation
     ],
     paths: { ...recordPaths(farm), ...batchPaths, ...otherPaths(), ...accessPaths(settings), ...healthPaths },
     components: {
-      schemas: { ...valueSchemas, ...otherSchemas(farm), ...recordSchemas({ farm, vocabularies }) },
+      schemas: { ...valueSchemas, ...otherSchemas(farm), ...accessSchemas, ...recordSchemas({ farm, vocabularies }) },
       parameters: listParameters(farm),
       responses,
       securitySchemes: securitySchemes(farm, settings, base),

@@ -4,24 +4,27 @@ import { answer, answerAs, operation, type Paths, refusedOften, spellings } from
 import { idParameter, listSchema } from './record-paths.ts'
 import { responseRef, type Schema, schemaRef } from './schema.ts'
 
+/** A collection that is short enough to be at hand as a whole. */
 interface Few {
   readonly path: string
-  readonly word: string
-  readonly schema: string
+  /** The name of its schema, and of one of them in an operation's id. */
+  readonly one: string
+  readonly many: string
+  /** Completes the sentence "List …". */
+  readonly listed: string
   readonly filters: readonly string[]
 }
 
 const all: readonly Few[] = [
   {
     path: '/taxonomy_vocabulary',
-    word: 'Vocabular',
-    schema: 'Vocabulary',
+    one: 'Vocabulary',
+    many: 'Vocabularies',
+    listed: 'the vocabularies and their numbers',
     filters: ['vid', 'id', 'name', 'machine_name', 'description'],
   },
-  { path: '/user', word: 'User', schema: 'User', filters: ['uid', 'id', 'name'] },
+  { path: '/user', one: 'User', many: 'Users', listed: 'who can be named', filters: ['uid', 'id', 'name'] },
 ]
-
-const endings = (few: Few) => (few.schema === 'User' ? ['', 's'] : ['y', 'ies'])
 
 const filter = (name: string): Schema => ({
   name,
@@ -57,17 +60,16 @@ const infoPaths = (): Paths =>
   )
 
 function fewPaths(few: Few): Paths {
-  const [one = '', many = ''] = endings(few)
   const paths: Paths = {}
   for (const { extension, formats, word } of spellings) {
     paths[few.path + extension] = {
       get: operation({
-        id: `list${few.word}${many}${word}`,
-        summary: `List ${few.schema === 'User' ? 'who can be named' : 'the vocabularies and their numbers'}`,
+        id: `list${few.many}${word}`,
+        summary: `List ${few.listed}`,
         tag: 'farm',
         parameters: [...shortListParameters, ...few.filters.map(filter), ifNoneMatch],
         responses: {
-          '200': answer('A page of them', formats, listSchema(schemaRef(few.schema))),
+          '200': answer('A page of them', formats, listSchema(schemaRef(few.one))),
           '304': unchanged,
           '404': responseRef('NotFound'),
           ...refusedOften,
@@ -77,12 +79,12 @@ function fewPaths(few: Few): Paths {
     paths[`${few.path}/{id}${extension}`] = {
       parameters: [idParameter],
       get: operation({
-        id: `read${few.word}${one}${word}`,
-        summary: `Read one ${few.schema.toLowerCase()}`,
+        id: `read${few.one}${word}`,
+        summary: `Read one ${few.one.toLowerCase()}`,
         tag: 'farm',
         parameters: [ifNoneMatch],
         responses: {
-          '200': answer('It', formats, schemaRef(few.schema)),
+          '200': answer('It', formats, schemaRef(few.one)),
           '304': unchanged,
           '404': responseRef('NotFound'),
           ...refusedOften,

@@ -6,8 +6,7 @@ const text: Schema = { type: 'string' }
 const address: Schema = { type: 'string', format: 'uri' }
 const map = (values: Schema): Schema => ({ type: 'object', additionalProperties: values })
 
-/** What is told beside the records. */
-export const otherSchemas = (farm: Farm): Readonly<Record<string, Schema>> => ({
+const infoSchemas: Readonly<Record<string, Schema>> = {
   Info: {
     type: 'object',
     properties: {
@@ -59,6 +58,11 @@ export const otherSchemas = (farm: Farm): Readonly<Record<string, Schema>> => ({
     },
     required: ['label', 'type', 'required', 'default_value', 'data_schema'],
   }),
+}
+
+/** What is told beside the records. */
+export const otherSchemas = (farm: Farm): Readonly<Record<string, Schema>> => ({
+  ...infoSchemas,
   Vocabulary: objectOf({
     properties: {
       vid: schemaRef('Id'),
@@ -111,35 +115,4 @@ export const otherSchemas = (farm: Farm): Readonly<Record<string, Schema>> => ({
     },
     required: ['type', 'geometry', 'properties'],
   }),
-  Token: objectOf({
-    properties: {
-      access_token: text,
-      expires_in: {
-        anyOf: [
-          { type: 'string', pattern: '^[0-9]+$' },
-          { type: 'integer', description: 'For clients registered so' },
-        ],
-        description: 'Seconds',
-      },
-      token_type: { const: 'Bearer' },
-      scope: text,
-      refresh_token: text,
-    },
-    required: ['access_token', 'expires_in', 'token_type', 'scope'],
-  }),
-  Introspection: {
-    type: 'object',
-    properties: {
-      active: { type: 'boolean' },
-      scope: text,
-      client_id: text,
-      username: text,
-      sub: text,
-      token_type: text,
-      iat: { type: 'integer' },
-      exp: { type: 'integer' },
-    },
-    required: ['active'],
-  },
-  OAuthError: objectOf({ properties: { error: text, error_description: text }, required: ['error'] }),
 })
