@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { withoutExponent } from '../../fields/exact-decimal.ts'
 import { type Fault, Refusal } from '../../refusal.ts'
 import { nameOfCharacter, uncarriable } from './characters.ts'
+import { numberOrItsText } from './json-number.ts'
 import { limits } from './limits.ts'
 import { plainPartTooLarge } from './rim.ts'
 
@@ -10,6 +10,12 @@ const BACKSLASH = 0x5c
 const COMMA = 0x2c
 const COLON = 0x3a
 const SPACE = 0x20
+const OPENING_BRACE = 0x7b
+const CLOSING_BRACE = 0x7d
+const OPENING_BRACKET = 0x5b
+const CLOSING_BRACKET = 0x5d
+const ZERO = 0x30
+const NINE = 0x39
 
 /**
  * Reads JSON (RFC 8259) without guessing: bounded in depth and keys before anything walks the value, no key twice in an object,
@@ -59,9 +65,9 @@ class JsonReader {
     switch (this.#bytes[this.#at]) {
       case QUOTE:
         return this.#string()
-      case 0x7b:
+      case OPENING_BRACE:
         return this.#object()
-      case 0x5b:
+      case OPENING_BRACKET:
         return this.#list()
       case 0x74:
         return this.#word('true', true)
@@ -77,7 +83,7 @@ class JsonReader {
   #object(): Record<string, unknown> {
     const object = new Bare() as Record<string, unknown>
     this.#enter()
-    if (this.#closes(0x7d)) return object
+    if (this.#closes(CLOSING_BRACE)) return object
     for (;;) {
       if (this.#bytes[this.#at] !== QUOTE) throw this.#unexpected()
       const key = this.#string()
@@ -90,7 +96,7 @@ class JsonReader {
       this.#require(COLON)
       this.#skipSpace()
       object[key] = this.#value()
-      const closes = this.#closesAfterItem(0x7d)
+      const closes = this.#closesAfterItem(CLOSING_BRACE)
       this.#path.pop()
       if (closes) return object
     }
@@ -99,11 +105,11 @@ class JsonReader {
   #list(): unknown[] {
     const list: unknown[] = []
     this.#enter()
-    if (this.#closes(0x5d)) return list
+    if (this.#closes(CLOSING_BRACKET)) return list
     for (;;) {
       this.#path.push(list.length)
       list.push(this.#value())
-      const closes = this.#closesAfterItem(0x5d)
+      const closes = this.#closesAfterItem(CLOSING_BRACKET)
       this.#path.pop()
       if (closes) return list
     }
@@ -215,12 +221,12 @@ class JsonReader {
     let number = 0
     for (;;) {
       const byte = this.#bytes[this.#at]
-      if (byte === undefined || byte < 0x30 || byte > 0x39) break
-      number = number * 10 + byte - 0x30
+      if (byte === undefined || byte < ZERO || byte > NINE) break
+      number = number * 10 + byte - ZERO
       this.#at++
     }
     const digits = this.#at - start
-    const isPlain = digits === 1 || (digits > 0 && digits <= 15 && this.#bytes[start] !== 0x30)
+    const isPlain = digits === 1 || (digits > 0 && digits <= 15 && this.#bytes[start] !== ZERO)
     return isPlain && !isNumberByte(this.#bytes[this.#at]) ? number : null
   }
 
@@ -264,28 +270,6 @@ class JsonReader {
 function isNumberByte(byte: number | undefined): boolean {
   if (byte === undefined) return false
   return (
-    (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2b || byte === 0x2e || byte === 0x65 || byte === 0x45
+    (byte >= ZERO && byte <= NINE) || byte === 0x2d || byte === 0x2b || byte === 0x2e || byte === 0x65 || byte === 0x45
   )
-}
-
-/** The number, if it tells what was written; else the text without its exponent, so that later stages keep every digit. */
-function numberOrItsText(literal: string): number | string {
-  const number = Number(literal)
-  // Beyond 2^53 a number is its neighbours', too, even where it happens to be the one that was written.
-  const tells = Math.abs(number) <= Number.MAX_SAFE_INTEGER && isWrittenAs(literal, number)
-  return tells ? number : withoutExponent(literal)
-}
-
-const isWrittenAs = (literal: string, number: number): boolean =>
-  String(number) === literal || (/[eE]/.test(literal) && scientific(literal) === scientific(String(number)))
-
-/** One spelling for equal decimals: sign, significant digits, power of ten. */
-function scientific(decimal: string): string {
-  const [mantissa = '', exponent = '0'] = decimal.toLowerCase().split('e')
-  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
-  const digits = (whole + fraction).replace(/^0+/, '')
-  const significant = digits.replace(/0+$/, '')
-  if (significant === '') return mantissa.startsWith('-') ? '-0' : '0'
-  const power = Number(exponent) - fraction.length + (digits.length - significant.length)
-  return `${mantissa.startsWith('-') ? '-' : ''}${significant}e${power}`
 }

@@ -1,6 +1,6 @@
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import type { Report } from '../../storage/backup/entry.ts'
-import { countRecordsOf, type RebuiltRows, rebuiltTables } from '../../storage/backup/rebuilt-rows.ts'
+import { countRecordsOf, rebuiltTables } from '../../storage/backup/rebuilt-rows.ts'
 import type { Reading } from '../../storage/database.ts'
 import { type Finding, type Found, fewOf, rebuild, restoreBackup } from '../../storage/doctor/finding.ts'
 import { keptRows, type RebuiltTable, rebuiltShape } from '../../storage/doctor/kept-rows.ts'
@@ -27,45 +27,40 @@ export async function checkReplay(
   const unreadable = new Set<number>()
   const total = await countRecordsOf(rows, type)
   let done = 0
-  for await (const { records, ...page } of inspectedPages(rows, type)) {
+  for await (const { records, misnamed, ...page } of inspectedPages(rows, type)) {
     const [first, last] = [records[0]?.id ?? 0, records.at(-1)?.id ?? 0]
     const kept = byOwner(await keptRows(rows, { type, first, last }))
     for (const id of page.unreadable) {
       unreadable.add(id)
       few.found(cannotBeRead(type, id))
     }
-    for (const id of page.misnamed) {
-      few.found({
-        what: `${type} ${id}: it cannot be found by its name`,
-        mend: `save ${type} ${id} again, or ${restoreBackup}`,
-      })
-    }
+    for (const id of misnamed) few.found(cannotBeFound(type, id))
     for (const record of records) {
       const stranger = unknownIn(farm, record)
-      if (stranger !== null) {
-        unknown.set(stranger, (unknown.get(stranger) ?? 0) + 1)
-        continue
-      }
-      const expected = unlessMalformed(() => rebuiltFrom(farm, record))
-      if (expected === null) few.found(cannotBeRead(type, record.id))
-      else compare(record, { expected, kept, found: few.found })
+      if (stranger === null) compare(record, { farm, kept, found: few.found })
+      else unknown.set(stranger, (unknown.get(stranger) ?? 0) + 1)
     }
     done += records.length + page.unreadable.length
     report(type, done, total)
   }
   few.end()
-  for (const [name, count] of unknown) {
-    found({
-      what: `No installed module knows ${name}, which ${count === 1 ? '1 record has' : `${count} records have`}`,
-      mend: 'give the module with --module',
-    })
-  }
+  for (const [name, count] of unknown) found(knownByNoModule(name, count))
   return unreadable
 }
 
 const cannotBeRead = (type: RecordTypeName, id: number): Finding => ({
   what: `${type} ${id}: its fields cannot be read`,
   mend: restoreBackup,
+})
+
+const cannotBeFound = (type: RecordTypeName, id: number): Finding => ({
+  what: `${type} ${id}: it cannot be found by its name`,
+  mend: `save ${type} ${id} again, or ${restoreBackup}`,
+})
+
+const knownByNoModule = (name: string, count: number): Finding => ({
+  what: `No installed module knows ${name}, which ${count === 1 ? '1 record has' : `${count} records have`}`,
+  mend: 'give the module with --module',
 })
 
 type Row = Readonly<Record<string, unknown>>
@@ -86,7 +81,7 @@ function byOwner(kept: Readonly<Record<RebuiltTable, readonly Row[]>>): Kept {
 }
 
 interface Comparison {
-  readonly expected: RebuiltRows
+  readonly farm: Farm
   readonly kept: Kept
   readonly found: Found
 }
@@ -98,7 +93,13 @@ const words: Readonly<Record<RebuiltTable, string>> = {
   inventory_change: 'what it changed in the inventory',
 }
 
-function compare({ type, id }: Stored, { expected, kept, found }: Comparison): void {
+function compare(record: Stored, { farm, kept, found }: Comparison): void {
+  const { type, id } = record
+  const expected = unlessMalformed(() => rebuiltFrom(farm, record))
+  if (expected === null) {
+    found(cannotBeRead(type, id))
+    return
+  }
   for (const table of rebuiltTables) {
     const spelled = (rows: readonly Row[]) =>
       rows
