@@ -18,6 +18,10 @@ export function readQuery(rawUrl: string): QueryEntry[] {
   return segments.map(entryOf)
 }
 
+/** The first value under that name. */
+export const valueInQuery = (rawUrl: string, name: string): string | undefined =>
+  readQuery(rawUrl).find((entry) => entry.name === name)?.value
+
 function entryOf(segment: string): QueryEntry {
   const equals = segment.indexOf('=')
   const rawName = equals < 0 ? segment : segment.slice(0, equals)

@@ -5,7 +5,7 @@ import { requireRight } from '../../access/caller.ts'
 import type { Identified } from '../../access/credentials.ts'
 import { csrfTokenFor } from '../../access/csrf.ts'
 import { checkLogin } from '../../access/login.ts'
-import { accountOfSession, endOtherSessions, endSession, listSessions } from '../../access/sessions.ts'
+import { endOtherSessions, endSession, listSessions } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
 import { clientAddressOf } from '../http/base-address.ts'
 import { type Form, readForm } from '../http/body.ts'
@@ -13,11 +13,10 @@ import { callerOf, callerOfForm } from '../http/caller.ts'
 import type { House } from '../http/house.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { sendPage } from '../http/page.ts'
-import { readQuery } from '../http/query.ts'
+import { valueInQuery } from '../http/query.ts'
 import { requireSameSite } from '../http/same-site.ts'
-import { sessionCookieOf } from '../http/session-cookie.ts'
 import { accountPage } from './account-page.ts'
-import { goTo } from './login.ts'
+import { goTo, hasSession } from './login.ts'
 import { typedTwice } from './typed-twice.ts'
 
 /** Where a user sees and ends what acts in their name. */
@@ -26,7 +25,7 @@ export function addAccountPage(scope: FastifyInstance, house: House): void {
     if (prefersHtml(request) && !(await hasSession(request, house))) {
       return goTo(request, reply, { house, path: '/user/login?destination=%2Faccount' })
     }
-    const done = readQuery(request.url).find(({ name }) => name === 'done')?.value
+    const done = valueInQuery(request.url, 'done')
     return sendAccountPage(reply, { house, caller: await callerOf(request, house), news: news.get(done ?? '') })
   })
 
@@ -95,11 +94,6 @@ async function changePassword(request: FastifyRequest, house: House, { caller, f
   const account = await checkLogin(house, { name: caller.name, password: old, address })
   if (account?.uid !== caller.uid) throw new Refusal('invalid-content', 'The present password is another one.')
   await replacePassword(house, caller.uid, { password: typedTwice(form.values, 'new'), session: caller.bond })
-}
-
-export async function hasSession(request: FastifyRequest, house: House): Promise<boolean> {
-  const session = sessionCookieOf(request, house)
-  return session !== undefined && (await accountOfSession(house, session)) !== undefined
 }
 
 interface Shown {

@@ -6,7 +6,7 @@ import type { House } from '../http/house.ts'
 import { type Html, html } from '../http/html.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { sendPage } from '../http/page.ts'
-import { hasSession } from './account.ts'
+import { hasSession } from './login.ts'
 
 /** What a person finds who types in the farm's bare address. Programs find nothing here, as at every address without an answer. */
 export function addFrontPage(scope: FastifyInstance, house: House): void {

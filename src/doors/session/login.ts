@@ -8,7 +8,7 @@ import { type Form, readForm } from '../http/body.ts'
 import type { House } from '../http/house.ts'
 import { type LoginForm, loginForm } from '../http/login-form.ts'
 import { sendPage } from '../http/page.ts'
-import { readQuery } from '../http/query.ts'
+import { valueInQuery } from '../http/query.ts'
 import { requireSameSite } from '../http/same-site.ts'
 import { sessionCookie, sessionCookieOf } from '../http/session-cookie.ts'
 import { localDestination } from './destination.ts'
@@ -17,10 +17,8 @@ const afterLogin = '/account'
 
 export function addLogin(scope: FastifyInstance, house: House): void {
   scope.get('/user/login', async (request, reply) => {
-    const destination = localDestination(readQuery(request.url).find(({ name }) => name === 'destination')?.value)
-    const session = sessionCookieOf(request, house)
-    const isLoggedIn = session !== undefined && (await accountOfSession(house, session)) !== undefined
-    if (isLoggedIn) return goTo(request, reply, { house, path: destination ?? afterLogin })
+    const destination = localDestination(valueInQuery(request.url, 'destination'))
+    if (await hasSession(request, house)) return goTo(request, reply, { house, path: destination ?? afterLogin })
     return sendLoginPage(reply, { destination })
   })
 
@@ -33,7 +31,7 @@ export function addLogin(scope: FastifyInstance, house: House): void {
 async function logIn(request: FastifyRequest, reply: FastifyReply, house: House): Promise<FastifyReply> {
   const form = readForm(request)
   if (form.repeated.size > 0) throw new Refusal('bad-request', 'A field of the form came more than once.')
-  const fromQuery = readQuery(request.url).find(({ name }) => name === 'destination')?.value
+  const fromQuery = valueInQuery(request.url, 'destination')
   const destination = localDestination(form.values.get('destination') ?? fromQuery)
   const name = form.values.get('name') ?? ''
   const shown = { destination, name: name.slice(0, loginNameLength) }
@@ -58,9 +56,14 @@ async function provenBy({ values }: Form, request: FastifyRequest, house: House)
   }
 }
 
-export interface Entrance {
+interface Entrance {
   readonly house: House
   readonly proven: Proven
+}
+
+export async function hasSession(request: FastifyRequest, house: House): Promise<boolean> {
+  const session = sessionCookieOf(request, house)
+  return session !== undefined && (await accountOfSession(house, session)) !== undefined
 }
 
 /** A new session under a new value; the one that the browser held before is over. False where the password is no longer that. */

@@ -8,8 +8,7 @@ import { prefersHtml } from '../http/negotiation.ts'
 import { sendPage } from '../http/page.ts'
 import { requireSameSite } from '../http/same-site.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
-import { hasSession } from './account.ts'
-import { goTo } from './login.ts'
+import { goTo, hasSession } from './login.ts'
 
 /** A plain GET, as existing clients send it; a HEAD must not end anything. */
 export function addLogout(scope: FastifyInstance, house: House): void {

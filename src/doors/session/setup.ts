@@ -8,7 +8,7 @@ import { readForm } from '../http/body.ts'
 import type { House } from '../http/house.ts'
 import { type Html, html } from '../http/html.ts'
 import { sendPage } from '../http/page.ts'
-import { readQuery } from '../http/query.ts'
+import { valueInQuery } from '../http/query.ts'
 import { requireSameSite } from '../http/same-site.ts'
 import { goTo, startSession } from './login.ts'
 import { typedTwice } from './typed-twice.ts'
@@ -24,7 +24,7 @@ interface SetupForm {
 /** The first run's page: the farm and its first manager. It answers 404 to whoever lacks the key, and to everybody afterwards. */
 export function addSetup(scope: FastifyInstance, house: House): void {
   scope.get('/setup', async (request, reply) => {
-    const key = readQuery(request.url).find(({ name }) => name === 'key')?.value ?? ''
+    const key = valueInQuery(request.url, 'key') ?? ''
     await requireSetup(house, key)
     return sendSetupPage(reply, { key, farmName: '', systemOfMeasurement: 'metric', name: '' })
   })
