@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { holdAlone } from './advisory-locks.ts'
-import { existingTables } from './backup/asking.ts'
-import type { Report } from './backup/entry.ts'
-import { tableNames } from './backup/table-fates.ts'
 import { CannotOpen } from './cannot-open.ts'
 import type { Database, Reading, Writing } from './database.ts'
+import { existingTables } from './existing-tables.ts'
 import { Ddl } from './migrations/ddl.ts'
 import { migrations, newest } from './migrations/migrations.ts'
+import type { Report } from './report.ts'
+import { tableNames } from './table-fates.ts'
 
 type Migratable = Pick<Database, 'engine' | 'write'>
 

@@ -3,8 +3,8 @@ import { recordTypeNames } from '../../farm/fields-of.ts'
 import { createIn } from '../../records/create.ts'
 import type { Keeping } from '../../records/keeping.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Report } from '../../storage/backup/entry.ts'
 import { countMatches } from '../../storage/records/finding.ts'
+import type { Report } from '../../storage/report.ts'
 import type { Lookup, Planned } from './planned.ts'
 
 export interface Author {

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Report } from '../../storage/backup/entry.ts'
+import type { Report } from '../../storage/report.ts'
 import type { Canvas } from './progress-painter.ts'
 
 const patienceMilliseconds = 2_000

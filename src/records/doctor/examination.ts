@@ -1,5 +1,4 @@
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
-import type { Report } from '../../storage/backup/entry.ts'
 import type { Database, Reading } from '../../storage/database.ts'
 import { checkBytes } from '../../storage/doctor/bytes.ts'
 import { checkNumbers } from '../../storage/doctor/counters.ts'
@@ -10,6 +9,7 @@ import { checkOrphans } from '../../storage/doctor/orphans.ts'
 import { checkPaths } from '../../storage/doctor/paths.ts'
 import { checkTallies } from '../../storage/doctor/tallies.ts'
 import { checkUpkeep } from '../../storage/doctor/upkeep.ts'
+import type { Report } from '../../storage/report.ts'
 import { checkJournal } from './journal.ts'
 import { checkReplay } from './replay.ts'
 

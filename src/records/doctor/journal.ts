@@ -1,11 +1,11 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import type { Report } from '../../storage/backup/entry.ts'
-import { countRecordsOf } from '../../storage/backup/rebuilt-rows.ts'
 import type { Reading } from '../../storage/database.ts'
 import { type Found, fewOf, restoreBackup } from '../../storage/doctor/finding.ts'
 import { type JournalEntry, journalByRecord, recordsWithoutJournal } from '../../storage/doctor/journal-rows.ts'
+import { countRecordsOf } from '../../storage/records/all-records.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
+import type { Report } from '../../storage/report.ts'
 
 interface Watch {
   readonly found: Found

@@ -1,21 +1,24 @@
 import type { Clock } from '../../clock.ts'
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Report, Source } from '../../storage/backup/entry.ts'
+import type { Source } from '../../storage/backup/entry.ts'
 import { takeIn } from '../../storage/backup/incoming.ts'
 import type { Manifest } from '../../storage/backup/manifest.ts'
-import { countRecordsOf, endStays, rebuiltTables, recordPages } from '../../storage/backup/rebuilt-rows.ts'
 import { replaceFarm } from '../../storage/backup/replace-farm.ts'
 import type { Wish } from '../../storage/backup/replacement.ts'
-import { carriedTables } from '../../storage/backup/table-fates.ts'
-import { countAnew } from '../../storage/backup/tallies.ts'
-import { withoutUpkeep } from '../../storage/backup/upkeep.ts'
 import { checked, verify } from '../../storage/backup/verification.ts'
 import type { Database } from '../../storage/database.ts'
+import { endAllStays } from '../../storage/history/ends-of-stays.ts'
 import { migrate } from '../../storage/migrate.ts'
 import { newest } from '../../storage/migrations/migrations.ts'
 import type { Place } from '../../storage/place.ts'
+import { rebuiltTables } from '../../storage/rebuilding/rebuilt-rows.ts'
+import { countAnew } from '../../storage/rebuilding/tallies.ts'
+import { withoutUpkeep } from '../../storage/rebuilding/upkeep.ts'
+import { countRecordsOf, recordPages } from '../../storage/records/all-records.ts'
 import { notePaths } from '../../storage/records/path.ts'
+import type { Report } from '../../storage/report.ts'
+import { carriedTables } from '../../storage/table-fates.ts'
 import { pathsOf } from '../record-index.ts'
 import { Consequences } from './consequences.ts'
 
@@ -56,7 +59,7 @@ async function fillWith(source: Source, manifest: Manifest, move: Move & { reado
   const entries = checked(source, () => {})
   const noteEndsOfStays = async () => {
     report('ends of stays', 0, 0)
-    await fresh.write(endStays)
+    await fresh.write(endAllStays)
   }
   await migrate(fresh, clock, { upTo: manifest.schema })
   if (manifest.schema === newest) {

@@ -1,7 +1,7 @@
 import type { Farm } from '../../farm/farm.ts'
 import { implicationsOf } from '../../history/implications.ts'
-import type { RebuiltRows } from '../../storage/backup/rebuilt-rows.ts'
 import { forever, rowsOfStay } from '../../storage/history/stay-rows.ts'
+import type { RebuiltRows } from '../../storage/rebuilding/rebuilt-rows.ts'
 import { facetRows, referenceRows } from '../../storage/records/index-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { indexOf } from '../record-index.ts'

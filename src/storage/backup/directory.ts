@@ -4,10 +4,10 @@ import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../../refusal.ts'
 import { makeDirectory } from '../making-directories.ts'
+import { carriedTables } from '../table-fates.ts'
 import { type Entry, manifestName, type Source } from './entry.ts'
 import { fileProblem } from './file-problem.ts'
 import { withdrawnIfInterrupted } from './interruption.ts'
-import { carriedTables } from './table-fates.ts'
 
 /**
  * Writes each entry as a file. The manifest comes last, so that a directory without one is seen to be unfinished; it is left so

@@ -12,9 +12,6 @@ export interface Source {
   entries(): AsyncIterable<Entry>
 }
 
-/** Told how far a long work has come: what is being done, how much of it, out of how much. */
-export type Report = (what: string, done: number, total: number) => void
-
 /** Table and number of a piece: `log/000001.jsonl`. */
 export const pieceName = (table: string, number: number): string => `${table}/${String(number).padStart(6, '0')}.jsonl`
 

@@ -5,13 +5,14 @@ import type { Clock } from '../../clock.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Database, Reading } from '../database.ts'
 import { codeOf } from '../error-code.ts'
+import { canBeRebuilt, missingTables } from '../missing-tables.ts'
+import type { Report } from '../report.ts'
 import { archiveAt, writeArchive } from './archive.ts'
 import { writeDirectory } from './directory.ts'
-import type { Entry, Report } from './entry.ts'
+import type { Entry } from './entry.ts'
 import { fileProblem } from './file-problem.ts'
 import { withdrawnIfInterrupted } from './interruption.ts'
 import type { Manifest } from './manifest.ts'
-import { requireTablesThatLeave } from './missing-tables.ts'
 import { outgoing } from './outgoing.ts'
 import { syncDirectory } from './syncing.ts'
 import { verify } from './verification.ts'
@@ -71,6 +72,17 @@ function leave(
     if (departure === undefined) throw new Error('What was written has no manifest')
     return departure
   })
+}
+
+/** What leaves without a table that others would look for in it is no backup. */
+async function requireTablesThatLeave(rows: Reading, database: Database): Promise<void> {
+  const [first, ...others] = (await missingTables(rows, database)).filter((table) => !canBeRebuilt(table))
+  if (first === undefined) return
+  const missing =
+    others.length === 0
+      ? `The table ${first} is not there`
+      : `The tables ${[first, ...others].join(', ')} are not there`
+  throw new Refusal('conflict', `${missing}: run \`furrow doctor\`. Nothing was written.`)
 }
 
 async function requireDirectory(directory: string): Promise<void> {

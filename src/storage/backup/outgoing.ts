@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import { blobHashes, chunksOf, sizeOfBlob } from '../blob-rows.ts'
 import type { Database, Reading } from '../database.ts'
-import { ask, existingTables, schemaVersion } from './asking.ts'
-import { blobHashes, chunksOf, countOf, sizeOfBlob } from './blob-rows.ts'
-import { blobName, type Entry, manifestName, pieceName, type Report } from './entry.ts'
+import { existingTables, schemaVersion } from '../existing-tables.ts'
+import { givenNumbers } from '../given-numbers.ts'
+import type { Report } from '../report.ts'
+import { askInSql, countOf } from '../sql-question.ts'
+import { type Carried, carriedTables, type TableName } from '../table-fates.ts'
+import { blobName, type Entry, manifestName, pieceName } from './entry.ts'
 import { type Manifest, Sums, writtenManifest } from './manifest.ts'
-import { givenNumbers } from './numbers.ts'
-import { type Carried, carriedTables, type TableName } from './table-fates.ts'
 
 const rowsAtOnce = 200
 const pieceBytes = 4 * 1024 * 1024
@@ -68,7 +70,7 @@ async function* pagesOf(rows: Reading, table: string, { key, except }: Carried):
   let after: unknown
   for (;;) {
     const beyond = after === undefined ? sql`1 = 1` : sql`${column} > ${after}`
-    const page = await ask(
+    const page = await askInSql(
       rows,
       sql<Row>`select * from ${name} where ${beyond} order by ${column} limit ${sql.lit(rowsAtOnce)}`,
     )

@@ -1,6 +1,6 @@
 import { Refusal } from '../../refusal.ts'
 import type { Sheaf } from '../insertion.ts'
-import { type Carried, fates, type TableName } from './table-fates.ts'
+import { type Carried, fates, type TableName } from '../table-fates.ts'
 
 /** A row as an export writes it: what is JSON in its table is opened here. */
 export type ArrivingRow = Readonly<Record<string, unknown>>

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { CannotOpen } from '../cannot-open.ts'
 import type { Database, Writing } from '../database.ts'
+import { existingTables } from '../existing-tables.ts'
 import { blueprintOf } from '../migrations/blueprint.ts'
 import { newest } from '../migrations/migrations.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
-import { ask, existingTables } from './asking.ts'
+import { askInSql } from '../sql-question.ts'
+import { tableNames } from '../table-fates.ts'
 import { isEmptyFarm } from './emptiness.ts'
 import { type Fill, nameOfThisMoment, occupied, type Wish } from './replacement.ts'
-import { tableNames } from './table-fates.ts'
 
 /** PostgreSQL takes all of it in one transaction: the old tables step aside into a schema of their own, new ones come. */
 export async function replaceTables(url: string, wish: Wish, fill: Fill): Promise<string | null> {
@@ -32,7 +33,7 @@ export async function replaceTables(url: string, wish: Wish, fill: Fill): Promis
 
 /** Servers keep what they know of the farm in memory, and would go on as if nothing had happened. */
 async function refuseBesideServers(rows: Writing, where: string): Promise<void> {
-  const others = await ask(
+  const others = await askInSql(
     rows,
     sql`select 1 from pg_stat_activity
       where datname = current_database() and application_name = 'furrow' and pid <> pg_backend_pid() limit 1`,
@@ -45,7 +46,7 @@ async function stepAside(rows: Writing, schema: string): Promise<void> {
   const there = await existingTables(rows, 'postgres')
   const tables = tableNames.filter((name) => there.has(name))
   const { functions } = await blueprintOf('postgres', newest)
-  const called = await ask(
+  const called = await askInSql(
     rows,
     sql<{ name: string }>`select proname as name from pg_proc
       where pronamespace = current_schema()::regnamespace and proname = any(${[...functions]}::text[])`,

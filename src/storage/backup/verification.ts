@@ -1,7 +1,8 @@
 import { Refusal } from '../../refusal.ts'
-import { type Entry, hashOfBlob, manifestName, type Report, type Source, tableOfPiece, wholeOf } from './entry.ts'
+import type { Report } from '../report.ts'
+import { fates } from '../table-fates.ts'
+import { type Entry, hashOfBlob, manifestName, type Source, tableOfPiece, wholeOf } from './entry.ts'
 import { type Manifest, readManifest, Sums } from './manifest.ts'
-import { fates } from './table-fates.ts'
 
 /** Far above what an export writes: a larger one is no piece of ours. */
 const mostPieceBytes = 256 * 1024 * 1024

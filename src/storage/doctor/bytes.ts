@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { ask } from '../backup/asking.ts'
-import { blobHashes, chunksOf, countOf } from '../backup/blob-rows.ts'
-import type { Report } from '../backup/entry.ts'
+import { blobHashes, chunksOf } from '../blob-rows.ts'
 import type { Reading } from '../database.ts'
+import type { Report } from '../report.ts'
+import { askInSql, countOf } from '../sql-question.ts'
 import { type Found, fewOf, restoreBackup } from './finding.ts'
 
 /** Reads every photo and file to its last byte. */
@@ -19,7 +19,7 @@ export async function checkBytes(rows: Reading, found: Found, report: Report): P
     report('photos and files', done, total)
   }
   few.end()
-  const sizes = await ask(
+  const sizes = await askInSql(
     rows,
     sql<{ id: number; name: string }>`select file.id, file.name from file join blob on blob.sha256 = file.sha256
       where file.size <> blob.size`,

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { ask } from '../backup/asking.ts'
-import { givenNumbers } from '../backup/numbers.ts'
-import { numberedTables } from '../backup/table-fates.ts'
 import type { Database, Reading } from '../database.ts'
+import { givenNumbers } from '../given-numbers.ts'
+import { askInSql } from '../sql-question.ts'
+import { numberedTables } from '../table-fates.ts'
 import { type Found, rebuild } from './finding.ts'
 
 /** A table that counts on from below its highest number would give a number twice. */
 export async function checkNumbers(rows: Reading, { engine }: Pick<Database, 'engine'>, found: Found): Promise<void> {
   const given = await givenNumbers(rows, engine)
   for (const [table, { key }] of numberedTables) {
-    const [row] = await ask(
+    const [row] = await askInSql(
       rows,
       sql<{ highest: number | null }>`select max(${sql.ref(key)}) as highest from ${sql.ref(table)}`,
     )

@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
-import { ask } from '../backup/asking.ts'
-import { canBeRebuilt, missingTables } from '../backup/missing-tables.ts'
 import { CannotOpen } from '../cannot-open.ts'
 import type { Database, Engine, Reading } from '../database.ts'
+import { canBeRebuilt, missingTables } from '../missing-tables.ts'
 import { postgresCode } from '../postgres/errors.ts'
+import { askInSql } from '../sql-question.ts'
 import { sqliteCode } from '../sqlite/errors.ts'
 import { type Found, rebuild, restoreBackup, saveWhatCanBeRead } from './finding.ts'
 
 /** What the engine itself says about its pages and indexes. */
 const complaints: Record<Engine, (rows: Reading) => Promise<string[]>> = {
   async sqlite(rows) {
-    const found = await ask(rows, sql<{ integrity_check: string }>`pragma integrity_check(20)`)
+    const found = await askInSql(rows, sql<{ integrity_check: string }>`pragma integrity_check(20)`)
     return found.map((row) => row.integrity_check).filter((line) => line !== 'ok')
   },
   async postgres(rows) {
-    const invalid = await ask(
+    const invalid = await askInSql(
       rows,
       sql<{ name: string }>`select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
         where c.relnamespace = current_schema()::regnamespace and not (i.indisvalid and i.indisready)`,
     )
-    const sums = await ask(
+    const sums = await askInSql(
       rows,
       sql<{
         failures: number | null

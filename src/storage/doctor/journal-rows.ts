@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { ask } from '../backup/asking.ts'
 import type { Reading } from '../database.ts'
 import { tableOf } from '../records/stored.ts'
+import { askInSql } from '../sql-question.ts'
 import type { JournalRow } from '../tables.ts'
 
 export type JournalEntry = Selectable<JournalRow>
@@ -24,7 +24,7 @@ export async function* journalByRecord(rows: Reading, type: RecordTypeName): Asy
 
 async function* entriesOf(rows: Reading, type: RecordTypeName): AsyncGenerator<JournalEntry> {
   for (let [id, sequence] = [0, 0]; ; ) {
-    const page = await ask(
+    const page = await askInSql(
       rows,
       sql<JournalEntry>`select * from journal where record_type = ${type} and (record_id, sequence) > (${id}, ${sequence})
         order by record_id, sequence limit ${sql.lit(entriesAtOnce)}`,
@@ -37,7 +37,7 @@ async function* entriesOf(rows: Reading, type: RecordTypeName): AsyncGenerator<J
 }
 
 export async function recordsWithoutJournal(rows: Reading, type: RecordTypeName): Promise<number[]> {
-  const found = await ask(
+  const found = await askInSql(
     rows,
     sql<{ id: number }>`select id from ${sql.ref(tableOf[type])} as record where not exists
       (select 1 from journal where record_type = ${type} and record_id = record.id)`,

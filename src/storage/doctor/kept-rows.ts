@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { ask } from '../backup/asking.ts'
-import { endOfStay, type RebuiltRows, rebuiltTables } from '../backup/rebuilt-rows.ts'
 import type { Reading } from '../database.ts'
+import { endOfStay } from '../history/ends-of-stays.ts'
+import { type RebuiltRows, rebuiltTables } from '../rebuilding/rebuilt-rows.ts'
+import { askInSql } from '../sql-question.ts'
 import { type Found, fewOf, rebuild } from './finding.ts'
 
 export type RebuiltTable = (typeof rebuiltTables)[number]
@@ -37,7 +38,7 @@ export async function keptRows(
     const owner = sql.ref(rebuiltShape[table].owner)
     // Added to, because SQLite would go by the path and read all of the type for each stretch.
     const mine = isOfLogs ? sql`1 = 1` : sql`path + 0 in (select id from path where source_type = ${type})`
-    kept[table] = await ask(
+    kept[table] = await askInSql(
       rows,
       sql<Row>`select * from ${sql.ref(table)} where ${mine} and ${owner} >= ${first} and ${owner} <= ${last}`,
     )
@@ -48,7 +49,7 @@ export async function keptRows(
 /** Every stay ends when the next of the same asset begins, and the last one never. */
 export async function checkEndsOfStays(rows: Reading, found: Found): Promise<void> {
   const few = fewOf(found, 'Timelines')
-  const wrong = await ask(
+  const wrong = await askInSql(
     rows,
     sql<{
       kind: string

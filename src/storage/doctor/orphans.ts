@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ask } from '../backup/asking.ts'
 import type { Reading } from '../database.ts'
+import { askInSql } from '../sql-question.ts'
 import { type Finding, type Found, fewOf, rebuild, restoreBackup } from './finding.ts'
 
 /** Where a reference to each type leads. */
@@ -137,7 +137,7 @@ const checks: readonly OrphanCheck[] = [
 export async function checkOrphans(rows: Reading, found: Found): Promise<void> {
   for (const check of checks) {
     const few = fewOf(found, 'Orphans')
-    for (const row of await ask(rows, check.rows)) few.found(check.finding(row))
+    for (const row of await askInSql(rows, check.rows)) few.found(check.finding(row))
     few.end()
   }
 }

@@ -1,6 +1,6 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { rowPages } from '../backup/rebuilt-rows.ts'
 import type { Reading } from '../database.ts'
+import { rowPages } from '../records/all-records.ts'
 import { unlessMalformed } from '../records/malformed.ts'
 import { rowOf, type Stored, storedOf } from '../records/stored.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { ask } from '../backup/asking.ts'
-import { countedTables, counts } from '../backup/tallies.ts'
 import type { Reading } from '../database.ts'
+import { countedTables, counts } from '../rebuilding/tallies.ts'
+import { askInSql } from '../sql-question.ts'
 import { type Found, rebuild } from './finding.ts'
 
 interface Tally {
@@ -13,8 +13,8 @@ interface Tally {
 /** The counts that lists are paged by are those of the records. */
 export async function checkTallies(rows: Reading, found: Found): Promise<void> {
   for (const table of countedTables) {
-    const real = await ask(rows, counts(table))
-    const kept = await ask(
+    const real = await askInSql(rows, counts(table))
+    const kept = await askInSql(
       rows,
       sql<Tally>`select bundle, status, sum(count) as count from tally where record_table = ${table} group by bundle, status`,
     )

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ask } from '../backup/asking.ts'
 import type { Database, Engine, Reading } from '../database.ts'
 import { blueprintOf } from '../migrations/blueprint.ts'
 import { newest } from '../migrations/migrations.ts'
+import { askInSql } from '../sql-question.ts'
 import { type Found, rebuild } from './finding.ts'
 
 /** Indexes and triggers that do their work: in PostgreSQL a trigger can also be switched off. */
@@ -15,7 +15,7 @@ const atWork: Record<Engine, RawBuilder<{ name: string }>> = {
 
 /** Without an index a farm is slow, without a trigger it counts wrong from then on. */
 export async function checkUpkeep(rows: Reading, { engine }: Pick<Database, 'engine'>, found: Found): Promise<void> {
-  const there = new Set((await ask(rows, atWork[engine])).map(({ name }) => name))
+  const there = new Set((await askInSql(rows, atWork[engine])).map(({ name }) => name))
   const { indexes, triggers } = await blueprintOf(engine, newest)
   for (const [kind, wanted] of Object.entries({ index: indexes, trigger: triggers })) {
     for (const [name, table] of wanted) {

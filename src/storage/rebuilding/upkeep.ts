@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Engine, Reading } from '../database.ts'
-import { ask } from './asking.ts'
-import type { Report } from './entry.ts'
-import type { TableName } from './table-fates.ts'
+import type { Report } from '../report.ts'
+import { askInSql } from '../sql-question.ts'
+import type { TableName } from '../table-fates.ts'
 
 /** Something that the database does for every row that comes into a table. */
 interface Upkeep {
@@ -37,7 +37,7 @@ export async function withoutUpkeep(
   { tables, report }: { readonly tables: readonly TableName[]; readonly report: Report },
   work: () => Promise<void>,
 ): Promise<void> {
-  const all = await database.read((rows: Reading) => ask(rows, upkeep[database.engine]))
+  const all = await database.read((rows: Reading) => askInSql(rows, upkeep[database.engine]))
   const theirs = all.filter(({ of }) => tables.some((table) => table === of))
   await database.write(async (rows) => {
     for (const { drop } of theirs) await sql.raw(drop).execute(rows)

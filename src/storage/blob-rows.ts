@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Reading } from '../database.ts'
-import { ask } from './asking.ts'
+import type { Reading } from './database.ts'
+import { askInSql } from './sql-question.ts'
 
 const blobsAtOnce = 200
 
@@ -38,14 +38,9 @@ export async function* chunksOf(rows: Reading, sha256: string): AsyncGenerator<U
 
 /** Of the bytes that are there, which need not be as many as the row says. */
 export async function sizeOfBlob(rows: Reading, sha256: string): Promise<number> {
-  const [row] = await ask(
+  const [row] = await askInSql(
     rows,
     sql<{ size: number | null }>`select sum(length(bytes)) as size from blob_chunk where sha256 = ${sha256}`,
   )
   return row?.size ?? 0
-}
-
-export async function countOf(rows: Reading, table: string): Promise<number> {
-  const [row] = await ask(rows, sql<{ count: number }>`select count(*) as count from ${sql.ref(table)}`)
-  return row?.count ?? 0
 }

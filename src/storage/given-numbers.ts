@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Engine, Reading, Writing } from '../database.ts'
-import { ask, existingTables } from './asking.ts'
+import type { Engine, Reading, Writing } from './database.ts'
+import { existingTables } from './existing-tables.ts'
+import { askInSql } from './sql-question.ts'
 import { numberedTables } from './table-fates.ts'
 
 /** The highest number that each table has given, also to what is gone since. */
@@ -20,11 +21,14 @@ interface Column {
 
 async function givenNumber(rows: Reading, engine: Engine, { table, key }: Column): Promise<number> {
   if (engine === 'sqlite') {
-    const [row] = await ask(rows, sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`)
+    const [row] = await askInSql(rows, sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`)
     return row?.seq ?? 0
   }
-  const [sequence] = await ask(rows, sql<{ name: string }>`select pg_get_serial_sequence(${table}, ${key}) as name`)
-  const [row] = await ask(
+  const [sequence] = await askInSql(
+    rows,
+    sql<{ name: string }>`select pg_get_serial_sequence(${table}, ${key}) as name`,
+  )
+  const [row] = await askInSql(
     rows,
     sql<{
       given: number

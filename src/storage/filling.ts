@@ -1,6 +1,6 @@
-import type { Writing } from '../database.ts'
-import { insertSheaf, type Sheaf } from '../insertion.ts'
-import { copyOf } from '../postgres/copy.ts'
+import type { Writing } from './database.ts'
+import { insertSheaf, type Sheaf } from './insertion.ts'
+import { copyOf } from './postgres/copy.ts'
 
 /** Brings many rows in, by the way that costs the engine the least. */
 export async function fill(rows: Writing, sheaf: Sheaf): Promise<void> {

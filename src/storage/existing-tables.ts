@@ -1,11 +1,6 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Database, Engine, Reading } from '../database.ts'
-import type { Tables } from '../tables.ts'
-
-/** Runs a query that is written by hand. What reads are given is a whole transaction, only narrowed by its type. */
-export async function ask<T>(rows: Reading, query: RawBuilder<T>): Promise<T[]> {
-  return (await query.execute(rows as unknown as Transaction<Tables>)).rows
-}
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Engine, Reading } from './database.ts'
+import { askInSql } from './sql-question.ts'
 
 const listOfTables: Record<Engine, RawBuilder<{ name: string }>> = {
   sqlite: sql`select name from sqlite_master where type = 'table'`,
@@ -14,7 +9,7 @@ const listOfTables: Record<Engine, RawBuilder<{ name: string }>> = {
 
 /** The tables that are there, whatever release made them. */
 export async function existingTables(rows: Reading, engine: Engine): Promise<ReadonlySet<string>> {
-  return new Set((await ask(rows, listOfTables[engine])).map(({ name }) => name))
+  return new Set((await askInSql(rows, listOfTables[engine])).map(({ name }) => name))
 }
 
 /** The version of the tables; 0 where there are none. */

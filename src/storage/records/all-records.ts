@@ -1,0 +1,41 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
+import type { Reading } from '../database.ts'
+import { type Stored, storedOf, tableOf } from './stored.ts'
+
+const recordsAtOnce = 1000
+
+type Read = <T>(work: (rows: Reading) => Promise<T>) => Promise<T>
+
+/** All records of a type, page by page, each page read on its own. */
+export async function* recordPages(read: Read, type: RecordTypeName): AsyncGenerator<readonly Stored[]> {
+  for await (const page of rowPages(read, type)) yield page.map((row) => storedOf(type, row))
+}
+
+type RecordRow = Parameters<typeof storedOf>[1]
+
+/** Their rows, as they are kept. */
+export async function* rowPages(read: Read, type: RecordTypeName): AsyncGenerator<readonly RecordRow[]> {
+  for (let after = 0; ; ) {
+    const page = await read((rows) =>
+      rows
+        // The three record tables share the columns that are named here, so one type stands for all.
+        .selectFrom(tableOf[type] as 'log')
+        .selectAll()
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(recordsAtOnce)
+        .execute(),
+    )
+    if (page.length > 0) yield page.map((row) => row as RecordRow)
+    if (page.length < recordsAtOnce) return
+    after = page.at(-1)?.id ?? 0
+  }
+}
+
+export async function countRecordsOf(rows: Reading, type: RecordTypeName): Promise<number> {
+  const { count } = await rows
+    .selectFrom(tableOf[type])
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
