@@ -9,6 +9,7 @@ import { checkDataDirectory } from '../../src/storage/doctor/data-directory.ts'
 import { isDamage } from '../../src/storage/doctor/engine-soundness.ts'
 import type { Finding } from '../../src/storage/doctor/finding.ts'
 import { toTarget, toValue } from '../../src/storage/records/path.ts'
+import { tableNames } from '../../src/storage/table-fates.ts'
 import { furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
@@ -258,7 +259,59 @@ describe.each(engines)('the doctor on %s', (engine) => {
   })
 })
 
+describe('the doctor on PostgreSQL', () => {
+  interface Constraint {
+    readonly of: string
+    readonly name: string
+    readonly what: string
+  }
+
+  const constraints = sql<Constraint>`select t.relname as "of", c.conname as name,
+      replace(replace(replace(pg_get_constraintdef(c.oid), '"', ''), 'PRIMARY KEY', 'primary key'), 'UNIQUE', 'unique key') as what
+    from pg_constraint c join pg_class t on t.oid = c.conrelid
+    where c.connamespace = current_schema()::regnamespace and c.contype in ('p', 'u')`
+
+  const without = ({ of, name }: Constraint, rows: Writing) =>
+    sql`alter table ${sql.ref(of)} drop constraint ${sql.ref(name)}`.execute(rows)
+
+  test('finds every key that is gone, and nothing else', async () => {
+    const { house } = await openFarm({ engine: 'postgres' })
+    const { rows: all } = await house.database.write((rows) => constraints.execute(rows))
+    expect(new Set(all.map(({ of }) => of))).toEqual(new Set(tableNames))
+    for (const key of all) {
+      const lines = await examinedWith((rows) => without(key, rows), house.database)
+      expect(lines).toEqual([
+        `The ${key.what} of ${key.of} is not there: it is rebuilt by \`furrow backup FILE\` and then \`furrow restore FILE --replace\``,
+      ])
+    }
+  })
+
+  test('leads to an earlier backup where rows were taken twice since the key is gone', async () => {
+    const { house } = await openFarm({ engine: 'postgres' })
+    const twice = async (rows: Writing) => {
+      await sql`alter table setting drop constraint setting_pkey`.execute(rows)
+      await sql`insert into setting values ('name', 'One farm'), ('name', 'Another')`.execute(rows)
+    }
+    expect(await examinedWith(twice, house.database)).toEqual([
+      'The primary key (name) of setting is not there: restore the last backup from before the damage',
+    ])
+  })
+})
+
 describe('the doctor on SQLite', () => {
+  test('finds a key that is gone, as it is where somebody has made a table anew', async () => {
+    const { house } = await openFarm({ engine: 'sqlite' })
+    const anew = async (rows: Writing) => {
+      await sql`drop table vocabulary`.execute(rows)
+      await sql`create table vocabulary (vid integer primary key autoincrement, machine_name text not null)`.execute(
+        rows,
+      )
+    }
+    expect(await examinedWith(anew, house.database)).toContain(
+      'The unique key (machine_name) of vocabulary is not there: it is rebuilt by `furrow backup FILE` and then `furrow restore FILE --replace`',
+    )
+  })
+
   test('finds a page that was overwritten, and a file that is no database', async () => {
     const place = await emptyPlace('sqlite')
     const farm = await openFarm({ place })

@@ -118,5 +118,13 @@ async function ruinOf(engine: Engine): Promise<readonly string[]> {
     ...rebuilt.map((table) => `drop table "${table}"`),
     ...[...indexes].filter(isLeft).map(([name]) => `drop index "${name}"`),
     ...[...triggers].map(([name, table]) => `drop trigger ${name}${engine === 'sqlite' ? '' : ` on "${table}"`}`),
+    ...(engine === 'sqlite' ? [] : [withoutKeys]),
   ]
 }
+
+/** SQLite cannot take a table its keys. */
+const withoutKeys = `do $$ declare key record; begin
+  for key in select conrelid::regclass as of, conname from pg_constraint
+    where connamespace = current_schema()::regnamespace and contype in ('p', 'u')
+  loop execute format('alter table %s drop constraint %I', key.of, key.conname); end loop;
+end $$`

@@ -5,6 +5,7 @@ import { checkNumbers } from '../../storage/doctor/counters.ts'
 import { checkEngine, checkTables, isDamage } from '../../storage/doctor/engine-soundness.ts'
 import { type Diagnosis, type FindingKind, type Found, saveWhatCanBeRead } from '../../storage/doctor/finding.ts'
 import { checkEndsOfStays } from '../../storage/doctor/kept-rows.ts'
+import { checkKeys } from '../../storage/doctor/keys.ts'
 import { checkOrphans } from '../../storage/doctor/orphans.ts'
 import { checkPaths } from '../../storage/doctor/paths.ts'
 import { checkTallies } from '../../storage/doctor/tallies.ts'
@@ -34,6 +35,7 @@ export async function examine({ farm, database, found, report }: Examination): P
       if (!(await checkEngine(rows, database, about('engine')))) return
       if (!(await checkTables(rows, database, about('engine')))) return
       await checkUpkeep(rows, database, about('engine'))
+      await checkKeys(rows, database, about('engine'))
       report('references', 0, 0)
       await checkPaths(rows, about('derived'))
       await checkOrphans(rows, about('orphans'))

@@ -2,9 +2,17 @@ import type { Engine } from '../database.ts'
 import { Ddl } from './ddl.ts'
 import { migrations } from './migrations.ts'
 
+/** What keeps the rows of a table apart. Its name is left to the engine, so that it is known by its columns. */
+export interface Key {
+  readonly kind: 'primary key' | 'unique key'
+  readonly columns: readonly string[]
+}
+
 /** What the migrations make, by name. */
 export interface Blueprint {
   readonly tables: ReadonlySet<string>
+  /** Those of each table. */
+  readonly keys: ReadonlyMap<string, readonly Key[]>
   /** Each with the table that it rests on. */
   readonly indexes: ReadonlyMap<string, string>
   readonly triggers: ReadonlyMap<string, string>
@@ -24,12 +32,13 @@ export async function blueprintOf(engine: Engine, version: number): Promise<Blue
 
 class Drawing implements Blueprint {
   readonly tables = new Set<string>(['migration'])
+  readonly keys = new Map<string, readonly Key[]>([['migration', [{ kind: 'primary key', columns: ['version'] }]]])
   readonly indexes = new Map<string, string>()
   readonly triggers = new Map<string, string>()
   readonly functions = new Set<string>()
 
   readonly #meanings: readonly (readonly [RegExp, (first: string, second: string) => void])[] = [
-    [/^CREATE TABLE "(\w+)"/, (table) => this.tables.add(table)],
+    [/^CREATE TABLE "(\w+)" (.*)$/, (table, rest) => this.#add(table, rest)],
     [/^CREATE INDEX "(\w+)" ON "(\w+)"/, (index, table) => this.indexes.set(index, table)],
     [/^CREATE TRIGGER (\w+) AFTER \w+ ON "(\w+)"/, (trigger, table) => this.triggers.set(trigger, table)],
     [/^CREATE FUNCTION (\w+)\(/, (name) => this.functions.add(name)],
@@ -47,9 +56,16 @@ class Drawing implements Blueprint {
     throw new Error(`What a migration does has no place in the blueprint: ${statement}`)
   }
 
+  #add(table: string, rest: string): void {
+    this.tables.add(table)
+    this.keys.set(table, keysIn(rest))
+  }
+
   #rename(table: string, name: string): void {
     this.tables.delete(table)
     this.tables.add(name)
+    this.keys.set(name, this.keys.get(table) ?? [])
+    this.keys.delete(table)
     for (const resting of [this.indexes, this.triggers]) {
       for (const [what, on] of resting) if (on === table) resting.set(what, name)
     }
@@ -57,8 +73,22 @@ class Drawing implements Blueprint {
 
   #drop(table: string): void {
     this.tables.delete(table)
+    this.keys.delete(table)
     for (const resting of [this.indexes, this.triggers]) {
       for (const [what, on] of resting) if (on === table) resting.delete(what)
     }
   }
+}
+
+/** A number of its own is a column's own business, other keys stand after the columns. */
+function keysIn(table: string): readonly Key[] {
+  const numbers = [...table.matchAll(/"(\w+)" [^,"]*PRIMARY KEY (?!\()/g)]
+  const others = [...table.matchAll(/(PRIMARY KEY|UNIQUE) \((["\w, ]+)\)/g)]
+  return [
+    ...numbers.map(([, column = '']) => ({ kind: 'primary key', columns: [column] }) as const),
+    ...others.map(([, word, columns = '']) => ({
+      kind: word === 'UNIQUE' ? ('unique key' as const) : ('primary key' as const),
+      columns: [...columns.matchAll(/\w+/g)].map(([column]) => column),
+    })),
+  ]
 }
