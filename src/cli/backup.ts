@@ -2,7 +2,7 @@ import { backUp } from '../storage/backup/leaving.ts'
 import { command } from './command.ts'
 import { existingFarmOptions } from './farm-options.ts'
 import { sayDeparture } from './operation/departure.ts'
-import { inExistingFarm } from './operation/existing-farm.ts'
+import { inFarmEvenIfIncomplete } from './operation/existing-farm.ts'
 import { withProgress } from './operation/progress.ts'
 
 export const backup = command({
@@ -11,7 +11,7 @@ export const backup = command({
   takes: { FILE: 'The archive to write, such as farm.tar.gz; it must not be there yet' },
   options: existingFarmOptions,
   async run({ names: { FILE: file }, options }) {
-    const departure = await inExistingFarm(options, ({ database, clock }) =>
+    const departure = await inFarmEvenIfIncomplete(options, ({ database, clock }) =>
       withProgress((report) => backUp(database, file, { clock, report })),
     )
     sayDeparture(`${file} is written and verified`, departure)

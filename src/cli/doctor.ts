@@ -6,7 +6,7 @@ import { type Diagnosis, type Finding, restoreBackup } from '../storage/doctor/f
 import { command } from './command.ts'
 import { existingFarmOptions, type FarmValues } from './farm-options.ts'
 import { diagnosisLines } from './operation/diagnosis.ts'
-import { inExistingFarm, requireFarm } from './operation/existing-farm.ts'
+import { inFarmEvenIfIncomplete, requireFarm } from './operation/existing-farm.ts'
 import { withProgress } from './operation/progress.ts'
 import { say } from './terminal.ts'
 
@@ -39,7 +39,7 @@ async function findingsOf(options: FarmValues): Promise<readonly Diagnosis[]> {
   const inDirectory = (finding: Finding) => found({ kind: 'directory', ...finding })
   if (options.database === undefined) await checkDataDirectory(options.data, leastFreeBytes, inDirectory)
   try {
-    await inExistingFarm(options, (house) => withProgress((report) => examine({ ...house, found, report })))
+    await inFarmEvenIfIncomplete(options, (house) => withProgress((report) => examine({ ...house, found, report })))
   } catch (error) {
     if (!isDamage(error)) throw error
     found({ kind: 'engine', what: (error as Error).message, mend: await mendOf(options) })

@@ -2,7 +2,7 @@ import { exportTo } from '../storage/backup/leaving.ts'
 import { command } from './command.ts'
 import { existingFarmOptions } from './farm-options.ts'
 import { sayDeparture } from './operation/departure.ts'
-import { inExistingFarm } from './operation/existing-farm.ts'
+import { inFarmEvenIfIncomplete } from './operation/existing-farm.ts'
 import { withProgress } from './operation/progress.ts'
 
 export const exportFarm = command({
@@ -11,7 +11,7 @@ export const exportFarm = command({
   takes: { DIR: 'The directory to write to; it is created, or must be empty' },
   options: existingFarmOptions,
   async run({ names: { DIR: directory }, options }) {
-    const departure = await inExistingFarm(options, ({ database }) =>
+    const departure = await inFarmEvenIfIncomplete(options, ({ database }) =>
       withProgress((report) => exportTo(database, directory, report)),
     )
     sayDeparture(`${directory} is written`, departure)

@@ -6,6 +6,7 @@ import type { Database, Reading, Writing } from './database.ts'
 import { existingTables } from './existing-tables.ts'
 import { Ddl } from './migrations/ddl.ts'
 import { migrations, newest } from './migrations/migrations.ts'
+import { areNotThere, canBeRebuilt, missingTables } from './missing-tables.ts'
 import type { Report } from './report.ts'
 import { tableNames } from './table-fates.ts'
 
@@ -28,6 +29,7 @@ export async function migrate(
   const found = await database.write(async (rows) => {
     const version = await versionOf(rows)
     if (version === 0) await refuseForgottenVersion(rows, database)
+    else if (version < upTo) await refuseMissingTables(rows, database)
     return version
   })
   if (found > newest) {
@@ -58,6 +60,18 @@ export async function refuseForgottenVersion(rows: Reading, { engine }: Pick<Dat
   throw new CannotOpen(
     `The table migration is not there, or empty, but ${left.length} other tables of a farm are: nobody can say which release they are of. ` +
       'Restore the last backup with `furrow restore FILE --replace`, which keeps these tables aside.',
+  )
+}
+
+/** A farm that is not whole is left as it is: what a migration changes may be what is missing. */
+async function refuseMissingTables(rows: Reading, { engine }: Pick<Database, 'engine'>): Promise<void> {
+  const missing = await missingTables(rows, { engine })
+  if (missing.length === 0) return
+  const advice = missing.every(canBeRebuilt)
+    ? 'Run `furrow backup FILE` and then `furrow restore FILE --replace`, which rebuilds what is missing.'
+    : 'Restore the last backup from before the damage with `furrow restore FILE --replace`, which keeps this farm aside.'
+  throw new CannotOpen(
+    `${areNotThere(missing)}, so that this release cannot bring the tables of the farm up to date. ${advice} Nothing was changed.`,
   )
 }
 

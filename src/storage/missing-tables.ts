@@ -13,6 +13,10 @@ export async function missingTables(
   return tableNames.filter((name) => tables.has(name) && !there.has(name))
 }
 
+/** How the operator is told of them. */
+export const areNotThere = (tables: readonly TableName[]): string =>
+  tables.length === 1 ? `The table ${tables[0]} is not there` : `The tables ${tables.join(', ')} are not there`
+
 /** Whether a farm without this table can be backed up and restored, and has it again then. */
 export const canBeRebuilt = (table: TableName): boolean =>
   fates[table] === 'rebuilt' || (fates[table] === 'stays-behind' && table !== 'migration')

@@ -3,11 +3,12 @@ import { type Clock, wallClock } from '../clock.ts'
 import { copyBeforeUpgrade } from './backup/before-upgrade.ts'
 import { CannotOpen } from './cannot-open.ts'
 import { ensureDataDirectory } from './data-directory.ts'
-import type { Database } from './database.ts'
+import type { Database, Reading } from './database.ts'
 import { schemaVersion } from './existing-tables.ts'
 import { refuseLostFarm } from './lost-farm.ts'
 import { migrate, refuseForgottenVersion } from './migrate.ts'
 import { newest } from './migrations/migrations.ts'
+import { missingTables } from './missing-tables.ts'
 import { makeWritable } from './ownership.ts'
 import { type Place, placeName } from './place.ts'
 import { isOnReadOnlyFileSystem, openToRead } from './read-only.ts'
@@ -24,13 +25,15 @@ export interface Opening {
   readonly made?: (place: string) => void
   /** What to do where there are no tables yet. */
   readonly ifNone?: 'create' | 'refuse'
+  /** What to do where some tables are missing, so that the others cannot be brought up to date. */
+  readonly ifIncomplete?: 'refuse' | 'open-as-it-is'
 }
 
 /** Opens the database with its tables up to date. Throws CannotOpen with words for the operator. */
 export async function openDatabase(
   place: Place,
   clock: Clock = wallClock,
-  { report = () => {}, kept = () => {}, made = () => {}, ifNone = 'create' }: Opening = {},
+  { report = () => {}, kept = () => {}, made = () => {}, ifNone = 'create', ifIncomplete = 'refuse' }: Opening = {},
 ): Promise<Database> {
   const path = join(place.data, 'farm.sqlite')
   const canOnlyBeRead = place.database === null && ifNone === 'refuse' && isOnReadOnlyFileSystem(path)
@@ -38,6 +41,8 @@ export async function openDatabase(
   try {
     if (ifNone === 'refuse') await requireTables(place, database)
     if (canOnlyBeRead && (await database.read((rows) => schemaVersion(rows, database))) === newest) return database
+    if (ifIncomplete === 'open-as-it-is' && (await database.read((rows) => isIncomplete(rows, database))))
+      return database
     const found = await migrate(database, clock, {
       report,
       beforeUpgrade: async (from) => kept(await copyBeforeUpgrade(place, database, { clock, from, report })),
@@ -59,6 +64,11 @@ async function requireTables(place: Place, database: Database): Promise<void> {
   if (version > 0) return
   const named = place.database === null ? '--data' : 'FURROW_DATABASE or --database'
   throw new CannotOpen(`There is no farm in ${placeName(place)}. Say where it is with ${named}.`)
+}
+
+async function isIncomplete(rows: Reading, database: Database): Promise<boolean> {
+  const version = await schemaVersion(rows, database)
+  return version > 0 && version < newest && (await missingTables(rows, database)).length > 0
 }
 
 async function openEngine({ data, database }: Place): Promise<Database> {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wallClock } from '../../src/clock.ts'
 import { moveIn } from '../../src/records/moving/move-in.ts'
 import { archiveAt } from '../../src/storage/backup/archive.ts'
@@ -11,18 +11,24 @@ import { backUp, exportTo } from '../../src/storage/backup/leaving.ts'
 import { onPlainFile } from '../../src/storage/backup/plain-file.ts'
 import { verify } from '../../src/storage/backup/verification.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { existingTables } from '../../src/storage/existing-tables.ts'
+import { existingTables, schemaVersion } from '../../src/storage/existing-tables.ts'
 import { migrate } from '../../src/storage/migrate.ts'
+import { blueprintOf } from '../../src/storage/migrations/blueprint.ts'
 import { newest } from '../../src/storage/migrations/migrations.ts'
+import { canBeRebuilt } from '../../src/storage/missing-tables.ts'
 import { openDatabase, type Place } from '../../src/storage/open.ts'
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts'
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts'
+import { tableNames } from '../../src/storage/table-fates.ts'
 import { builtMain, furrow, serve } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines, postgresDatabase } from '../harness/databases.ts'
 import { examinedAt } from './examined.ts'
-import { moveTo, quiet } from './moves.ts'
+import { letGoOf, moveTo, quiet } from './moves.ts'
 
 const firstSteps = newest - 1
+
+const { tables: everyTableBefore } = await blueprintOf('sqlite', firstSteps)
+const tablesBefore = tableNames.filter((table) => table !== 'migration' && everyTableBefore.has(table))
 
 const openAsItIs = ({ data, database }: Place) =>
   database === null ? openSqlite(join(data, 'farm.sqlite')) : openPostgres(database)
@@ -118,6 +124,48 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     expect(await examinedAt(place)).toEqual([])
   })
 
+  test('of a farm without tables that can be rebuilt comes with a backup and a restore', async () => {
+    const place = await earlierFarm(engine)
+    await inEarlierFarm(place, (database) =>
+      database.write(async (rows) => {
+        await rows
+          .insertInto('log')
+          .values({ ...earlierLog, uid: 0 })
+          .execute()
+        for (const table of tablesBefore.filter(canBeRebuilt)) await sql`drop table ${sql.ref(table)}`.execute(rows)
+      }),
+    )
+    await letGoOf(place)
+    const env = { FURROW_DATA: place.data, FURROW_DATABASE: place.database ?? '' }
+    const refused = await furrow(['serve', '--port', '0'], { env })
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(/^furrow: The tables reference, .*`furrow restore FILE --replace`.*\n$/)
+    const examination = await furrow(['doctor'], { env })
+    expect(examination.code).toBe(1)
+    expect(examination.stdout).toContain('The table stay is not there.\n')
+    expect(examination.stdout).toContain(
+      'it is rebuilt by `furrow backup FILE` and then `furrow restore FILE --replace`',
+    )
+    const file = join(await emptyDirectory(), 'farm.tar.gz')
+    expect(await furrow(['backup', file], { env })).toMatchObject({ code: 0 })
+    expect(await furrow(['restore', file, '--replace'], { env })).toMatchObject({ code: 0 })
+    expect(await examinedAt(place)).toEqual([
+      expect.stringMatching(/^log 1 refers in log_owner to user 1, which is not there/),
+      'log 1: the journal does not know it: restore the last backup from before the damage',
+    ])
+  })
+
+  test('of a farm without an index that is not needed any more is done all the same', async () => {
+    const place = await earlierFarm(engine, 3)
+    await inEarlierFarm(place, (database) =>
+      database.write(async (rows) => {
+        for (const index of ['stay_by_timestamp', 'inventory_change_by_timestamp'])
+          await sql`drop index ${sql.ref(index)}`.execute(rows)
+      }),
+    )
+    expect(await examinedAt(place)).toEqual([])
+  })
+
   test('comes with the move of an export of an earlier release, whose records are looked up like all others', async () => {
     const place = await earlierFarm(engine)
     const directory = join(await emptyDirectory(), 'export')
@@ -203,6 +251,40 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     }
     await (await openDatabase(place)).close()
     expect(await copiesIn(place)).toEqual([])
+  })
+})
+
+describe.each(engines)('an upgrade on %s of a farm that is not whole', (engine) => {
+  let place: Place
+  let old: Database
+
+  beforeAll(async () => {
+    place = await earlierFarm(engine)
+    old = await openAsItIs(place)
+  })
+  afterAll(() => old.close())
+
+  const rename = (from: string, to: string) =>
+    old.write((rows) => sql`alter table ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(rows))
+
+  const state = () =>
+    old.read(async (rows) => [await existingTables(rows, engine), await schemaVersion(rows, { engine })])
+
+  test.each(tablesBefore)('is refused in words without the table %s, and changes nothing', async (table) => {
+    await rename(table, 'elsewhere')
+    const before = await state()
+    const opening = openDatabase(place)
+    await expect(opening).rejects.toThrow(
+      `The table ${table} is not there, so that this release cannot bring the tables of the farm up to date. ` +
+        (canBeRebuilt(table)
+          ? 'Run `furrow backup FILE` and then `furrow restore FILE --replace`, which rebuilds what is missing. '
+          : 'Restore the last backup from before the damage with `furrow restore FILE --replace`, which keeps this farm aside. ') +
+        'Nothing was changed.',
+    )
+    await expect(opening).rejects.toMatchObject({ name: 'CannotOpen' })
+    expect(await state()).toEqual(before)
+    expect(await copiesIn(place)).toEqual([])
+    await rename('elsewhere', table)
   })
 })
 

@@ -13,6 +13,12 @@ export async function inExistingFarm<T>(values: FarmValues, work: (house: House)
   return inHouse(values, work, { ifNone: 'refuse' })
 }
 
+/** The same for those who only look at it or save it: they need not wait until its tables can be brought up to date. */
+export async function inFarmEvenIfIncomplete<T>(values: FarmValues, work: (house: House) => Promise<T>): Promise<T> {
+  requireFarm(values)
+  return inHouse(values, work, { ifNone: 'refuse', ifIncomplete: 'open-as-it-is' })
+}
+
 export function requireFarm({ data, database }: FarmValues): void {
   if (database !== undefined) return
   refuseLostFarm(data)

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Database, Reading } from '../database.ts'
 import { codeOf } from '../error-code.ts'
-import { canBeRebuilt, missingTables } from '../missing-tables.ts'
+import { areNotThere, canBeRebuilt, missingTables } from '../missing-tables.ts'
 import type { Report } from '../report.ts'
 import { archiveAt, writeArchive } from './archive.ts'
 import { writeDirectory } from './directory.ts'
@@ -76,13 +76,9 @@ function leave(
 
 /** What leaves without a table that others would look for in it is no backup. */
 async function requireTablesThatLeave(rows: Reading, database: Database): Promise<void> {
-  const [first, ...others] = (await missingTables(rows, database)).filter((table) => !canBeRebuilt(table))
-  if (first === undefined) return
-  const missing =
-    others.length === 0
-      ? `The table ${first} is not there`
-      : `The tables ${[first, ...others].join(', ')} are not there`
-  throw new Refusal('conflict', `${missing}: run \`furrow doctor\`. Nothing was written.`)
+  const missing = (await missingTables(rows, database)).filter((table) => !canBeRebuilt(table))
+  if (missing.length === 0) return
+  throw new Refusal('conflict', `${areNotThere(missing)}: run \`furrow doctor\`. Nothing was written.`)
 }
 
 async function requireDirectory(directory: string): Promise<void> {

@@ -18,8 +18,8 @@ export const paths: Migration = {
     await numberReferences(ddl)
     await numberFacets(ddl)
     // When a planned log comes to count is known from the logs themselves.
-    await ddl.run('DROP INDEX stay_by_timestamp')
-    await ddl.run('DROP INDEX inventory_change_by_timestamp')
+    await ddl.run('DROP INDEX IF EXISTS stay_by_timestamp')
+    await ddl.run('DROP INDEX IF EXISTS inventory_change_by_timestamp')
   },
 }
 
