@@ -5,6 +5,7 @@ import { kit } from '../farm/module.ts'
 import { faultsOfFarm } from '../farm/soundness.ts'
 import { stockFarm } from '../farm/stock-farm.ts'
 import { Refusal } from '../refusal.ts'
+import { messageOf } from '../storage/error-message.ts'
 import { importModule } from './import-module.ts'
 
 /** The stock farm with each module's additions, in the order given. */
@@ -45,5 +46,3 @@ function soundFarm(path: string, farm: Farm): Farm {
   if (faults.length === 0) return farm
   throw new Refusal('bad-request', `The module ${path} describes what cannot be recorded:`, { faults })
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -4,7 +4,7 @@ import { nowhere, type Stay } from '../storage/history/stay-rows.ts'
 import type { Stored, Unstored } from '../storage/records/stored.ts'
 import { adjustmentsOf, assetsOf, groupsOf, movementOf } from './log-parts.ts'
 
-/** What a log changes in the histories of assets. */
+/** What a record changes in the histories of assets. */
 export interface Implications {
   readonly stays: readonly Stay[]
   readonly inventoryChanges: readonly InventoryChange[]

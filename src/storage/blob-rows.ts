@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Reading } from './database.ts'
 import { askInSql } from './sql-question.ts'
 
+/** The bytes of a blob are kept in chunks of this size, the last of which may be shorter. */
+export const chunkBytes = 262_144
+
 const blobsAtOnce = 200
 
 export async function* blobHashes(rows: Reading): AsyncGenerator<string> {

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import { chunkBytes } from './blob-rows.ts'
 import type { Reading, Writing } from './database.ts'
 import { isReferredTo } from './records/referrers.ts'
 import { inSlices } from './slices.ts'
@@ -8,8 +9,6 @@ import type { FileRow } from './tables.ts'
 export type StoredFile = Selectable<FileRow>
 
 export const fingerprint = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-
-const chunkBytes = 262_144
 
 interface NewFile {
   readonly name: string

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Settings } from '../../config.ts'
 import { Refusal } from '../../refusal.ts'
+import { messageOf } from '../../storage/error-message.ts'
 
 /** What each address of the port answers. */
 export type Answers = Readonly<Record<string, () => Promise<Answer>>>
@@ -32,8 +33,7 @@ export async function openMetricsPort(answers: Answers, settings: Settings): Pro
     server.listen(port ?? 0, host)
     await once(server, 'listening')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Refusal('busy', `The metrics port ${port} on ${host} cannot be opened: ${reason}.`)
+    throw new Refusal('busy', `The metrics port ${port} on ${host} cannot be opened: ${messageOf(error)}.`)
   }
   return server
 }

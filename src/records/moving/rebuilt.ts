@@ -1,5 +1,6 @@
 import type { Farm } from '../../farm/farm.ts'
 import { implicationsOf } from '../../history/implications.ts'
+import { rowOfChange } from '../../storage/history/inventory-rows.ts'
 import { forever, rowsOfStay } from '../../storage/history/stay-rows.ts'
 import type { RebuiltRows } from '../../storage/rebuilding/rebuilt-rows.ts'
 import { facetRows, referenceRows } from '../../storage/records/index-rows.ts'
@@ -14,12 +15,6 @@ export function rebuiltFrom(farm: Farm, record: Stored): RebuiltRows {
     reference: referenceRows(record.id, index),
     facet: facetRows(record.id, index),
     stay: stays.flatMap((stay) => rowsOfStay(stay).map((row) => ({ ...row, until: forever }))),
-    inventory_change: inventoryChanges.map(({ asset, timestamp, log, position, value }) => ({
-      asset_id: asset,
-      timestamp,
-      log_id: log,
-      position,
-      value,
-    })),
+    inventory_change: inventoryChanges.map(rowOfChange),
   }
 }

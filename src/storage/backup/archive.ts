@@ -4,6 +4,7 @@ import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Refusal } from '../../refusal.ts'
+import { messageOf } from '../error-message.ts'
 import type { Entry, Source } from './entry.ts'
 import { fileProblem } from './file-problem.ts'
 import { sealBytes, sealed, sealOf } from './seal.ts'
@@ -53,8 +54,6 @@ async function refuseBrokenSeal(path: string, { length, seal }: End): Promise<vo
   if (sealOf(hash.digest('hex')).equals(seal)) return
   throw new Refusal('invalid-content', 'its seal is broken: it was cut short or changed, or is no backup')
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function endOf(path: string): Promise<End> {
   const found = await stat(path).catch((error) => {

@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import { CannotOpen } from '../cannot-open.ts'
 import { ensureDataDirectory } from '../data-directory.ts'
 import type { Database } from '../database.ts'
+import { messageOf } from '../error-message.ts'
 import { giveToOwnerOf } from '../ownership.ts'
 import type { Place } from '../place.ts'
 import type { Report } from '../report.ts'
@@ -28,7 +29,7 @@ export async function copyBeforeUpgrade(
     giveToOwnerOf(place.data, copy)
     return copy
   } catch (error) {
-    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.')
+    const reason = messageOf(error).replace(/\.?$/, '.')
     throw new CannotOpen(
       `This release has to change the tables of the farm, and could not keep a copy of it in ${place.data} first: ${reason} ` +
         'The farm was not changed.',

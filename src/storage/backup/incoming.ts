@@ -1,8 +1,9 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { Refusal } from '../../refusal.ts'
+import { chunkBytes } from '../blob-rows.ts'
+import { insertInBulk } from '../bulk-insertion.ts'
 import type { Database, Writing } from '../database.ts'
-import { fill } from '../filling.ts'
 import { continueNumbers } from '../given-numbers.ts'
 import { isMalformed } from '../records/malformed.ts'
 import { arriving, type Stored, tableOf } from '../records/stored.ts'
@@ -11,9 +12,6 @@ import type { TableName } from '../table-fates.ts'
 import { type Entry, hashOfBlob, tableOfPiece, wholeOf } from './entry.ts'
 import type { Manifest } from './manifest.ts'
 import { type ArrivingRow, portionsOf } from './piece.ts'
-
-/** The size of the chunks that files are kept in. */
-const chunkBytes = 262_144
 
 /** Works out what follows from records while they come in. */
 export interface Follower {
@@ -48,7 +46,7 @@ export async function takeIn(
       const bytes = await wholeOf(entry)
       await database.write(async (rows) => {
         for (const portion of portionsOf({ name, table, bytes }, see)) {
-          await fill(rows, portion)
+          await insertInBulk(rows, portion)
           await follower?.store(rows)
           count(table, portion.count, manifest.rows[table])
         }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '../../refusal.ts'
+import { fingerprint } from '../file-rows.ts'
 import { hashOfBlob } from './entry.ts'
 
 export const format = 'furrow-farm-1'
@@ -23,8 +24,6 @@ export interface Manifest {
   /** Photos can be many: their names and sums are summed up in one. */
   readonly blobs: { readonly count: number; readonly size: number; readonly sha256: string }
 }
-
-export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 const newline = 0x0a
 
@@ -50,7 +49,7 @@ export class Sums {
 
   addPiece(table: string, name: string, bytes: Uint8Array): void {
     const rows = linesIn(bytes)
-    this.#pieces.push({ name, rows, size: bytes.length, sha256: sha256(bytes) })
+    this.#pieces.push({ name, rows, size: bytes.length, sha256: fingerprint(bytes) })
     this.#rows[table] = (this.#rows[table] ?? 0) + rows
   }
 

@@ -2,11 +2,9 @@ import { sql } from 'kysely'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading } from '../database.ts'
 import { endOfStay } from '../history/ends-of-stays.ts'
-import { type RebuiltRows, rebuiltTables } from '../rebuilding/rebuilt-rows.ts'
+import { type RebuiltRows, type RebuiltTable, rebuiltTables } from '../rebuilding/rebuilt-rows.ts'
 import { askInSql } from '../sql-question.ts'
 import { type Found, fewOf, rebuild } from './finding.ts'
-
-export type RebuiltTable = (typeof rebuiltTables)[number]
 
 type Row = Readonly<Record<string, unknown>>
 

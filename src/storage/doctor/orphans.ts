@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { recordTypeNames } from '../../farm/fields-of.ts'
 import type { Reading } from '../database.ts'
+import { tableOf } from '../records/stored.ts'
 import { askInSql } from '../sql-question.ts'
 import { type Finding, type Found, fewOf, rebuild, restoreBackup } from './finding.ts'
 
@@ -26,9 +28,6 @@ type Row = Readonly<Record<string, string | number>>
 
 const listed = (words: readonly string[]) => sql`(${sql.join(words.map(sql.lit))})`
 
-const recordTypes = ['log', 'farm_asset', 'taxonomy_term'] as const
-const tables = { log: 'log', farm_asset: 'asset', taxonomy_term: 'term' } as const
-
 const checks: readonly OrphanCheck[] = [
   ...(Object.keys(targets) as TargetType[]).map((type) => ({
     rows: sql<Row>`select * from path join reference on reference.path = path.id
@@ -38,7 +37,7 @@ const checks: readonly OrphanCheck[] = [
       mend: `change ${row.source_type} ${row.source_id}, or ${restoreBackup}`,
     }),
   })),
-  ...recordTypes.flatMap((type) => [
+  ...recordTypeNames.flatMap((type) => [
     {
       rows: sql<Row>`select * from path join reference on reference.path = path.id
         where source_type = ${sql.lit(type)} and ${missing(type, 'reference.source_id')}`,
@@ -56,7 +55,7 @@ const checks: readonly OrphanCheck[] = [
       }),
     },
     {
-      rows: sql<Row>`select id, uid from ${sql.ref(tables[type])} as record where uid <> 0 and ${missing('user', 'record.uid')}`,
+      rows: sql<Row>`select id, uid from ${sql.ref(tableOf[type])} as record where uid <> 0 and ${missing('user', 'record.uid')}`,
       finding: (row: Row) => ({
         what: `${type} ${row.id} was written by account ${row.uid}, which is not there`,
         mend: restoreBackup,
@@ -65,7 +64,7 @@ const checks: readonly OrphanCheck[] = [
   ]),
   {
     rows: sql<Row>`select distinct source_id, path from reference where path not in (select id from path
-      where source_type in ${listed(recordTypes)} and target_type in ${listed(Object.keys(targets))})`,
+      where source_type in ${listed(recordTypeNames)} and target_type in ${listed(Object.keys(targets))})`,
     finding: (row) => ({
       what: `An orphan in reference: record ${row.source_id} is noted under ${row.path}, which is no path to any record`,
       mend: rebuild,
@@ -73,7 +72,7 @@ const checks: readonly OrphanCheck[] = [
   },
   {
     rows: sql<Row>`select distinct record_id, path from facet where path not in (select id from path
-      where source_type in ${listed(recordTypes)} and target_type = '')`,
+      where source_type in ${listed(recordTypeNames)} and target_type = '')`,
     finding: (row) => ({
       what: `An orphan in facet: record ${row.record_id} is noted under ${row.path}, which is no path to any value`,
       mend: rebuild,

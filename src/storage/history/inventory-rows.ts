@@ -2,6 +2,7 @@ import type { Reading, Writing } from '../database.ts'
 import { insertAll } from '../insertion.ts'
 import { prepared } from '../prepared.ts'
 import { inSlices } from '../slices.ts'
+import type { InventoryChangeRow } from '../tables.ts'
 
 export interface InventoryChange {
   readonly asset: number
@@ -11,18 +12,16 @@ export interface InventoryChange {
   readonly value: string
 }
 
+export const rowOfChange = ({ asset, timestamp, log, position, value }: InventoryChange): InventoryChangeRow => ({
+  asset_id: asset,
+  timestamp,
+  log_id: log,
+  position,
+  value,
+})
+
 export async function addInventoryChanges(rows: Writing, changes: readonly InventoryChange[]): Promise<void> {
-  await insertAll(
-    rows,
-    'inventory_change',
-    changes.map(({ asset: asset_id, timestamp, log: log_id, position, value }) => ({
-      asset_id,
-      timestamp,
-      log_id,
-      position,
-      value,
-    })),
-  )
+  await insertAll(rows, 'inventory_change', changes.map(rowOfChange))
 }
 
 export async function removeInventoryChanges(rows: Writing, log: number): Promise<void> {

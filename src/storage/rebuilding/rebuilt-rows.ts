@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
+import { insertInBulk } from '../bulk-insertion.ts'
 import type { Writing } from '../database.ts'
-import { fill } from '../filling.ts'
 import type { FacetRow, InventoryChangeRow, ReferenceRow, StayRow, Tables } from '../tables.ts'
 
 /** The rows that follow from one record. */
@@ -14,7 +14,7 @@ export interface RebuiltRows {
 
 export const rebuiltTables = ['reference', 'facet', 'stay', 'inventory_change'] as const
 
-type RebuiltTable = (typeof rebuiltTables)[number]
+export type RebuiltTable = (typeof rebuiltTables)[number]
 
 const columns: { readonly [T in RebuiltTable]: readonly (keyof Tables[T])[] } = {
   reference: ['source_id', 'path', 'target_id'],
@@ -42,7 +42,7 @@ export class Harvest {
     this.#values = noRows()
     for (const table of rebuiltTables) {
       const values = all[table]
-      if (values.length > 0) await fill(rows, { table, columns: columns[table], values })
+      if (values.length > 0) await insertInBulk(rows, { table, columns: columns[table], values })
     }
   }
 }

@@ -43,8 +43,8 @@ export async function withoutUpkeep(
     for (const { drop } of theirs) await sql.raw(drop).execute(rows)
   })
   await work()
-  for (const [place, { make }] of theirs.entries()) {
-    report('indexes', place, theirs.length)
+  for (const [index, { make }] of theirs.entries()) {
+    report('indexes', index, theirs.length)
     await database.write((rows) => sql.raw(make).execute(rows))
   }
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../../refusal.ts'
 import type { Database } from '../database.ts'
+import { messageOf } from '../error-message.ts'
 import { SqliteConnection } from './connection.ts'
 import { isDiskTrouble } from './errors.ts'
 import { openFile } from './open-file.ts'
@@ -36,8 +37,9 @@ export function openSqlite(path: string, patience: number = usualPatience): Data
 /** Nothing of the change is on the disk, and a later try may succeed: once there is room again, nothing else is needed. */
 function refuseDiskTrouble(error: unknown): never {
   if (!isDiskTrouble(error)) throw error
-  const reason = error instanceof Error ? error.message : String(error)
-  throw new Refusal('busy', `Nothing was saved, because the disk is full or failing (${reason}). Try again later.`, {
-    retryAfterSeconds: 30,
-  })
+  throw new Refusal(
+    'busy',
+    `Nothing was saved, because the disk is full or failing (${messageOf(error)}). Try again later.`,
+    { retryAfterSeconds: 30 },
+  )
 }

@@ -3,7 +3,7 @@ import { insertSheaf, type Sheaf } from './insertion.ts'
 import { copyOf } from './postgres/copy.ts'
 
 /** Brings many rows in, by the way that costs the engine the least. */
-export async function fill(rows: Writing, sheaf: Sheaf): Promise<void> {
+export async function insertInBulk(rows: Writing, sheaf: Sheaf): Promise<void> {
   if (rows.engine === 'sqlite') await insertSheaf(rows, sheaf)
   else await rows.executeQuery(copyOf(sheaf))
 }
