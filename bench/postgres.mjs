@@ -84,11 +84,11 @@ export async function untilItAnswers(/** @type {string} */ url) {
   }
 }
 
-/** @param {string} url @param {string} name */
-export async function emptyDatabase(url, name) {
+/** @param {string} url @param {string} name @param {string} [order] the order of texts in it, unless it is that of the server */
+export async function emptyDatabase(url, name, order = '') {
   await onServer(url, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`)
-    await client.query(`create database ${name} encoding 'UTF8' template template0`)
+    await client.query(`create database ${name} encoding 'UTF8' template template0 ${order}`)
   })
   const address = new URL(url)
   address.pathname = `/${name}`

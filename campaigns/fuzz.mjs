@@ -1,117 +1,113 @@
 /** Sends everything that might break the server, and compares it with a model of a farm: npm run fuzz -- --seconds 600 */
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { builtFile } from '../bench/build.mjs'
 import { layGround } from './faults/writing.mjs'
+import { sendToAll } from './fuzz/alike-run.mjs'
+import { openFarm, principalsOf } from './fuzz/farm.mjs'
 import { GeneratedRun } from './fuzz/generated-run.mjs'
 import { Generation } from './fuzz/generation.mjs'
 import { ModelRun } from './fuzz/model-run.mjs'
 import { sendNamedInputs } from './fuzz/named-run.mjs'
+import { numbersOf } from './fuzz/numbers.mjs'
+import { turnsOf } from './fuzz/turns.mjs'
+import { twinsOf } from './fuzz/twins.mjs'
 import { Onlooker } from './fuzz/untouched.mjs'
-import { addAccount, Client, tokenOf } from './ground/client.mjs'
-import { furrow, serve } from './ground/furrow.mjs'
+import { Dice } from './ground/dice.mjs'
+import { Postgres } from './ground/postgres.mjs'
 import { campaign } from './ground/wishes.mjs'
 
-/** @typedef {import('./ground/wishes.mjs').Campaign} Campaign */
+/**
+ * @typedef {import('./ground/wishes.mjs').Campaign} Campaign
+ * @typedef {import('./fuzz/farm.mjs').Farm} Farm
+ * @typedef {import('./fuzz/farm.mjs').PeopledFarm} PeopledFarm
+ * @typedef {Record<string, string | number>} Figures
+ */
 
-/** Whose requests are sent; the scope narrows what the role may. */
-const roles = /** @type {const} */ ([
-  { name: 'manager', role: 'manager', scope: 'user_access', mayWrite: true },
-  { name: 'worker', role: 'worker', scope: 'user_access', mayWrite: true },
-  { name: 'viewer', role: 'viewer', scope: 'user_access', mayWrite: false },
-  { name: 'nobody', role: 'none', scope: 'user_access', mayWrite: false },
-  { name: 'manager-as-viewer', role: 'manager', scope: 'farm_viewer', mayWrite: false },
-  { name: 'manager-for-info', role: 'manager', scope: 'farm_info', mayWrite: false },
-])
+const engines = ['sqlite', 'postgres']
+const parts = ['model', 'named', 'alike', 'generated']
 
-/** @param {Campaign} campaign @param {string} name */
-async function openFarm(campaign, name) {
-  const { dist, place, findings } = campaign
-  const data = join(place, name)
-  await mkdir(data, { mode: 0o700 })
-  const where = ['--data', data]
-  const heard = (/** @type {string} */ line) => {
-    const { status, bug, path } = JSON.parse(line)
-    if (status >= 500 && status !== 503) findings.add(`the log of ${path} says ${status}: ${bug}`)
+await campaign({ name: 'fuzz', seconds: 600, numbers: ['requests'], parts, engines }, async (about) => {
+  const postgres = about.engines.includes('postgres') ? await Postgres.start() : null
+  try {
+    return await fuzz(about, (name, engine) => openFarm(about, { name, engine, postgres }))
+  } finally {
+    await postgres?.stop()
   }
-  const server = await serve(dist, where, { heard })
-  let isOver = false
-  void server.ended.then((code) => {
-    if (!isOver) findings.add(`the server ended with ${code}: ${server.complaints()}`)
-  })
-  const close = async () => {
-    isOver = true
-    const code = await server.stopped()
-    findings.check(code === 0, `in the end the server stopped with ${code}: ${server.complaints()}`)
-    const doctor = await furrow(dist, ['doctor', ...where])
-    findings.check(doctor.code === 0, `in the end the doctor says ${doctor.stdout}${doctor.stderr}`)
-  }
-  return { data, where, server, close }
-}
+})
 
-const parts = ['named', 'generated', 'model']
-
-await campaign({ name: 'fuzz', seconds: 600, numbers: ['requests'], parts }, async (about) => {
-  const { dist, secondsLeft, wants, tell, findings } = about
-  const inAll = secondsLeft()
-  /** @type {Record<string, string | number>} */
+/** @param {Campaign} about @param {(name: string, engine: string) => Promise<Farm>} open @returns {Promise<Figures>} */
+async function fuzz(about, open) {
+  const { wants, engines, tell } = about
+  const turn = turnsOf(about)
+  /** @type {Figures} */
   const figures = {}
   if (wants('model')) {
-    const { server, where, close } = await openFarm(about, 'model')
-    await addAccount(dist, where, { name: 'manager', role: 'manager' })
-    const run = new ModelRun(about, new Client(server.port, await tokenOf(server.port, 'manager')))
-    await run.begin()
-    const rest = wants('generated') ? inAll * 0.75 : 0
-    while (secondsLeft() > rest && findings.count === 0) await run.step()
-    await run.compareAll()
-    await close()
-    tell(`${run.operations} operations on a farm and on its model, ${run.comparisons} comparisons`)
-    Object.assign(figures, { 'model operations': run.operations, comparisons: run.comparisons })
+    for (const engine of engines)
+      Object.assign(figures, await modelOn(about, await open('model', engine), turn('model')))
   }
-  if (!wants('named') && !wants('generated')) return figures
+  if (!['named', 'alike', 'generated'].some(wants)) return figures
 
-  const { data, server, where, close } = await openFarm(about, 'fuzzed')
-  const principals = []
-  for (const { name, role, scope, mayWrite } of roles) {
-    await addAccount(dist, where, { name, role })
-    const token = await tokenOf(server.port, name, scope)
-    principals.push({ name, mayWrite, token, client: new Client(server.port, token) })
-  }
-  principals.push({ name: 'anonymous', mayWrite: false, token: 'x', client: new Client(server.port, null) })
-  principals.push({ name: 'forger', mayWrite: false, token: 'forged', client: new Client(server.port, 'forged') })
-  const [{ client: manager } = { client: new Client(0, null) }] = principals
-  await layGround(manager)
-  const began = performance.now()
+  const farms = await Promise.all(engines.map(async (engine) => peopled(await open('fuzzed', engine))))
+  const callers = twinsOf(farms, { findings: about.findings, afterWrite: await numbersOf(farms) })
+  const [manager] = callers
+  if (manager === undefined) throw new Error('There is no manager')
   if (wants('named')) {
     figures.named = await sendNamedInputs(about, manager)
     tell(`${figures.named} named inputs`)
   }
+  /** @type {typeof import('../src/farm/stock-farm.ts')} */
+  const { stockFarm } = await builtFile(about.dist, 'farm/stock-farm.js')
+  const { body: description } = await manager.get('/openapi.json')
+  const generation = new Generation(stockFarm, description.paths)
+  if (wants('alike') && engines.length > 1) {
+    figures.alike = await sendToAll(about, { generation, callers, goesOn: turn('alike') })
+    tell(`${figures.alike} requests to all engines`)
+  }
   if (wants('generated')) {
-    /** @type {typeof import('../src/farm/stock-farm.ts')} */
-    const { stockFarm } = await builtFile(dist, 'farm/stock-farm.js')
-    const { body: description } = await manager.get('/openapi.json')
-    const onlooker = new Onlooker(data)
-    const run = new GeneratedRun(about, {
-      generation: new Generation(stockFarm, description.paths),
-      principals,
-      onlooker,
-    })
-    await run.run(() => secondsLeft() > 0, about.number('requests', 1_000_000))
-    onlooker.close()
-    const statuses = [...run.statuses]
-      .sort(([one], [other]) => one - other)
-      .map(([status, count]) => `${status}×${count}`)
-    tell(`statuses ${statuses.join(' ')}`)
-    const perSecond = Math.round((run.requests + run.raw) / ((performance.now() - began) / 1000))
-    Object.assign(figures, {
-      generated: run.requests,
-      raw: run.raw,
-      'per second': perSecond,
-      'slow at first': run.slow,
-    })
+    for (const farm of farms)
+      Object.assign(figures, await generatedOn(about, { farm, generation, goesOn: turn('generated') }))
   }
   const { status } = await manager.get('/farm.json')
-  findings.check(status === 200, `in the end the manager is answered ${status}`)
-  await close()
+  about.findings.check(status === 200, `in the end the manager is answered ${status}`)
+  for (const { close } of farms) await close()
   return figures
-})
+}
+
+/** @param {Farm} farm @returns {Promise<PeopledFarm>} */
+async function peopled(farm) {
+  const principals = await principalsOf(farm)
+  if (principals[0]) await layGround(principals[0].client)
+  return { ...farm, principals }
+}
+
+/** The same chances on every engine. @param {Campaign} about */
+function afresh(about) {
+  return { ...about, dice: new Dice(about.seed) }
+}
+
+/** @param {Campaign} about @param {Farm} farm @param {() => boolean} goesOn @returns {Promise<Figures>} */
+async function modelOn(about, { engine, caller, close }, goesOn) {
+  const { client } = await caller({ name: 'manager', role: 'manager' })
+  const run = new ModelRun(afresh(about), client)
+  await run.begin()
+  while (goesOn() && about.findings.count === 0) await run.step()
+  await run.compareAll()
+  await close()
+  about.tell(`${run.operations} operations on a farm on ${engine} and on its model, ${run.comparisons} comparisons`)
+  return { [`${engine} model operations`]: run.operations, [`${engine} comparisons`]: run.comparisons }
+}
+
+/** @param {Campaign} about @param {{ farm: PeopledFarm, generation: Generation, goesOn: () => boolean }} means @returns {Promise<Figures>} */
+async function generatedOn(about, { farm, generation, goesOn }) {
+  const { engine, principals } = farm
+  const began = performance.now()
+  const onlooker = new Onlooker(farm.beside, await farm.beside.columns())
+  const run = new GeneratedRun(afresh(about), { generation, principals, onlooker })
+  await run.run(goesOn, about.number('requests', 1_000_000))
+  const statuses = [...run.statuses]
+    .sort(([one], [other]) => one - other)
+    .map(([status, count]) => `${status}×${count}`)
+  about.tell(`${engine}: statuses ${statuses.join(' ')}`)
+  const perSecond = Math.round((run.requests + run.raw) / ((performance.now() - began) / 1000))
+  const figures = { generated: run.requests, raw: run.raw, 'per second': perSecond, 'slow at first': run.slow }
+  return Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${engine} ${name}`, value]))
+}

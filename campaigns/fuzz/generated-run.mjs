@@ -44,10 +44,10 @@ export class GeneratedRun {
     do {
       await this.#slice(this.#principals, { goesOn, seconds: sliceSeconds.all, least: 0 })
       await sleep(50)
-      const before = this.#onlooker.look()
+      const before = await this.#onlooker.look()
       await this.#slice(readers, { goesOn, seconds: sliceSeconds.readers, least: leastOfReaders })
       await sleep(50)
-      const after = this.#onlooker.look()
+      const after = await this.#onlooker.look()
       const changed = after.filter((line, n) => line !== before[n])
       findings.check(
         changed.length === 0,
@@ -147,7 +147,7 @@ export class GeneratedRun {
 }
 
 /** What Node's own client refuses to send. */
-const isUnspeakable = (/** @type {unknown} */ error) =>
+export const isUnspeakable = (/** @type {unknown} */ error) =>
   error instanceof Error &&
   'code' in error &&
   /^ERR_(UNESCAPED_CHARACTERS|INVALID_CHAR|HTTP_INVALID)/.test(String(error.code))

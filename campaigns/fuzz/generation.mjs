@@ -12,6 +12,9 @@ const anyText = Object.values(named.texts)
 /** Something that is there, or nearly. */
 const someId = (/** @type {Dice} */ dice) => String(dice.happens(0.9) ? dice.whole(1, 60) : dice.pick(named.ids))
 const word = (/** @type {Dice} */ dice) => (dice.happens(0.7) ? `Word ${dice.whole(1, 500)}` : dice.pick(anyText))
+/** What is found in some of the words. */
+const piece = (/** @type {Dice} */ dice) =>
+  dice.pick(['w', 'WORD', 'ord 1', 's 2', '%', '_', 'ß', 'é', 'K', '-', '0.', ' '])
 const someTime = (/** @type {Dice} */ dice) => dice.whole(0, 4_000_000_000)
 
 /** A value that suits the field, most of the time. @type {(field: Field, farm: Farm, dice: Dice) => any} */
@@ -202,7 +205,8 @@ export class Generation {
       const operator = dice.happens(0.3)
         ? `[${dice.pick(['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'ct', 'sw', 'xx', '', '0'])}]`
         : ''
-      const value = dice.happens(0.5) ? someId(dice) : encodeURIComponent(Buffer.from(word(dice)).toString())
+      const text = Buffer.from(dice.happens(0.5) ? piece(dice) : word(dice)).toString()
+      const value = dice.happens(0.5) ? someId(dice) : encodeURIComponent(text)
       return `${name}${inner}${operator}=${value}`
     })
     if (dice.happens(0.3)) filters.push(`sort=${dice.pick([...names, 'id'])}&direction=${dice.pick(['asc', 'DESC'])}`)

@@ -1,4 +1,5 @@
 /** Inputs that have broken other servers, each by its own name. */
+import { createHash } from 'node:crypto'
 
 /** Text that must come back as it was sent, or be refused. @type {Record<string, string>} */
 export const texts = {
@@ -36,6 +37,25 @@ export const texts = {
   'a name of 255 astral characters': '🌾'.repeat(255),
   path: '../../../../etc/passwd',
   'carriage return and line feed': 'a\r\nSet-Cookie: x=1',
+  wildcards: 'a%b_c',
+  'a backslash at the end': 'Kale\\',
+  'the null of COPY': '\\N',
+  'the end of COPY': '\\.',
+  'an escape of bytes': '\\x00',
+  'an escape of JSON': '\\u0000',
+  'sharp s': 'STRAßE ẞ',
+  'final sigma': 'ΣΑΣ',
+  ligature: 'ﬁ',
+  'no-break space': '\u00a0Kale\u00a0',
+  'private and astral characters': '\ue000\u{10000}\uffee',
+  'a text that does not compress': unlikeItself(240),
+}
+
+/** Letters in no order, so that no compression makes a long text fit where it does not belong. @param {number} length */
+export function unlikeItself(length) {
+  let text = ''
+  for (let n = 0; text.length < length; n++) text += createHash('sha256').update(String(n)).digest('base64url')
+  return text.slice(0, length)
 }
 
 /** Values that stand where a number is expected, as they are spelled in JSON. */
@@ -48,8 +68,14 @@ export const numbers = [
   '9007199254740993',
   '-9007199254740993',
   '99999999999999999999999999999999',
+  '9223372036854775807',
+  '9223372036854775808',
+  '-9223372036854775809',
+  '"9223372036854775808"',
+  '1.7976931348623157e308',
   '1e309',
   '-1e309',
+  '5e-324',
   '1e-400',
   '-0',
   'NaN',
@@ -227,6 +253,23 @@ export const queries = [
   'name[ct]=%25',
   'name[ct]=_',
   'name[sw]=%5C',
+  'name[ct]=%5C%25',
+  'name[sw]=K_',
+  'name[ct]=SS',
+  'name[ct]=%C4%B0',
+  'name[gt]=%F0%90%80%80',
+  'name[le]=%EE%80%80',
+  'name=',
+  'name[ne]=',
+  'sort=name',
+  'sort=name&direction=DESC',
+  'sort=notes&direction=desc',
+  'sort=archived&direction=desc',
+  'sort=timestamp&page=1&limit=7',
+  'timestamp[lt]=-9223372036854775809',
+  'id=9223372036854775807',
+  'id[gt]=9223372036854775807',
+  'weight[gt]=2147483648',
   'timestamp[ge]=1e309',
   'timestamp[ge]=9223372036854775808',
   'timestamp[ge]=NaN',
@@ -277,8 +320,12 @@ export const ids = [
   '01',
   '0x1',
   '99999999999999999999',
+  '2147483648',
+  '9223372036854775807',
+  '9223372036854775808',
   'NaN',
   '%00',
+  '%ed%a0%80',
   '%2e%2e',
   '..%2f..%2fetc',
   '__proto__',

@@ -1,21 +1,22 @@
+import { sendNamedCallers } from './named-callers.mjs'
 import * as named from './named-inputs.mjs'
 
 /**
  * @typedef {import('../ground/wishes.mjs').Campaign} Campaign
- * @typedef {import('../ground/client.mjs').Client} Client
+ * @typedef {import('../ground/client.mjs').Answer} Answer
+ * @typedef {import('./twins.mjs').Asker} Asker
+ * @typedef {(what: string, send: () => Promise<Answer>) => Promise<Answer | null>} Ask judges the answer
  */
 
 /**
  * Every named input in every place where it can stand: refused with a 4xx, or kept to the letter.
  * @param {Campaign} campaign
- * @param {Client} client of a manager
+ * @param {Asker} client of a manager
  */
 export async function sendNamedInputs({ findings }, client) {
   let sent = 0
-  const ask = async (
-    /** @type {string} */ what,
-    /** @type {() => Promise<import('../ground/client.mjs').Answer>} */ send,
-  ) => {
+  /** @type {Ask} */
+  const ask = async (what, send) => {
     sent += 1
     const began = performance.now()
     try {
@@ -138,5 +139,6 @@ export async function sendNamedInputs({ findings }, client) {
     for (const path of ['/log', '/farm_asset', '/taxonomy_term', '/user', '/file', '/taxonomy_vocabulary'])
       await ask(`${path}/${id}`, () => client.get(`${path}/${encodeURI(id).replaceAll('%25', '%')}.json`))
   }
+  await sendNamedCallers(ask, client)
   return sent
 }

@@ -1,38 +1,32 @@
-import { join } from 'node:path'
-import { DatabaseSync } from '@photostructure/sqlite'
-
 /** What requests may write without changing the farm: who logged in, what was tried, which answers are kept. */
 const ofTheMoment =
   /^(sqlite_.*|session|token_family|access_token|refresh_token|authorization_.*|login_.*|access_event)$/
+/** The sum of these grows with every change. */
+const growing = /^(revision|sequence|count|changed)$/
 
 /** Looks into the database beside the server. */
 export class Onlooker {
-  #file
-  /** @type {{ table: string, statement: import('@photostructure/sqlite').StatementSyncInstance }[]} */
+  #beside
   #questions
 
-  constructor(/** @type {string} */ data) {
-    this.#file = new DatabaseSync(join(data, 'farm.sqlite'), { readOnly: true, timeout: 5000 })
-    const tables = this.#file.prepare("select name from sqlite_master where type = 'table'").all()
-    this.#questions = tables
-      .map(({ name }) => String(name))
-      .filter((table) => !ofTheMoment.test(table))
-      .map((table) => ({ table, statement: this.#file.prepare(`select ${this.#sums(table)} from "${table}"`) }))
+  /** @param {import('./beside.mjs').Beside} beside @param {readonly import('./beside.mjs').Column[]} columns */
+  constructor(beside, columns) {
+    this.#beside = beside
+    const tables = [...new Set(columns.map(({ table }) => table))].filter((table) => !ofTheMoment.test(table)).sort()
+    this.#questions = tables.map((table) => {
+      const own = columns.filter((column) => column.table === table && growing.test(column.name))
+      const sums = ['count(*) as n', ...own.map(({ name }) => `sum("${name}") as "${name}"`)]
+      return { table, question: `select ${sums.join(', ')} from "${table}"` }
+    })
   }
 
-  /** The number of rows, and the sum of what grows with every change. */
-  #sums(/** @type {string} */ table) {
-    const columns = this.#file.prepare('select name from pragma_table_info(?)').all(table)
-    const growing = columns.map(({ name }) => name).filter((name) => /^(revision|sequence|count|changed)$/.test(name))
-    return ['count(*) as n', ...growing.map((name) => `sum("${name}") as "${name}"`)].join(', ')
-  }
-
-  /** One line for each table. */
-  look() {
-    return this.#questions.map(({ table, statement }) => `${table} ${JSON.stringify(statement.get())}`)
-  }
-
-  close() {
-    this.#file.close()
+  /** One line for each table: the number of rows, and what grows with every change. */
+  async look() {
+    const lines = []
+    for (const { table, question } of this.#questions) {
+      const [sums] = await this.#beside.ask(question)
+      lines.push(`${table} ${JSON.stringify(sums)}`)
+    }
+    return lines
   }
 }

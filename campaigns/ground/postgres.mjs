@@ -6,6 +6,9 @@ import { emptyDatabase, layCluster, onServer, untilItAnswers } from '../../bench
 /** Ends the server when its standard input ends, also when the campaign is killed. */
 const keeper = '"$@" & server=$!; cat >/dev/null; kill -QUIT $server 2>/dev/null; wait $server'
 
+/** As on most servers: what must compare byte by byte has to say so. */
+const orderOfALanguage = `locale_provider icu icu_locale 'en-US' locale 'C'`
+
 /** A PostgreSQL of the campaign's own that syncs what it commits and can be crashed. */
 export class Postgres {
   #cluster
@@ -52,7 +55,7 @@ export class Postgres {
 
   /** @param {string} name @returns {Promise<string>} its address */
   database(name) {
-    return emptyDatabase(this.#cluster.url, name)
+    return emptyDatabase(this.#cluster.url, name, orderOfALanguage)
   }
 
   /** Runs one statement on a connection of its own. @param {string} statement */

@@ -19,39 +19,45 @@ const longestOverrun = 900
  * @property {Findings} findings
  * @property {() => number} secondsLeft
  * @property {(name: string) => boolean} wants whether a part of that name was asked for
+ * @property {readonly string[]} engines that were asked for, of those that the campaign knows
  * @property {(name: string, usual: number) => number} number an option that is a number
  * @property {(line: string) => void} tell
  */
 
 /**
  * Runs a campaign as its command line asks, prints one last line of figures, and ends with 1 if anything was found.
- * @param {{ name: string, seconds: number, numbers?: readonly string[], parts: readonly string[] }} about
+ * @param {{ name: string, seconds: number, numbers?: readonly string[], parts: readonly string[], engines?: readonly string[] }} about
  * @param {(campaign: Campaign) => Promise<Record<string, string | number>>} run answers the figures
  */
-export async function campaign({ name, seconds: usualSeconds, numbers = [], parts }, run) {
+export async function campaign({ name, seconds: usualSeconds, numbers = [], parts, engines = [] }, run) {
   const text = /** @type {const} */ ({ type: 'string' })
-  const own = Object.fromEntries(numbers.map((option) => [option, text]))
+  const choices = Object.entries({ only: parts, engines }).filter(([, words]) => words.length > 0)
+  const own = Object.fromEntries([...numbers, ...choices.map(([option]) => option)].map((option) => [option, text]))
   const options = {
     seed: text,
     seconds: text,
     build: text,
-    only: text,
     help: /** @type {const} */ ({ type: 'boolean' }),
   }
   const values = /** @type {Record<string, string | boolean | undefined>} */ (
     parseArgs({ options: { ...own, ...options } }).values
   )
   if (values.help) {
-    const words = [...numbers.map((option) => `[--${option} N]`), `[--only ${parts.join(',')}]`, '[--build DIR]']
+    const chosen = choices.map(([option, words]) => `[--${option} ${words.join(',')}]`)
+    const words = [...numbers.map((option) => `[--${option} N]`), ...chosen, '[--build DIR]']
     console.log(`npm run ${name} -- [--seed N] [--seconds N] ${words.join(' ')}`)
     return
   }
   const seed = Number(values.seed ?? randomInt(2 ** 31))
   const seconds = Number(values.seconds ?? usualSeconds)
-  const only = typeof values.only === 'string' ? values.only.split(',') : undefined
-  const unknown = only?.find((part) => !parts.includes(part))
-  if (unknown !== undefined) {
-    console.error(`There is no part "${unknown}" of ${name}: choose from ${parts.join(', ')}.`)
+  const only = wordsOf(values.only) ?? parts
+  const chosenEngines = wordsOf(values.engines) ?? engines
+  const unknown = [
+    ...only.filter((part) => !parts.includes(part)).map((part) => noSuch('part', part, parts)),
+    ...chosenEngines.filter((engine) => !engines.includes(engine)).map((engine) => noSuch('engine', engine, engines)),
+  ]
+  if (unknown.length > 0) {
+    console.error(unknown.map((line) => `${name}: ${line}`).join('\n'))
     process.exitCode = 2
     return
   }
@@ -83,7 +89,8 @@ export async function campaign({ name, seconds: usualSeconds, numbers = [], part
       dice: new Dice(seed),
       findings,
       secondsLeft: () => seconds - elapsed(),
-      wants: (part) => only === undefined || only.includes(part),
+      wants: (part) => only.includes(part),
+      engines: chosenEngines,
       number: (option, usual) => Number(values[option] ?? usual),
       tell,
     })
@@ -97,3 +104,9 @@ export async function campaign({ name, seconds: usualSeconds, numbers = [], part
   console.log(`${name}: ${told.map(([what, value]) => `${what} ${value}`).join(', ')}`)
   process.exit(findings.count > 0 ? 1 : 0)
 }
+
+const wordsOf = (/** @type {string | boolean | undefined} */ value) =>
+  typeof value === 'string' ? value.split(',') : undefined
+
+/** @param {string} what @param {string} word @param {readonly string[]} words */
+const noSuch = (what, word, words) => `there is no ${what} "${word}": choose from ${words.join(', ')}.`

@@ -1,14 +1,33 @@
 import { expect, it } from 'vitest'
 import { slice } from './slice.ts'
 
-it('generated requests of everybody break nothing, and those who may not write change nothing', async () => {
-  const { code, text } = await slice('fuzz', '--only', 'generated', '--seconds', '10', '--seed', '21')
-  expect(text).toMatch(/^fuzz: generated \d+, raw \d+, .*violations 0/m)
+it.each(['sqlite', 'postgres'])(
+  'generated requests of everybody break nothing on %s, and those who may not write change nothing',
+  async (engine) => {
+    const options = ['--only', 'generated', '--engines', engine, '--seconds', '10', '--seed', '21']
+    const { code, text } = await slice('fuzz', ...options)
+    expect(text).toMatch(new RegExp(`^fuzz: ${engine} generated \\d+, ${engine} raw \\d+, .*violations 0`, 'm'))
+    expect(code, text).toBe(0)
+  },
+)
+
+it.each(['sqlite', 'postgres'])('the farm answers on %s as a simple model of it does', async (engine) => {
+  const options = ['--only', 'model', '--engines', engine, '--seconds', '8', '--seed', '22']
+  const { code, text } = await slice('fuzz', ...options)
+  expect(text).toMatch(
+    new RegExp(`^fuzz: ${engine} model operations \\d+, ${engine} comparisons \\d+, violations 0`, 'm'),
+  )
   expect(code, text).toBe(0)
 })
 
-it('the farm answers as a simple model of it does', async () => {
-  const { code, text } = await slice('fuzz', '--only', 'model', '--seconds', '8', '--seed', '22')
-  expect(text).toMatch(/^fuzz: model operations \d+, comparisons \d+, violations 0/m)
+it('SQLite and PostgreSQL answer the same requests the same', async () => {
+  const { code, text } = await slice('fuzz', '--only', 'alike', '--seconds', '12', '--seed', '23')
+  expect(text).toMatch(/^fuzz: alike [1-9]\d*, violations 0/m)
   expect(code, text).toBe(0)
+})
+
+it('an engine that nobody knows is refused with those that there are', async () => {
+  const { code, text } = await slice('fuzz', '--engines', 'sqlite,oracle')
+  expect(text).toBe('fuzz: there is no engine "oracle": choose from sqlite, postgres.\n')
+  expect(code).toBe(2)
 })

@@ -1,0 +1,22 @@
+/** How long a turn of a part is beside the others; the rest takes as long as it takes. */
+const weights = /** @type {const} */ ({ model: 1, alike: 2, generated: 3 })
+
+/** @typedef {keyof typeof weights} TimedPart */
+
+/**
+ * Shares what is left of the time among the turns that are still to come.
+ * @param {import('../ground/wishes.mjs').Campaign} campaign
+ * @returns {(part: TimedPart) => () => boolean} begins a turn; it is asked whether the turn goes on
+ */
+export function turnsOf({ secondsLeft, wants, engines }) {
+  const ofEach = /** @type {const} */ (['model', 'generated'])
+  /** @type {TimedPart[]} */
+  const coming = [...engines.flatMap(() => ofEach), 'alike']
+  const asked = coming.filter((part) => wants(part) && (part !== 'alike' || engines.length > 1))
+  return (part) => {
+    const all = asked.reduce((sum, one) => sum + weights[one], 0)
+    asked.splice(asked.indexOf(part), 1)
+    const until = secondsLeft() * (1 - weights[part] / all)
+    return () => secondsLeft() > until
+  }
+}

@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util'
+
+/**
+ * @typedef {import('../ground/client.mjs').Answer} Answer
+ * @typedef {import('../ground/client.mjs').Sending} Sending
+ * @typedef {import('../ground/client.mjs').Client} Client
+ * @typedef {import('../ground/findings.mjs').Findings} Findings
+ * @typedef {Pick<Client, 'send' | 'get'>} Asker
+ * @typedef {{ findings: Findings, afterWrite: () => Promise<void>, mask?: RegExp }} Means `mask`: what else is not compared
+ */
+
+/** Asks farms on several engines the same; which engine it is must not be seen in what they answer. */
+export class Twins {
+  #clients
+  #means
+
+  /** @param {Readonly<Record<string, Client>>} clients by engine, all of the same caller @param {Means} means */
+  constructor(clients, means) {
+    this.#clients = Object.entries(clients)
+    this.#means = means
+  }
+
+  /** The same, for requests after which the numbers go their own way on each engine; statuses are still compared. */
+  withoutNumbers() {
+    const { findings } = this.#means
+    const mask = /(?<!"status":)\b\d+\b/g
+    return new Twins(Object.fromEntries(this.#clients), { findings, mask, afterWrite: async () => {} })
+  }
+
+  /** @param {string} method @param {string} path @param {Sending} [sending] @returns {Promise<Answer>} the first engine's */
+  async send(method, path, sending) {
+    const { findings, afterWrite, mask } = this.#means
+    const asked = this.#clients.map(async ([engine, client]) => ({
+      engine,
+      port: client.port,
+      answer: await client.send(method, path, sending),
+    }))
+    const settled = await Promise.allSettled(asked)
+    if (method !== 'GET') await afterWrite()
+    const failed = settled.find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+    const [first, ...others] = await Promise.all(asked)
+    if (first === undefined) throw new Error('There is nobody to ask')
+    const shown = seen(first.answer, first.port, mask)
+    for (const other of others) {
+      const otherwise = seen(other.answer, other.port, mask)
+      findings.check(
+        isDeepStrictEqual(shown, otherwise),
+        () =>
+          `${method} ${path.slice(0, 300)} ${String(sending?.body ?? '').slice(0, 500)}: ${first.engine} answers ${unlike(shown, otherwise)}, ${other.engine} answers ${unlike(otherwise, shown)}`,
+      )
+    }
+    return first.answer
+  }
+
+  get(/** @type {string} */ path) {
+    return this.send('GET', path)
+  }
+}
+
+/** Each caller on all farms. @param {readonly import('./farm.mjs').PeopledFarm[]} farms @param {Means} means */
+export function twinsOf(farms, means) {
+  const names = farms[0]?.principals.map(({ name }) => name) ?? []
+  return names.map((name) => {
+    const own = farms.flatMap(({ engine, principals }) =>
+      principals.filter((one) => one.name === name).map(({ client }) => [engine, client]),
+    )
+    return new Twins(Object.fromEntries(own), means)
+  })
+}
+
+/** @typedef {{ status: number, type: string | undefined, text: string }} Seen */
+
+/** What may be compared: not the port, nor the moment, nor what is random, and of pages, which carry secrets, only that they came. @param {Answer} answer @param {number} port @param {RegExp} [mask] @returns {Seen} */
+function seen({ status, headers, text }, port, mask) {
+  const type = headers['content-type']
+  if (!/json|xml/.test(type ?? '')) return { status, type, text: '' }
+  const now = Date.now() / 1000
+  const plain = text
+    .replaceAll(`127.0.0.1:${port}`, 'farm.example')
+    .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'uuid')
+    .replaceAll(/(?<!\d)\d{10}(?!\d)/g, (digits) => (Math.abs(Number(digits) - now) < 86_400 ? 'now' : digits))
+  return { status, type, text: mask === undefined ? plain : plain.replaceAll(mask, '#') }
+}
+
+/** The answer from a little before where it differs. @param {Seen} one @param {Seen} other */
+function unlike({ status, type, text }, other) {
+  let at = 0
+  while (at < text.length && text[at] === other.text[at]) at += 1
+  return `${status} ${type} …${text.slice(Math.max(0, at - 100), at + 200)}`
+}
