@@ -4,10 +4,14 @@ import { Model } from './model.mjs'
 /**
  * @typedef {import('../ground/wishes.mjs').Campaign} Campaign
  * @typedef {import('../ground/client.mjs').Client} Client
+ * @typedef {import('../ground/dice.mjs').Dice} Dice
  * @typedef {import('./model.mjs').Log} Log
  */
 
 const operationsBetweenLooks = 40
+/** How many write at once, and how much each. */
+const hands = 8
+const stepsOfAHand = 4
 const mostLogs = 120
 const seconds = () => Math.floor(Date.now() / 1000)
 
@@ -48,15 +52,33 @@ export class ModelRun {
     const { logs } = this.#model
     const chance = this.#dice.roll()
     this.operations += 1
-    if (logs.length < 5 || (chance < 0.45 && logs.length < mostLogs)) await this.#addLog()
-    else if (chance < 0.75) await this.#changeLog()
-    else if (chance < 0.84) await this.#removeLog()
+    if (logs.length < 5 || (chance < 0.45 && logs.length < mostLogs)) await this.#addLog(this.#dice)
+    else if (chance < 0.75) await this.#changeLog(this.#dice.pick(logs), this.#dice)
+    else if (chance < 0.84) await this.#removeLog(this.#dice.pick(logs))
     else if (chance < 0.9) await this.#archive()
     else if (chance < 0.94) await this.#redraw()
     else if (chance < 0.97) await this.#removeAsset()
     else await this.#addAsset()
-    if (this.operations % operationsBetweenLooks === 0) await this.compareAll()
-    else await this.#compareSome()
+    if (this.operations % operationsBetweenLooks !== 0) return this.#compareSome()
+    await this.#together()
+    await this.compareAll()
+  }
+
+  /** Several at once, each at logs of its own, all about the same assets: whoever came first, the farm is what its logs say. */
+  async #together() {
+    const own = Array.from({ length: hands }, (_, hand) => this.#model.logs.filter((_log, n) => n % hands === hand))
+    await Promise.all(
+      own.map(async (logs) => {
+        const dice = this.#dice.apart()
+        for (let step = 0; step < stepsOfAHand; step++) {
+          this.operations += 1
+          const log = logs.at(-1)
+          if (log === undefined || dice.happens(0.4)) await this.#addLog(dice)
+          else if (dice.happens(0.7)) await this.#changeLog(log, dice)
+          else await this.#removeLog(/** @type {Log} */ (logs.pop()))
+        }
+      }),
+    )
   }
 
   /** @param {string} type @param {object} body @returns {Promise<string>} */
@@ -72,9 +94,8 @@ export class ModelRun {
     this.#model.assets.push({ id: await this.#created('farm_asset', body), archived: false })
   }
 
-  /** Something for a log to say. @returns {Omit<Log, 'id' | 'name'>} */
-  #saying() {
-    const dice = this.#dice
+  /** Something for a log to say. @param {Dice} dice @returns {Omit<Log, 'id' | 'name'>} */
+  #saying(dice) {
     const idsOf = (/** @type {readonly { id: string }[]} */ things, /** @type {number} */ most) =>
       dice.some(things, most).map(({ id }) => id)
     const isMove = dice.happens(0.6)
@@ -111,25 +132,24 @@ export class ModelRun {
     }
   }
 
-  async #addLog() {
+  async #addLog(/** @type {Dice} */ dice) {
     this.#names += 1
-    const log = { name: `Log ${this.#names}`, ...this.#saying() }
-    const type = this.#dice.pick(['farm_activity', 'farm_observation', 'farm_harvest'])
-    this.#model.logs.push({ id: await this.#created('log', { type, ...this.#spelled(log) }), ...log })
+    const log = { name: `Log ${this.#names}`, ...this.#saying(dice) }
+    const type = dice.pick(['farm_activity', 'farm_observation', 'farm_harvest'])
+    const id = await this.#created('log', { type, ...this.#spelled(log) })
+    this.#model.logs.push({ id, ...log })
   }
 
-  async #changeLog() {
-    const log = this.#dice.pick(this.#model.logs)
-    const { areas, geometry, ...others } = this.#saying()
-    const entries = Object.entries(others).filter(() => this.#dice.happens(0.4))
-    const change = { ...Object.fromEntries(entries), ...(this.#dice.happens(0.4) ? { areas, geometry } : {}) }
+  async #changeLog(/** @type {Log} */ log, /** @type {Dice} */ dice) {
+    const { areas, geometry, ...others } = this.#saying(dice)
+    const entries = Object.entries(others).filter(() => dice.happens(0.4))
+    const change = { ...Object.fromEntries(entries), ...(dice.happens(0.4) ? { areas, geometry } : {}) }
     const { status, text } = await this.#client.write('PUT', `/log/${log.id}`, this.#spelled(change))
     if (this.#findings.check(status === 200, `PUT ${JSON.stringify(change)} answered ${status}: ${text}`))
       Object.assign(log, change)
   }
 
-  async #removeLog() {
-    const log = this.#dice.pick(this.#model.logs)
+  async #removeLog(/** @type {Log} */ log) {
     const { status } = await this.#client.send('DELETE', `/log/${log.id}`)
     this.#findings.check(status === 200, `DELETE /log/${log.id} answered ${status}`)
     this.#model.logs = this.#model.logs.filter((one) => one !== log)
