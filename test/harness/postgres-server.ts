@@ -66,6 +66,9 @@ async function start(binaries: Binaries, { directory, identity }: Site): Promise
       '--auth=password',
       `--pwfile=${password}`,
       '--encoding=UTF8',
+      // Texts sort as in a language, as on most servers: what must compare byte by byte has to say so.
+      '--locale-provider=icu',
+      '--icu-locale=en-US',
       '--locale=C',
       '--no-sync',
     ],

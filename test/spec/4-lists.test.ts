@@ -164,6 +164,22 @@ describe('4 order', () => {
     for (const id of made) await client.delete(`/log/${id}`)
   })
 
+  it('by a text is that of its characters, whatever language the database was made for, and so are gt and le', async () => {
+    const made: string[] = []
+    for (const text of ['zebu', 'Äpfel', '🌻', 'apple', '\ue000', 'Zaun', '_yard']) {
+      const log = { name: text, type: 'farm_harvest', timestamp: '7', lot_number: text }
+      made.push(await client.create('log', log))
+    }
+    const sorted = ['_yard', 'apple', 'Zaun', 'zebu', 'Äpfel', '\ue000', '🌻']
+    for (const field of ['name', 'lot_number']) {
+      expect(await named(`timestamp=7&sort=${field}`, field)).toEqual(sorted)
+      expect(await named(`timestamp=7&sort=${field}&direction=DESC`, field)).toEqual(sorted.toReversed())
+      expect(await named(`timestamp=7&sort=${field}&${field}[gt]=zaun`, field)).toEqual(sorted.slice(3))
+      expect(await named(`timestamp=7&sort=${field}&${field}[le]=ZAUN`, field)).toEqual(sorted.slice(0, 3))
+    }
+    for (const id of made) await client.delete(`/log/${id}`)
+  })
+
   it('settles ties by id in both directions', async () => {
     const odd = ids.filter((_, nth) => nth % 2 === 1)
     expect((await client.ids('/log.json?limit=1000&sort=done&direction=DESC')).slice(0, 60)).toEqual(odd)
