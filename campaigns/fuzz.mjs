@@ -66,9 +66,11 @@ async function fuzz(about, open) {
     for (const farm of farms)
       Object.assign(figures, await generatedOn(about, { farm, generation, goesOn: turn('generated') }))
   }
-  const { status } = await manager.get('/farm.json')
-  about.findings.check(status === 200, `in the end the manager is answered ${status}`)
-  for (const { close } of farms) await close()
+  for (const { engine, principals, close } of farms) {
+    const answer = await principals[0]?.client.get('/farm.json')
+    about.findings.check(answer?.status === 200, `in the end the manager on ${engine} is answered ${answer?.status}`)
+    await close()
+  }
   return figures
 }
 
