@@ -58,11 +58,11 @@ export function wishesIn(words) {
     build,
     engines: (values.engines ?? 'sqlite,postgres').split(','),
     sizes: (values.sizes ?? '10000,100000,1000000').split(',').map(Number),
-    rounds: Number(values.rounds ?? (quick ? 5 : 7)),
+    rounds: Number(values.rounds ?? (quick ? 9 : 7)),
     milliseconds: Number(values.milliseconds ?? (quick ? 100 : 1500)),
     warmSeconds: quick ? 0.4 : 1,
     warmTimes: quick ? 1 : 2,
-    /** What is other where a case has no target. */
+    /** What is other where no target is missed or met. */
     aside: quick ? { rounds: 1, warmSeconds: 0.2 } : {},
     connections: Number(values.connections ?? 8),
     disk: Number(values.disk ?? 4),

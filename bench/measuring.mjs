@@ -16,6 +16,8 @@ import { drive } from './driving.mjs'
  * @property {boolean} [isWarm] whether reads have been warmed up already
  * @property {number} connections
  * @property {(name: string) => Case | undefined} [caseNamed] where some are compared with others
+ * @property {(target: Target, one: Case) => boolean} [isAside] whether nothing depends on what this server does here
+ * @property {{ rounds?: number, warmSeconds?: number }} [aside] what is other for these
  *
  * @typedef {object} Measured
  * @property {Case} case
@@ -38,17 +40,21 @@ export async function measure(targets, one, how) {
   const other = one.of === undefined ? undefined : how.caseNamed?.(one.of)
   const isWarm = how.isWarm && changesNothing(one)
   // What a server remembers of what it was asked before may have given way to other cases meanwhile.
-  const warming = isWarm ? { ...how, warmSeconds: 0.05 } : how
-  for (const target of taking) await warmUp(target, one, warming)
+  const rewarming = isWarm ? { warmSeconds: 0.05 } : {}
+  for (const target of taking) await warmUp(target, one, { ...howFor(target, one, how), ...rewarming })
   if (other) for (const target of taking) if (!how.takesPart(target, other)) await warmUp(target, other, how)
   for (let round = 0; round < how.rounds; round++) {
-    for (const target of round % 2 === 0 ? taking : taking.toReversed()) {
+    const driven = taking.filter((target) => round < howFor(target, one, how).rounds)
+    for (const target of round % 2 === 0 ? driven : driven.toReversed()) {
       figures.get(target.name)?.push(await drive(how.client, target, loadOf(target, one, how)))
       if (other) others.get(target.name)?.push(await drive(how.client, target, loadOf(target, other, how)))
     }
   }
   return { case: one, figures, others }
 }
+
+/** @param {Target} target @param {Case} one @param {Measuring} how @returns {Measuring} */
+export const howFor = (target, one, how) => (how.isAside?.(target, one) ? { ...how, ...how.aside } : how)
 
 export const changesNothing = (/** @type {Case} */ { kind }) => kind === 'read' || kind === 'unchanged'
 

@@ -3,7 +3,7 @@ import { casesOf } from './cases.mjs'
 import { startClient } from './driving.mjs'
 import { planFarm } from './farm.mjs'
 import { answersOnce, startFloor, startOnPostgres, startOnSqlite } from './farms.mjs'
-import { changesNothing, measure, ratios, typical, warmUp } from './measuring.mjs'
+import { changesNothing, howFor, measure, ratios, typical, warmUp } from './measuring.mjs'
 import { plant } from './planting.mjs'
 import { startPostgres } from './postgres.mjs'
 import { microseconds, ratio, rounded, table, takenOn, writeSection } from './report.mjs'
@@ -53,20 +53,20 @@ export async function compareWithFloor(dist, wishes, place) {
       expectedOf: () => known.answers,
       isWarm: true,
       caseNamed,
+      isAside,
     }
-    const howFor = (/** @type {import('./cases.mjs').Case} */ { target }) =>
-      target === undefined ? { ...how, ...wishes.aside } : how
     const wanted = all.filter(({ name }) => wishes.wants(name))
     // Reads share most of their code: none of it is to be compiled, for the first time or once more for what came after,
     // while the first of them is measured.
     const reads = wanted.filter(changesNothing)
     for (const one of Array.from({ length: wishes.warmTimes }, () => reads).flat()) {
-      for (const target of targets.filter((each) => takesPart(each, one))) await warmUp(target, one, howFor(one))
+      for (const target of targets.filter((each) => takesPart(each, one)))
+        await warmUp(target, one, howFor(target, one, how))
     }
     /** @type {Measured[]} */
     const measured = []
     for (const one of wanted) {
-      measured.push(await measure(targets, one, howFor(one)))
+      measured.push(await measure(targets, one, how))
       console.log(lineOf(measured.at(-1)))
     }
     return report(measured, wishes)
@@ -82,6 +82,9 @@ const takesPart = ({ name }, { kind, slowDisk }) => {
   if (name === 'floor') return kind === 'read' || kind === 'write'
   return name !== onSlowDisk || slowDisk === true
 }
+
+/** The targets are about SQLite. @type {NonNullable<import('./measuring.mjs').Measuring['isAside']>} */
+const isAside = ({ name }, { target }) => target === undefined || name === 'postgres'
 
 /** @param {Measured | undefined} measured */
 const lineOf = (measured) =>
