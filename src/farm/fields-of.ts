@@ -28,6 +28,9 @@ export function fieldsOfBundle(type: RecordType, name: string): Fields {
   return bundle === undefined ? type.properties : fieldsOf(type, bundle)
 }
 
+/** The fields with their names. */
+export const entriesOf = once((fields: Fields) => Object.entries(fields))
+
 export interface KnownField {
   readonly field: Field
   /** The bundles that have it. */

@@ -191,3 +191,17 @@ describe('2.1 geometry is Well-Known Text, read back as it was written', () => {
     }
   })
 })
+
+describe('2.1 a text is shown to the letter, also one that spells an escape', () => {
+  const spelled = ['n1', 'f1', ''].flatMap((inside) =>
+    ['', '\\', '\\\\', '1', 'ü'].map((before) => String.raw`${before}\u0001\u0002${inside}\u0003`),
+  )
+
+  it.each(spelled)('%s', async (text) => {
+    const { status, body } = await post({ name: text, notes: `${text}${text}` })
+    expect(status).toBe(201)
+    for (const read of [body, await client.read(`/log/${body.id}.json`)]) {
+      expect(read).toMatchObject({ name: text, notes: { value: `${text}${text}` } })
+    }
+  })
+})

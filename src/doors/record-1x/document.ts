@@ -1,5 +1,5 @@
 import type { Farm } from '../../farm/farm.ts'
-import { fieldsOfBundle } from '../../farm/fields-of.ts'
+import { entriesOf, fieldsOfBundle } from '../../farm/fields-of.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { referenceTo, type Speller, spellField } from './spelling.ts'
 
@@ -12,22 +12,28 @@ export interface Catalogue {
 }
 
 /** A record as the interface shows it, without what is computed. */
-export function documentOf(record: Stored, { farm, vocabularies }: Catalogue, speller: Speller): Document {
-  const noted: Record<string, unknown> = {
-    id: String(record.id),
-    tid: String(record.id),
-    type: record.bundle,
-    vocabulary: referenceTo(speller, 'taxonomy_vocabulary', vocabularies.get(record.bundle) ?? 0),
-    uid: referenceTo(speller, 'user', record.uid),
-    created: String(record.created),
-    changed: String(record.changed),
-  }
+export function documentOf(record: Stored, catalogue: Catalogue, speller: Speller): Document {
+  const noted = notedOf(record, catalogue, speller)
   const document: Document = record.type === 'taxonomy_term' ? { id: noted.id } : {}
-  for (const [name, field] of Object.entries(fieldsOfBundle(farm.records[record.type], record.bundle))) {
+  for (const [name, field] of entriesOf(fieldsOfBundle(catalogue.farm.records[record.type], record.bundle))) {
     if (field.computed) continue
-    const spelled = Object.hasOwn(noted, name) ? noted[name] : spellField(field, record.values[name], speller)
+    const spelled = noted[name] ?? spellField(field, record.values[name], speller)
     if (spelled !== undefined) document[name] = spelled
   }
   document.url = `${speller.base}/${record.type}/${record.id}`
   return document
+}
+
+/** What a record has beside its values. */
+function notedOf({ id, type, bundle, uid, created, changed }: Stored, { vocabularies }: Catalogue, speller: Speller) {
+  const noted: Document = Object.create(null)
+  noted.id = String(id)
+  noted.type = bundle
+  noted.uid = referenceTo(speller, 'user', uid)
+  noted.created = String(created)
+  noted.changed = String(changed)
+  if (type !== 'taxonomy_term') return noted
+  noted.tid = noted.id
+  noted.vocabulary = referenceTo(speller, 'taxonomy_vocabulary', vocabularies.get(bundle) ?? 0)
+  return noted
 }

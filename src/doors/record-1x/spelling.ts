@@ -1,3 +1,4 @@
+import { entriesOf } from '../../farm/fields-of.ts'
 import { type Field, type FieldOf, isMany, type Kind } from '../../fields/field.ts'
 import type { PartValue, Period, Value } from '../../fields/value.ts'
 
@@ -80,7 +81,7 @@ export function spellField<K extends Kind>(field: FieldOf<K>, value: Value | und
 
 function spellFields(field: FieldOf<'part'>, part: PartValue, speller: Speller): Record<string, unknown> {
   const spelled: Record<string, unknown> = {}
-  for (const [name, own] of Object.entries(field.fields)) {
+  for (const [name, own] of entriesOf(field.fields)) {
     const value = spellField(own, part[name], speller)
     if (value !== undefined) spelled[name] = value
   }

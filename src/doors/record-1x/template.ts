@@ -18,9 +18,18 @@ export interface Template {
 
 type Piece = string | { readonly hole: 'base' } | { readonly hole: 'name' | 'file'; readonly id: number }
 
-/** Two characters that no text of a farm can have (they are refused at the gate) enclose a hole. */
-const open = '\uFFFF'
-const close = '\uFFFE'
+/** The text as the inside of a JSON string. */
+export function inString(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+/**
+ * Characters that no text of a farm can have (they are refused at the gate) enclose a hole. JSON spells them in ASCII, so that
+ * most templates take one byte for a character. A text that has this spelling itself, letter by letter, has each of its
+ * backslashes doubled there: behind a figure there is never a single one but here.
+ */
+const [open, close] = ['\u0001\u0002', '\u0003']
+const [opening, closing] = [inString(open), inString(close)]
 
 export function templateOf(record: Stored, catalogue: Catalogue): Template {
   const terms = new Set<number>()
@@ -44,20 +53,24 @@ export function templateOf(record: Stored, catalogue: Catalogue): Template {
     files: [...files],
     // The catalogue makes a term's parents a list of ids; other records have none that anything here asks for.
     parents: record.type === 'taxonomy_term' ? ((record.values.parent ?? []) as readonly number[]) : [],
-    pieces: text.split(open).flatMap(piecesOf),
+    pieces: piecesOf(text),
     length: text.length,
   }
 }
 
-function piecesOf(text: string, index: number): Piece[] {
-  if (index === 0) return [text]
-  const end = text.indexOf(close)
-  const rest = text.slice(end + 1)
-  if (end === 0) return [{ hole: 'base' }, rest]
-  return [{ hole: text.startsWith('n') ? 'name' : 'file', id: Number(text.slice(1, end)) }, rest]
+function piecesOf(text: string): readonly Piece[] {
+  const [first = '', ...others] = text.split(opening)
+  const pieces: Piece[] = [first]
+  for (const other of others) {
+    const end = other.indexOf(closing)
+    pieces.push(end === 0 ? base : holeIn(other.slice(0, end)), other.slice(end + closing.length))
+  }
+  return pieces
 }
 
-export const inString = (text: string): string => JSON.stringify(text).slice(1, -1)
+const base: Piece = { hole: 'base' }
+
+const holeIn = (text: string): Piece => ({ hole: text.startsWith('n') ? 'name' : 'file', id: Number(text.slice(1)) })
 
 /** What goes into the holes, already as the inside of JSON strings. */
 export interface Filling {
