@@ -63,7 +63,7 @@ export function wishesIn(words) {
     warmSeconds: quick ? 0.4 : 1,
     warmTimes: quick ? 1 : 2,
     /** What is other where no target is missed or met. */
-    aside: quick ? { rounds: 1, warmSeconds: 0.2 } : {},
+    aside: quick ? { rounds: 1, warmSeconds: 0.1 } : {},
     connections: Number(values.connections ?? 8),
     disk: Number(values.disk ?? 4),
     profiling: values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`],
