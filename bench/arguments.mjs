@@ -58,7 +58,7 @@ export function wishesIn(words) {
     build,
     engines: (values.engines ?? 'sqlite,postgres').split(','),
     sizes: (values.sizes ?? '10000,100000,1000000').split(',').map(Number),
-    rounds: Number(values.rounds ?? (quick ? 9 : 7)),
+    rounds: Number(values.rounds ?? (quick ? 8 : 7)),
     milliseconds: Number(values.milliseconds ?? (quick ? 100 : 1500)),
     warmSeconds: quick ? 0.4 : 1,
     warmTimes: quick ? 1 : 2,

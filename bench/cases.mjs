@@ -104,7 +104,7 @@ export function casesOf(plan) {
       title: 'one log',
       kind: 'read',
       asks: upTo(500).map((n) => get(`/log/${1 + ((n * 17) % plan.logCount)}.json`)),
-      warmth: 3,
+      warmth: 6,
       target: 0.5,
     },
     {
