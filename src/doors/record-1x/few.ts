@@ -63,5 +63,6 @@ function inOrder({ names }: Few, found: readonly Document[], entries: readonly Q
   if (!names.includes(sort)) throw badQuery('sort', `cannot sort by ${JSON.stringify(sort)}`, names)
   const keyOf = (one: Document) => (idNames.includes(sort) ? Number(one[sort]) : textKey(String(one[sort] ?? '')))
   const sign = direction === 'asc' ? 1 : -1
-  return found.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -sign : keyOf(one) > keyOf(other) ? sign : 0))
+  const keyed = found.map((one) => ({ one, key: keyOf(one) }))
+  return keyed.toSorted((a, b) => (a.key < b.key ? -sign : a.key > b.key ? sign : 0)).map(({ one }) => one)
 }

@@ -1,5 +1,5 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { allFieldsOf, fieldsOfBundle } from '../../farm/fields-of.ts'
+import { allFieldsOf, entriesOf, fieldsOfBundle } from '../../farm/fields-of.ts'
 import type { Field } from '../../fields/field.ts'
 import type { Value, Values } from '../../fields/value.ts'
 import { ancestorsOf, lineageOf } from '../../records/ancestry.ts'
@@ -95,7 +95,7 @@ function computedPerBundle({ farm }: RecordHouse, type: RecordTypeName, asked: r
   return (bundle: string) => {
     const fields =
       known.get(bundle) ??
-      Object.entries(fieldsOfBundle(farm.records[type], bundle)).filter(
+      entriesOf(fieldsOfBundle(farm.records[type], bundle)).filter(
         ([name, field]) => field.computed && asked.includes(name),
       )
     known.set(bundle, fields)

@@ -1,5 +1,6 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading } from '../database.ts'
+import { countOf } from '../sql-question.ts'
 import { type Stored, storedOf, tableOf } from './stored.ts'
 
 const recordsAtOnce = 1000
@@ -32,10 +33,4 @@ export async function* rowPages(read: Read, type: RecordTypeName): AsyncGenerato
   }
 }
 
-export async function countRecordsOf(rows: Reading, type: RecordTypeName): Promise<number> {
-  const { count } = await rows
-    .selectFrom(tableOf[type])
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countRecordsOf = (rows: Reading, type: RecordTypeName): Promise<number> => countOf(rows, tableOf[type])
