@@ -2,7 +2,7 @@ import { inMebibytes } from './byte-size.ts'
 import type { AttachmentField } from './field.ts'
 import { pixelsOf } from './image-size.ts'
 import { valueLimits } from './limits.ts'
-import { isBlank, isTree, type Place, shown } from './place.ts'
+import { isTree, isUnfilled, type Place, shown, type Tree } from './place.ts'
 import { wholeNumber } from './time.ts'
 import type { FileDraft } from './value.ts'
 
@@ -21,14 +21,28 @@ export const imagesOnly = (mime: string): string => `takes images only, not ${mi
 const dataUri =
   /^data:([a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,127}(?:;[a-z0-9-]+=[^;,\s]{1,64})*);base64,/i
 
-/** A new file as a data URI, or one the farm has: by its address, `{"id"}`, `{"fid"}` or `{"file": {"id"}}`. */
+/**
+ * A new file as a data URI, or one the farm has by its address; also as an object that holds either, or the id. What is no
+ * empty template and names no file is a fault: whoever sends it means a file.
+ */
 export function takeAttachment(field: AttachmentField, input: unknown, place: Place): FileDraft | undefined {
-  if (isTree(input)) {
-    const named = isTree(input.file) ? input.file.id : (input.id ?? input.fid)
-    return isBlank(named) ? undefined : keptFile({ id: wholeNumber(named) }, place)
-  }
+  if (isTree(input)) return isUnfilled(input) ? undefined : takeNamed(field, input, place)
   if (typeof input !== 'string') return place.fault(`must be a data URI, not ${shown(input)}`)
   return /^data:/i.test(input) ? newFile(field, input, place) : keptFile(namedInAddress(input), place)
+}
+
+/** The members that say which file is meant, the first that is filled in deciding. */
+const naming: readonly string[] = ['id', 'fid', 'file', 'data', 'uri', 'url', 'src']
+
+function takeNamed(field: AttachmentField, input: Tree, place: Place): FileDraft | undefined {
+  const name = naming.find((one) => !isUnfilled(input[one]))
+  if (name === undefined) return place.fault(`names no file: ${shown(input)}`, naming)
+  const named = input[name]
+  const inside = place.inside(name)
+  if (name === 'id' || name === 'fid') return keptFile({ id: wholeNumber(named) }, inside)
+  if (name === 'file' && isTree(named)) return takeNamed(field, named, inside)
+  if (name === 'data' && !/^data:/i.test(String(named))) return inside.fault(wrongForm)
+  return typeof named === 'string' ? takeAttachment(field, named, inside) : inside.fault(wrongForm)
 }
 
 interface Named {
@@ -44,8 +58,10 @@ function namedInAddress(address: string): Named {
 
 function keptFile({ id, name }: Named, place: Place): FileDraft | undefined {
   if (id !== undefined && id > 0) return { file: 'kept', id, ...(name === undefined ? {} : { name }) }
-  return place.fault('must be a data URI (data:<mime type>;base64,<content>) or the address of a file of this farm')
+  return place.fault(wrongForm)
 }
+
+const wrongForm = 'must be a data URI (data:<mime type>;base64,<content>) or the address of a file of this farm'
 
 const tooLarge = `is larger than ${inMebibytes(valueLimits.fileBytes)}`
 const tooManyPixels = `the image has more than ${valueLimits.imagePixels / 1_000_000} million pixels`

@@ -1,5 +1,5 @@
 import type { GeometryField } from './field.ts'
-import { isTree, type Place, shown } from './place.ts'
+import { isTree, isUnfilled, type Place, shown } from './place.ts'
 import { parseWkt } from './wkt/parser.ts'
 import { WktError } from './wkt/wkt-error.ts'
 
@@ -12,7 +12,7 @@ export const geometry = (label: string, traits: Partial<GeometryField> = {}): Ge
 /** Well-Known Text, bare or as `{"geom": …}`; kept to the letter. */
 export function takeGeometry(field: GeometryField, input: unknown, place: Place): string | undefined {
   if (isTree(input) && 'geom' in input) {
-    if (input.geom === null || input.geom === '') return undefined
+    if (isUnfilled(input)) return undefined
     return takeGeometry(field, input.geom, place.inside('geom'))
   }
   if (typeof input !== 'string')

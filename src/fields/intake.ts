@@ -4,7 +4,7 @@ import { type Field, type FieldOf, isMany, type Kind, type PartField } from './f
 import { takeGeometry } from './geometry.ts'
 import { valueLimits } from './limits.ts'
 import { takeDecimal, takeWhole, takeYesNo } from './number.ts'
-import { isTree, type Place, shown } from './place.ts'
+import { isTree, isUnfilled, type Place, shown } from './place.ts'
 import { asWritten, takeReference } from './reference.ts'
 import { takeLongText, takeRichText, takeText } from './text.ts'
 import { takePeriod, takeTimestamp } from './time.ts'
@@ -33,9 +33,12 @@ const intake: Intake = {
 export function takeField(field: Field, input: unknown, place: Place): Draft | undefined {
   if (isMany(field)) return takeMany(field, input, place)
   if (isNone(field, input)) return undefined
-  const single = field.kind === 'part' && Array.isArray(input) && input.length === 1 ? input[0] : input
-  return takeOne(field, single, place)
+  const isListOfOne = inLists.includes(field.kind) && Array.isArray(input) && input.length === 1
+  return isListOfOne ? takeField(field, input[0], place) : takeOne(field, input, place)
 }
+
+/** Kinds of which most fields have several values: a list of one is taken where there is one. */
+const inLists: readonly Kind[] = ['part', 'reference']
 
 function takeMany(field: Field, input: unknown, place: Place): readonly Draft[] | undefined {
   const items = Array.isArray(input) ? input : isNone(field, input) ? [] : [input]
@@ -80,5 +83,9 @@ function takePart(field: PartField, input: unknown, place: Place): PartDraft | u
     const draft = takeField(own, input[name], place.inside(name))
     if (draft !== undefined) part[name] = draft
   }
-  return Object.keys(part).length === 0 ? undefined : { part }
+  if (Object.keys(part).length === 0) return undefined
+  for (const name in field.fields) {
+    if (field.fields[name]?.required && isUnfilled(input[name])) place.inside(name).fault('is required')
+  }
+  return { part }
 }

@@ -74,6 +74,13 @@ export const isTree = (input: unknown): input is Tree =>
 /** What clients send where a template was left empty. */
 export const isBlank = (input: unknown): boolean => input === null || input === undefined || input === ''
 
+/** A template whose every member was left empty; what kind of thing it is for (`resource`) fills in nothing. */
+export const isUnfilled = (input: unknown): boolean => {
+  if (Array.isArray(input)) return input.every(isUnfilled)
+  if (!isTree(input)) return isBlank(input)
+  return Object.entries(input).every(([name, member]) => name === 'resource' || isUnfilled(member))
+}
+
 /** How a value is shown in a fault: short, and never a dump. */
 export function shown(input: unknown): string {
   const text = JSON.stringify(input) ?? String(input)

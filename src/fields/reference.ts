@@ -1,6 +1,6 @@
 import type { ReferableType, ReferenceField } from './field.ts'
 import { valueLimits } from './limits.ts'
-import { isBlank, isTree, type Place, shown } from './place.ts'
+import { isBlank, isTree, isUnfilled, type Place, shown } from './place.ts'
 import { wholeNumber } from './time.ts'
 import type { ReferenceDraft } from './value.ts'
 
@@ -41,8 +41,7 @@ export function takeReference(field: ReferenceField, input: unknown, place: Plac
   if (!isTree(input)) return takeId(field, input, place)
   if (!isBlank(input.id)) return takeId(field, input.id, place.inside('id'))
   if (isBlank(input.name)) {
-    const empty = Object.values(input).every(isBlank)
-    return empty || 'id' in input ? undefined : place.fault(`must name what it refers to: ${forms(field)}`)
+    return isUnfilled(input) ? undefined : place.fault(`must name what it refers to: ${forms(field)}`)
   }
   return takeName(field, input.name, place.inside('name'))
 }

@@ -1,5 +1,5 @@
 import type { PeriodField, TimestampField } from './field.ts'
-import { isBlank, isTree, type Place, shown } from './place.ts'
+import { isBlank, isTree, isUnfilled, type Place, shown } from './place.ts'
 import type { Period } from './value.ts'
 
 /** The first and the last second of the years 1 to 9999. */
@@ -32,9 +32,14 @@ export function takeTimestamp(field: TimestampField, input: unknown, place: Plac
   )
 }
 
+/** The last is worked out: it comes back with a record that was read. */
+const periodMembers: readonly string[] = ['value', 'value2', 'duration']
+
 export function takePeriod(_field: PeriodField, input: unknown, place: Place): Period | undefined {
   if (!isTree(input)) return place.fault(`must be {"value": start, "value2": end}, not ${shown(input)}`)
-  if (isBlank(input.value)) return undefined
+  if (isUnfilled(input)) return undefined
+  const stranger = Object.keys(input).find((name) => !periodMembers.includes(name))
+  if (stranger !== undefined) return place.inside(stranger).fault('is not part of a period', periodMembers)
   const start = takeTimestamp(timestamp(''), input.value, place.inside('value'))
   const end = isBlank(input.value2) ? start : takeTimestamp(timestamp(''), input.value2, place.inside('value2'))
   if (start === undefined || end === undefined) return undefined

@@ -26,6 +26,7 @@ function impliedBy(log: Stored): Implications {
   const groups = groupsOf(log.values)
   refuseCrowd(assets, { field: 'movement.area', places: movement?.areas ?? [] })
   refuseCrowd(assets, { field: 'membership.group', places: groups })
+  refuseOwnMembers(assets, groups)
   if (log.values.done !== true) return nothing
   const timestamp = Number(log.values.timestamp)
   const stays = (kind: Stay['kind'], places: readonly number[]): readonly Stay[] =>
@@ -71,6 +72,17 @@ export function staysWithout(stays: readonly Stay[], others: readonly Stay[]): r
 }
 
 const spelled = ({ kind, timestamp, log, places }: Stay): string => [kind, timestamp, log, ...places].join()
+
+/** Also of a log that is not done yet: its time would never come. */
+function refuseOwnMembers(assets: readonly number[], groups: readonly number[]): void {
+  const own = groups.find((group) => assets.includes(group))
+  if (own !== undefined) throw ownMember(own)
+}
+
+export function ownMember(group: number): Refusal {
+  const fault = { field: 'membership.group', message: `would make the group ${group} a member of itself` }
+  return new Refusal('invalid-content', `${fault.field}: ${fault.message}.`, { faults: [fault] })
+}
 
 interface Destinations {
   readonly field: string

@@ -9,6 +9,7 @@ import { lockAccountsToName } from '../storage/access/account-rows.ts'
 import type { Writing } from '../storage/database.ts'
 import { known } from '../storage/known.ts'
 import { type Stored, type Unstored, unsetColumns } from '../storage/records/stored.ts'
+import { refuseOwnMember } from './circles.ts'
 import { bodyTree, draftOf, faultsRefused, type RecordDraft, requireFields } from './drafting.ts'
 import { limitFiles } from './file-limits.ts'
 import { newIdentity } from './identity.ts'
@@ -27,8 +28,11 @@ export async function createIn(work: Work, given: NewRecord): Promise<Stored> {
   const { type } = given
   const record = known((await recordsFrom(work, [draftOfNew(work.keeping, work.caller, given)]))[0])
   if (record instanceof Refusal) throw record
-  const stored = await storeNew(work.rows, work.keeping.farm, { type, records: [record], uid: work.caller.uid })
-  return known(stored[0])
+  const stored = known(
+    (await storeNew(work.rows, work.keeping.farm, { type, records: [record], uid: work.caller.uid }))[0],
+  )
+  await refuseOwnMember(work.rows, stored)
+  return stored
 }
 
 export interface NewDraft {

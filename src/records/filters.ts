@@ -62,20 +62,22 @@ function narrowed(entry: QueryEntry, name: string, top: Field): Omit<Filter, 'bu
   let field = top
   let path = name
   let asked = entry.name
-  let operator: Operator = 'eq'
+  let operator: Operator | undefined
   for (const bracket of entry.brackets) {
     if (field.kind === 'part' && Object.hasOwn(field.fields, bracket)) {
       path = `${path}.${bracket}`
       asked = `${asked}[${bracket}]`
       field = field.fields[bracket] ?? field
     } else if (isOperator(bracket)) {
+      if (operator !== undefined)
+        throw badQuery(asked, `[${operator}][${bracket}] are two operators; ask with one each`)
       operator = bracket
     } else if (!/^\d*$/.test(bracket) && !synonyms.includes(bracket)) {
       const allowed = field.kind === 'part' ? [...Object.keys(field.fields), ...operators] : operators
       throw badQuery(asked, `[${bracket}] is not an operator`, allowed)
     }
   }
-  return { asked, path, field, operator }
+  return { asked, path, field, operator: operator ?? 'eq' }
 }
 
 const isOperator = (word: string): word is Operator => (operators as readonly string[]).includes(word)

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts'
 import type { Writing } from '../storage/database.ts'
 import { lockToUpdate } from '../storage/records/record-rows.ts'
 import { type Stored, unsetColumns } from '../storage/records/stored.ts'
-import { refuseCircles } from './ancestry.ts'
+import { refuseOwnAncestor, refuseOwnMember } from './circles.ts'
 import { computedOf } from './computed.ts'
 import { vocabularyIn } from './create.ts'
 import { bodyTree, draftOf, keepRequired, type RecordDraft, refuseFaults } from './drafting.ts'
@@ -55,12 +55,13 @@ export async function updateIn({ keeping, rows, caller }: Work, change: RecordCh
   const write = { keeping, rows, caller, type: change.type, bundle: before.bundle, now, before: before.values }
   const [resolved = {}] = await resolveAll(write, [{ write, draft }])
   const values = merged(before, resolved, draft)
-  await refuseCircles(rows, draft, { ...before, values })
+  await refuseOwnAncestor(rows, draft, { ...before, values })
   await limitFiles(write, draft, values)
   refuseFaults(draft.faults)
   if (isDeepStrictEqual(values, before.values)) return { before, after: before }
   const after = { ...before, values, changed: now, revision: before.revision + 1 }
   await storeChange(rows, keeping.farm, { before, after, uid: caller.uid })
+  await refuseOwnMember(rows, after)
   return { before, after }
 }
 

@@ -7,6 +7,7 @@ const numbers = {
   changes: 4_637_292_819,
   'new terms': 4_637_292_820,
   clients: 4_637_292_821,
+  ancestry: 4_637_292_823,
 }
 
 type Matter = keyof typeof numbers

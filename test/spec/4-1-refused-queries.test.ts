@@ -49,6 +49,28 @@ describe('4.1 what is not understood is refused by its name', () => {
     expect(answer.body.detail).toContain(`[${word}]`)
   })
 
+  it.each([
+    ['name[sw][ct]=x', 'name'],
+    ['timestamp[ge][le]=1', 'timestamp'],
+    ['quantity[value][gt][lt]=1', 'quantity[value]'],
+    ['page=0&page=1', 'page'],
+    ['limit=5&limit=5', 'limit'],
+    ['sort=id&sort=name', 'sort'],
+    ['direction=asc&direction=desc', 'direction'],
+    ['full=0&full=1', 'full'],
+    ['files=inline&files=link', 'files'],
+  ])('two where one can be meant: %s', async (query, field) => {
+    const answer = await client.get(`/log.json?${query}`)
+    expect(answer.status, answer.text).toBe(400)
+    expect(answer.body.errors).toMatchObject([{ field }])
+  })
+
+  it('a form of files that there is not', async () => {
+    const answer = await client.get('/log.json?files=zzz')
+    expect(answer.status, answer.text).toBe(400)
+    expect(answer.body.errors).toMatchObject([{ field: 'files', allowed: ['inline', 'link'] }])
+  })
+
   it.each(['archived=yes', 'archived=TRUE', 'archived=true&archived=2020-01-01'])(
     'whether something is archived is asked for with yes, no or a time: %s',
     async (query) => {

@@ -51,9 +51,9 @@ describe('4 what others refer to cannot be removed, and the answer names them', 
   })
 
   it('a record that refers to itself can go', async () => {
-    const id = await client.create('farm_asset', asset())
-    await client.put(`/farm_asset/${id}`, { parent: [{ id }] })
-    expect((await client.delete(`/farm_asset/${id}`)).status).toBe(200)
+    const id = await client.create('taxonomy_term', term('farm_crops'))
+    expect((await client.put(`/taxonomy_term/${id}`, { companions: [{ id }] })).status).toBe(200)
+    expect((await client.delete(`/taxonomy_term/${id}`)).status).toBe(200)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { mostStays, stayRowsAdded } from '../../history/implications.ts'
+import { refuseOwnMember } from '../../records/circles.ts'
 import { draftOfNew, type NewDraft, recordsFrom } from '../../records/create.ts'
 import { removeIn } from '../../records/remove.ts'
 import { storeNew } from '../../records/storing.ts'
@@ -97,6 +98,10 @@ async function createRun(work: Work, run: Run, { type, progress }: Creation): Pr
   })
   if (unformed !== undefined) throw new RefusedOperation(unformed, drafts.length)
   const stored = await storeNew(work.rows, work.keeping.farm, { type, records, uid: work.caller.uid })
+  // The last of those that make a circle together is the one that closes it.
+  for (const [index, record] of [...stored.entries()].reverse()) {
+    await placed(index, () => refuseOwnMember(work.rows, record))
+  }
   return stored.map(({ id }) => ({ status: 201, type, id }))
 }
 
@@ -141,12 +146,23 @@ function countStays(
   try {
     progress.stayRows += stayRowsAdded(change)
   } catch (error) {
-    throw error instanceof Refusal ? new RefusedOperation(error, index) : error
+    throw placedAt(index, error)
   }
   if (progress.stayRows <= mostStays) return
   const message = `The logs up to here put assets into more than ${mostStays} places: make smaller batches.`
   throw new RefusedOperation(new Refusal('invalid-content', message), index, true)
 }
+
+async function placed(index: number, check: () => Promise<void>): Promise<void> {
+  try {
+    await check()
+  } catch (error) {
+    throw placedAt(index, error)
+  }
+}
+
+const placedAt = (index: number, error: unknown): unknown =>
+  error instanceof Refusal ? new RefusedOperation(error, index) : error
 
 function idOf({ type, id }: Operation, named: NamedResults): number {
   if (!id.startsWith('$')) return Number(id)

@@ -4,9 +4,12 @@ import { badQuery, type QueryEntry } from '../../records/asked.ts'
 import { lastPageOf, type Paging, perPage } from '../../records/paging.ts'
 import type { Links } from './answer.ts'
 
-/** The last of a parameter's values; a parameter with brackets is somebody else's. */
-export const parameter = (entries: readonly QueryEntry[], name: string): string | undefined =>
-  entries.findLast((entry) => entry.name === name && entry.brackets.length === 0)?.value
+/** The value of a parameter that is given once; one with brackets is somebody else's. */
+export function parameter(entries: readonly QueryEntry[], name: string): string | undefined {
+  const [given, second] = entries.filter((entry) => entry.name === name && entry.brackets.length === 0)
+  if (second !== undefined) throw badQuery(name, 'is given twice; give it once')
+  return given?.value
+}
 
 export function pagingIn(entries: readonly QueryEntry[]): Paging {
   return {

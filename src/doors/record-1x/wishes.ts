@@ -14,7 +14,16 @@ export interface Extras {
 
 /** What is left of a query when the words about the list itself are taken out: its filters. */
 export const filtersOf = (entries: readonly QueryEntry[]): readonly QueryEntry[] =>
-  entries.filter((entry) => !(queryWords.includes(entry.name) && entry.brackets.length === 0) && !isFileForm(entry))
+  entries.filter((entry) => {
+    const isBare = entry.brackets.length === 0
+    if (isBare && entry.name === 'files') return !isFileForm(entry) && isFileId(entry)
+    return !(isBare && queryWords.includes(entry.name))
+  })
+
+function isFileId({ value }: QueryEntry): boolean {
+  if (/^\d*$/.test(value)) return true
+  throw badQuery('files', `must be inline or link, or the id of a file, not ${JSON.stringify(value)}`, fileForms)
+}
 
 const fileForms = ['inline', 'link'] as const
 
@@ -23,7 +32,7 @@ const isFileForm = (entry: QueryEntry): boolean =>
   entry.name === 'files' && entry.brackets.length === 0 && (fileForms as readonly string[]).includes(entry.value)
 
 export function extrasOf(type: RecordType, entries: readonly QueryEntry[], usualFiles: Extras['files']): Extras {
-  const asked = entries.findLast(isFileForm)?.value
+  const asked = parameter(entries.filter(isFileForm), 'files')
   return { with: withOf(type, entries), files: fileForms.find((form) => form === asked) ?? usualFiles }
 }
 

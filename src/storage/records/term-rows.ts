@@ -55,11 +55,6 @@ export async function claimTerms(rows: Writing, vocabulary: string, keys: readon
   )
 }
 
-/** Lets one transaction at a time change what stands above what in a vocabulary. */
-export async function lockVocabulary(rows: Writing, machineName: string): Promise<void> {
-  await rows.selectFrom('vocabulary').select('vid').where('machine_name', '=', machineName).forUpdate().execute()
-}
-
 /** Gives every vocabulary of the catalogue its number; one that is known already keeps it. */
 export async function numberVocabularies(
   rows: Writing,

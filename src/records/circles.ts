@@ -1,0 +1,52 @@
+import { membership } from '../farm/parts/membership.ts'
+import type { ReferenceField } from '../fields/field.ts'
+import { ownMember } from '../history/implications.ts'
+import { assetsOf, groupsOf } from '../history/log-parts.ts'
+import { currentGroups } from '../history/membership.ts'
+import { holdAlone } from '../storage/advisory-locks.ts'
+import type { Writing } from '../storage/database.ts'
+import { bundlesOfLocked, recordsByIds } from '../storage/records/record-rows.ts'
+import type { Stored } from '../storage/records/stored.ts'
+import { ancestorsOf, parentsOf } from './ancestry.ts'
+import type { RecordDraft } from './drafting.ts'
+
+/** A term cannot stand above itself, nor can an asset descend from itself. */
+export async function refuseOwnAncestor(rows: Writing, draft: RecordDraft, record: Stored): Promise<void> {
+  if (record.type === 'log' || !draft.given.has('parent') || parentsOf(record).length === 0) return
+  // Two records that are put below each other at the same time would each find nothing wrong.
+  await holdAlone(rows, 'ancestry')
+  const parents = await recordsByIds(rows, record.type, parentsOf(record))
+  const above = await ancestorsOf(rows, [...parents.values()])
+  if (!above.has(record.id)) return
+  const isTerm = record.type === 'taxonomy_term'
+  draft.placeOf('parent').fault(isTerm ? 'would put the term below itself' : 'would make the asset its own ancestor')
+}
+
+/**
+ * A group cannot be a member of itself, also over other groups, from the time of the log on. Asked once the log is kept, so that
+ * what it says counts, and what it said before does not.
+ */
+export async function refuseOwnMember(rows: Writing, log: Stored): Promise<void> {
+  if (log.type !== 'log' || log.values.done !== true) return
+  const joined = groupsOf(log.values)
+  if (joined.length === 0) return
+  const joining = new Set(await groupsAmong(rows, assetsOf(log.values)))
+  if (joining.size === 0) return
+  await holdAlone(rows, 'ancestry')
+  const seen = new Set<number>()
+  let level = joined
+  while (level.length > 0) {
+    for (const group of level) {
+      if (joining.has(group)) throw ownMember(group)
+      seen.add(group)
+    }
+    const above = await currentGroups(rows, level, Number(log.values.timestamp))
+    level = [...new Set([...above.values()].flat())].filter((group) => !seen.has(group))
+  }
+}
+
+async function groupsAmong(rows: Writing, assets: readonly number[]): Promise<readonly number[]> {
+  const { within } = membership.fields.group as ReferenceField
+  const bundles = await bundlesOfLocked(rows, 'farm_asset', assets)
+  return [...bundles].flatMap(([id, bundle]) => (within?.includes(bundle) ? [id] : []))
+}
