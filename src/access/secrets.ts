@@ -16,17 +16,11 @@ export function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(expected).digest())
 }
 
-const known = new WeakMap<Database, string>()
-
-/** The installation's own key: made once, the same on every node. */
+/** The installation's own key: made once, the same on every node, and another after a restore. */
 async function installationSecret(database: Database): Promise<string> {
-  const before = known.get(database)
-  if (before !== undefined) return before
   const name = 'installation_secret'
-  const stored = await database.read((rows) => findSetting(rows, name))
-  const secret = stored ?? (await makeInstallationSecret(database, name))
-  known.set(database, secret)
-  return secret
+  const stored = await database.ask((rows) => findSetting(rows, name))
+  return stored ?? makeInstallationSecret(database, name)
 }
 
 async function makeInstallationSecret(database: Database, name: string): Promise<string> {

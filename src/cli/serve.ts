@@ -2,6 +2,7 @@ import { prepareFirstRun } from '../access/first-run.ts'
 import { keepSwept } from '../access/sweeping.ts'
 import { defaultSettings, type Settings } from '../config.ts'
 import type { House } from '../doors/http/house.ts'
+import { keepHeartbeat } from '../storage/heartbeat.ts'
 import { lockDataDirectory } from '../storage/lock.ts'
 import { command } from './command.ts'
 import { openHouse, upgraded } from './open-house.ts'
@@ -20,7 +21,8 @@ export const serve = command({
     const lock = settings.database === null ? await lockDataDirectory(settings.data) : null
     const house = await openHouse(settings, { kept: (copy) => say(upgraded(copy)) })
     try {
-      await serveUntil(stop, house)
+      const endHeartbeat = await keepHeartbeat(house.database, { everyMs: heartbeatMs, whenFailed: couldNotBeat })
+      await serveUntil(stop, house).finally(endHeartbeat)
     } finally {
       await house.database.close()
       lock?.release()
@@ -45,6 +47,10 @@ async function serveUntil(stop: Promise<unknown>, house: House): Promise<void> {
 }
 
 const hourMs = 3_600_000
+
+const heartbeatMs = 10_000
+
+const couldNotBeat = (error: unknown) => warn(`This server could not note that it is at work: ${String(error)}`)
 
 const couldNotSweep = (error: unknown) =>
   warn(`What has expired could not be taken away, and will be tried again: ${String(error)}`)

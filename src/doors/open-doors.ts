@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { sealOf } from '../access/secrets.ts'
-import { openKeeping } from '../records/keeping.ts'
+import { openLastingKeeping } from '../records/lasting-keeping.ts'
 import { apiDoor } from './api/api-door.ts'
 import { healthDoor } from './health/health-door.ts'
 import type { House } from './http/house.ts'
@@ -13,14 +13,15 @@ import { sessionDoor } from './session/session-door.ts'
 
 /** The server with every way in, not yet listening. */
 export async function openDoors(house: House, write?: WriteLine): Promise<FastifyInstance> {
-  const keeping = await openKeeping(house)
-  const edition = (await sealOf(house.database, 'edition', JSON.stringify(house.farm.records))).slice(0, 8)
-  const app = openServer(house, write)
-  healthDoor(app, house)
-  sessionDoor(app, house)
-  oauthDoor(app, house)
-  apiDoor(app, house)
-  recordDoor(app, { ...house, ...keeping, edition })
-  openapiDoor(app, { ...house, ...keeping })
+  const kept = await openLastingKeeping(house)
+  const catalogue = createHash('sha256').update(JSON.stringify(house.farm.records)).digest('base64url').slice(0, 8)
+  const app = openServer(kept, write)
+  healthDoor(app, kept)
+  sessionDoor(app, kept)
+  oauthDoor(app, kept)
+  apiDoor(app, kept)
+  // Not copied: what is known of the farm is looked up when it is used.
+  recordDoor(app, Object.assign(kept, { catalogue }))
+  openapiDoor(app, kept)
   return app
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Farm } from '../farm/farm.ts'
 import type { Database, Writing } from '../storage/database.ts'
+import { ensureEdition } from '../storage/edition.ts'
 import { notePaths } from '../storage/records/path.ts'
 import { numberVocabularies } from '../storage/records/term-rows.ts'
 import { newTerm } from './new-term.ts'
@@ -12,25 +13,31 @@ export interface Keeping {
   readonly farm: Farm
   readonly database: Database
   readonly clock: Clock
+  /** Which farm this is (storage/edition.ts): what is known here is known of this one. */
+  readonly edition: string
   /** By machine name. */
   readonly vocabularies: ReadonlyMap<string, number>
 }
+
+/** What has to be there before anything can be known of the farm. */
+export type Installed = Omit<Keeping, 'edition' | 'vocabularies'>
 
 /** The author of what the farm itself brings along. */
 const theFarmItself = 0
 
 /** Notes the paths of the catalogue, numbers the vocabularies, and plants the first terms of those that are new here. */
-export async function openKeeping(ground: Omit<Keeping, 'vocabularies'>): Promise<Keeping> {
-  const vocabularies = await ground.database.write(async (rows) => {
+export async function openKeeping(ground: Installed): Promise<Keeping> {
+  const known = await ground.database.write(async (rows) => {
+    const edition = await ensureEdition(rows)
     await notePaths(rows, pathsOf(ground.farm))
     const { fresh, numbered } = await numberVocabularies(rows, Object.keys(ground.farm.records.taxonomy_term.bundles))
     for (const vocabulary of fresh) await plantFirstTerms(rows, ground, vocabulary)
-    return numbered
+    return { edition, vocabularies: numbered }
   })
-  return { ...ground, vocabularies }
+  return { ...ground, ...known }
 }
 
-async function plantFirstTerms(rows: Writing, ground: Omit<Keeping, 'vocabularies'>, bundle: string): Promise<void> {
+async function plantFirstTerms(rows: Writing, ground: Installed, bundle: string): Promise<void> {
   const now = ground.clock()
   const names = ground.farm.records.taxonomy_term.bundles[bundle]?.firstTerms ?? []
   const records = names.map((name) => newTerm({ bundle, name, uid: theFarmItself, now }))

@@ -12,14 +12,19 @@ const numbers = {
 
 type Matter = keyof typeof numbers
 
+const functions = { alone: 'pg_advisory_xact_lock', together: 'pg_advisory_xact_lock_shared' }
+
+/** For statements that do more than to wait. */
+export const lockInSql = (matter: Matter, how: keyof typeof functions): string =>
+  `${functions[how]}(${numbers[matter]}::bigint)`
+
 /** Waits until nobody else is at it, and keeps others waiting until the transaction ends. On SQLite there is one writer anyway. */
-export const holdAlone = (rows: Writing, matter: Matter): Promise<void> => hold(rows, 'pg_advisory_xact_lock', matter)
+export const holdAlone = (rows: Writing, matter: Matter): Promise<void> => hold(rows, lockInSql(matter, 'alone'))
 
 /** Waits until nobody is at it alone, and keeps those waiting until the transaction ends. */
-export const holdTogether = (rows: Writing, matter: Matter): Promise<void> =>
-  hold(rows, 'pg_advisory_xact_lock_shared', matter)
+export const holdTogether = (rows: Writing, matter: Matter): Promise<void> => hold(rows, lockInSql(matter, 'together'))
 
-async function hold(rows: Writing, lock: string, matter: Matter): Promise<void> {
+async function hold(rows: Writing, lock: string): Promise<void> {
   if (rows.engine === 'sqlite') return
-  await rows.executeQuery(CompiledQuery.raw(`select ${lock}($1::bigint)`, [numbers[matter]]))
+  await rows.executeQuery(CompiledQuery.raw(`select ${lock}`))
 }

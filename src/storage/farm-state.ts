@@ -1,17 +1,28 @@
 import type { RecordTypeName } from '../farm/farm.ts'
 import type { Reading } from './database.ts'
+import { editionInSql, noEdition } from './edition.ts'
 import { ask, fragment, word } from './fragment.ts'
 
-/**
- * A word that changes whenever records of that type may read differently than before: with every change to any record,
- * and, where values are computed from logs, with every log whose time has come.
- */
-export async function farmState(rows: Reading, type: RecordTypeName, now: number): Promise<string> {
-  const changes = await ask<{ state: string | number | null }>(rows, word(lastChange[rows.engine]))
-  const state = String(changes[0]?.state ?? 0)
-  if (type === 'log') return state
+/** What the farm is like: as long as both are the same, its records read the same. */
+export interface FarmState {
+  /** Which farm it is (see edition.ts). */
+  readonly edition: string
+  /**
+   * A word that changes whenever records of a type may read differently than before: with every change to any record, and,
+   * where values are computed from logs, with every log whose time has come.
+   */
+  readonly changes: string
+}
+
+/** Under which things are remembered that hold in this state only. */
+export const wordOf = ({ edition, changes }: FarmState): string => `${edition} ${changes}`
+
+export async function farmState(rows: Reading, type: RecordTypeName, now: number): Promise<FarmState> {
+  const [found] = await ask<Found>(rows, lastChange[rows.engine])
+  const { edition, changes } = { edition: found?.edition ?? noEdition, changes: String(found?.changes ?? 0) }
+  if (type === 'log') return { edition, changes }
   const [last] = await ask<Due>(rows, fragment`select max(timestamp) as due from log where timestamp <= ${now}`)
-  return `${state}-${last?.due ?? 0}`
+  return { edition, changes: `${changes}-${last?.due ?? 0}` }
 }
 
 /** The second at which something may be computed differently without any change; Infinity where nothing is to come. */
@@ -26,9 +37,16 @@ interface Due {
   readonly due: number | null
 }
 
+interface Found {
+  readonly edition: string | null
+  readonly changes: string | number | null
+}
+
+const withEdition = (changes: string) => word(`select ${changes} as changes, ${editionInSql} as edition`)
+
 const lastChange = {
   // One writer: the last entry is the last change.
-  sqlite: 'select max(sequence) as state from journal',
+  sqlite: withEdition('(select max(sequence) from journal)'),
   // Writers overtake one another, and an older entry may appear after a newer one: which changes are seen is the state.
-  postgres: 'select pg_current_snapshot()::text as state',
+  postgres: withEdition('pg_current_snapshot()::text'),
 }

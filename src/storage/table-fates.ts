@@ -55,6 +55,9 @@ export const fates: Readonly<Record<TableName, Fate>> = {
   login_failure: 'stays-behind',
   // Answers for those who repeat a request within a day.
   kept_answer: 'stays-behind',
+  // A farm that comes from elsewhere is another, and no server works on it yet.
+  edition: 'stays-behind',
+  server: 'stays-behind',
   migration: 'stays-behind',
 }
 

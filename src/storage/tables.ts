@@ -151,6 +151,21 @@ export interface SettingRow {
   value: string
 }
 
+/** Which farm this is (see edition.ts); one row. */
+export interface EditionRow {
+  value: string
+}
+
+/** A server that works on this farm, by the database's own clock; only on PostgreSQL, where there may be several. */
+export interface ServerRow {
+  id: string
+  host: string
+  pid: number
+  began: number
+  /** When it last gave a sign of life. */
+  seen: number
+}
+
 export interface MigrationRow {
   version: number
   name: string
@@ -175,5 +190,7 @@ export interface Tables extends AccessTables {
   tally: TallyRow
   kept_answer: KeptAnswerRow
   setting: SettingRow
+  edition: EditionRow
+  server: ServerRow
   migration: MigrationRow
 }

@@ -139,7 +139,7 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     const env = { FURROW_DATA: place.data, FURROW_DATABASE: place.database ?? '' }
     const refused = await furrow(['serve', '--port', '0'], { env })
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toMatch(/^furrow: The tables reference, .*`furrow restore FILE --replace`.*\n$/)
+    expect(refused.stderr).toMatch(/^furrow: The tables path, reference, .*`furrow restore FILE --replace`.*\n$/)
     const examination = await furrow(['doctor'], { env })
     expect(examination.code).toBe(1)
     expect(examination.stdout).toContain('The table stay is not there.\n')

@@ -1,5 +1,6 @@
 import { kibibyte, mebibyte } from '../../fields/byte-size.ts'
 import type { Reading } from '../../storage/database.ts'
+import { type FarmState, wordOf } from '../../storage/farm-state.ts'
 import type { RecordHouse } from './record-house.ts'
 import { StateMemory } from './state-memory.ts'
 import { Templates } from './templates.ts'
@@ -14,7 +15,7 @@ interface Moment {
   readonly viewing: Viewing
   readonly now: number
   /** The state of the farm, as the snapshot says that is read from. */
-  readonly state: string
+  readonly state: FarmState
 }
 
 /**
@@ -23,7 +24,8 @@ interface Moment {
  */
 export class Documents {
   readonly #house: RecordHouse
-  readonly #templates: Templates
+  #templates: Templates
+  #edition = ''
   readonly #shown = new Map<string, StateMemory<number, Buffer>>()
 
   constructor(house: RecordHouse) {
@@ -33,16 +35,26 @@ export class Documents {
 
   /** Those of these records that exist, in that order. */
   async of(rows: Reading, ids: readonly number[], moment: Moment): Promise<readonly Buffer[]> {
+    this.#keepTo(moment.state)
+    const word = wordOf(moment.state)
     const memory = this.#memoryOf(moment.viewing)
-    const known = memory.knownIn(moment.state)
+    const known = memory.knownIn(word)
     const missing = ids.filter((id) => !known.has(id))
     if (missing.length === 0) return picked(ids, known, known)
     const made = await documentsOf(rows, missing, { ...moment, house: this.#house, templates: this.#templates })
     const shown = picked(ids, known, made)
     for (const [id, value] of made) {
-      if (value.length <= largest) memory.keep(moment.state, id, { value, weight: value.length })
+      if (value.length <= largest) memory.keep(word, id, { value, weight: value.length })
     }
     return shown
+  }
+
+  /** Another farm has other records under the same numbers. */
+  #keepTo({ edition }: FarmState): void {
+    if (edition === this.#edition) return
+    this.#edition = edition
+    this.#templates = new Templates(this.#house)
+    this.#shown.clear()
   }
 
   #memoryOf({ type, base, extras }: Viewing): StateMemory<number, Buffer> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accountsByIds } from '../../access/accounts.ts'
 import { type Caller, requireRight } from '../../access/caller.ts'
+import { readEdition, requireEdition } from '../../storage/edition.ts'
 import { countRecords } from '../../storage/records/counting.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { interfaceVersion } from '../../version.ts'
@@ -15,12 +16,16 @@ import { resourcesOf } from './resources.ts'
 
 /** What the farm is and what can be recorded on it (spec 2.6). */
 export function farmInfoRoutes(app: FastifyInstance, house: RecordHouse, recollection: Recollection): void {
-  let standing: string | undefined
+  let known = { edition: '', text: '' }
+  const standing = () => {
+    const { edition } = house
+    if (known.edition !== edition) known = { edition, text: standingOf(house) }
+    return known.text
+  }
   for (const path of ['/farm.json', '/farm.xml', '/farm']) {
     app.get(path, (request, reply) =>
       recollection.answer(request, reply, async () => {
         const caller = await callerOf(request, house)
-        standing ??= standingOf(house)
         const json = await infoFor(caller, baseAddressOf(request, house), { house, standing })
         const answer = answerWith(formatOfRead(request), { root: 'farm', json })
         return { ...tagged(request, answer), until: caller.expires ?? 0 }
@@ -29,7 +34,7 @@ export function farmInfoRoutes(app: FastifyInstance, house: RecordHouse, recolle
   }
 }
 
-/** What stays the same as long as the server runs: most of the record, so it is written once. */
+/** What stays the same as long as the farm is the same: most of the record, so it is written once. */
 function standingOf({ farm, vocabularies }: RecordHouse): string {
   const languages = Object.fromEntries(farm.languages.map((language) => [language.language, language]))
   return JSON.stringify({ ...farm.info, languages, resources: resourcesOf(farm, vocabularies) }).slice(1)
@@ -37,18 +42,20 @@ function standingOf({ farm, vocabularies }: RecordHouse): string {
 
 interface Known {
   readonly house: RecordHouse
-  readonly standing: string
+  readonly standing: () => string
 }
 
 async function infoFor(caller: Caller, url: string, { house, standing }: Known): Promise<string> {
   if (!caller.rights.has('enter')) requireRight(caller, 'read-info')
   return house.database.read(async (rows) => {
-    const { name, system_of_measurement } = await readFarmSettings(rows)
+    const [edition, settings] = await Promise.all([readEdition(rows), readFarmSettings(rows)])
+    requireEdition(house, edition)
+    const { name, system_of_measurement } = settings
     const account = (await accountsByIds(rows, [caller.uid])).get(caller.uid)
     const introduction = { name, url, api_version: interfaceVersion, user: userOf(caller, account) }
     if (!caller.rights.has('read-info')) return JSON.stringify(introduction)
     const metrics = metricsOf(house, await countRecords(rows))
-    return `${JSON.stringify({ ...introduction, metrics, system_of_measurement }).slice(0, -1)},${standing}`
+    return `${JSON.stringify({ ...introduction, metrics, system_of_measurement }).slice(0, -1)},${standing()}`
   })
 }
 

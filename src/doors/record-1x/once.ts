@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireStillThere } from '../../access/accounts.ts'
 import type { Caller } from '../../access/caller.ts'
 import { Refusal } from '../../refusal.ts'
-import { holdAlone, holdTogether } from '../../storage/advisory-locks.ts'
+import { type Beside, beginChange } from '../../storage/changes.ts'
 import type { Writing } from '../../storage/database.ts'
+import { requireEdition } from '../../storage/edition.ts'
 import { claimKey, keepAnswer } from '../../storage/kept-answers.ts'
 import { formatOfAnswer } from '../http/negotiation.ts'
 import type { RecordHouse } from './record-house.ts'
@@ -21,7 +22,7 @@ interface Carrying {
   readonly reply: FastifyReply
   readonly caller: Caller
   /** Work that changes many records waits until nobody else changes any: each would soon wait for a record that another holds. */
-  readonly beside?: 'others' | 'nobody'
+  readonly beside?: Beside
 }
 
 const longestKey = 255
@@ -37,7 +38,7 @@ export async function carryOut(
 ): Promise<string> {
   const key = keyOf(request)
   const answer = await house.database.write(async (rows) => {
-    await (beside === 'nobody' ? holdAlone : holdTogether)(rows, 'changes')
+    requireEdition(house, await beginChange(rows, beside))
     await requireStillThere(rows, caller)
     if (key === undefined) return work(rows)
     const claim = { uid: caller.uid, key, request: fingerprintOf(request), now: house.clock() }

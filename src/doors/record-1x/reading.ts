@@ -6,7 +6,8 @@ import { lastPageOf } from '../../records/paging.ts'
 import { read } from '../../records/read.ts'
 import { noSuchRecord } from '../../records/update.ts'
 import type { Reading } from '../../storage/database.ts'
-import { farmState, nextDue } from '../../storage/farm-state.ts'
+import { requireEdition } from '../../storage/edition.ts'
+import { type FarmState, farmState, nextDue, wordOf } from '../../storage/farm-state.ts'
 import { revisionsByIds, termNames } from '../../storage/records/record-rows.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
@@ -54,16 +55,17 @@ export async function list(collection: Collection, request: FastifyRequest): Pro
 }
 
 interface Search {
-  readonly state: string
+  readonly state: FarmState
   readonly search: () => Promise<Matches>
 }
 
 /** The same address finds the same for as long as the farm is in the same state. */
 async function recalled({ findings }: Collection, address: string, { state, search }: Search): Promise<Matches> {
-  const known = findings.knownIn(state).get(address)
+  const word = wordOf(state)
+  const known = findings.knownIn(word).get(address)
   if (known !== undefined) return known
   const found = await search()
-  findings.keep(state, address, { value: found, weight: found.ids.length + address.length })
+  findings.keep(word, address, { value: found, weight: found.ids.length + address.length })
   return found
 }
 
@@ -96,7 +98,7 @@ export async function show(collection: Collection, request: FastifyRequest): Pro
 
 /** What tells whether an answer still holds: the tags of this state of the farm, and when it changes by itself. */
 interface Still {
-  readonly state: string
+  readonly state: FarmState
   readonly tagOfList: string
   readonly tagOfRecord: (revision: number) => string
   readonly due: number
@@ -108,7 +110,8 @@ async function stillOf(
   { now, format }: { readonly now: number; readonly format: Format },
 ): Promise<Still> {
   const [state, due] = await Promise.all([farmState(rows, type, now), nextDue(rows, type, now)])
-  const version = { edition: house.edition, state, format }
+  requireEdition(house, state.edition)
+  const version = { state, catalogue: house.catalogue, format }
   return {
     state,
     tagOfList: tagOfList(version),

@@ -21,7 +21,7 @@ export const freshTemplates = (catalogue: Catalogue, record: Stored): TemplateSo
 const mostCharacters = 2 * mebibyte
 
 /**
- * Templates of records that were shown before. One is used only for the very revision it was made of, which is asked of
+ * Templates of records of one edition of the farm that were shown before. One is used only for the very revision it was made of, which is asked of
  * the database each time, and ids are never given twice: so it can neither be stale nor somebody else's.
  */
 export class Templates implements TemplateSource {

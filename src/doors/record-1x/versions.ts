@@ -1,30 +1,35 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../refusal.ts'
+import type { FarmState } from '../../storage/farm-state.ts'
 import { version } from '../../version.ts'
 import type { Format } from '../http/negotiation.ts'
+import type { RecordHouse } from './record-house.ts'
 
-/** What an answer shows: the farm of this edition in that state, in that format. */
+/** What an answer shows: the farm in that state, as this catalogue describes it, in that format. */
 export interface Version {
-  /** A word for the installation and its catalogue; another after a restore. */
-  readonly edition: string
-  readonly state: string
+  readonly state: FarmState
+  readonly catalogue: string
   readonly format: Format
 }
+
+/** What the revisions of records are counted in: another after a restore, and with another catalogue. */
+const eraOf = (edition: string, catalogue: string): string => `${edition}-${catalogue}`
 
 /** The tag of a list: nothing on the farm has changed as long as the state has not. */
 export const tagOfList = (shown: Version): string => `"${spelled(shown)}"`
 
-/** The tag of a record begins with its own revision, which with the edition is all that a conditional change compares. */
+/** The tag of a record begins with its own revision, which with the era is all that a conditional change compares. */
 export const tagOfRecord = (revision: number, shown: Version): string => `"${revision}.${spelled(shown)}"`
 
-const spelled = ({ edition, state, format }: Version): string => `${edition}.${format}.${release}.${shortened(state)}`
+const spelled = ({ state, catalogue, format }: Version): string =>
+  `${eraOf(state.edition, catalogue)}.${format}.${release}.${shortened(state.changes)}`
 
 /** The next release may spell the same records in other words. A conditional change does not mind. */
 const release = version.replaceAll('.', '-')
 
-const shortened = (state: string): string =>
-  /^[\d-]+$/.test(state) ? state : createHash('sha256').update(state).digest('base64url').slice(0, 16)
+const shortened = (changes: string): string =>
+  /^[\d-]+$/.test(changes) ? changes : createHash('sha256').update(changes).digest('base64url').slice(0, 16)
 
 /** The tag of what has no revision: another for other bytes. */
 export const tagOfBytes = (bytes: string | Buffer): string =>
@@ -43,7 +48,10 @@ const noRevision = 0
  * The revisions that an If-Match names; undefined where there is none, or any will do. With `If-None-Match: *` none will:
  * what is there is not to be touched (RFC 9110, section 13.1.2).
  */
-export function revisionsSeen(request: FastifyRequest, edition: string): readonly number[] | undefined {
+export function revisionsSeen(
+  request: FastifyRequest,
+  { edition, catalogue }: RecordHouse,
+): readonly number[] | undefined {
   if (request.headers['if-none-match']?.trim() === '*') return []
   const match = request.headers['if-match']
   if (match === undefined || match.trim() === '*') return undefined
@@ -52,6 +60,6 @@ export function revisionsSeen(request: FastifyRequest, edition: string): readonl
     if (opaque === undefined)
       throw new Refusal('bad-request', 'If-Match takes the ETag of a record as it was read, in its quotes, or *.')
     const [, revision, seen] = /^(\d{1,15})\.([\w-]+)\./.exec(opaque) ?? []
-    return seen === edition ? Number(revision) : noRevision
+    return seen === eraOf(edition, catalogue) ? Number(revision) : noRevision
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
+import { readEdition, requireEdition } from '../../storage/edition.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import type { Document } from './document.ts'
@@ -20,6 +21,7 @@ export function vocabularyRoutes(app: FastifyInstance, house: RecordHouse): void
 
 async function vocabulariesFor(house: RecordHouse, request: FastifyRequest): Promise<Few> {
   requireRight(await callerOf(request, house), 'read-records')
+  await house.database.ask(async (rows) => requireEdition(house, await readEdition(rows)))
   const base = baseAddressOf(request, house)
   const all = [...house.vocabularies].flatMap(([machine_name, vid]): Document[] => {
     const vocabulary = house.farm.records.taxonomy_term.bundles[machine_name]

@@ -47,11 +47,11 @@ export const change: Answering = async (collection, request, reply) => {
   const { house, type } = collection
   const caller = await callerOf(request, house)
   requireRight(caller, 'write-records')
-  const wanted = { type, id: recordIdIn(request), body: readBody(request), ...seenBy(request, house) }
+  const wanted = { type, id: recordIdIn(request), body: readBody(request) }
   const extras = extrasOfAnswer(collection, request)
   const json = await carryOut(house, { request, reply, caller }, async (rows) => {
     const work = { keeping: house, rows, caller }
-    const { after } = await updateIn(work, wanted)
+    const { after } = await updateIn(work, { ...wanted, ...seenBy(request, house) })
     return written(collection, request, { work, record: after, extras })
   })
   return sendOne(request, reply, { root: type, json })
@@ -61,16 +61,17 @@ export const drop: Answering = async (collection, request, reply) => {
   const { house, type } = collection
   const caller = await callerOf(request, house)
   requireRight(caller, 'write-records')
-  const wanted = { type, id: recordIdIn(request), ...seenBy(request, house) }
+  const wanted = { type, id: recordIdIn(request) }
   const json = await carryOut(house, { request, reply, caller }, async (rows) => {
-    await removeIn({ keeping: house, rows, caller }, wanted)
+    await removeIn({ keeping: house, rows, caller }, { ...wanted, ...seenBy(request, house) })
     return { status: 200, headers: {}, json: '[]' }
   })
   return sendOne(request, reply, { root: 'list', json })
 }
 
-function seenBy(request: FastifyRequest, { edition }: RecordHouse): { readonly seen?: readonly number[] } {
-  const seen = revisionsSeen(request, edition)
+/** Asked within the transaction, which knows the edition. */
+function seenBy(request: FastifyRequest, house: RecordHouse): { readonly seen?: readonly number[] } {
+  const seen = revisionsSeen(request, house)
   return seen === undefined ? {} : { seen }
 }
 
@@ -91,8 +92,8 @@ async function written(
   const templates = freshTemplates(house, record)
   const documents = await documentsOf(work.rows, [record.id], { house, templates, viewing, now })
   const version = {
-    edition: house.edition,
     state: await farmState(work.rows, type, now),
+    catalogue: house.catalogue,
     format: formatOfAnswer(request),
   }
   const tag = tagOfRecord(record.revision, version)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { CannotOpen } from '../cannot-open.ts'
 import type { Database, Writing } from '../database.ts'
 import { existingTables } from '../existing-tables.ts'
+import { type ServerAtWork, serversAtWork } from '../heartbeat.ts'
 import { blueprintOf } from '../migrations/blueprint.ts'
 import { newest } from '../migrations/migrations.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
@@ -31,8 +32,11 @@ export async function replaceTables(url: string, wish: Wish, fill: Fill): Promis
   }
 }
 
-/** Servers keep what they know of the farm in memory, and would go on as if nothing had happened. */
+/** A farm is not to be changed under those who work on it. A server's connections are closed while nobody asks it anything. */
 async function refuseBesideServers(rows: Writing, where: string): Promise<void> {
+  const there = await existingTables(rows, 'postgres')
+  const [server] = there.has('server') ? await serversAtWork(rows) : []
+  if (server !== undefined) throw new CannotOpen(besideServer(server, where))
   const others = await askInSql(
     rows,
     sql`select 1 from pg_stat_activity
@@ -40,6 +44,10 @@ async function refuseBesideServers(rows: Writing, where: string): Promise<void> 
   )
   if (others.length > 0) throw new CannotOpen(`A server or another command is using ${where}. Stop it first.`)
 }
+
+const besideServer = ({ host, pid, began }: ServerAtWork, where: string): string =>
+  `A server is using ${where}: process ${pid} on ${host}, since ${new Date(began * 1000).toISOString()}. Stop it first. ` +
+  'If it was killed, wait half a minute: then it no longer counts.'
 
 /** Indexes, sequences and triggers go with their tables; functions have to be told, also those that no trigger calls any more. */
 async function stepAside(rows: Writing, schema: string): Promise<void> {

@@ -2,9 +2,10 @@ import { farm } from './0001-farm.ts'
 import { access } from './0002-access.ts'
 import { countsAndKeptAnswers } from './0003-counts-and-kept-answers.ts'
 import { paths } from './0004-paths.ts'
+import { editionsAndServers } from './0005-editions-and-servers.ts'
 import type { Migration } from './migration.ts'
 
 /** In order of their versions, which have no gaps. */
-export const migrations: readonly Migration[] = [farm, access, countsAndKeptAnswers, paths]
+export const migrations: readonly Migration[] = [farm, access, countsAndKeptAnswers, paths, editionsAndServers]
 
 export const newest = migrations.length

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal } from '../refusal.ts'
+import type { Reading, Writing } from './database.ts'
+import { prepared } from './prepared.ts'
+
+/** A random value; letters, digits, - and _. */
+export const newEdition = (): string => randomBytes(9).toString('base64url')
+
+/** For statements that ask for more than the edition. */
+export const editionInSql = '(select min(value) from edition)'
+
+/**
+ * Which farm this is. Each that was created, restored or imported has an edition of its own, and no backup carries it: what
+ * is known of one edition, such as revisions and positions in the journal, says nothing of another.
+ */
+export async function readEdition(rows: Reading): Promise<string> {
+  const [found] = await theEdition(rows, {})
+  return found?.value ?? noEdition
+}
+
+const theEdition = prepared((rows) => rows.selectFrom('edition').select('value').orderBy('value').limit(1))
+
+/** Found where the row is lost, or by a snapshot from before a farm that has come meanwhile. */
+export const noEdition = ''
+
+/** The edition of the farm, which is given one if it has lost it. */
+export async function ensureEdition(rows: Writing): Promise<string> {
+  const found = await readEdition(rows)
+  if (found !== noEdition) return found
+  await rows.insertInto('edition').values({ value: newEdition() }).execute()
+  return readEdition(rows)
+}
+
+/** The farm is another than the one that is remembered: what was thrown it has to be forgotten, and the work be done again. */
+export class AnotherEdition extends Refusal {
+  constructor() {
+    super('busy', 'Another farm has just taken the place of this one. Try again.', { retryAfterSeconds: 1 })
+  }
+}
+
+/** Called wherever something that is remembered is about to be used. */
+export function requireEdition(remembered: { readonly edition: string }, found: string): void {
+  if (found !== remembered.edition) throw new AnotherEdition()
+}
