@@ -2,8 +2,10 @@ import { prepareFirstRun } from '../access/first-run.ts'
 import { keepSwept } from '../access/sweeping.ts'
 import { defaultSettings, type Settings } from '../config.ts'
 import type { House } from '../doors/http/house.ts'
+import { Refusal } from '../refusal.ts'
 import { keepHeartbeat } from '../storage/heartbeat.ts'
-import { lockDataDirectory } from '../storage/lock.ts'
+import { type Lock, lockDataDirectory } from '../storage/lock.ts'
+import { hasFarmFile } from '../storage/lost-farm.ts'
 import { command } from './command.ts'
 import { openHouse, upgraded } from './open-house.ts'
 import { closeKindly, listenAt, whenAskedToStop } from './server-life.ts'
@@ -18,8 +20,7 @@ export const serve = command({
   async run({ options }) {
     const settings = settingsFrom(options)
     const stop = whenAskedToStop()
-    const lock = settings.database === null ? await lockDataDirectory(settings.data) : null
-    const house = await openHouse(settings, { kept: (copy) => say(upgraded(copy)) })
+    const { house, lock } = await openOwned(settings)
     try {
       const endHeartbeat = await keepHeartbeat(house.database, { everyMs: heartbeatMs, whenFailed: couldNotBeat })
       await serveUntil(stop, house).finally(endHeartbeat)
@@ -30,6 +31,20 @@ export const serve = command({
     say('Furrow has stopped.')
   },
 })
+
+interface Owned {
+  readonly house: House
+  readonly lock: Lock | null
+}
+
+async function openOwned(settings: Settings): Promise<Owned> {
+  const open = () => openHouse(settings, { kept: (copy) => say(upgraded(copy)) })
+  if (settings.database !== null) return { house: await open(), lock: null }
+  // A new farm is made before it is locked: a lock without a farm is the trace of one that is lost.
+  const made = hasFarmFile(settings.data) ? null : await open()
+  const lock = await lockDataDirectory(settings.data)
+  return { house: made ?? (await open()), lock }
+}
 
 async function serveUntil(stop: Promise<unknown>, house: House): Promise<void> {
   // Loaded only here: every other command starts faster without the HTTP library.
@@ -50,7 +65,10 @@ const hourMs = 3_600_000
 
 const heartbeatMs = 10_000
 
-const couldNotBeat = (error: unknown) => warn(`This server could not note that it is at work: ${String(error)}`)
+/** That the database cannot be reached is in the log already. */
+const couldNotBeat = (error: unknown) => {
+  if (!(error instanceof Refusal)) warn(`This server could not note that it is at work: ${String(error)}`)
+}
 
 const couldNotSweep = (error: unknown) =>
   warn(`What has expired could not be taken away, and will be tried again: ${String(error)}`)

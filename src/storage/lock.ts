@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { CannotOpen } from './cannot-open.ts'
 import { ensureDataDirectory } from './data-directory.ts'
+import { hasFarmFile } from './lost-farm.ts'
 import { makeWritable } from './ownership.ts'
 import { isBusy } from './sqlite/errors.ts'
 
@@ -9,16 +11,12 @@ export interface Lock {
   release(): void
 }
 
-function openLock(directory: string) {
-  const path = join(directory, 'server.lock')
-  makeWritable(path)
-  return new DatabaseSync(path, { timeout: 0 })
-}
-
 /** Only one server owns a data directory. The operating system takes the lock back from a process that dies. */
 export async function lockDataDirectory(directory: string): Promise<Lock> {
   ensureDataDirectory(directory)
-  const file = openLock(directory)
+  const path = join(directory, 'server.lock')
+  makeWritable(path)
+  const file = new DatabaseSync(path, { timeout: 0 })
   try {
     file.exec('BEGIN EXCLUSIVE')
   } catch (error) {
@@ -28,7 +26,10 @@ export async function lockDataDirectory(directory: string): Promise<Lock> {
   }
   return {
     release() {
-      if (file.isOpen) file.close()
+      if (!file.isOpen) return
+      // Without a farm it would be taken for the trace of one.
+      if (!hasFarmFile(directory)) rmSync(path, { force: true })
+      file.close()
     },
   }
 }

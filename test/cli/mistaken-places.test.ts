@@ -88,7 +88,7 @@ describe('a place that is not what the command takes', () => {
       1,
       expect.stringMatching(/^furrow: Nothing was changed, .* full or failing.*\n$/),
     ])
-    expect(await readdir(place)).toEqual(['server.lock'])
+    expect(await readdir(place)).toEqual([])
   })
 
   it('is handed on to the command that takes it', async () => {

@@ -26,6 +26,7 @@ test('a second server in the same process is refused, by the name of the directo
 
 test('commands may open the database beside the server', async () => {
   const data = await emptyDirectory()
+  await (await openDatabase({ data, database: null })).close()
   const lock = await lockDataDirectory(data)
   await (await openDatabase({ data, database: null })).close()
   lock.release()

@@ -59,8 +59,8 @@ test('a farm, its lock and its copies are for their owner only, also in a direct
 describe('what a command makes in a data directory belongs to the owner of the directory, also if root has run it', () => {
   test('a new farm, and the lock of its server', async () => {
     const data = await anothersDirectory()
-    const lock = await lockDataDirectory(data)
     const database = await openDatabase({ data, database: null })
+    const lock = await lockDataDirectory(data)
     expect((await ownersOf(data, 'server.lock', 'farm.sqlite', 'farm.sqlite-wal', 'farm.sqlite-shm')).size).toBe(1)
     await database.close()
     lock.release()
