@@ -22,12 +22,25 @@ export function makeWritable(path: string): void {
   } catch (error) {
     throw new CannotOpen(whyNotWritable(path, error), { cause: error })
   }
+  requireWritable(dirname(path))
 }
+
+/** SQLite makes files of its own beside each that it writes. */
+function requireWritable(directory: string): void {
+  try {
+    accessSync(directory, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw cannotBeData(directory, error)
+  }
+}
+
+const cannotBeData = (directory: string, error: unknown): CannotOpen =>
+  new CannotOpen(`${directory} cannot be the data directory: ${reasonOf(error, directory)}`, { cause: error })
 
 function whyNotWritable(path: string, error: unknown): string {
   if (codeOf(error) === 'EROFS') return `${path} cannot be written: ${readOnlyFileSystem}`
   const refused = `This user may not read and write ${path}.`
-  if (statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.()) {
+  if (isOwn(path)) {
     return `${refused} It is this user's own, but its rights forbid it: chmod u+rw '${path}'`
   }
   return (
@@ -43,15 +56,18 @@ function makeEmpty(path: string): void {
   } catch (error) {
     // Another command may have been quicker.
     if (codeOf(error) === 'EEXIST') return
-    throw new CannotOpen(`${directory} cannot be the data directory: ${reasonOf(error)}`, { cause: error })
+    throw cannotBeData(directory, error)
   }
   giveToOwnerOf(directory, path)
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, directory: string): string {
   const code = codeOf(error)
   if (code === 'EROFS') return readOnlyFileSystem
-  return ['EACCES', 'EPERM'].includes(code)
-    ? 'this user may not write to it. Run the command as its owner, such as with sudo -u.'
-    : `nothing can be written to it (${String(error)}).`
+  if (!['EACCES', 'EPERM'].includes(code)) return `nothing can be written to it (${String(error)}).`
+  return isOwn(directory)
+    ? `this user may not write to it. It is this user's own, but its rights forbid it: chmod u+rwx '${directory}'`
+    : 'this user may not write to it. Run the command as its owner, such as with sudo -u.'
 }
+
+const isOwn = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.()

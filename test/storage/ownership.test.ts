@@ -114,6 +114,28 @@ describe('what this user cannot write is refused in words for the operator', () 
     expect(ask().stderr).toContain(`give it back: chown --reference='${data}' '${file}'\n`)
   })
 
+  test('a directory of which only the files can be written, with what helps, whether it has a lock or not', async () => {
+    const folder = await emptyDirectory()
+    const [data, archive] = [join(folder, 'farm'), join(folder, 'farm.tar.gz')]
+    expect(await furrow(['config', 'set', 'name', 'Hill farm', '--data', data])).toMatchObject({ code: 0 })
+    expect(await furrow(['backup', archive, '--data', data])).toMatchObject({ code: 0 })
+    const commands = [['serve', '--port', '0'], ['restore', archive, '--replace'], ['user', 'list'], ['doctor']]
+    const main = await builtMain()
+    const refuseAll = async (sentence: string) => {
+      await chmod(data, 0o500)
+      for (const args of commands) {
+        const line = [...bereft, process.execPath, main, ...args, '--data', data]
+        const { status, stderr } = spawnSync('env', line, { encoding: 'utf8' })
+        expect([status, stderr]).toEqual([1, `furrow: ${data} cannot be the data directory: ${sentence}\n`])
+      }
+      await chmod(data, 0o700)
+    }
+    const own = `this user may not write to it. It is this user's own, but its rights forbid it: chmod u+rwx '${data}'`
+    await refuseAll(own)
+    await writeFile(join(data, 'server.lock'), '')
+    await refuseAll(own)
+  })
+
   test('a file system that is read-only, where this user may mount one; what is on it can still be saved', async () => {
     const place = await emptyDirectory()
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'mode=700', 'tmpfs', place]).status !== 0) return

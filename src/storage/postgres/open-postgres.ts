@@ -3,8 +3,10 @@ import { type ClientBase, Pool, type PoolConfig } from 'pg'
 import { Refusal } from '../../refusal.ts'
 import { CannotOpen } from '../cannot-open.ts'
 import type { Database, Reading, Writing } from '../database.ts'
+import { messageOf } from '../error-message.ts'
 import { connectionFrom, type PostgresConnection } from './connection.ts'
 import { isConflict, isConnectionLoss, isServerTrouble, isStalePlan } from './errors.ts'
+import { explainedRight, type Rights, requireRights, rightsInSql } from './rights.ts'
 import { valueTypes } from './values.ts'
 
 const oldestServer = 140000
@@ -14,12 +16,16 @@ export async function openPostgres(url: string): Promise<Database> {
   // Rows are copied in by a query of our own, and a write waits for its transaction to be there: neither goes with a pipeline.
   const reading = poolAt(url, { pipeline: true, onConnect: readOnly })
   const writing = poolAt(url, { pipeline: false })
-  await assertSuitable(writing, url)
+  const rights = await assertSuitable(writing, url)
+  const attempting = <T>(attempt: () => Promise<T>): Promise<T> =>
+    retryConflicts(attempt).catch((error) => {
+      throw explainedRight(error, rights)
+    })
   return {
     engine: 'postgres',
-    read: (work) => retryConflicts(() => onSnapshot(reading, work)),
-    ask: (question) => retryConflicts(() => onConnection(reading, ({ rows }) => question(rows))),
-    write: (work) => retryConflicts(() => inTransaction(writing, work)),
+    read: (work) => attempting(() => onSnapshot(reading, work)),
+    ask: (question) => attempting(() => onConnection(reading, ({ rows }) => question(rows))),
+    write: (work) => attempting(() => inTransaction(writing, work)),
     async close() {
       if (!writing.ended) await Promise.all([reading.end(), writing.end()])
     },
@@ -91,35 +97,44 @@ async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
         throw new Refusal(
           'busy',
           `Nothing was saved, because the database cannot (${error.message}). Try again later.`,
-          {
-            retryAfterSeconds: 30,
-          },
+          { retryAfterSeconds: 30 },
         )
       }
       if (!isConflict(error) && !isStalePlan(error)) throw error
       if (attempts === mostAttempts) {
-        throw new Refusal('busy', 'Others are changing the same records. Try again.', { retryAfterSeconds: 1 })
+        throw new Refusal('busy', 'Others are changing the same records. Try again.', {
+          retryAfterSeconds: 1,
+        })
       }
       await sleep(Math.random() * 10 * 2 ** attempts)
     }
   }
 }
 
-async function assertSuitable(pool: Pool, url: string): Promise<void> {
+async function assertSuitable(pool: Pool, url: string): Promise<Rights> {
   const { host, pathname } = new URL(url)
   const name = `PostgreSQL at ${host}${pathname}`
-  const { version, encoding } = await askServer(pool).catch(async (error: Error) => {
+  try {
+    const { version, encoding } = await askServer<Server>(pool, serverInSql)
+    if (version < oldestServer || encoding !== 'UTF8')
+      throw new Error('PostgreSQL 14 or newer with a UTF8 database is needed.')
+    const rights = await askServer<Rights>(pool, rightsInSql)
+    requireRights(rights)
+    return rights
+  } catch (error) {
     await pool.end()
-    throw new CannotOpen(`${name} cannot be used: ${error.message}`, { cause: error })
-  })
-  if (version >= oldestServer && encoding === 'UTF8') return
-  await pool.end()
-  throw new CannotOpen(`${name} cannot be used: PostgreSQL 14 or newer with a UTF8 database is needed.`)
+    throw error instanceof CannotOpen
+      ? error
+      : new CannotOpen(`${name} cannot be used: ${messageOf(error)}`, { cause: error })
+  }
 }
 
-async function askServer(pool: Pool): Promise<{ version: number; encoding: string }> {
-  const { rows } = await pool.query(
-    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
-  )
-  return rows[0]
+interface Server {
+  readonly version: number
+  readonly encoding: string
 }
+
+const serverInSql = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`
+
+// Whoever asks knows the row that answers.
+const askServer = async <T>(pool: Pool, question: string): Promise<T> => (await pool.query(question)).rows[0] as T
