@@ -38,6 +38,8 @@ export interface RefusalDetails {
   readonly retryAfterSeconds?: number
   /** The parameters of a WWW-Authenticate challenge beside the realm. */
   readonly challenge?: Readonly<Record<string, string>>
+  /** What was thrown by whatever could not be done: for the log, not for the caller. */
+  readonly cause?: unknown
 }
 
 export class Refusal extends Error {
@@ -45,7 +47,7 @@ export class Refusal extends Error {
   readonly details: RefusalDetails
 
   constructor(refusal: RefusalName, detail: string, details: RefusalDetails = {}) {
-    super(detail)
+    super(detail, { cause: details.cause })
     this.name = 'Refusal'
     this.refusal = refusal
     this.details = details

@@ -17,6 +17,13 @@ export type Writing = OnEngine & Omit<Kysely<Tables>, 'transaction' | 'startTran
 export const onEngine = <Q extends object>(queries: Q, engine: Engine): Q & OnEngine =>
   Object.assign(queries, { engine })
 
+/** Whether the database can be reached again, or why not. */
+export interface Reached {
+  readonly isBack: boolean
+  readonly code: string
+  readonly message: string
+}
+
 export interface Database {
   readonly engine: Engine
   /** Runs `work` on one consistent snapshot. Inside, await nothing but the database. */
@@ -30,5 +37,7 @@ export interface Database {
   write<T>(work: (rows: Writing) => Promise<T>): Promise<T>
   /** A number that changes with every commit, by whichever process; not there where it cannot be told at once. */
   version?(): number
+  /** Tells when the database is lost, and when it is back; not there where it cannot be lost. */
+  onReachability?(tell: (reached: Reached) => void): void
   close(): Promise<void>
 }

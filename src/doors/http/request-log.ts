@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
+import type { Reached } from '../../storage/database.ts'
+import { databaseWords } from '../../storage/database-words.ts'
 import { pathOf } from './negotiation.ts'
 
 export type WriteLine = (line: string) => void
@@ -32,6 +34,7 @@ export function requestLine(request: FastifyRequest, reply: FastifyReply, clock:
     bytes: length === undefined ? undefined : Number(length),
     uid: request.uid ?? undefined,
     bug: request.bug === undefined ? undefined : stackOf(request.bug),
+    database: databaseWords(request.bug) ?? databaseWords(request.trouble),
   }
   return `${JSON.stringify(line)}\n`
 }
@@ -44,4 +47,14 @@ export function brokenLine(error: Error & { code?: string }, status: number, clo
   return `${JSON.stringify({ time: clock(), status, broken: error.code ?? error.name })}\n`
 }
 
-const stackOf = (bug: unknown) => (bug instanceof Error ? (bug.stack ?? bug.message) : `thrown: ${typeof bug}`)
+/** Once when the database is lost and once when it is back, however many requests meet it. */
+export function databaseLine({ isBack, code, message }: Reached, clock: Clock): string {
+  const database = isBack ? { state: 'back' } : { state: 'lost', code, message }
+  return `${JSON.stringify({ time: clock(), database })}\n`
+}
+
+function stackOf(bug: unknown): string {
+  if (!(bug instanceof Error)) return `thrown: ${typeof bug}`
+  const stack = bug.stack ?? bug.message
+  return stack.replace(bug.message, () => databaseWords(bug)?.message ?? bug.message)
+}

@@ -13,6 +13,7 @@ export function answerTo(thrown: unknown, request: FastifyRequest, reply: Fastif
   const refusal = refusalOf(thrown)
   const format = formatOfAnswer(request)
   if (refusal === null) request.bug = thrown
+  else request.trouble = refusal.cause
   const problem = refusal === null ? problemOfBug(request.id, format) : problemOf(refusal, format)
   setSecurityHeaders(reply, request.id)
   // The rest of a body that is too large is read and dropped, or the caller would see a reset connection and no reason.

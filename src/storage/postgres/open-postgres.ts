@@ -6,6 +6,7 @@ import type { Database, Reading, Writing } from '../database.ts'
 import { messageOf } from '../error-message.ts'
 import { connectionFrom, type PostgresConnection } from './connection.ts'
 import { isConflict, isConnectionLoss, isServerTrouble, isStalePlan } from './errors.ts'
+import { Reachability } from './reachability.ts'
 import { explainedRight, type Rights, requireRights, rightsInSql } from './rights.ts'
 import { valueTypes } from './values.ts'
 
@@ -17,8 +18,9 @@ export async function openPostgres(url: string): Promise<Database> {
   const reading = poolAt(url, { pipeline: true, onConnect: readOnly })
   const writing = poolAt(url, { pipeline: false })
   const rights = await assertSuitable(writing, url)
+  const reachability = new Reachability()
   const attempting = <T>(attempt: () => Promise<T>): Promise<T> =>
-    retryConflicts(attempt).catch((error) => {
+    retryConflicts(attempt, reachability).catch((error) => {
       throw explainedRight(error, rights)
     })
   return {
@@ -26,6 +28,7 @@ export async function openPostgres(url: string): Promise<Database> {
     read: (work) => attempting(() => onSnapshot(reading, work)),
     ask: (question) => attempting(() => onConnection(reading, ({ rows }) => question(rows))),
     write: (work) => attempting(() => inTransaction(writing, work)),
+    onReachability: (tell) => reachability.tellTo(tell),
     async close() {
       if (!writing.ended) await Promise.all([reading.end(), writing.end()])
     },
@@ -83,12 +86,15 @@ async function onConnection<T>(pool: Pool, work: (connection: PostgresConnection
   }
 }
 
-async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
+async function retryConflicts<T>(attempt: () => Promise<T>, reachability: Reachability): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
-      return await attempt()
+      const result = await attempt()
+      reachability.noteSuccess()
+      return result
     } catch (error) {
       if (isConnectionLoss(error)) {
+        reachability.noteLoss(error)
         throw new Refusal('busy', 'The database cannot be reached, or has no time. Try again.', {
           retryAfterSeconds: 1,
         })
@@ -97,13 +103,14 @@ async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
         throw new Refusal(
           'busy',
           `Nothing was saved, because the database cannot (${error.message}). Try again later.`,
-          { retryAfterSeconds: 30 },
+          { retryAfterSeconds: 30, cause: error },
         )
       }
       if (!isConflict(error) && !isStalePlan(error)) throw error
       if (attempts === mostAttempts) {
         throw new Refusal('busy', 'Others are changing the same records. Try again.', {
           retryAfterSeconds: 1,
+          cause: error,
         })
       }
       await sleep(Math.random() * 10 * 2 ** attempts)

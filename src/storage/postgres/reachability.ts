@@ -1,0 +1,28 @@
+import type { Reached } from '../database.ts'
+import { codeOf } from '../error-code.ts'
+import { messageOf } from '../error-message.ts'
+
+/** Where some connections are made and others refused, it is lost until none was for so long. */
+const steadyMilliseconds = 1_000
+
+/** Knows whether the server was last reached or lost, and tells when that changes. */
+export class Reachability {
+  #lostAt: number | undefined
+  #tell: (reached: Reached) => void = () => {}
+
+  tellTo(tell: (reached: Reached) => void): void {
+    this.#tell = tell
+  }
+
+  noteLoss(error: unknown): void {
+    const wasLost = this.#lostAt !== undefined
+    this.#lostAt = performance.now()
+    if (!wasLost) this.#tell({ isBack: false, code: codeOf(error), message: messageOf(error) })
+  }
+
+  noteSuccess(): void {
+    if (this.#lostAt === undefined || performance.now() - this.#lostAt < steadyMilliseconds) return
+    this.#lostAt = undefined
+    this.#tell({ isBack: true, code: '', message: '' })
+  }
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { freePort } from '../../build/free-port.mjs'
+import type { Json } from '../harness/client.ts'
+import { emptyPlace } from '../harness/databases.ts'
+import { atEndOfFile } from '../harness/end-of-file.ts'
+import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+
+const body = JSON.stringify({ name: 'Hay', type: 'farm_activity', timestamp: 1 })
+
+const postTo = (farm: FarmUnderTest, token: string) =>
+  fetch(`${farm.base}/log`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body,
+  })
+
+const run = ({ house }: FarmUnderTest, ...statements: readonly string[]) =>
+  house.database.write(async (rows) => {
+    for (const statement of statements) await sql.raw(statement).execute(rows)
+  })
+
+const linesWith = (farm: FarmUnderTest, path: string): Json[] =>
+  farm.lines.map((line) => JSON.parse(line)).filter((line) => line.path === path)
+
+test('what PostgreSQL said when it failed is in the line of the request, and no value that it was given', async () => {
+  const farm = await openFarm({ engine: 'postgres' })
+  const { login } = await farm.login()
+  await run(farm, 'alter table log add constraint no_hay unique (uid, name)')
+  expect((await postTo(farm, login.token)).status).toBe(201)
+  expect((await postTo(farm, login.token)).status).toBe(500)
+  await expect
+    .poll(() => linesWith(farm, '/log').at(-1))
+    .toMatchObject({
+      status: 500,
+      bug: expect.stringContaining('violates unique constraint'),
+      database: {
+        code: '23505',
+        message: 'duplicate key value violates unique constraint "no_hay"',
+        detail: 'Key (uid, name)=(…) already exists.',
+        table: 'log',
+        constraint: 'no_hay',
+      },
+    })
+  await run(
+    farm,
+    'alter table log drop constraint no_hay',
+    `create function no_hay() returns trigger language plpgsql
+      as $$ begin perform new.name::integer; return new; end $$`,
+    'create trigger no_hay before insert on log for each row execute function no_hay()',
+  )
+  expect((await postTo(farm, login.token)).status).toBe(500)
+  await expect.poll(() => linesWith(farm, '/log').at(-1)).toMatchObject({ database: { code: '22P02' } })
+  expect(farm.lines.join('')).not.toContain('Hay')
+})
+
+test('what PostgreSQL said is in the line of a request that was sent away, too', async () => {
+  const farm = await openFarm({ engine: 'postgres' })
+  const { login } = await farm.login()
+  await run(
+    farm,
+    `create function no_room() returns trigger language plpgsql
+      as $$ begin raise exception 'no space left on device' using errcode = '53100'; end $$`,
+    'create trigger no_room before insert on log execute function no_room()',
+  )
+  expect((await postTo(farm, login.token)).status).toBe(503)
+  await expect
+    .poll(() => linesWith(farm, '/log').at(-1))
+    .toMatchObject({ status: 503, database: { code: '53100', message: 'no space left on device' } })
+})
+
+/** A wire to the server that can be cut and mended. */
+async function wireTo(
+  address: string,
+): Promise<{ readonly address: string; cut(): Promise<void>; mend(): Promise<void> }> {
+  const { hostname, port } = new URL(address)
+  const ends = new Set<Socket>()
+  const wire = createServer((near) => {
+    const far = connect(Number(port || 5432), hostname)
+    for (const end of [near, far]) ends.add(end.on('error', () => {}))
+    near.pipe(far).pipe(near)
+  })
+  const own = new URL(address)
+  const mend = async () => void (await once(wire.listen(Number(own.port), '127.0.0.1'), 'listening'))
+  const cut = async () => {
+    const closed = once(wire.close(), 'close')
+    for (const end of ends) end.destroy()
+    await closed
+  }
+  own.hostname = '127.0.0.1'
+  own.port = String(await freePort())
+  await mend()
+  atEndOfFile(async () => void (wire.listening && (await cut())))
+  return { address: own.href, cut, mend }
+}
+
+test('a PostgreSQL that is lost is told once, and once that it is back', async () => {
+  const place = await emptyPlace('postgres')
+  const wire = await wireTo(place.database ?? '')
+  const farm = await openFarm({ place: { ...place, database: wire.address } })
+  const { login } = await farm.login()
+  const get = async () =>
+    (await fetch(`${farm.base}/log.json`, { headers: { authorization: `Bearer ${login.token}` } })).status
+  const told = () => farm.lines.map((line) => JSON.parse(line).database).filter((said) => said?.state !== undefined)
+  expect(await get()).toBe(200)
+  await wire.cut()
+  for (let n = 0; n < 4; n++) expect(await get()).toBe(503)
+  expect(told()).toEqual([{ state: 'lost', code: expect.any(String), message: expect.stringMatching(/./) }])
+  await wire.mend()
+  await expect
+    .poll(async () => [await get(), ...told().map(({ state }) => state)], { interval: 300 })
+    .toEqual([200, 'lost', 'back'])
+})
