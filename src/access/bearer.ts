@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts'
 import { findTokenInUse } from '../storage/access/token-rows.ts'
-import { rightsOf } from './caller.ts'
+import { principalOf, rightsOf } from './caller.ts'
 import type { Identified } from './credentials.ts'
 import type { Ground } from './ground.ts'
 import { isDeclared } from './oauth/clients.ts'
@@ -16,12 +16,11 @@ export async function identifyBearer(ground: Ground, token: string): Promise<Ide
   const now = ground.clock()
   const found = await ground.database.ask((rows) => findTokenInUse(rows, hashOf(token), now))
   if (!found || (found.registered !== 1 && !isDeclared(ground, found.client))) throw badToken()
-  const principal = { role: found.role, isService: found.password_hash === null }
   return {
     uid: found.uid,
     name: found.name,
     role: found.role,
-    rights: rightsOf(principal, scopesNamed(ground.farm, found.scope)),
+    rights: rightsOf(principalOf(found), scopesNamed(ground.farm, found.scope)),
     carrier: 'bearer',
     client: found.client,
     bond: token,

@@ -18,6 +18,11 @@ export interface Principal {
   readonly isService: boolean
 }
 
+/** Who has no password cannot log in: such an account is a client's own. */
+export function principalOf(account: { role: RoleName | null; password_hash: string | null }): Principal {
+  return { role: account.role, isService: account.password_hash === null }
+}
+
 /** What a principal may: the rights of the role, cut to what the scopes of a token allow (null: no token, no cut). */
 export function rightsOf(principal: Principal, scopes: readonly Scope[] | null): ReadonlySet<Right> {
   const own = principal.role === null ? rightsOfAnyAccount : roles[principal.role].rights

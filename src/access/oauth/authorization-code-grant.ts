@@ -2,6 +2,7 @@ import { lockAccountToAdmit } from '../../storage/access/account-rows.ts'
 import { type AuthorizationCode, findCode, rememberFamilyOfCode, spendCode } from '../../storage/access/code-rows.ts'
 import { endFamily } from '../../storage/access/token-rows.ts'
 import type { Writing } from '../../storage/database.ts'
+import { principalOf } from '../caller.ts'
 import { note } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import { hashOf } from '../secrets.ts'
@@ -10,6 +11,7 @@ import type { Client } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter, requiredParameter } from './parameters.ts'
 import { answersChallenge } from './pkce.ts'
+import { beyondTheRole, scopeWithin } from './scopes.ts'
 import { issueTokens, type TokenResponse } from './tokens.ts'
 
 /** RFC 6749 section 4.1.3. */
@@ -19,28 +21,30 @@ export async function authorizationCodeGrant(
   { parameters }: ClientRequest,
 ): Promise<TokenResponse> {
   const redemption: Redemption = {
+    ground,
     client,
     hash: hashOf(requiredParameter(parameters, 'code')),
     redirectUri: parameter(parameters, 'redirect_uri'),
     verifier: parameter(parameters, 'code_verifier'),
-    now: ground.clock(),
   }
   const issued = await giveTo(ground, client, (rows) => redeem(rows, redemption))
+  if (issued === 'beyond') throw beyondTheRole()
   if (!issued) throw new OAuthRefusal('invalid_grant', 'The code is unknown, used, expired or not for this request')
   return issued
 }
 
 interface Redemption {
+  readonly ground: Ground
   readonly client: Client
   readonly hash: string
   readonly redirectUri: string | undefined
   readonly verifier: string | undefined
-  readonly now: number
 }
 
-/** Null is a no that has to be committed: a code that was shown once is burnt, whoever showed it. */
-async function redeem(rows: Writing, redemption: Redemption): Promise<TokenResponse | null> {
-  const { client, hash, now } = redemption
+/** Null and 'beyond' are a no that has to be committed: a code that was shown once is burnt, whoever showed it. */
+async function redeem(rows: Writing, redemption: Redemption): Promise<TokenResponse | 'beyond' | null> {
+  const { ground, client, hash } = redemption
+  const now = ground.clock()
   const shown = await findCode(rows, hash)
   if (!shown) return null
   // Before the code: whoever changes the password takes the account first and the codes after it.
@@ -54,12 +58,19 @@ async function redeem(rows: Writing, redemption: Redemption): Promise<TokenRespo
     return null
   }
   if (!account || !belongsTo(code, redemption)) return null
-  const issued = await issueTokens(rows, { client, uid: code.uid, scope: code.scope, now })
+  const scope = scopeWithin(ground.farm, principalOf(account), code.scope)
+  if (scope === '') return 'beyond'
+  const issued = await issueTokens(rows, { client, uid: code.uid, scope, now })
   await rememberFamilyOfCode(rows, hash, issued.family)
   return issued
 }
 
-function belongsTo(code: AuthorizationCode, { client, redirectUri, verifier, now }: Redemption): boolean {
+function belongsTo(code: AuthorizationCode, { ground, client, redirectUri, verifier }: Redemption): boolean {
   const isSameUri = redirectUri === undefined ? code.redirect_uri_sent === 0 : redirectUri === code.redirect_uri
-  return code.client === client.id && code.expires > now && isSameUri && answersChallenge(verifier, code.challenge)
+  return (
+    code.client === client.id &&
+    code.expires > ground.clock() &&
+    isSameUri &&
+    answersChallenge(verifier, code.challenge)
+  )
 }

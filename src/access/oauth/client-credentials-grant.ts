@@ -1,4 +1,5 @@
 import { lockAccountToAdmit } from '../../storage/access/account-rows.ts'
+import { principalOf } from '../caller.ts'
 import type { Ground } from '../ground.ts'
 import { type ClientRequest, giveTo } from './client-authentication.ts'
 import type { Client } from './clients.ts'
@@ -21,7 +22,7 @@ export async function clientCredentialsGrant(
   const issued = await giveTo(ground, client, async (rows) => {
     const account = await lockAccountToAdmit(rows, uid)
     if (!account) return null
-    const scope = scopeWithin(ground.farm, { role: account.role, isService: true }, asked)
+    const scope = scopeWithin(ground.farm, principalOf(account), asked)
     return scope === '' ? null : issueTokens(rows, { client, uid, scope, now: ground.clock() })
   })
   if (!issued) throw new OAuthRefusal('invalid_scope', 'The service account of this client covers none of the scopes')

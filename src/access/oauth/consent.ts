@@ -11,7 +11,7 @@ import {
 import { sweepExpired } from '../../storage/access/expiry.ts'
 import { findSessionAccount } from '../../storage/access/session-rows.ts'
 import type { Writing } from '../../storage/database.ts'
-import type { Caller } from '../caller.ts'
+import { type Caller, principalOf } from '../caller.ts'
 import { note } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import { hashOf, newSecret } from '../secrets.ts'
@@ -109,7 +109,7 @@ async function giveCode(
   const account = await findSessionAccount(rows, pending.session, now)
   if (account?.uid !== uid) return 'over'
   const asked = pending.scope.split(' ').filter((name) => client.scopes.includes(name))
-  const scope = scopeWithin(ground.farm, { role: account.role, isService: false }, asked.join(' '))
+  const scope = scopeWithin(ground.farm, principalOf(account), asked.join(' '))
   if (scope === '') return 'beyond'
   const code = newSecret()
   await insertCode(rows, {

@@ -1,11 +1,13 @@
 import { findAccount } from '../../storage/access/account-rows.ts'
 import { findRefreshToken, findTokenInUse } from '../../storage/access/token-rows.ts'
+import { principalOf } from '../caller.ts'
 import type { Ground } from '../ground.ts'
 import { hashOf } from '../secrets.ts'
 import { authenticateClient, type ClientRequest } from './client-authentication.ts'
 import type { Client } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { refuseRepeated, requiredParameter } from './parameters.ts'
+import { scopeWithin } from './scopes.ts'
 
 /** RFC 7662 section 2.2. */
 export type Introspection =
@@ -32,12 +34,12 @@ export async function answerIntrospection(ground: Ground, request: ClientRequest
   )
 }
 
-async function ofAccessToken({ database, clock }: Ground, client: Client, hash: string): Promise<Introspection | null> {
-  const token = await database.ask((rows) => findTokenInUse(rows, hash, clock()))
+async function ofAccessToken(ground: Ground, client: Client, hash: string): Promise<Introspection | null> {
+  const token = await ground.database.ask((rows) => findTokenInUse(rows, hash, ground.clock()))
   if (!token || token.client !== client.id) return null
   return {
     active: true,
-    scope: token.scope,
+    scope: scopeWithin(ground.farm, principalOf(token), token.scope),
     client_id: client.id,
     username: token.name,
     sub: String(token.uid),
@@ -47,20 +49,16 @@ async function ofAccessToken({ database, clock }: Ground, client: Client, hash: 
   }
 }
 
-async function ofRefreshToken(
-  { database, clock }: Ground,
-  client: Client,
-  hash: string,
-): Promise<Introspection | null> {
-  return database.read(async (rows) => {
+async function ofRefreshToken(ground: Ground, client: Client, hash: string): Promise<Introspection | null> {
+  return ground.database.read(async (rows) => {
     const token = await findRefreshToken(rows, hash)
-    if (!token || token.client !== client.id || token.rotated !== null || token.expires <= clock()) return null
+    if (!token || token.client !== client.id || token.rotated !== null || token.expires <= ground.clock()) return null
     const account = await findAccount(rows, token.uid)
     if (!account || account.blocked) return null
-    const { uid, scope, issued, expires } = token
+    const { uid, issued, expires } = token
     return {
       active: true,
-      scope,
+      scope: scopeWithin(ground.farm, principalOf(account), token.scope),
       client_id: client.id,
       username: account.name,
       sub: String(uid),

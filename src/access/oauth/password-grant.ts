@@ -1,11 +1,12 @@
 import { lockAccountToAdmit } from '../../storage/access/account-rows.ts'
+import { principalOf } from '../caller.ts'
 import type { Ground } from '../ground.ts'
 import { checkLogin } from '../login.ts'
 import { type ClientRequest, giveTo } from './client-authentication.ts'
 import type { Client } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter, requiredParameter } from './parameters.ts'
-import { requestedScope, scopeWithin } from './scopes.ts'
+import { beyondTheRole, requestedScope, scopeWithin } from './scopes.ts'
 import { issueTokens, type TokenResponse } from './tokens.ts'
 
 /** RFC 6749 section 4.3. */
@@ -15,11 +16,11 @@ export async function passwordGrant(ground: Ground, client: Client, request: Cli
   const asked = requestedScope(ground.farm, client, parameter(request.parameters, 'scope'))
   const account = await checkLogin(ground, { name, password, address: request.address })
   if (!account) throw wrongPassword()
-  const scope = scopeWithin(ground.farm, { role: account.role, isService: false }, asked)
-  if (scope === '') throw new OAuthRefusal('invalid_scope', 'The role of this user covers none of the requested scopes')
   const issued = await giveTo(ground, client, async (rows) => {
     const current = await lockAccountToAdmit(rows, account.uid)
-    if (current?.password_hash !== account.password_hash) return null
+    if (!current || current.password_hash !== account.password_hash) return null
+    const scope = scopeWithin(ground.farm, principalOf(current), asked)
+    if (scope === '') throw beyondTheRole()
     return issueTokens(rows, { client, uid: account.uid, scope, now: ground.clock() })
   })
   if (!issued) throw wrongPassword()

@@ -7,6 +7,7 @@ import {
   spendRefreshToken,
 } from '../../storage/access/token-rows.ts'
 import type { Writing } from '../../storage/database.ts'
+import { principalOf } from '../caller.ts'
 import { note } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import { hashOf } from '../secrets.ts'
@@ -14,7 +15,7 @@ import { type ClientRequest, giveTo } from './client-authentication.ts'
 import type { Client } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter, requiredParameter } from './parameters.ts'
-import { requestedScope } from './scopes.ts'
+import { beyondTheRole, requestedScope, scopeWithin } from './scopes.ts'
 import { continueFamily, type TokenResponse } from './tokens.ts'
 
 /** A copy that comes back this soon is another tab or a lost answer; later it is a thief's, or the owner's after a thief. */
@@ -25,6 +26,7 @@ export async function refreshGrant(ground: Ground, client: Client, request: Clie
   const hash = hashOf(requiredParameter(request.parameters, 'refresh_token'))
   const asked = parameter(request.parameters, 'scope')
   const refreshed = await giveTo(ground, client, (rows) => refresh(rows, { ground, client, hash, asked }))
+  if (refreshed === 'beyond') throw beyondTheRole()
   if (!refreshed) throw new OAuthRefusal('invalid_grant', 'Invalid refresh token')
   return refreshed
 }
@@ -36,8 +38,11 @@ interface Refresh {
   readonly asked: string | undefined
 }
 
-/** Null is a no that has to be committed: what it took away must stay away. */
-async function refresh(rows: Writing, { ground, client, hash, asked }: Refresh): Promise<TokenResponse | null> {
+/** Null and 'beyond' are a no that has to be committed: what it took away must stay away. */
+async function refresh(
+  rows: Writing,
+  { ground, client, hash, asked }: Refresh,
+): Promise<TokenResponse | 'beyond' | null> {
   const now = ground.clock()
   const found = await findRefreshToken(rows, hash)
   if (!found || found.client !== client.id) return null
@@ -56,10 +61,17 @@ async function refresh(rows: Writing, { ground, client, hash, asked }: Refresh):
     await endFamily(rows, family)
     return null
   }
-  const scope = asked === undefined ? token.scope : requestedScope(ground.farm, client, asked)
-  if (!scope.split(' ').every((name) => token.scope.split(' ').includes(name))) {
+  const covered = (scope: string) => scopeWithin(ground.farm, principalOf(account), scope)
+  if (covered(token.scope) === '') {
+    await endFamily(rows, family)
+    return 'beyond'
+  }
+  const wanted = asked === undefined ? token.scope : requestedScope(ground.farm, client, asked)
+  if (!wanted.split(' ').every((name) => token.scope.split(' ').includes(name))) {
     throw new OAuthRefusal('invalid_scope', 'The scope goes beyond what was granted')
   }
+  const scope = covered(wanted)
+  if (scope === '') throw beyondTheRole()
   if (!(await spendRefreshToken(rows, hash, now))) return null
   await deleteAccessTokensOfFamily(rows, family)
   return continueFamily(rows, { client, uid, scope, now, family, created })

@@ -26,7 +26,7 @@ export function requestedScope(farm: Farm, client: Client, asked: string | undef
   return names.join(' ')
 }
 
-/** Leaves out what goes beyond the role; empty where nothing is left. */
+/** Leaves out what goes beyond the role, as it is at present; empty where nothing is left. */
 export function scopeWithin(farm: Farm, principal: Principal, scope: string): string {
   const own = rightsOf(principal, null)
   const covered = scopesNamed(farm, scope)
@@ -37,3 +37,6 @@ export function scopeWithin(farm: Farm, principal: Principal, scope: string): st
     .filter((name) => covered.includes(name))
     .join(' ')
 }
+
+export const beyondTheRole = (): OAuthRefusal =>
+  new OAuthRefusal('invalid_scope', 'The role of this user covers none of the requested scopes')

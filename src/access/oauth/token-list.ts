@@ -2,9 +2,11 @@ import { Refusal } from '../../refusal.ts'
 import { findAccountByName, findAccounts } from '../../storage/access/account-rows.ts'
 import { endGrants, familiesOf, type GrantHolder } from '../../storage/access/token-rows.ts'
 import type { Reading } from '../../storage/database.ts'
+import { principalOf } from '../caller.ts'
 import { note } from '../events.ts'
 import type { Ground } from '../ground.ts'
 import { nameKey } from '../names.ts'
+import { scopeWithin } from './scopes.ts'
 
 /** Tokens of one client, of one user, of one user with one client, or of everybody. */
 export interface TokenHolder {
@@ -17,18 +19,20 @@ export interface GrantedTokens {
   readonly client: string
   readonly uid: number
   readonly user: string
+  /** What the user's role still covers of it. */
   readonly scope: string
   readonly created: number
   readonly ends: number
 }
 
-export async function clientTokens({ database, clock }: Ground, holder: TokenHolder): Promise<GrantedTokens[]> {
+export async function clientTokens({ farm, database, clock }: Ground, holder: TokenHolder): Promise<GrantedTokens[]> {
   return database.read(async (rows) => {
     const families = (await familiesOf(rows, await holderOf(rows, holder))).filter(({ ends }) => ends > clock())
     const users = await findAccounts(rows, [...new Set(families.map(({ uid }) => uid))])
     return families.map(({ client, uid, scope, created, ends }) => {
-      const user = users.find((account) => account.uid === uid)?.name ?? ''
-      return { client, uid, user, scope, created, ends }
+      const user = users.find((account) => account.uid === uid)
+      const covered = user === undefined ? '' : scopeWithin(farm, principalOf(user), scope)
+      return { client, uid, user: user?.name ?? '', scope: covered, created, ends }
     })
   })
 }

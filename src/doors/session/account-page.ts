@@ -44,7 +44,7 @@ function applicationList({ applications, csrfToken, scopes }: AccountPage): Html
     ({ client, label, scopes: granted, since }) => html`<li>
 <div>
 <p><strong>${label}</strong></p>
-<p class="soft">Since ${day(since)}: ${granted.map((name) => scopes.find((scope) => scope.name === name)?.label ?? name).join('; ')}</p>
+<p class="soft">Since ${day(since)}: ${allowed(granted, scopes)}</p>
 </div>
 <form method="post" action="/account/applications">
 ${csrfField(csrfToken)}
@@ -52,6 +52,11 @@ ${csrfField(csrfToken)}
 </form>
 </li>`,
   )}</ul>`
+}
+
+function allowed(granted: readonly string[], scopes: readonly Scope[]): string {
+  if (granted.length === 0) return 'nothing that your role covers'
+  return granted.map((name) => scopes.find((scope) => scope.name === name)?.label ?? name).join('; ')
 }
 
 function sessionList({ sessions, csrfToken, caller }: AccountPage): Html {
