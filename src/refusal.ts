@@ -40,6 +40,8 @@ export interface RefusalDetails {
   readonly challenge?: Readonly<Record<string, string>>
   /** What was thrown by whatever could not be done: for the log, not for the caller. */
   readonly cause?: unknown
+  /** The address that the request should have gone to. */
+  readonly instead?: string | null
 }
 
 export class Refusal extends Error {

@@ -49,6 +49,7 @@ type ServerValues = Values<typeof serverOptions>
 
 export function settingsFrom(values: ServerValues): Settings {
   refuseOnePortForBoth(values)
+  refusePlainBaseUrl(values)
   return {
     data: values.data,
     port: values.port,
@@ -80,6 +81,16 @@ function refuseOnePortForBoth({
   if (host !== metricsHost && !everywhere.includes(host) && !everywhere.includes(metricsHost)) return
   throw new Misuse(
     `--port and --metrics-port are both ${port}: metrics need a port of their own. Choose another one for either.`,
+  )
+}
+
+/** Links would lead to where every request is refused. */
+function refusePlainBaseUrl({ 'require-tls': requireTls, 'base-url': baseUrl }: ServerValues): void {
+  if (!requireTls || baseUrl === undefined || baseUrl.startsWith('https:')) return
+  const secure = baseUrl.replace(/^http:/, 'https:')
+  throw new Misuse(
+    `--require-tls refuses whoever comes over http, and --base-url ${baseUrl} sends everybody there. ` +
+      `Give the address over https, such as --base-url ${secure}, or leave --require-tls out.`,
   )
 }
 

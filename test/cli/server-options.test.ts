@@ -13,8 +13,9 @@ function settingsOf(args: readonly string[], environment: Environment = {}): Set
     summary: '',
     takes: {},
     options: serverOptions,
-    async run({ options }) {
+    run({ options }) {
       settings = settingsFrom(options)
+      return Promise.resolve()
     },
   })
   const given = readArguments(probe, args, environment)
@@ -109,6 +110,13 @@ describe('the settings of a server', () => {
     expect(() => settingsOf([], { FURROW_DEVELOPMENT_CLIENT: 'dev', FURROW_NO_DEVELOPMENT_CLIENT: '1' })).toThrow(
       /FURROW_DEVELOPMENT_CLIENT and FURROW_NO_DEVELOPMENT_CLIENT contradict/,
     )
+  })
+
+  it('refuse a base address over http where TLS is required', () => {
+    const both = { FURROW_REQUIRE_TLS: '1', FURROW_BASE_URL: 'http://farm.example:8080' }
+    expect(() => settingsOf([], both)).toThrow(/--require-tls.*--base-url https:\/\/farm\.example:8080/)
+    expect(settingsOf(['--require-tls', '--base-url', 'https://farm.example']).requireTls).toBe(true)
+    expect(settingsOf(['--base-url', 'http://farm.example']).requireTls).toBe(false)
   })
 
   it('do not repeat a database address that may hold a password', () => {

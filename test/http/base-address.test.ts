@@ -50,6 +50,29 @@ describe('the base address', () => {
   })
 })
 
+describe('forwarded headers of a neighbour that is not listed', () => {
+  const warningsAfter = async (headers: Record<string, string>, settings: Partial<Settings> = {}) => {
+    const { address, lines } = await openFloor((app) => {
+      app.get('/*', () => 'ok')
+    }, settings)
+    for (const _ of [1, 2, 3]) await fetch(`${address}/log`, { headers })
+    return lines.flatMap(({ warning }) => (typeof warning === 'string' ? [warning] : []))
+  }
+
+  test.each(Object.entries(forwarded))('are said once in the log, with what to set: %s', async (name, value) => {
+    const [warning, ...more] = await warningsAfter({ [name]: value })
+    expect(warning).toContain('127.0.0.1')
+    expect(warning).toContain('--trusted-proxy 127.0.0.1')
+    expect(warning).toContain('FURROW_TRUSTED_PROXY')
+    expect(more).toEqual([])
+  })
+
+  test('are nothing to speak of where there are none, or where the neighbour is listed', async () => {
+    expect(await warningsAfter({})).toEqual([])
+    expect(await warningsAfter(forwarded, { trustedProxies: ['127.0.0.1'] })).toEqual([])
+  })
+})
+
 test.each([
   ['198.51.100.7, 203.0.113.9', '203.0.113.9'],
   ['198.51.100.7, 203.0.113.9, 10.1.2.3', '203.0.113.9'],
@@ -87,6 +110,15 @@ describe('where TLS is required', () => {
     expect(answer).not.toMatch(/^location:/im)
     expect(await ask({ 'X-Forwarded-Proto': 'https' }, { requireTls: true })).toMatch(/^HTTP\/1\.1 403 /)
     expect(await ask({ 'X-Forwarded-Proto': 'https, http' }, settings)).toMatch(/^HTTP\/1\.1 403 /)
+  })
+
+  test.each([
+    [{ ...settings, baseUrl: 'https://farm.example' }, 'evil.example', 'use https://farm.example from'],
+    [settings, 'farm.example:8080', 'use https://farm.example from'],
+    [settings, '[::1]:8080', 'use https://[::1] from'],
+    [settings, 'a b', 'use https:// from'],
+  ])('the refusal names the address to use instead', async (given, host, words) => {
+    expect(await ask({ Host: host }, given)).toContain(words)
   })
 
   test('https by a trusted proxy passes, and so does the health check', async () => {

@@ -277,3 +277,16 @@ test('decisions: with TLS required, plain http gets an explanation and no redire
   const proxied = await token(strict, passwordRequest(ada), { headers: { 'x-forwarded-proto': 'https' } })
   expect(proxied.status).toBe(200)
 })
+
+test.each(['/', '/user/login?destination=%2Faccount', '/oauth/authorize?client_id=x', '/nowhere'])(
+  'decisions: with TLS required, a browser that comes over http to %s is led to https, on a page with its style',
+  async (path) => {
+    const strict = await openFarm({ settings: { requireTls: true, baseUrl: 'https://farm.example' } })
+    const page = await strict.anonymous.get(path, { accept: 'text/html' })
+    expect([page.status, page.headers.get('location')]).toEqual([403, null])
+    expect(page.text).toContain(`<a class="button" href="https://farm.example${path}">`)
+    const [, style = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(page.text) ?? []
+    const sheet = await strict.anonymous.get(style)
+    expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
+  },
+)

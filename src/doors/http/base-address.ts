@@ -28,8 +28,21 @@ export function clientAddressOf(request: FastifyRequest, house: House): string {
 
 /** A redirect would come too late, the credential has already travelled in the clear: so a refusal that says why. */
 export function requireTls(request: FastifyRequest, house: House): void {
-  if (!house.settings.requireTls || request.url === '/healthz' || schemeOf(request, house) === 'https') return
-  throw new Refusal('tls-required', 'This farm is reached over https only: use https:// from the start.')
+  if (!house.settings.requireTls || openToAll.has(request.url) || schemeOf(request, house) === 'https') return
+  const base = secureBaseOf(request, house)
+  const instead = base === null ? null : base + request.url
+  throw new Refusal('tls-required', `This farm is reached over https only: use ${base ?? 'https://'} from the start.`, {
+    instead,
+  })
+}
+
+/** Whether the server lives, and how the page looks that says to use https: nothing to hide. */
+const openToAll: ReadonlySet<string> = new Set(['/healthz', '/furrow.css'])
+
+/** Null where nothing says which host is meant. The port that plain http came to is not that of https. */
+function secureBaseOf({ headers: { host = '' } }: FastifyRequest, { settings }: House): string | null {
+  if (settings.baseUrl !== null) return settings.baseUrl
+  return hostAndPort.test(host) ? `https://${host.replace(/:\d+$/, '')}` : null
 }
 
 /** The server itself speaks no TLS; the proxy before it does. */

@@ -70,12 +70,16 @@ export function sendRefusalPage(thrown: unknown, request: FastifyRequest, reply:
   return sendPage(reply, {
     title: title ?? refusals[thrown.refusal].title,
     main: html`<p role="alert">${message ?? thrown.message}</p>
-${way ?? wayBack}`,
+${way ?? wayOn(thrown)}`,
     status,
   })
 }
 
-const wayBack = html`<p><a href="/">Go to the first page of this farm</a></p>`
+function wayOn({ details: { instead } }: Refusal): Html {
+  if (instead === null) return html``
+  if (instead !== undefined) return html`<p><a class="button" href="${instead}">Go on over https</a></p>`
+  return html`<p><a href="/">Go to the first page of this farm</a></p>`
+}
 
 /** What a program is told in the words of the protocol. */
 const forPeople: {

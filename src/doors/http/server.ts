@@ -19,6 +19,7 @@ import { answerBrokenRequest, answerTo, bodyTooLarge, urlTooLong } from './rim.t
 import { setSecurityHeaders } from './security-headers.ts'
 import { bearSilence } from './silence.ts'
 import { trustedBy } from './trusted-proxies.ts'
+import { watchForUnlistedProxies } from './unlisted-proxies.ts'
 import { decodedPart } from './url-decoding.ts'
 
 declare module 'fastify' {
@@ -38,6 +39,7 @@ export type Door = (app: FastifyInstance, house: House) => void
 /** The floor every door stands on: limits, raw bodies, headers, refusals, one log line per request. It has no routes of its own. */
 export function openServer(house: House, write: WriteLine = toStandardOutput): FastifyInstance {
   trustedBy(house.settings)
+  const noteUnlistedProxy = watchForUnlistedProxies(house, write)
   const app: FastifyInstance = Fastify({
     ...serverOptions,
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => {
@@ -67,6 +69,7 @@ export function openServer(house: House, write: WriteLine = toStandardOutput): F
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(reply, request.id)
     bearSilence(request, reply)
+    noteUnlistedProxy(request)
     if (request.url.length > limits.urlBytes) throw urlTooLong()
     refuseStrange(pathOf(request))
     refuseRepeated(request, 'Host')

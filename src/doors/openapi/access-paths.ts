@@ -149,7 +149,7 @@ function sessionPaths({ restModule }: Settings): Paths {
         id: 'showLogin',
         summary: 'The login form',
         tag: 'access',
-        responses: { '200': responseRef('Page'), '302': responseRef('Redirect') },
+        responses: { '200': responseRef('Page'), '302': responseRef('Redirect'), '403': responseRef('RefusedPage') },
         security: [],
       }),
       post: operation({

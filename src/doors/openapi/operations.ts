@@ -43,6 +43,10 @@ export const responses: Readonly<Record<string, Schema>> = {
   Problem: problem('Another refusal, see docs/refusals.md'),
   OAuthError: oauthError('A refusal in the words of RFC 6749, section 5.2'),
   Page: { description: 'A page for people', content: { 'text/html': { schema: page } } },
+  RefusedPage: {
+    description: 'A refusal: for people as a page that leads on',
+    content: { 'text/html': { schema: page }, 'application/problem+json': { schema: schemaRef('Problem') } },
+  },
   Redirect: {
     description: 'Go on there',
     headers: { Location: { schema: { type: 'string', format: 'uri-reference' } } },
