@@ -19,6 +19,10 @@ export interface Settings {
   readonly requireTls: boolean
   /** Addresses or CIDR ranges whose forwarded headers are believed. */
   readonly trustedProxies: readonly string[]
+  /** Whether the request log has the addresses of callers. */
+  readonly logAddresses: boolean
+  /** How long events of access are kept. */
+  readonly eventDays: number
   /** Where metrics are served, apart from everything else; null: nowhere. */
   readonly metricsPort: number | null
   readonly metricsHost: string
@@ -37,6 +41,8 @@ export const defaultSettings: Settings = {
   passwordGrant: true,
   requireTls: false,
   trustedProxies: [],
+  logAddresses: true,
+  eventDays: 90,
   metricsPort: null,
   metricsHost: '127.0.0.1',
 }

@@ -18,7 +18,8 @@ export async function identifyBasic(ground: Ground, encoded: string, credentials
   const memory = memoryOf(ground.database)
   const recalled = await memory.recall(ground, encoded)
   if (recalled) return identified(recalled)
-  const account = await checkLogin(ground, { name, password: decoded.password, address: credentials.address })
+  const { address, loginFailed } = credentials
+  const account = await checkLogin(ground, { name, password: decoded.password, address, loginFailed })
   // The name may have been a mail address: what the pattern admits is the account's own name.
   if (!account || !pattern.test(account.name)) throw refused('Name and password do not belong together.')
   const bond =

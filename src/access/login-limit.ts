@@ -1,4 +1,3 @@
-import { Refusal } from '../refusal.ts'
 import {
   countFailure,
   findStreak,
@@ -7,6 +6,7 @@ import {
   latestFailures,
 } from '../storage/access/login-rows.ts'
 import type { Writing } from '../storage/database.ts'
+import { type Concerned, note } from './events.ts'
 import type { Ground } from './ground.ts'
 
 /** Whose attempts are counted together: one account name from one network. */
@@ -22,7 +22,8 @@ const firstWait = 60
 const longestWait = 900
 const streakIsRemembered = 86_400
 
-export async function refuseIfTooMany({ database, clock }: Ground, { nameKey, network }: Attempted): Promise<void> {
+/** For how many seconds nobody may try; 0: at once. */
+export async function secondsToWait({ database, clock }: Ground, { nameKey, network }: Attempted): Promise<number> {
   const now = clock()
   const [streak, failures] = await database.read(async (rows) => [
     await findStreak(rows, nameKey, network),
@@ -30,33 +31,26 @@ export async function refuseIfTooMany({ database, clock }: Ground, { nameKey, ne
   ])
   if (streak && streak.failures >= failuresInARow) {
     const wait = Math.min(longestWait, firstWait * 2 ** (streak.failures - failuresInARow))
-    refuseUntil(streak.last + wait, now)
+    if (streak.last + wait > now) return streak.last + wait - now
   }
   const oldest = failures[failuresInAnHour - 1]
-  if (oldest !== undefined) refuseUntil(oldest + hour, now)
-}
-
-function refuseUntil(end: number, now: number): void {
-  if (now >= end) return
-  const retryAfterSeconds = end - now
-  throw new Refusal(
-    'too-many-requests',
-    `Too many failed logins from here. Try again in ${retryAfterSeconds} seconds.`,
-    {
-      retryAfterSeconds,
-    },
-  )
+  return oldest === undefined ? 0 : Math.max(0, oldest + hour - now)
 }
 
 /** Failures that no limit looks at any more. */
 export const sweepFailures = (rows: Writing, now: number): Promise<void> =>
   forgetOldFailures(rows, now - hour, now - streakIsRemembered)
 
-export async function rememberFailure({ database, clock }: Ground, { nameKey, network }: Attempted): Promise<void> {
+export async function rememberFailure(
+  { database, clock }: Ground,
+  { nameKey, network }: Attempted,
+  concerned: Omit<Concerned, 'at'>,
+): Promise<void> {
   const now = clock()
   await database.write(async (rows) => {
     await sweepFailures(rows, now)
     await countFailure(rows, { name_key: nameKey, address: network, failures: 1, last: now })
+    await note(rows, 'login-failed', { ...concerned, at: now })
   })
 }
 

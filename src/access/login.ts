@@ -2,16 +2,19 @@ import { Refusal } from '../refusal.ts'
 import { type Account, findAccountByMail, findAccountByName } from '../storage/access/account-rows.ts'
 import type { Database } from '../storage/database.ts'
 import { networkOf } from './addresses.ts'
+import type { Visitor } from './credentials.ts'
 import type { Ground } from './ground.ts'
-import { forgetFailures, refuseIfTooMany, rememberFailure } from './login-limit.ts'
+import { forgetFailures, rememberFailure, secondsToWait } from './login-limit.ts'
 import { loginNameLength, nameKey } from './names.ts'
 import { isPassword, passwordBytes } from './passwords.ts'
+import { noteRefusedLogin } from './refused-logins.ts'
 
-export interface LoginAttempt {
+export interface LoginAttempt extends Visitor {
   /** A user name or, where it is nobody's name, the mail address of exactly one account. */
   readonly name: string
   readonly password: string
-  readonly address: string
+  /** The client that the password was shown to, where it was one. */
+  readonly client?: string
 }
 
 const mostInLine = 64
@@ -21,21 +24,33 @@ const mostInLine = 64
  * ask here, so that they share one limit. Throws a Refusal once there were too many failures.
  */
 export async function checkLogin(ground: Ground, attempt: LoginAttempt): Promise<Account | null> {
-  if (attempt.name.length > loginNameLength || Buffer.byteLength(attempt.password) > passwordBytes.most) return null
-  const network = networkOf(attempt.address)
-  return inLine(ground.database, network, () => attemptFrom(ground, attempt, network))
+  const account = isConceivable(attempt) ? await attemptInLine(ground, attempt) : null
+  if (account === null) attempt.loginFailed('failed')
+  return account
 }
 
-async function attemptFrom(ground: Ground, { name, password }: LoginAttempt, network: string): Promise<Account | null> {
+const isConceivable = ({ name, password }: LoginAttempt): boolean =>
+  name.length <= loginNameLength && Buffer.byteLength(password) <= passwordBytes.most
+
+async function attemptFrom(ground: Ground, attempt: LoginAttempt, network: string): Promise<Account | null> {
+  const { name, password, address, client } = attempt
   const account = await ground.database.read(async (rows) => {
     const named = await findAccountByName(rows, nameKey(name))
     return named ?? (name.includes('@') ? findAccountByMail(rows, nameKey(name)) : undefined)
   })
   const attempted = { nameKey: account?.name_key ?? nameKey(name), network }
-  await refuseIfTooMany(ground, attempted)
+  // The name that was typed is left out: who is in a hurry types a password there.
+  const concerned = { uid: account?.uid, client, address }
+  const retryAfterSeconds = await secondsToWait(ground, attempted)
+  if (retryAfterSeconds > 0) {
+    attempt.loginFailed('refused')
+    await noteRefusedLogin(ground, network, concerned)
+    const words = `Too many failed logins from here. Try again in ${retryAfterSeconds} seconds.`
+    throw new Refusal('too-many-requests', words, { retryAfterSeconds })
+  }
   const right = await isPassword(password, account?.password_hash ?? null)
   if (!right || !account || account.blocked) {
-    await rememberFailure(ground, attempted)
+    await rememberFailure(ground, attempted, concerned)
     return null
   }
   await forgetFailures(ground, attempted)
@@ -45,15 +60,17 @@ async function attemptFrom(ground: Ground, { name, password }: LoginAttempt, net
 const lines = new WeakMap<Database, Map<string, Promise<unknown>[]>>()
 
 /** One attempt after another per network: a burst of guesses cannot all be judged before the first failure is counted. */
-async function inLine<T>(database: Database, network: string, work: () => Promise<T>): Promise<T> {
-  const networks = lines.get(database) ?? new Map<string, Promise<unknown>[]>()
-  lines.set(database, networks)
+async function attemptInLine(ground: Ground, attempt: LoginAttempt): Promise<Account | null> {
+  const network = networkOf(attempt.address)
+  const networks = lines.get(ground.database) ?? new Map<string, Promise<unknown>[]>()
+  lines.set(ground.database, networks)
   const line = networks.get(network) ?? []
   networks.set(network, line)
   if (line.length >= mostInLine) {
+    attempt.loginFailed('refused')
     throw new Refusal('too-many-requests', 'Too many logins from here at once. Try again.', { retryAfterSeconds: 1 })
   }
-  const mine = Promise.allSettled(line.slice(-1)).then(work)
+  const mine = Promise.allSettled(line.slice(-1)).then(() => attemptFrom(ground, attempt, network))
   line.push(mine)
   try {
     return await mine

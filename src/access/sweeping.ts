@@ -1,17 +1,21 @@
+import { sweepEvents } from '../storage/access/event-rows.ts'
 import { sweepExpired } from '../storage/access/expiry.ts'
 import { sweepAnswers } from '../storage/kept-answers.ts'
 import type { Ground } from './ground.ts'
 import { sweepFailures } from './login-limit.ts'
 
 const inOneTransaction = 200
+const day = 86_400
 
 /** Takes away all rows whose time is over, a little in each transaction, so that nobody waits long behind it. */
-export async function sweep({ database, clock }: Ground): Promise<void> {
+export async function sweep({ database, clock, settings }: Ground): Promise<void> {
   const now = clock()
   await database.write((rows) => sweepFailures(rows, now))
   for (const some of [sweepExpired, sweepAnswers]) {
     while ((await database.write((rows) => some(rows, now, inOneTransaction))) > 0);
   }
+  const before = now - settings.eventDays * day
+  while ((await database.write((rows) => sweepEvents(rows, before, inOneTransaction))) > 0);
 }
 
 export interface Sweeping {

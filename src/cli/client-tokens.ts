@@ -3,9 +3,8 @@ import { command } from './command.ts'
 import { existingFarmOptions } from './farm-options.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
 import { sayTable } from './terminal.ts'
+import { timeOf } from './time-of.ts'
 import { holderOption, holderWord } from './token-holder.ts'
-
-const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
 export const clientTokens = command({
   words: 'client tokens',

@@ -12,6 +12,7 @@ import { configSet } from './config-set.ts'
 import { configShow } from './config-show.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
+import { events } from './events.ts'
 import { exportFarm } from './export.ts'
 import { importFarm } from './import.ts'
 import { restore } from './restore.ts'
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   clientTokens,
   clientRevoke,
   clientRemove,
+  events,
   demo,
   backup,
   verify,

@@ -58,3 +58,16 @@ export const addressRange: ReadText<string> = (text) => {
   }
   return text
 }
+
+const secondsOfUnit: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
+
+/** So long before now, or a day or time of day in UTC. */
+export const pastMoment: ReadText<(now: number) => number> = (text) => {
+  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  if (count !== undefined) return (now) => now - Number(count) * (secondsOfUnit[unit] ?? 0)
+  const [, day, time = 'T00:00', zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d)?)?(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? []
+  const milliseconds = Date.parse(`${day}${time}${zone}`)
+  if (Number.isNaN(milliseconds)) throw new BadValue('a time such as 30m, 24h, 7d, 2026-11-15 or 2026-11-15T08:00Z')
+  return () => Math.floor(milliseconds / 1000)
+}

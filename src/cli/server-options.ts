@@ -38,6 +38,11 @@ export const serverOptions = {
   'no-password-grant': flag({ help: 'Switch the OAuth password grant off for every client' }),
   'require-tls': flag({ help: 'Refuse requests that did not come over https' }),
   'trusted-proxy': many('CIDR', addressRange, { help: 'A proxy whose forwarded headers are believed' }),
+  'no-log-addresses': flag({ help: "Leave callers' addresses out of the request log" }),
+  'event-days': oneOrElse('N', wholeNumber(1, 36_500), {
+    help: 'How many days events of access are kept (see furrow events)',
+    fallback: String(defaultSettings.eventDays),
+  }),
   'metrics-port': one('N', wholeNumber(0, 65_535), { help: 'A port of its own for metrics and health' }),
   'metrics-host': oneOrElse('H', anyText, {
     help: 'The address that the metrics port listens on',
@@ -63,6 +68,8 @@ export function settingsFrom(values: ServerValues): Settings {
     passwordGrant: !values['no-password-grant'],
     requireTls: values['require-tls'],
     trustedProxies: values['trusted-proxy'] ?? [],
+    logAddresses: !values['no-log-addresses'],
+    eventDays: values['event-days'],
     metricsPort: values['metrics-port'] ?? null,
     metricsHost: values['metrics-host'],
   }

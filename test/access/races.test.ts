@@ -127,7 +127,7 @@ describe.each(engines)('races on %s', (engine) => {
       values: new Map(Object.entries(passwordRequest(ada, { client_id: id }))),
       repeated: new Set<string>(),
     }
-    const request = { parameters, authorization: undefined, address: '192.0.2.1' }
+    const request = { parameters, authorization: undefined, address: '192.0.2.1', loginFailed: () => {} }
     await expect(passwordGrant(here.house, before, request)).rejects.toMatchObject({ error: 'invalid_client' })
   })
 

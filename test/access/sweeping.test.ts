@@ -94,6 +94,31 @@ describe.each(engines)('what has expired, on %s', (engine) => {
     farm.setClock(null)
   })
 
+  test('an event is kept for 90 days, or as long as the setting says', async () => {
+    const at = (time: number) => ({ at: time, event: 'login-failed', uid: null, client: null, address: '203.0.113.9' })
+    const times = () =>
+      farm.house.database.read(async (rows) =>
+        (await rows.selectFrom('access_event').select('at').execute()).map((event) => event.at),
+      )
+    await farm.house.database.write(async (rows) => {
+      await rows.deleteFrom('access_event').execute()
+      for (let count = 0; count < 450; count += 1)
+        await rows
+          .insertInto('access_event')
+          .values(at(start - day))
+          .execute()
+      await rows.insertInto('access_event').values(at(start)).execute()
+    })
+    farm.setClock(start + 89 * day)
+    await sweep(farm.house)
+    expect(await times()).toEqual([start])
+    await sweep({ ...farm.house, settings: { ...farm.house.settings, eventDays: 365 } })
+    expect(await times()).toEqual([start])
+    await sweep({ ...farm.house, settings: { ...farm.house.settings, eventDays: 30 } })
+    expect(await times()).toEqual([])
+    farm.setClock(null)
+  })
+
   test('is taken away however much there is of it', async () => {
     const old = { request: '', status: 200, headers: '{}', body: '[]', created: 1, uid: 1 }
     await farm.house.database.write(async (rows) => {

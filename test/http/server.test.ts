@@ -287,6 +287,7 @@ describe('every answer', () => {
       {
         time: 1_700_000_000,
         id: expect.any(String),
+        address: '127.0.0.1',
         method: 'POST',
         path: '/oauth/token',
         status: 200,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Writing } from '../../storage/database.ts'
 import { control, decodeBasic } from '../basic.ts'
+import type { Visitor } from '../credentials.ts'
 import type { Ground } from '../ground.ts'
 import { hashOf, isSame } from '../secrets.ts'
 import { type Client, clientToAdmit, findClient } from './clients.ts'
@@ -8,10 +9,9 @@ import { OAuthRefusal } from './oauth-refusal.ts'
 import { type Parameters, parameter } from './parameters.ts'
 
 /** What a token, revocation or introspection request brings along. */
-export interface ClientRequest {
+export interface ClientRequest extends Visitor {
   readonly parameters: Parameters
   readonly authorization: string | undefined
-  readonly address: string
 }
 
 interface ClientCredentials {

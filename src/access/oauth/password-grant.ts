@@ -14,7 +14,8 @@ export async function passwordGrant(ground: Ground, client: Client, request: Cli
   const name = requiredParameter(request.parameters, 'username')
   const password = requiredParameter(request.parameters, 'password')
   const asked = requestedScope(ground.farm, client, parameter(request.parameters, 'scope'))
-  const account = await checkLogin(ground, { name, password, address: request.address })
+  const { address, loginFailed } = request
+  const account = await checkLogin(ground, { name, password, client: client.id, address, loginFailed })
   if (!account) throw wrongPassword()
   const issued = await giveTo(ground, client, async (rows) => {
     const current = await lockAccountToAdmit(rows, account.uid)

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Credentials, Identified } from '../../access/credentials.ts'
 import { identify } from '../../access/identify.ts'
 import { Refusal } from '../../refusal.ts'
-import { clientAddressOf } from './base-address.ts'
 import type { House } from './house.ts'
 import { pathOf } from './negotiation.ts'
 import { refuseRepeated } from './repeated-headers.ts'
 import { sessionCookieOf } from './session-cookie.ts'
+import { visitorOf } from './visitor.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -55,7 +55,7 @@ function credentialsOf(request: FastifyRequest, house: House): Credentials {
     cookie: /^bearer/i.test(authorization ?? '') ? undefined : sessionCookieOf(request, house),
     csrfToken: typeof csrfToken === 'string' ? csrfToken : undefined,
     method: request.method,
-    address: clientAddressOf(request, house),
+    ...visitorOf(request, house),
     agent: request.headers['user-agent'] ?? '',
   }
 }

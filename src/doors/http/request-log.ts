@@ -27,6 +27,8 @@ export function requestLine(request: FastifyRequest, reply: FastifyReply, clock:
   const line = {
     time: clock(),
     id: request.id,
+    address: request.address,
+    login: request.login ?? undefined,
     method: request.method,
     path: pathOf(request),
     status: reply.statusCode,
@@ -40,11 +42,18 @@ export function requestLine(request: FastifyRequest, reply: FastifyReply, clock:
 }
 
 export function abortedLine(request: FastifyRequest, clock: Clock): string {
-  return `${JSON.stringify({ time: clock(), id: request.id, method: request.method, path: pathOf(request), aborted: true })}\n`
+  const { id, address, method } = request
+  return `${JSON.stringify({ time: clock(), id, address, method, path: pathOf(request), aborted: true })}\n`
 }
 
-export function brokenLine(error: Error & { code?: string }, status: number, clock: Clock): string {
-  return `${JSON.stringify({ time: clock(), status, broken: error.code ?? error.name })}\n`
+interface BrokenRequest {
+  readonly error: Error & { code?: string }
+  readonly status: number
+  readonly address: string | undefined
+}
+
+export function brokenLine({ error, status, address }: BrokenRequest, clock: Clock): string {
+  return `${JSON.stringify({ time: clock(), address, status, broken: error.code ?? error.name })}\n`
 }
 
 /** Once when the database is lost and once when it is back, however many requests meet it. */

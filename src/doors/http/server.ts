@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { Refusal } from '../../refusal.ts'
-import { requireTls } from './base-address.ts'
+import { clientAddressOf, requireTls } from './base-address.ts'
 import { takeRawBodies } from './body.ts'
 import { nameOfCharacter, uncarriable } from './characters.ts'
 import { compressAnswer } from './compression.ts'
@@ -18,7 +18,7 @@ import { originForm } from './request-target.ts'
 import { answerBrokenRequest, answerTo, bodyTooLarge, urlTooLong } from './rim.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { bearSilence } from './silence.ts'
-import { trustedBy } from './trusted-proxies.ts'
+import { plainAddress, trustedBy } from './trusted-proxies.ts'
 import { watchForUnlistedProxies } from './unlisted-proxies.ts'
 import { decodedPart } from './url-decoding.ts'
 
@@ -26,6 +26,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is asking, for the log; a door sets it as soon as it knows. */
     uid: number | null
+    /** What became of a login that did not succeed, for the log. */
+    login: 'failed' | 'refused' | null
+    /** Who is asking, for the log; undefined where it is not to know. */
+    address: string | undefined
     /** What was thrown and is no refusal, for the log. */
     bug: unknown
     /** What lies behind a refusal, for the log. */
@@ -39,15 +43,19 @@ export type Door = (app: FastifyInstance, house: House) => void
 /** The floor every door stands on: limits, raw bodies, headers, refusals, one log line per request. It has no routes of its own. */
 export function openServer(house: House, write: WriteLine = toStandardOutput): FastifyInstance {
   trustedBy(house.settings)
+  const addressToLog = (request: FastifyRequest) =>
+    house.settings.logAddresses ? clientAddressOf(request, house) : undefined
   const noteUnlistedProxy = watchForUnlistedProxies(house, write)
   const app: FastifyInstance = Fastify({
     ...serverOptions,
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => {
       if (error.code === 'ECONNRESET' || socket.destroyed) return
-      write(brokenLine(error, answerBrokenRequest(error, socket), house.clock))
+      const address = house.settings.logAddresses ? plainAddress(socket.remoteAddress ?? '') : undefined
+      write(brokenLine({ error, status: answerBrokenRequest(error, socket), address }, house.clock))
     },
     frameworkErrors: (error, request, reply) => {
       const body = answerTo(error, request, reply)
+      request.address = addressToLog(request)
       // No hook runs for an address that could not even be routed.
       reply.hijack()
       reply.raw
@@ -62,12 +70,16 @@ export function openServer(house: House, write: WriteLine = toStandardOutput): F
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   takeRawBodies(app)
   app.decorateRequest('uid', null)
+  app.decorateRequest('login', null)
+  app.decorateRequest('address', undefined)
   app.decorateRequest('bug', undefined)
   app.decorateRequest('trouble', undefined)
   house.database.onReachability?.((reached) => write(databaseLine(reached, house.clock)))
 
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(reply, request.id)
+    // Now: a connection that is gone has no address.
+    request.address = addressToLog(request)
     bearSilence(request, reply)
     noteUnlistedProxy(request)
     if (request.url.length > limits.urlBytes) throw urlTooLong()

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ClientRequest } from '../../access/oauth/client-authentication.ts'
 import { OAuthRefusal } from '../../access/oauth/oauth-refusal.ts'
 import { Refusal } from '../../refusal.ts'
-import { clientAddressOf } from '../http/base-address.ts'
 import { readForm } from '../http/body.ts'
 import { authorizationOf } from '../http/caller.ts'
 import type { House } from '../http/house.ts'
 import { answerTo } from '../http/rim.ts'
+import { visitorOf } from '../http/visitor.ts'
 
 export function clientRequestOf(request: FastifyRequest, house: House): ClientRequest {
   return {
     parameters: readForm(request),
     authorization: authorizationOf(request),
-    address: clientAddressOf(request, house),
+    ...visitorOf(request, house),
   }
 }
 

@@ -7,7 +7,6 @@ import { csrfTokenFor } from '../../access/csrf.ts'
 import { checkLogin } from '../../access/login.ts'
 import { endOtherSessions, endSession, listSessions } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
-import { clientAddressOf } from '../http/base-address.ts'
 import { type Form, readForm } from '../http/body.ts'
 import { callerOf, callerOfForm } from '../http/caller.ts'
 import type { House } from '../http/house.ts'
@@ -15,6 +14,7 @@ import { prefersHtml } from '../http/negotiation.ts'
 import { sendPage } from '../http/page.ts'
 import { valueInQuery } from '../http/query.ts'
 import { requireSameSite } from '../http/same-site.ts'
+import { visitorOf } from '../http/visitor.ts'
 import { accountPage } from './account-page.ts'
 import { goTo, hasSession } from './login.ts'
 import { typedTwice } from './typed-twice.ts'
@@ -90,8 +90,7 @@ interface PasswordChange {
 
 async function changePassword(request: FastifyRequest, house: House, { caller, form }: PasswordChange): Promise<void> {
   const old = form.values.get('old') ?? ''
-  const address = clientAddressOf(request, house)
-  const account = await checkLogin(house, { name: caller.name, password: old, address })
+  const account = await checkLogin(house, { name: caller.name, password: old, ...visitorOf(request, house) })
   if (account?.uid !== caller.uid) throw new Refusal('invalid-content', 'The present password is another one.')
   await replacePassword(house, caller.uid, { password: typedTwice(form.values, 'new'), session: caller.bond })
 }

@@ -11,6 +11,7 @@ import { sendPage } from '../http/page.ts'
 import { valueInQuery } from '../http/query.ts'
 import { requireSameSite } from '../http/same-site.ts'
 import { sessionCookie, sessionCookieOf } from '../http/session-cookie.ts'
+import { visitorOf } from '../http/visitor.ts'
 import { localDestination } from './destination.ts'
 
 const afterLogin = '/account'
@@ -47,9 +48,9 @@ async function logIn(request: FastifyRequest, reply: FastifyReply, house: House)
 
 /** Null where name and password do not belong together, the refusal where there were too many attempts. */
 async function provenBy({ values }: Form, request: FastifyRequest, house: House): Promise<Proven | Refusal | null> {
-  const address = clientAddressOf(request, house)
+  const typed = { name: values.get('name') ?? '', password: values.get('pass') ?? '' }
   try {
-    return await checkLogin(house, { name: values.get('name') ?? '', password: values.get('pass') ?? '', address })
+    return await checkLogin(house, { ...typed, ...visitorOf(request, house) })
   } catch (error) {
     if (error instanceof Refusal && error.refusal === 'too-many-requests') return error
     throw error
