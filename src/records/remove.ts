@@ -34,7 +34,10 @@ function stillReferredTo(record: string, referrers: readonly Referrer[]): Refusa
     'conflict',
     `${record} cannot be deleted: ${named}${more} ${shown.length + (more === '' ? 0 : 1) > 1 ? 'still refer' : 'still refers'} to it. Change or delete those first.`,
     {
-      faults: shown.map(({ type, id, field }) => ({ field: `${type}/${id}`, message: `refers to it in ${field}` })),
+      faults: shown.map(({ type, id, fields }) => ({
+        field: `${type}/${id}`,
+        message: `refers to it in ${fields.join(', ')}`,
+      })),
     },
   )
 }

@@ -50,6 +50,34 @@ describe('4 what others refer to cannot be removed, and the answer names them', 
     expect(body.detail).toContain('and others')
   })
 
+  it('names a record once that refers in several ways, with all of them', async () => {
+    const id = await client.create('farm_asset', asset())
+    const both = { asset: [{ id }], inventory: [{ asset: { id }, value: '1' }] }
+    const referrers = [await client.create('log', log(both)), await client.create('log', log(both))]
+    const { body } = await client.delete(`/farm_asset/${id}`)
+    const [one, other] = referrers
+    expect(body.detail).toBe(
+      `farm_asset ${id} cannot be deleted: log ${one}, log ${other} still refer to it. Change or delete those first.`,
+    )
+    const message = 'refers to it in asset, inventory.asset'
+    expect(body.errors).toEqual(referrers.map((referrer) => ({ field: `log/${referrer}`, message })))
+    await client.delete(`/log/${other}`)
+    const alone = await client.delete(`/farm_asset/${id}`)
+    expect(alone.body.detail).toContain(`log ${one} still refers to it`)
+    expect(alone.body.errors).toEqual([{ field: `log/${one}`, message }])
+  })
+
+  it('a record that refers in several ways takes the place of no other', async () => {
+    const id = await client.create('farm_asset', asset())
+    const both = { asset: [{ id }], inventory: [{ asset: { id }, value: '1' }] }
+    for (let nth = 0; nth < 5; nth += 1) await client.create('log', log(both))
+    const five = await client.delete(`/farm_asset/${id}`)
+    expect(five.body.errors).toHaveLength(5)
+    expect(five.body.detail).not.toContain('and others')
+    await client.create('log', log(both))
+    expect((await client.delete(`/farm_asset/${id}`)).body.detail).toContain('and others still refer')
+  })
+
   it('a record that refers to itself can go', async () => {
     const id = await client.create('taxonomy_term', term('farm_crops'))
     expect((await client.put(`/taxonomy_term/${id}`, { companions: [{ id }] })).status).toBe(200)

@@ -7,22 +7,38 @@ import { pathsTo } from './path.ts'
 export interface Referrer {
   readonly type: string
   readonly id: number
-  readonly field: string
+  /** Every field in which it does, in the order of their names. */
+  readonly fields: readonly string[]
 }
 
 const fewReferrers = 6
 
 /** The first few records that refer to this one, without itself. */
 export async function referrersOf(rows: Reading, type: string, id: number): Promise<readonly Referrer[]> {
-  const found = await firstReferrers(rows, { type, id, ofEach: fewReferrers + 1 })
-  return found
-    .filter((referrer) => referrer.type !== type || referrer.id !== id)
+  const found = await firstReferences(rows, { type, id, ofEach: fewReferrers + 1 })
+  return byRecord(found.filter((reference) => reference.type !== type || reference.id !== id))
     .sort((a, b) => (a.type === b.type ? a.id - b.id : a.type < b.type ? -1 : 1))
     .slice(0, fewReferrers)
 }
 
+interface Reference {
+  readonly type: string
+  readonly id: number
+  readonly field: string
+}
+
+function byRecord(references: readonly Reference[]): Referrer[] {
+  const referrers = new Map<string, { type: string; id: number; fields: string[] }>()
+  for (const { type, id, field } of references.toSorted((a, b) => (a.field < b.field ? -1 : 1))) {
+    const referrer = referrers.get(`${type} ${id}`)
+    if (referrer === undefined) referrers.set(`${type} ${id}`, { type, id, fields: [field] })
+    else referrer.fields.push(field)
+  }
+  return [...referrers.values()]
+}
+
 export async function isReferredTo(rows: Reading, type: string, id: number): Promise<boolean> {
-  return (await firstReferrers(rows, { type, id, ofEach: 1 })).length > 0
+  return (await firstReferences(rows, { type, id, ofEach: 1 })).length > 0
 }
 
 interface Wanted {
@@ -33,7 +49,7 @@ interface Wanted {
 }
 
 /** Path by path: so both engines step straight to what is asked for, whatever they know of how common a number is. */
-async function firstReferrers(rows: Reading, { type, id, ofEach }: Wanted): Promise<Referrer[]> {
+async function firstReferences(rows: Reading, { type, id, ofEach }: Wanted): Promise<Reference[]> {
   const paths = new Map((await pathsTo(rows, type)).map((path) => [path.id, path]))
   if (paths.size === 0) return []
   const along = (path: number) =>
