@@ -202,7 +202,6 @@ describe('a geometry as GeoJSON (RFC 7946)', () => {
     ['POINT (1.50 2)', { type: 'Point', coordinates: [1.5, 2] }],
     ['POINT ZM (1 2 3 4)', { type: 'Point', coordinates: [1, 2, 3] }],
     ['POINT M (1 2 3)', { type: 'Point', coordinates: [1, 2] }],
-    ['POINT EMPTY', { type: 'Point', coordinates: [] }],
     [
       'LINESTRING (0 0, 1 1)',
       {
@@ -260,7 +259,38 @@ describe('a geometry as GeoJSON (RFC 7946)', () => {
       'GEOMETRYCOLLECTION (POINT (1 2))',
       { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [1, 2] }] },
     ],
+    [
+      'GEOMETRYCOLLECTION (POINT EMPTY, POINT (1 2), GEOMETRYCOLLECTION (LINESTRING EMPTY), MULTIPOLYGON EMPTY)',
+      { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [1, 2] }] },
+    ],
+    [
+      'POLYGON Z ((0 0 1, 0 1 1, 1 1 1, 0 0 7))',
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0, 1],
+            [0, 1, 1],
+            [1, 1, 1],
+            [0, 0, 1],
+          ],
+        ],
+      },
+    ],
   ])('%s', (wkt, geometry) => expect(geoJsonGeometry(wkt)).toEqual(geometry))
+
+  test.each([
+    'POINT EMPTY',
+    'POINT ZM EMPTY',
+    'LINESTRING EMPTY',
+    'POLYGON EMPTY',
+    'MULTIPOINT EMPTY',
+    'MULTIPOINT (EMPTY, EMPTY)',
+    'MULTILINESTRING (EMPTY)',
+    'MULTIPOLYGON (EMPTY)',
+    'GEOMETRYCOLLECTION EMPTY',
+    'GEOMETRYCOLLECTION (POINT EMPTY, GEOMETRYCOLLECTION (MULTIPOINT (EMPTY)))',
+  ])('there is none for %s', (wkt) => expect(geoJsonGeometry(wkt)).toBeNull())
 })
 
 const space = fc.constantFrom('', ' ', '\t', '\n ')

@@ -103,6 +103,20 @@ describe('2.5 the areas that can be drawn', () => {
     expect(names).not.toContain('No geometry')
   })
 
+  it('are those that are somewhere: what is EMPTY is left out, alone and among others (RFC 7946)', async () => {
+    const empty = ['POINT EMPTY', 'MULTIPOINT (EMPTY)', 'GEOMETRYCOLLECTION (POLYGON EMPTY)']
+    const nowhere = await client.create('taxonomy_term', area({ area_type: 'landmark', geofield: empty }))
+    const partly = await client.create(
+      'taxonomy_term',
+      area({ area_type: 'landmark', geofield: ['POINT EMPTY', 'GEOMETRYCOLLECTION (POINT EMPTY, POINT (3 4))'] }),
+    )
+    const features = await featuresAt('/farm/areas/geojson/landmark')
+    expect(features.map(({ geometry, properties }) => [properties.id, geometry])).toEqual([
+      [partly, { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [3, 4] }] }],
+    ])
+    expect((await client.read(`/taxonomy_term/${nowhere}.json`)).geofield).toEqual(empty.map((geom) => ({ geom })))
+  })
+
   it('are asked for all together or by type', async () => {
     expect(await featuresAt('/farm/areas/geojson/all')).toEqual(await featuresAt('/farm/areas/geojson/'))
     expect((await featuresAt('/farm/areas/geojson/water')).map((one) => one.properties.id)).toEqual([water, water])

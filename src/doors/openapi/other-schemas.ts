@@ -107,7 +107,7 @@ export const otherSchemas = (farm: Farm): Readonly<Record<string, Schema>> => ({
   AreaFeature: objectOf({
     properties: {
       type: { const: 'Feature' },
-      geometry: { type: ['object', 'null'], description: 'RFC 7946' },
+      geometry: { type: 'object', description: 'RFC 7946, never an empty one' },
       properties: objectOf({
         properties: { id: schemaRef('Id'), name: text, area_type: text },
         required: ['id', 'name', 'area_type'],

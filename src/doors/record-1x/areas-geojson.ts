@@ -70,8 +70,11 @@ async function featuresOf(rows: Reading, ids: readonly number[], room: Room): Pr
 
 const drawn = ({ id, values }: Stored) =>
   // The catalogue makes an area's geofield a list of Well-Known Texts.
-  ((values.geofield ?? []) as readonly string[]).map((wkt) => ({
-    type: 'Feature',
-    geometry: geoJsonGeometry(wkt),
-    properties: { id: String(id), name: values.name, area_type: values.area_type },
-  }))
+  ((values.geofield ?? []) as readonly string[])
+    .map(geoJsonGeometry)
+    .filter((geometry) => geometry !== null)
+    .map((geometry) => ({
+      type: 'Feature',
+      geometry,
+      properties: { id: String(id), name: values.name, area_type: values.area_type },
+    }))

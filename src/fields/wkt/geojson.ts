@@ -1,37 +1,38 @@
-import type { Dimension, Geometry, Position } from './geometry.ts'
+import { type Dimension, type Geometry, isEmpty, type Position } from './geometry.ts'
 import { parseWkt } from './parser.ts'
 
 export type GeoJsonGeometry =
   | { readonly type: Exclude<Geometry['type'], 'GeometryCollection'>; readonly coordinates: readonly unknown[] }
   | { readonly type: 'GeometryCollection'; readonly geometries: readonly GeoJsonGeometry[] }
 
-/** RFC 7946, section 3.1. It has no place for a measure (M) nor for empty members of a MULTI…: both are left out. */
-export function geoJsonGeometry(wkt: string): GeoJsonGeometry {
-  return inGeoJson(parseWkt(wkt))
+/**
+ * RFC 7946, section 3.1. It has no place for a measure (M) nor for what is EMPTY: both are left out, and where nothing is
+ * left there is no geometry. A ring ends at the very position it begins with, also in height.
+ */
+export function geoJsonGeometry(wkt: string): GeoJsonGeometry | null {
+  const geometry = parseWkt(wkt)
+  return isEmpty(geometry) ? null : inGeoJson(geometry)
 }
 
 function inGeoJson(geometry: Geometry): GeoJsonGeometry {
   const position = positionReader(geometry.dimension)
+  const line = (positions: readonly Position[]) => positions.map(position)
+  const ring = (positions: readonly Position[]) => line([...positions.slice(0, -1), ...positions.slice(0, 1)])
   switch (geometry.type) {
     case 'Point':
       return { type: geometry.type, coordinates: position(geometry.coordinates) }
     case 'LineString':
-      return { type: geometry.type, coordinates: geometry.coordinates.map(position) }
+      return { type: geometry.type, coordinates: line(geometry.coordinates) }
     case 'MultiPoint':
-      return { type: geometry.type, coordinates: geometry.coordinates.filter(isPresent).map(position) }
+      return { type: geometry.type, coordinates: line(geometry.coordinates.filter(isPresent)) }
     case 'Polygon':
+      return { type: geometry.type, coordinates: geometry.coordinates.map(ring) }
     case 'MultiLineString':
-      return {
-        type: geometry.type,
-        coordinates: geometry.coordinates.filter(isPresent).map((line) => line.map(position)),
-      }
+      return { type: geometry.type, coordinates: geometry.coordinates.filter(isPresent).map(line) }
     case 'MultiPolygon':
-      return {
-        type: geometry.type,
-        coordinates: geometry.coordinates.filter(isPresent).map((area) => area.map((ring) => ring.map(position))),
-      }
+      return { type: geometry.type, coordinates: geometry.coordinates.filter(isPresent).map((area) => area.map(ring)) }
     case 'GeometryCollection':
-      return { type: geometry.type, geometries: geometry.geometries.map(inGeoJson) }
+      return { type: geometry.type, geometries: geometry.geometries.filter((one) => !isEmpty(one)).map(inGeoJson) }
   }
 }
 
