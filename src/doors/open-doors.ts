@@ -6,9 +6,12 @@ import { healthDoor } from './health/health-door.ts'
 import type { House } from './http/house.ts'
 import type { WriteLine } from './http/request-log.ts'
 import { openServer } from './http/server.ts'
+import { addCors } from './oauth/cors.ts'
 import { oauthDoor } from './oauth/oauth-door.ts'
+import { oauthScriptAccess } from './oauth/script-access.ts'
 import { openapiDoor } from './openapi/openapi-door.ts'
 import { recordDoor } from './record-1x/record-door.ts'
+import { sessionScriptAccess } from './session/script-access.ts'
 import { sessionDoor } from './session/session-door.ts'
 
 /** The server with every way in, not yet listening. */
@@ -16,6 +19,7 @@ export async function openDoors(house: House, write?: WriteLine): Promise<Fastif
   const kept = await openLastingKeeping(house)
   const catalogue = createHash('sha256').update(JSON.stringify(house.farm.records)).digest('base64url').slice(0, 8)
   const app = openServer(kept, write)
+  addCors(app, kept, [...sessionScriptAccess, ...oauthScriptAccess])
   healthDoor(app, kept)
   sessionDoor(app, kept)
   oauthDoor(app, kept)

@@ -3,45 +3,51 @@ import { clientIdIn } from '../../access/oauth/client-authentication.ts'
 import { allClients } from '../../access/oauth/clients.ts'
 import type { House } from '../http/house.ts'
 import { pathOf } from '../http/negotiation.ts'
+import type { ScriptAccess } from '../http/script-access.ts'
 import { clientRequestOf } from './oauth-answer.ts'
 
-const pages = /^\/(?:oauth2?\/authorize|user\/(?:login|logout)|account|setup)(?:\/|$)/
-const endpoints = /^\/oauth2?\//
-
 /**
- * Scripts of the origins that a client registered may read answers, everywhere but on pages; they carry tokens and never
- * cookies. An answer of the token endpoint is for the origins of the very client that asked.
+ * Scripts of the origins that a client registered may read answers, but for what the doors declare; they carry tokens
+ * and never cookies.
  */
-export function addCors(app: FastifyInstance, house: House): void {
+export function addCors(app: FastifyInstance, house: House, declared: readonly ScriptAccess[]): void {
   // Not a promise for every answer: few come from a script of another origin.
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { origin } = request.headers
-    if (origin === undefined || pages.test(pathOf(request))) return done()
-    tellOrigin(origin, reply, house).then(() => done(), done)
+    if (origin === undefined) return done()
+    const path = pathOf(request)
+    const openTo = declared.find(({ paths }) => paths.test(path))?.openTo ?? 'every registered origin'
+    if (openTo === 'nobody') return done()
+    tellOrigin(reply, house, { origin, openTo }).then(() => done(), done)
   })
 }
 
-async function tellOrigin(origin: string, reply: FastifyReply, house: House): Promise<void> {
-  const { request } = reply
+interface Script {
+  readonly origin: string
+  readonly openTo: Exclude<ScriptAccess['openTo'], 'nobody'> | 'every registered origin'
+}
+
+async function tellOrigin(reply: FastifyReply, house: House, script: Script): Promise<void> {
   reply.header('vary', `${reply.getHeader('vary') ?? ''}, Origin`)
-  if (!(await isAllowed(origin, request, house))) return
-  reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed })
-  if (request.method === 'OPTIONS') reply.headers(preflight)
+  if (!(await isAllowed(reply.request, house, script))) return
+  reply.headers({ 'access-control-allow-origin': script.origin, 'access-control-expose-headers': exposed })
+  const methods = reply.getHeader('allow')
+  if (reply.request.method !== 'OPTIONS' || methods === undefined) return
+  reply.headers({ ...preflight, 'access-control-allow-methods': methods })
 }
 
 const exposed = 'Location, ETag, Retry-After, WWW-Authenticate, X-Request-Id, Idempotent-Replayed, Deprecation'
 
 const preflight = {
-  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
   'access-control-allow-headers':
     'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-CSRF-Token',
   'access-control-max-age': '600',
 } as const
 
-async function isAllowed(origin: string, request: FastifyRequest, house: House): Promise<boolean> {
+async function isAllowed(request: FastifyRequest, house: House, { origin, openTo }: Script): Promise<boolean> {
   const clients = await house.database.read((rows) => allClients(house, rows))
   const allowed = clients.filter((client) => !client.disabled && client.origins.includes(origin))
-  if (!endpoints.test(pathOf(request)) || request.method === 'OPTIONS') return allowed.length > 0
+  if (openTo === 'every registered origin' || request.method === 'OPTIONS') return allowed.length > 0
   const id = asking(request, house)
   return allowed.some((client) => client.id === id)
 }

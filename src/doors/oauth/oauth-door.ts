@@ -3,7 +3,6 @@ import { requireSoundDeclarations } from '../../access/oauth/client-rules.ts'
 import type { House } from '../http/house.ts'
 import type { Door } from '../http/server.ts'
 import { addAuthorize } from './authorize.ts'
-import { addCors } from './cors.ts'
 import { addIntrospect } from './introspect.ts'
 import { addMetadata } from './metadata.ts'
 import { refuseInOAuthWords } from './oauth-answer.ts'
@@ -13,7 +12,6 @@ import { addToken } from './token.ts'
 /** The authorization server (spec 5.2), once under its own name and once under the older one. */
 export const oauthDoor: Door = (app, house) => {
   requireSoundDeclarations(house)
-  addCors(app, house)
   addMetadata(app, house)
   app.register(async (scope) => addEndpoints(scope, '/oauth', house))
   app.register(async (scope) => {

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { app } from '../access/flow.ts'
+import { openFarm } from '../harness/farm.ts'
+
+const origin = 'https://field.example'
+const farm = await openFarm()
+await app(farm, { origins: [origin] })
+
+const preflight = (path: string, method: string) =>
+  farm.anonymous.send('OPTIONS', path, { headers: { origin, 'access-control-request-method': method } })
+
+describe('5 a script of another origin that asks first', () => {
+  test.each([
+    ['/log', 'GET, HEAD, POST, OPTIONS'],
+    ['/log.json', 'GET, HEAD, POST, OPTIONS'],
+    ['/farm_asset/5', 'GET, HEAD, POST, PUT, DELETE, OPTIONS'],
+    ['/taxonomy_term/5.json', 'GET, HEAD, POST, PUT, DELETE, OPTIONS'],
+    ['/batch', 'POST, OPTIONS'],
+    ['/farm.json', 'GET, HEAD, OPTIONS'],
+    ['/farm/areas/geojson/field', 'GET, HEAD, OPTIONS'],
+    ['/file/3/leek.png', 'GET, HEAD, OPTIONS'],
+    ['/restws/session/token', 'GET, HEAD, OPTIONS'],
+    ['/oauth/token', 'POST, OPTIONS'],
+    ['/oauth2/revoke', 'POST, OPTIONS'],
+    ['/api', 'GET, HEAD, OPTIONS'],
+    ['/openapi.json', 'GET, HEAD, OPTIONS'],
+  ])('is offered what %s takes, and nothing else', async (path, methods) => {
+    const { status, headers } = await preflight(path, 'PATCH')
+    expect(status).toBe(204)
+    expect(headers.get('access-control-allow-origin')).toBe(origin)
+    expect(headers.get('access-control-allow-methods')).toBe(methods)
+    expect(headers.get('allow')).toBe(methods)
+  })
+
+  test('is offered nothing where there is nothing', async () => {
+    const { status, headers } = await preflight('/nothing/here', 'GET')
+    expect(status).toBe(404)
+    expect(headers.get('access-control-allow-methods')).toBeNull()
+  })
+
+  test.each(['/', '/user/login', '/user/logout', '/account', '/account/password', '/setup', '/oauth/authorize'])(
+    'is never let into the page %s',
+    async (path) => {
+      const answers = [await preflight(path, 'GET'), await farm.anonymous.get(path, { origin })]
+      for (const { headers } of answers) {
+        expect(headers.get('access-control-allow-origin')).toBeNull()
+        expect(headers.get('access-control-allow-methods')).toBeNull()
+      }
+    },
+  )
+})
