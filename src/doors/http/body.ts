@@ -26,9 +26,15 @@ export function readBody(request: FastifyRequest): unknown {
       requirePlainUtf8(request, contentType)
       return treeOfXml(utf8Of(bytesOf(request)))
     default:
-      throw unsupported(contentType.type, ['application/json', 'application/xml'])
+      throw unsupported(contentType.type, recordTypes(contentType.type))
   }
 }
+
+/** Who sends several parts mostly has a file to send. */
+const recordTypes = (sent: string): readonly string[] =>
+  sent.startsWith('multipart/')
+    ? ['application/json', 'application/xml, with each file in it as a data URI such as "data:image/png;base64,iVBO…"']
+    : ['application/json', 'application/xml']
 
 /** The parameters of a form; a name that came more than once is in `repeated`, and its first value in `values`. */
 export interface Form {
@@ -102,6 +108,11 @@ function utf8Of(bytes: Buffer): string {
 }
 
 function unsupported(type: string, understood: readonly string[]): Refusal {
-  const sent = type === '' ? 'The request names no Content-Type' : `The Content-Type "${type}" is not understood here`
-  return new Refusal('unsupported-media-type', `${sent}: send ${understood.join(' or ')}.`)
+  return new Refusal('unsupported-media-type', `${misunderstood(type)}: send ${understood.join(' or ')}.`)
+}
+
+function misunderstood(type: string): string {
+  if (type === '') return 'The request names no Content-Type'
+  if (type.startsWith('multipart/')) return `Multipart bodies ("${type}") are not taken`
+  return `The Content-Type "${type}" is not understood here`
 }
