@@ -34,7 +34,7 @@ export function takeText(field: TextField, input: unknown, place: Place): string
 export function takeLongText(field: LongTextField, input: unknown, place: Place): string | undefined {
   if (field.takesRich && isTree(input)) {
     if (!isRich(input)) return place.fault(notRich(input))
-    if (isBlank(input.value)) return undefined
+    if (losesSomething(input, place) || isBlank(input.value)) return undefined
     return takeLongText(field, input.value, place.inside('value'))
   }
   if (typeof input !== 'string') return place.fault(`must be a string, not ${shown(input)}`)
@@ -46,7 +46,7 @@ export function takeRichText(_field: RichTextField, input: unknown, place: Place
   if (!isTree(input)) return takeRichText(_field, { value: input }, place)
   if (!isRich(input)) return place.fault(notRich(input))
   const { value, format } = input
-  if (value === null || value === undefined) return undefined
+  if (losesSomething(input, place) || value === null || value === undefined) return undefined
   if (typeof value !== 'string') return place.inside('value').fault(`must be text, not ${shown(value)}`)
   if (format !== undefined && format !== null && format !== '' && format !== richTextFormat) {
     return place.inside('format').fault(`unknown text format ${shown(format)}`, [richTextFormat])
@@ -56,7 +56,19 @@ export function takeRichText(_field: RichTextField, input: unknown, place: Place
 }
 
 /** An object without a value may be an empty template, but not another kind of object. */
-const isRich = (input: Tree): boolean => 'value' in input || Object.keys(input).every((name) => name === 'format')
+const isRich = (input: Tree): boolean =>
+  'value' in input ||
+  Object.keys(input).every((name) => name === 'format' || (name === 'summary' && isBlank(input.summary)))
+
+/** What is kept, and how other servers show the value, which clients may send back. */
+const harmless: readonly string[] = ['value', 'format', 'safe_value', 'processed']
+
+/** Notes every member with content that would not be kept. */
+function losesSomething(input: Tree, place: Place): boolean {
+  const lost = Object.keys(input).filter((name) => !harmless.includes(name) && !isBlank(input[name]))
+  for (const name of lost) place.inside(name).fault('cannot be kept: write it into the value', ['value', 'format'])
+  return lost.length > 0
+}
 
 const notRich = (input: Tree): string => `must be {"value": …, "format": "${richTextFormat}"}, not ${shown(input)}`
 

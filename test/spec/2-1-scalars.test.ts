@@ -133,6 +133,38 @@ describe('2.1 text', () => {
     expect(answer.body.errors).toEqual([{ field: 'name', message: 'is longer than 255 characters' }])
   })
 
+  it('nothing that is sent beside the value of a rich text is dropped in silence', async () => {
+    const read = { value: 'x', format: 'farm_format' }
+    const harmless = [{ summary: '' }, { summary: null }, { safe_value: '<p>x</p>' }, { processed: '<p>x</p>' }]
+    for (const more of harmless) {
+      expect((await post({ notes: { ...read, ...more } })).body.notes).toEqual(read)
+    }
+    expect((await post({ notes: { summary: '', format: 'farm_format' } })).body.notes).toEqual([])
+    const { id } = (await post({ notes: read })).body
+    for (const [notes, field] of [
+      [{ ...read, summary: 'In short' }, 'notes.summary'],
+      [{ value: null, summary: 'In short' }, 'notes.summary'],
+      [{ ...read, safe_summary: 'In short' }, 'notes.safe_summary'],
+      [{ ...read, text: 'More' }, 'notes.text'],
+      [{ summary: 'In short' }, 'notes'],
+    ] as const) {
+      for (const answer of [await post({ notes }), await client.put(`/log/${id}`, { notes })]) {
+        expect(answer.status, JSON.stringify(notes)).toBe(422)
+        expect(answer.body.errors).toMatchObject([{ field }])
+      }
+    }
+    expect((await client.read(`/log/${id}.json`)).notes).toEqual(read)
+  })
+
+  it('a term takes no more beside the value of its description', async () => {
+    const term = (description: unknown) => ({ name: 'Kale', vocabulary: 'farm_crops', description })
+    const answer = await client.post('/taxonomy_term', term({ value: 'Green', summary: 'In short' }))
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors).toMatchObject([{ field: 'description.summary', allowed: ['value', 'format'] }])
+    const kept = await client.post('/taxonomy_term', term({ value: 'Green', format: 'farm_format', summary: '' }))
+    expect(kept.body.description).toBe('Green')
+  })
+
   it('rich text is an object, or a bare string, in one format', async () => {
     const read = { value: 'x', format: 'farm_format' }
     for (const notes of ['x', { value: 'x' }, { value: 'x', format: '' }, { ...read, safe_value: '<p>x</p>' }]) {
