@@ -5,7 +5,7 @@ import { variableOf } from '../../src/cli/option.ts'
 import { serverOptions } from '../../src/cli/server-options.ts'
 import { refusals } from '../../src/refusal.ts'
 import { brokenLinks, missingBlocks, missingSections, missingWords, staleSections } from './documentation.ts'
-import { filesUnder, pages } from './tree.ts'
+import { filesUnder, ignoredFolders, pages } from './tree.ts'
 
 const page = (path: string): string => pages().find((candidate) => candidate.path === path)?.text ?? ''
 
@@ -30,6 +30,11 @@ describe('the documentation', () => {
     expect(missingSections(names, page('docs/commands.md'))).toEqual([])
     expect(missingBlocks(commands.map(helpOf), page('docs/commands.md'))).toEqual([])
     expect(page('docs/commands.md').match(/^```text\nUsage: /gm)).toHaveLength(commands.length)
+  })
+  it('leads to no farm in this folder that git would take in', () => {
+    const made = pages().flatMap(({ text }) => [...text.matchAll(/--data \.\/([\w-]+)/g)].map(([, name]) => name))
+    expect(made).toContain('demo-data')
+    expect(ignoredFolders).toEqual(expect.arrayContaining(['farm-data', ...made]))
   })
   it('has no link that leads nowhere', () => {
     const paths = new Set(filesUnder('', /./).map(({ path }) => path))

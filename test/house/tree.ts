@@ -10,7 +10,12 @@ export interface TextFile {
   readonly text: string
 }
 
-const notOurs = new Set(['node_modules', 'dist', 'farm-data', '.git'])
+/** Folders that git leaves alone. */
+export const ignoredFolders: readonly string[] = [
+  ...readFileSync(join(root, '.gitignore'), 'utf8').matchAll(/^([^*\n]+)\/$/gm),
+].map(([, name = '']) => name)
+
+const notOurs = new Set([...ignoredFolders, '.git'])
 
 export function filesUnder(folder: string, suffix: RegExp): TextFile[] {
   if (!existsSync(join(root, folder))) return []
