@@ -3,6 +3,7 @@ import { command } from './command.ts'
 import { farmOptions } from './farm-options.ts'
 import { knownLanguage } from './languages.ts'
 import { Misuse } from './misuse.ts'
+import { isMeant } from './nearest.ts'
 import { inHouse } from './open-house.ts'
 import { say } from './terminal.ts'
 
@@ -24,6 +25,8 @@ export const configSet = command({
 function settingNamed(given: string): FarmSettingName {
   const name = farmSettingNames.find((candidate) => candidate === given.replaceAll('-', '_'))
   if (name === undefined)
-    throw new Misuse(`There is no setting "${given}": it is one of ${farmSettingNames.join(', ')}.`)
+    throw new Misuse(
+      `There is no setting "${given}": it is one of ${farmSettingNames.join(', ')}.${isMeant(given, farmSettingNames)}`,
+    )
   return name
 }

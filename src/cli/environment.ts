@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 import { Misuse } from './misuse.ts'
-import { nearestTo } from './nearest.ts'
+import { isMeant } from './nearest.ts'
 import { type Option, type Options, variableOf } from './option.ts'
 import type { Said, SaidOptions, SetAside } from './said.ts'
 
@@ -48,6 +48,6 @@ export function unknownVariables(environment: Environment, commands: readonly Co
   return Object.keys(environment).filter((name) => name.startsWith('FURROW_') && !known.includes(name))
 }
 
-/** The variable that was probably meant by one that no command knows. */
-export const variableMeantBy = (name: string, commands: readonly Command[]): string =>
-  nearestTo(name, variablesOf(commands))
+/** Asks for the variable that was probably meant by one that no command knows. */
+export const isVariableMeant = (name: string, commands: readonly Command[]): string =>
+  isMeant(name, variablesOf(commands))

@@ -5,9 +5,10 @@ import { isDamage } from '../storage/doctor/engine-soundness.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
-import { type Environment, unknownVariables, variableMeantBy } from './environment.ts'
+import { type Environment, isVariableMeant, unknownVariables } from './environment.ts'
 import { helpOf, overviewOf } from './help.ts'
 import { Misuse } from './misuse.ts'
+import { nearestTo } from './nearest.ts'
 import { readArguments } from './parsing.ts'
 import { say, warn } from './terminal.ts'
 
@@ -31,7 +32,7 @@ export function understand(args: readonly string[], environment: Environment): s
   if (given === 'help') return helpOf(command)
   return () => {
     for (const name of unknownVariables(environment, commands))
-      warn(`the variable ${name} is not a setting and is ignored. Is ${variableMeantBy(name, commands)} meant?`)
+      warn(`the variable ${name} is not a setting and is ignored.${isVariableMeant(name, commands)}`)
     for (const { variable, by } of given.setAside) warn(`${by} says which farm is meant; ${variable} is set aside.`)
     return command.run(given)
   }
@@ -57,14 +58,30 @@ function explanation(args: readonly string[]): string {
 function groupExplanation([group = '', second]: readonly string[]): string {
   const inGroup = commands.filter(({ words }) => words.startsWith(`${group} `))
   if (inGroup.length === 0) {
-    const known = [...new Set(commands.map(({ words }) => words.split(' ')[0]))]
-    throw new Misuse(`There is no command "${group}": it is one of ${known.join(', ')}, help.`)
+    throw new Misuse(
+      `There is no command "${group}": it is one of ${firstWords.join(', ')}, help.${isCommandMeant(group, second)}`,
+    )
   }
   if (isHelp(second)) return overviewOf(inGroup, group)
-  const known = inGroup.map(({ words }) => words.slice(group.length + 1)).join(', ')
-  if (second === undefined || second.startsWith('-')) throw new Misuse(`furrow ${group} needs one of ${known}.`)
-  throw new Misuse(`There is no command "${group} ${second}": furrow ${group} takes ${known}.`)
+  const known = inGroup.map(({ words }) => words.slice(group.length + 1))
+  const listed = known.join(', ')
+  if (second === undefined || second.startsWith('-')) throw new Misuse(`furrow ${group} needs one of ${listed}.`)
+  const meant = nearestTo(second, known)
+  throw new Misuse(
+    `There is no command "${group} ${second}": furrow ${group} takes ${listed}.${asked(meant && `${group} ${meant}`)}`,
+  )
 }
+
+const firstWords: readonly string[] = [...new Set(commands.map(({ words }) => words.split(' ')[0] ?? ''))]
+
+/** Asks for the command that was probably meant: by two words in either order, or by the first. */
+function isCommandMeant(first: string, second = ''): string {
+  const known = [...commands.map(({ words }) => words), ...firstWords]
+  const typed = [`${first} ${second}`, `${second} ${first}`, first]
+  return asked(typed.map((words) => nearestTo(words.trim(), known)).find((words) => words !== undefined))
+}
+
+const asked = (command: string | undefined): string => (command === undefined ? '' : ` Is furrow ${command} meant?`)
 
 /** What SQLite and PostgreSQL say of a damage is true, but does not help. */
 const damageWords = (error: unknown): string =>

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Command } from './command.ts'
 import { Misuse } from './misuse.ts'
+import { isMeant } from './nearest.ts'
 import type { Option } from './option.ts'
 import type { Said, SaidOptions } from './said.ts'
 
@@ -38,7 +39,9 @@ function optionNamed(command: Command, { name, rawName }: OptionToken): Option<u
   const option = Object.hasOwn(command.options, name) ? command.options[name] : undefined
   if (option !== undefined && rawName.startsWith('--')) return option
   const allowed = [...Object.keys(command.options), 'help'].map((known) => `--${known}`)
-  throw new Misuse(`Unknown option ${rawName}. furrow ${command.words} takes ${allowed.join(', ')}.`)
+  throw new Misuse(
+    `Unknown option ${rawName}. furrow ${command.words} takes ${allowed.join(', ')}.${isMeant(rawName, allowed)}`,
+  )
 }
 
 function textOf(option: Option<unknown>, { rawName, value, inlineValue }: OptionToken): string | null {

@@ -157,6 +157,36 @@ describe('a wrong command line', () => {
     const sentence = sentenceOf(args)
     for (const word of words) expect(sentence).toContain(word)
   })
+  it.each([
+    [['usr', 'add', 'ada', '--role', 'worker'], 'furrow user add'],
+    [['usr'], 'furrow user'],
+    [['help', 'usr'], 'furrow user'],
+    [['user', 'ad', 'ada'], 'furrow user add'],
+    [['user', 'lsit'], 'furrow user list'],
+    [['add', 'user', 'ada'], 'furrow user add'],
+    [['useradd', 'ada'], 'furrow user add'],
+    [['client', 'rotate-secert', 'x'], 'furrow client rotate-secret'],
+    [['SREVE'], 'furrow serve'],
+    [['bakcup', 'farm.tar.gz'], 'furrow backup'],
+    [['serve', '--prot', '80'], '--port'],
+    [['user', 'add', 'ada', '--rol', 'worker'], '--role'],
+    [['user', 'add', 'ada', '-role', 'worker'], null],
+    [['serve', '--nonsense'], null],
+    [['sow'], null],
+    [['user', 'promote'], null],
+  ])('%j is answered with what was probably meant', (args, meant) => {
+    const [, asked = null] = / Is (.+) meant\?$/.exec(sentenceOf(args)) ?? []
+    expect(asked).toBe(meant)
+  })
+  it('names the setting that was probably meant, and none where nothing is like it', async () => {
+    const data = await emptyDirectory()
+    const { code, stderr } = await furrow(['config', 'set', 'nmae', 'Hill', '--data', data], {
+      env: { FURROW_KITCHEN_WINDOWS: '4' },
+    })
+    expect(code).toBe(2)
+    expect(stderr).toContain('FURROW_KITCHEN_WINDOWS is not a setting and is ignored.\n')
+    expect(stderr).toContain('Is name meant?\n')
+  })
   it('exits with 2 and says so on standard error', async () => {
     expect(await furrow(['serve', '--prot', '80'])).toEqual({
       code: 2,
