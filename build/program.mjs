@@ -30,7 +30,8 @@ const beside = ['cli/operation/progress-painter', 'cli/import-module']
 export async function makeProgram(dist) {
   await sweepProgram(dist)
   await compile(dist)
-  for (const name of ['main', 'program', ...beside]) await bundle(name, dist)
+  await bundle('main', dist, firstOfAll())
+  for (const name of ['program', ...beside]) await bundle(name, dist)
   await chmod(join(dist, 'main.cjs'), 0o755)
   for (const options of [[], optionsOfStart()]) await practise(dist, options)
 }
@@ -51,8 +52,14 @@ async function compile(dist) {
   })
 }
 
-/** @param {string} name @param {string} dist */
-async function bundle(name, dist) {
+/** An old Node reads the whole of `main.cjs` before it comes to the question whether it is too old. */
+const firstOfAll = () => ({
+  transform: { target: 'es2019' },
+  intro: readFileSync(join(root, 'build/supported-node.cjs'), 'utf8'),
+})
+
+/** @param {string} name @param {string} dist @param {{ transform?: { target?: string }, intro?: string }} [options] */
+async function bundle(name, dist, { transform = {}, intro = '' } = {}) {
   const program = await rolldown({
     input: join(root, 'src', `${name}.ts`),
     cwd: root,
@@ -62,11 +69,12 @@ async function bundle(name, dist) {
       { name: 'beside', resolveId: besideIt },
       { name: 'late', resolveId: lateIn, load: waiting },
     ],
+    transform,
     logLevel: 'warn',
   })
   // Not minified: a stack trace is for people to read. `node --enable-source-maps` shows the lines of src.
   const file = join(dist, `${basename(name)}.cjs`)
-  await program.write({ file, format: 'cjs', strict: true, sourcemap: true, codeSplitting: false })
+  await program.write({ file, format: 'cjs', strict: true, sourcemap: true, codeSplitting: false, intro })
   await program.close()
 }
 
