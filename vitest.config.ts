@@ -18,7 +18,11 @@ const rooms = { include: ['test/**/*.test.ts'], exclude: [...spec, ...house] }
 export default defineConfig({
   test: {
     // Once per run, for all projects: what a project extends it would run again.
-    globalSetup: ['test/harness/postgres-for-the-run.ts'],
+    globalSetup: [
+      'test/harness/variables-for-the-run.ts',
+      'test/harness/browser-for-the-run.ts',
+      'test/harness/postgres-for-the-run.ts',
+    ],
     // Many tests wait for processes and databases: more of them at once than there are cores.
     maxWorkers: 4,
     reporters: ['default', './test/harness/engine-count.ts'],

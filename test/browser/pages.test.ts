@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { prepareFirstRun } from '../../src/access/first-run.ts'
 import { app, asked, query, redemption, statusWith, stranger, token } from '../access/flow.ts'
 import { openBrowser } from '../harness/browser.ts'
@@ -14,7 +14,7 @@ import { openFarm } from '../harness/farm.ts'
 const chromium = await openBrowser('--host-resolver-rules=MAP farm.test 127.0.0.1')
 const farm = await openFarm({ engine: 'sqlite' })
 const axe = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
-const pictures = process.env.FURROW_SCREENSHOTS
+const pictures = inject('screenshots')
 
 /** The application's own web server, which the browser is sent back to; it also frames us, if we let it. */
 const received: URL[] = []

@@ -22,14 +22,9 @@ export interface Outcome {
   readonly stderr: string
 }
 
-function environment(added: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('FURROW_'))
-  return { ...Object.fromEntries(inherited), ...added }
-}
-
 /** Runs one command of the built `furrow` to its end. */
 export async function furrow(args: readonly string[], { env, input = '' }: Surroundings = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [await builtMain(), ...args], { env: environment(env) })
+  const child = spawn(process.execPath, [await builtMain(), ...args], { env: { ...process.env, ...env } })
   const texts = gather(child)
   child.stdin.end(input)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -47,7 +42,7 @@ export interface RunningServer {
 /** Starts `furrow serve` on a free port and waits until it listens; it is stopped at the end of the test file at the latest. */
 export async function serve(args: readonly string[], { env }: Surroundings = {}): Promise<RunningServer> {
   const child = spawn(process.execPath, [await builtMain(), 'serve', ...args], {
-    env: environment({ FURROW_PORT: '0', ...env }),
+    env: { ...process.env, FURROW_PORT: '0', ...env },
   })
   const texts = gather(child)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
