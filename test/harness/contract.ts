@@ -26,12 +26,14 @@ const options = {
 export class Contract {
   readonly #paths: readonly { readonly pattern: RegExp; readonly operations: Json }[]
   readonly #responses: Json
+  readonly #parameters: Json
   readonly #ajv: Ajv2020
   readonly #validators = new Map<string, ValidateFunction>()
 
   constructor(document: Json) {
     const { paths, components } = document
     this.#responses = components.responses
+    this.#parameters = components.parameters
     this.#paths = Object.keys(paths)
       .toSorted((one, other) => literalLength(other) - literalLength(one))
       .map((template) => ({ pattern: patternOf(template), operations: paths[template] }))
@@ -69,14 +71,24 @@ export class Contract {
     return validator
   }
 
+  /** What is asked under an ending and described without it, as `full` is, is answered as described there. */
   #operationOf({ method, path }: Exchange): Json {
-    const plain = path.split('?')[0]?.replace(/(?<=.)\/$/, '') ?? ''
+    const [address = '', query = ''] = path.split('?')
+    const plain = address.replace(/(?<=.)\/$/, '')
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
-    for (const spelled of [plain, plain.replace(/\.(json|xml)$/, '')]) {
-      const found = this.#paths.find(({ pattern, operations }) => pattern.test(spelled) && operations[verb])
-      if (found) return found.operations[verb]
-    }
-    return undefined
+    const found = [plain, plain.replace(/\.(json|xml)$/, '')].flatMap((spelled) => {
+      const one = this.#paths.find(({ pattern, operations }) => pattern.test(spelled) && operations[verb])
+      return one === undefined ? [] : [one.operations[verb]]
+    })
+    const strange = (operation: Json) => this.#undescribedIn(query, operation).length
+    return found.toSorted((one, other) => strange(one) - strange(other))[0]
+  }
+
+  #undescribedIn(query: string, operation: Json): readonly string[] {
+    const described = (operation.parameters ?? []).map((one: Json) =>
+      one.$ref === undefined ? one.name : this.#parameters[one.$ref.split('/').at(-1)].name,
+    )
+    return [...new URLSearchParams(query).keys()].filter((name) => !described.includes(name))
   }
 
   #checkUndescribed(exchange: Exchange): void {

@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +13,8 @@ import { kit } from '../../src/farm/module.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import type { Json } from '../harness/client.ts'
 import { Contract } from '../harness/contract.ts'
+import { emptyDirectory } from '../harness/databases.ts'
+import { root } from '../house/tree.ts'
 
 const described = (farm: Farm, settings = {}): Json => {
   const vocabularies = new Map(Object.keys(farm.records.taxonomy_term.bundles).map((name, index) => [name, index + 1]))
@@ -27,6 +33,65 @@ describe('the description of the interface', () => {
     const { valid, errors } = await validator.validate(described(stockFarm, { basicAuth: /^restws/ }))
     expect(errors ?? []).toEqual([])
     expect([valid, validator.version]).toEqual([true, '3.1'])
+  })
+
+  test('is without a fault or a warning by all recommended rules of redocly', async () => {
+    const folder = await emptyDirectory()
+    await writeFile(join(folder, 'openapi.json'), JSON.stringify(described(stockFarm, { basicAuth: /^restws/ })))
+    const redocly = join(root, 'node_modules/@redocly/cli/bin/cli.js')
+    const arguments_ = [redocly, 'lint', 'openapi.json', '--extends=recommended', '--format=json']
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+    const { stdout } = await promisify(execFile)(process.execPath, arguments_, { cwd: folder, env })
+    expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] })
+  })
+
+  test('has ids of one type: in paths, in records, in references', () => {
+    const id = { $ref: '#/components/schemas/Id' }
+    const { schemas } = document.components
+    expect(document.paths['/log/{id}'].parameters).toEqual([{ name: 'id', in: 'path', required: true, schema: id }])
+    expect([schemas.log_farm_harvest.properties.id, schemas.farm_asset_animal.properties.id]).toEqual([id, id])
+    expect(schemas.Reference.properties.id).toMatchObject(id)
+  })
+
+  test('has lists of records under an ending, and of references too where they can be asked for', () => {
+    const listed = (path: string) =>
+      document.paths[path].get.responses['200'].content['application/json'].schema.properties.list.items
+    const full = { $ref: '#/components/parameters/full' }
+    expect(listed('/log.json')).toEqual({ $ref: '#/components/schemas/log' })
+    expect(document.paths['/log.json'].get.parameters).not.toContainEqual(full)
+    expect(listed('/log').anyOf).toContainEqual({ $ref: '#/components/schemas/Reference' })
+    expect(document.paths['/log'].get.parameters).toContainEqual(full)
+  })
+
+  test('has every comparison as a parameter of its own, which every program sends alike', () => {
+    const { parameters } = document.components
+    expect(parameters['log_timestamp.ge']).toMatchObject({ name: 'timestamp[ge]', in: 'query' })
+    expect(parameters['log_quantity.value.gt']).toMatchObject({ name: 'quantity[value][gt]' })
+    expect(parameters['log_movement.area']).toMatchObject({ name: 'movement[area]' })
+    expect(parameters['log_files.eq']).toMatchObject({ name: 'files[eq]' })
+    const shapes = Object.values(parameters as Record<string, Json>).map(({ schema }) => schema.type)
+    expect(shapes).not.toContain('object')
+  })
+
+  test('types the operations of a batch by method and kind of record', () => {
+    const batch = new Contract(document).validatorOf({ $ref: '#/components/schemas/BatchOperation' })
+    const activity = { name: 'Drive out', type: 'farm_activity', timestamp: 1, asset: [{ id: '$geese' }] }
+    const taken = [
+      { method: 'POST', path: '/log', as: 'drive', body: activity },
+      { method: 'PUT', path: '/farm_asset/$geese', body: { flags: ['monitor'] } },
+      { method: 'PUT', path: '/taxonomy_term/7', body: { name: 'North' } },
+      { method: 'DELETE', path: '/log/$drive' },
+    ]
+    for (const operation of taken) expect(batch(operation), JSON.stringify(operation)).toBe(true)
+    const refused = [
+      { method: 'POST', path: '/farm_asset', body: activity },
+      { method: 'POST', path: '/log', body: { name: 'No time', type: 'farm_activity' } },
+      { method: 'POST', path: '/user', body: { name: 'ada' } },
+      { method: 'PUT', path: '/log', body: { name: 'Which?' } },
+      { method: 'DELETE', path: '/log/$a b' },
+      { method: 'GET', path: '/log/1' },
+    ]
+    for (const operation of refused) expect(batch(operation), JSON.stringify(operation)).toBe(false)
   })
 
   test('has schemas that compile, each of them, and no reference that leads nowhere', () => {

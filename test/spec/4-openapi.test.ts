@@ -44,11 +44,43 @@ describe('the description at /openapi.json', () => {
       const described = parameters.filter((one) => one.in === 'query' && one.explode === true).map((one) => one.name)
       const { errors } = (await client.get(`${path}?nonsense=1`)).body
       const isShort = path.startsWith('/user') || path.startsWith('/taxonomy_vocabulary')
-      const filters = described.filter((name) => name !== 'compared')
+      const filters = described.filter((name) => !name.includes('['))
       expect(filters.length).toBeGreaterThan(2)
       expect(errors[0].allowed).toEqual(isShort ? filters : expect.arrayContaining(filters))
     },
   )
+
+  test.each(['/log.json', '/farm_asset.json', '/taxonomy_term.json'])(
+    'describes comparisons of %s that it takes, all of them',
+    async (path) => {
+      const { paths, components } = await client.read('/openapi.json')
+      const parameters: Json[] = paths[path].get.parameters.map((one: Json) =>
+        one.$ref === undefined ? one : components.parameters[one.$ref.split('/').at(-1)],
+      )
+      const compared = parameters.filter((one) => one.in === 'query' && one.name.includes('['))
+      expect(compared.length).toBeGreaterThan(40)
+      for (const { name } of compared) {
+        const answer = await client.get(`${path}?${encodeURIComponent(name)}=1`)
+        expect(answer.status, `${name} ${answer.text}`).toBe(200)
+      }
+    },
+  )
+
+  test('describes nothing that is not there', async () => {
+    const { paths } = await client.read('/openapi.json')
+    const absent: string[] = []
+    for (const [template, methods] of Object.entries<Json>(paths)) {
+      const path = template.replace('{areaType}', 'all').replace('{id}', '1').replace('{name}', 'x')
+      for (const method of Object.keys(methods).filter((word) => word !== 'parameters')) {
+        const answer = await fetch(farm.base + path, { method: method.toUpperCase(), redirect: 'manual' })
+        // Whoever is not logged in learns nothing of what is there; an address that is not is nothing to anybody.
+        if (answer.status === 405 || answer.status === 404) absent.push(`${method} ${path} ${answer.status}`)
+      }
+    }
+    expect(absent).toEqual([])
+    expect((await fetch(`${farm.base}/nowhere`)).status).toBe(404)
+    expect((await fetch(`${farm.base}/log/1`, { method: 'PATCH' })).status).toBe(405)
+  })
 
   test('describes bodies that the farm takes', async () => {
     const document = await client.read('/openapi.json')

@@ -123,7 +123,7 @@ const metadata: Paths = {
       summary: 'What the authorization server can do (RFC 8414)',
       tag: 'access',
       responses: {
-        '200': answer('Its metadata', 'json', { type: 'object', required: ['issuer'] }),
+        '200': answer('Its metadata', 'json', form({ issuer: { type: 'string', format: 'uri' } }, ['issuer'])),
         '4XX': responseRef('Problem'),
       },
       security: [],
@@ -149,7 +149,12 @@ function sessionPaths({ restModule }: Settings): Paths {
         id: 'showLogin',
         summary: 'The login form',
         tag: 'access',
-        responses: { '200': responseRef('Page'), '302': responseRef('Redirect'), '403': responseRef('RefusedPage') },
+        responses: {
+          '200': responseRef('Page'),
+          '302': responseRef('Redirect'),
+          ...refusedOften,
+          '403': responseRef('RefusedPage'),
+        },
         security: [],
       }),
       post: operation({

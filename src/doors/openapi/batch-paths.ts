@@ -1,36 +1,60 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { limits } from '../http/limits.ts'
 import { idempotencyKey } from './header-parameters.ts'
 import { answer, contentOf, operation, type Paths, refusedOften } from './operations.ts'
 import { objectOf, responseRef, type Schema, schemaRef } from './schema.ts'
 
-const operationSchema: Schema = {
-  ...objectOf({
-    properties: {
-      method: { enum: ['POST', 'PUT', 'DELETE'] },
-      path: {
-        type: 'string',
-        description: 'Of a collection or a record; `$name` stands for the id of an earlier result',
-      },
-      body: { type: 'object', description: 'As for the single request; `{"id": "$name"}` refers to an earlier result' },
-      as: {
-        type: 'string',
-        pattern: `^[\\w-]{1,${limits.resultName}}$`,
-        description: 'A name for what this operation creates',
-      },
-    },
-    required: ['method', 'path'],
-  }),
+const resultName = `[A-Za-z0-9_-]{1,${limits.resultName}}`
+
+const as: Schema = {
+  type: 'string',
+  pattern: `^${resultName}$`,
+  description: 'A name for what this operation creates',
 }
+
+/** The path of one record; an earlier result by its name. */
+const pathOfOne = (type: RecordTypeName): Schema => ({
+  type: 'string',
+  pattern: `^/${type}/([1-9][0-9]*|\\$${resultName})$`,
+  examples: [`/${type}/5`, `/${type}/$name`],
+})
+
+const creation = (type: RecordTypeName): Schema =>
+  objectOf({
+    properties: {
+      method: { type: 'string', const: 'POST' },
+      path: { type: 'string', const: `/${type}` },
+      body: schemaRef(`${type}_new`),
+      as,
+    },
+    required: ['method', 'path', 'body'],
+  })
+
+const change = (type: RecordTypeName): Schema =>
+  objectOf({
+    properties: {
+      method: { type: 'string', const: 'PUT' },
+      path: pathOfOne(type),
+      body: schemaRef(`${type}_change`),
+    },
+    required: ['method', 'path', 'body'],
+  })
+
+const removal = (type: RecordTypeName): Schema =>
+  objectOf({
+    properties: { method: { type: 'string', const: 'DELETE' }, path: pathOfOne(type) },
+    required: ['method', 'path'],
+  })
 
 const resultSchema: Schema = {
   anyOf: [
     objectOf({
       properties: {
-        status: { enum: [200, 201] },
+        status: { type: 'integer', enum: [200, 201] },
         uri: { type: 'string' },
-        id: { type: 'string' },
-        resource: { enum: recordTypeNames },
+        id: schemaRef('Id'),
+        resource: { type: 'string', enum: recordTypeNames },
       },
       required: ['status', 'uri', 'id', 'resource'],
     }),
@@ -39,6 +63,28 @@ const resultSchema: Schema = {
       required: ['status', 'problem'],
     }),
   ],
+}
+
+/** What a batch is made of: an operation for each record type and method, with the body of the single request. */
+export const batchSchemas: Readonly<Record<string, Schema>> = {
+  ResultName: {
+    type: 'string',
+    pattern: `^\\$${resultName}$`,
+    description: 'In a batch only: what an earlier operation has created under this name, after a $',
+  },
+  ...Object.fromEntries(
+    recordTypeNames.flatMap((type) => [
+      [`batch_create_${type}`, creation(type)],
+      [`batch_change_${type}`, change(type)],
+      [`batch_remove_${type}`, removal(type)],
+    ]),
+  ),
+  BatchOperation: {
+    anyOf: ['create', 'change', 'remove'].flatMap((verb) =>
+      recordTypeNames.map((type) => schemaRef(`batch_${verb}_${type}`)),
+    ),
+  },
+  BatchResult: resultSchema,
 }
 
 export const batchPaths: Paths = {
@@ -52,8 +98,17 @@ export const batchPaths: Paths = {
         'both',
         objectOf({
           properties: {
-            atomic: { type: 'boolean', default: true, description: 'All or nothing, or each as it can' },
-            operations: { type: 'array', items: operationSchema, minItems: 1, maxItems: limits.operations },
+            // A default would make generators ask for it in every request.
+            atomic: {
+              type: 'boolean',
+              description: 'All or nothing, as where it is left out; or, if false, each as it can',
+            },
+            operations: {
+              type: 'array',
+              items: schemaRef('BatchOperation'),
+              minItems: 1,
+              maxItems: limits.operations,
+            },
           },
           required: ['operations'],
         }),
@@ -62,7 +117,10 @@ export const batchPaths: Paths = {
         '200': answer(
           'The results, in the order of the operations',
           'both',
-          objectOf({ properties: { results: { type: 'array', items: resultSchema } }, required: ['results'] }),
+          objectOf({
+            properties: { results: { type: 'array', items: schemaRef('BatchResult') } },
+            required: ['results'],
+          }),
         ),
         '422': responseRef('Invalid'),
         ...refusedOften,

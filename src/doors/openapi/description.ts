@@ -2,7 +2,7 @@ import type { Settings } from '../../config.ts'
 import { version } from '../../version.ts'
 import { accessPaths } from './access-paths.ts'
 import { accessSchemas } from './access-schemas.ts'
-import { batchPaths } from './batch-paths.ts'
+import { batchPaths, batchSchemas } from './batch-paths.ts'
 import { healthPaths } from './health-paths.ts'
 import { listParameters } from './list-parameters.ts'
 import { responses } from './operations.ts'
@@ -26,7 +26,13 @@ XML is the same tree: docs/xml.md says how each piece is written. Input is forgi
 export function describeInterface({ farm, vocabularies, settings }: Installation, base: string): Schema {
   return {
     openapi: '3.1.1',
-    info: { title: 'Furrow', version, summary: 'The record interface of a farm', description: about },
+    info: {
+      title: 'Furrow',
+      version,
+      summary: 'The record interface of a farm',
+      description: about,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: base }],
     security: securityOf(settings),
@@ -41,7 +47,13 @@ export function describeInterface({ farm, vocabularies, settings }: Installation
     ],
     paths: { ...recordPaths(farm), ...batchPaths, ...otherPaths(), ...accessPaths(settings), ...healthPaths },
     components: {
-      schemas: { ...valueSchemas, ...otherSchemas(farm), ...accessSchemas, ...recordSchemas({ farm, vocabularies }) },
+      schemas: {
+        ...valueSchemas,
+        ...batchSchemas,
+        ...otherSchemas(farm),
+        ...accessSchemas,
+        ...recordSchemas({ farm, vocabularies }),
+      },
       parameters: listParameters(farm),
       responses,
       securitySchemes: securitySchemes(farm, settings, base),

@@ -1,11 +1,8 @@
 import type { Farm, RecordType } from '../../farm/farm.ts'
-import { allFieldsOf, recordTypeNames, shownOnRequest, wordsOf } from '../../farm/fields-of.ts'
-import type { Field, FieldOf, Kind } from '../../fields/field.ts'
-import { whole, yesNoWords } from '../../fields/number.ts'
-import { text } from '../../fields/text.ts'
-import { isFilterable } from '../../records/filters.ts'
+import { recordTypeNames, shownOnRequest } from '../../farm/fields-of.ts'
 import { perPage } from '../../records/paging.ts'
-import { operators } from '../../storage/records/condition.ts'
+import { filtersOf } from './filter-parameters.ts'
+import type { Spelling } from './operations.ts'
 import { parameterRef, type Schema } from './schema.ts'
 
 const inQuery = (name: string, description: string, schema: Schema): Schema => ({
@@ -15,7 +12,7 @@ const inQuery = (name: string, description: string, schema: Schema): Schema => (
   schema,
 })
 
-const ofEveryList: Readonly<Record<string, Schema>> = {
+const paging: Readonly<Record<string, Schema>> = {
   page: inQuery('page', 'Pages are counted from 0', { type: 'integer', minimum: 0, default: 0 }),
   limit: inQuery('limit', 'Records per page', {
     type: 'integer',
@@ -25,60 +22,25 @@ const ofEveryList: Readonly<Record<string, Schema>> = {
   }),
   sort: inQuery('sort', 'The field to sort by', { type: 'string' }),
   direction: inQuery('direction', 'Up or down', { type: 'string', enum: ['ASC', 'DESC', 'asc', 'desc'] }),
-  full: inQuery('full', '0 gives references in place of records', { type: 'string', enum: ['0', '1'] }),
 }
 
-const ofRecordLists: Readonly<Record<string, Schema>> = {
-  compared: {
-    name: 'compared',
-    in: 'query',
-    style: 'form',
-    explode: true,
-    description: `Filters with an operator (${operators.join(', ')}) or into a part: timestamp[ge]=…, movement[area]=…. The members are parameters of their own`,
-    schema: {
-      type: 'object',
-      propertyNames: { pattern: '^[a-z_]+(\\[[a-z_0-9]*\\])+$' },
-      additionalProperties: { type: 'string' },
-    },
-  },
-}
-
-/** What a filter of each kind is asked by; undefined: it has no plain filter. */
-const asked: { readonly [K in Kind]: (field: FieldOf<K>, farm: Farm) => Schema | undefined } = {
-  text: () => ({ type: 'string' }),
-  'long-text': () => ({ type: 'string' }),
-  'rich-text': () => ({ type: 'string' }),
-  timestamp: () => ({ type: 'string', description: 'Unix seconds' }),
-  period: () => ({ type: 'string', description: 'The start, in Unix seconds' }),
-  'yes-no': () => ({ type: 'string', enum: [...yesNoWords, ''] }),
-  whole: () => ({ type: 'string' }),
-  decimal: () => ({ type: 'string' }),
-  choice: (field, farm) => ({ type: 'string', examples: wordsOf(farm, field.list) }),
-  reference: (field) => ({
-    type: 'string',
-    description: field.to === 'taxonomy_term' ? 'The name of a term, or its id' : 'An id',
-  }),
-  geometry: () => ({ type: 'string' }),
-  attachment: () => ({ type: 'string', description: 'The id of a file' }),
-  part: () => undefined,
-}
-
-const askedBy = <K extends Kind>(field: FieldOf<K>, farm: Farm): Schema | undefined =>
-  asked[field.kind as K](field, farm)
+const full = inQuery('full', '0 gives references in place of records', { type: 'string', enum: ['0', '1'] })
 
 /** Every parameter of every list, under the name by which the lists refer to it. */
 export function listParameters(farm: Farm): Readonly<Record<string, Schema>> {
   const filters = recordTypeNames.flatMap((name) =>
     filtersOf(farm.records[name], farm).map(([field, schema]) => [`${name}_${field}`, schema]),
   )
-  return { ...ofEveryList, ...ofRecordLists, ...wishes(farm), ...Object.fromEntries(filters) }
+  return { ...paging, full, ...wishes(farm), ...Object.fromEntries(filters) }
 }
 
-export const shortListParameters: readonly Schema[] = Object.keys(ofEveryList).map(parameterRef)
+/** A list under an ending is one of records, so that a program knows what it gets; references are asked for without. */
+export const pageParameters = ({ formats }: Spelling): readonly Schema[] => [
+  ...Object.keys(paging).map(parameterRef),
+  ...(formats === 'both' ? [parameterRef('full')] : []),
+]
 
-export const recordListParameters = (farm: Farm, type: RecordType): readonly Schema[] => [
-  ...shortListParameters,
-  ...Object.keys(ofRecordLists).map(parameterRef),
+export const filterParameters = (farm: Farm, type: RecordType): readonly Schema[] => [
   ...recordParameters(type),
   ...filtersOf(type, farm).map(([field]) => parameterRef(`${type.name}_${field}`)),
 ]
@@ -96,37 +58,16 @@ function wishes(farm: Farm): Record<string, Schema> {
   for (const type of recordTypeNames) {
     const names = shownOnRequest(farm.records[type])
     if (names.length === 0) continue
-    parameters[`${type}_with`] = {
-      name: 'with',
-      in: 'query',
-      style: 'form',
-      explode: false,
-      description: 'Computed fields that are shown only on request',
-      schema: { type: 'array', items: { type: 'string', enum: names } },
-    }
+    const name = `(${names.join('|')})`
+    parameters[`${type}_with`] = inQuery(
+      'with',
+      'Computed fields that are shown only on request, with commas between',
+      {
+        type: 'string',
+        pattern: `^${name}(,${name})*$`,
+        examples: [names.join(',')],
+      },
+    )
   }
   return parameters
 }
-
-/** `files` alone asks for the form of the files; their filter is among the compared ones. */
-function filtersOf(type: RecordType, farm: Farm): readonly (readonly [string, Schema])[] {
-  const known = [...allFieldsOf(type)].map(([name, { field }]): readonly [string, Field] => [name, field])
-  const standing: readonly (readonly [string, Field])[] = [
-    ['bundle', text('Bundle')],
-    ['id', whole('ID')],
-  ]
-  return [...new Map([...standing, ...known])].flatMap(([name, field]) => {
-    const schema = askedBy(field, farm)
-    const isPlain = schema !== undefined && name !== 'files' && isFilterable(field)
-    return isPlain ? [[name, filterOf(name, field, schema)] as const] : []
-  })
-}
-
-const filterOf = (name: string, field: Field, schema: Schema): Schema => ({
-  name,
-  in: 'query',
-  style: 'form',
-  explode: true,
-  description: `${field.label}; several values mean any of them, an empty one means none`,
-  schema: { type: 'array', items: schema },
-})

@@ -84,8 +84,14 @@ export const operation = ({ id, summary, tag, parameters, body, security, ...res
 
 export type Paths = Record<string, Schema>
 
-/** The extensions under which a read is found, each with what it answers in and a word for its operation id. */
-export const spellings: readonly { readonly extension: string; readonly formats: Formats; readonly word: string }[] = [
+/** An extension under which a read is found, with what it answers in and a word for its operation id. */
+export interface Spelling {
+  readonly extension: string
+  readonly formats: Formats
+  readonly word: string
+}
+
+export const spellings: readonly Spelling[] = [
   { extension: '.json', formats: 'json', word: 'Json' },
   { extension: '.xml', formats: 'xml', word: 'Xml' },
   { extension: '', formats: 'both', word: '' },

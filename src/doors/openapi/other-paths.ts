@@ -1,5 +1,5 @@
 import { ifNoneMatch, unchanged } from './header-parameters.ts'
-import { shortListParameters } from './list-parameters.ts'
+import { pageParameters } from './list-parameters.ts'
 import { answer, answerAs, operation, type Paths, refusedOften, spellings } from './operations.ts'
 import { idParameter, listSchema } from './record-paths.ts'
 import { responseRef, type Schema, schemaRef } from './schema.ts'
@@ -61,15 +61,16 @@ const infoPaths = (): Paths =>
 
 function fewPaths(few: Few): Paths {
   const paths: Paths = {}
-  for (const { extension, formats, word } of spellings) {
+  for (const spelling of spellings) {
+    const { extension, formats, word } = spelling
     paths[few.path + extension] = {
       get: operation({
         id: `list${few.many}${word}`,
         summary: `List ${few.listed}`,
         tag: 'farm',
-        parameters: [...shortListParameters, ...few.filters.map(filter), ifNoneMatch],
+        parameters: [...pageParameters(spelling), ...few.filters.map(filter), ifNoneMatch],
         responses: {
-          '200': answer('A page of them', formats, listSchema(schemaRef(few.one))),
+          '200': answer('A page of them', formats, listSchema(schemaRef(few.one), spelling)),
           '304': unchanged,
           '404': responseRef('NotFound'),
           ...refusedOften,
@@ -159,6 +160,13 @@ function mapPaths(): Paths {
   }
 }
 
+/** An object that has these among its members. */
+const withObjects = (...names: readonly string[]): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'object' }])),
+  required: names,
+})
+
 const entrance: Paths = {
   '/api': {
     get: operation({
@@ -166,10 +174,7 @@ const entrance: Paths = {
       summary: 'The entry of the newer interface',
       tag: 'farm',
       responses: {
-        '200': answerAs('Where to go on', 'application/vnd.api+json', {
-          type: 'object',
-          required: ['jsonapi', 'links'],
-        }),
+        '200': answerAs('Where to go on', 'application/vnd.api+json', withObjects('jsonapi', 'links')),
         '401': responseRef('Forbidden'),
         ...refusedOften,
       },
@@ -181,7 +186,7 @@ const entrance: Paths = {
       summary: 'This description',
       tag: 'farm',
       responses: {
-        '200': answer('OpenAPI 3.1', 'json', { type: 'object', required: ['openapi', 'info', 'paths'] }),
+        '200': answer('OpenAPI 3.1', 'json', withObjects('info', 'paths', 'components')),
         ...refusedOften,
       },
     }),

@@ -1,8 +1,8 @@
 import type { Farm, RecordType } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { idempotencyKey, ifMatch, ifNoneMatch, unchanged } from './header-parameters.ts'
-import { recordListParameters, recordParameters } from './list-parameters.ts'
-import { answer, contentOf, operation, type Paths, refusedOften, spellings } from './operations.ts'
+import { filterParameters, pageParameters, recordParameters } from './list-parameters.ts'
+import { answer, contentOf, operation, type Paths, refusedOften, type Spelling, spellings } from './operations.ts'
 import { responseRef, type Schema, schemaRef } from './schema.ts'
 
 /** Lists, records and their writing, the same for every record type (spec 4). */
@@ -21,14 +21,15 @@ function pathsOf(farm: Farm, type: RecordType): Paths {
   const [one, many, id] = words[name]
   const wishes = recordParameters(type)
   const paths: Paths = {}
-  for (const { extension, formats, word } of spellings) {
+  for (const spelling of spellings) {
+    const { extension, formats, word } = spelling
     const list = operation({
       id: `list${id}s${word}`,
       summary: `List ${many}`,
       tag: name,
-      parameters: [...recordListParameters(farm, type), ifNoneMatch],
+      parameters: [...pageParameters(spelling), ...filterParameters(farm, type), ifNoneMatch],
       responses: {
-        '200': answer(`A page of ${many}`, formats, listSchema(schemaRef(name))),
+        '200': answer(`A page of ${many}`, formats, listSchema(schemaRef(name), spelling)),
         '304': unchanged,
         '404': responseRef('NotFound'),
         ...refusedOften,
@@ -60,7 +61,7 @@ function pathsOf(farm: Farm, type: RecordType): Paths {
 }
 
 /** A list between its links; the schema of XML is the same tree with other tags, see docs/xml.md. */
-export function listSchema(item: Schema): Schema {
+export function listSchema(item: Schema, { formats }: Spelling): Schema {
   const link: Schema = { type: 'string', description: 'An address that repeats the query as it was asked' }
   return {
     type: 'object',
@@ -70,7 +71,7 @@ export function listSchema(item: Schema): Schema {
       last: link,
       prev: link,
       next: link,
-      list: { type: 'array', items: { anyOf: [item, schemaRef('Reference')] } },
+      list: { type: 'array', items: formats === 'both' ? { anyOf: [item, schemaRef('Reference')] } : item },
     },
     required: ['self', 'first', 'last', 'list'],
     additionalProperties: false,
@@ -78,7 +79,7 @@ export function listSchema(item: Schema): Schema {
   }
 }
 
-export const idParameter: Schema = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 0 } }
+export const idParameter: Schema = { name: 'id', in: 'path', required: true, schema: schemaRef('Id') }
 
 const creation = (name: keyof Farm['records'], wishes: readonly Schema[]): Schema =>
   operation({

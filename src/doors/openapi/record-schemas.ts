@@ -82,11 +82,11 @@ function typeSchemas(name: keyof Farm['records'], catalogue: Catalogue, describi
   return schemas
 }
 
-/** Logs and assets name their type; a term names its vocabulary by a number, which is no name for a discriminator. */
+/** Logs and assets name their type; a term names its vocabulary inside a reference, where no discriminator looks. */
 function unionOf({ name, bundles, bundleName }: RecordType, suffix: string): Schema {
   const names = Object.keys(bundles)
   const oneOf = names.map((bundle) => schemaRef(`${name}_${bundle}${suffix}`))
-  if (bundleName !== 'type') return { oneOf }
+  if (bundleName !== 'type') return { anyOf: oneOf }
   const mapping = Object.fromEntries(names.map((bundle) => [bundle, `#/components/schemas/${name}_${bundle}${suffix}`]))
   return { oneOf, discriminator: { propertyName: 'type', mapping } }
 }
@@ -124,10 +124,15 @@ function recordShown({ type, bundle, fields, label }: Own, catalogue: Catalogue,
   }
 }
 
-const vocabularyShown = ({ vocabularies }: Catalogue, bundle: string): Schema => ({
-  allOf: [schemaRef('Reference')],
-  properties: { id: { const: String(vocabularies.get(bundle)) }, resource: { const: 'taxonomy_vocabulary' } },
-})
+const vocabularyShown = ({ vocabularies }: Catalogue, bundle: string): Schema =>
+  objectOf({
+    properties: {
+      uri: { type: 'string', format: 'uri' },
+      id: { type: 'string', const: String(vocabularies.get(bundle)) },
+      resource: { type: 'string', const: 'taxonomy_vocabulary' },
+    },
+    required: ['uri', 'id', 'resource'],
+  })
 
 function recordChange({ type, bundle, fields, label }: Own, catalogue: Catalogue, describing: Describing): Schema {
   const written = Object.fromEntries(Object.entries(fields).filter(([, field]) => isWritable(field)))

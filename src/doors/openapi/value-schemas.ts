@@ -46,7 +46,7 @@ export const valueSchemas: Readonly<Record<string, Schema>> = {
     ...objectOf({
       properties: {
         uri: { type: 'string', format: 'uri' },
-        id: { type: 'string', pattern: '^[0-9]+$', xml: { attribute: true } },
+        id: { ...schemaRef('Id'), xml: { attribute: true } },
         resource: { type: 'string', xml: { attribute: true } },
         name: { type: 'string', xml: { attribute: true }, description: 'Of terms only' },
       },
@@ -56,7 +56,7 @@ export const valueSchemas: Readonly<Record<string, Schema>> = {
   },
   GivenReference: {
     type: 'object',
-    properties: { id: schemaRef('GivenId') },
+    properties: { id: { anyOf: [schemaRef('GivenId'), schemaRef('ResultName')] } },
     required: ['id'],
     description: 'More members, such as those of a read, are not looked at',
   },
