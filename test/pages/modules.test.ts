@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -8,10 +7,11 @@ import { kit } from '../../src/farm/module.ts'
 import { faultsOfFarm } from '../../src/farm/soundness.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import { emptyDirectory } from '../harness/databases.ts'
-import { root } from '../house/tree.ts'
+import { serveAsShown } from './machine.ts'
+import { Page } from './page.ts'
 
-const page = readFileSync(join(root, 'docs/modules.md'), 'utf8')
-const examples = [...page.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code = '']) => code)
+const page = new Page('docs/modules.md')
+const examples = page.take('js').map(({ code }) => code)
 const wholeModules = examples.filter((code) => code.includes('export default'))
 const expressions = examples.filter((code) => !code.includes('export default'))
 
@@ -35,6 +35,11 @@ describe('docs/modules.md', () => {
       await writeFile(path, code)
       expect(Object.keys((await loadFarm([path])).records.farm_asset.bundles)).toContain('grow_lamp')
     }
+  })
+
+  it('shows how to serve a farm with one, and no other commands', async () => {
+    await serveAsShown(page.take('sh', 'server'))
+    expect(page.left).toEqual([])
   })
 
   it('shows every word of the kit', () => {

@@ -1,0 +1,172 @@
+import { symlink } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { furrow, serve } from '../cli/built-furrow.ts'
+import { Client, type Json } from '../harness/client.ts'
+import { emptyDirectory, postgresDatabase } from '../harness/databases.ts'
+import { pages, tests } from '../house/tree.ts'
+import { installedFurrow, operatedMachine, serveAsShown } from './machine.ts'
+import { examplesIn, Page, paste, pastedLanguages, type Terminal } from './page.ts'
+
+const password = 'green fields 42'
+
+async function tokenOf(base: string, username: string): Promise<string> {
+  const body = new URLSearchParams({ grant_type: 'password', client_id: 'farm', username, password })
+  const answer = (await (await fetch(`${base}/oauth/token`, { method: 'POST', body })).json()) as Json
+  return answer.access_token
+}
+
+/** What is recorded: every record by its address, but for what is worked out from others. */
+async function recorded(client: Client): Promise<Record<string, Json>> {
+  const records: Record<string, Json> = {}
+  for (const type of ['log', 'farm_asset', 'taxonomy_term']) {
+    const { list } = await client.read(`/${type}.json?limit=1000`)
+    for (const { location, geometry, assets, ...own } of list) records[own.url] = own
+  }
+  return records
+}
+
+describe('README.md', () => {
+  const page = new Page('README.md')
+  const [begin, ...rest] = page.take('sh')
+  const end = rest.pop()
+
+  it('begins and ends with the two commands that do all set-up', () => {
+    expect(begin?.code).toBe('npm ci && npm start\n')
+    expect(end?.code).toBe('npm ci && npm test\n')
+    expect(page.left).toEqual([])
+  })
+
+  describe('pasted into a terminal, and the other pages after it', () => {
+    let terminal: Terminal
+    let client: Client
+    let screen: string
+
+    beforeAll(async () => {
+      const data = await emptyDirectory()
+      const { address } = await serve(['--data', data])
+      const env = { FURROW_DATA: data, PATH: await installedFurrow(), FARM: address }
+      terminal = { folder: await emptyDirectory(), env, instead: { 'http://127.0.0.1:8080': address } }
+      screen = await paste(rest, terminal)
+      const token = await tokenOf(address, 'ada')
+      terminal = { ...terminal, env: { ...env, TOKEN: token } }
+      client = new Client(address, { authorization: `Bearer ${token}` })
+    })
+
+    it('leads from an empty farm to a first log and a second farm', async () => {
+      expect(screen).toContain('ada can log in now, as manager.')
+      const { list } = await client.read('/log.json')
+      expect(list).toHaveLength(1)
+      expect(list[0]).toMatchObject({ name: 'Sowed carrots in the north field', type: 'farm_activity', done: '1' })
+      expect(list[0].log_category[0].name).toBe('Plantings')
+      // What curl prints does not end its line: the next command's words follow.
+      expect(screen).toContain(`{"self":"${terminal.env.FARM}/log?type=farm_activity&page=0"`)
+      expect(screen).toMatch(/\d+ logs/)
+    })
+
+    it.each([
+      ['docs/interface.md', /"seed_source":"Neighbour".*"location":\[\{/s],
+      ['docs/xml.md', /<flags><item>priority<\/item><\/flags>/],
+      ['docs/batch.md', /"results":\[\{"status":201,.*"status":201,.*"status":200,.*"status":200,/],
+      ['docs/commands.md', /berta can log in now, as worker\./],
+    ])('%s does what it says and leaves every other record alone', async (path, expected) => {
+      const before = await recorded(client)
+      const shown = await paste(new Page(path).take(), terminal)
+      expect(shown).toMatch(expected)
+      expect(shown).not.toContain('urn:furrow:')
+      expect(await recorded(client)).toMatchObject(before)
+    })
+  })
+})
+
+it('docs/settings.md shows servers that start', async () => {
+  const page = new Page('docs/settings.md')
+  await serveAsShown(page.take('sh', 'server'))
+  expect(page.left).toEqual([])
+})
+
+it('docs/operating.md leads from a farm that runs to one that was restored, and to PostgreSQL', async () => {
+  const port = await freePort()
+  const machine = await operatedMachine(port)
+  await furrow(['user', 'add', 'ada', '--role', 'manager', '--password-stdin', '--data', machine.data], {
+    input: password,
+  })
+  const databases = { farm: await postgresDatabase('template0'), moved: await postgresDatabase('template0') }
+  const instead = {
+    ...machine.instead,
+    'postgres://furrow:…@db.example/farm': databases.farm,
+    'postgres://furrow:…@db.example/moved': databases.moved,
+  }
+  const base = `http://127.0.0.1:${port}`
+  const begin = {
+    language: 'sh',
+    name: '',
+    code: `systemctl start furrow\ncurl -sS --retry 30 --retry-connrefused ${base}/readyz\n`,
+  }
+  await paste([begin], { ...machine, folder: machine.backups })
+  const client = new Client(base, { authorization: `Bearer ${await tokenOf(base, 'ada')}` })
+  await client.create('log', { name: 'Recorded before', type: 'farm_activity', timestamp: 1 })
+
+  const screen = await paste(new Page('docs/operating.md').take(), {
+    env: machine.env,
+    folder: machine.backups,
+    instead,
+  })
+  expect(screen.match(/Everything is as it should be\./g)).toHaveLength(2)
+  expect(screen).toContain('ready')
+  const again = new Client(base, { authorization: `Bearer ${await tokenOf(base, 'ada')}` })
+  expect((await again.read('/log.json')).list).toMatchObject([{ name: 'Recorded before' }])
+  for (const url of Object.values(databases)) {
+    const users = await furrow(['user', 'list'], { env: { FURROW_DATABASE: url } })
+    expect(users.stdout).toContain('ada')
+  }
+})
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+describe('every page', () => {
+  const shownLanguages = ['text', 'json', 'xml', 'ini', 'nginx', 'yaml', 'mermaid']
+
+  const indented = (text: string) => text.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '```').match(/(?<=\n\n) {4,}\S.*/g)
+
+  it('says of each block what it is, and has none that is merely indented', () => {
+    const known = [...pastedLanguages, ...shownLanguages]
+    for (const { path, text } of pages()) {
+      const languages = examplesIn(text).map(({ language }) => language)
+      expect([path, languages.filter((language) => !known.includes(language))]).toEqual([path, []])
+      expect([path, indented(text)]).toEqual([path, null])
+    }
+  })
+
+  it('that has something to paste is pasted by a test', () => {
+    const asked = tests()
+      .map(({ text }) => text)
+      .join('\n')
+    const pasted = pages().filter(({ text }) =>
+      examplesIn(text).some(({ language }) => pastedLanguages.includes(language)),
+    )
+    expect(pasted.map(({ path }) => path).filter((path) => !asked.includes(`'${path}'`))).toEqual([])
+    expect(pasted.length).toBeGreaterThan(8)
+  })
+
+  it('is read as it is written: blocks in lists too, and what is merely indented', () => {
+    const text = 'Do:\n\n- this\n\n  ```sh server\n  furrow serve\n  ```\n\nThen:\n\n    furrow doctor\n'
+    expect(examplesIn(text)).toEqual([{ language: 'sh', name: 'server', code: 'furrow serve\n' }])
+    expect(indented(text)).toEqual(['    furrow doctor'])
+  })
+
+  it('says what is missing where its examples cannot be run', async () => {
+    const folder = await emptyDirectory()
+    await symlink('/bin/bash', join(folder, 'bash'))
+    const example = { language: 'python', name: '', code: 'print(1)\n' }
+    await expect(paste([example], { env: { PATH: folder } })).rejects.toThrow('python3 is not installed')
+  })
+})
