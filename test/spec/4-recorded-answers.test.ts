@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { engineUnderTest } from '../harness/databases.ts'
+import { groups } from '../recorded/groups.ts'
+import { openRecordedFarm } from '../recorded/recorded-farm.ts'
+import { type Recorded, record, recordedOf, recordingOf } from '../recorded/recording.ts'
+import { lineOf } from '../recorded/request.ts'
+
+const answers = new Map<string, readonly Recorded[]>()
+
+/** All of them, in their order: later ones are about what earlier ones have written. */
+beforeAll(async () => {
+  const farm = await openRecordedFarm()
+  for (const { name, at, requests } of groups) {
+    farm.setClock(at)
+    const recorded: Recorded[] = []
+    for (const request of requests) recorded.push(recordedOf(request, await farm.answerTo(request)))
+    answers.set(name, recorded)
+    if (process.env.RECORD_ANSWERS === '1' && engineUnderTest() === 'sqlite') record(name, recorded)
+  }
+})
+
+describe.each(groups)('4 answers are as they were recorded: $name', ({ name, requests, outcome }) => {
+  let recording: readonly Recorded[]
+
+  beforeAll(() => {
+    recording = recordingOf(name)
+  })
+
+  it('every request was recorded', () => {
+    expect(recording.map(({ request }) => request)).toEqual(requests.map(lineOf))
+  })
+
+  it(`and was ${outcome}`, () => {
+    const others = recording.filter(({ status }) => status >= 400 !== (outcome === 'refused'))
+    expect(others).toEqual([])
+  })
+
+  it.each(requests.map((request, place) => [lineOf(request), place] as const))('%s', (_line, place) => {
+    expect(answers.get(name)?.[place]).toEqual(recording[place])
+    // The members of a document, too, stand in their order.
+    expect(JSON.stringify(answers.get(name)?.[place])).toBe(JSON.stringify(recording[place]))
+  })
+})
