@@ -4,7 +4,7 @@ import { openLastingKeeping } from '../records/lasting-keeping.ts'
 import { apiDoor } from './api/api-door.ts'
 import { healthDoor } from './health/health-door.ts'
 import type { House } from './http/house.ts'
-import type { WriteLine } from './http/request-log.ts'
+import { databaseLine, toStandardOutput, type WriteLine } from './http/request-log.ts'
 import { openServer } from './http/server.ts'
 import { addCors } from './oauth/cors.ts'
 import { oauthDoor } from './oauth/oauth-door.ts'
@@ -15,11 +15,12 @@ import { sessionScriptAccess } from './session/script-access.ts'
 import { sessionDoor } from './session/session-door.ts'
 
 /** The server with every way in, not yet listening. */
-export async function openDoors(house: House, write?: WriteLine): Promise<FastifyInstance> {
+export async function openDoors(house: House, write: WriteLine = toStandardOutput): Promise<FastifyInstance> {
   const kept = await openLastingKeeping(house)
   const catalogue = createHash('sha256').update(JSON.stringify(house.farm.records)).digest('base64url').slice(0, 8)
   const app = openServer(kept, write)
   addCors(app, kept, [...sessionScriptAccess, ...oauthScriptAccess])
+  house.database.onReachability?.((reached) => write(databaseLine(reached, house.clock)))
   healthDoor(app, kept)
   sessionDoor(app, kept)
   oauthDoor(app, kept)

@@ -24,6 +24,8 @@ const lists = ['grants', 'scopes', 'default_scopes', 'redirect_uris', 'origins']
 
 /** What becomes of every table when a farm is backed up, exported or moved. */
 export const fates: Readonly<Record<TableName, Fate>> = {
+  // A farm that comes from elsewhere is another. First of all, as in every change: where a restore waits for it, it waits for no table that a change is waiting for.
+  edition: 'stays-behind',
   // Without its secret the installation makes itself a new one: nothing that outlives a move was sealed with it.
   setting: { key: 'name', except: 'installation_secret' },
   vocabulary: { key: 'vid', numbered: true },
@@ -55,8 +57,7 @@ export const fates: Readonly<Record<TableName, Fate>> = {
   login_failure: 'stays-behind',
   // Answers for those who repeat a request within a day.
   kept_answer: 'stays-behind',
-  // A farm that comes from elsewhere is another, and no server works on it yet.
-  edition: 'stays-behind',
+  // No server works yet on a farm that comes from elsewhere.
   server: 'stays-behind',
   migration: 'stays-behind',
 }

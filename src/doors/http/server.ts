@@ -13,7 +13,7 @@ import { answerOptions, refusalOfUnrouted } from './methods.ts'
 import { pathOf } from './negotiation.ts'
 import { answerWithPage } from './page.ts'
 import { refuseRepeated } from './repeated-headers.ts'
-import { abortedLine, brokenLine, databaseLine, requestLine, toStandardOutput, type WriteLine } from './request-log.ts'
+import { abortedLine, brokenLine, requestLine, toStandardOutput, type WriteLine } from './request-log.ts'
 import { originForm } from './request-target.ts'
 import { answerBrokenRequest, answerTo, bodyTooLarge, urlTooLong } from './rim.ts'
 import { setSecurityHeaders } from './security-headers.ts'
@@ -74,7 +74,6 @@ export function openServer(house: House, write: WriteLine = toStandardOutput): F
   app.decorateRequest('address', undefined)
   app.decorateRequest('bug', undefined)
   app.decorateRequest('trouble', undefined)
-  house.database.onReachability?.((reached) => write(databaseLine(reached, house.clock)))
 
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(reply, request.id)
