@@ -17,12 +17,14 @@ async function setupKey({ database }: Ground): Promise<string> {
 
 /** The setup page is not there for anyone who does not know the key, nor for anybody afterwards. */
 export async function requireSetup(ground: Ground, key: string): Promise<void> {
-  if ((await isSetupOpen(ground)) && isSame(key, await setupKey(ground))) return
-  throw setupIsOver()
+  if (!(await isSetupOpen(ground))) throw new SetupIsOver()
+  if (!isSame(key, await setupKey(ground))) throw new Refusal('not-found', 'There is nothing at this address.')
 }
 
-function setupIsOver(): Refusal {
-  return new Refusal('not-found', 'There is nothing at this address.')
+export class SetupIsOver extends Refusal {
+  constructor() {
+    super('not-found', 'This farm is already set up: log in.')
+  }
 }
 
 export interface Setup {
@@ -40,7 +42,7 @@ export async function setUp(ground: Ground, setup: Setup): Promise<Proven> {
   const now = ground.clock()
   const manager = await accountFrom({ name, password, role: 'manager' }, now)
   return ground.database.write(async (rows) => {
-    if (!(await closeSetup(rows, now))) throw setupIsOver()
+    if (!(await closeSetup(rows, now))) throw new SetupIsOver()
     await writeFarmSetting(rows, 'name', setup.farmName)
     await writeFarmSetting(rows, 'system_of_measurement', setup.systemOfMeasurement)
     const { uid } = await insertNewAccount(rows, manager)

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { prepareFirstRun } from '../access/first-run.ts'
 import { keepSwept } from '../access/sweeping.ts'
 import { defaultSettings, type Settings } from '../config.ts'
@@ -8,6 +9,7 @@ import { type Lock, lockDataDirectory } from '../storage/lock.ts'
 import { hasFarmFile } from '../storage/lost-farm.ts'
 import { command } from './command.ts'
 import { openHouse, upgraded } from './open-house.ts'
+import { ownCommand } from './own-command.ts'
 import { closeKindly, listenAt, whenAskedToStop } from './server-life.ts'
 import { serverOptions, settingsFrom } from './server-options.ts'
 import { say, warn } from './terminal.ts'
@@ -50,11 +52,19 @@ async function serveUntil(stop: Promise<unknown>, house: House): Promise<void> {
   // Loaded only here: every other command starts faster without the HTTP library.
   const { openDoors } = await import('../doors/open-doors.ts')
   const doors = await openDoors(house)
-  const address = await listenAt(doors, house.settings)
+  const [address, ...others] = await listenAt(doors, house.settings)
   const { baseUrl } = house.settings
-  say(`Furrow listens at ${address}${baseUrl === null ? '' : ` and is known as ${baseUrl}`}`)
+  say(
+    `Furrow listens at ${address}${baseUrl === null ? '' : ` and is known as ${baseUrl}`}`,
+    ...others.map((other) => `  and at ${other}`),
+  )
   const setupPath = await prepareFirstRun(house)
-  if (setupPath !== null) welcome(house.settings, `${baseUrl ?? address}${setupPath}`)
+  const bases = baseUrl === null ? [address, ...others] : [baseUrl]
+  if (setupPath !== null)
+    welcome(
+      house.settings,
+      bases.map((base) => base + setupPath),
+    )
   const stopSweeping = keepSwept(house, { everyMs: hourMs, whenFailed: couldNotSweep })
   await stop
   await closeKindly(doors)
@@ -73,19 +83,23 @@ const couldNotBeat = (error: unknown) => {
 const couldNotSweep = (error: unknown) =>
   warn(`What has expired could not be taken away, and will be tried again: ${String(error)}`)
 
-function welcome({ data, database }: Settings, setupAddress: string): void {
-  const place = database === null && data !== defaultSettings.data ? ` --data '${data}'` : ''
+function welcome({ data, database }: Settings, setupAddresses: readonly string[]): void {
+  const command = ownCommand({ script: process.argv[1] ?? '', environment: process.env })
+  // npm runs its scripts in the folder of the package, wherever it was called.
+  const isAsTyped = (process.env.INIT_CWD ?? process.cwd()) === process.cwd()
+  const shown = isAsTyped ? data : resolve(data)
+  const place = database === null && shown !== defaultSettings.data ? ` --data '${shown}'` : ''
   // The address itself may hold a password.
   const same = database === null ? '' : ', with FURROW_DATABASE set to the address that this server was given,'
   say(
     '',
     `There is no account yet. Create the first one${same} with`,
     '',
-    `  npx furrow user add NAME --role manager${place}`,
+    `  ${command} user add NAME --role manager${place}`,
     '',
-    'or in a browser at this address, which works once:',
+    `or in a browser at ${setupAddresses.length === 1 ? 'this address, which works' : 'one of these addresses, which work'} once:`,
     '',
-    `  ${setupAddress}`,
+    ...setupAddresses.map((address) => `  ${address}`),
     '',
   )
 }

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Settings } from '../config.ts'
 import { Refusal } from '../refusal.ts'
 import { codeOf } from '../storage/error-code.ts'
+import { listeningAddresses } from './listening-addresses.ts'
 
 /** What these functions need of the HTTP library. */
 interface Listening {
@@ -15,8 +16,8 @@ interface Listening {
 /** How long a server that closes still reads what its callers had sent; its answers tell them to send no more. */
 const farewellMilliseconds = 150
 
-/** Answers the address to type into a browser on this machine. */
-export async function listenAt(doors: Listening, { host, port }: Settings): Promise<string> {
+/** Answers the addresses to type into a browser, first one for this machine itself. */
+export async function listenAt(doors: Listening, { host, port }: Settings): Promise<readonly [string, ...string[]]> {
   doors.addHook('preClose', (done) => setTimeout(done, farewellMilliseconds))
   try {
     await doors.listen({ host, port })
@@ -24,7 +25,7 @@ export async function listenAt(doors: Listening, { host, port }: Settings): Prom
     await doors.close()
     throw cannotListen(error, host, port)
   }
-  return localAddress(doors.server, host)
+  return listeningAddresses(host, portOf(doors.server))
 }
 
 function cannotListen(error: unknown, host: string, port: number): unknown {
@@ -41,11 +42,9 @@ function cannotListen(error: unknown, host: string, port: number): unknown {
   return error
 }
 
-function localAddress(server: Server, host: string): string {
+function portOf(server: Server): number {
   const bound = server.address()
-  const port = typeof bound === 'object' && bound !== null ? bound.port : 0
-  const name = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host)
-  return `http://${name}:${port}`
+  return typeof bound === 'object' && bound !== null ? bound.port : 0
 }
 
 export const whenAskedToStop = (): Promise<unknown> =>

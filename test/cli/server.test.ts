@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { emptyDirectory, emptyPlace } from '../harness/databases.ts'
@@ -14,10 +15,33 @@ describe('furrow serve', () => {
     const server = await serve(['--data', data])
     expect(statSync(data).mode & 0o777).toBe(0o700)
     await expect.poll(() => server.output()).toMatch(/http:\S+\/setup\?key=\S+/)
-    expect(server.output()).toContain(`npx furrow user add NAME --role manager --data '${data}'`)
+    expect(server.output()).toContain(`  node ${await builtMain()} user add NAME --role manager --data '${data}'\n`)
+    expect(server.output()).not.toContain('npx')
     const [setup = ''] = /http:\S+\/setup\?key=\S+/.exec(server.output()) ?? []
     expect((await fetch(setup)).status).toBe(200)
     expect(await server.stop()).toBe(0)
+  })
+
+  it('names every address of the machine where it listens on every network', async () => {
+    const server = await serve(['--data', await emptyDirectory(), '--host', '0.0.0.0'])
+    await expect.poll(() => server.output()).toMatch(/\/setup\?key=/)
+    const { port } = new URL(server.address)
+    const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+    const names = own.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address)
+    for (const name of ['127.0.0.1', ...names.filter((each) => !each.startsWith('169.254.'))]) {
+      expect(server.output()).toContain(` at http://${name}:${port}\n`)
+      const [setup = ''] = new RegExp(`http://${name}:${port}/setup\\S+`).exec(server.output()) ?? []
+      expect((await fetch(setup)).status).toBe(200)
+    }
+    await server.stop()
+  })
+
+  it('names the public address, and no other, to set the farm up at where there is one', async () => {
+    const options = ['--host', '0.0.0.0', '--base-url', 'https://farm.example']
+    const server = await serve(['--data', await emptyDirectory(), ...options])
+    await expect.poll(() => server.output()).toMatch(/\/setup\?key=/)
+    expect(server.output().match(/\S+\/setup/g)).toEqual(['https://farm.example/setup'])
+    await server.stop()
   })
 
   it('does not invite anybody once there is an account', async () => {

@@ -14,6 +14,8 @@ const filledIn = (key: string, extra: Record<string, string> = {}) => ({
   ...extra,
 })
 
+const html = { accept: 'text/html' }
+
 describe('the first run', () => {
   test('has no account and one address that makes the first manager, once', async () => {
     const farm = await openFarm()
@@ -25,7 +27,10 @@ describe('the first run', () => {
     expect(page.status).toBe(200)
     const { key = '' } = hiddenFields(page.text)
     const done = await browser.post('/setup', filledIn(key))
-    expect([done.status, done.headers.get('location')]).toEqual([302, `${farm.base}/account`])
+    expect([done.status, done.headers.get('location')]).toEqual([302, `${farm.base}/account?done=setup`])
+    const next = await browser.get('/account?done=setup', html)
+    expect(next.text).toContain('Your farm is set up')
+    expect(next.text).toContain('<a href="/">')
     expect(await browser.get('/farm.json')).toMatchObject({
       status: 200,
       body: { name: 'Green Acres', system_of_measurement: 'us', user: { name: 'ada' } },
@@ -37,10 +42,28 @@ describe('the first run', () => {
     expect(farm.lines.join('')).not.toContain(key)
   })
 
+  test('says at its address afterwards that the farm is set up, and leads to the login', async () => {
+    const farm = await openFarm()
+    const address = (await prepareFirstRun(farm.house)) ?? ''
+    const key = new URL(address, farm.base).searchParams.get('key') ?? ''
+    await new Browser(farm).post('/setup', filledIn(key))
+    const visitor = new Browser(farm)
+    for (const page of [await visitor.get(address, html), await visitor.post('/setup', filledIn(key), html)]) {
+      expect(page.status).toBe(404)
+      expect(page.text).toContain('<h1>This farm is already set up</h1>')
+      expect(page.text).toContain('href="/user/login"')
+    }
+    expect((await visitor.get(address)).body).toMatchObject({
+      status: 404,
+      detail: 'This farm is already set up: log in.',
+    })
+  })
+
   test('is there for nobody without the key', async () => {
     const farm = await openFarm()
     for (const path of ['/setup', '/setup?key=', '/setup?key=guess']) {
       expect(await farm.anonymous.get(path)).toMatchObject({ status: 404 })
+      expect((await farm.anonymous.get(path, html)).text).not.toContain('already set up')
     }
     expect(await new Browser(farm).post('/setup', filledIn('guess'))).toMatchObject({ status: 404 })
     expect(await listAccounts(farm.house)).toEqual([])

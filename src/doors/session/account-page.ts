@@ -19,7 +19,7 @@ interface AccountPage {
   /** What is wrong with what was filled in. */
   readonly message: string | null
   /** What was done. */
-  readonly news: string | null
+  readonly news: Html | null
 }
 
 const pointer = html`<p>You are logged in. <a href="/account">Go to your account</a>.</p>`

@@ -10,6 +10,7 @@ import { Refusal } from '../../refusal.ts'
 import { type Form, readForm } from '../http/body.ts'
 import { callerOf, callerOfForm } from '../http/caller.ts'
 import type { House } from '../http/house.ts'
+import { type Html, html } from '../http/html.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { sendPage } from '../http/page.ts'
 import { valueInQuery } from '../http/query.ts'
@@ -56,8 +57,12 @@ export function addAccountPage(scope: FastifyInstance, house: House): void {
 }
 
 /** What the page says after something was done. */
-const news: ReadonlyMap<string, string> = new Map([
-  ['password', 'Your password is changed. Every other session and application has to log in again.'],
+const news: ReadonlyMap<string, Html> = new Map([
+  ['password', html`Your password is changed. Every other session and application has to log in again.`],
+  [
+    'setup',
+    html`Your farm is set up, and you are logged in. <a href="/">Go to the first page of this farm</a>, which says what comes next.`,
+  ],
 ])
 
 interface Action {
@@ -99,7 +104,7 @@ interface Shown {
   readonly house: House
   readonly caller: Identified
   readonly message?: string
-  readonly news?: string | undefined
+  readonly news?: Html | undefined
 }
 
 async function sendAccountPage(reply: FastifyReply, { house, caller, message, news }: Shown): Promise<FastifyReply> {

@@ -33,4 +33,4 @@ const forUser = page(html`<p>You are logged in.</p>
 
 const withoutAccount =
   page(html`<p>There is no account yet. Whoever started the server finds there the address at which the first one is made, or makes it with
-<code>npx furrow user add NAME --role manager</code>.</p>`)
+<code>furrow user add NAME --role manager</code>, which the server has printed, too, as it is called there.</p>`)

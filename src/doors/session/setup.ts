@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { requireSetup, setUp } from '../../access/first-run.ts'
+import { requireSetup, SetupIsOver, setUp } from '../../access/first-run.ts'
 import { nameLength } from '../../access/names.ts'
 import { passwordBytes } from '../../access/passwords.ts'
 import type { Proven } from '../../access/sessions.ts'
@@ -7,7 +7,8 @@ import { Refusal } from '../../refusal.ts'
 import { readForm } from '../http/body.ts'
 import type { House } from '../http/house.ts'
 import { type Html, html } from '../http/html.ts'
-import { sendPage } from '../http/page.ts'
+import { prefersHtml } from '../http/negotiation.ts'
+import { answerWithPage, sendPage } from '../http/page.ts'
 import { valueInQuery } from '../http/query.ts'
 import { requireSameSite } from '../http/same-site.ts'
 import { goTo, startSession } from './login.ts'
@@ -23,6 +24,20 @@ interface SetupForm {
 
 /** The first run's page: the farm and its first manager. It answers 404 to whoever lacks the key, and to everybody afterwards. */
 export function addSetup(scope: FastifyInstance, house: House): void {
+  scope.register(async (pages) => {
+    pages.setErrorHandler((thrown, request, reply) =>
+      thrown instanceof SetupIsOver && prefersHtml(request)
+        ? sendPage(reply, { title: 'This farm is already set up', main: wayIn, status: thrown.status })
+        : answerWithPage(thrown, request, reply),
+    )
+    addSetupPage(pages, house)
+  })
+}
+
+const wayIn = html`<p>The address of the setup works once. Log in with an account of this farm.</p>
+<p><a class="button" href="/user/login">Log in</a></p>`
+
+function addSetupPage(scope: FastifyInstance, house: House): void {
   scope.get('/setup', async (request, reply) => {
     const key = valueInQuery(request.url, 'key') ?? ''
     await requireSetup(house, key)
@@ -41,7 +56,7 @@ export function addSetup(scope: FastifyInstance, house: House): void {
     const manager = await setUpFrom(house, () => ({ ...form, password: typedTwice(values, 'pass') }))
     if (manager instanceof Refusal) return sendSetupPage(reply, { ...form, message: manager.message }, 422)
     await startSession(request, reply, { house, proven: manager })
-    return goTo(request, reply, { house, path: '/account' })
+    return goTo(request, reply, { house, path: '/account?done=setup' })
   })
 }
 
