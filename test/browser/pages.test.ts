@@ -270,7 +270,8 @@ describe('the pages in a real browser', () => {
   test('the first run', async () => {
     const fresh = await openFarm({ engine: 'sqlite' })
     const { page } = await openPage()
-    await page.goto(fresh.base + (await prepareFirstRun(fresh.house)))
+    const setup = fresh.base + (await prepareFirstRun(fresh.house))
+    await page.goto(setup)
     await look(page, 'setup')
     await page.getByLabel('Name of the farm').fill('Green Acres')
     await page.getByLabel('US (pounds, feet, gallons)').check()
@@ -280,5 +281,25 @@ describe('the pages in a real browser', () => {
     await page.getByRole('button', { name: 'Begin' }).click()
     await page.getByRole('heading', { name: 'Your account' }).waitFor()
     await page.getByText('You are ada, Farm Manager.').waitFor()
+    await look(page, 'account-after-setup')
+    await page.getByRole('link', { name: 'Go to the first page of this farm' }).click()
+    await page.getByRole('heading', { name: 'Green Acres' }).waitFor()
+
+    const visitor = (await openPage()).page
+    await visitor.goto(setup)
+    await look(visitor, 'setup-that-was-used')
+    await visitor.getByRole('link', { name: 'Log in' }).click()
+    await visitor.getByRole('heading', { name: 'Log in' }).waitFor()
+  })
+
+  test('plain http where TLS is required', async () => {
+    const settings = { requireTls: true, baseUrl: 'https://farm.example' }
+    const strict = await openFarm({ engine: 'sqlite', settings })
+    const { page } = await openPage()
+    await page.goto(`${strict.base}/user/login?destination=%2Faccount`)
+    await look(page, 'tls-required')
+    const way = page.getByRole('link', { name: 'Go on over https' })
+    expect(await way.getAttribute('href')).toBe('https://farm.example/user/login?destination=%2Faccount')
+    expect(await page.evaluate('getComputedStyle(document.querySelector("a.button")).fontWeight')).toBe('600')
   })
 })
