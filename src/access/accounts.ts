@@ -74,6 +74,16 @@ export async function addAccount({ database, clock }: Ground, given: NewAccount)
   }
 }
 
+/** What can be refused of a new account before anybody types its password: by itself, and in a farm that has others. */
+export function requireSoundAccount({ name, mail = '' }: Pick<NewAccount, 'name' | 'mail'>): void {
+  canonicalName(name)
+  canonicalMail(mail)
+}
+
+export async function requireUnusedName({ database }: Ground, name: string): Promise<void> {
+  if (await database.read((rows) => findAccountByName(rows, nameKey(name)))) throw nameIsTaken(canonicalName(name))
+}
+
 type AccountToInsert = Omit<Account, 'uid'>
 
 export async function accountFrom(given: NewAccount, now: number): Promise<AccountToInsert> {
@@ -142,14 +152,27 @@ export async function setRole(ground: Ground, name: string, role: RoleName | nul
   })
 }
 
+/** Likewise of a new password: only an account that is there and logs in can have one. */
+export async function requireAccountWithPassword({ database }: Ground, name: string): Promise<void> {
+  const account = await database.read((rows) => findAccountByName(rows, nameKey(name)))
+  if (account === undefined) throw noSuchAccount(name)
+  refuseService(account, name)
+}
+
+function refuseService({ password_hash }: Account, name: string): void {
+  if (password_hash === null) throw new Refusal('invalid-content', `"${name}" belongs to a client and has no password.`)
+}
+
+const noSuchAccount = (name: string): Refusal =>
+  new Refusal('not-found', `There is no account named "${name}": \`furrow user list\` lists them.`)
+
 /** A new password ends every session and token that was opened with the old one. */
 export async function setPassword(ground: Ground, given: NewPassword & { readonly name: string }): Promise<void> {
   const passwordHash = await hashPassword(given)
-  await change(ground, { name: given.name, event: 'password-changed' }, async (rows, { uid, password_hash }) => {
-    if (password_hash === null)
-      throw new Refusal('invalid-content', `"${given.name}" belongs to a client and has no password.`)
-    await updateAccount(rows, uid, { password_hash: passwordHash })
-    await endEverythingOf(rows, uid)
+  await change(ground, { name: given.name, event: 'password-changed' }, async (rows, account) => {
+    refuseService(account, given.name)
+    await updateAccount(rows, account.uid, { password_hash: passwordHash })
+    await endEverythingOf(rows, account.uid)
   })
 }
 
@@ -222,8 +245,7 @@ async function change({ database, clock }: Ground, { name, event }: Change, work
     await lockManagers(rows)
     const named = await findAccountByName(rows, nameKey(name))
     const account = named && (await lockAccountToChange(rows, named.uid))
-    if (!account)
-      throw new Refusal('not-found', `There is no account named "${name}": \`furrow user list\` lists them.`)
+    if (!account) throw noSuchAccount(name)
     await work(rows, account)
     await note(rows, event, { at: clock(), uid: account.uid })
   })

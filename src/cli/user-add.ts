@@ -1,9 +1,11 @@
-import { addAccount } from '../access/accounts.ts'
+import { addAccount, requireSoundAccount, requireUnusedName } from '../access/accounts.ts'
 import { readFarmSettings } from '../storage/settings.ts'
 import { command } from './command.ts'
-import { farmOptions } from './farm-options.ts'
+import { type FarmValues, farmOptions } from './farm-options.ts'
 import { knownLanguage } from './languages.ts'
+import { loadFarm } from './modules.ts'
 import { inHouse } from './open-house.ts'
+import { inFarmIfThere } from './operation/existing-farm.ts'
 import { one, required } from './option.ts'
 import { anyText } from './option-values.ts'
 import { askForPassword, say } from './terminal.ts'
@@ -21,6 +23,7 @@ export const userAdd = command({
     ...farmOptions,
   },
   async run({ names: { NAME: name }, options }) {
+    await refuseBeforeAsking(name, options)
     const password = await askForPassword(options['password-stdin'] ? 'stdin' : 'terminal')
     await inHouse(options, async (house) => {
       const farmSettings = await house.database.read(readFarmSettings)
@@ -36,3 +39,12 @@ export const userAdd = command({
     say(`${name} can log in now, ${options.role === null ? 'without a role' : `as ${options.role}`}.`)
   },
 })
+
+type Wanted = FarmValues & { readonly mail: string | undefined; readonly language: string | undefined }
+
+/** A farm that is not there yet is not made before there is a password. */
+async function refuseBeforeAsking(name: string, options: Wanted): Promise<void> {
+  requireSoundAccount({ name, mail: options.mail ?? '' })
+  if (options.language !== undefined) knownLanguage(await loadFarm(options.module ?? []), options.language)
+  await inFarmIfThere(options, (house) => requireUnusedName(house, name))
+}

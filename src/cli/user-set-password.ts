@@ -1,4 +1,4 @@
-import { setPassword } from '../access/accounts.ts'
+import { requireAccountWithPassword, setPassword } from '../access/accounts.ts'
 import { command } from './command.ts'
 import { existingFarmOptions } from './farm-options.ts'
 import { inExistingFarm } from './operation/existing-farm.ts'
@@ -11,6 +11,7 @@ export const userSetPassword = command({
   takes: { NAME: "The account's name" },
   options: { ...passwordOptions, ...existingFarmOptions },
   async run({ names: { NAME: name }, options }) {
+    await inExistingFarm(options, (house) => requireAccountWithPassword(house, name))
     const password = await askForPassword(options['password-stdin'] ? 'stdin' : 'terminal')
     await inExistingFarm(options, (house) =>
       setPassword(house, { name, password, allowWeakPassword: options['allow-weak-password'] }),

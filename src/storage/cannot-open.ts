@@ -5,3 +5,11 @@ export class CannotOpen extends Error {
     this.name = 'CannotOpen'
   }
 }
+
+/** There is nothing to open: no farm was ever made there. */
+export class NoFarm extends CannotOpen {
+  constructor(place: string, options: string) {
+    super(`There is no farm in ${place}. Say where it is with ${options}.`)
+    this.name = 'NoFarm'
+  }
+}

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Clock, wallClock } from '../clock.ts'
 import { copyBeforeUpgrade } from './backup/before-upgrade.ts'
-import { CannotOpen } from './cannot-open.ts'
+import { CannotOpen, NoFarm } from './cannot-open.ts'
 import { ensureDataDirectory } from './data-directory.ts'
 import type { Database, Reading } from './database.ts'
 import { schemaVersion } from './existing-tables.ts'
@@ -63,7 +63,7 @@ async function requireTables(place: Place, database: Database): Promise<void> {
   })
   if (version > 0) return
   const named = place.database === null ? '--data' : 'FURROW_DATABASE or --database'
-  throw new CannotOpen(`There is no farm in ${placeName(place)}. Say where it is with ${named}.`)
+  throw new NoFarm(placeName(place), named)
 }
 
 async function isIncomplete(rows: Reading, database: Database): Promise<boolean> {

@@ -42,6 +42,25 @@ describe.each(engines)('accounts beside a running server on %s', (engine) => {
     expect((await user('list')).stdout).toMatch(/\bada +manager +active +en +ada@farm\.example\n/)
   })
 
+  it('are refused before anybody is asked for a password', async () => {
+    for (const [args, reason] of [
+      [['add', ' ADA', '--role', 'worker'], 'There is already an account named "ADA": choose another name.'],
+      [['add', 'a:b', '--role', 'worker'], 'A user name holds no colon'],
+      [['add', 'n'.repeat(61), '--role', 'worker'], 'A user name has 1 to 60 characters'],
+      [['add', 'eva', '--role', 'worker', '--mail', 'nowhere'], '"nowhere" is not a mail address.'],
+      [['add', 'eva', '--role', 'worker', '--language', 'xx'], 'does not know the language "xx"'],
+      [['set-password', 'nobody'], 'There is no account named "nobody"'],
+    ] as const) {
+      const { code, stderr } = await user(...args)
+      expect([code, stderr]).toEqual([1, expect.stringContaining(reason)])
+    }
+    expect(await user('add', 'eva', '--role', 'worker')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no terminal to type a password on'),
+    })
+    expect((await user('list')).stdout).not.toMatch(/eva/)
+  })
+
   it('cannot lose their last manager, however it is tried, and are told what to do instead', async () => {
     for (const attempt of [
       ['block', 'ada'],

@@ -2,6 +2,7 @@ import { accessSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { House } from '../../doors/http/house.ts'
 import { Refusal } from '../../refusal.ts'
+import { NoFarm } from '../../storage/cannot-open.ts'
 import { codeOf } from '../../storage/error-code.ts'
 import { refuseLostFarm } from '../../storage/lost-farm.ts'
 import type { FarmValues } from '../farm-options.ts'
@@ -11,6 +12,15 @@ import { inHouse } from '../open-house.ts'
 export async function inExistingFarm<T>(values: FarmValues, work: (house: House) => Promise<T>): Promise<T> {
   requireFarm(values)
   return inHouse(values, work, { ifNone: 'refuse' })
+}
+
+/** The same where a farm may not be there yet: then nothing is done, and none is made. */
+export async function inFarmIfThere(values: FarmValues, work: (house: House) => Promise<void>): Promise<void> {
+  try {
+    await inExistingFarm(values, work)
+  } catch (error) {
+    if (!(error instanceof NoFarm)) throw error
+  }
 }
 
 /** The same for those who only look at it or save it: they need not wait until its tables can be brought up to date. */
@@ -30,6 +40,6 @@ export function requireFarm({ data, database }: FarmValues): void {
           'forbidden',
           `This user may not look into ${resolve(data)}. Run the command as its owner, such as with sudo -u.`,
         )
-      : new Refusal('not-found', `There is no farm in ${resolve(data)}. Say where it is with --data.`)
+      : new NoFarm(resolve(data), '--data')
   }
 }
