@@ -5,7 +5,7 @@ import { isDamage } from '../storage/doctor/engine-soundness.ts'
 import { type Diagnosis, type Finding, restoreBackup } from '../storage/doctor/finding.ts'
 import { command } from './command.ts'
 import { existingFarmOptions, type FarmValues } from './farm-options.ts'
-import { diagnosisLines } from './operation/diagnosis.ts'
+import { Diagnoses } from './operation/diagnosis.ts'
 import { inFarmEvenIfIncomplete, requireFarm } from './operation/existing-farm.ts'
 import { withProgress } from './operation/progress.ts'
 import { say } from './terminal.ts'
@@ -17,9 +17,9 @@ export const doctor = command({
   options: existingFarmOptions,
   async run({ options }) {
     const findings = await findingsOf(options)
-    if (findings.length === 0) return say('Everything is as it should be.')
-    say(...diagnosisLines(findings))
-    const count = findings.length === 1 ? '1 thing is not as it' : `${findings.length} things are not as they`
+    if (findings.count === 0) return say('Everything is as it should be.')
+    say(...findings.lines())
+    const count = findings.count === 1 ? '1 thing is not as it' : `${findings.count} things are not as they`
     throw new Refusal('conflict', `${count} should be.`)
   },
 })
@@ -32,17 +32,18 @@ async function mendOf({ data, database }: FarmValues): Promise<string> {
   return isFull ? 'make room on that disk, and ask the doctor again' : restoreBackup
 }
 
-async function findingsOf(options: FarmValues): Promise<readonly Diagnosis[]> {
+async function findingsOf(options: FarmValues): Promise<Diagnoses> {
   requireFarm(options)
-  const findings: Diagnosis[] = []
-  const found = (diagnosis: Diagnosis) => void findings.push(diagnosis)
+  const findings = new Diagnoses()
+  const found = (diagnosis: Diagnosis) => findings.add(diagnosis)
   const inDirectory = (finding: Finding) => found({ kind: 'directory', ...finding })
   if (options.database === undefined) await checkDataDirectory(options.data, leastFreeBytes, inDirectory)
   try {
     await inFarmEvenIfIncomplete(options, (house) => withProgress((report) => examine({ ...house, found, report })))
   } catch (error) {
     if (!isDamage(error)) throw error
-    found({ kind: 'engine', what: (error as Error).message, mend: await mendOf(options) })
+    const mend = await mendOf(options)
+    found({ kind: 'engine', what: (error as Error).message, mend })
   }
   return findings
 }

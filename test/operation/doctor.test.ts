@@ -34,7 +34,7 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
   ],
   'a reference to a record that is gone': [
     (rows) => rows.deleteFrom('term').where('bundle', '=', 'farm_areas').execute(),
-    /^log 1 refers in movement\.area to taxonomy_term 9, which is not there: change log 1/,
+    /^log 1 refers in movement\.area to taxonomy_term 9, which is not there: change what refers, or restore/,
   ],
   'a reference from a record that never was': [
     (rows) => rows.insertInto('reference').values({ source_id: 99, path: toAsset, target_id: 2 }).execute(),
@@ -177,7 +177,7 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
   ],
   'a name that a record can no longer be found by': [
     (rows) => rows.updateTable('asset').set({ name_key: 'zzz' }).where('id', '=', 2).execute(),
-    /^farm_asset 2: it cannot be found by its name: save farm_asset 2 again/,
+    /^farm_asset 2: it cannot be found by its name: save it again, or restore/,
   ],
   'a vocabulary that is gone': [
     (rows) => rows.deleteFrom('vocabulary').where('machine_name', '=', 'farm_areas').execute(),
@@ -367,6 +367,39 @@ describe('the doctor on SQLite', () => {
         '`furrow restore FILE --replace` brings back all that is in it, and `furrow doctor` then tells whether that is everything; ' +
         'else restore the last backup from before the damage',
     ])
+  })
+
+  test('sums up much damage: a few examples, a count, and each advice once', async () => {
+    const place = await emptyPlace('sqlite')
+    const farm = await openFarm({ place })
+    await growFarm(farm)
+    const numbers = Array.from({ length: 300 }, (_, nth) => nth + 1000)
+    await farm.house.database.write(async (rows) => {
+      for (const number of numbers) {
+        await rows.insertInto('reference').values({ source_id: 1, path: toAsset, target_id: number }).execute()
+        await rows.insertInto('reference').values({ source_id: number, path: toAsset, target_id: 2 }).execute()
+        for (const nth of [0, 1]) {
+          const row = { record_id: number, path: toDescription, key: `${nth}`, nth, whole_key: null }
+          await rows.insertInto('facet').values(row).execute()
+        }
+      }
+      await rows.deleteFrom('journal').execute()
+    })
+    await farm.close()
+    const { code, stdout, stderr } = await furrow(['doctor', '--data', place.data])
+    expect(code).toBe(1)
+    const lines = stdout.trimEnd().split('\n')
+    for (const line of lines.filter((one) => one !== '')) {
+      const isHeading = /^[^ ].*:$/.test(line)
+      expect(isHeading || lines.filter((other) => other === line).length === 1, line).toBe(true)
+    }
+    expect(lines.filter((line) => /To mend/.test(line))).toHaveLength(3)
+    expect(lines).toContain('  And 295 more references to what is not there.')
+    expect(lines).toContain('  And 295 more orphans in reference.')
+    expect(lines).toContain('  And 295 more orphans in facet.')
+    expect(stdout).toMatch(/And \d+ more records of which the journal tells something else\./)
+    expect(lines.length).toBeLessThan(50)
+    expect(Number(/(\d+) things are not as they should be/.exec(stderr)?.[1])).toBeGreaterThan(900)
   })
 
   test('answers 0 and a word of comfort where nothing is wrong, and refuses a place without a farm', async () => {

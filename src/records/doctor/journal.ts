@@ -1,6 +1,6 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading } from '../../storage/database.ts'
-import { type Found, fewOf, restoreBackup } from '../../storage/doctor/finding.ts'
+import { type Finding, type Found, restoreBackup } from '../../storage/doctor/finding.ts'
 import { type JournalEntry, journalByRecord, recordsWithoutJournal } from '../../storage/doctor/journal-rows.ts'
 import { countRecordsOf } from '../../storage/records/all-records.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
@@ -22,7 +22,6 @@ export async function checkJournal(
   type: RecordTypeName,
   { found, report, except }: Watch,
 ): Promise<void> {
-  const few = fewOf(found, `Journal of ${type}`)
   const total = await countRecordsOf(rows, type)
   let lives: (readonly JournalEntry[])[] = []
   let done = 0
@@ -35,7 +34,7 @@ export async function checkJournal(
     for (const life of lives) {
       const id = life[0]?.record_id ?? 0
       const fault = gapIn(life) ?? contradiction(life.at(-1), records.get(id))
-      if (fault !== null) few.found({ what: `${type} ${id}: ${fault}`, mend: restoreBackup })
+      if (fault !== null) found(ofJournal(`${type} ${id}: ${fault}`))
     }
     done += lives.length
     lives = []
@@ -48,10 +47,15 @@ export async function checkJournal(
   }
   await judge()
   for (const id of await recordsWithoutJournal(rows, type)) {
-    few.found({ what: `${type} ${id}: the journal does not know it`, mend: restoreBackup })
+    found(ofJournal(`${type} ${id}: the journal does not know it`))
   }
-  few.end()
 }
+
+const ofJournal = (what: string): Finding => ({
+  what,
+  mend: restoreBackup,
+  alike: 'records of which the journal tells something else',
+})
 
 function gapIn(life: readonly JournalEntry[]): string | null {
   for (const [place, { verb, after }] of life.entries()) {

@@ -1,6 +1,6 @@
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import type { Reading } from '../../storage/database.ts'
-import { type Finding, type Found, fewOf, rebuild, restoreBackup } from '../../storage/doctor/finding.ts'
+import { type Finding, type Found, rebuild, restoreBackup } from '../../storage/doctor/finding.ts'
 import { keptRows, rebuiltShape } from '../../storage/doctor/kept-rows.ts'
 import { inspectedPages } from '../../storage/doctor/record-pages.ts'
 import { type RebuiltTable, rebuiltTables } from '../../storage/rebuilding/rebuilt-rows.ts'
@@ -23,7 +23,6 @@ export async function checkReplay(
   type: RecordTypeName,
   { farm, found, report }: Watch,
 ): Promise<ReadonlySet<number>> {
-  const few = fewOf(found, `Index and histories of ${type}`)
   const unknown = new Map<string, number>()
   const unreadable = new Set<number>()
   const total = await countRecordsOf(rows, type)
@@ -33,18 +32,17 @@ export async function checkReplay(
     const kept = byOwner(await keptRows(rows, { type, first, last }))
     for (const id of page.unreadable) {
       unreadable.add(id)
-      few.found(cannotBeRead(type, id))
+      found(cannotBeRead(type, id))
     }
-    for (const id of misnamed) few.found(cannotBeFound(type, id))
+    for (const id of misnamed) found(cannotBeFound(type, id))
     for (const record of records) {
       const stranger = unknownIn(farm, record)
-      if (stranger === null) compare(record, { farm, kept, found: few.found })
+      if (stranger === null) compare(record, { farm, kept, found })
       else unknown.set(stranger, (unknown.get(stranger) ?? 0) + 1)
     }
     done += records.length + page.unreadable.length
     report(type, done, total)
   }
-  few.end()
   for (const [name, count] of unknown) found(knownByNoModule(name, count))
   return unreadable
 }
@@ -52,16 +50,19 @@ export async function checkReplay(
 const cannotBeRead = (type: RecordTypeName, id: number): Finding => ({
   what: `${type} ${id}: its fields cannot be read`,
   mend: restoreBackup,
+  alike: 'records whose fields cannot be read',
 })
 
 const cannotBeFound = (type: RecordTypeName, id: number): Finding => ({
   what: `${type} ${id}: it cannot be found by its name`,
-  mend: `save ${type} ${id} again, or ${restoreBackup}`,
+  mend: `save it again, or ${restoreBackup}`,
+  alike: 'records that cannot be found by their names',
 })
 
 const knownByNoModule = (name: string, count: number): Finding => ({
   what: `No installed module knows ${name}, which ${count === 1 ? '1 record has' : `${count} records have`}`,
   mend: 'give the module with --module',
+  alike: 'names that no installed module knows',
 })
 
 type Row = Readonly<Record<string, unknown>>
@@ -108,6 +109,10 @@ function compare(record: Stored, { farm, kept, found }: Comparison): void {
         .sort()
         .join()
     if (spelled(expected[table] as readonly object[] as readonly Row[]) === spelled(kept[table].get(id) ?? [])) continue
-    found({ what: `${words[table]} is not kept as ${type} ${id} says (${table})`.replace(/^w/, 'W'), mend: rebuild })
+    found({
+      what: `${words[table]} is not kept as ${type} ${id} says (${table})`.replace(/^w/, 'W'),
+      mend: rebuild,
+      alike: `records of which something else is kept in ${table}`,
+    })
   }
 }

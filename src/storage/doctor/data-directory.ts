@@ -27,11 +27,18 @@ export async function checkDataDirectory(directory: string, least: number, found
   const free = await freeBytes(directory)
   if (free < least) {
     const [have, want] = [free, least].map((bytes) => Math.floor(bytes / mebibyte))
-    found({ what: `Only ${have} MiB are free for ${directory}, less than ${want}`, mend: 'make room on that disk' })
+    found({
+      what: `Only ${have} MiB are free for ${directory}, less than ${want}`,
+      mend: 'make room on that disk',
+    })
   }
   for (const name of await readdir(directory)) {
     if (!/^restoring-|\.partial$/.test(name)) continue
     const path = join(directory, name)
-    found({ what: `${path} was left behind by work that did not end`, mend: 'delete it if no restore is running' })
+    found({
+      what: `${path} was left behind by work that did not end`,
+      mend: 'delete it if no restore is running',
+      alike: 'files and folders that were left behind',
+    })
   }
 }

@@ -36,7 +36,9 @@ const complaints: Record<Engine, (rows: Reading) => Promise<string[]>> = {
 /** Tells whether the engine finds its own structures sound; if not, no other answer of it can be relied on. */
 export async function checkEngine(rows: Reading, { engine }: Pick<Database, 'engine'>, found: Found): Promise<boolean> {
   const lines = await complaints[engine](rows)
-  for (const line of lines) found({ what: `The database is damaged: ${line}`, mend: saveWhatCanBeRead })
+  for (const line of lines) {
+    found({ what: `The database is damaged: ${line}`, mend: saveWhatCanBeRead, alike: 'damages of the database' })
+  }
   return lines.length === 0
 }
 
@@ -44,8 +46,8 @@ export async function checkEngine(rows: Reading, { engine }: Pick<Database, 'eng
 export async function checkTables(rows: Reading, { engine }: Pick<Database, 'engine'>, found: Found): Promise<boolean> {
   const missing = await missingTables(rows, { engine })
   const isAllRebuilt = missing.every(canBeRebuilt)
-  for (const name of missing)
-    found({ what: `The table ${name} is not there`, mend: isAllRebuilt ? rebuild : restoreBackup })
+  const mend = isAllRebuilt ? rebuild : restoreBackup
+  for (const name of missing) found({ what: `The table ${name} is not there`, mend })
   return missing.length === 0
 }
 

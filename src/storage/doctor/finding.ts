@@ -2,6 +2,8 @@
 export interface Finding {
   readonly what: string
   readonly mend: string
+  /** What many such are called: the doctor tells the first few and counts the others. Where it is missing each is told. */
+  readonly alike?: string
 }
 
 export type Found = (finding: Finding) => void
@@ -32,20 +34,3 @@ export const restoreBackup = 'restore the last backup from before the damage'
 export const saveWhatCanBeRead =
   'try `furrow backup FILE` first: if it succeeds, `furrow restore FILE --replace` brings back all that is in it, and ' +
   `\`furrow doctor\` then tells whether that is everything; else ${restoreBackup}`
-
-const mostLines = 20
-
-/** Hands on the first findings of one check and counts the others, so that one broken table does not hide everything else. */
-export function fewOf(found: Found, check: string): { readonly found: Found; end(): void } {
-  let count = 0
-  return {
-    found(finding) {
-      count += 1
-      if (count <= mostLines) found(finding)
-    },
-    end() {
-      if (count <= mostLines) return
-      found({ what: `${check}: ${count - mostLines} more of the same kind`, mend: 'see those above' })
-    },
-  }
-}

@@ -4,7 +4,7 @@ import type { Reading } from '../database.ts'
 import { endOfStay } from '../history/ends-of-stays.ts'
 import { type RebuiltRows, type RebuiltTable, rebuiltTables } from '../rebuilding/rebuilt-rows.ts'
 import { askInSql } from '../sql-question.ts'
-import { type Found, fewOf, rebuild } from './finding.ts'
+import { type Found, rebuild } from './finding.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -46,7 +46,6 @@ export async function keptRows(
 
 /** Every stay ends when the next of the same asset begins, and the last one never. */
 export async function checkEndsOfStays(rows: Reading, found: Found): Promise<void> {
-  const few = fewOf(found, 'Timelines')
   const wrong = await askInSql(
     rows,
     sql<{
@@ -56,10 +55,10 @@ export async function checkEndsOfStays(rows: Reading, found: Found): Promise<voi
     }>`select kind, asset_id, log_id from stay where until <> ${endOfStay}`,
   )
   for (const { kind, asset_id, log_id } of wrong) {
-    few.found({
+    found({
       what: `The ${kind} of asset ${asset_id} by log ${log_id} does not end when the next begins`,
       mend: rebuild,
+      alike: 'stays that do not end when the next begins',
     })
   }
-  few.end()
 }

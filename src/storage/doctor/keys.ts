@@ -37,7 +37,7 @@ export async function checkKeys(rows: Reading, { engine }: Pick<Database, 'engin
       // A restore would not take twins in.
       const isTooLate = !canBeRebuilt(table) && (await hasTwins(rows, table, columns))
       const what = `The ${kind} (${columns.join(', ')}) of ${table} is not there`
-      found({ what, mend: isTooLate ? restoreBackup : rebuild })
+      found({ what, mend: isTooLate ? restoreBackup : rebuild, alike: 'keys that are not there' })
     }
   }
 }

@@ -15,6 +15,10 @@ export async function checkNumbers(rows: Reading, { engine }: Pick<Database, 'en
     )
     const highest = row?.highest ?? 0
     if (highest <= (given[table] ?? 0)) continue
-    found({ what: `The table ${table} has number ${highest}, but counts on from ${given[table] ?? 0}`, mend: rebuild })
+    found({
+      what: `The table ${table} has number ${highest}, but counts on from ${given[table] ?? 0}`,
+      mend: rebuild,
+      alike: 'tables that count on from below',
+    })
   }
 }

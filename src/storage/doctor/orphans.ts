@@ -3,7 +3,7 @@ import { recordTypeNames } from '../../farm/fields-of.ts'
 import type { Reading } from '../database.ts'
 import { tableOf } from '../records/stored.ts'
 import { askInSql } from '../sql-question.ts'
-import { type Finding, type Found, fewOf, rebuild, restoreBackup } from './finding.ts'
+import { type Found, rebuild, restoreBackup } from './finding.ts'
 
 /** Where a reference to each type leads. */
 const targets = {
@@ -21,7 +21,9 @@ const missing = (type: TargetType, id: string): RawBuilder<unknown> =>
 
 interface OrphanCheck {
   readonly rows: RawBuilder<Row>
-  readonly finding: (row: Row) => Finding
+  readonly what: (row: Row) => string
+  readonly mend: string
+  readonly alike: string
 }
 
 type Row = Readonly<Record<string, string | number>>
@@ -32,111 +34,116 @@ const checks: readonly OrphanCheck[] = [
   ...(Object.keys(targets) as TargetType[]).map((type) => ({
     rows: sql<Row>`select * from path join reference on reference.path = path.id
       where target_type = ${sql.lit(type)} and ${missing(type, 'reference.target_id')}`,
-    finding: (row: Row) => ({
-      what: `${row.source_type} ${row.source_id} refers in ${row.field} to ${type} ${row.target_id}, which is not there`,
-      mend: `change ${row.source_type} ${row.source_id}, or ${restoreBackup}`,
-    }),
+    what: (row: Row) =>
+      `${row.source_type} ${row.source_id} refers in ${row.field} to ${type} ${row.target_id}, which is not there`,
+    mend: `change what refers, or ${restoreBackup}`,
+    alike: 'references to what is not there',
   })),
   ...recordTypeNames.flatMap((type) => [
     {
-      rows: sql<Row>`select * from path join reference on reference.path = path.id
+      rows: sql<Row>`select distinct source_id, target_type, target_id from path join reference on reference.path = path.id
         where source_type = ${sql.lit(type)} and ${missing(type, 'reference.source_id')}`,
-      finding: (row: Row) => ({
-        what: `An orphan in reference: ${type} ${row.source_id} is not there, but is noted as referring to ${row.target_type} ${row.target_id}`,
-        mend: rebuild,
-      }),
+      what: (row: Row) =>
+        `An orphan in reference: ${type} ${row.source_id} is not there, but is noted as referring to ${row.target_type} ${row.target_id}`,
+      mend: rebuild,
+      alike: 'orphans in reference',
     },
     {
-      rows: sql<Row>`select * from path join facet on facet.path = path.id
+      rows: sql<Row>`select distinct record_id, field from path join facet on facet.path = path.id
         where source_type = ${sql.lit(type)} and ${missing(type, 'facet.record_id')}`,
-      finding: (row: Row) => ({
-        what: `An orphan in facet: ${type} ${row.record_id} is not there, but can be found by its ${row.field}`,
-        mend: rebuild,
-      }),
+      what: (row: Row) =>
+        `An orphan in facet: ${type} ${row.record_id} is not there, but can be found by its ${row.field}`,
+      mend: rebuild,
+      alike: 'orphans in facet',
     },
     {
       rows: sql<Row>`select id, uid from ${sql.ref(tableOf[type])} as record where uid <> 0 and ${missing('user', 'record.uid')}`,
-      finding: (row: Row) => ({
-        what: `${type} ${row.id} was written by account ${row.uid}, which is not there`,
-        mend: restoreBackup,
-      }),
+      what: (row: Row) => `${type} ${row.id} was written by account ${row.uid}, which is not there`,
+      mend: restoreBackup,
+      alike: 'records whose author is not there',
     },
   ]),
   {
     rows: sql<Row>`select distinct source_id, path from reference where path not in (select id from path
       where source_type in ${listed(recordTypeNames)} and target_type in ${listed(Object.keys(targets))})`,
-    finding: (row) => ({
-      what: `An orphan in reference: record ${row.source_id} is noted under ${row.path}, which is no path to any record`,
-      mend: rebuild,
-    }),
+    what: (row) =>
+      `An orphan in reference: record ${row.source_id} is noted under ${row.path}, which is no path to any record`,
+    mend: rebuild,
+    alike: 'orphans in reference',
   },
   {
     rows: sql<Row>`select distinct record_id, path from facet where path not in (select id from path
       where source_type in ${listed(recordTypeNames)} and target_type = '')`,
-    finding: (row) => ({
-      what: `An orphan in facet: record ${row.record_id} is noted under ${row.path}, which is no path to any value`,
-      mend: rebuild,
-    }),
+    what: (row) =>
+      `An orphan in facet: record ${row.record_id} is noted under ${row.path}, which is no path to any value`,
+    mend: rebuild,
+    alike: 'orphans in facet',
   },
   {
     rows: sql<Row>`select id, bundle from term
       where not exists (select 1 from vocabulary where vocabulary.machine_name = term.bundle)`,
-    finding: (row) => ({
-      what: `taxonomy_term ${row.id} is of the vocabulary ${row.bundle}, which is not there`,
-      mend: restoreBackup,
-    }),
+    what: (row) => `taxonomy_term ${row.id} is of the vocabulary ${row.bundle}, which is not there`,
+    mend: restoreBackup,
+    alike: 'terms whose vocabulary is not there',
   },
   {
     rows: sql<Row>`select id, name, uid from file where uid <> 0 and ${missing('user', 'file.uid')}`,
-    finding: (row) => ({
-      what: `File ${row.id} (${row.name}) is of account ${row.uid}, which is not there`,
-      mend: restoreBackup,
-    }),
+    what: (row) => `File ${row.id} (${row.name}) is of account ${row.uid}, which is not there`,
+    mend: restoreBackup,
+    alike: 'files of accounts that are not there',
   },
   {
     rows: sql<Row>`select distinct uid from journal where uid <> 0 and ${missing('user', 'journal.uid')}`,
-    finding: (row) => ({ what: `The journal names account ${row.uid}, which is not there`, mend: restoreBackup }),
+    what: (row) => `The journal names account ${row.uid}, which is not there`,
+    mend: restoreBackup,
+    alike: 'accounts that the journal names and that are not there',
   },
   {
-    rows: sql<Row>`select * from stay where ${missing('log', 'stay.log_id')} or ${missing('farm_asset', 'stay.asset_id')}`,
-    finding: (row) => ({
-      what: `An orphan in stay: log ${row.log_id} or asset ${row.asset_id} is not there`,
-      mend: rebuild,
-    }),
+    rows: sql<Row>`select distinct log_id, asset_id from stay where ${missing('log', 'stay.log_id')} or ${missing('farm_asset', 'stay.asset_id')}`,
+    what: (row) => `An orphan in stay: log ${row.log_id} or asset ${row.asset_id} is not there`,
+    mend: rebuild,
+    alike: 'orphans in stay',
   },
   {
-    rows: sql<Row>`select * from inventory_change where ${missing('log', 'inventory_change.log_id')} or ${missing('farm_asset', 'inventory_change.asset_id')}`,
-    finding: (row) => ({
-      what: `An orphan in inventory_change: log ${row.log_id} or asset ${row.asset_id} is not there`,
-      mend: rebuild,
-    }),
+    rows: sql<Row>`select distinct log_id, asset_id from inventory_change
+      where ${missing('log', 'inventory_change.log_id')} or ${missing('farm_asset', 'inventory_change.asset_id')}`,
+    what: (row) => `An orphan in inventory_change: log ${row.log_id} or asset ${row.asset_id} is not there`,
+    mend: rebuild,
+    alike: 'orphans in inventory_change',
   },
   {
     rows: sql<Row>`select id, name from file where not exists
       (select 1 from reference
         where path in (select id from path where target_type = 'file') and target_id = file.id)`,
-    finding: (row) => ({ what: `File ${row.id} (${row.name}) belongs to no record`, mend: restoreBackup }),
+    what: (row) => `File ${row.id} (${row.name}) belongs to no record`,
+    mend: restoreBackup,
+    alike: 'files that belong to no record',
   },
   {
     rows: sql<Row>`select id, name, sha256 from file where not exists (select 1 from blob where blob.sha256 = file.sha256)`,
-    finding: (row) => ({ what: `The bytes of file ${row.id} (${row.name}) are not there`, mend: restoreBackup }),
+    what: (row) => `The bytes of file ${row.id} (${row.name}) are not there`,
+    mend: restoreBackup,
+    alike: 'files whose bytes are not there',
   },
   {
     rows: sql<Row>`select sha256 from blob where not exists (select 1 from file where file.sha256 = blob.sha256)`,
-    finding: (row) => ({ what: `The bytes ${row.sha256} belong to no file`, mend: restoreBackup }),
+    what: (row) => `The bytes ${row.sha256} belong to no file`,
+    mend: restoreBackup,
+    alike: 'bytes that belong to no file',
   },
   {
     rows: sql<Row>`select distinct sha256 from blob_chunk
       where not exists (select 1 from blob where blob.sha256 = blob_chunk.sha256)`,
-    finding: (row) => ({ what: `Pieces of the bytes ${row.sha256} belong to nothing`, mend: restoreBackup }),
+    what: (row) => `Pieces of the bytes ${row.sha256} belong to nothing`,
+    mend: restoreBackup,
+    alike: 'pieces of bytes that belong to nothing',
   },
 ]
 
 /** What refers to nothing, and what nothing refers to. */
 export async function checkOrphans(rows: Reading, found: Found): Promise<void> {
   for (const check of checks) {
-    const few = fewOf(found, 'Orphans')
-    for (const row of await askInSql(rows, check.rows)) few.found(check.finding(row))
-    few.end()
+    const { mend, alike } = check
+    for (const row of await askInSql(rows, check.rows)) found({ what: check.what(row), mend, alike })
   }
 }

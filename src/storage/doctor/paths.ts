@@ -6,6 +6,10 @@ import { type Found, rebuild } from './finding.ts'
 export async function checkPaths(rows: Reading, found: Found): Promise<void> {
   for (const path of await notedPaths(rows)) {
     if (pathNumber(path) === path.id) continue
-    found({ what: `${path.id} is noted as ${spelled(path)}, which has another number`, mend: rebuild })
+    found({
+      what: `${path.id} is noted as ${spelled(path)}, which has another number`,
+      mend: rebuild,
+      alike: 'paths with another number',
+    })
   }
 }

@@ -26,7 +26,11 @@ export async function checkTallies(rows: Reading, found: Found): Promise<void> {
     for (const name of new Set([...right.keys(), ...said.keys()])) {
       const [there, counts] = [right.get(name) ?? 0, said.get(name) ?? 0]
       if (there !== counts)
-        found({ what: `There are ${there} of ${table} ${name.trim()}, but ${counts} are counted`, mend: rebuild })
+        found({
+          what: `There are ${there} of ${table} ${name.trim()}, but ${counts} are counted`,
+          mend: rebuild,
+          alike: 'counts that are wrong',
+        })
     }
   }
 }

@@ -19,7 +19,12 @@ export async function checkUpkeep(rows: Reading, { engine }: Pick<Database, 'eng
   const { indexes, triggers } = await blueprintOf(engine, newest)
   for (const [kind, wanted] of Object.entries({ index: indexes, trigger: triggers })) {
     for (const [name, table] of wanted) {
-      if (!there.has(name)) found({ what: `The ${kind} ${name} of ${table} is not there`, mend: rebuild })
+      if (there.has(name)) continue
+      found({
+        what: `The ${kind} ${name} of ${table} is not there`,
+        mend: rebuild,
+        alike: 'indexes and triggers that are not there',
+      })
     }
   }
 }
