@@ -1,16 +1,20 @@
 import { listAccounts } from '../access/accounts.ts'
 import { nameKey } from '../access/names.ts'
+import { wallClock } from '../clock.ts'
 import type { House } from '../doors/http/house.ts'
 import { openKeeping } from '../records/keeping.ts'
 import { Refusal } from '../refusal.ts'
+import { nameFarm } from '../storage/settings.ts'
 import { command } from './command.ts'
+import { farm } from './demo/areas.ts'
+import { dayAt } from './demo/calendar.ts'
 import { type Author, callerFor, fill, requireEmptyFarm } from './demo/fill.ts'
 import { planFarm } from './demo/plan.ts'
 import { farmOptions } from './farm-options.ts'
 import { inHouse } from './open-house.ts'
 import { withProgress } from './operation/progress.ts'
 import { one, oneOrElse } from './option.ts'
-import { anyText, wholeNumber } from './option-values.ts'
+import { anyText, calendarDate, wholeNumber } from './option-values.ts'
 import { say } from './terminal.ts'
 
 export const demo = command({
@@ -22,18 +26,22 @@ export const demo = command({
       help: 'Another number, another farm; the same number, the same farm',
       fallback: '1',
     }),
+    today: one('DATE', calendarDate, {
+      help: 'The day on which its book ends, such as 2026-06-15; the present one where none is given',
+    }),
     author: one('NAME', anyText, {
       help: 'The account that the records are of; the first manager where none is given',
     }),
     ...farmOptions,
   },
   async run({ options }) {
-    const planned = planFarm(options.seed)
+    const planned = planFarm(options.seed, options.today ?? dayAt(wallClock()))
     await inHouse(options, async (house) => {
       const caller = callerFor(await authorOf(house, options.author))
       const keeping = await openKeeping(house)
       await requireEmptyFarm(keeping)
       await withProgress((report) => fill({ keeping, caller, report }, planned))
+      await house.database.write((rows) => nameFarm(rows, farm))
     })
     const count = (type: string) => planned.filter((one) => one.type === type).length
     say(

@@ -22,6 +22,14 @@ export const wholeNumber =
     return number
   }
 
+/** As the number of days since 1970-01-01. */
+export const calendarDate: ReadText<number> = (text) => {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
+  const isDate = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+  if (!isDate || time < 0) throw new BadValue('a date such as 2026-06-15')
+  return time / 86_400_000
+}
+
 /** A public address, kept without its trailing slash. Pages and cookies are those of a whole host: it has no path. */
 export const httpAddress: ReadText<string> = (text) => {
   const url = URL.canParse(text) ? new URL(text) : null

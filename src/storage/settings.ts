@@ -38,3 +38,9 @@ export async function writeFarmSetting(rows: Writing, name: FarmSettingName, val
   if (!fits(value)) throw new Refusal('invalid-content', `${name} takes ${allowed}.`)
   await putSetting(rows, name, value)
 }
+
+/** Names a farm that has no name of its own yet. */
+export async function nameFarm(rows: Writing, name: string): Promise<void> {
+  const settings = await readFarmSettings(rows)
+  if (settings.name === onAFreshFarm.name) await writeFarmSetting(rows, 'name', name)
+}

@@ -9,26 +9,215 @@ import { furrow, serve } from './built-furrow.ts'
 
 const password = 'green fields 42'
 
+async function logIn(address: string): Promise<Client> {
+  const answer = await fetch(`${address}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'password', client_id: 'farm', username: 'ada', password }),
+  })
+  const { access_token } = (await answer.json()) as { access_token: string }
+  return new Client(address, { authorization: `Bearer ${access_token}` })
+}
+
 /** What a plan says, without keeping it. */
 const written = (planned: readonly Planned[]) =>
   planned.map(({ type, key, at, body }) => ({ type, key, at, body: body((to) => ({ id: to.length })) }))
 
+/** Days of every season, a Sunday, a leap day and one at the turn of the year among them. */
+const days = ['2026-01-04', '2026-04-20', '2026-06-30', '2026-09-01', '2026-12-28', '2028-02-29'].map(
+  (date) => Date.parse(date) / 86_400_000,
+)
+const today = days[1] ?? 0
+
 describe('the plan of the demo farm', () => {
-  it('is the same for the same seed and another for another', () => {
-    const plan = JSON.stringify(written(planFarm(7)))
-    expect(JSON.stringify(written(planFarm(7)))).toBe(plan)
-    expect(JSON.stringify(written(planFarm(8)))).not.toBe(plan)
+  it('is the same for the same seed and day, and another for others', () => {
+    const plan = JSON.stringify(written(planFarm(7, today)))
+    expect(JSON.stringify(written(planFarm(7, today)))).toBe(plan)
+    expect(JSON.stringify(written(planFarm(8, today)))).not.toBe(plan)
+    expect(JSON.stringify(written(planFarm(7, today + 1)))).not.toBe(plan)
   })
 
-  it('is large enough with any seed', () => {
-    for (const seed of [0, 1, 2, 3, 99, 4_294_967_295]) {
-      const planned = written(planFarm(seed))
+  it('is large enough with any seed, on any day', () => {
+    const seeds = [0, 1, 2, 3, 99, 4_294_967_295]
+    for (const [index, seed] of seeds.entries()) {
+      const planned = written(planFarm(seed, days[index] ?? today))
       expect(planned.filter(({ type }) => type === 'log').length, `logs of ${seed}`).toBeGreaterThanOrEqual(3_000)
       expect(planned.filter(({ type }) => type === 'farm_asset').length, `assets of ${seed}`).toBeGreaterThanOrEqual(
         150,
       )
     }
   })
+})
+
+interface PlannedLog {
+  readonly name: string
+  readonly type: string
+  readonly at: number
+  readonly time: Date
+  /** From the day on which the farm's book ends. */
+  readonly days: number
+  readonly done: boolean
+  readonly assets: readonly string[]
+  readonly amounts: readonly { readonly value: number; readonly unit: string }[]
+}
+
+/** What a farmer would read. */
+function logsOn(day: number): readonly PlannedLog[] {
+  const keys: string[] = []
+  const lookup = (key: string) => ({ id: keys.push(key) - 1 })
+  return planFarm(5, day)
+    .filter(({ type }) => type === 'log')
+    .map(({ at, body }) => {
+      const { name, type, timestamp, done, asset = [], quantity = [] } = body(lookup) as Json
+      const time = new Date(timestamp * 1000)
+      const date = Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / 86_400_000
+      const amounts = quantity.map((one: Json) => ({ value: Number(one.value), unit: one.unit?.name ?? one.label }))
+      const assets = asset.map(({ id }: Json) => keys[id])
+      return { name, type, at, time, days: date - day, done, assets, amounts }
+    })
+}
+
+describe.each(days)('the book of the demo farm that ends on day %i', (day) => {
+  const logs = logsOn(day)
+  const named = (pattern: RegExp) => logs.filter(({ name }) => pattern.test(name))
+  const monthsOf = (some: readonly PlannedLog[]) => new Set(some.map(({ time }) => time.getMonth() + 1))
+
+  it('ends there, and was begun three years before', () => {
+    const done = logs.filter((log) => log.done)
+    expect(Math.max(...done.map((log) => log.days))).toBeLessThan(0)
+    expect(Math.max(...done.map((log) => log.days))).toBeGreaterThanOrEqual(-2)
+    expect(Math.min(...done.map((log) => log.days))).toBeLessThan(-1090)
+    expect(Math.max(...logs.map(({ at }) => at))).toBeLessThanOrEqual(day * 86_400 + 86_400)
+  })
+
+  it('has work that is late, work for today and work for the coming weeks', () => {
+    const open = logs.filter(({ done }) => !done)
+    const due = (from: number, until: number) => open.filter((log) => log.days >= from && log.days <= until).length
+    expect(due(-14, -1)).toBeGreaterThanOrEqual(3)
+    expect(due(0, 0)).toBeGreaterThanOrEqual(2)
+    expect(due(1, 14)).toBeGreaterThanOrEqual(4)
+    expect(due(15, 42)).toBeGreaterThanOrEqual(8)
+    expect(due(-14, 42)).toBe(open.length)
+    expect(open.length).toBeLessThan(200)
+    expect(open.filter(({ amounts }) => amounts.length > 0)).toEqual([])
+    expect(open.filter(({ type }) => /birth|observation|test/.test(type))).toEqual([])
+  })
+
+  it('keeps the hours of a farm, and its Sundays', () => {
+    const times = new Map<string, number>()
+    for (const { name, type, time } of logs) {
+      const hour = time.getHours() + time.getMinutes() / 60
+      if (type !== 'farm_birth') expect(hour >= 6 && hour <= 20, `${name} at ${time}`).toBe(true)
+      times.set(time.toTimeString(), (times.get(time.toTimeString()) ?? 0) + 1)
+    }
+    expect(Math.max(...times.values())).toBeLessThan(logs.length / 20)
+    const cannotWait = /^(Milk collected|Eggs|Hay|Meal|Layer feed|Birth|Check )|reading$/
+    const isDueOnThisSunday = (log: PlannedLog) => log.days === 0 && !log.done
+    const firstDay = Math.min(...logs.map((log) => log.days))
+    const onSunday = logs.filter((log) => log.time.getDay() === 0 && !isDueOnThisSunday(log) && log.days > firstDay + 3)
+    expect(onSunday.filter(({ name }) => !cannotWait.test(name)).map(({ name }) => name)).toEqual([])
+  })
+
+  it('mends what a machine has', () => {
+    for (const { name, assets } of logs.filter(({ type }) => type === 'farm_maintenance')) {
+      if (/Sharpen/.test(name)) expect(['Mower', 'Row hoe', 'Wheel hoe'], name).toContain(assets[0])
+      if (/\boil of\b|battery|filter/.test(name)) expect(assets[0], name).toMatch(/tractor/i)
+      if (/front loader/.test(name)) expect(assets).toEqual(['Tractor'])
+      else expect(name.toLowerCase()).toContain(assets[0]?.toLowerCase())
+    }
+  })
+
+  it('has amounts that fit on the trailer', () => {
+    const most: Record<string, number> = {
+      ...{
+        eggs: 84,
+        litres: 480,
+        bales: 50,
+        heads: 450,
+        bunches: 150,
+        kg: 4_500,
+        t: 40,
+        g: 800,
+        seeds: 5_000,
+        plants: 5_000,
+      },
+      ...{
+        hours: 4,
+        cm: 280,
+        CHF: 250,
+        mm: 70,
+        '%': 45,
+        '°C': 66,
+        'mg/l': 50,
+        'm²': 300,
+        'm³': 10,
+        pH: 7.5,
+        Condition: 5,
+      },
+    }
+    for (const { name, amounts } of logs)
+      for (const { value, unit } of amounts) {
+        expect(value, `${value} ${unit}: ${name}`).toBeLessThanOrEqual(most[unit] ?? Number.NaN)
+        expect(value, name).toBeGreaterThanOrEqual(['mm', '°C'].includes(unit) ? -5 : 0.1)
+      }
+  })
+
+  it('keeps the seasons of the north', () => {
+    expect(monthsOf(named(/^Bale the hay/))).toEqual(new Set([6]))
+    expect(monthsOf(named(/^Shear/))).toEqual(new Set([5]))
+    for (const month of monthsOf(named(/^Birth/))) expect([2, 3, 4]).toContain(month)
+    for (const month of monthsOf(named(/^Dairy herd to Paddock/))) expect([4, 5, 6, 7, 8, 9, 10]).toContain(month)
+    for (const month of monthsOf(named(/^Harvest (tomato|cucumber|courgette)/)))
+      expect([6, 7, 8, 9, 10]).toContain(month)
+    for (const month of monthsOf(named(/^Harvest spring barley/))) expect([7, 8]).toContain(month)
+  })
+
+  it('moves the dairy herd from paddock to paddock in their turn', () => {
+    const moves = named(/^Dairy herd to Paddock/).map(({ name }) => Number(name.slice(-1)))
+    expect(moves.length).toBeGreaterThan(80)
+    expect(new Set(moves)).toEqual(new Set([1, 2, 3, 4]))
+    const outOfTurn = moves.filter((to, index) => index > 0 && to !== 1 && to !== (moves[index - 1] ?? 0) + 1)
+    expect(outOfTurn).toEqual([])
+  })
+})
+
+type Corner = readonly [number, number]
+
+const cornersOf = (shape: string): readonly Corner[] =>
+  [...shape.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)])
+
+function isInside([x, y]: Corner, corners: readonly Corner[]): boolean {
+  const crossings = corners.filter(([x1, y1], index) => {
+    const [x2, y2] = corners[(index + 1) % corners.length] ?? [x1, y1]
+    return y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1
+  })
+  return crossings.length % 2 === 1
+}
+
+it('the places of the demo farm lie in the one they belong to, side by side', () => {
+  const places = planFarm(1, today)
+    .map(({ body }) => body((key) => key as unknown as { id: number }) as Json)
+    .filter(({ vocabulary }) => vocabulary === 'farm_areas')
+    .map(({ name, parent = [], geofield }) => ({ name, parent: parent[0], shape: geofield[0].geom as string }))
+  const plots = places.filter(({ shape }) => shape.startsWith('POLYGON'))
+  for (const { name, parent, shape } of places) {
+    const around = plots.find((one) => one.name === parent)
+    if (around === undefined) continue
+    for (const corner of cornersOf(shape))
+      expect(isInside(corner, cornersOf(around.shape)), `${name} in ${parent}`).toBe(true)
+  }
+  for (const one of plots)
+    for (const other of plots.filter(({ name, parent }) => parent === one.parent && name !== one.name))
+      for (const corner of cornersOf(other.shape))
+        expect(isInside(corner, cornersOf(one.shape)), `${other.name} and ${one.name}`).toBe(false)
+})
+
+it('every animal of the demo farm has a tag and a name of its own', () => {
+  const animals = planFarm(2, today)
+    .map(({ body }) => body(() => ({ id: 1 })) as Json)
+    .filter(({ type }) => type === 'animal')
+  expect(new Set(animals.map(({ name }) => name)).size).toBe(animals.length)
+  expect(new Set(animals.map(({ tag }) => tag[0].id)).size).toBe(animals.length)
+  expect(animals.filter(({ tag }) => tag[0].type === 'Ear tag').length).toBeGreaterThan(60)
 })
 
 describe('furrow demo', () => {
@@ -40,6 +229,27 @@ describe('furrow demo', () => {
     await furrow(['user', 'add', 'ada', '--role', 'manager', '--password-stdin'], { env, input: password })
     expect((await furrow(['demo', '--author', 'bert'], { env })).stderr).toContain('"bert"')
     expect(await furrow(['demo', '--seed', 'many'], { env })).toMatchObject({ code: 2 })
+    for (const date of ['soon', '2026-02-30', '20260615', '1969-12-31']) {
+      const refused = await furrow(['demo', '--today', date], { env })
+      expect(refused, date).toMatchObject({ code: 2 })
+      expect(refused.stderr).toContain('a date such as 2026-06-15')
+    }
+  })
+
+  it('ends on the present day, and leaves a farm its name', async () => {
+    const env = { FURROW_DATA: await emptyDirectory() }
+    await furrow(['user', 'add', 'ada', '--role', 'manager', '--password-stdin'], { env, input: password })
+    await furrow(['config', 'set', 'name', 'Hill Farm'], { env })
+    expect(await furrow(['demo'], { env })).toMatchObject({ code: 0, stderr: '' })
+    expect((await furrow(['config', 'show'], { env })).stdout).toContain('Hill Farm')
+    const { address } = await serve([], { env })
+    const client = await logIn(address)
+    const now = Math.floor(Date.now() / 1000)
+    const newest = await client.read('/log.json?done=1&sort=timestamp&direction=DESC&limit=1')
+    expect(Number(newest.list[0].timestamp)).toBeLessThanOrEqual(now)
+    expect(Number(newest.list[0].timestamp)).toBeGreaterThan(now - 3 * 86_400)
+    const coming = await client.read(`/log.json?done=0&timestamp[gt]=${now}&limit=1000`)
+    expect(coming.list.length).toBeGreaterThan(10)
   })
 })
 
@@ -70,15 +280,10 @@ describe.each(engines)('the demo farm on %s', (engine) => {
     const { data, database } = await emptyPlace(engine)
     env = { FURROW_DATA: data, FURROW_DATABASE: database ?? '' }
     await furrow(['user', 'add', 'ada', '--role', 'manager', '--password-stdin'], { env, input: password })
-    const filled = await furrow(['demo', '--seed', '3'], { env })
+    const filled = await furrow(['demo', '--seed', '3', '--today', '2026-11-16'], { env })
     expect(filled, filled.stderr).toMatchObject({ code: 0, stderr: '' })
     address = (await serve([], { env })).address
-    const answer = await fetch(`${address}/oauth/token`, {
-      method: 'POST',
-      body: new URLSearchParams({ grant_type: 'password', client_id: 'farm', username: 'ada', password }),
-    })
-    const { access_token } = (await answer.json()) as { access_token: string }
-    client = new Client(address, { authorization: `Bearer ${access_token}` })
+    client = await logIn(address)
   }, 240_000)
 
   it('has records of every bundle, and every part', async () => {
@@ -94,6 +299,7 @@ describe.each(engines)('the demo farm on %s', (engine) => {
     expect(await countOf('/log.json')).toBeGreaterThanOrEqual(3_000)
     expect(await countOf('/farm_asset.json')).toBeGreaterThanOrEqual(150)
     expect(await countOf('/log.json?done=0')).toBeGreaterThan(20)
+    expect(await client.read('/farm.json')).toMatchObject({ name: 'Willow Brook Farm' })
   })
 
   it('has a map: areas within areas, each of a type and with a shape', async () => {

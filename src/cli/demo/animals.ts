@@ -1,4 +1,4 @@
-import { day, firstDay, morningOf, seasons } from './calendar.ts'
+import { type Calendar, dayOf, timeOf } from './calendar.ts'
 import { Dice } from './dice.ts'
 import { photo } from './photos.ts'
 import { type Planned, planAsset } from './planned.ts'
@@ -7,127 +7,120 @@ export interface Animal {
   readonly name: string
   readonly kind: 'Brown Swiss' | 'Valais Blacknose' | 'Sussex' | 'Saddleback'
   readonly sex: 'F' | 'M'
+  /** The day. */
   readonly born: number
   readonly parents: readonly string[]
-  /** When it left the farm; 0 while it is there. */
-  readonly gone: number
-  readonly tag: string
+  /** The day on which it leaves the farm, if it is to. */
+  readonly sold?: number
 }
 
-const cows = ['Alma', 'Bella', 'Carla', 'Dora', 'Edda', 'Flora', 'Gerda', 'Hilda', 'Irma', 'Jolanda', 'Klara', 'Lotte']
-const ewes = [
-  'Ada',
-  'Bea',
-  'Cleo',
-  'Dolly',
-  'Ella',
-  'Fay',
-  'Greta',
-  'Hanna',
-  'Ida',
-  'Juno',
-  'Kira',
-  'Luna',
-  'Mina',
-  'Nora',
-]
-const hens = [
-  'Agatha',
-  'Bertha',
-  'Cackle',
-  'Dot',
-  'Esmeralda',
-  'Feather',
-  'Ginger',
-  'Henrietta',
-  'Ines',
-  'Josephine',
-  'Kiwi',
-  'Lady',
-]
-const pigs = ['Petunia', 'Truffle', 'Hamlet', 'Napoleon']
-const syllables = ['Ma', 'Lu', 'Ro', 'Bi', 'To', 'Fi', 'Na', 'Ki', 'So', 'Wa'] as const
-const endings = ['lina', 'ra', 'bert', 'na', 'ko', 'mi', 'lo', 'tta', 'ri', 'do'] as const
+const cows = 'Alma Bella Carla Dora Edda Flora Gerda Hilda Irma Jolanda Klara Lotte'.split(' ')
+const ewes = 'Ada Bea Cleo Dolly Ella Fay Greta Hanna Ida Juno Kira Luna Mina Nora'.split(' ')
+const hens = 'Agatha Bertha Cackle Dot Esmeralda Feather Ginger Henrietta Ines Josephine Kiwi Lady'.split(' ')
+const heifers =
+  'Anni Babette Cilla Dalia Elli Fanny Gabi Heidi Isa Jana Kora Lena Mira Nelly Olga Paula Resi Sina Tina Ulla Vroni Wanda Zita Berta Elsa Frieda Lisi Rosa Susi Vera'.split(
+    ' ',
+  )
+const bullocks =
+  'Anton Beni Carlo Dino Emil Felix Gustav Hugo Iwan Jonas Kaspar Leo Max Nino Otto Pius Quirin Reto Sepp Toni Urs Viktor Willi Xaver Moritz Bruno Jakob Kuno Ludwig Oskar'.split(
+    ' ',
+  )
+const nicknames: Readonly<Record<string, string>> = { Ferdinand: 'Ferdi', Esmeralda: 'Esme', Jolanda: 'Joli' }
 
-/** The animals of the farm: those it began with, and the calves and lambs of three springs. */
-export function animalsOf(seed: number): readonly Animal[] {
+/** The animals of the farm: those it began with, and the calves and lambs of each spring. */
+export function animalsOf(seed: number, calendar: Calendar): readonly Animal[] {
   const dice = new Dice(seed, 'animals')
   const founder =
     (kind: Animal['kind'], sex: 'F' | 'M') =>
-    (name: string, index: number): Animal => ({
-      name,
-      kind,
-      sex,
-      born: firstDay - dice.between(400, 2200) * day,
-      parents: [],
-      gone: 0,
-      tag: `${kind.slice(0, 2).toUpperCase()}${sex} ${String(index + 1).padStart(3, '0')}`,
-    })
+    (name: string): Animal => ({ name, kind, sex, born: calendar.firstDay - dice.between(500, 1900), parents: [] })
   const founders = [
     ...['Ferdinand'].map(founder('Brown Swiss', 'M')),
     ...cows.map(founder('Brown Swiss', 'F')),
     ...['Rufus'].map(founder('Valais Blacknose', 'M')),
     ...ewes.map(founder('Valais Blacknose', 'F')),
     ...hens.map(founder('Sussex', 'F')),
-    ...pigs.map(founder('Saddleback', 'F')),
+    ...['Petunia', 'Truffle'].map(founder('Saddleback', 'F')),
+    ...['Hamlet', 'Napoleon'].map(founder('Saddleback', 'M')),
   ]
-  const young = seasons.flatMap((year) => [
-    ...cows.flatMap((mother) =>
-      dice.chance(0.75) ? [offspring(dice, { mother, father: 'Ferdinand', kind: 'Brown Swiss', year })] : [],
-    ),
-    ...ewes.flatMap((mother) =>
-      dice.chance(0.7) ? [offspring(dice, { mother, father: 'Rufus', kind: 'Valais Blacknose', year })] : [],
-    ),
-  ])
-  return [...founders, ...young]
+  const isTold = ({ born }: Animal) => born > calendar.firstDay && born < calendar.today
+  return [...founders, ...calves(dice, calendar).filter(isTold), ...lambs(dice, calendar).filter(isTold)]
 }
 
-interface Birth {
-  readonly mother: string
-  readonly father: string
-  readonly kind: Animal['kind']
-  readonly year: number
+function calves(dice: Dice, { years }: Calendar): readonly Animal[] {
+  const given = { F: 0, M: 0 }
+  return years.flatMap((year) =>
+    cows
+      .filter(() => dice.chance(0.75))
+      .map((mother): Animal => {
+        const born = dayOf(year, 2, 10) + dice.between(0, 60)
+        const sex = dice.chance(0.5) ? 'F' : 'M'
+        const names = sex === 'F' ? heifers : bullocks
+        const first = names[given[sex] % names.length] ?? ''
+        const name = given[sex] < names.length ? first : `${first} ${year}`
+        given[sex] += 1
+        const sold = sex === 'M' ? { sold: born + dice.between(210, 300) } : {}
+        return { name, kind: 'Brown Swiss', sex, born, parents: [mother, 'Ferdinand'], ...sold }
+      }),
+  )
 }
 
-function offspring(dice: Dice, { mother, father, kind, year }: Birth): Animal {
-  const born = morningOf(year, kind === 'Brown Swiss' ? 3 : 4, dice.between(1, 28))
-  const sex = dice.chance(0.5) ? 'F' : 'M'
-  const isSold = sex === 'M' && year < 2025
-  return {
-    name: `${dice.pick(syllables)}${dice.pick(endings)} of ${mother} ${year}`,
-    kind,
-    sex,
-    born,
-    parents: [mother, father],
-    gone: isSold ? born + dice.between(200, 300) * day : 0,
-    tag: `${kind.slice(0, 2).toUpperCase()}${year} ${String(dice.between(1, 999)).padStart(3, '0')}`,
-  }
+function lambs(dice: Dice, { years }: Calendar): readonly Animal[] {
+  return years.flatMap((year) => {
+    const mothers = ewes.filter(() => dice.chance(0.85)).flatMap((ewe) => (dice.chance(0.35) ? [ewe, ewe] : [ewe]))
+    const birthdays = new Map(mothers.map((mother) => [mother, dayOf(year, 3, 12) + dice.between(0, 40)]))
+    return mothers.map((mother, index): Animal => {
+      const born = birthdays.get(mother) ?? 0
+      const sex = dice.chance(0.5) ? 'F' : 'M'
+      const isKept = sex === 'F' && dice.chance(0.35)
+      const name = `Lamb ${String(year).slice(2)}-${String(index + 1).padStart(2, '0')}`
+      const sold = isKept ? {} : { sold: born + dice.between(150, 200) }
+      return { name, kind: 'Valais Blacknose', sex, born, parents: [mother, 'Rufus'], ...sold }
+    })
+  })
 }
 
-export const isThere = (animal: Animal, at: number): boolean =>
-  animal.born <= at && (animal.gone === 0 || animal.gone > at)
+export const isThere = ({ born, sold }: Animal, day: number): boolean =>
+  born < day && (sold === undefined || sold > day)
 
-export function planAnimals(seed: number, animals: readonly Animal[]): readonly Planned[] {
+/** The group that an animal belongs to on a day: with its mother until it is weaned, among its like until it is grown. */
+export function groupOf({ kind, born, parents }: Animal, day: number): string {
+  if (kind === 'Sussex') return 'Laying hens'
+  if (kind === 'Saddleback') return 'Pigs'
+  const isCalf = kind === 'Brown Swiss'
+  const { weaned, grown } = ages[kind]
+  const age = day - born
+  if (parents.length === 0 || age < weaned || age >= grown) return isCalf ? 'Dairy herd' : 'Ewes'
+  return isCalf ? 'Young stock' : 'Lambs'
+}
+
+/** In days. */
+export const ages = {
+  'Brown Swiss': { weaned: 120, grown: 760 },
+  'Valais Blacknose': { weaned: 100, grown: 420 },
+} as const
+
+export function planAnimals(seed: number, calendar: Calendar, animals: readonly Animal[]): readonly Planned[] {
   const dice = new Dice(seed, 'portraits')
-  return animals.map(({ name, kind, sex, born, parents, gone, tag }) => {
+  return animals.map(({ name, kind, sex, born, parents, sold }, index) => {
     const portrait = dice.chance(0.1) ? { images: [photo(dice)] } : {}
-    return planAsset({ key: name, at: Math.max(born, firstDay), type: 'animal' }, (to) => ({
+    const nickname = nicknames[name]
+    const isGone = sold !== undefined && sold < calendar.today
+    return planAsset({ key: name, at: timeOf(Math.max(born, calendar.firstDay), 0), type: 'animal' }, (to) => ({
       name,
       animal_type: { name: kind },
       animal_sex: sex,
       animal_castrated: sex === 'M' && parents.length > 0,
-      animal_nicknames: parents.length === 0 ? [name.slice(0, 3)] : [],
-      date: born,
+      animal_nicknames: nickname === undefined ? [] : [nickname],
+      date: timeOf(born, 0),
       parent: parents.map(to),
-      archived: gone,
-      tag: [
-        {
-          id: tag,
-          type: kind === 'Sussex' ? 'Leg band' : 'Ear tag',
-          location: kind === 'Sussex' ? 'Left leg' : 'Left ear',
-        },
-      ],
+      archived: isGone ? timeOf(sold, 0) : 0,
+      tag: [tagOf(kind, index)],
       ...portrait,
     }))
   })
+}
+
+function tagOf(kind: Animal['kind'], index: number) {
+  if (kind === 'Sussex') return { id: `H ${index}`, type: 'Leg band', location: 'Left leg' }
+  return { id: `CH 120.0417.${1000 + index}.${(index * 7) % 10}`, type: 'Ear tag', location: 'Left ear' }
 }

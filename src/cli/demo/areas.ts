@@ -1,5 +1,5 @@
 import { Dice } from './dice.ts'
-import { line, plot, point, polygon } from './ground.ts'
+import { line, type Point, plot, point, polygon } from './ground.ts'
 import { photo } from './photos.ts'
 import { type Planned, planTerm } from './planned.ts'
 
@@ -11,7 +11,7 @@ interface AreaPlan {
   readonly about?: string
 }
 
-const farm = 'Willow Brook Farm'
+export const farm = 'Willow Brook Farm'
 const yard = 'Farmyard'
 const meadows = 'The Meadows'
 const garden = 'Market Garden'
@@ -24,9 +24,9 @@ const land: readonly AreaPlan[] = [
     shape: polygon([
       [0, 0],
       [470, -25],
-      [905, -10],
-      [935, 360],
-      [890, 625],
+      [925, -10],
+      [945, 360],
+      [920, 640],
       [330, 645],
       [15, 570],
     ]),
@@ -71,7 +71,14 @@ const land: readonly AreaPlan[] = [
     about: 'Floods along the brook in wet winters.',
   },
   { name: 'Orchard', type: 'field', within: farm, shape: plot([40, 230], [240, 402]) },
-  { name: garden, type: 'field', within: farm, shape: plot([40, 38], [246, 206]) },
+  { name: garden, type: 'field', within: farm, shape: plot([40, 152], [160, 206]) },
+  {
+    name: 'Long Meadow',
+    type: 'field',
+    within: farm,
+    shape: plot([40, 30], [246, 138]),
+    about: 'Never ploughed. Cut for hay in June, then grazed by the lambs.',
+  },
   { name: meadows, type: 'field', within: farm, shape: plot([580, 200], [898, 602]) },
   { name: yard, type: 'other', within: farm, shape: plot([276, 216], [466, 402]) },
   { name: 'Barn', type: 'building', within: yard, shape: plot([290, 330], [350, 390]) },
@@ -83,8 +90,8 @@ const land: readonly AreaPlan[] = [
   { name: 'Pack Shed', type: 'building', within: yard, shape: plot([290, 240], [326, 264]) },
   { name: 'Farmhouse', type: 'building', within: yard, shape: plot([366, 236], [392, 256]) },
   { name: 'Compost Yard', type: 'other', within: yard, shape: plot([402, 224], [430, 250]) },
-  { name: tunnel, type: 'greenhouse', within: farm, shape: plot([480, 222], [552, 252]) },
-  { name: 'Seedling House', type: 'greenhouse', within: farm, shape: plot([480, 262], [512, 276]) },
+  { name: tunnel, type: 'greenhouse', within: farm, shape: plot([480, 222], [530, 232]) },
+  { name: 'Seedling House', type: 'greenhouse', within: farm, shape: plot([480, 242], [500, 249]) },
   {
     name: 'Mill Pond',
     type: 'water',
@@ -131,18 +138,28 @@ function numbered(count: number, name: (number: number) => string): readonly str
 
 const inRows: readonly AreaPlan[] = [
   ...gardenBeds.map((name, index): AreaPlan => {
-    const [west, south] = [48 + (index % 2) * 98, 46 + Math.floor(index / 2) * 26]
-    return { name, type: 'bed', within: garden, shape: plot([west, south], [west + 90, south + 18]) }
+    const [west, south] = [45 + (index % 2) * 58, 156 + Math.floor(index / 2) * 8]
+    return { name, type: 'bed', within: garden, shape: plot([west, south], [west + 52, south + 5]) }
   }),
   ...tunnelBeds.map((name, index): AreaPlan => {
-    const south = 224 + index * 7
-    return { name, type: 'bed', within: tunnel, shape: plot([482, south], [550, south + 5]) }
+    const south = 222.8 + index * 2.3
+    return { name, type: 'bed', within: tunnel, shape: plot([482, south], [528, south + 1.4]) }
   }),
   ...paddocks.map((name, index): AreaPlan => {
     const [west, south] = [586 + (index % 2) * 156, 206 + Math.floor(index / 2) * 98]
     return { name, type: 'paddock', within: meadows, shape: plot([west, south], [west + 150, south + 92]) }
   }),
 ]
+
+/** Well inside each place that soil is taken from. */
+export const samplePoints: Readonly<Record<string, Point>> = {
+  'North Field': [170, 495],
+  'South Field': [430, 105],
+  'Hill Field': [445, 535],
+  'River Field': [740, 95],
+  'Long Meadow': [140, 84],
+  Orchard: [140, 316],
+}
 
 /** The places of the farm, each after the one it lies in. */
 export function planAreas(seed: number): readonly Planned[] {

@@ -1,126 +1,192 @@
-import { day, everyDays, firstDay, lastDay, morningOf, seasons } from './calendar.ts'
-import { Dice } from './dice.ts'
+import { samplePoints } from './areas.ts'
+import { Book, measured } from './book.ts'
+import { type Calendar, dayOf, everyDays, monthOf, onWorkday } from './calendar.ts'
+import type { Dice } from './dice.ts'
 import { point } from './ground.ts'
-import { measured, planLog } from './log-words.ts'
 import { photo } from './photos.ts'
 import type { Planned } from './planned.ts'
+import { arable } from './plantings.ts'
 import { machines, sensors, windrows } from './yard.ts'
 
-const fields = ['North Field', 'South Field', 'Hill Field', 'River Field', 'Market Garden', 'Orchard']
 const waters = ['Mill Pond', 'Willow Brook', 'Well']
+const laboratory = 'Cantonal laboratory'
 
-/** Machines, compost, soil, water, readings, and what is still to be done. */
-export function planYardWork(seed: number): readonly Planned[] {
-  const dice = new Dice(seed, 'yard work')
-  return [...maintenance(dice), ...compost(dice), ...readings(dice), ...tests(dice), ...tasks(dice)]
+/** Machines, compost, hay, soil, water and readings. */
+export function planYardWork(seed: number, calendar: Calendar): readonly Planned[] {
+  const book = new Book(calendar, seed, 'yard work')
+  return [
+    ...upkeep(book),
+    ...compost(book),
+    ...haymaking(book),
+    ...readings(book),
+    ...soilTests(book),
+    ...waterTests(book),
+  ]
 }
 
-function maintenance(dice: Dice): Planned[] {
-  return machines.flatMap(({ name }, index) => [
-    planLog('activity', firstDay, (to) => ({
-      name: `${name} in place`,
+function upkeep(book: Book): readonly Planned[] {
+  const { firstDay, horizon } = book.calendar
+  return machines.flatMap(({ name, place, upkeep }, index) => {
+    const housed = book.happened('activity', { day: firstDay, hours: [11, 12] }, (to) => ({
+      name: `${name} to ${place}`,
       asset: [to(name)],
-      movement: { area: [to('Workshop')] },
-    })),
-    ...[...everyDays(60, firstDay + (index * 4 + 5) * day, lastDay)].map((at) => {
-      const work = dice.pick(['Greased', 'Changed the oil of', 'Sharpened', 'Cleaned', 'Checked'])
-      const images = dice.chance(0.06) ? { images: [photo(dice)] } : {}
-      return planLog('maintenance', at, (to) => ({
-        name: `${work} the ${name.toLowerCase()}`,
+      movement: { area: [to(place)] },
+      log_category: [{ name: 'Equipment' }],
+    }))
+    const done = upkeep.flatMap(
+      ({ what, everyDays: days, months: [from, until] = [1, 12], francs: [least, most] }, which) =>
+        [...everyDays(days, firstDay + 12 + index * 9 + which * 25, horizon)].flatMap((day) => {
+          if (monthOf(day) < from || monthOf(day) > until) return []
+          const cost = book.dice.between(least, most)
+          const images = book.dice.chance(0.06) ? { images: [photo(book.dice)] } : {}
+          return book.work('maintenance', { day, hours: [13, 17] }, (to) => ({
+            name: what,
+            asset: [to(name)],
+            quantity: cost === 0 ? [] : [{ ...measured('value', cost, 'CHF'), label: 'Cost' }],
+            log_category: [{ name: 'Equipment' }],
+            ...images,
+          }))
+        }),
+    )
+    return [...housed, ...done]
+  })
+}
+
+/** In cubic metres: filled from the barn, turned, spread by hand on the beds and in autumn on a field. */
+function compost(book: Book): readonly Planned[] {
+  const { firstDay, horizon, years } = book.calendar
+  const log_category = [{ name: 'Compost' }]
+  return windrows.flatMap((name, index) => {
+    const begun = book.happened('activity', { day: firstDay + index, hours: [13, 16] }, (to) => ({
+      name: `Set up ${name}`,
+      asset: [to(name)],
+      movement: { area: [to('Compost Yard')], geometry: point([406 + index * 6, 236]) },
+      inventory: [{ asset: to(name), value: '24' }],
+      log_category,
+    }))
+    const turned = [...everyDays(49, firstDay + 20 + index * 5, horizon)].flatMap((day) => {
+      const added = String(book.dice.between(1, 3))
+      const warmth = book.dice.between(44, 64)
+      return book.work('activity', { day, hours: [10, 12] }, (to) => ({
+        name: `Turn ${name}, with manure from the barn`,
         asset: [to(name)],
-        quantity: [{ ...measured('value', dice.between(0, 120), 'CHF'), label: 'Cost' }],
-        ...images,
+        equipment: [to('Tractor')],
+        inventory: [{ asset: to(name), value: added }],
+        quantity: [{ ...measured('temperature', warmth, '°C'), label: 'Core' }],
+        log_category,
+      }))
+    })
+    const spread = years.flatMap((year) => {
+      const field = arable[(index + year) % arable.length] ?? arable[0]
+      const volume = book.dice.between(6, 9)
+      return book.work('input', { day: dayOf(year, 11, 3 + index), hours: [9, 15] }, (to) => ({
+        name: `Spread ${name} on ${field}`,
+        area: [to(field)],
+        equipment: [to('Tractor'), to('Trailer')],
+        material: [{ name: 'Compost' }],
+        input_purpose: 'Feeding',
+        inventory: [{ asset: to(name), value: String(-volume) }],
+        quantity: [measured('volume', volume, 'm³')],
+        log_category,
+      }))
+    })
+    return [...begun, ...turned, ...spread]
+  })
+}
+
+/** Mown in June, and dry three days later. */
+function haymaking(book: Book): readonly Planned[] {
+  const place = 'Long Meadow'
+  return book.calendar.years.flatMap((year) => {
+    const day = dayOf(year, 6, 8) + book.dice.between(0, 9)
+    const bales = book.dice.between(34, 42)
+    const mown = book.work('activity', { day, hours: [9, 11.5] }, (to) => ({
+      name: 'Mow Long Meadow',
+      area: [to(place)],
+      equipment: [to('Tractor'), to('Mower')],
+    }))
+    const baled = book.work('harvest', { day: day + 3, hours: [14, 18] }, (to) => ({
+      name: 'Bale the hay of Long Meadow',
+      area: [to(place)],
+      equipment: [to('Tractor'), to('Baler')],
+      quantity: [measured('count', bales, 'bales')],
+    }))
+    return [...mown, ...baled]
+  })
+}
+
+/** What the weather of a month is like in the tunnel, in the soil and in the gauge. */
+const tunnelWarmth = [2, 4, 9, 13, 17, 21, 23, 22, 18, 12, 7, 3]
+const soilMoisture = [36, 35, 33, 30, 27, 23, 20, 20, 24, 29, 33, 35]
+const fortnightsRain = [16, 15, 17, 20, 28, 32, 30, 30, 22, 18, 18, 18]
+
+function readingOf(sensor: string, day: number, dice: Dice) {
+  const usual = (table: readonly number[]): number => table[monthOf(day) - 1] ?? 0
+  if (sensor === 'Rain gauge') return measured('length', dice.between(0, usual(fortnightsRain) * 2), 'mm')
+  if (sensor === 'Tunnel thermometer')
+    return measured('temperature', dice.tenths(usual(tunnelWarmth) - 3, usual(tunnelWarmth) + 3), '°C')
+  return measured('water_content', dice.tenths(usual(soilMoisture) - 4, usual(soilMoisture) + 4), '%')
+}
+
+function readings(book: Book): readonly Planned[] {
+  const { firstDay, today } = book.calendar
+  const log_category = [{ name: 'Sensors' }]
+  return sensors.flatMap(({ name, place }, index) => [
+    ...book.happened('activity', { day: firstDay, hours: [15, 17] }, (to) => ({
+      name: `${name} to ${place}`,
+      asset: [to(name)],
+      movement: { area: [to(place)] },
+      log_category,
+    })),
+    ...[...everyDays(14, firstDay + index + 1, today)].flatMap((day) => {
+      const reading = readingOf(name, day, book.dice)
+      return book.happened('observation', { day, hours: [7, 8.5] }, (to) => ({
+        name: `${name}: reading`,
+        asset: [to(name)],
+        quantity: [reading],
+        log_category,
       }))
     }),
   ])
 }
 
-function compost(dice: Dice): Planned[] {
-  return windrows.flatMap((name, index) => [
-    planLog('activity', firstDay + index * day, (to) => ({
-      name: `Set up ${name}`,
-      asset: [to(name)],
-      movement: { area: [to('Compost Yard')], geometry: point([406 + index * 6, 236]) },
-      inventory: [{ asset: to(name), value: '400' }],
-      log_category: [{ name: 'Compost' }],
-    })),
-    ...[...everyDays(35, firstDay + (20 + index * 5) * day, lastDay)].map((at) =>
-      planLog('activity', at, (to) => ({
-        name: `Turned ${name}`,
-        asset: [to(name)],
-        equipment: [to('Tractor')],
-        inventory: [{ asset: to(name), value: String(dice.between(1, 6) * 5) }],
-        quantity: [measured('temperature', dice.between(42, 66), '°C')],
-        log_category: [{ name: 'Compost' }],
-      })),
-    ),
-  ])
-}
-
-function readings(dice: Dice): Planned[] {
-  return sensors.flatMap((name, index) =>
-    [...everyDays(14, firstDay + (index + 1) * day, lastDay)].map((at) =>
-      planLog('observation', at, (to) => ({
-        name: `Reading of the ${name.toLowerCase()}`,
-        asset: [to(name)],
-        quantity: [
-          name === 'Rain gauge'
-            ? measured('length', dice.between(0, 38), 'mm')
-            : name === 'Tunnel thermometer'
-              ? measured('temperature', dice.tenths(4, 34), '°C')
-              : measured('water_content', dice.tenths(8, 38), '%'),
-        ],
-        log_category: [{ name: 'Sensors' }],
-      })),
-    ),
-  )
-}
-
-function tests(dice: Dice): Planned[] {
-  const soil = seasons.flatMap((year) =>
-    fields.map((field, index) => {
-      const acidity = dice.tenths(5.6, 7.2)
+function soilTests(book: Book): readonly Planned[] {
+  return book.calendar.years.flatMap((year) =>
+    Object.entries(samplePoints).flatMap(([field, [east, north]], index) => {
+      const acidity = book.dice.tenths(5.8, 7.1)
       const report = Buffer.from(`Soil test of ${field}, ${year}\npH ${acidity}\n`).toString('base64')
-      return planLog('soilTest', morningOf(year, 3, 5 + index), (to) => ({
+      return book.happened('soilTest', { day: onWorkday(dayOf(year, 3, 5 + index)), hours: [10, 12] }, (to) => ({
         name: `Soil test of ${field}`,
         area: [to(field)],
-        geofield: [{ geom: point([120 + index * 90, 120]) }, { geom: point([140 + index * 90, 150]) }],
-        soil_lab: 'Cantonal laboratory',
-        soil_names: [{ name: dice.pick(['Brown earth', 'Gley', 'Rendzina']) }],
+        geofield: [{ geom: point([east - 20, north]) }, { geom: point([east + 20, north + 12]) }],
+        soil_lab: laboratory,
+        soil_names: [{ name: soils[field] ?? 'Brown earth' }],
         quantity: [{ measure: 'ratio', value: acidity, label: 'pH' }],
         files: [`data:text/plain;base64,${report}`],
         log_category: [{ name: 'Soil' }],
       }))
     }),
   )
-  const water = waters.flatMap((place, index) =>
-    [...everyDays(90, firstDay + (30 + index) * day, lastDay)].map((at) =>
-      planLog('waterTest', at, (to) => ({
-        name: `Water test of ${place}`,
-        area: [to(place)],
-        water_lab: 'Cantonal laboratory',
-        quantity: [{ ...measured('ratio', dice.between(4, 30), 'mg/l'), label: 'Nitrate' }],
-        log_category: [{ name: 'Water' }],
-      })),
-    ),
-  )
-  return [...soil, ...water]
 }
 
-const chores = [
-  'Order seed',
-  'Mend the fence',
-  'Prune the trees',
-  'Clear the ditch',
-  'Service the tractor',
-  'Plan the rotation',
-] as const
+const soils: Readonly<Record<string, string>> = {
+  'River Field': 'Gley',
+  'Long Meadow': 'Gley',
+  'Hill Field': 'Rendzina',
+}
 
-/** The days after the book ends. */
-function tasks(dice: Dice): Planned[] {
-  return [...everyDays(4, lastDay + 2 * day, lastDay + 150 * day)].map((at) => {
-    const chore = dice.pick(chores)
-    const flags = dice.chance(0.2) ? ['priority'] : []
-    return planLog('activity', at, () => ({ name: chore, flags }))
-  })
+function waterTests(book: Book): readonly Planned[] {
+  const { firstDay, today } = book.calendar
+  return waters.flatMap((place) =>
+    [...everyDays(91, firstDay + 30, today)].flatMap((day) => {
+      const nitrate = book.dice.between(4, 24)
+      return book.happened('waterTest', { day: onWorkday(day), hours: [9, 11] }, (to) => ({
+        name: `Water test of ${place}`,
+        area: [to(place)],
+        water_lab: laboratory,
+        quantity: [{ ...measured('ratio', nitrate, 'mg/l'), label: 'Nitrate' }],
+        log_category: [{ name: 'Water' }],
+      }))
+    }),
+  )
 }
