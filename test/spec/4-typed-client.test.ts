@@ -79,7 +79,8 @@ beforeAll(async () => {
   page = new Page('docs/openapi.md')
   terminal = { folder: await projectFolder(), env: { FARM: farm.base, TOKEN: client.login?.token ?? '' } }
   screen = await paste(page.take(), terminal)
-})
+  // Generator and compiler take their time on a small machine.
+}, 400_000)
 
 describe('a client that is generated from /openapi.json', () => {
   test('creates, finds, changes and removes records as docs/openapi.md shows', async () => {
