@@ -1,0 +1,78 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import type { Engine } from '../../src/storage/database.ts'
+import type { Place } from '../../src/storage/open.ts'
+import { furrow, serve } from '../cli/built-furrow.ts'
+import { load } from '../fixtures/postgres-dump.mjs'
+import type { Json } from '../harness/client.ts'
+import { emptyDirectory, emptyPlace, engines, postgresDatabase } from '../harness/databases.ts'
+import { root } from '../house/tree.ts'
+
+const fixture = (engine: Engine, name: string): string => join(root, 'test/fixtures/version-4', engine, name)
+
+const unpacked = async (engine: Engine, name: string): Promise<Buffer> =>
+  gunzipSync(await readFile(fixture(engine, name)))
+
+/** The database of the version before, where it can be opened. */
+const databaseOf: Readonly<Record<Engine, () => Promise<Place>>> = {
+  async sqlite() {
+    const data = await emptyDirectory()
+    await writeFile(join(data, 'farm.sqlite'), await unpacked('sqlite', 'farm.sqlite.gz'), { mode: 0o600 })
+    return { data, database: null }
+  },
+  async postgres() {
+    const database = await postgresDatabase('template0')
+    await load(database, String(await unpacked('postgres', 'farm.sql.gz')))
+    return { data: await emptyDirectory(), database }
+  },
+}
+
+const at = ({ data, database }: Place) => ({ env: { FURROW_DATA: data, FURROW_DATABASE: database ?? '' } })
+
+/** Reads the farm over HTTP as it was read then: path by path, what a list holds or the record. */
+async function readAt(place: Place, paths: readonly string[]): Promise<Record<string, Json[]>> {
+  const server = await serve(['--base-url', 'https://farm.example'], at(place))
+  const form = { grant_type: 'password', client_id: 'farm', username: 'ada', password: 'green fields 42' }
+  const login = await fetch(`${server.address}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+  const { access_token } = (await login.json()) as Json
+  const found: Record<string, Json[]> = {}
+  for (const path of paths) {
+    const answer = await fetch(`${server.address}${path}`, { headers: { authorization: `Bearer ${access_token}` } })
+    const body = (await answer.json()) as Json
+    found[path] = body.list ?? [body]
+  }
+  await server.stop()
+  return found
+}
+
+async function expectTheSameFarm(place: Place, from: Engine): Promise<void> {
+  const recorded: Record<string, Json[]> = JSON.parse(await readFile(fixture(from, 'records.json'), 'utf8'))
+  const { '/farm.json': info, ...found } = await readAt(place, [...Object.keys(recorded), '/farm.json'])
+  expect(found).toEqual(recorded)
+  expect(JSON.stringify(found)).toBe(JSON.stringify(recorded))
+  expect(info).toMatchObject([{ name: 'Höhe & "Tal"', system_of_measurement: 'us' }])
+  expect((await furrow(['client', 'list'], at(place))).stdout).toContain('field-app')
+  expect(await furrow(['doctor'], at(place))).toMatchObject({ code: 0, stdout: 'Everything is as it should be.\n' })
+}
+
+const other: Readonly<Record<Engine, Engine>> = { sqlite: 'postgres', postgres: 'sqlite' }
+
+describe.each(engines)('a farm of the version before on %s', (from) => {
+  test('is opened, has its records, and nothing is wrong with it', async () => {
+    await expectTheSameFarm(await databaseOf[from](), from)
+  })
+
+  test('is restored from its backup', async () => {
+    const place = await emptyPlace(from)
+    expect(await furrow(['restore', fixture(from, 'backup.tar.gz')], at(place))).toMatchObject({ code: 0 })
+    await expectTheSameFarm(place, from)
+  })
+
+  test(`is imported from its export, on ${other[from]}`, async () => {
+    const place = await emptyPlace(other[from])
+    expect(await furrow(['import', fixture(from, 'export')], at(place))).toMatchObject({ code: 0 })
+    await expectTheSameFarm(place, from)
+  })
+})
