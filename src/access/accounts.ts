@@ -156,10 +156,10 @@ export async function setRole(ground: Ground, name: string, role: RoleName | nul
 export async function requireAccountWithPassword({ database }: Ground, name: string): Promise<void> {
   const account = await database.read((rows) => findAccountByName(rows, nameKey(name)))
   if (account === undefined) throw noSuchAccount(name)
-  refuseService(account, name)
+  refuseWithoutPassword(account, name)
 }
 
-function refuseService({ password_hash }: Account, name: string): void {
+function refuseWithoutPassword({ password_hash }: Account, name: string): void {
   if (password_hash === null) throw new Refusal('invalid-content', `"${name}" belongs to a client and has no password.`)
 }
 
@@ -170,7 +170,7 @@ const noSuchAccount = (name: string): Refusal =>
 export async function setPassword(ground: Ground, given: NewPassword & { readonly name: string }): Promise<void> {
   const passwordHash = await hashPassword(given)
   await change(ground, { name: given.name, event: 'password-changed' }, async (rows, account) => {
-    refuseService(account, given.name)
+    refuseWithoutPassword(account, given.name)
     await updateAccount(rows, account.uid, { password_hash: passwordHash })
     await endEverythingOf(rows, account.uid)
   })
