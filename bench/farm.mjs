@@ -4,7 +4,7 @@
  */
 
 /**
- * @typedef {{ type: 'log' | 'farm_asset' | 'taxonomy_term', bundle: string, values: Record<string, any> }} Planned
+ * @typedef {{ type: 'log' | 'asset' | 'term', bundle: string, values: Record<string, any> }} Planned
  * @typedef {ReturnType<typeof planFarm>} Plan
  */
 
@@ -63,7 +63,7 @@ export function planFarm(logCount) {
   /** @returns {Generator<Planned>} */
   function* terms() {
     for (const { vocabulary, name } of shared) {
-      yield { type: 'taxonomy_term', bundle: vocabulary, values: { weight: 0, name } }
+      yield { type: 'term', bundle: vocabulary, values: { weight: 0, name } }
     }
     for (let n = 0; n < areaCount; n++) {
       const [x, y] = [(n % 100) / 1000, Math.floor(n / 100) / 1000]
@@ -76,7 +76,7 @@ export function planFarm(logCount) {
       ]
       const ring = corners.map(([dx = 0, dy = 0]) => `${(7 + x + dx).toFixed(4)} ${(47 + y + dy).toFixed(4)}`)
       yield {
-        type: 'taxonomy_term',
+        type: 'term',
         bundle: 'farm_areas',
         values: {
           weight: 0,
@@ -96,7 +96,7 @@ export function planFarm(logCount) {
       const description = { value: `Number ${id} of the farm. ${remark.slice(0, 110)}`, format: 'farm_format' }
       if (id % 2 === 0) {
         yield {
-          type: 'farm_asset',
+          type: 'asset',
           bundle: 'animal',
           values: {
             archived: 0,
@@ -111,10 +111,10 @@ export function planFarm(logCount) {
         }
       } else if (id % 10 === 9) {
         const values = { archived: 0, name: `Tool ${id}`, description, model: 'M2', serial_number: `S${id}` }
-        yield { type: 'farm_asset', bundle: 'equipment', values }
+        yield { type: 'asset', bundle: 'equipment', values }
       } else {
         const values = { archived: 0, name: `Planting ${id}`, description, crop: [idOf('Kale') + (id % 10)] }
-        yield { type: 'farm_asset', bundle: 'planting', values }
+        yield { type: 'asset', bundle: 'planting', values }
       }
     }
   }
@@ -151,7 +151,7 @@ export function planFarm(logCount) {
         type: 'log',
         bundle,
         values: {
-          done: to !== 0 || id % 20 !== 7,
+          status: to !== 0 || id % 20 !== 7 ? 'done' : 'pending',
           log_owner: [1],
           name: `${works[id % works.length]} bed ${(id * 17) % areaCount}, round ${id}`,
           timestamp: firstTimestamp + id * secondsBetweenLogs,
@@ -195,7 +195,8 @@ export function bodyOf(/** @type {Planned} */ { type, bundle, values }) {
       Object.entries(value).flatMap(([key, own]) => (key === 'uuid' ? [] : [[key, spelled(key, own)]])),
     )
   }
-  const { log_owner: _, archived: __, weight: ___, ...written } = values
+  const { log_owner: _, archived: __, weight: ___, status, ...written } = values
   const fields = Object.entries(written).map(([name, value]) => [name, spelled(name, value)])
-  return { ...Object.fromEntries(fields), [type === 'taxonomy_term' ? 'vocabulary' : 'type']: bundle }
+  const done = type === 'log' ? { done: status === 'done' } : {}
+  return { ...Object.fromEntries(fields), ...done, [type === 'term' ? 'vocabulary' : 'type']: bundle }
 }

@@ -8,7 +8,6 @@ export const accountName = 'bench'
 export const accountPassword = 'a password for measuring'
 export const farmTime = 1_750_000_000
 
-const tables = { log: 'log', farm_asset: 'asset', taxonomy_term: 'term' }
 const forever = Number.MAX_SAFE_INTEGER
 
 /** An empty farm with its tables, its first terms and one account, made by the server's own code. */
@@ -70,7 +69,7 @@ export async function plant(dist, data, plan) {
     }
     const unstored = { type, uuid: nextUuid(), bundle, uid, created: farmTime, changed: farmTime, revision: 1, values }
     const stored = { ...unstored, id }
-    insert(tables[type], { id, ...rowOf(unstored) })
+    insert(type, { id, ...rowOf(unstored) })
     const index = indexOf(stockFarm, stored)
     for (const row of referenceRows(id, index)) insert('reference', row)
     for (const row of facetRows(id, index)) insert('facet', row)

@@ -6,8 +6,11 @@ import { tameValue } from './tame.mjs'
  * @typedef {import('../../src/fields/field.ts').Field} Field
  * @typedef {import('../../src/farm/farm.ts').Farm} Farm
  * @typedef {{ method: string, path: string, type?: string, body?: string | Buffer, headers?: Record<string, string> }} Asked
+ * @typedef {keyof typeof types} Resource
  */
 
+/** The catalogue's word for each type of record, by the interface's. */
+const types = /** @type {const} */ ({ log: 'log', farm_asset: 'asset', taxonomy_term: 'term' })
 const anyText = Object.values(named.texts)
 /** Something that is there, or nearly. */
 const someId = (/** @type {Dice} */ dice) => String(dice.happens(0.9) ? dice.whole(1, 60) : dice.pick(named.ids))
@@ -103,6 +106,12 @@ const nonsense = (/** @type {Dice} */ dice) =>
     word(dice),
   ])
 
+/** @type {(name: string, field: Field) => [string, Field]} */
+const asInterfaceHasIt = (name, field) =>
+  field.kind === 'choice' && field.asYesNo !== undefined
+    ? [field.asYesNo.name, { kind: 'yes-no', label: field.asYesNo.label }]
+    : [name, field]
+
 /** Requests over every route, from the catalogue and from what the interface says of itself. */
 export class Generation {
   #farm
@@ -142,17 +151,24 @@ export class Generation {
     return this.#described(dice)
   }
 
-  /** @param {Dice} dice @returns {'log' | 'farm_asset' | 'taxonomy_term'} */
+  /** @param {Dice} dice @returns {Resource} */
   #type(dice) {
-    return dice.pick(['log', 'farm_asset', 'taxonomy_term'])
+    return dice.pick(/** @type {Resource[]} */ (Object.keys(types)))
+  }
+
+  /** As the interface names them. @param {Resource} type @param {string} bundle @returns {Readonly<Record<string, Field>>} */
+  #fields(type, bundle) {
+    const { properties, bundles } = this.#farm.records[types[type]]
+    const own = Object.entries({ ...properties, ...bundles[bundle]?.fields })
+    return Object.fromEntries(own.map(([name, field]) => asInterfaceHasIt(name, field)))
   }
 
   /** A body, its bundle and its type. @param {Dice} dice */
   #body(dice) {
     const type = this.#type(dice)
-    const { bundles, properties, bundleName } = this.#farm.records[type]
+    const { bundles, bundleName } = this.#farm.records[types[type]]
     const bundle = dice.pick(Object.keys(bundles))
-    const fields = { ...properties, ...bundles[bundle]?.fields }
+    const fields = this.#fields(type, bundle)
     const body = fieldsFor(fields, this.#farm, dice)
     if (dice.happens(0.97)) body[bundleName] = bundle
     if (dice.happens(0.3)) body.name = word(dice)
@@ -194,8 +210,7 @@ export class Generation {
   /** @param {Dice} dice @returns {Asked} */
   #list(dice) {
     const type = this.#type(dice)
-    const { bundles, properties } = this.#farm.records[type]
-    const fields = { ...properties, ...bundles[dice.pick(Object.keys(bundles))]?.fields }
+    const fields = this.#fields(type, dice.pick(Object.keys(this.#farm.records[types[type]].bundles)))
     const names = Object.keys(fields)
     const filters = Array.from({ length: dice.whole(0, 3) }, () => {
       if (dice.happens(0.15)) return dice.pick(named.queries)

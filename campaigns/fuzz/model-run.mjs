@@ -132,9 +132,17 @@ export class ModelRun {
     }
   }
 
+  /** A group joins only groups that stand before it: that one is its own member is refused. @param {Pick<Log, 'assets' | 'groups'>} said */
+  #joinable({ assets, groups }) {
+    const ids = this.#model.groups.map(({ id }) => id)
+    const first = ids.findIndex((id) => assets.includes(id))
+    return first < 0 ? groups : groups.filter((id) => ids.indexOf(id) < first)
+  }
+
   async #addLog(/** @type {Dice} */ dice) {
     this.#names += 1
-    const log = { name: `Log ${this.#names}`, ...this.#saying(dice) }
+    const said = this.#saying(dice)
+    const log = { name: `Log ${this.#names}`, ...said, groups: this.#joinable(said) }
     const type = dice.pick(['farm_activity', 'farm_observation', 'farm_harvest'])
     const id = await this.#created('log', { type, ...this.#spelled(log) })
     this.#model.logs.push({ id, ...log })
@@ -143,7 +151,10 @@ export class ModelRun {
   async #changeLog(/** @type {Log} */ log, /** @type {Dice} */ dice) {
     const { areas, geometry, ...others } = this.#saying(dice)
     const entries = Object.entries(others).filter(() => dice.happens(0.4))
+    /** @type {Partial<Log>} */
     const change = { ...Object.fromEntries(entries), ...(dice.happens(0.4) ? { areas, geometry } : {}) }
+    if (change.assets !== undefined || change.groups !== undefined)
+      change.groups = this.#joinable({ ...log, ...change })
     const { status, text } = await this.#client.write('PUT', `/log/${log.id}`, this.#spelled(change))
     if (this.#findings.check(status === 200, `PUT ${JSON.stringify(change)} answered ${status}: ${text}`))
       Object.assign(log, change)

@@ -32,7 +32,7 @@ function tameOne(field, farm, dice) {
     case 'choice':
       return dice.pick([...(farm.lists[field.list] ?? []).map(({ value }) => value), null])
     case 'reference':
-      return field.to === 'taxonomy_term' ? { name: `Named ${dice.whole(1, 40)}` } : null
+      return field.to === 'term' ? { name: `Named ${dice.whole(1, 40)}` } : null
     case 'geometry':
       return `POINT (${dice.whole(-180, 180)} ${dice.whole(-90, 90)})`
     case 'attachment':

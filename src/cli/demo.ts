@@ -45,7 +45,7 @@ export const demo = command({
     })
     const count = (type: string) => planned.filter((one) => one.type === type).length
     say(
-      `Planted ${count('taxonomy_term')} terms, ${count('farm_asset')} assets and ${count('log')} logs, and the units, materials and other words that they name.`,
+      `Planted ${count('term')} terms, ${count('asset')} assets and ${count('log')} logs, and the units, materials and other words that they name.`,
     )
   },
 })

@@ -1,5 +1,7 @@
 import type { Farm } from '../farm/farm.ts'
 import { fieldsOf, recordTypeNames, wordsOf } from '../farm/fields-of.ts'
+import { asOlderFields } from '../farm/older-fields.ts'
+import { resourceNames } from '../farm/resource-names.ts'
 import { type Field, type Fields, isMany } from '../fields/field.ts'
 import { command } from './command.ts'
 import { farmOptions } from './farm-options.ts'
@@ -38,7 +40,11 @@ interface Row {
 const rowsOf = (farm: Farm): readonly Row[] =>
   recordTypeNames.flatMap((record) =>
     Object.entries(farm.records[record].bundles).flatMap(([bundle, own]) =>
-      fieldRows(fieldsOf(farm.records[record], own), farm).map((row) => ({ record, bundle, ...row })),
+      fieldRows(asOlderFields(fieldsOf(farm.records[record], own)), farm).map((row) => ({
+        record: resourceNames[record],
+        bundle,
+        ...row,
+      })),
     ),
   )
 
@@ -65,7 +71,7 @@ function detailsOf(field: Field, farm: Farm): Pick<Row, 'refersTo' | 'choices' |
   if (field.kind === 'choice') return { choices: wordsOf(farm, field.list), open: field.open === true }
   if (field.kind !== 'reference') return {}
   const within = field.within === undefined ? [] : [field.within].flat()
-  return { refersTo: [field.to, ...within].join(' ') }
+  return { refersTo: [resourceNames[field.to], ...within].join(' ') }
 }
 
 const headings = ['RECORD', 'BUNDLE', 'FIELD', 'KIND', 'MANY', 'NEEDED', 'SET BY', 'VALUES']

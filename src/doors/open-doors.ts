@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { openLastingKeeping } from '../records/lasting-keeping.ts'
 import { apiDoor } from './api/api-door.ts'
+import { describeInterface } from './description.ts'
 import { healthDoor } from './health/health-door.ts'
 import type { House } from './http/house.ts'
 import { databaseLine, toStandardOutput, type WriteLine } from './http/request-log.ts'
@@ -27,6 +28,6 @@ export async function openDoors(house: House, write: WriteLine = toStandardOutpu
   apiDoor(app, kept)
   // Not copied: what is known of the farm is looked up when it is used.
   recordDoor(app, Object.assign(kept, { catalogue }))
-  openapiDoor(app, kept)
+  openapiDoor(app, kept, (base) => describeInterface(kept, base))
   return app
 }

@@ -7,10 +7,10 @@ export const withLogType = (farm: Farm, name: string, bundle: Bundle): Farm =>
   withBundle(farm, farm.records.log, { name, bundle })
 
 export const withAssetType = (farm: Farm, name: string, bundle: Bundle): Farm =>
-  withBundle(farm, farm.records.farm_asset, { name, bundle })
+  withBundle(farm, farm.records.asset, { name, bundle })
 
 export const withVocabulary = (farm: Farm, name: string, vocabulary: Vocabulary): Farm =>
-  withBundle(farm, farm.records.taxonomy_term, { name, bundle: vocabulary })
+  withBundle(farm, farm.records.term, { name, bundle: vocabulary })
 
 /** On the log types that are named, or on every one that the farm has so far. */
 export const withLogFields = (farm: Farm, fields: Fields, types?: readonly string[]): Farm =>
@@ -18,11 +18,11 @@ export const withLogFields = (farm: Farm, fields: Fields, types?: readonly strin
 
 /** On the asset types that are named, or on every one that the farm has so far. */
 export const withAssetFields = (farm: Farm, fields: Fields, types?: readonly string[]): Farm =>
-  withFields(farm, farm.records.farm_asset, { fields, on: types })
+  withFields(farm, farm.records.asset, { fields, on: types })
 
 /** On the terms of these vocabularies; areas are the terms of `farm_areas`. */
 export const withTermFields = (farm: Farm, fields: Fields, vocabularies: readonly string[]): Farm =>
-  withFields(farm, farm.records.taxonomy_term, { fields, on: vocabularies })
+  withFields(farm, farm.records.term, { fields, on: vocabularies })
 
 /** More words for a list that the farm has, or a list of one's own. */
 export function withChoices(farm: Farm, list: string, choices: readonly Choice[]): Farm {
@@ -102,7 +102,7 @@ const withBundles = <B extends Bundle>(
   records: { ...farm.records, [type.name]: { ...type, bundles } },
 })
 
-const words = { log: 'log type', farm_asset: 'asset type', taxonomy_term: 'vocabulary' } as const
+const words = { log: 'log type', asset: 'asset type', term: 'vocabulary' } as const
 
 /** Two modules that both bring a thing would otherwise hide each other's. */
 function refuseTaken(taken: readonly string[], name: string, thing: string): void {

@@ -6,4 +6,4 @@ import { longText } from '../fields/text.ts'
 export const files = attachments('Files', 'any')
 export const images = attachments('Photos', 'image')
 export const flags = choice('Flags', 'flags', { many: true, open: true })
-export const data = longText('Data', { oldName: 'data' })
+export const data = longText('Data')

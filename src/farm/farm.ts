@@ -2,7 +2,7 @@ import type { Fields } from '../fields/field.ts'
 import type { ClientDeclaration } from './people/clients.ts'
 import type { Scope } from './people/scopes.ts'
 
-export type RecordTypeName = 'log' | 'farm_asset' | 'taxonomy_term'
+export type RecordTypeName = 'log' | 'asset' | 'term'
 
 /** A log type, an asset type or a vocabulary. */
 export interface Bundle {
@@ -45,8 +45,8 @@ export interface Language {
 export interface Farm {
   readonly records: {
     readonly log: RecordType
-    readonly farm_asset: RecordType
-    readonly taxonomy_term: RecordType<Vocabulary>
+    readonly asset: RecordType
+    readonly term: RecordType<Vocabulary>
   }
   /** The words that choice fields choose from: `flags`, `area_types`, `measures`, … */
   readonly lists: Readonly<Record<string, readonly Choice[]>>

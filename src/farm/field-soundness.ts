@@ -27,7 +27,7 @@ const several: Readonly<Record<Kind, boolean>> = {
   part: true,
 }
 
-const referable: readonly string[] = ['log', 'farm_asset', 'taxonomy_term', 'taxonomy_vocabulary', 'user']
+const referable: readonly string[] = ['log', 'asset', 'term', 'vocabulary', 'user']
 
 /** Where fields stand: which farm, which path, and the computed fields that the service can work out. */
 export interface Surroundings {
@@ -91,14 +91,13 @@ function faultsOfPart(fields: Fields, around: Surroundings): Fault[] {
 
 function faultsOfReference(farm: Farm, { to, within }: ReferenceField, at: string): Fault[] {
   if (!referable.includes(to)) return [{ field: at, message: `nothing is called "${to}"`, allowed: referable }]
-  if (within === 'own')
-    return to === 'taxonomy_term' ? [] : [{ field: at, message: 'only terms have an own vocabulary' }]
+  if (within === 'own') return to === 'term' ? [] : [{ field: at, message: 'only terms have an own vocabulary' }]
   if (within === undefined) {
-    return to === 'taxonomy_term'
+    return to === 'term'
       ? [{ field: at, message: 'must say which vocabulary: a term given by name is created there' }]
       : []
   }
-  if (to === 'user' || to === 'taxonomy_vocabulary') return [{ field: at, message: `a ${to} is within nothing` }]
+  if (to === 'user' || to === 'vocabulary') return [{ field: at, message: `a ${to} is within nothing` }]
   const { bundles } = farm.records[to]
   return within
     .filter((bundle) => bundles[bundle] === undefined)
@@ -112,7 +111,7 @@ export function shapeOf(field: Field): string {
     case 'choice':
       return `${many}choice from "${field.list}"`
     case 'reference':
-      return `${many}reference to ${field.to}${field.to === 'taxonomy_term' ? ` (${field.within})` : ''}`
+      return `${many}reference to ${field.to}${field.to === 'term' ? ` (${field.within})` : ''}`
     case 'part': {
       const inside = Object.entries(field.fields).map(([name, own]) => `${name}: ${shapeOf(own)}`)
       return `${many}part with ${inside.join(', ')}`

@@ -1,10 +1,10 @@
 import type { Field, Fields } from '../fields/field.ts'
 import type { Bundle, Farm, RecordType, RecordTypeName } from './farm.ts'
 
-export const recordTypeNames: readonly RecordTypeName[] = ['log', 'farm_asset', 'taxonomy_term']
+export const recordTypeNames: readonly RecordTypeName[] = ['log', 'asset', 'term']
 
 /** A farm never changes once it is made, so what is derived from a part of it is derived once. */
-function once<K extends object, V>(derive: (key: K) => V): (key: K) => V {
+export function once<K extends object, V>(derive: (key: K) => V): (key: K) => V {
   const derived = new WeakMap<K, V>()
   return (key) => {
     const known = derived.get(key)
@@ -52,14 +52,6 @@ export const allFieldsOf = once((type: RecordType): ReadonlyMap<string, KnownFie
 /** The fields that only readers who ask for them are shown. */
 export const shownOnRequest = (type: RecordType): readonly string[] =>
   [...allFieldsOf(type)].flatMap(([name, { field }]) => (field.onRequest ? [name] : []))
-
-/** The field's name as records show it, from the name that clients of the older internal interface use. */
-export function presentName(name: string, fields: Fields): string {
-  if (Object.hasOwn(fields, name) || !name.startsWith('field_farm_')) return name
-  const stripped = name.slice('field_farm_'.length)
-  if (Object.hasOwn(fields, stripped)) return stripped
-  return Object.keys(fields).find((known) => fields[known]?.oldName === name) ?? name
-}
 
 export const wordsOf = (farm: Farm, list: string): readonly string[] =>
   (farm.lists[list] ?? []).map((choice) => choice.value)

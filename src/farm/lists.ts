@@ -34,5 +34,10 @@ const tagTypes: readonly Choice[] = ['Brand', 'Ear tag', 'Tattoo', 'Leg band', '
   label: word,
 }))
 
+const logStatuses: readonly Choice[] = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'done', label: 'Done' },
+]
+
 /** The words of the choice fields; a module can add to any list, or bring its own. */
-export const lists = { flags, measures, sexes, tag_types: tagTypes, area_types: areaTypes }
+export const lists = { flags, measures, sexes, tag_types: tagTypes, area_types: areaTypes, log_statuses: logStatuses }

@@ -1,5 +1,6 @@
 import { attachments } from '../fields/attachment.ts'
 import { choice } from '../fields/choice.ts'
+import type { ReferableType, ReferenceField } from '../fields/field.ts'
 import { geometry } from '../fields/geometry.ts'
 import { decimal, whole, yesNo } from '../fields/number.ts'
 import { part } from '../fields/part.ts'
@@ -12,9 +13,17 @@ import type { Bundle, Choice, Farm, Vocabulary } from './farm.ts'
 import { plantingFields as plantingLogFields, standardFields as standardLogFields } from './logs/standard-fields.ts'
 import type { ClientDeclaration } from './people/clients.ts'
 import type { Scope } from './people/scopes.ts'
+import { resourceNames } from './resource-names.ts'
 
 export type { Field, Fields } from '../fields/field.ts'
 export type { Bundle, Choice, ClientDeclaration, Farm, Scope, Vocabulary }
+
+/** A module may name what a field refers to as the record interface does. */
+const referenceTo = (label: string, to: string, traits?: Partial<ReferenceField>): ReferenceField =>
+  // A word that is neither is found when the catalogue is examined.
+  reference(label, (typeNamed.get(to) ?? to) as ReferableType, traits)
+
+const typeNamed = new Map(Object.entries(resourceNames).map(([type, resource]) => [resource, type]))
 
 /** What a module is handed: the words to describe fields with, and the ways to add to a farm (docs/modules.md). */
 export const kit = {
@@ -27,7 +36,7 @@ export const kit = {
   whole,
   decimal,
   choice,
-  reference,
+  reference: referenceTo,
   termsOf,
   geometry,
   attachments,

@@ -9,9 +9,9 @@ import { stockFarm } from './stock-farm.ts'
 export function faultsOfFarm(farm: Farm): readonly Fault[] {
   return [
     ...recordTypeNames.flatMap((name) => faultsOfType(farm, farm.records[name])),
-    ...Object.entries(farm.records.taxonomy_term.bundles).flatMap(([name, { title, firstTerms = [] }]) => [
-      ...faultsOfText(title, `taxonomy_term ${name}.title`),
-      ...firstTerms.flatMap((term) => faultsOfText(term, `taxonomy_term ${name}.firstTerms`)),
+    ...Object.entries(farm.records.term.bundles).flatMap(([name, { title, firstTerms = [] }]) => [
+      ...faultsOfText(title, `term ${name}.title`),
+      ...firstTerms.flatMap((term) => faultsOfText(term, `term ${name}.firstTerms`)),
     ]),
     ...faultsOfLists(farm),
     ...faultsOfPeople(farm),

@@ -14,15 +14,15 @@ import * as vocabularies from './terms/vocabularies.ts'
 export const stockFarm: Farm = {
   records: {
     log: { name: 'log', idName: 'id', bundleName: 'type', properties: logProperties, bundles: { ...logTypes } },
-    farm_asset: {
-      name: 'farm_asset',
+    asset: {
+      name: 'asset',
       idName: 'id',
       bundleName: 'type',
       properties: assetProperties,
       bundles: { ...assetTypes },
     },
-    taxonomy_term: {
-      name: 'taxonomy_term',
+    term: {
+      name: 'term',
       idName: 'tid',
       bundleName: 'vocabulary',
       properties: termProperties,

@@ -9,11 +9,10 @@ export const choice = (label: string, list: string, traits: Partial<ChoiceField>
   ...traits,
 })
 
-export function takeChoice(field: ChoiceField, input: unknown, place: Place): string | undefined {
+export function admitChoice(field: ChoiceField, word: string, place: Place): string | undefined {
   const words = place.words(field.list)
-  if (typeof input !== 'string') return place.fault(`must be a word, not ${shown(input)}`, words)
-  if (words.includes(input)) return input
-  if (!field.open) return place.fault(`${shown(input)} is not one of the allowed values`, words)
-  if (input.trim() !== '' && input.length <= valueLimits.flagLength) return input
+  if (words.includes(word)) return word
+  if (!field.open) return place.fault(`${shown(word)} is not one of the allowed values`, words)
+  if (word.trim() !== '' && word.length <= valueLimits.flagLength) return word
   return place.fault(`must be a short word of 1 to ${valueLimits.flagLength} characters`)
 }

@@ -1,16 +1,17 @@
 /** What one field of a record is. The catalogue (farm/) is made of these; every other room derives from them. */
 
+/** What the logs can tell of assets and areas. */
+export type ComputedRule = 'location' | 'geometry' | 'contents' | 'groups' | 'members' | 'inventory'
+
 export interface Traits {
   readonly label: string
   readonly required?: true
   /** Set by the service, never by a writer. */
   readonly readOnly?: true
-  /** Worked out from the logs when it is read; the text says what to record in order to change it. */
-  readonly computed?: string
+  /** Worked out from the logs when it is read, by this rule (see history/computed-rules.ts). */
+  readonly computed?: ComputedRule
   /** Shown only to readers who ask for it (`?with=`). */
   readonly onRequest?: true
-  /** The name that clients of the older internal interface send, where it is not `field_farm_` and the name. */
-  readonly oldName?: string
 }
 
 export interface TextField extends Traits {
@@ -57,15 +58,25 @@ export interface DecimalField extends Traits {
   readonly kind: 'decimal'
 }
 
+/** A choice under the name and label of a yes or no, and the words that stand for those. */
+export interface AsYesNo {
+  readonly name: string
+  readonly label: string
+  readonly yes: string
+  readonly no: string
+}
+
 /** A word from one of the farm's lists; an open list suggests words and takes others. */
 export interface ChoiceField extends Traits {
   readonly kind: 'choice'
   readonly many?: true
   readonly list: string
   readonly open?: true
+  /** How clients that know no more than yes and no of it spell it. */
+  readonly asYesNo?: AsYesNo
 }
 
-export type ReferableType = 'log' | 'farm_asset' | 'taxonomy_term' | 'taxonomy_vocabulary' | 'user'
+export type ReferableType = 'log' | 'asset' | 'term' | 'vocabulary' | 'user'
 
 export interface ReferenceField extends Traits {
   readonly kind: 'reference'

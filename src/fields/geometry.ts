@@ -1,25 +1,19 @@
 import type { GeometryField } from './field.ts'
-import { isTree, isUnfilled, type Place, shown } from './place.ts'
+import type { Place } from './place.ts'
 import { parseWkt } from './wkt/parser.ts'
 import { WktError } from './wkt/wkt-error.ts'
 
-export const geometry = (label: string, traits: Partial<GeometryField> = {}): GeometryField => ({
+export const geometry = <const T extends Partial<GeometryField>>(label: string, traits?: T): GeometryField & T => ({
   kind: 'geometry',
   label,
-  ...traits,
+  ...(traits as T),
 })
 
-/** Well-Known Text, bare or as `{"geom": …}`; kept to the letter. */
-export function takeGeometry(field: GeometryField, input: unknown, place: Place): string | undefined {
-  if (isTree(input) && 'geom' in input) {
-    if (isUnfilled(input)) return undefined
-    return takeGeometry(field, input.geom, place.inside('geom'))
-  }
-  if (typeof input !== 'string')
-    return place.fault(`must be Well-Known Text such as "POINT (7.1 50.2)", not ${shown(input)}`)
+/** Well-Known Text, kept to the letter. */
+export function admitGeometry(_field: GeometryField, wkt: string, place: Place): string | undefined {
   try {
-    parseWkt(input)
-    return input
+    parseWkt(wkt)
+    return wkt
   } catch (error) {
     if (error instanceof WktError) return place.fault(error.message)
     throw error

@@ -7,17 +7,22 @@ export interface Place {
   /** Notes what is wrong here and gives undefined, so that reading goes on and all faults are reported together. */
   fault(message: string, allowed?: readonly string[]): undefined
   inside(step: string | number): Place
+  /** Notes that a field here is missing, unless a fault of its own says why. */
+  requireInside(name: string): void
   /** Notes which items of the list here went on, by their numbers in what was sent: empty ones are left out. */
   keep(numbers: readonly number[]): void
   /** The words of one of the farm's lists. */
   words(list: string): readonly string[]
+  /** The farm's own address, where whoever reads has one. */
+  readonly address: string | undefined
 }
 
-interface Collected {
+export interface Collected {
   readonly faults: Fault[]
   /** Where it matters later: the numbers of the items that went on, by the path of their list. */
   readonly kept?: Map<string, readonly number[]>
   readonly words: (list: string) => readonly string[]
+  readonly address?: string
 }
 
 export const placeAt = (at: string, collected: Collected): Place => new SentPlace(at, collected)
@@ -32,6 +37,10 @@ class SentPlace implements Place {
     this.collected = collected
   }
 
+  get address(): string | undefined {
+    return this.collected.address
+  }
+
   fault(message: string, allowed?: readonly string[]): undefined {
     const { at } = this
     this.collected.faults.push(allowed === undefined ? { field: at, message } : { field: at, message, allowed })
@@ -40,6 +49,11 @@ class SentPlace implements Place {
 
   inside(step: string | number): Place {
     return new SentPlace(this.pathTo(step), this.collected)
+  }
+
+  requireInside(name: string): void {
+    const at = this.pathTo(name)
+    if (!this.collected.faults.some(({ field }) => field.startsWith(at))) this.inside(name).fault('is required')
   }
 
   pathTo(step: string | number): string {

@@ -48,4 +48,22 @@ export interface PartDraft {
   readonly part: Drafts
 }
 
+/** What a draft of each kind is. */
+export interface DraftOf {
+  readonly text: string
+  readonly 'long-text': string
+  readonly 'rich-text': RichText
+  readonly timestamp: number
+  readonly period: Period
+  readonly 'yes-no': boolean
+  readonly whole: number
+  /** In digits, as it is kept (see exact-decimal.ts). */
+  readonly decimal: string
+  readonly choice: string
+  readonly reference: ReferenceDraft
+  readonly geometry: string
+  readonly attachment: FileDraft
+  readonly part: PartDraft
+}
+
 export type Drafts = Readonly<Record<string, Draft>>

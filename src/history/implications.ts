@@ -2,7 +2,7 @@ import { Refusal } from '../refusal.ts'
 import type { InventoryChange } from '../storage/history/inventory-rows.ts'
 import { nowhere, type Stay } from '../storage/history/stay-rows.ts'
 import type { Stored, Unstored } from '../storage/records/stored.ts'
-import { adjustmentsOf, assetsOf, groupsOf, movementOf } from './log-parts.ts'
+import { adjustmentsOf, assetsOf, groupsOf, isDone, momentOf, movementOf } from './log-parts.ts'
 
 /** What a record changes in the histories of assets. */
 export interface Implications {
@@ -27,8 +27,8 @@ function impliedBy(log: Stored): Implications {
   refuseCrowd(assets, { field: 'movement.area', places: movement?.areas ?? [] })
   refuseCrowd(assets, { field: 'membership.group', places: groups })
   refuseOwnMembers(assets, groups)
-  if (log.values.done !== true) return nothing
-  const timestamp = Number(log.values.timestamp)
+  if (!isDone(log.values)) return nothing
+  const timestamp = momentOf(log.values)
   const stays = (kind: Stay['kind'], places: readonly number[]): readonly Stay[] =>
     assets.length === 0 ? [] : [{ kind, assets, timestamp, log: log.id, places: [...new Set(places)] }]
   return {

@@ -1,4 +1,6 @@
+import type { areaFields } from '../farm/areas/areas.ts'
 import type { Values } from '../fields/value.ts'
+import type { ValuesOf } from '../fields/value-of.ts'
 import { combineWkt } from '../fields/wkt/combination.ts'
 import type { Reading } from '../storage/database.ts'
 import { decidingLogs } from '../storage/history/stay-rows.ts'
@@ -22,7 +24,7 @@ export async function whereaboutsOf(
   const logs = await fieldsByIds(rows, 'log', [...new Set(deciding.values())])
   const movements = new Map([...logs].flatMap(([id, log]) => pairedWithMovement(id, log)))
   const shapeless = [...movements.values()].filter((movement) => movement.geometry === '')
-  const areas = await fieldsByIds(rows, 'taxonomy_term', [...new Set(shapeless.flatMap((movement) => movement.areas))])
+  const areas = await fieldsByIds(rows, 'term', [...new Set(shapeless.flatMap((movement) => movement.areas))])
   const shapeOfAreas = combiningOnce((area) => shapesOf(areas.get(area)))
   const after = new Map([...movements].map(([log, movement]) => [log, whereaboutsAfter(movement, shapeOfAreas)]))
   return new Map([...deciding].map(([asset, log]) => [asset, after.get(log) ?? unknownWhereabouts]))
@@ -52,6 +54,6 @@ function combiningOnce(shapesOfArea: (area: number) => readonly string[]): (area
   }
 }
 
-/** An area's geometries are a list of Well-Known Texts. */
+// The values of an area are what the catalogue says.
 const shapesOf = (area: Values | undefined): readonly string[] =>
-  (area?.geofield as readonly string[] | undefined) ?? []
+  (area as ValuesOf<typeof areaFields> | undefined)?.geofield ?? []

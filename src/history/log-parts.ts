@@ -1,4 +1,17 @@
-import type { PartValue, Values } from '../fields/value.ts'
+import type { logProperties } from '../farm/logs/properties.ts'
+import type { standardFields } from '../farm/logs/standard-fields.ts'
+import type { Values } from '../fields/value.ts'
+import type { ValuesOf } from '../fields/value-of.ts'
+
+/** A log as the catalogue has it: of a field that is called otherwise there, nothing here compiles. */
+type Log = ValuesOf<typeof logProperties & typeof standardFields>
+
+// The values of a log are what the catalogue says: nothing else is ever stored.
+const asLog = (values: Values): Log => values as Log
+
+export const isDone = (values: Values): boolean => asLog(values).status === 'done'
+
+export const momentOf = (values: Values): number => Number(asLog(values).timestamp)
 
 /** The parts of a log that say something about its assets, as the rules read them. */
 export interface Movement {
@@ -12,27 +25,20 @@ export interface Adjustment {
   readonly value: string
 }
 
-const ids = (value: unknown): readonly number[] => (Array.isArray(value) ? value : [])
-
-// The catalogue makes movement and membership one part each and inventory a list of parts.
-const part = (log: Values, name: string): PartValue | undefined => log[name] as PartValue | undefined
-
-export const assetsOf = (log: Values): readonly number[] => [...new Set(ids(log.asset))]
+export const assetsOf = (values: Values): readonly number[] => [...new Set(asLog(values).asset)]
 
 /** What the log says of where its assets go; undefined where it says nothing. */
-export function movementOf(log: Values): Movement | undefined {
-  const movement = part(log, 'movement')
-  const areas = ids(movement?.area)
-  const geometry = typeof movement?.geometry === 'string' ? movement.geometry : ''
+export function movementOf(values: Values): Movement | undefined {
+  const { area: areas = [], geometry = '' } = asLog(values).movement ?? {}
   return areas.length > 0 || geometry !== '' ? { areas, geometry } : undefined
 }
 
 /** The groups that the log's assets join, leaving all others; none where it says nothing of groups. */
-export const groupsOf = (log: Values): readonly number[] => ids(part(log, 'membership')?.group)
+export const groupsOf = (values: Values): readonly number[] => asLog(values).membership?.group ?? []
 
-export function adjustmentsOf(log: Values): readonly Adjustment[] {
-  const adjustments = (log.inventory ?? []) as readonly PartValue[]
+export function adjustmentsOf(values: Values): readonly Adjustment[] {
+  const adjustments = asLog(values).inventory ?? []
   return adjustments.flatMap(({ asset, value }) =>
-    typeof asset === 'number' && typeof value === 'string' ? [{ asset, value }] : [],
+    asset === undefined || value === undefined ? [] : [{ asset, value }],
   )
 }

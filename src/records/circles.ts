@@ -1,14 +1,13 @@
 import { membership } from '../farm/parts/membership.ts'
-import type { ReferenceField } from '../fields/field.ts'
 import { ownMember } from '../history/implications.ts'
-import { assetsOf, groupsOf } from '../history/log-parts.ts'
+import { assetsOf, groupsOf, isDone, momentOf } from '../history/log-parts.ts'
 import { currentGroups } from '../history/membership.ts'
 import { holdAlone } from '../storage/advisory-locks.ts'
 import type { Writing } from '../storage/database.ts'
 import { bundlesOfLocked, recordsByIds } from '../storage/records/record-rows.ts'
 import type { Stored } from '../storage/records/stored.ts'
 import { ancestorsOf, parentsOf } from './ancestry.ts'
-import type { RecordDraft } from './drafting.ts'
+import type { RecordDraft } from './draft.ts'
 
 /** A term cannot stand above itself, nor can an asset descend from itself. */
 export async function refuseOwnAncestor(rows: Writing, draft: RecordDraft, record: Stored): Promise<void> {
@@ -18,7 +17,7 @@ export async function refuseOwnAncestor(rows: Writing, draft: RecordDraft, recor
   const parents = await recordsByIds(rows, record.type, parentsOf(record))
   const above = await ancestorsOf(rows, [...parents.values()])
   if (!above.has(record.id)) return
-  const isTerm = record.type === 'taxonomy_term'
+  const isTerm = record.type === 'term'
   draft.placeOf('parent').fault(isTerm ? 'would put the term below itself' : 'would make the asset its own ancestor')
 }
 
@@ -27,7 +26,7 @@ export async function refuseOwnAncestor(rows: Writing, draft: RecordDraft, recor
  * what it says counts, and what it said before does not.
  */
 export async function refuseOwnMember(rows: Writing, log: Stored): Promise<void> {
-  if (log.type !== 'log' || log.values.done !== true) return
+  if (log.type !== 'log' || !isDone(log.values)) return
   const joined = groupsOf(log.values)
   if (joined.length === 0) return
   const joining = new Set(await groupsAmong(rows, assetsOf(log.values)))
@@ -40,13 +39,13 @@ export async function refuseOwnMember(rows: Writing, log: Stored): Promise<void>
       if (joining.has(group)) throw ownMember(group)
       seen.add(group)
     }
-    const above = await currentGroups(rows, level, Number(log.values.timestamp))
+    const above = await currentGroups(rows, level, momentOf(log.values))
     level = [...new Set([...above.values()].flat())].filter((group) => !seen.has(group))
   }
 }
 
 async function groupsAmong(rows: Writing, assets: readonly number[]): Promise<readonly number[]> {
-  const { within } = membership.fields.group as ReferenceField
-  const bundles = await bundlesOfLocked(rows, 'farm_asset', assets)
+  const { within } = membership.fields.group
+  const bundles = await bundlesOfLocked(rows, 'asset', assets)
   return [...bundles].flatMap(([id, bundle]) => (within?.includes(bundle) ? [id] : []))
 }

@@ -1,8 +1,5 @@
 import { type Caller, requireRight } from '../access/caller.ts'
-import type { RecordType, RecordTypeName } from '../farm/farm.ts'
-import { isBlank, placeAt, shown, type Tree } from '../fields/place.ts'
-import { reference, takeReference } from '../fields/reference.ts'
-import { takeTimestamp, timestamp, wholeNumber } from '../fields/time.ts'
+import type { RecordTypeName } from '../farm/farm.ts'
 import type { Values } from '../fields/value.ts'
 import { type Fault, Refusal } from '../refusal.ts'
 import { lockAccountsToName } from '../storage/access/account-rows.ts'
@@ -10,7 +7,7 @@ import type { Writing } from '../storage/database.ts'
 import { known } from '../storage/known.ts'
 import { type Stored, type Unstored, unsetColumns } from '../storage/records/stored.ts'
 import { refuseOwnMember } from './circles.ts'
-import { bodyTree, draftOf, faultsRefused, type RecordDraft, requireFields } from './drafting.ts'
+import { faultsRefused, type RecordDraft, refuseComputed, requireFields } from './draft.ts'
 import { limitFiles } from './file-limits.ts'
 import { newIdentity } from './identity.ts'
 import type { Keeping } from './keeping.ts'
@@ -18,10 +15,23 @@ import { resolveAll } from './resolution.ts'
 import { storeNew } from './storing.ts'
 import type { Work } from './work.ts'
 
+/** A record that is to be made, as a door has read it. */
 export interface NewRecord {
   readonly type: RecordTypeName
-  readonly body: unknown
+  readonly bundle: string
+  readonly draft: RecordDraft
+  readonly attribution: Attribution
 }
+
+/** Who moves records in from elsewhere may say who wrote them and when. */
+export interface Attribution {
+  readonly created?: number
+  readonly uid?: number
+  /** What is wrong with these; of those who may not say them it does not matter. */
+  readonly faults: readonly Fault[]
+}
+
+const unattributed: Attribution = { faults: [] }
 
 /** Keeps a new record, as a part of a transaction, or refuses it with all its faults. */
 export async function createIn(work: Work, given: NewRecord): Promise<Stored> {
@@ -35,27 +45,21 @@ export async function createIn(work: Work, given: NewRecord): Promise<Stored> {
   return stored
 }
 
-export interface NewDraft {
-  readonly type: RecordTypeName
-  readonly bundle: string
-  readonly draft: RecordDraft
-  readonly attribution: Attribution
+export interface NewDraft extends NewRecord {
   /** How many faults were found without the database. */
   readonly faultsOfForm: number
 }
 
 /** Whatever can be judged without the database. */
-export function draftOfNew(keeping: Keeping, caller: Caller, { type: typeName, body }: NewRecord): NewDraft {
+export function draftOfNew({ farm }: Keeping, caller: Caller, given: NewRecord): NewDraft {
   requireRight(caller, 'write-records')
-  const type = keeping.farm.records[typeName]
-  const tree = bodyTree(body)
-  const bundle = bundleIn(keeping, type, tree)
-  const draft = draftOf(keeping.farm, { type, bundle, tree, judged: [type.bundleName, type.idName, 'id'] })
-  refuseOwnId(draft, type, tree)
-  refuseComputed(draft)
-  requireFields(draft, type)
-  const attribution = caller.rights.has('configure') ? attributionIn(draft, tree) : {}
-  return { type: typeName, bundle, draft, attribution, faultsOfForm: draft.faults.length }
+  const { type, draft } = given
+  // A new record is nowhere yet, so any computed value but none contradicts the logs.
+  for (const name in draft.computed) refuseComputed(draft, name)
+  requireFields(draft, farm.records[type])
+  const attribution = caller.rights.has('configure') ? given.attribution : unattributed
+  draft.faults.push(...attribution.faults)
+  return { ...given, attribution, faultsOfForm: draft.faults.length }
 }
 
 /** The records that drafts stand for, ready to be stored; in the place of each that cannot be, its refusal. */
@@ -82,67 +86,6 @@ export async function recordsFrom(work: Work, drafts: readonly NewDraft[]): Prom
     )
   }
   return records
-}
-
-/** Which log type, asset type or vocabulary a new record belongs to. */
-function bundleIn(keeping: Keeping, type: RecordType, tree: Tree): string {
-  const given = tree[type.bundleName]
-  const bundle = type.bundleName === 'vocabulary' ? vocabularyIn(keeping, given) : given
-  const bundles = Object.keys(type.bundles)
-  if (typeof bundle === 'string' && bundles.includes(bundle)) return bundle
-  const message = isBlank(given) ? 'is required' : `there is no ${type.bundleName} ${shown(given)}`
-  throw faultsRefused([
-    { field: type.bundleName, message, allowed: bundles },
-    ...faultsWithoutBundle(keeping, type, tree),
-  ])
-}
-
-/** What is wrong with a new record whatever its bundle is. */
-function faultsWithoutBundle({ farm }: Keeping, type: RecordType, tree: Tree): readonly Fault[] {
-  const standing = Object.entries(tree).filter(([name]) => Object.hasOwn(type.properties, name))
-  const draft = draftOf(farm, { type, bundle: '', tree: Object.fromEntries(standing), judged: [type.bundleName] })
-  requireFields(draft, type)
-  return draft.faults
-}
-
-/** A vocabulary is given as its number, `{"id": number}` or its machine name. */
-export function vocabularyIn(keeping: Keeping, given: unknown): string | undefined {
-  const named = typeof given === 'object' && given !== null && 'id' in given ? given.id : given
-  if (typeof named === 'string' && keeping.vocabularies.has(named)) return named
-  const vid = wholeNumber(named)
-  for (const [name, number] of keeping.vocabularies) if (number === vid) return name
-  return undefined
-}
-
-function refuseOwnId(draft: RecordDraft, type: RecordType, tree: Tree): void {
-  for (const name of new Set([type.idName, 'id'])) {
-    if (isBlank(tree[name])) continue
-    draft.placeOf(name).fault('is given by the service; leave it out, or update the record at its own address')
-  }
-}
-
-/** A new record is nowhere yet, so any computed value but none contradicts the logs. */
-function refuseComputed(draft: RecordDraft): void {
-  for (const name of Object.keys(draft.computed)) {
-    draft.placeOf(name).fault(`is computed and cannot be written; ${draft.fields[name]?.computed}`)
-  }
-}
-
-interface Attribution {
-  readonly created?: number
-  readonly uid?: number
-}
-
-/** Who moves records in from elsewhere may say who wrote them and when. */
-function attributionIn(draft: RecordDraft, tree: Tree): Attribution {
-  const top = placeAt('', { faults: draft.faults, words: () => [] })
-  const { created, uid } = tree
-  const time = isBlank(created) ? undefined : takeTimestamp(timestamp(''), created, top.inside('created'))
-  const author = isBlank(uid) ? undefined : takeReference(reference('', 'user'), uid, top.inside('uid'))
-  return {
-    ...(time === undefined ? {} : { created: time }),
-    ...(author?.ref === 'id' ? { uid: author.id } : {}),
-  }
 }
 
 async function existingAuthor(rows: Writing, draft: RecordDraft, uid: number): Promise<number> {

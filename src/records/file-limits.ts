@@ -2,7 +2,7 @@ import { inMebibytes } from '../fields/byte-size.ts'
 import { valueLimits } from '../fields/limits.ts'
 import type { Values } from '../fields/value.ts'
 import { filesByIds } from '../storage/file-rows.ts'
-import type { RecordDraft } from './drafting.ts'
+import type { RecordDraft } from './draft.ts'
 import type { Write } from './write.ts'
 
 /** A record has so many files and bytes in all, photos and others together. */

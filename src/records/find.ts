@@ -1,13 +1,14 @@
 import { type Caller, requireRight } from '../access/caller.ts'
 import type { RecordTypeName } from '../farm/farm.ts'
+import type { Field } from '../fields/field.ts'
 import { textKey } from '../fields/key.ts'
-import { whereaboutsOf } from '../history/location.ts'
+import { computedRules } from '../history/computed-rules.ts'
 import type { Reading } from '../storage/database.ts'
+import { known } from '../storage/known.ts'
 import type { Operator, Order, Search } from '../storage/records/condition.ts'
 import { countMatches, idsOfMatches, idsOfPage } from '../storage/records/finding.ts'
-import type { QueryEntry } from './asked.ts'
 import { conditionOf } from './conditions.ts'
-import { type Filter, filtersIn } from './filters.ts'
+import type { Filter } from './filter.ts'
 import type { Keeping } from './keeping.ts'
 import { orderBy, type Sorting } from './order.ts'
 import { lastPageOf, type Paging } from './paging.ts'
@@ -15,7 +16,7 @@ import type { View } from './read.ts'
 
 export interface Query extends Paging {
   readonly type: RecordTypeName
-  readonly filters: readonly QueryEntry[]
+  readonly filters: readonly Filter[]
   readonly sorting: Sorting
 }
 
@@ -46,15 +47,12 @@ export function searchFor(
   query: Query,
 ): (rows: Reading, now: number) => Promise<Matches> {
   requireRight(caller, 'read-records')
-  const type = keeping.farm.records[query.type]
-  const filters = filtersIn(type, query.filters)
-  const order = orderBy(type, query.sorting)
-  return (rows, now) => matches(rows, keeping, { query, filters, order, now })
+  const order = orderBy(query.type, query.sorting)
+  return (rows, now) => matches(rows, keeping, { query, order, now })
 }
 
 interface Wanted {
   readonly query: Query
-  readonly filters: readonly Filter[]
   readonly order: readonly Order[]
   readonly now: number
 }
@@ -65,36 +63,48 @@ export interface Matches {
   readonly ids: readonly number[]
 }
 
-async function matches(rows: Reading, keeping: Keeping, { query, filters, order, now }: Wanted): Promise<Matches> {
-  const byShape = filters.filter(({ field, path }) => field.computed && path === 'geometry')
+async function matches(rows: Reading, keeping: Keeping, { query, order, now }: Wanted): Promise<Matches> {
+  const { filters } = query
+  const workedOut = filters.filter(({ field }) => isWorkedOut(field))
   const conditions = []
   for (const filter of filters) {
-    if (!byShape.includes(filter)) conditions.push(await conditionOf({ keeping, rows, type: query.type, now }, filter))
+    if (!workedOut.includes(filter))
+      conditions.push(await conditionOf({ keeping, rows, type: query.type, now }, filter))
   }
   const search: Search = { type: query.type, conditions, order }
   const slice = { offset: query.page * query.limit, limit: query.limit }
-  if (byShape.length > 0) {
-    const all = await idsOfShape(rows, { search, filters: byShape, now })
+  if (workedOut.length > 0) {
+    const all = await idsAlike(rows, search, { filters: workedOut, now })
     return { count: all.length, ids: all.slice(slice.offset, slice.offset + slice.limit) }
   }
   const count = await countMatches(rows, search)
   return { count, ids: slice.offset < count ? await idsOfPage(rows, search, { ...slice, count }) : [] }
 }
 
-/** A computed geometry is nowhere in a row: every asset that matches otherwise is worked out and compared. */
-async function idsOfShape(
-  rows: Reading,
-  { search, filters, now }: { readonly search: Search; readonly filters: readonly Filter[]; readonly now: number },
-): Promise<readonly number[]> {
-  const candidates = await idsOfMatches(rows, search)
-  const matching: number[] = []
-  for (let start = 0; start < candidates.length; start += 500) {
-    const slice = candidates.slice(start, start + 500)
-    const whereabouts = await whereaboutsOf(rows, slice, now)
-    const shapeOf = (id: number) => textKey(whereabouts.get(id)?.geometry ?? '')
-    matching.push(...slice.filter((id) => filters.every((filter) => isLike(shapeOf(id), filter))))
+const isWorkedOut = ({ computed }: Field): boolean =>
+  computed !== undefined && computedRules[computed].filter?.by === 'working it out'
+
+interface Likeness {
+  readonly filters: readonly Filter[]
+  readonly now: number
+}
+
+const idsAtOnce = 500
+
+/** What is in no row is worked out for every record that matches otherwise, and compared. */
+async function idsAlike(rows: Reading, search: Search, { filters, now }: Likeness): Promise<readonly number[]> {
+  let alike = await idsOfMatches(rows, search)
+  for (const filter of filters) {
+    const { workOut, valueFrom } = computedRules[known(filter.field.computed)]
+    const matching: number[] = []
+    for (let start = 0; start < alike.length; start += idsAtOnce) {
+      const slice = alike.slice(start, start + idsAtOnce)
+      const worked = await workOut(rows, slice, now)
+      matching.push(...slice.filter((id) => isLike(textKey(String(valueFrom(worked.get(id)))), filter)))
+    }
+    alike = matching
   }
-  return matching
+  return alike
 }
 
 const comparisons: Readonly<Record<Operator, (key: string, asked: string) => boolean>> = {
@@ -109,6 +119,6 @@ const comparisons: Readonly<Record<Operator, (key: string, asked: string) => boo
 }
 
 function isLike(key: string, { operator, values }: Filter): boolean {
-  const any = values.some((value) => comparisons[operator](key, textKey(value)))
+  const any = values.some((one) => comparisons[operator](key, one.is === 'value' ? textKey(String(one.value)) : ''))
   return operator === 'ne' ? !any : any
 }

@@ -30,7 +30,7 @@ export async function openKeeping(ground: Installed): Promise<Keeping> {
   const known = await ground.database.write(async (rows) => {
     const edition = await ensureEdition(rows)
     await notePaths(rows, pathsOf(ground.farm))
-    const { fresh, numbered } = await numberVocabularies(rows, Object.keys(ground.farm.records.taxonomy_term.bundles))
+    const { fresh, numbered } = await numberVocabularies(rows, Object.keys(ground.farm.records.term.bundles))
     for (const vocabulary of fresh) await plantFirstTerms(rows, ground, vocabulary)
     return { edition, vocabularies: numbered }
   })
@@ -39,7 +39,7 @@ export async function openKeeping(ground: Installed): Promise<Keeping> {
 
 async function plantFirstTerms(rows: Writing, ground: Installed, bundle: string): Promise<void> {
   const now = ground.clock()
-  const names = ground.farm.records.taxonomy_term.bundles[bundle]?.firstTerms ?? []
+  const names = ground.farm.records.term.bundles[bundle]?.firstTerms ?? []
   const records = names.map((name) => newTerm({ bundle, name, uid: theFarmItself, now }))
-  await storeNew(rows, ground.farm, { type: 'taxonomy_term', records, uid: theFarmItself })
+  await storeNew(rows, ground.farm, { type: 'term', records, uid: theFarmItself })
 }

@@ -21,7 +21,7 @@ export async function termsNamed(work: Work, vocabulary: string, names: Names): 
   const now = keeping.clock()
   const missing = unknown.filter(([key]) => !meanwhile.has(key))
   const records = missing.map(([, name]) => newTerm({ bundle: vocabulary, name, uid: caller.uid, now }))
-  const created = await storeNew(rows, keeping.farm, { type: 'taxonomy_term', records, uid: caller.uid })
+  const created = await storeNew(rows, keeping.farm, { type: 'term', records, uid: caller.uid })
   return new Map([...there, ...meanwhile, ...missing.map(([key], index) => [key, known(created[index]).id] as const)])
 }
 
@@ -33,7 +33,7 @@ async function lockedTerms(
 ): Promise<ReadonlyMap<string, number>> {
   for (;;) {
     const found = await termsByKeys(rows, vocabulary, keys)
-    const there = await bundlesOfLocked(rows, 'taxonomy_term', [...found.values()])
+    const there = await bundlesOfLocked(rows, 'term', [...found.values()])
     if (there.size === found.size) return found
   }
 }

@@ -10,7 +10,7 @@ interface NewTerm {
 
 /** A term of which only the name is known. */
 export const newTerm = ({ bundle, name, uid, now }: NewTerm): Unstored => ({
-  type: 'taxonomy_term',
+  type: 'term',
   uuid: newIdentity(now),
   bundle,
   uid,

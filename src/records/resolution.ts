@@ -26,9 +26,9 @@ export async function resolveAll(work: Work, wanted: readonly Wanted[]): Promise
 
 const things = {
   log: 'log',
-  farm_asset: 'asset',
-  taxonomy_term: 'term',
-  taxonomy_vocabulary: 'vocabulary',
+  asset: 'asset',
+  term: 'term',
+  vocabulary: 'vocabulary',
   user: 'active user',
 }
 

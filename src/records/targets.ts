@@ -6,7 +6,7 @@ import { lockAccountsToName } from '../storage/access/account-rows.ts'
 import { known } from '../storage/known.ts'
 import { bundlesOfLocked } from '../storage/records/record-rows.ts'
 import { attachmentsOf, type WantedFiles } from './attachments.ts'
-import type { RecordDraft } from './drafting.ts'
+import type { RecordDraft } from './draft.ts'
 import { termsNamed } from './named-terms.ts'
 import type { Work } from './work.ts'
 import type { Write } from './write.ts'
@@ -157,6 +157,6 @@ async function bundlesOf(
     const accounts = await lockAccountsToName(rows, ids)
     return new Map(accounts.filter((account) => !account.blocked).map((account) => [account.uid, 'user']))
   }
-  if (to === 'taxonomy_vocabulary') return new Map([...keeping.vocabularies].map(([name, vid]) => [vid, name]))
+  if (to === 'vocabulary') return new Map([...keeping.vocabularies].map(([name, vid]) => [vid, name]))
   return bundlesOfLocked(rows, to, ids)
 }

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { requireRight } from '../access/caller.ts'
-import type { RecordType, RecordTypeName } from '../farm/farm.ts'
-import { isBlank, shown, type Tree } from '../fields/place.ts'
-import { wholeNumber } from '../fields/time.ts'
+import type { RecordTypeName } from '../farm/farm.ts'
 import type { Drafts, ReferenceDraft, Values } from '../fields/value.ts'
 import { Refusal } from '../refusal.ts'
 import type { Writing } from '../storage/database.ts'
@@ -10,8 +8,7 @@ import { lockToUpdate } from '../storage/records/record-rows.ts'
 import { type Stored, unsetColumns } from '../storage/records/stored.ts'
 import { refuseOwnAncestor, refuseOwnMember } from './circles.ts'
 import { computedOf } from './computed.ts'
-import { vocabularyIn } from './create.ts'
-import { bodyTree, draftOf, keepRequired, type RecordDraft, refuseFaults } from './drafting.ts'
+import { keepRequired, type RecordDraft, refuseComputed, refuseFaults } from './draft.ts'
 import { limitFiles } from './file-limits.ts'
 import type { Keeping } from './keeping.ts'
 import { resolveAll } from './resolution.ts'
@@ -22,7 +19,8 @@ import type { Work } from './work.ts'
 export interface RecordChange {
   readonly type: RecordTypeName
   readonly id: number
-  readonly body: unknown
+  /** What is asked for, read for the record as it is. */
+  readonly draftFor: (before: Stored) => RecordDraft
   /** The revisions that the writer may have seen; a record that has moved on since is not changed. */
   readonly seen?: readonly number[]
 }
@@ -41,14 +39,10 @@ export const noSuchRecord = (type: string, id: number | string): Refusal =>
  */
 export async function updateIn({ keeping, rows, caller }: Work, change: RecordChange): Promise<Changed> {
   requireRight(caller, 'write-records')
-  const type = keeping.farm.records[change.type]
-  const tree = bodyTree(change.body)
   const before = await lockToUpdate(rows, change.type, change.id)
   if (before === undefined) throw noSuchRecord(change.type, change.id)
   await refuseUnseen(rows, before, change.seen)
-  const judged = [type.bundleName, type.idName, 'id']
-  const draft = draftOf(keeping.farm, { type, bundle: before.bundle, tree, judged })
-  refuseOtherIdentity(keeping, draft, { type, tree, before })
+  const draft = change.draftFor(before)
   keepRequired(draft)
   await refuseOtherComputed(rows, { keeping, draft, before })
   const now = keeping.clock()
@@ -70,26 +64,6 @@ function merged(before: Stored, resolved: Values, { given }: RecordDraft): Value
   return { ...unsetColumns(before.type), ...Object.fromEntries(kept), ...resolved }
 }
 
-interface Identity {
-  readonly type: RecordType
-  readonly tree: Tree
-  readonly before: Stored
-}
-
-function refuseOtherIdentity(keeping: Keeping, draft: RecordDraft, { type, tree, before }: Identity): void {
-  for (const name of new Set([type.idName, 'id'])) {
-    const given = tree[name]
-    if (isBlank(given) || wholeNumber(given) === before.id) continue
-    draft.placeOf(name).fault(`cannot be changed from ${before.id} to ${shown(given)}`)
-  }
-  const given = tree[type.bundleName]
-  if (isBlank(given)) return
-  const bundle = type.bundleName === 'vocabulary' ? vocabularyIn(keeping, given) : given
-  if (bundle !== before.bundle) {
-    draft.placeOf(type.bundleName).fault(`cannot be changed from ${before.bundle} to ${shown(given)}`)
-  }
-}
-
 interface ComputedCheck {
   readonly keeping: Keeping
   readonly draft: RecordDraft
@@ -103,8 +77,7 @@ async function refuseOtherComputed(rows: Writing, { keeping, draft, before }: Co
   const computed =
     (await computedOf(rows, [before], { farm: keeping.farm, now: keeping.clock(), asked })).get(before.id) ?? {}
   for (const name of asked) {
-    if (spelled(draft.computed[name]) === spelled(computed[name])) continue
-    draft.placeOf(name).fault(`is computed and cannot be written; ${draft.fields[name]?.computed}`)
+    if (spelled(draft.computed[name]) !== spelled(computed[name])) refuseComputed(draft, name)
   }
 }
 

@@ -24,7 +24,7 @@ interface Course {
 export async function migrate(
   database: Migratable,
   clock: Clock,
-  { upTo = newest, report, beforeUpgrade }: Course = {},
+  { upTo = newest, report = () => {}, beforeUpgrade }: Course = {},
 ): Promise<number> {
   const found = await database.write(async (rows) => {
     const version = await versionOf(rows)
@@ -40,11 +40,12 @@ export async function migrate(
   }
   if (found > 0 && found < upTo) await beforeUpgrade?.(found)
   if (found >= upTo) return found
-  if (found > 0) report?.(`changing the tables from version ${found} to ${upTo}`, 0, 0)
+  if (found > 0) report(`changing the tables from version ${found} to ${upTo}`, 0, 0)
   // All in one: nobody ever sees a farm between two versions, not even one that is started at the same moment.
   await database.write(async (rows) => {
     for (const migration of migrations.slice(await versionOf(rows), upTo)) {
-      await migration.up(new Ddl(database.engine, async (statement) => (await sql.raw(statement).execute(rows)).rows))
+      const ddl = new Ddl(database.engine, async (statement) => (await sql.raw(statement).execute(rows)).rows)
+      await migration.up(ddl, report)
       const { version, name } = migration
       await rows.insertInto('migration').values({ version, name, applied: clock() }).execute()
     }

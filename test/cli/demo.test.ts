@@ -41,9 +41,7 @@ describe('the plan of the demo farm', () => {
     for (const [index, seed] of seeds.entries()) {
       const planned = written(planFarm(seed, days[index] ?? today))
       expect(planned.filter(({ type }) => type === 'log').length, `logs of ${seed}`).toBeGreaterThanOrEqual(3_000)
-      expect(planned.filter(({ type }) => type === 'farm_asset').length, `assets of ${seed}`).toBeGreaterThanOrEqual(
-        150,
-      )
+      expect(planned.filter(({ type }) => type === 'asset').length, `assets of ${seed}`).toBeGreaterThanOrEqual(150)
     }
   })
 })

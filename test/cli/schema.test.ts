@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fieldsOf, recordTypeNames } from '../../src/farm/fields-of.ts'
+import { recordTypeNames } from '../../src/farm/fields-of.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import { root } from '../house/tree.ts'
+import { interfaceFields, resourceOf } from '../records/interface-types.ts'
 import { furrow } from './built-furrow.ts'
 
 interface Row {
+  readonly record: string
   readonly bundle: string
   readonly field: string
 }
@@ -18,9 +20,11 @@ describe('furrow schema', () => {
     const rows = rowsOf(stdout)
     expect(code).toBe(0)
     for (const type of recordTypeNames) {
-      for (const [bundle, own] of Object.entries(stockFarm.records[type].bundles)) {
-        const names = Object.keys(fieldsOf(stockFarm.records[type], own))
-        const told = rows.filter((row) => row.bundle === bundle).map((row) => row.field)
+      for (const bundle of Object.keys(stockFarm.records[type].bundles)) {
+        const names = Object.keys(interfaceFields(stockFarm.records[type], bundle))
+        const told = rows
+          .filter((row) => row.record === resourceOf[type] && row.bundle === bundle)
+          .map((row) => row.field)
         expect(told.filter((name) => !name.includes('.'))).toEqual(names)
       }
     }

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root, sources, type TextFile, tests } from './tree.ts'
-import { fileNameFaults, identifierFaults, marks, silencedChecks, sleepingTests, unfinishedMarks } from './words.ts'
+import {
+  doorWordsInside,
+  fileNameFaults,
+  identifierFaults,
+  marks,
+  silencedChecks,
+  sleepingTests,
+  unfinishedMarks,
+} from './words.ts'
 
 const named = (path: string): TextFile => ({ path, text: '' })
 const saying = (text: string): TextFile => ({ path: 'src/farm/farm.ts', text })
@@ -28,6 +36,9 @@ describe('the house', () => {
   })
   it('has no test that sleeps or runs alone', () => {
     expect(sleepingTests(ours())).toEqual([])
+  })
+  it('has verbs and kinds that know no door', () => {
+    expect(doorWordsInside(sources())).toEqual([])
   })
   it('names the harvest in one file only', () => {
     const where = sources().filter(({ text }) => text.includes('farm_harvest'))
@@ -56,6 +67,22 @@ describe('the word rules', () => {
     for (const text of wrong) expect(silencedChecks([saying(text)]), text).toHaveLength(1)
     expect(silencedChecks([saying(`// biome-${'ignore'} lint/suspicious/noExplicitAny: lazy`)])).toHaveLength(1)
     expect(silencedChecks([saying(`// @ts-${'expect-error'} the library's types lag behind`)])).toEqual([])
+  })
+  it('see a word of a door inside', () => {
+    const wrong = [
+      "'farm_asset'",
+      "'taxonomy_term'",
+      'oldName',
+      'input.geom',
+      'entry.brackets',
+      'log.values.done',
+      'done: yesNo(',
+    ]
+    for (const text of wrong) expect(doorWordsInside([{ path: 'src/records/find.ts', text }]), text).toHaveLength(1)
+    for (const path of ['src/doors/record-1x/batch.ts', 'src/storage/migrations/0004-paths.ts'])
+      expect(doorWordsInside([{ path, text: "'farm_asset'" }]), path).toEqual([])
+    const right = ["status === 'done'", 'geometry', 'const { done, value } = next', '/** A bracket is not a word. */']
+    for (const text of right) expect(doorWordsInside([{ path: 'src/fields/text.ts', text }]), text).toEqual([])
   })
   it('see a test that does not run', () => {
     for (const way of ['skip', 'only', 'todo']) {

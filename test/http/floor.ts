@@ -15,8 +15,9 @@ export interface Floor {
 }
 
 export function houseWith(settings: Partial<Settings> = {}): House {
-  // The floor looks at the clock and the settings only; catalogue and rows are for the doors.
-  return { clock: () => 1_700_000_000, settings: { ...defaultSettings, ...settings } } as unknown as House
+  // The floor looks at the clock and the settings, and would hear from a database; catalogue and rows are for the doors.
+  const database = {}
+  return { clock: () => 1_700_000_000, settings: { ...defaultSettings, ...settings }, database } as unknown as House
 }
 
 /** A listening server with throw-away routes, closed when the test is over. */

@@ -6,7 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { defaultSettings } from '../../src/config.ts'
-import { describeInterface } from '../../src/doors/openapi/description.ts'
+import { describeInterface } from '../../src/doors/description.ts'
 import type { Farm } from '../../src/farm/farm.ts'
 import { recordTypeNames } from '../../src/farm/fields-of.ts'
 import { kit } from '../../src/farm/module.ts'
@@ -15,9 +15,10 @@ import type { Json } from '../harness/client.ts'
 import { Contract } from '../harness/contract.ts'
 import { emptyDirectory } from '../harness/databases.ts'
 import { root } from '../house/tree.ts'
+import { interfaceFields, resourceOf } from '../records/interface-types.ts'
 
 const described = (farm: Farm, settings = {}): Json => {
-  const vocabularies = new Map(Object.keys(farm.records.taxonomy_term.bundles).map((name, index) => [name, index + 1]))
+  const vocabularies = new Map(Object.keys(farm.records.term.bundles).map((name, index) => [name, index + 1]))
   return describeInterface({ farm, vocabularies, settings: { ...defaultSettings, ...settings } }, 'http://farm.example')
 }
 
@@ -117,16 +118,16 @@ describe('the description of the interface', () => {
   test('has every bundle and every field of the catalogue, for reading, creating and changing', () => {
     const { schemas } = document.components
     for (const type of recordTypeNames) {
-      const { bundles, properties } = stockFarm.records[type]
-      for (const [bundle, { fields }] of Object.entries(bundles)) {
-        const all = { ...properties, ...fields }
-        expect(Object.keys(schemas[`${type}_${bundle}`].properties)).toEqual(expect.arrayContaining(Object.keys(all)))
-        const written = Object.keys(all).filter((name) => !all[name]?.computed && !all[name]?.readOnly)
-        const { properties: change } = schemas[`${type}_${bundle}_change`]
+      for (const bundle of Object.keys(stockFarm.records[type].bundles)) {
+        const all = interfaceFields(stockFarm.records[type], bundle)
+        const name = `${resourceOf[type]}_${bundle}`
+        expect(Object.keys(schemas[name].properties)).toEqual(expect.arrayContaining(Object.keys(all)))
+        const written = Object.keys(all).filter((field) => !all[field]?.computed && !all[field]?.readOnly)
+        const { properties: change } = schemas[`${name}_change`]
         expect(Object.keys(change)).toEqual(expect.arrayContaining(written))
         expect(change).not.toHaveProperty('location')
-        const required = Object.keys(all).filter((name) => all[name]?.required)
-        expect(schemas[`${type}_${bundle}_new`].required).toEqual(required)
+        const required = Object.keys(all).filter((field) => all[field]?.required)
+        expect(schemas[`${name}_new`].required).toEqual(required)
       }
     }
   })

@@ -20,9 +20,9 @@ import { importInto, letGoOf, quiet } from './moves.ts'
 const journalSays = (rows: Writing, after: string) =>
   rows.updateTable('journal').set({ after }).where('record_type', '=', 'log').where('record_id', '=', 1).execute()
 
-const toMovementArea = toTarget('log', { field: 'movement.area', target: 'taxonomy_term' })
-const toAsset = toTarget('log', { field: 'asset', target: 'farm_asset' })
-const toDescription = toValue('farm_asset', 'description')
+const toMovementArea = toTarget('log', { field: 'movement.area', target: 'term' })
+const toAsset = toTarget('log', { field: 'asset', target: 'asset' })
+const toDescription = toValue('asset', 'description')
 
 const withoutTrigger = { sqlite: 'drop trigger asset_added', postgres: 'drop trigger tally_asset_insert on asset' }
 
@@ -34,11 +34,11 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
   ],
   'a reference to a record that is gone': [
     (rows) => rows.deleteFrom('term').where('bundle', '=', 'farm_areas').execute(),
-    /^log 1 refers in movement\.area to taxonomy_term 9, which is not there: change what refers, or restore/,
+    /^log 1 refers in movement\.area to term 9, which is not there: change what refers, or restore/,
   ],
   'a reference from a record that never was': [
     (rows) => rows.insertInto('reference').values({ source_id: 99, path: toAsset, target_id: 2 }).execute(),
-    /^An orphan in reference: log 99 is not there.*farm_asset 2: it is rebuilt by `furrow backup/,
+    /^An orphan in reference: log 99 is not there.*asset 2: it is rebuilt by `furrow backup/,
   ],
   'a value that a record can no longer be found by': [
     (rows) =>
@@ -56,7 +56,7 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
         .insertInto('facet')
         .values({ record_id: 77, path: toDescription, key: 'x', nth: 0, whole_key: null })
         .execute(),
-    /^An orphan in facet: farm_asset 77/,
+    /^An orphan in facet: asset 77/,
   ],
   'a movement that was forgotten': [
     (rows) => rows.deleteFrom('stay').where('log_id', '=', 2).where('kind', '=', 'movement').execute(),
@@ -140,8 +140,8 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
     /^log 3: it is not there, though the journal does not say that it was removed/,
   ],
   'a journal without its first entry': [
-    (rows) => rows.deleteFrom('journal').where('record_type', '=', 'farm_asset').where('verb', '=', 'create').execute(),
-    /^farm_asset 2: its journal does not begin with its creation/,
+    (rows) => rows.deleteFrom('journal').where('record_type', '=', 'asset').where('verb', '=', 'create').execute(),
+    /^asset 2: its journal does not begin with its creation/,
   ],
   'a record that the journal does not know': [
     (rows) => rows.deleteFrom('journal').where('record_type', '=', 'log').where('record_id', '=', 2).execute(),
@@ -177,11 +177,11 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
   ],
   'a name that a record can no longer be found by': [
     (rows) => rows.updateTable('asset').set({ name_key: 'zzz' }).where('id', '=', 2).execute(),
-    /^farm_asset 2: it cannot be found by its name: save it again, or restore/,
+    /^asset 2: it cannot be found by its name: save it again, or restore/,
   ],
   'a vocabulary that is gone': [
     (rows) => rows.deleteFrom('vocabulary').where('machine_name', '=', 'farm_areas').execute(),
-    /^taxonomy_term \d+ is of the vocabulary farm_areas, which is not there/,
+    /^term \d+ is of the vocabulary farm_areas, which is not there/,
   ],
   'a reference along no path': [
     (rows) => rows.insertInto('reference').values({ source_id: 5, path: 7, target_id: 2 }).execute(),
@@ -194,7 +194,7 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
   ],
   'a path whose words are others': [
     (rows) => rows.updateTable('path').set({ field: 'nonsense' }).where('id', '=', toAsset).execute(),
-    /^\d+ is noted as nonsense of log \(to farm_asset\), which has another number: it is rebuilt by/,
+    /^\d+ is noted as nonsense of log \(to asset\), which has another number: it is rebuilt by/,
   ],
   'a table that is gone': [
     (rows) => sql`drop table file`.execute(rows),

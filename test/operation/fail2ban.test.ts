@@ -6,7 +6,7 @@ import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 
 const page = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
 
-const setting = (name: string): string => new RegExp(`^ +${name} = (.+)$`, 'm').exec(page)?.[1] ?? ''
+const setting = (name: string): string => new RegExp(`^${name} = (.+)$`, 'm').exec(page)?.[1] ?? ''
 
 /** What fail2ban itself puts in the place of `<HOST>`, as far as addresses go. */
 const host = '(?:::f{4,6}:)?(?<host>\\d{1,3}(?:\\.\\d{1,3}){3}|\\[?[0-9a-fA-F:]+:[0-9a-fA-F:.]*\\]?)'

@@ -139,7 +139,7 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     const env = { FURROW_DATA: place.data, FURROW_DATABASE: place.database ?? '' }
     const refused = await furrow(['serve', '--port', '0'], { env })
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toMatch(/^furrow: The tables path, reference, .*`furrow restore FILE --replace`.*\n$/)
+    expect(refused.stderr).toMatch(/^furrow: The tables edition, path, reference, .*`furrow restore FILE --replace`.*\n$/)
     const examination = await furrow(['doctor'], { env })
     expect(examination.code).toBe(1)
     expect(examination.stdout).toContain('The table stay is not there.\n')
@@ -238,8 +238,8 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     )
     await (await openDatabase(place)).close()
     expect(await examinedAt(place)).toEqual([
-      expect.stringMatching(/^log 99 refers in asset to farm_asset 5, which is not there/),
-      expect.stringMatching(/^An orphan in reference: log 99 is not there, but is noted as referring to farm_asset 5/),
+      expect.stringMatching(/^log 99 refers in asset to asset 5, which is not there/),
+      expect.stringMatching(/^An orphan in reference: log 99 is not there, but is noted as referring to asset 5/),
       'log 1: the journal does not know it: restore the last backup from before the damage',
     ])
   })

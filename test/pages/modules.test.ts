@@ -33,7 +33,7 @@ describe('docs/modules.md', () => {
     for (const [index, code] of wholeModules.entries()) {
       const path = join(folder, `${index}.mjs`)
       await writeFile(path, code)
-      expect(Object.keys((await loadFarm([path])).records.farm_asset.bundles)).toContain('grow_lamp')
+      expect(Object.keys((await loadFarm([path])).records.asset.bundles)).toContain('grow_lamp')
     }
   })
 

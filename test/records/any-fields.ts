@@ -55,7 +55,7 @@ const asReference = (id: string) => fc.constantFrom<unknown>({ id }, { id: Numbe
 
 function targetsOf(field: FieldOf<'reference'>, { sample, bundle }: Ground): readonly string[] {
   if (field.to === 'user') return [sample.user]
-  if (field.to === 'taxonomy_term') {
+  if (field.to === 'term') {
     const vocabulary = field.within === 'own' ? bundle : (field.within?.[0] ?? bundle)
     return (sample.terms[vocabulary] ?? []).map((term) => term.id)
   }

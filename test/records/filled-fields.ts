@@ -1,5 +1,6 @@
 import type { Farm } from '../../src/farm/farm.ts'
 import { type Field, type FieldOf, type Fields, isMany, type Kind } from '../../src/fields/field.ts'
+import { resourceOf } from './interface-types.ts'
 import type { SampleFarm } from './sample-farm.ts'
 import { png, textFile } from './sample-files.ts'
 
@@ -38,12 +39,13 @@ const filling: { readonly [K in Kind]: (field: FieldOf<K>, ground: Ground, nth: 
 }
 
 function referenceOf(field: FieldOf<'reference'>, { sample, bundle }: Ground, nth: number): Filled {
+  const resource = resourceOf[field.to]
   const reference = (id: string, more = {}) => ({
     sent: { id },
-    read: { uri: `${sample.base}/${field.to}/${id}`, id, resource: field.to, ...more },
+    read: { uri: `${sample.base}/${resource}/${id}`, id, resource, ...more },
   })
   if (field.to === 'user') return reference(sample.user)
-  if (field.to === 'taxonomy_term') {
+  if (field.to === 'term') {
     const vocabulary = field.within === 'own' ? bundle : (field.within?.[0] ?? bundle)
     const term = sample.terms[vocabulary]?.[nth]
     return reference(term?.id ?? '', { name: term?.name })

@@ -1,5 +1,4 @@
 import type { RecordTypeName } from '../../src/farm/farm.ts'
-import { tableOf } from '../../src/storage/records/stored.ts'
 import type { Tables } from '../../src/storage/tables.ts'
 import type { FarmUnderTest } from '../harness/farm.ts'
 
@@ -49,7 +48,7 @@ export const journalOf = (farm: FarmUnderTest) =>
 export const revisionOf = (farm: FarmUnderTest, type: RecordTypeName, id: string): Promise<number> =>
   farm.house.database.read(async (rows) => {
     const { revision } = await rows
-      .selectFrom(tableOf[type] as 'log')
+      .selectFrom(type as 'log')
       .select('revision')
       .where('id', '=', Number(id))
       .executeTakeFirstOrThrow()

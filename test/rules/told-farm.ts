@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Client, Json } from '../harness/client.ts'
 import { type AssetImplied, type FarmSaid, type LogSaid, replay } from './replay.ts'
-import { areaCount, assetCount, groupCount, type LogTold, type Step } from './story.ts'
+import { areaCount, assetCount, groupCount, type LogTold, type Step, withoutCircles } from './story.ts'
 
 /** One story's own areas, assets and groups on a farm, told over the wire, with a note of every log for the replay. */
 export class ToldFarm {
@@ -36,8 +36,9 @@ export class ToldFarm {
 
   async tell(step: Step): Promise<void> {
     if (step.does === 'record') {
-      const ids = await this.#record(step.logs)
-      for (const [index, told] of step.logs.entries()) this.#logs.push({ id: ids[index] ?? '', told })
+      const logs = step.logs.map(withoutCircles)
+      const ids = await this.#record(logs)
+      for (const [index, told] of logs.entries()) this.#logs.push({ id: ids[index] ?? '', told })
     } else if (step.does === 'archive') {
       const id = this.#assets[step.asset]
       const archived = step.archived ? this.#middle : 0
@@ -55,8 +56,11 @@ export class ToldFarm {
         expect(await this.#client.delete(`/log/${log.id}`)).toMatchObject({ status: 200 })
         this.#logs.splice(index, 1)
       } else {
-        log.told = { ...log.told, ...step.change }
-        await this.#put(`/log/${log.id}`, this.#changed(log.told, step.change))
+        const before = log.told
+        log.told = withoutCircles({ ...before, ...step.change })
+        const { groups } = log.told
+        const change = groups.length === before.groups.length ? step.change : { ...step.change, groups }
+        await this.#put(`/log/${log.id}`, this.#changed(log.told, change))
       }
     }
   }

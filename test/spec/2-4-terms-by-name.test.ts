@@ -105,7 +105,8 @@ it.each([
   ['too long', { crop: [{ name: 'x'.repeat(256) }] }, 'crop[0].name'],
   ['not a text', { crop: [{ name: true }] }, 'crop[0].name'],
   ['of an asset', { crop: [{ name: 'Leek' }], parent: [{ name: 'Tractor' }] }, 'parent[0].name'],
-  ['of nothing', { crop: [{ resource: 'taxonomy_term' }] }, 'crop[0]'],
+  ['of nothing', { crop: [{ colour: 'green' }] }, 'crop[0]'],
+  ['left empty', { crop: [{ resource: 'taxonomy_term' }] }, 'crop'],
 ])('2.1 a name that is %s is refused', async (_what, fields, field) => {
   const answer = await client.post('/farm_asset', planting(fields))
   expect(answer.status).toBe(422)

@@ -119,6 +119,19 @@ describe('2.9 keeping files in an update', () => {
     expect((await linksOf(id)).images[1]).toBe(address)
   })
 
+  it('not by an address of another host, where the farm has one that is its own', async () => {
+    const settled = await openFarm({ settings: { baseUrl: 'https://farm.example' } })
+    const owner = await settled.login()
+    const log = { name: 'L', type: 'farm_activity', timestamp: '1', images: [png('kept')] }
+    const { id } = (await owner.post('/log', log)).body
+    const { images } = await owner.read(`/log/${id}.json?files=link`)
+    const elsewhere = `https://elsewhere.example${pathOf(images[0])}`
+    for (const image of [elsewhere, { uri: elsewhere }, { file: { url: elsewhere } }]) {
+      expect((await owner.put(`/log/${id}`, { images: [image] })).status).toBe(422)
+    }
+    expect((await owner.put(`/log/${id}?files=link`, { images })).body.images).toEqual(images)
+  })
+
   it('two photos with the same bytes stay two', async () => {
     const { id } = (await post({ images: [png('twin'), png('twin')] })).body
     const before = (await linksOf(id)).images

@@ -4,6 +4,7 @@ import { stockFarm } from '../../src/farm/stock-farm.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { filledFields } from '../records/filled-fields.ts'
+import { interfaceFields, resourceOf } from '../records/interface-types.ts'
 import { type SampleFarm, sampleFarm } from '../records/sample-farm.ts'
 
 let client: Client
@@ -16,21 +17,22 @@ beforeAll(async () => {
 })
 
 describe.each(recordTypeNames)('2 every field of a %s is read back as it was written', (type) => {
-  const { bundles, bundleName, properties } = stockFarm.records[type]
+  const { bundles, bundleName } = stockFarm.records[type]
+  const resource = resourceOf[type]
 
   it.each(Object.keys(bundles))('%s', async (bundle) => {
-    const fields = { ...properties, ...bundles[bundle]?.fields }
+    const fields = interfaceFields(stockFarm.records[type], bundle)
     const { [bundleName]: _, ...own } = fields
     const { sent, read } = filledFields(own, { farm: stockFarm, sample, bundle })
-    const made = await client.post(`/${type}`, { ...sent, [bundleName]: sample.vids[bundle] ?? bundle })
+    const made = await client.post(`/${resource}`, { ...sent, [bundleName]: sample.vids[bundle] ?? bundle })
     expect(made, made.text).toMatchObject({ status: 201 })
     expect(made.body).toMatchObject(read)
-    const record = await client.read(`/${type}/${made.body.id}.json`)
+    const record = await client.read(`/${resource}/${made.body.id}.json`)
     expect(record).toMatchObject(read)
     const shown = Object.entries(fields)
       .filter(([, field]) => !field.onRequest)
       .map(([name]) => name)
-    const added = type === 'taxonomy_term' ? ['id', 'url', 'parents_all'] : ['url']
+    const added = type === 'term' ? ['id', 'url', 'parents_all'] : ['url']
     expect(Object.keys(record).toSorted()).toEqual([...new Set([...shown, ...added])].toSorted())
   })
 })

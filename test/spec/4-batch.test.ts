@@ -209,7 +209,7 @@ describe('beside spec 4: many changes in one request', () => {
       ]
       const answer = await batch(operations)
       expect([answer.status, answer.body.errors[0].field]).toEqual([404, 'operations[1]'])
-      expect(answer.body.detail).toContain('$flock is farm_asset')
+      expect(answer.body.detail).toContain('$flock is asset')
     }
     expect((await worker.read(`/log/${next}.json`)).name).toBe('Same number')
   })

@@ -69,6 +69,7 @@ describe('2.9 a file is kept however its address is given', () => {
     [{ file: { colour: 'red' } }, 'images[0].file'],
     [{ id: null, colour: 'red' }, 'images[0]'],
     [{ uri: 5 }, 'images[0].uri'],
+    [{ data: { colour: 'red' } }, 'images[0].data'],
   ])('%j is refused, and the files stay', async (image, field) => {
     const { id } = (await client.post('/log', log({ images: [png('a')] }))).body
     expect(refusedAt(await client.put(`/log/${id}`, { images: [image] }))).toEqual([field])
@@ -89,7 +90,9 @@ describe('2 what a field cannot keep is refused in every kind, never left out', 
   it.each([
     ['log', log({ asset: [{ id: null, uri: 'https://elsewhere.example/farm_asset/5' }] }), 'asset[0]'],
     ['log', log({ log_category: [{ id: '', colour: 'red' }] }), 'log_category[0]'],
-    ['log', log({ geofield: [{ geom: '', lat: '50.1', lon: '7.2' }] }), 'geofield[0].geom'],
+    ['log', log({ notes: { value: 'x', format: {} } }), 'notes.format'],
+    ['log', log({ notes: { value: 'x', format: ['farm_format'] } }), 'notes.format'],
+    ['log', log({ geofield: [{ geom: '', lat: '50.1', lon: '7.2' }] }), 'geofield[0]'],
     ['taxonomy_term', { name: 'S', vocabulary: 'farm_season', date_range: { value2: '5' } }, 'date_range.value'],
     ['taxonomy_term', { name: 'S', vocabulary: 'farm_season', date_range: { begin: '5' } }, 'date_range.begin'],
     ['taxonomy_term', { name: 'S', vocabulary: 'farm_season', date_range: { value: '5', end: '6' } }, 'date_range.end'],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { describeInterface } from '../../src/doors/openapi/description.ts'
+import { describeInterface } from '../../src/doors/description.ts'
 import { openKeeping } from '../../src/records/keeping.ts'
 import type { Client, Json } from '../harness/client.ts'
 import { contractAt } from '../harness/contract.ts'

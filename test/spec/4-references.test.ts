@@ -49,7 +49,7 @@ describe('2.2 a reference leads to what exists and is of the right kind', () => 
     ['log_owner', ['999999'], 'log_owner[0]'],
     ['log_category', [{ id: '999999' }], 'log_category[0]'],
     ['movement', { area: ['999999'] }, 'movement.area[0]'],
-    ['inventory', [{ asset: '999999' }], 'inventory[0].asset'],
+    ['inventory', [{ asset: '999999', value: '1' }], 'inventory[0].asset'],
     ['mother', { id: '999999' }, 'mother'],
   ])('%s %j leads nowhere', async (name, value, field) => {
     const answer = await client.post('/log', log({ [name]: value }))

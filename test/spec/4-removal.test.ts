@@ -16,6 +16,9 @@ const log = (more: Record<string, unknown> = {}) => ({ name: 'L', type: 'farm_ac
 const term = (vocabulary: string, more: Record<string, unknown> = {}) => ({ name: 'T', vocabulary, ...more })
 const asset = (more: Record<string, unknown> = {}) => ({ name: 'A', type: 'group', ...more })
 
+/** What sentences call a record of each type. */
+const named = { log: 'log', farm_asset: 'asset', taxonomy_term: 'term' }
+
 describe('4 what others refer to cannot be removed, and the answer names them', () => {
   it.each([
     ['farm_asset', asset(), 'log', (id: string) => log({ asset: [{ id }] })],
@@ -35,7 +38,7 @@ describe('4 what others refer to cannot be removed, and the answer names them', 
     const referrer = await client.create(referrerType, referring(id))
     const refused = await client.delete(`/${type}/${id}`)
     expect(refused.status).toBe(409)
-    expect(refused.body.detail).toContain(`${referrerType} ${referrer}`)
+    expect(refused.body.detail).toContain(`: ${named[referrerType]} ${referrer} still refers to it`)
     expect(refused.body.errors).toMatchObject([{ field: `${referrerType}/${referrer}` }])
     expect((await client.get(`/${type}/${id}.json`)).status).toBe(200)
     await client.delete(`/${referrerType}/${referrer}`)
@@ -57,7 +60,7 @@ describe('4 what others refer to cannot be removed, and the answer names them', 
     const { body } = await client.delete(`/farm_asset/${id}`)
     const [one, other] = referrers
     expect(body.detail).toBe(
-      `farm_asset ${id} cannot be deleted: log ${one}, log ${other} still refer to it. Change or delete those first.`,
+      `asset ${id} cannot be deleted: log ${one}, log ${other} still refer to it. Change or delete those first.`,
     )
     const message = 'refers to it in asset, inventory.asset'
     expect(body.errors).toEqual(referrers.map((referrer) => ({ field: `log/${referrer}`, message })))

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import type { RecordTypeName } from '../../src/farm/farm.ts'
-import { allFieldsOf, recordTypeNames } from '../../src/farm/fields-of.ts'
+import { recordTypeNames } from '../../src/farm/fields-of.ts'
+import { allOlderFields } from '../../src/farm/older-fields.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import type { Client } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { anyFields } from '../records/any-fields.ts'
+import { interfaceFields, resourceOf } from '../records/interface-types.ts'
 import { type SampleFarm, sampleFarm } from '../records/sample-farm.ts'
 
 let farm: FarmUnderTest
@@ -65,8 +67,9 @@ const anyBundle = fc.constantFrom(
 )
 
 const anyBody = ({ type, bundle }: { readonly type: RecordTypeName; readonly bundle: string }) => {
-  const { properties, bundles, bundleName } = stockFarm.records[type]
-  const fields = anyFields({ ...properties, ...bundles[bundle]?.fields }, { farm: stockFarm, sample, bundle })
+  const { bundleName } = stockFarm.records[type]
+  const known = interfaceFields(stockFarm.records[type], bundle)
+  const fields = anyFields(known, { farm: stockFarm, sample, bundle })
   const changes = fc.array(fc.tuple(fc.nat(10_000), nasty), { maxLength: 4 })
   return fc.tuple(fields, changes).map(([good, all]) => {
     const whole: unknown = { ...good, [bundleName]: sample.vids[bundle] ?? bundle }
@@ -74,7 +77,7 @@ const anyBody = ({ type, bundle }: { readonly type: RecordTypeName; readonly bun
   })
 }
 
-const fieldNames = recordTypeNames.flatMap((type) => [...allFieldsOf(stockFarm.records[type]).keys()])
+const fieldNames = recordTypeNames.flatMap((type) => [...allOlderFields(stockFarm.records[type]).keys()])
 const anyWord = fc.oneof(
   fc.constantFrom(...fieldNames, 'page', 'limit', 'sort', 'direction', 'full', 'files', 'with', 'bundle', '__proto__'),
   fc.string({ maxLength: 6 }),
@@ -117,7 +120,8 @@ const bugs = () => farm.lines.filter((line) => line.includes('"bug"') || /"statu
 it('7 no body gets an answer that blames the service', async () => {
   await fc.assert(
     fc.asyncProperty(anyBundle.chain(anyBody), fc.nat(20), async ({ type, body }, id) => {
-      for (const answer of [await client.post(`/${type}`, body), await client.put(`/${type}/${id + 1}`, body)]) {
+      const path = `/${resourceOf[type]}`
+      for (const answer of [await client.post(path, body), await client.put(`${path}/${id + 1}`, body)]) {
         expect(answer.status, `${answer.text} ${bugs().at(-1)}`).toBeLessThan(500)
       }
     }),
@@ -128,7 +132,7 @@ it('7 no body gets an answer that blames the service', async () => {
 it('7 no query does', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...recordTypeNames), anyQuery, async (type, query) => {
-      const answer = await client.get(`/${type}.json?${query}`)
+      const answer = await client.get(`/${resourceOf[type]}.json?${query}`)
       expect(answer.status, `${answer.text} ${bugs().at(-1)}`).toBeLessThan(500)
     }),
     { numRuns: 300, seed: 7 },

@@ -22,7 +22,7 @@ const growing = ['log', 'asset', 'term', 'record', 'stay', 'reference', 'facet',
 const counted = (count: number, insert: string) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) ${insert} from n`
 const recordColumns = 'uuid, bundle, name, name_key, uid, created, changed, revision'
-const toAsset = toTarget('log', { field: 'asset', target: 'farm_asset' })
+const toAsset = toTarget('log', { field: 'asset', target: 'asset' })
 const toOwner = toTarget('log', { field: 'log_owner', target: 'user' })
 const toNotes = toValue('log', 'notes')
 const population = [

@@ -1,6 +1,7 @@
 import type { Farm } from '../../src/farm/farm.ts'
 import { recordTypeNames } from '../../src/farm/fields-of.ts'
 import type { Fields } from '../../src/fields/field.ts'
+import { olderName } from '../records/interface-types.ts'
 import { type Body, type Kin, writtenFields } from './record-bodies.ts'
 
 /** How often each bundle, each of its fields and each field of its parts was written. */
@@ -24,9 +25,7 @@ export class Hits {
     this.#add(bundle)
     const fields = writtenFields(type, bundle)
     for (const [sent, value] of Object.entries(body)) {
-      const name = Object.keys(fields).find((known) =>
-        [known, `field_farm_${known}`, fields[known]?.oldName].includes(sent),
-      )
+      const name = Object.keys(fields).find((known) => [known, olderName(known)].includes(sent))
       if (name === undefined || value === null) continue
       this.#add(`${bundle}.${name}`)
       const parts = fields[name]?.kind === 'part' ? [value].flat() : []

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { RecordTypeName } from '../../src/farm/farm.ts'
 import { recordTypeNames } from '../../src/farm/fields-of.ts'
 import type { Answer, Client, Json } from '../harness/client.ts'
+import { resourceOf } from '../records/interface-types.ts'
 import { asXmlSays, type XmlReader } from './dom-tree.ts'
 import type { Hits } from './hits.ts'
 import { type Body, type Ground, type Kin, newBody, someOf, underOldNames, writtenFields } from './record-bodies.ts'
@@ -114,8 +115,9 @@ async function write(client: Client, pair: Pair, twins: Map<string, readonly [st
   // Nobody else changes these two meanwhile; the next create brings new ones.
   if (twin !== undefined) twins.delete(key)
   const method = twin === undefined ? 'POST' : 'PUT'
-  const path = (id: string | undefined) => (id === undefined ? `/${kin.type.name}` : `/${kin.type.name}/${id}`)
-  const xml = spelledXml(kin.type.name, body, pair.style)
+  const resource = resourceOf[kin.type.name]
+  const path = (id: string | undefined) => (id === undefined ? `/${resource}` : `/${resource}/${id}`)
+  const xml = spelledXml(resource, body, pair.style)
   const writeJson = () =>
     client.send(method, path(twin?.[0]), {
       headers: { 'content-type': 'application/json', accept: 'application/xml' },
@@ -148,7 +150,7 @@ function differenceIn({ pair, inJson, inXml }: Answered, tree: unknown): string 
 /** Without what tells one record from its twin. */
 function impersonal(record: unknown, type: RecordTypeName): unknown {
   const { id, tid: _tid, url: _url, uri: _uri, ...rest } = record as Json
-  if (type === 'taxonomy_term') rest.parents_all = rest.parents_all.filter((term: Json) => term.id !== id)
+  if (type === 'term') rest.parents_all = rest.parents_all.filter((term: Json) => term.id !== id)
   return rest
 }
 

@@ -1,6 +1,7 @@
 import { recordTypeNames } from '../../src/farm/fields-of.ts'
 import type { Client, Json } from '../harness/client.ts'
 import type { FarmUnderTest } from '../harness/farm.ts'
+import { resourceOf } from '../records/interface-types.ts'
 import type { Ground } from './record-bodies.ts'
 
 const pixel = 'data:image/png;base64,iVBORw0KGgo='
@@ -12,12 +13,13 @@ export async function plantFarm(farm: FarmUnderTest, client: Client): Promise<Gr
   for (const { machine_name, vid } of (await client.read('/taxonomy_vocabulary.json')).list)
     vocabularies.set(machine_name, vid)
   const ids = new Map<string, string[]>()
-  const plant = async (type: 'farm_asset' | 'taxonomy_term', bundle: string) => {
+  const plant = async (type: 'asset' | 'term', bundle: string) => {
     const required = { crop: [{ name: 'Kale' }], animal_type: { name: 'Sheep' } }
     const wanted = Object.entries(required).filter(([name]) => records[type].bundles[bundle]?.fields[name]?.required)
-    const own = type === 'taxonomy_term' ? { vocabulary: vocabularies.get(bundle) } : { type: bundle }
+    const own = type === 'term' ? { vocabulary: vocabularies.get(bundle) } : { type: bundle }
     const body = { name: `${bundle} & <co>`, ...own, ...Object.fromEntries(wanted) }
-    ids.set(`${type} ${bundle}`, [await client.create(type, body), await client.create(type, body)])
+    const create = (one: object) => client.create(resourceOf[type], one)
+    ids.set(`${type} ${bundle}`, [await create(body), await create(body)])
   }
   for (const type of recordTypeNames) {
     if (type !== 'log') for (const bundle of Object.keys(records[type].bundles)) await plant(type, bundle)

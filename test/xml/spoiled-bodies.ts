@@ -41,7 +41,7 @@ function spoiling({ type, bundle }: Kin, ground: Ground): fc.Arbitrary<Spoil> {
   const set =
     (name: string, value: unknown): Spoil =>
     (body) => ({ ...body, [name]: value })
-  const names = ['nonsense', 'field_farm_nonsense', ...foreign, ...(type.name === 'farm_asset' ? ['location'] : [])]
+  const names = ['nonsense', 'field_farm_nonsense', ...foreign, ...(type.name === 'asset' ? ['location'] : [])]
   return fc.oneof(
     fc
       .constantFrom(...Object.keys(fields))

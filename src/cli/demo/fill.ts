@@ -1,4 +1,5 @@
 import { type Caller, callerWith } from '../../access/caller.ts'
+import { newRecordIn } from '../../doors/record-1x/intake/new-record.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { createIn } from '../../records/create.ts'
 import type { Keeping } from '../../records/keeping.ts'
@@ -17,13 +18,13 @@ export const callerFor = (author: Author): Caller => callerWith({ ...author, rol
 
 const words = {
   log: { one: 'log', many: 'logs' },
-  farm_asset: { one: 'asset', many: 'assets' },
-  taxonomy_term: { one: 'term', many: 'terms' },
+  asset: { one: 'asset', many: 'assets' },
+  term: { one: 'term', many: 'terms' },
 } as const
 
 export async function requireEmptyFarm(keeping: Keeping): Promise<void> {
-  const firstTerms = Object.values(keeping.farm.records.taxonomy_term.bundles).flatMap((one) => one.firstTerms ?? [])
-  const allowed = { log: 0, farm_asset: 0, taxonomy_term: firstTerms.length }
+  const firstTerms = Object.values(keeping.farm.records.term.bundles).flatMap((one) => one.firstTerms ?? [])
+  const allowed = { log: 0, asset: 0, term: firstTerms.length }
   for (const type of recordTypeNames) {
     const count = await keeping.database.read((rows) => countMatches(rows, { type, conditions: [], order: [] }))
     const recorded = count - allowed[type]
@@ -59,7 +60,7 @@ export async function fill({ keeping, caller, report }: Filling, planned: readon
     await keeping.database.write(async (rows) => {
       for (const { type, key, at, body } of slice) {
         const work = { keeping: { ...keeping, clock: () => at }, rows, caller }
-        const { id } = await createIn(work, { type, body: body(lookup) })
+        const { id } = await createIn(work, newRecordIn(keeping, type, body(lookup)))
         if (key !== '') known.set(key, id)
       }
     })

@@ -15,7 +15,7 @@ export interface Planned {
 }
 
 export const planTerm = (vocabulary: string, key: string, body: (to: Lookup) => Tree): Planned => ({
-  type: 'taxonomy_term',
+  type: 'term',
   key,
   at: 0,
   body: (to) => ({ vocabulary, ...body(to) }),
@@ -28,7 +28,7 @@ interface AssetPlan {
 }
 
 export const planAsset = ({ key, at, type }: AssetPlan, body: (to: Lookup) => Tree): Planned => ({
-  type: 'farm_asset',
+  type: 'asset',
   key,
   at,
   body: (to) => ({ type, ...body(to) }),

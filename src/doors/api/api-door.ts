@@ -1,13 +1,30 @@
+import type { FastifyInstance } from 'fastify'
 import { accountsByIds } from '../../access/accounts.ts'
 import { requireRight } from '../../access/caller.ts'
+import { Refusal } from '../../refusal.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { version } from '../../version.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
+import type { House } from '../http/house.ts'
+import { answerTo } from '../http/rim.ts'
 import type { Door } from '../http/server.ts'
 
 /** The newer interface: so far its entry document, which links to what is served. */
 export const apiDoor: Door = (app, house) => {
+  app.register(async (scope) => {
+    scope.setErrorHandler((thrown, request, reply) => reply.send(answerTo(inItsWords(thrown), request, reply)))
+    addEntry(scope, house)
+  })
+}
+
+/** Clients of the records refresh their token on 403 and on nothing else; those of the newer interface know 401. */
+function inItsWords(thrown: unknown): unknown {
+  if (!(thrown instanceof Refusal) || thrown.refusal !== 'unauthenticated') return thrown
+  return new Refusal('unauthenticated-api', thrown.message, { challenge: thrown.details.challenge ?? {} })
+}
+
+function addEntry(app: FastifyInstance, house: House): void {
   app.get('/api', async (request, reply) => {
     const caller = await callerOf(request, house)
     requireRight(caller, 'enter')

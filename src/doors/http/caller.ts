@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Credentials, Identified } from '../../access/credentials.ts'
 import { identify } from '../../access/identify.ts'
-import { Refusal } from '../../refusal.ts'
 import type { House } from './house.ts'
-import { pathOf } from './negotiation.ts'
 import { refuseRepeated } from './repeated-headers.ts'
 import { sessionCookieOf } from './session-cookie.ts'
 import { visitorOf } from './visitor.ts'
@@ -31,20 +29,10 @@ export async function callerOfForm(
 }
 
 async function identifiedBy(request: FastifyRequest, house: House, credentials: Credentials): Promise<Identified> {
-  try {
-    const caller = await identify(house, credentials)
-    request.uid = caller.uid
-    if (caller.carrier === 'basic' && caller.bond !== credentials.cookie) request.openedSession = caller.bond
-    return caller
-  } catch (error) {
-    throw error instanceof Refusal ? asTheDoorSaysIt(error, request) : error
-  }
-}
-
-/** Clients of the records refresh their token on 403 and on nothing else; those of the newer interface know 401. */
-function asTheDoorSaysIt(refusal: Refusal, request: FastifyRequest): Refusal {
-  if (refusal.refusal !== 'unauthenticated' || !/^\/api(\/|$)/.test(pathOf(request))) return refusal
-  return new Refusal('unauthenticated-api', refusal.message, { challenge: refusal.details.challenge ?? {} })
+  const caller = await identify(house, credentials)
+  request.uid = caller.uid
+  if (caller.carrier === 'basic' && caller.bond !== credentials.cookie) request.openedSession = caller.bond
+  return caller
 }
 
 function credentialsOf(request: FastifyRequest, house: House): Credentials {

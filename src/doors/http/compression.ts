@@ -28,21 +28,12 @@ export const compressAnswer: onSendHookHandler = (request, reply, payload, done)
     return done(null, payload)
   const coding = codingFor(request.headers['accept-encoding'])
   if (coding === null) return done(null, payload)
-  const sendPacked = (bytes: Buffer) => {
-    reply.header('content-encoding', coding).header('content-length', bytes.length)
-    done(null, bytes)
-  }
-  const before = Buffer.isBuffer(payload) ? packedBefore[coding].get(payload) : undefined
-  if (before !== undefined) return sendPacked(before)
   codings[coding](payload, (error, bytes) => {
     if (error) return done(error)
-    if (Buffer.isBuffer(payload)) packedBefore[coding].set(payload, bytes)
-    sendPacked(bytes)
+    reply.header('content-encoding', coding).header('content-length', bytes.length)
+    done(null, bytes)
   })
 }
-
-/** A door that keeps its bytes sends the very same again; packing them takes longer than all the rest. */
-const packedBefore = { br: new WeakMap<Buffer, Buffer>(), gzip: new WeakMap<Buffer, Buffer>() }
 
 function isWorthwhile(reply: FastifyReply, payload: string | Buffer): boolean {
   if (payload.length < worthwhile.from || payload.length > worthwhile.upTo) return false

@@ -1,8 +1,14 @@
-import type { QueryEntry } from '../../records/asked.ts'
 import { Refusal } from '../../refusal.ts'
 import { nameOfCharacter, uncarriable } from './characters.ts'
 import { limits } from './limits.ts'
 import { decodedPart } from './url-decoding.ts'
+
+/** One `name[bracket]…=value` of a query. */
+export interface QueryEntry {
+  readonly name: string
+  readonly brackets: readonly string[]
+  readonly value: string
+}
 
 /** The entries of an address's query, in their order. It knows nothing of fields. */
 export function readQuery(rawUrl: string): QueryEntry[] {

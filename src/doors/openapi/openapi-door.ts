@@ -5,10 +5,10 @@ import { readEdition, requireEdition } from '../../storage/edition.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import type { House } from '../http/house.ts'
-import { describeInterface } from './description.ts'
+import type { Schema } from '../http/openapi/schema.ts'
 
 /** The description of the interface, for whoever may read records; the scope `farm_info` is for the info record alone. */
-export function openapiDoor(app: FastifyInstance, house: House & Keeping): void {
+export function openapiDoor(app: FastifyInstance, house: House & Keeping, describe: (base: string) => Schema): void {
   let known = { base: '', edition: '', text: '' }
   app.get('/openapi.json', async (request, reply) => {
     requireRight(await callerOf(request, house), 'read-records')
@@ -16,7 +16,7 @@ export function openapiDoor(app: FastifyInstance, house: House & Keeping): void 
     const base = baseAddressOf(request, house)
     const { edition } = house
     if (known.base !== base || known.edition !== edition)
-      known = { base, edition, text: JSON.stringify(describeInterface(house, base)) }
+      known = { base, edition, text: JSON.stringify(describe(base)) }
     return reply.header('content-type', 'application/json').send(known.text)
   })
 }

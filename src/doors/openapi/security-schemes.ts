@@ -1,7 +1,7 @@
 import type { Settings } from '../../config.ts'
 import type { Farm } from '../../farm/farm.ts'
+import type { Schema } from '../http/openapi/schema.ts'
 import { sessionCookieName } from '../http/session-cookie.ts'
-import type { Schema } from './schema.ts'
 
 /** Each way to say who one is; a write with a session carries the CSRF token too. */
 export function securityOf(settings: Settings): readonly Schema[] {

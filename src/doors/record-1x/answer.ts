@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { deliver, type ReadyAnswer, tagged } from '../http/answers/ready-answer.ts'
 import { type Format, formatOfAnswer, formatOfRead } from '../http/negotiation.ts'
 import { xmlAroundItems, xmlOfItem, xmlOfTree } from '../http/xml/write-xml.ts'
-import { isKnown, tagOfBytes } from './versions.ts'
 
 /** One thing as JSON, under the name that XML gives its root. */
 export interface One {
@@ -17,27 +17,6 @@ export function sendOne(request: FastifyRequest, reply: FastifyReply, one: One):
 
 const isRead = (request: FastifyRequest): boolean => request.method === 'GET' || request.method === 'HEAD'
 
-/** An answer that only has to be sent. */
-export interface ReadyAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Buffer
-}
-
-/** The answer under a tag of its bytes; whoever has those already is told so, and spared them. */
-export function tagged(request: FastifyRequest, answer: ReadyAnswer): ReadyAnswer {
-  const etag = tagOfBytes(answer.body)
-  if (isKnown(request, etag)) return { status: 304, headers: { etag }, body: '' }
-  return { ...answer, headers: { ...answer.headers, etag } }
-}
-
-/** Of an answer that has not changed nothing is told of its body: a cache would take that for the one it keeps (RFC 9111, 4.3.4). */
-export const deliver = (reply: FastifyReply, { status, headers, body }: ReadyAnswer): FastifyReply =>
-  reply
-    .code(status)
-    .headers(headers)
-    .send(status === 304 ? undefined : body)
-
 export const answerWith = (format: Format, { root, json }: One): ReadyAnswer =>
   ready(format, format === 'xml' ? xmlOfTree(root, JSON.parse(json.toString())) : json)
 
@@ -50,22 +29,27 @@ export interface Links {
   readonly next?: string
 }
 
-/** A page of a list: its links, and each item as JSON, under the name that XML gives it. */
-export interface Leaf {
+/** A page of a list: its links, and each item in the format of the answer. */
+export interface ListPage {
   readonly links: Links
-  readonly item: string
   readonly list: readonly Buffer[]
 }
 
-export function sendList(request: FastifyRequest, reply: FastifyReply, leaf: Leaf): FastifyReply {
-  return deliver(reply, tagged(request, answerWithList(formatOfRead(request), leaf)))
+/** The format of a list, and the name that XML gives its items. */
+export interface ItemFormat {
+  readonly format: Format
+  readonly item: string
 }
 
-export function answerWithList(format: Format, leaf: Leaf): ReadyAnswer {
-  return ready(format, Buffer.concat(format === 'xml' ? piecesOfXml(leaf) : piecesOfJson(leaf)))
+/** An item of a list, which is at hand as JSON. */
+export const itemIn = ({ format, item }: ItemFormat, json: Buffer): Buffer =>
+  format === 'xml' ? Buffer.from(xmlOfItem(item, JSON.parse(json.toString()))) : json
+
+export function answerWithList(format: Format, page: ListPage): ReadyAnswer {
+  return ready(format, Buffer.concat(format === 'xml' ? piecesOfXml(page) : piecesOfJson(page)))
 }
 
-function piecesOfJson({ links, list }: Leaf): readonly Buffer[] {
+function piecesOfJson({ links, list }: ListPage): readonly Buffer[] {
   const pieces: Buffer[] = [Buffer.from(`${JSON.stringify(links).slice(0, -1)},"list":[`)]
   for (const json of list) pieces.push(json, comma)
   pieces[Math.max(pieces.length - 1, 1)] = end
@@ -75,20 +59,9 @@ function piecesOfJson({ links, list }: Leaf): readonly Buffer[] {
 const comma = Buffer.from(',')
 const end = Buffer.from(']}')
 
-function piecesOfXml({ links, item, list }: Leaf): readonly Buffer[] {
+function piecesOfXml({ links, list }: ListPage): readonly Buffer[] {
   const { before, behind } = xmlAroundItems(links)
-  return [Buffer.from(before), ...list.map((json) => xmlOf(item, json)), Buffer.from(behind)]
-}
-
-/** Records are often the very same bytes as the last time: so is their XML. Kept as text it would be all its pieces. */
-const xmlBefore = new WeakMap<Buffer, Buffer>()
-
-function xmlOf(item: string, json: Buffer): Buffer {
-  const before = xmlBefore.get(json)
-  if (before !== undefined) return before
-  const xml = Buffer.from(xmlOfItem(item, JSON.parse(json.toString())))
-  xmlBefore.set(json, xml)
-  return xml
+  return [Buffer.from(before), ...list, Buffer.from(behind)]
 }
 
 const ready = (format: Format, body: string | Buffer): ReadyAnswer => ({

@@ -5,10 +5,11 @@ import { perPage } from '../../records/paging.ts'
 import type { Reading } from '../../storage/database.ts'
 import { recordsInTurn } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
+import { AnswerBudget } from '../http/answers/answer-budget.ts'
+import { deliver, tagged } from '../http/answers/ready-answer.ts'
 import { callerOf } from '../http/caller.ts'
-import { deliver, tagged } from './answer.ts'
-import type { RecordHouse } from './record-house.ts'
-import { Room } from './room.ts'
+import type { RecordHouse } from '../http/record-house.ts'
+import { filtersIn } from './intake/filters.ts'
 
 /** The areas that can be drawn on a map: those with a type and a geometry (spec 2.5). */
 export function areasGeojsonRoutes(app: FastifyInstance, house: RecordHouse): void {
@@ -38,9 +39,9 @@ async function featuresAsked(
   ]
   const onPage = (page: number) =>
     searchFor(house, caller, {
-      type: 'taxonomy_term',
-      filters: drawable,
-      sorting: { sort: 'id', direction: 'asc' },
+      type: 'term',
+      filters: filtersIn(house, house.farm.records.term, drawable),
+      sorting: { path: 'id', direction: 'asc' },
       page,
       limit: perPage.most,
     })
@@ -48,21 +49,21 @@ async function featuresAsked(
   // All of one moment: an area that comes or goes meanwhile moves no other from one page to the next.
   return house.database.read(async (rows) => {
     const features: string[] = []
-    const room = new Room('ask for one kind of area at a time, as with /farm/areas/geojson/field')
+    const budget = new AnswerBudget('ask for one kind of area at a time, as with /farm/areas/geojson/field')
     for (let page = 0, count = 1; page * perPage.most < count; page += 1) {
       const found = await onPage(page)(rows, now)
       count = found.count
-      features.push(...(await featuresOf(rows, found.ids, room)))
+      features.push(...(await featuresOf(rows, found.ids, budget)))
     }
     return features
   })
 }
 
-async function featuresOf(rows: Reading, ids: readonly number[], room: Room): Promise<readonly string[]> {
+async function featuresOf(rows: Reading, ids: readonly number[], budget: AnswerBudget): Promise<readonly string[]> {
   const known = new Map<number, readonly string[]>()
-  for await (const area of recordsInTurn(rows, 'taxonomy_term', ids)) {
+  for await (const area of recordsInTurn(rows, 'term', ids)) {
     const features = drawn(area).map((feature) => JSON.stringify(feature))
-    for (const feature of features) room.take(feature.length)
+    for (const feature of features) budget.take(feature.length)
     known.set(area.id, features)
   }
   return ids.flatMap((id) => known.get(id) ?? [])

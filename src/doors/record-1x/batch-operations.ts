@@ -1,10 +1,11 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
-import { yesOrNo } from '../../fields/number.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
 import { isTree, type Place, placeAt, shown, type Tree } from '../../fields/place.ts'
-import { KnownId } from '../../fields/reference.ts'
 import { type Fault, Refusal } from '../../refusal.ts'
 import { limits } from '../http/limits.ts'
+import { KnownId } from './intake/known-id.ts'
+import { yesOrNo } from './intake/yes-or-no.ts'
 
 /** One operation of a batch as it was sent: names of earlier results may still stand where ids will. */
 export interface Operation {
@@ -66,13 +67,17 @@ const refused = (faults: readonly Fault[]): Refusal =>
 
 const resultName = `[\\w-]{1,${limits.resultName}}`
 const resultNames = new RegExp(`^${resultName}$`)
-const paths = new RegExp(`^/(${recordTypeNames.join('|')})(?:/(\\d{1,15}|\\$${resultName}))?(?:\\.json|\\.xml)?/?$`)
-const pathForms = recordTypeNames.flatMap((type) => [`/${type}`, `/${type}/{id}`])
+const typeNamed = new Map(recordTypeNames.map((type) => [resourceNames[type], type]))
+const paths = new RegExp(
+  `^/(${[...typeNamed.keys()].join('|')})(?:/(\\d{1,15}|\\$${resultName}))?(?:\\.json|\\.xml)?/?$`,
+)
+const pathForms = [...typeNamed.keys()].flatMap((resource) => [`/${resource}`, `/${resource}/{id}`])
 
 function operationIn(input: unknown, place: Place): Operation[] {
   const sent: Tree = isTree(input) ? input : {}
   const { method, path, body, as } = sent
-  const [, type, id = ''] = (typeof path === 'string' && paths.exec(path)) || []
+  const [, resource = '', id = ''] = (typeof path === 'string' && paths.exec(path)) || []
+  const type = typeNamed.get(resource)
   const verb = verbOf(method, id)
   if (type === undefined) {
     const fault = path === undefined ? 'is required' : `${shown(path)} is not the address of records`
@@ -88,10 +93,7 @@ function operationIn(input: unknown, place: Place): Operation[] {
   for (const name of Object.keys(sent)) {
     if (!membersOfOperation.includes(name)) place.inside(name).fault('is not part of an operation', membersOfOperation)
   }
-  // The pattern lets only names of record types through.
-  return type === undefined || verb === undefined
-    ? []
-    : [{ verb, type: type as RecordTypeName, id, body, as: named ? as : undefined }]
+  return type === undefined || verb === undefined ? [] : [{ verb, type, id, body, as: named ? as : undefined }]
 }
 
 function verbOf(method: unknown, id: string): Operation['verb'] | undefined {

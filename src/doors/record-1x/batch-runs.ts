@@ -16,6 +16,9 @@ import {
   resultNamed,
   withResults,
 } from './batch-operations.ts'
+import { newRecordIn } from './intake/new-record.ts'
+import { changeIn } from './intake/record-change.ts'
+import type { Intake } from './intake/record-draft.ts'
 
 /** Operations that are carried out together. */
 type Run = readonly Operation[]
@@ -42,12 +45,14 @@ const goTogether = (last: Operation | undefined, next: Operation): boolean =>
   last?.verb === 'create' &&
   next.verb === 'create' &&
   last.type === next.type &&
-  next.type !== 'taxonomy_term' &&
+  next.type !== 'term' &&
   last.as === undefined
 
 /** What the operations so far have left for the rest of the batch. */
 export interface Progress {
   readonly named: Map<string, NamedResult>
+  /** The address of the farm that the batch was sent to. */
+  readonly address: string | null
   /** How many rows of stays they have added. */
   stayRows: number
 }
@@ -90,7 +95,7 @@ interface Creation {
 }
 
 async function createRun(work: Work, run: Run, { type, progress }: Creation): Promise<readonly Done[]> {
-  const { drafts, unformed } = draftsOf(work, run, progress.named)
+  const { drafts, unformed } = draftsOf(work, run, progress)
   const records = (await recordsFrom(work, drafts)).map((record, index) => {
     if (record instanceof Refusal) throw new RefusedOperation(record, index)
     countStays({ after: record }, { index, progress })
@@ -111,11 +116,13 @@ interface Drafts {
   readonly unformed?: Refusal
 }
 
-function draftsOf({ keeping, caller }: Work, run: Run, named: NamedResults): Drafts {
+function draftsOf(work: Work, run: Run, progress: Progress): Drafts {
+  const { keeping, caller } = work
+  const intake = intakeOf(work, progress)
   const drafts: NewDraft[] = []
   for (const { type, body } of run) {
     try {
-      const draft = draftOfNew(keeping, caller, { type, body: withResults(body, named) })
+      const draft = draftOfNew(keeping, caller, newRecordIn(intake, type, withResults(body, progress.named)))
       drafts.push(draft)
       // It will be refused: what comes after it need not be looked up, and nothing of it be kept.
       if (draft.faultsOfForm > 0) break
@@ -127,13 +134,22 @@ function draftsOf({ keeping, caller }: Work, run: Run, named: NamedResults): Dra
   return { drafts }
 }
 
+const intakeOf = ({ keeping }: Work, { address }: Progress): Intake => ({
+  farm: keeping.farm,
+  vocabularies: keeping.vocabularies,
+  address,
+})
+
 async function changeOne(work: Work, operation: Operation, progress: Progress): Promise<Done> {
   const { verb, type } = operation
   const id = idOf(operation, progress.named)
   if (verb === 'remove') await removeIn(work, { type, id })
   else {
     const body = withResults(operation.body, progress.named)
-    countStays(await updateIn(work, { type, id, body }), { index: 0, progress })
+    countStays(await updateIn(work, { type, id, draftFor: changeIn(intakeOf(work, progress), body) }), {
+      index: 0,
+      progress,
+    })
   }
   return { status: 200, type, id }
 }

@@ -4,15 +4,16 @@ import { requireRight } from '../../access/caller.ts'
 import type { Work } from '../../records/work.ts'
 import { Refusal } from '../../refusal.ts'
 import { onItsOwn } from '../../storage/savepoint.ts'
+import { carryOut } from '../http/answers/idempotency.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readBody } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { problemOf } from '../http/problem.ts'
+import type { RecordHouse } from '../http/record-house.ts'
 import { sendOne } from './answer.ts'
 import { type Batch, batchIn } from './batch-operations.ts'
 import { carryOutRun, type Progress, RefusedOperation, runsOf } from './batch-runs.ts'
-import { carryOut } from './once.ts'
-import type { RecordHouse } from './record-house.ts'
+import { inItsWords } from './in-its-words.ts'
 import { plainReference } from './spelling.ts'
 
 /** Many changes in one request and one transaction. */
@@ -23,7 +24,10 @@ export function batchRoutes(app: FastifyInstance, house: RecordHouse): void {
     const batch = batchIn(readBody(request))
     const base = baseAddressOf(request, house)
     const json = await carryOut(house, { request, reply, caller, beside: 'nobody' }, async (rows) => {
-      const results = await carryOutAll({ keeping: house, rows, caller }, batch, base)
+      const results = await carryOutAll(
+        { keeping: house, rows, caller },
+        { batch, base, address: house.settings.baseUrl },
+      )
       return { status: 200, headers: {}, json: JSON.stringify({ results }) }
     })
     return sendOne(request, reply, { root: 'batch', json })
@@ -32,8 +36,15 @@ export function batchRoutes(app: FastifyInstance, house: RecordHouse): void {
 
 type Result = Readonly<Record<string, unknown>>
 
-async function carryOutAll(work: Work, batch: Batch, base: string): Promise<readonly Result[]> {
-  const progress: Progress = { named: new Map(), stayRows: 0 }
+interface Sent {
+  readonly batch: Batch
+  readonly base: string
+  /** The farm's own address, where it has one. */
+  readonly address: string | null
+}
+
+async function carryOutAll(work: Work, { batch, base, address }: Sent): Promise<readonly Result[]> {
+  const progress: Progress = { named: new Map(), address, stayRows: 0 }
   const results: Result[] = []
   let lastTurn = 0
   for (const run of runsOf(batch)) {
@@ -53,7 +64,7 @@ async function carryOutAll(work: Work, batch: Batch, base: string): Promise<read
     } catch (error) {
       if (!(error instanceof RefusedOperation)) throw error
       if (batch.atomic || error.endsAll) throw asPartOf(results.length + error.index, error)
-      results.push({ status: error.status, problem: JSON.parse(problemOf(error, 'json').body) })
+      results.push({ status: error.status, problem: JSON.parse(problemOf(inItsWords(error), 'json').body) })
     }
   }
   return results

@@ -1,7 +1,8 @@
 import type { Farm } from '../../farm/farm.ts'
-import { entriesOf, fieldsOfBundle } from '../../farm/fields-of.ts'
+import { fieldsOfBundle } from '../../farm/fields-of.ts'
+import { olderFields } from '../../farm/older-fields.ts'
 import type { Stored } from '../../storage/records/stored.ts'
-import { referenceTo, type Speller, spellField } from './spelling.ts'
+import { addressOf, referenceTo, type Speller, spellOlder } from './spelling.ts'
 
 export type Document = Record<string, unknown>
 
@@ -14,13 +15,13 @@ export interface Catalogue {
 /** A record as the interface shows it, without what is computed. */
 export function documentOf(record: Stored, catalogue: Catalogue, speller: Speller): Document {
   const noted = notedOf(record, catalogue, speller)
-  const document: Document = record.type === 'taxonomy_term' ? { id: noted.id } : {}
-  for (const [name, field] of entriesOf(fieldsOfBundle(catalogue.farm.records[record.type], record.bundle))) {
-    if (field.computed) continue
-    const spelled = noted[name] ?? spellField(field, record.values[name], speller)
+  const document: Document = record.type === 'term' ? { id: noted.id } : {}
+  for (const [name, older] of olderFields(fieldsOfBundle(catalogue.farm.records[record.type], record.bundle))) {
+    if (older.field.computed) continue
+    const spelled = noted[name] ?? spellOlder(older, record.values[older.own], speller)
     if (spelled !== undefined) document[name] = spelled
   }
-  document.url = `${speller.base}/${record.type}/${record.id}`
+  document.url = addressOf(speller.base, record.type, record.id)
   return document
 }
 
@@ -32,8 +33,8 @@ function notedOf({ id, type, bundle, uid, created, changed }: Stored, { vocabula
   noted.uid = referenceTo(speller, 'user', uid)
   noted.created = String(created)
   noted.changed = String(changed)
-  if (type !== 'taxonomy_term') return noted
+  if (type !== 'term') return noted
   noted.tid = noted.id
-  noted.vocabulary = referenceTo(speller, 'taxonomy_vocabulary', vocabularies.get(bundle) ?? 0)
+  noted.vocabulary = referenceTo(speller, 'vocabulary', vocabularies.get(bundle) ?? 0)
   return noted
 }

@@ -1,8 +1,11 @@
+import { resourceNames } from '../../farm/resource-names.ts'
 import { kibibyte, mebibyte } from '../../fields/byte-size.ts'
 import type { Reading } from '../../storage/database.ts'
 import { type FarmState, wordOf } from '../../storage/farm-state.ts'
-import type { RecordHouse } from './record-house.ts'
-import { StateMemory } from './state-memory.ts'
+import { SnapshotCache } from '../http/answers/snapshot-cache.ts'
+import type { Format } from '../http/negotiation.ts'
+import type { RecordHouse } from '../http/record-house.ts'
+import { itemIn } from './answer.ts'
 import { Templates } from './templates.ts'
 import { documentsOf, type Viewing } from './viewing.ts'
 
@@ -16,6 +19,7 @@ interface Moment {
   readonly now: number
   /** The state of the farm, as the snapshot says that is read from. */
   readonly state: FarmState
+  readonly format: Format
 }
 
 /**
@@ -26,25 +30,27 @@ export class Documents {
   readonly #house: RecordHouse
   #templates: Templates
   #edition = ''
-  readonly #shown = new Map<string, StateMemory<number, Buffer>>()
+  readonly #shown = new Map<string, SnapshotCache<number, Buffer>>()
 
   constructor(house: RecordHouse) {
     this.#house = house
     this.#templates = new Templates(house)
   }
 
-  /** Those of these records that exist, in that order. */
-  async of(rows: Reading, ids: readonly number[], moment: Moment): Promise<readonly Buffer[]> {
+  /** Those of these records that exist, in that order, each as an item of a list. */
+  async listed(rows: Reading, ids: readonly number[], moment: Moment): Promise<readonly Buffer[]> {
     this.#keepTo(moment.state)
     const word = wordOf(moment.state)
-    const memory = this.#memoryOf(moment.viewing)
-    const known = memory.knownIn(word)
+    const cache = this.#cacheOf(moment)
+    const known = cache.knownIn(word)
     const missing = ids.filter((id) => !known.has(id))
     if (missing.length === 0) return picked(ids, known, known)
-    const made = await documentsOf(rows, missing, { ...moment, house: this.#house, templates: this.#templates })
+    const documents = await documentsOf(rows, missing, { ...moment, house: this.#house, templates: this.#templates })
+    const form = { format: moment.format, item: resourceNames[moment.viewing.type] }
+    const made = new Map([...documents].map(([id, json]) => [id, itemIn(form, json)]))
     const shown = picked(ids, known, made)
     for (const [id, value] of made) {
-      if (value.length <= largest) memory.keep(word, id, { value, weight: value.length })
+      if (value.length <= largest) cache.keep(word, id, { value, weight: value.length })
     }
     return shown
   }
@@ -57,14 +63,14 @@ export class Documents {
     this.#shown.clear()
   }
 
-  #memoryOf({ type, base, extras }: Viewing): StateMemory<number, Buffer> {
-    const view = `${type} ${base} ${extras.files} ${extras.with.join()}`
+  #cacheOf({ viewing: { type, base, extras }, format }: Moment): SnapshotCache<number, Buffer> {
+    const view = `${type} ${base} ${format} ${extras.files} ${extras.with.join()}`
     const known = this.#shown.get(view)
     if (known !== undefined) return known
     if (this.#shown.size >= mostViews) this.#shown.clear()
-    const memory = new StateMemory<number, Buffer>(mostBytes)
-    this.#shown.set(view, memory)
-    return memory
+    const cache = new SnapshotCache<number, Buffer>(mostBytes)
+    this.#shown.set(view, cache)
+    return cache
   }
 }
 

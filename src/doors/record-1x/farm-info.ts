@@ -1,21 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { accountsByIds } from '../../access/accounts.ts'
 import { type Caller, requireRight } from '../../access/caller.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
 import { readEdition, requireEdition } from '../../storage/edition.ts'
 import { countRecords } from '../../storage/records/counting.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { interfaceVersion } from '../../version.ts'
+import { tagged } from '../http/answers/ready-answer.ts'
+import type { ResponseCache } from '../http/answers/response-cache.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { formatOfRead } from '../http/negotiation.ts'
-import { answerWith, tagged } from './answer.ts'
+import type { RecordHouse } from '../http/record-house.ts'
+import { answerWith } from './answer.ts'
 import type { Document } from './document.ts'
-import type { Recollection } from './recollection.ts'
-import type { RecordHouse } from './record-house.ts'
 import { resourcesOf } from './resources.ts'
 
 /** What the farm is and what can be recorded on it (spec 2.6). */
-export function farmInfoRoutes(app: FastifyInstance, house: RecordHouse, recollection: Recollection): void {
+export function farmInfoRoutes(app: FastifyInstance, house: RecordHouse, responses: ResponseCache): void {
   let known = { edition: '', text: '' }
   const standing = () => {
     const { edition } = house
@@ -24,7 +26,7 @@ export function farmInfoRoutes(app: FastifyInstance, house: RecordHouse, recolle
   }
   for (const path of ['/farm.json', '/farm.xml', '/farm']) {
     app.get(path, (request, reply) =>
-      recollection.answer(request, reply, async () => {
+      responses.answer(request, reply, async () => {
         const caller = await callerOf(request, house)
         const json = await infoFor(caller, baseAddressOf(request, house), { house, standing })
         const answer = answerWith(formatOfRead(request), { root: 'farm', json })
@@ -71,10 +73,12 @@ type Counts = Awaited<ReturnType<typeof countRecords>>
 /** How much there is of what: the assets of each type that are not archived, and the areas. */
 function metricsOf({ farm }: RecordHouse, counts: Counts): Document {
   const metric = (label: string, value: number, link: string) => ({ label, value: String(value), link, weight: 0 })
-  const assets = Object.entries(farm.records.farm_asset.bundles).flatMap(([type, { plural }]) => {
+  const assets = Object.entries(farm.records.asset.bundles).flatMap(([type, { plural }]) => {
     const count = counts.assets.get(type) ?? 0
-    return count === 0 ? [] : [[type, metric(plural, count, `farm_asset.json?type=${type}&archived=0`)] as const]
+    return count === 0
+      ? []
+      : [[type, metric(plural, count, `${resourceNames.asset}.json?type=${type}&archived=0`)] as const]
   })
-  const areas = metric('Areas', counts.areas, 'taxonomy_term.json?bundle=farm_areas')
+  const areas = metric('Areas', counts.areas, `${resourceNames.term}.json?bundle=farm_areas`)
   return { ...Object.fromEntries(assets), ...(counts.areas === 0 ? {} : { areas: { ...areas, weight: 100 } }) }
 }

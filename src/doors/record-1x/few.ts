@@ -1,12 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { resourceNames } from '../../farm/resource-names.ts'
 import { textKey } from '../../fields/key.ts'
 import { shown } from '../../fields/place.ts'
-import { wholeNumber } from '../../fields/time.ts'
-import { badQuery, type QueryEntry } from '../../records/asked.ts'
+import { badQuery } from '../../records/bad-query.ts'
 import { Refusal } from '../../refusal.ts'
+import { deliver, tagged } from '../http/answers/ready-answer.ts'
+import { formatOfRead } from '../http/negotiation.ts'
+import type { QueryEntry } from '../http/query.ts'
 import { readQuery } from '../http/query.ts'
-import { sendList, sendOne } from './answer.ts'
+import { answerWithList, itemIn, sendOne } from './answer.ts'
 import type { Document } from './document.ts'
+import { wholeNumber } from './intake/whole-number.ts'
 import { linksOf, pageOf, pagingIn } from './paging.ts'
 import { recordIdIn } from './record-id.ts'
 import { plainReference } from './spelling.ts'
@@ -14,7 +18,7 @@ import { filtersOf, isFull, sortingOf } from './wishes.ts'
 
 /** A collection that is short enough to be at hand as a whole: vocabularies, users. */
 export interface Few {
-  readonly resource: string
+  readonly type: 'vocabulary' | 'user'
   readonly base: string
   readonly all: readonly Document[]
   /** The fields that it can be filtered and sorted by. */
@@ -25,19 +29,20 @@ export function sendFew(request: FastifyRequest, reply: FastifyReply, few: Few):
   const entries = readQuery(request.url)
   const paging = pagingIn(entries)
   const { last, list } = pageOf(inOrder(few, alike(few, entries), entries), paging)
-  const page = isFull(entries) ? list : list.map(({ id }) => plainReference(few.base, few.resource, Number(id)))
-  return sendList(request, reply, {
+  const page = isFull(entries) ? list : list.map(({ id }) => plainReference(few.base, few.type, Number(id)))
+  const form = { format: formatOfRead(request), item: resourceNames[few.type] }
+  const answer = answerWithList(form.format, {
     links: linksOf(request, few.base, { ...paging, last }),
-    item: few.resource,
-    list: page.map((one) => Buffer.from(JSON.stringify(one))),
+    list: page.map((one) => itemIn(form, Buffer.from(JSON.stringify(one)))),
   })
+  return deliver(reply, tagged(request, answer))
 }
 
-export function sendOneOfFew(request: FastifyRequest, reply: FastifyReply, { resource, all }: Few): FastifyReply {
+export function sendOneOfFew(request: FastifyRequest, reply: FastifyReply, { type, all }: Few): FastifyReply {
   const id = recordIdIn(request)
   const one = all.find((candidate) => candidate.id === String(id))
-  if (one === undefined) throw new Refusal('not-found', `There is no ${resource} ${id}.`)
-  return sendOne(request, reply, { root: resource, json: JSON.stringify(one) })
+  if (one === undefined) throw new Refusal('not-found', `There is no ${type} ${id}.`)
+  return sendOne(request, reply, { root: resourceNames[type], json: JSON.stringify(one) })
 }
 
 const idNames: readonly string[] = ['id', 'vid', 'uid']

@@ -4,14 +4,15 @@ import { harmlessTypeOf } from '../../fields/harmless-type.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Reading } from '../../storage/database.ts'
 import { bytesOf, filesByIds, type StoredFile } from '../../storage/file-rows.ts'
+import { deliver } from '../http/answers/ready-answer.ts'
+import { isKnown } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
-import { deliver, sendOne } from './answer.ts'
+import type { RecordHouse } from '../http/record-house.ts'
+import { sendOne } from './answer.ts'
 import { addressOfFile } from './file-texts.ts'
-import type { RecordHouse } from './record-house.ts'
 import { recordIdIn } from './record-id.ts'
 import { plainReference } from './spelling.ts'
-import { isKnown } from './versions.ts'
 
 export function fileRoutes(app: FastifyInstance, house: RecordHouse): void {
   app.get('/file/:id', async (request, reply) => {

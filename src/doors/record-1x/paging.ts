@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { wholeNumber } from '../../fields/time.ts'
-import { badQuery, type QueryEntry } from '../../records/asked.ts'
+import { badQuery } from '../../records/bad-query.ts'
 import { lastPageOf, type Paging, perPage } from '../../records/paging.ts'
+import type { QueryEntry } from '../http/query.ts'
 import type { Links } from './answer.ts'
+import { wholeNumber } from './intake/whole-number.ts'
 
 /** The value of a parameter that is given once; one with brackets is somebody else's. */
 export function parameter(entries: readonly QueryEntry[], name: string): string | undefined {

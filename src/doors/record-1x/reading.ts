@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import type { Identified } from '../../access/credentials.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
 import { type Matches, searchFor } from '../../records/find.ts'
 import { lastPageOf } from '../../records/paging.ts'
 import { read } from '../../records/read.ts'
@@ -9,17 +10,20 @@ import type { Reading } from '../../storage/database.ts'
 import { requireEdition } from '../../storage/edition.ts'
 import { type FarmState, farmState, nextDue, wordOf } from '../../storage/farm-state.ts'
 import { revisionsByIds, termNames } from '../../storage/records/record-rows.ts'
+import type { ReadyAnswer } from '../http/answers/ready-answer.ts'
+import type { LastingAnswer } from '../http/answers/response-cache.ts'
+import { isKnown, tagOfList, tagOfRecord } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { type Format, formatOfRead } from '../http/negotiation.ts'
 import { readQuery } from '../http/query.ts'
-import { answerWith, answerWithList, type ReadyAnswer } from './answer.ts'
+import { answerWith, answerWithList, itemIn } from './answer.ts'
 import type { Collection } from './collection.ts'
+import { filtersIn } from './intake/filters.ts'
+import { sortingIn } from './intake/sorting.ts'
 import { linksOf, pagingIn } from './paging.ts'
-import type { LastingAnswer } from './recollection.ts'
 import { recordIdIn } from './record-id.ts'
 import { referenceTo } from './spelling.ts'
-import { isKnown, tagOfList, tagOfRecord } from './versions.ts'
 import type { Viewing } from './viewing.ts'
 import { extrasOf, extrasOfOne, filtersOf, isFull, sortingOf } from './wishes.ts'
 
@@ -30,27 +34,29 @@ export async function list(collection: Collection, request: FastifyRequest): Pro
   requireRight(caller, 'read-records')
   const entries = readQuery(request.url)
   const paging = pagingIn(entries)
-  const query = { type, filters: filtersOf(entries), sorting: sortingOf(entries), ...paging }
+  const recordType = house.farm.records[type]
+  const sorting = sortingIn(recordType, sortingOf(entries))
   const extras = extrasOf(house.farm.records[type], entries, 'link')
   const isWhole = isFull(entries)
   const base = baseAddressOf(request, house)
   const format = formatOfRead(request)
-  const search = searchFor(house, caller, query)
   const now = house.clock()
   const { still, page } = await house.database.read(async (rows) => {
+    const filters = filtersIn(house, recordType, filtersOf(entries))
+    const search = searchFor(house, caller, { type, filters, sorting, ...paging })
     const still = await stillOf(collection, rows, { now, format })
     if (isKnown(request, still.tagOfList)) return { still, page: null }
     const found = await recalled(collection, request.url, { state: still.state, search: () => search(rows, now) })
-    const last = lastPageOf(found.count, query)
-    const moment = { viewing: { type, base, extras }, now, state: still.state }
+    const last = lastPageOf(found.count, paging)
+    const viewing = { type, base, extras }
     const list = isWhole
-      ? await collection.documents.of(rows, found.ids, moment)
-      : await referencesTo(rows, found.ids, moment.viewing)
+      ? await collection.documents.listed(rows, found.ids, { viewing, now, state: still.state, format })
+      : await referencesTo(rows, found.ids, { viewing, format })
     return { still, page: { last, list } }
   })
   if (page === null) return notModified(still.tagOfList, until(caller, still))
   const links = linksOf(request, base, { ...paging, last: page.last })
-  const answer = answerWithList(format, { links, item: type, list: page.list })
+  const answer = answerWithList(format, { links, list: page.list })
   return lasting(answer, still.tagOfList, until(caller, still))
 }
 
@@ -87,13 +93,13 @@ export async function show(collection: Collection, request: FastifyRequest): Pro
       if (revision === undefined) throw noSuchRecord(type, id)
       const tag = still.tagOfRecord(revision)
       if (isKnown(request, tag)) return { tag, still, json: null }
-      const moment = { viewing: { type, base, extras }, now, state: still.state }
-      const [json = null] = await collection.documents.of(rows, ids, moment)
+      const moment = { viewing: { type, base, extras }, now, state: still.state, format: 'json' as const }
+      const [json = null] = await collection.documents.listed(rows, ids, moment)
       return { tag, still, json }
     },
   })
   if (json === null) return notModified(tag, until(caller, still))
-  return lasting(answerWith(format, { root: type, json }), tag, until(caller, still))
+  return lasting(answerWith(format, { root: resourceNames[type], json }), tag, until(caller, still))
 }
 
 /** What tells whether an answer still holds: the tags of this state of the farm, and when it changes by itself. */
@@ -138,9 +144,10 @@ const notModified = (etag: string, until: number): LastingAnswer => ({
 async function referencesTo(
   rows: Reading,
   ids: readonly number[],
-  { type, base }: Viewing,
+  { viewing: { type, base }, format }: { readonly viewing: Viewing; readonly format: Format },
 ): Promise<readonly Buffer[]> {
-  const names = type === 'taxonomy_term' ? await termNames(rows, ids) : new Map<number, string>()
+  const names = type === 'term' ? await termNames(rows, ids) : new Map<number, string>()
   const speller = { base, nameOf: (term: number) => names.get(term) ?? '' }
-  return ids.map((id) => Buffer.from(JSON.stringify(referenceTo(speller, type, id))))
+  const form = { format, item: resourceNames[type] }
+  return ids.map((id) => itemIn(form, Buffer.from(JSON.stringify(referenceTo(speller, type, id)))))
 }

@@ -1,5 +1,7 @@
 import type { Bundle, Farm, RecordType } from '../../farm/farm.ts'
 import { recordTypeNames, wordsOf } from '../../farm/fields-of.ts'
+import { asOlderFields } from '../../farm/older-fields.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
 import { type Field, type FieldOf, type Fields, isMany, type Kind } from '../../fields/field.ts'
 import { richTextFormat } from '../../fields/text.ts'
 import type { Document } from './document.ts'
@@ -8,10 +10,10 @@ import type { Document } from './document.ts'
 export function resourcesOf(farm: Farm, vocabularies: ReadonlyMap<string, number>): Document {
   return Object.fromEntries(
     recordTypeNames.map((name) => [
-      name,
+      resourceNames[name],
       Object.fromEntries(
         Object.entries(farm.records[name].bundles).map(([bundleName, bundle]) => {
-          const vid = name === 'taxonomy_term' ? { vid: String(vocabularies.get(bundleName)) } : {}
+          const vid = name === 'term' ? { vid: String(vocabularies.get(bundleName)) } : {}
           return [bundleName, { ...bundleOf(farm, farm.records[name], bundle), ...vid }]
         }),
       ),
@@ -20,10 +22,10 @@ export function resourcesOf(farm: Farm, vocabularies: ReadonlyMap<string, number
 }
 
 function bundleOf(farm: Farm, type: RecordType, { label, plural, fields }: Bundle): Document {
-  const own = Object.entries(fields)
+  const own = Object.entries(asOlderFields(fields))
   const written = own.filter(([, field]) => field.computed === undefined)
   const computed = own.filter(([, field]) => field.computed !== undefined && !field.onRequest)
-  const standing = Object.entries(type.properties).filter(([, field]) => !field.onRequest)
+  const standing = Object.entries(asOlderFields(type.properties)).filter(([, field]) => !field.onRequest)
   return {
     label,
     label_plural: plural,
@@ -59,7 +61,7 @@ const types: { readonly [K in Kind]: (field: FieldOf<K>) => string } = {
   whole: () => 'number_integer',
   decimal: () => 'number_decimal',
   choice: () => 'list_text',
-  reference: (field) => (field.to === 'taxonomy_term' ? 'taxonomy_term_reference' : 'entityreference'),
+  reference: (field) => (field.to === 'term' ? 'taxonomy_term_reference' : 'entityreference'),
   geometry: () => 'geofield',
   attachment: (field) => (field.accepts === 'image' ? 'image' : 'file'),
   part: () => 'field_collection',

@@ -1,5 +1,7 @@
 import { entriesOf } from '../../farm/fields-of.ts'
-import { type Field, type FieldOf, isMany, type Kind } from '../../fields/field.ts'
+import type { OlderField } from '../../farm/older-fields.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
+import { type Field, type FieldOf, isMany, type Kind, type ReferableType } from '../../fields/field.ts'
 import type { PartValue, Period, Value } from '../../fields/value.ts'
 
 /** What spelling a value takes beside the value. */
@@ -18,15 +20,18 @@ export interface Reference {
   readonly name?: string
 }
 
-export function referenceTo(speller: Pick<Speller, 'base' | 'nameOf'>, resource: string, id: number): Reference {
-  const reference = plainReference(speller.base, resource, id)
-  return resource === 'taxonomy_term' ? { ...reference, name: speller.nameOf(id) } : reference
+export function referenceTo(speller: Pick<Speller, 'base' | 'nameOf'>, type: ReferableType, id: number): Reference {
+  const reference = plainReference(speller.base, type, id)
+  return type === 'term' ? { ...reference, name: speller.nameOf(id) } : reference
 }
 
-export const plainReference = (base: string, resource: string, id: number): Reference => ({
-  uri: `${base}/${resource}/${id}`,
+export const addressOf = (base: string, type: ReferableType, id: number): string =>
+  `${base}/${resourceNames[type]}/${id}`
+
+export const plainReference = (base: string, type: ReferableType, id: number): Reference => ({
+  uri: addressOf(base, type, id),
   id: String(id),
-  resource,
+  resource: resourceNames[type],
 })
 
 type Spelling = { readonly [K in Kind]: (value: Value, field: FieldOf<K>, speller: Speller) => unknown }
@@ -78,6 +83,10 @@ export function spellField<K extends Kind>(field: FieldOf<K>, value: Value | und
   }
   return value === undefined ? nothing[field.kind as K](field, speller) : spell(value, field, speller)
 }
+
+/** A choice that this interface knows as a yes or no is a yes where it has the word for it. */
+export const spellOlder = ({ field, choice }: OlderField, value: Value | undefined, speller: Speller): unknown =>
+  spellField(field, choice === undefined ? value : value === choice.asYesNo.yes, speller)
 
 function spellFields(field: FieldOf<'part'>, part: PartValue, speller: Speller): Record<string, unknown> {
   const spelled: Record<string, unknown> = {}

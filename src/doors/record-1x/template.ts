@@ -52,7 +52,7 @@ export function templateOf(record: Stored, catalogue: Catalogue): Template {
     terms: [...terms],
     files: [...files],
     // The catalogue makes a term's parents a list of ids; other records have none that anything here asks for.
-    parents: record.type === 'taxonomy_term' ? ((record.values.parent ?? []) as readonly number[]) : [],
+    parents: record.type === 'term' ? ((record.values.parent ?? []) as readonly number[]) : [],
     pieces: piecesOf(text),
     length: text.length,
   }
@@ -79,41 +79,13 @@ export interface Filling {
   readonly files: ReadonlyMap<number, string>
 }
 
-function filled({ pieces }: Template, { base, names, files }: Filling): string {
+/** The whole document: the template with its holes filled, and behind it what is computed. */
+export function finished({ pieces }: Template, { base, names, files }: Filling, behind: string): Buffer {
   let text = ''
   for (const piece of pieces) {
     if (typeof piece === 'string') text += piece
     else if (piece.hole === 'base') text += base
     else text += (piece.hole === 'name' ? names : files).get(piece.id) ?? ''
   }
-  return text
-}
-
-/** What a template became the last time, and of what. */
-interface Finished {
-  readonly base: string
-  readonly names: readonly (string | undefined)[]
-  readonly behind: string
-  readonly json: Buffer
-}
-
-const finishedBefore = new WeakMap<Template, Finished>()
-
-/**
- * The whole document: the template with its holes filled, and behind it what is computed. As long as all that goes into it
- * is the same as the last time, so are the bytes. Photos are not kept twice.
- */
-export function finished(template: Template, filling: Filling, behind: string): Buffer {
-  const { base, names } = filling
-  const before = finishedBefore.get(template)
-  if (
-    before?.base === base &&
-    before.behind === behind &&
-    template.terms.every((term, index) => names.get(term) === before.names[index])
-  )
-    return before.json
-  const json = Buffer.from(`${filled(template, filling)}${behind}}`)
-  if (template.files.length === 0)
-    finishedBefore.set(template, { base, names: template.terms.map((term) => names.get(term)), behind, json })
-  return json
+  return Buffer.from(`${text}${behind}}`)
 }

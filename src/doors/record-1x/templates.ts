@@ -3,8 +3,8 @@ import { mebibyte } from '../../fields/byte-size.ts'
 import type { Reading } from '../../storage/database.ts'
 import { recordsInTurn, revisionsByIds } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
+import { budgetOfPage } from '../http/answers/answer-budget.ts'
 import type { Catalogue } from './document.ts'
-import { roomOfPage } from './room.ts'
 import { type Template, templateOf } from './template.ts'
 
 /** Where the templates of records come from. */
@@ -47,10 +47,10 @@ export class Templates implements TemplateSource {
       else missing.push(id)
     }
     if (missing.length === 0) return found
-    const room = roomOfPage(missing.length)
+    const budget = budgetOfPage(missing.length)
     for await (const record of recordsInTurn(rows, type, missing)) {
       const template = this.#remember(record)
-      room?.take(template.length)
+      budget?.take(template.length)
       found.set(record.id, template)
     }
     return new Map(ids.flatMap((id) => pairedIn(found, id)))

@@ -3,8 +3,8 @@ import { listAccounts } from '../../access/accounts.ts'
 import { requireRight } from '../../access/caller.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
+import type { RecordHouse } from '../http/record-house.ts'
 import { type Few, sendFew, sendOneOfFew } from './few.ts'
-import type { RecordHouse } from './record-house.ts'
 
 /** Who can be named as an author or owner (spec 2.7): id and name of all, the mail address of oneself only. */
 export function userRoutes(app: FastifyInstance, house: RecordHouse): void {
@@ -22,5 +22,5 @@ async function usersFor(house: RecordHouse, request: FastifyRequest): Promise<Fe
     const user = { uid: String(uid), id: String(uid), name, url: `${base}/user/${uid}` }
     return uid === caller.uid ? { ...user, mail } : user
   })
-  return { resource: 'user', base, all, names: ['uid', 'id', 'name'] }
+  return { type: 'user', base, all, names: ['uid', 'id', 'name'] }
 }

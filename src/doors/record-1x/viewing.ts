@@ -7,9 +7,9 @@ import { computedOf } from '../../records/computed.ts'
 import type { Reading } from '../../storage/database.ts'
 import { filesByIds } from '../../storage/file-rows.ts'
 import { recordsByIds, termNames } from '../../storage/records/record-rows.ts'
+import { budgetOfPage } from '../http/answers/answer-budget.ts'
+import type { RecordHouse } from '../http/record-house.ts'
 import { textsOfFiles } from './file-texts.ts'
-import type { RecordHouse } from './record-house.ts'
-import { roomOfPage } from './room.ts'
 import { referenceTo, spellField } from './spelling.ts'
 import { finished, inString, type Template } from './template.ts'
 import type { TemplateSource } from './templates.ts'
@@ -43,15 +43,19 @@ export async function documentsOf(
   const computed = await computedOf(rows, records, { farm: house.farm, now, asked })
   const lineages = await lineagesOf(rows, type, shown)
   const files = await filesByIds(rows, [...new Set([...shown.values()].flatMap((template) => template.files))])
-  const names = await namesOf(rows, shown, { computed, lineages })
+  const names = await namesOf(rows, shown, {
+    computed,
+    lineages,
+    named: asked.filter((name) => isTermField(house, type, name)),
+  })
   const texts = await textsOfFiles(rows, files, { base, form: extras.files })
   const filling = { base: inString(base), names, files: texts }
   const behind = writerBehind({ base, names, computed, lineages, computedIn: computedPerBundle(house, type, asked) })
   const documents = new Map<number, Buffer>()
-  const room = roomOfPage(shown.size)
+  const budget = budgetOfPage(shown.size)
   for (const [id, template] of shown) {
     const json = finished(template, filling, behind(id, template.bundle))
-    room?.take(json.length)
+    budget?.take(json.length)
     documents.set(id, json)
   }
   return documents
@@ -78,7 +82,7 @@ function writerBehind({ base, names, computed, lineages, computedIn }: Behind): 
     for (const [name, field] of computedIn(bundle)) {
       behind += `,"${name}":${JSON.stringify(spellField(field, computed.get(id)?.[name], speller))}`
     }
-    const lineage = lineages.get(id)?.map((term) => referenceTo(speller, 'taxonomy_term', term))
+    const lineage = lineages.get(id)?.map((term) => referenceTo(speller, 'term', term))
     return lineage === undefined ? behind : `${behind},"parents_all":${JSON.stringify(lineage)}`
   }
 }
@@ -111,7 +115,7 @@ async function lineagesOf(
   type: RecordTypeName,
   shown: ReadonlyMap<number, Template>,
 ): Promise<Lineages> {
-  if (type !== 'taxonomy_term') return new Map()
+  if (type !== 'term') return new Map()
   const below = [...shown].filter(([, { parents }]) => parents.length > 0).map(([id]) => id)
   const terms = await recordsByIds(rows, type, below)
   const known = await ancestorsOf(rows, [...terms.values()])
@@ -126,17 +130,24 @@ async function lineagesOf(
 interface Named {
   readonly computed: ReadonlyMap<number, Values>
   readonly lineages: Lineages
+  /** The computed fields that are lists of terms. */
+  readonly named: readonly string[]
 }
 
 /** The names of all terms that will be shown, as the insides of JSON strings. */
-async function namesOf(rows: Reading, shown: ReadonlyMap<number, Template>, { computed, lineages }: Named) {
+async function namesOf(rows: Reading, shown: ReadonlyMap<number, Template>, { computed, lineages, named }: Named) {
   const terms = new Set<number>()
   for (const template of shown.values()) for (const term of template.terms) terms.add(term)
   for (const lineage of lineages.values()) for (const term of lineage) terms.add(term)
-  for (const { location } of computed.values()) for (const term of idsIn(location)) terms.add(term)
+  for (const values of computed.values())
+    for (const name of named) for (const term of idsIn(values[name])) terms.add(term)
   const names = await termNames(rows, [...terms])
   return new Map([...names].map(([id, name]) => [id, inString(name)]))
 }
 
-/** Where an asset is, is a list of areas. */
+function isTermField({ farm }: RecordHouse, type: RecordTypeName, name: string): boolean {
+  const field = allFieldsOf(farm.records[type]).get(name)?.field
+  return field?.kind === 'reference' && field.to === 'term'
+}
+
 const idsIn = (value: Value | undefined): readonly number[] => (value as readonly number[] | undefined) ?? []

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
 import { readEdition, requireEdition } from '../../storage/edition.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
+import type { RecordHouse } from '../http/record-house.ts'
 import type { Document } from './document.ts'
 import { type Few, sendFew, sendOneOfFew } from './few.ts'
-import type { RecordHouse } from './record-house.ts'
+import { addressOf } from './spelling.ts'
 
-const resource = 'taxonomy_vocabulary'
+const resource = resourceNames.vocabulary
 
 /** The vocabularies and their numbers, which differ between installations (spec 2.4). */
 export function vocabularyRoutes(app: FastifyInstance, house: RecordHouse): void {
@@ -24,10 +26,12 @@ async function vocabulariesFor(house: RecordHouse, request: FastifyRequest): Pro
   await house.database.ask(async (rows) => requireEdition(house, await readEdition(rows)))
   const base = baseAddressOf(request, house)
   const all = [...house.vocabularies].flatMap(([machine_name, vid]): Document[] => {
-    const vocabulary = house.farm.records.taxonomy_term.bundles[machine_name]
+    const vocabulary = house.farm.records.term.bundles[machine_name]
     if (vocabulary === undefined) return []
     const { title: name, description } = vocabulary
-    return [{ vid: String(vid), id: String(vid), name, machine_name, description, url: `${base}/${resource}/${vid}` }]
+    return [
+      { vid: String(vid), id: String(vid), name, machine_name, description, url: addressOf(base, 'vocabulary', vid) },
+    ]
   })
-  return { resource, base, all, names: ['vid', 'id', 'name', 'machine_name', 'description'] }
+  return { type: 'vocabulary', base, all, names: ['vid', 'id', 'name', 'machine_name', 'description'] }
 }

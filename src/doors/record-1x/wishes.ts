@@ -1,8 +1,9 @@
 import type { RecordType } from '../../farm/farm.ts'
 import { shownOnRequest } from '../../farm/fields-of.ts'
 import { queryWords } from '../../farm/query-words.ts'
-import { badQuery, type QueryEntry } from '../../records/asked.ts'
-import type { Sorting } from '../../records/order.ts'
+import { badQuery } from '../../records/bad-query.ts'
+import type { QueryEntry } from '../http/query.ts'
+import type { AskedOrder } from './intake/sorting.ts'
 import { parameter } from './paging.ts'
 
 /** What a reader wants beside the records themselves. */
@@ -54,7 +55,7 @@ function withOf(type: RecordType, entries: readonly QueryEntry[]): readonly stri
   return names
 }
 
-export function sortingOf(entries: readonly QueryEntry[]): Sorting {
+export function sortingOf(entries: readonly QueryEntry[]): AskedOrder {
   const direction = (parameter(entries, 'direction') ?? 'asc').toLowerCase()
   if (direction !== 'asc' && direction !== 'desc') throw badQuery('direction', 'must be ASC or DESC', ['ASC', 'DESC'])
   return { sort: parameter(entries, 'sort'), direction }

@@ -1,24 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
 import { createIn } from '../../records/create.ts'
 import { removeIn } from '../../records/remove.ts'
 import { updateIn } from '../../records/update.ts'
 import type { Work } from '../../records/work.ts'
+import { Refusal } from '../../refusal.ts'
 import { farmState } from '../../storage/farm-state.ts'
 import type { Stored } from '../../storage/records/stored.ts'
+import { carryOut, type WriteAnswer } from '../http/answers/idempotency.ts'
+import { revisionsSeen, tagOfRecord } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readBody } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { formatOfAnswer } from '../http/negotiation.ts'
 import { readQuery } from '../http/query.ts'
+import type { RecordHouse } from '../http/record-house.ts'
 import { sendOne } from './answer.ts'
 import type { Collection } from './collection.ts'
-import { carryOut, type WriteAnswer } from './once.ts'
-import type { RecordHouse } from './record-house.ts'
+import { inItsWords } from './in-its-words.ts'
+import { newRecordIn } from './intake/new-record.ts'
+import { changeIn } from './intake/record-change.ts'
+import type { Intake } from './intake/record-draft.ts'
 import { recordIdIn } from './record-id.ts'
 import { plainReference } from './spelling.ts'
 import { freshTemplates } from './templates.ts'
-import { revisionsSeen, tagOfRecord } from './versions.ts'
 import { documentsOf } from './viewing.ts'
 import { type Extras, extrasOfOne } from './wishes.ts'
 
@@ -31,7 +37,7 @@ export const make: Answering = async (collection, request, reply) => {
   const body = readBody(request)
   const extras = extrasOfAnswer(collection, request)
   const json = await carryOut(house, { request, reply, caller }, async (rows) => {
-    const record = await createIn({ keeping: house, rows, caller }, { type, body })
+    const record = await createIn({ keeping: house, rows, caller }, newRecordIn(intakeOf(collection), type, body))
     const answer = await written(collection, request, { work: { keeping: house, rows, caller }, record, extras })
     const { uri, resource } = plainReference(baseAddressOf(request, house), type, record.id)
     return {
@@ -40,21 +46,26 @@ export const make: Answering = async (collection, request, reply) => {
       json: `${answer.json.slice(0, -1)},"uri":${JSON.stringify(uri)},"resource":"${resource}"}`,
     }
   })
-  return sendOne(request, reply, { root: type, json })
+  return sendOne(request, reply, { root: resourceNames[type], json })
 }
 
 export const change: Answering = async (collection, request, reply) => {
   const { house, type } = collection
   const caller = await callerOf(request, house)
   requireRight(caller, 'write-records')
-  const wanted = { type, id: recordIdIn(request), body: readBody(request) }
+  const wanted = { type, id: recordIdIn(request) }
+  const body = readBody(request)
   const extras = extrasOfAnswer(collection, request)
   const json = await carryOut(house, { request, reply, caller }, async (rows) => {
     const work = { keeping: house, rows, caller }
-    const { after } = await updateIn(work, { ...wanted, ...seenBy(request, house) })
+    const { after } = await updateIn(work, {
+      ...wanted,
+      draftFor: changeIn(intakeOf(collection), body),
+      ...seenBy(request, house),
+    })
     return written(collection, request, { work, record: after, extras })
   })
-  return sendOne(request, reply, { root: type, json })
+  return sendOne(request, reply, { root: resourceNames[type], json })
 }
 
 export const drop: Answering = async (collection, request, reply) => {
@@ -65,9 +76,19 @@ export const drop: Answering = async (collection, request, reply) => {
   const json = await carryOut(house, { request, reply, caller }, async (rows) => {
     await removeIn({ keeping: house, rows, caller }, { ...wanted, ...seenBy(request, house) })
     return { status: 200, headers: {}, json: '[]' }
+  }).catch((error: unknown) => {
+    throw error instanceof Refusal ? inItsWords(error) : error
   })
   return sendOne(request, reply, { root: 'list', json })
 }
+
+/** Made within the transaction, which knows the numbers of the vocabularies. */
+const intakeOf = ({ house }: Collection): Intake => ({
+  farm: house.farm,
+  vocabularies: house.vocabularies,
+  // Where it follows the host of a request, a farm has several, and what was read under one is written back under another.
+  address: house.settings.baseUrl,
+})
 
 /** Asked within the transaction, which knows the edition. */
 function seenBy(request: FastifyRequest, house: RecordHouse): { readonly seen?: readonly number[] } {

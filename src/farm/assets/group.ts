@@ -7,9 +7,9 @@ export const group: Bundle = {
   plural: 'Groups',
   fields: {
     ...standardFields,
-    members: reference('Members', 'farm_asset', {
+    members: reference('Members', 'asset', {
       many: true,
-      computed: 'record a done log with a membership in this group instead',
+      computed: 'members',
       onRequest: true,
     }),
     parent,

@@ -6,8 +6,6 @@ import { text } from '../../fields/text.ts'
 import { timestamp } from '../../fields/time.ts'
 import { changed, created, recordId, uid } from '../authorship.ts'
 
-const moveIt = 'record a done log with a movement of this asset instead'
-
 export const assetProperties = {
   id: recordId('Asset ID'),
   name: text('Name', { required: true, maxLength: valueLimits.nameLength }),
@@ -16,16 +14,16 @@ export const assetProperties = {
   created,
   changed,
   archived: timestamp('Archived', { unset: 0 }),
-  location: termsOf('Location', 'farm_areas', { many: true, computed: moveIt }),
-  geometry: geometry('Geometry', { computed: moveIt }),
-  group: reference('Groups', 'farm_asset', {
+  location: termsOf('Location', 'farm_areas', { many: true, computed: 'location' }),
+  geometry: geometry('Geometry', { computed: 'geometry' }),
+  group: reference('Groups', 'asset', {
     many: true,
     within: ['group'],
-    computed: 'record a done log with a membership of this asset instead',
+    computed: 'groups',
     onRequest: true,
   }),
   inventory: decimal('Inventory level', {
-    computed: 'record a done log with an inventory adjustment of this asset instead',
+    computed: 'inventory',
     onRequest: true,
   }),
 }

@@ -8,7 +8,7 @@ export const sensor: Bundle = {
   plural: 'Sensors',
   fields: {
     ...standardFields,
-    sensor_type: text('Sensor type', { oldName: 'sensor_type' }),
-    sensor_settings: longText('Sensor settings', { oldName: 'sensor_settings' }),
+    sensor_type: text('Sensor type'),
+    sensor_settings: longText('Sensor settings'),
   },
 }

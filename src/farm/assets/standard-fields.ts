@@ -4,4 +4,4 @@ import { data, files, flags, images } from '../documentation-fields.ts'
 
 export const standardFields = { description: richText('Description'), files, flags, images, data }
 
-export const parent = reference('Parent(s)', 'farm_asset', { many: true })
+export const parent = reference('Parent(s)', 'asset', { many: true })

@@ -8,6 +8,6 @@ export const birth: Bundle = {
   fields: {
     ...standardFields,
     asset: { ...standardFields.asset, label: 'Children' },
-    mother: reference('Mother', 'farm_asset', { within: ['animal'] }),
+    mother: reference('Mother', 'asset', { within: ['animal'] }),
   },
 }

@@ -1,5 +1,5 @@
+import { choice } from '../../fields/choice.ts'
 import { valueLimits } from '../../fields/limits.ts'
-import { yesNo } from '../../fields/number.ts'
 import { text } from '../../fields/text.ts'
 import { timestamp } from '../../fields/time.ts'
 import { changed, created, recordId, uid } from '../authorship.ts'
@@ -12,5 +12,7 @@ export const logProperties = {
   timestamp: timestamp('Timestamp', { required: true }),
   created,
   changed,
-  done: yesNo('Done', { asDigit: true }),
+  status: choice('Status', 'log_statuses', {
+    asYesNo: { name: 'done', label: 'Done', yes: 'done', no: 'pending' },
+  }),
 }

@@ -9,8 +9,8 @@ import { quantity } from '../parts/quantity.ts'
 
 /** What every log can say, wherever it took place (spec 2.2). */
 const whatHappened = {
-  asset: reference('Assets', 'farm_asset', { many: true }),
-  equipment: reference('Equipment used', 'farm_asset', { many: true, within: ['equipment'] }),
+  asset: reference('Assets', 'asset', { many: true }),
+  equipment: reference('Equipment used', 'asset', { many: true, within: ['equipment'] }),
   files,
   flags,
   images,
@@ -34,5 +34,5 @@ export const standardFields = {
 /** Logs of plantings: their movement says where they took place, so they have no area or geofield of their own. */
 export const plantingFields = {
   ...whatHappened,
-  asset: reference('Planting', 'farm_asset', { many: true, required: true, within: ['planting'] }),
+  asset: reference('Planting', 'asset', { many: true, required: true, within: ['planting'] }),
 }

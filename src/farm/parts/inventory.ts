@@ -5,6 +5,6 @@ import { reference } from '../../fields/reference.ts'
 /** By how much the inventory of an asset grew or shrank (docs/rules/inventory.md). */
 export const inventory = part(
   'Inventory adjustments',
-  { asset: reference('Asset', 'farm_asset', { required: true }), value: decimal('Value', { required: true }) },
+  { asset: reference('Asset', 'asset', { required: true }), value: decimal('Value', { required: true }) },
   { many: true },
 )

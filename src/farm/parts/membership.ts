@@ -3,5 +3,5 @@ import { reference } from '../../fields/reference.ts'
 
 /** Which groups the log's assets belong to from its time on (docs/rules/membership.md). */
 export const membership = part('Group membership', {
-  group: reference('Group', 'farm_asset', { many: true, within: ['group'] }),
+  group: reference('Group', 'asset', { many: true, within: ['group'] }),
 })

@@ -5,5 +5,5 @@ import { text } from '../../fields/text.ts'
 export const tag = part(
   'ID Tag(s)',
   { id: text('Tag ID'), location: text('Tag location'), type: choice('Tag type', 'tag_types') },
-  { many: true, oldName: 'field_farm_animal_tag' },
+  { many: true },
 )

@@ -8,7 +8,7 @@ export const termProperties = {
   tid: recordId('Term ID'),
   name: text('Name', { required: true, maxLength: valueLimits.nameLength }),
   description: longText('Description', { maxLength: valueLimits.textLength, takesRich: true }),
-  vocabulary: reference('Vocabulary', 'taxonomy_vocabulary', { required: true }),
-  parent: reference('Parent', 'taxonomy_term', { many: true, within: 'own' }),
+  vocabulary: reference('Vocabulary', 'vocabulary', { required: true }),
+  parent: reference('Parent', 'term', { many: true, within: 'own' }),
   weight: whole('Weight'),
 }

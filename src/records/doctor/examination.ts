@@ -21,7 +21,7 @@ export interface Examination {
   readonly report: Report
 }
 
-const recordTypes: readonly RecordTypeName[] = ['taxonomy_term', 'farm_asset', 'log']
+const recordTypes: readonly RecordTypeName[] = ['term', 'asset', 'log']
 
 /** Looks at everything in one snapshot, so that those who write meanwhile are never taken for damage. */
 export async function examine({ farm, database, found, report }: Examination): Promise<void> {

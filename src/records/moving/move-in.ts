@@ -82,7 +82,7 @@ async function fillWith(source: Source, manifest: Manifest, move: Move & { reado
   report('putting the farm in its place', 0, 0)
 }
 
-const types: readonly RecordTypeName[] = ['taxonomy_term', 'farm_asset', 'log']
+const types: readonly RecordTypeName[] = ['term', 'asset', 'log']
 
 /** Records that another release wrote are read as they are after the migration. */
 async function rebuild(database: Database, consequences: Consequences, report: Report): Promise<void> {

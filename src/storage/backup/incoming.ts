@@ -6,7 +6,7 @@ import { insertInBulk } from '../bulk-insertion.ts'
 import type { Database, Writing } from '../database.ts'
 import { continueNumbers } from '../given-numbers.ts'
 import { isMalformed } from '../records/malformed.ts'
-import { arriving, type Stored, tableOf } from '../records/stored.ts'
+import { arriving, type Stored } from '../records/stored.ts'
 import type { Report } from '../report.ts'
 import type { TableName } from '../table-fates.ts'
 import { type Entry, hashOfBlob, tableOfPiece, wholeOf } from './entry.ts'
@@ -60,7 +60,7 @@ export async function takeIn(
 }
 
 function seeing(table: TableName, follower: Follower | undefined): (row: ArrivingRow) => void {
-  const type = recordTypeNames.find((name) => tableOf[name] === table)
+  const type = recordTypeNames.find((name) => name === table)
   if (type === undefined || follower === undefined) return () => {}
   return (row) => {
     try {

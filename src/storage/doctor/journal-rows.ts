@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading } from '../database.ts'
-import { tableOf } from '../records/stored.ts'
 import { askInSql } from '../sql-question.ts'
 import type { JournalRow } from '../tables.ts'
 
@@ -39,7 +38,7 @@ async function* entriesOf(rows: Reading, type: RecordTypeName): AsyncGenerator<J
 export async function recordsWithoutJournal(rows: Reading, type: RecordTypeName): Promise<number[]> {
   const found = await askInSql(
     rows,
-    sql<{ id: number }>`select id from ${sql.ref(tableOf[type])} as record where not exists
+    sql<{ id: number }>`select id from ${sql.ref(type)} as record where not exists
       (select 1 from journal where record_type = ${type} and record_id = record.id)`,
   )
   return found.map(({ id }) => id)

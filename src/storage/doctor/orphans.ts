@@ -1,15 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import type { Reading } from '../database.ts'
-import { tableOf } from '../records/stored.ts'
 import { askInSql } from '../sql-question.ts'
 import { type Found, rebuild, restoreBackup } from './finding.ts'
 
 /** Where a reference to each type leads. */
 const targets = {
   log: sql`select 1 from log where log.id`,
-  farm_asset: sql`select 1 from asset where asset.id`,
-  taxonomy_term: sql`select 1 from term where term.id`,
+  asset: sql`select 1 from asset where asset.id`,
+  term: sql`select 1 from term where term.id`,
   user: sql`select 1 from account where account.uid`,
   file: sql`select 1 from file where file.id`,
 } as const
@@ -57,7 +56,7 @@ const checks: readonly OrphanCheck[] = [
       alike: 'orphans in facet',
     },
     {
-      rows: sql<Row>`select id, uid from ${sql.ref(tableOf[type])} as record where uid <> 0 and ${missing('user', 'record.uid')}`,
+      rows: sql<Row>`select id, uid from ${sql.ref(type)} as record where uid <> 0 and ${missing('user', 'record.uid')}`,
       what: (row: Row) => `${type} ${row.id} was written by account ${row.uid}, which is not there`,
       mend: restoreBackup,
       alike: 'records whose author is not there',
@@ -82,7 +81,7 @@ const checks: readonly OrphanCheck[] = [
   {
     rows: sql<Row>`select id, bundle from term
       where not exists (select 1 from vocabulary where vocabulary.machine_name = term.bundle)`,
-    what: (row) => `taxonomy_term ${row.id} is of the vocabulary ${row.bundle}, which is not there`,
+    what: (row) => `term ${row.id} is of the vocabulary ${row.bundle}, which is not there`,
     mend: restoreBackup,
     alike: 'terms whose vocabulary is not there',
   },
@@ -99,14 +98,14 @@ const checks: readonly OrphanCheck[] = [
     alike: 'accounts that the journal names and that are not there',
   },
   {
-    rows: sql<Row>`select distinct log_id, asset_id from stay where ${missing('log', 'stay.log_id')} or ${missing('farm_asset', 'stay.asset_id')}`,
+    rows: sql<Row>`select distinct log_id, asset_id from stay where ${missing('log', 'stay.log_id')} or ${missing('asset', 'stay.asset_id')}`,
     what: (row) => `An orphan in stay: log ${row.log_id} or asset ${row.asset_id} is not there`,
     mend: rebuild,
     alike: 'orphans in stay',
   },
   {
     rows: sql<Row>`select distinct log_id, asset_id from inventory_change
-      where ${missing('log', 'inventory_change.log_id')} or ${missing('farm_asset', 'inventory_change.asset_id')}`,
+      where ${missing('log', 'inventory_change.log_id')} or ${missing('asset', 'inventory_change.asset_id')}`,
     what: (row) => `An orphan in inventory_change: log ${row.log_id} or asset ${row.asset_id} is not there`,
     mend: rebuild,
     alike: 'orphans in inventory_change',

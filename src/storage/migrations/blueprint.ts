@@ -26,7 +26,7 @@ export async function blueprintOf(engine: Engine, version: number): Promise<Blue
     drawing.note(statement)
     return []
   })
-  for (const { up } of migrations.slice(0, version)) await up(ddl)
+  for (const { up } of migrations.slice(0, version)) await up(ddl, () => {})
   return drawing
 }
 
@@ -48,7 +48,7 @@ class Drawing implements Blueprint {
   ]
 
   note(statement: string): void {
-    if (/^INSERT /.test(statement) || /^SELECT /.test(statement)) return
+    if (/^(INSERT|SELECT|UPDATE|DELETE) /.test(statement)) return
     for (const [pattern, take] of this.#meanings) {
       const [found, first = '', second = ''] = pattern.exec(statement) ?? []
       if (found !== undefined) return void take(first, second)

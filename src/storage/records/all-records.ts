@@ -1,7 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading } from '../database.ts'
 import { countOf } from '../sql-question.ts'
-import { type Stored, storedOf, tableOf } from './stored.ts'
+import { type Stored, storedOf } from './stored.ts'
 
 const recordsAtOnce = 1000
 
@@ -20,7 +20,7 @@ export async function* rowPages(read: Read, type: RecordTypeName): AsyncGenerato
     const page = await read((rows) =>
       rows
         // The three record tables share the columns that are named here, so one type stands for all.
-        .selectFrom(tableOf[type] as 'log')
+        .selectFrom(type as 'log')
         .selectAll()
         .where('id', '>', after)
         .orderBy('id')
@@ -33,4 +33,4 @@ export async function* rowPages(read: Read, type: RecordTypeName): AsyncGenerato
   }
 }
 
-export const countRecordsOf = (rows: Reading, type: RecordTypeName): Promise<number> => countOf(rows, tableOf[type])
+export const countRecordsOf = (rows: Reading, type: RecordTypeName): Promise<number> => countOf(rows, type)

@@ -4,14 +4,13 @@ import { ask, type Fragment, fragment, joined, word } from '../fragment.ts'
 import type { Order, Search } from './condition.ts'
 import { conditionSql } from './condition-sql.ts'
 import { toTarget, toValue } from './path.ts'
-import { tableOf } from './stored.ts'
 import { tallied } from './tally.ts'
 
 function matching(search: Search): Fragment {
   const { type, conditions } = search
   const sole = soleReference(search)
   if (sole !== undefined) return sole
-  const table = word(tableOf[type])
+  const table = word(type)
   if (conditions.length === 0) return fragment`from ${table} as record`
   const all = conditions.map((condition) => conditionSql(type, condition))
   return fragment`from ${table} as record where ${joined(all, ' and ')}`

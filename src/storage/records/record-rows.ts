@@ -5,10 +5,10 @@ import { insertNumbered } from '../insertion.ts'
 import { known } from '../known.ts'
 import { prepared } from '../prepared.ts'
 import { inSlices } from '../slices.ts'
-import { rowOf, type Stored, storedOf, tableOf, type Unstored } from './stored.ts'
+import { rowOf, type Stored, storedOf, type Unstored } from './stored.ts'
 
 /** The three record tables share the columns that these queries name, so one type stands for all. */
-const shared = (type: RecordTypeName) => tableOf[type] as 'log'
+const shared = (type: RecordTypeName) => type as 'log'
 
 type AnyRow = Parameters<typeof storedOf>[1]
 
@@ -17,8 +17,8 @@ type Ids = { readonly ids: readonly number[] }
 
 const perType = <T>(make: (type: RecordTypeName) => T): Readonly<Record<RecordTypeName, T>> => ({
   log: make('log'),
-  farm_asset: make('farm_asset'),
-  taxonomy_term: make('taxonomy_term'),
+  asset: make('asset'),
+  term: make('term'),
 })
 
 /** Keeps new records of one type. */
@@ -107,7 +107,7 @@ const rowsByIds = perType((type) =>
 /** The fields of these records that have no column of their own: all that the rules of history ask for. */
 export async function fieldsByIds(
   rows: Reading,
-  type: 'log' | 'taxonomy_term',
+  type: 'log' | 'term',
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Values>> {
   const found = await inSlices(ids, (slice) => fieldsIn[type](rows, { ids: slice }))

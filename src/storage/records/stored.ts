@@ -19,8 +19,6 @@ export interface Stored {
 
 export type Unstored = Omit<Stored, 'id'>
 
-export const tableOf = { log: 'log', farm_asset: 'asset', taxonomy_term: 'term' } as const
-
 type Row = Selectable<Tables['log']> & Selectable<Tables['asset']> & Selectable<Tables['term']>
 
 /** The fields that have a column of their own: how a value becomes the column, and back. */
@@ -39,14 +37,14 @@ const asNumber = (column: 'timestamp' | 'archived' | 'weight'): ColumnOf => ({
 export const columnsOf: Readonly<Record<RecordTypeName, Readonly<Record<string, ColumnOf>>>> = {
   log: {
     timestamp: asNumber('timestamp'),
-    done: {
+    status: {
       column: 'status',
-      of: (value) => (value === true ? 'done' : 'pending'),
-      back: (status) => status === 'done',
+      of: (value) => (typeof value === 'string' ? value : 'pending'),
+      back: (status) => status,
     },
   },
-  farm_asset: { archived: asNumber('archived') },
-  taxonomy_term: { weight: asNumber('weight') },
+  asset: { archived: asNumber('archived') },
+  term: { weight: asNumber('weight') },
 }
 
 /** What the fields with a column say where nobody said anything: not done, not archived, no weight. */

@@ -1,0 +1,62 @@
+import type { Settings } from '../config.ts'
+import type { Farm } from '../farm/farm.ts'
+import { version } from '../version.ts'
+import { apiDescription } from './api/description.ts'
+import { healthDescription } from './health/description.ts'
+import type { DoorDescription } from './http/openapi/door-description.ts'
+import { responses } from './http/openapi/operations.ts'
+import type { Schema } from './http/openapi/schema.ts'
+import { oauthDescription } from './oauth/description.ts'
+import { openapiDescription } from './openapi/description.ts'
+import { securityOf, securitySchemes } from './openapi/security-schemes.ts'
+import { recordDescription } from './record-1x/description/record-description.ts'
+import { sessionDescription } from './session/description.ts'
+
+export interface Described {
+  readonly farm: Farm
+  readonly vocabularies: ReadonlyMap<string, number>
+  readonly settings: Settings
+}
+
+/** What each door says of itself. */
+const doorsOf = (described: Described): readonly DoorDescription[] => [
+  recordDescription(described),
+  apiDescription,
+  sessionDescription(described.settings),
+  oauthDescription(),
+  healthDescription,
+  openapiDescription,
+]
+
+const about = `Records of a farm: logs, assets, terms (areas are terms) and what belongs to them.
+Every read that ends in .json has a twin in .xml; without an ending the Accept header decides. Bodies are JSON or XML by their Content-Type.
+XML is the same tree: docs/xml.md says how each piece is written. Input is forgiven more than is described here.`
+
+/** The whole interface of this installation as OpenAPI 3.1, put together from what its doors say. */
+export function describeInterface(described: Described, base: string): Schema {
+  const { farm, settings } = described
+  const doors = doorsOf(described)
+  const together = (member: 'paths' | 'schemas' | 'parameters'): Schema =>
+    Object.assign({}, ...doors.map((door) => door[member]))
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Furrow',
+      version,
+      summary: 'The record interface of a farm',
+      description: about,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    servers: [{ url: base }],
+    security: securityOf(settings),
+    tags: doors.flatMap(({ tags = [] }) => tags),
+    paths: together('paths'),
+    components: {
+      schemas: together('schemas'),
+      parameters: together('parameters'),
+      responses,
+      securitySchemes: securitySchemes(farm, settings, base),
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requireStillThere } from '../../../access/accounts.ts'
+import type { Caller } from '../../../access/caller.ts'
+import { Refusal } from '../../../refusal.ts'
+import { type Beside, beginChange } from '../../../storage/changes.ts'
+import type { Writing } from '../../../storage/database.ts'
+import { requireEdition } from '../../../storage/edition.ts'
+import { claimKey, keepAnswer } from '../../../storage/kept-answers.ts'
+import { formatOfAnswer } from '../negotiation.ts'
+import type { RecordHouse } from '../record-house.ts'
+
+/** What a write is answered with, before it is put into the format that was asked for. */
+export interface WriteAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly json: string
+}
+
+interface Carrying {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly caller: Caller
+  /** Work that changes many records waits until nobody else changes any: each would soon wait for a record that another holds. */
+  readonly beside?: Beside
+}
+
+const longestKey = 255
+
+/**
+ * Carries a write out in one transaction. With an Idempotency-Key the answer is kept in the same transaction, and a
+ * request that comes again is given it and changes nothing: a phone in the field can send until it hears.
+ */
+export async function carryOut(
+  house: RecordHouse,
+  { request, reply, caller, beside = 'others' }: Carrying,
+  work: (rows: Writing) => Promise<WriteAnswer>,
+): Promise<string> {
+  const key = keyOf(request)
+  const answer = await house.database.write(async (rows) => {
+    requireEdition(house, await beginChange(rows, beside))
+    await requireStillThere(rows, caller)
+    if (key === undefined) return work(rows)
+    const claim = { uid: caller.uid, key, request: fingerprintOf(request), now: house.clock() }
+    const before = await claimKey(rows, claim)
+    if (before !== undefined) return answeredBefore(before, claim.request)
+    const first = await work(rows)
+    await keepAnswer(rows, claim, { status: first.status, headers: JSON.stringify(first.headers), body: first.json })
+    return first
+  })
+  reply.code(answer.status).headers(answer.headers)
+  return answer.json
+}
+
+interface Kept {
+  readonly request: string
+  readonly status: number
+  readonly headers: string
+  readonly body: string
+}
+
+function answeredBefore({ request, status, headers, body }: Kept, again: string): WriteAnswer {
+  if (request === again)
+    return { status, headers: { ...JSON.parse(headers), 'idempotent-replayed': 'true' }, json: body }
+  const message = 'was used for another request in the last 24 hours; take a new key for a new request'
+  throw new Refusal('invalid-content', `The Idempotency-Key ${message}.`, {
+    faults: [{ field: 'Idempotency-Key', message }],
+  })
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && key !== '' && key.length <= longestKey) return key
+  throw new Refusal('bad-request', `An Idempotency-Key has 1 to ${longestKey} characters.`)
+}
+
+/** The same method, address, format and bytes are the same request. */
+function fingerprintOf(request: FastifyRequest): string {
+  const hash = createHash('sha256').update(`${request.method} ${request.url} ${formatOfAnswer(request)}\n`)
+  if (request.body instanceof Buffer) hash.update(request.body)
+  return hash.digest('base64url')
+}

@@ -1,0 +1,74 @@
+import type { Farm, RecordType } from '../../../farm/farm.ts'
+import { recordTypeNames, shownOnRequest } from '../../../farm/fields-of.ts'
+import { resourceNames } from '../../../farm/resource-names.ts'
+import { perPage } from '../../../records/paging.ts'
+import type { Spelling } from '../../http/openapi/operations.ts'
+import { parameterRef, type Schema } from '../../http/openapi/schema.ts'
+import { filtersOf } from './filter-parameters.ts'
+
+const inQuery = (name: string, description: string, schema: Schema): Schema => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+})
+
+const paging: Readonly<Record<string, Schema>> = {
+  page: inQuery('page', 'Pages are counted from 0', { type: 'integer', minimum: 0, default: 0 }),
+  limit: inQuery('limit', 'Records per page', {
+    type: 'integer',
+    minimum: 1,
+    maximum: perPage.most,
+    default: perPage.usual,
+  }),
+  sort: inQuery('sort', 'The field to sort by', { type: 'string' }),
+  direction: inQuery('direction', 'Up or down', { type: 'string', enum: ['ASC', 'DESC', 'asc', 'desc'] }),
+}
+
+const full = inQuery('full', '0 gives references in place of records', { type: 'string', enum: ['0', '1'] })
+
+/** Every parameter of every list, under the name by which the lists refer to it. */
+export function listParameters(farm: Farm): Readonly<Record<string, Schema>> {
+  const filters = recordTypeNames.flatMap((name) =>
+    filtersOf(farm.records[name], farm).map(([field, schema]) => [`${resourceNames[name]}_${field}`, schema]),
+  )
+  return { ...paging, full, ...wishes(farm), ...Object.fromEntries(filters) }
+}
+
+/** A list under an ending is one of records, so that a program knows what it gets; references are asked for without. */
+export const pageParameters = ({ formats }: Spelling): readonly Schema[] => [
+  ...Object.keys(paging).map(parameterRef),
+  ...(formats === 'both' ? [parameterRef('full')] : []),
+]
+
+export const filterParameters = (farm: Farm, type: RecordType): readonly Schema[] => [
+  ...recordParameters(type),
+  ...filtersOf(type, farm).map(([field]) => parameterRef(`${resourceNames[type.name]}_${field}`)),
+]
+
+/** What a reader may wish for beside the record. */
+export const recordParameters = (type: RecordType): readonly Schema[] => [
+  parameterRef('files'),
+  ...(shownOnRequest(type).length === 0 ? [] : [parameterRef(`${resourceNames[type.name]}_with`)]),
+]
+
+function wishes(farm: Farm): Record<string, Schema> {
+  const parameters: Record<string, Schema> = {
+    files: inQuery('files', 'Files as data URIs or as addresses', { type: 'string', enum: ['inline', 'link'] }),
+  }
+  for (const type of recordTypeNames) {
+    const names = shownOnRequest(farm.records[type])
+    if (names.length === 0) continue
+    const name = `(${names.join('|')})`
+    parameters[`${resourceNames[type]}_with`] = inQuery(
+      'with',
+      'Computed fields that are shown only on request, with commas between',
+      {
+        type: 'string',
+        pattern: `^${name}(,${name})*$`,
+        examples: [names.join(',')],
+      },
+    )
+  }
+  return parameters
+}

@@ -1,0 +1,23 @@
+import { resourceNames } from '../../../farm/resource-names.ts'
+import type { DoorDescription } from '../../http/openapi/door-description.ts'
+import { batchPaths, batchSchemas } from './batch-paths.ts'
+import { listParameters } from './list-parameters.ts'
+import { otherPaths } from './other-paths.ts'
+import { otherSchemas } from './other-schemas.ts'
+import { recordPaths } from './record-paths.ts'
+import { type Catalogue, recordSchemas } from './record-schemas.ts'
+import { valueSchemas } from './value-schemas.ts'
+
+/** The record interface, from the catalogue as the modules have left it. */
+export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
+  tags: [
+    { name: resourceNames.log, description: 'What happened, or is to happen' },
+    { name: resourceNames.asset, description: 'What the farm has' },
+    { name: resourceNames.term, description: 'Areas, crops and the other vocabularies' },
+    { name: 'farm', description: 'The farm itself' },
+    { name: 'files', description: 'Photos and other files' },
+  ],
+  paths: { ...recordPaths(catalogue.farm), ...batchPaths, ...otherPaths() },
+  schemas: { ...valueSchemas, ...batchSchemas, ...otherSchemas(catalogue.farm), ...recordSchemas(catalogue) },
+  parameters: listParameters(catalogue.farm),
+})

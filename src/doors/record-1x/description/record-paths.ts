@@ -1,0 +1,141 @@
+import type { Farm, RecordType } from '../../../farm/farm.ts'
+import { recordTypeNames } from '../../../farm/fields-of.ts'
+import { resourceNames } from '../../../farm/resource-names.ts'
+import { idempotencyKey, ifMatch, ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
+import {
+  answer,
+  contentOf,
+  operation,
+  type Paths,
+  refusedOften,
+  type Spelling,
+  spellings,
+} from '../../http/openapi/operations.ts'
+import { responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import { filterParameters, pageParameters, recordParameters } from './list-parameters.ts'
+
+/** Lists, records and their writing, the same for every record type (spec 4). */
+export function recordPaths(farm: Farm): Paths {
+  return Object.assign({}, ...recordTypeNames.map((name) => pathsOf(farm, farm.records[name])))
+}
+
+const words: Readonly<Record<keyof Farm['records'], readonly [one: string, many: string, id: string]>> = {
+  log: ['a log', 'logs', 'Log'],
+  asset: ['an asset', 'assets', 'Asset'],
+  term: ['a term', 'terms', 'Term'],
+}
+
+function pathsOf(farm: Farm, type: RecordType): Paths {
+  const name = resourceNames[type.name]
+  const [one, many, id] = words[type.name]
+  const wishes = recordParameters(type)
+  const paths: Paths = {}
+  for (const spelling of spellings) {
+    const { extension, formats, word } = spelling
+    const list = operation({
+      id: `list${id}s${word}`,
+      summary: `List ${many}`,
+      tag: name,
+      parameters: [...pageParameters(spelling), ...filterParameters(farm, type), ifNoneMatch],
+      responses: {
+        '200': answer(`A page of ${many}`, formats, listSchema(schemaRef(name), spelling)),
+        '304': unchanged,
+        '404': responseRef('NotFound'),
+        ...refusedOften,
+      },
+    })
+    const show = operation({
+      id: `read${id}${word}`,
+      summary: `Read ${one}`,
+      tag: name,
+      parameters: [...wishes, ifNoneMatch],
+      responses: {
+        '200': answer(`The record`, formats, schemaRef(name)),
+        '304': unchanged,
+        '404': responseRef('NotFound'),
+        ...refusedOften,
+      },
+    })
+    const isPlain = extension === ''
+    paths[`/${name}${extension}`] = { get: list, ...(isPlain ? { post: creation(type.name, wishes) } : {}) }
+    paths[`/${name}/{id}${extension}`] = {
+      parameters: [idParameter],
+      get: show,
+      ...(isPlain
+        ? {
+            put: change(type.name, 'change', wishes),
+            post: change(type.name, 'changeByPost', wishes),
+            delete: removal(type.name),
+          }
+        : {}),
+    }
+  }
+  return paths
+}
+
+/** A list between its links; the schema of XML is the same tree with other tags, see docs/xml.md. */
+export function listSchema(item: Schema, { formats }: Spelling): Schema {
+  const link: Schema = { type: 'string', description: 'An address that repeats the query as it was asked' }
+  return {
+    type: 'object',
+    properties: {
+      self: link,
+      first: link,
+      last: link,
+      prev: link,
+      next: link,
+      list: { type: 'array', items: formats === 'both' ? { anyOf: [item, schemaRef('Reference')] } : item },
+    },
+    required: ['self', 'first', 'last', 'list'],
+    additionalProperties: false,
+    xml: { name: 'list' },
+  }
+}
+
+export const idParameter: Schema = { name: 'id', in: 'path', required: true, schema: schemaRef('Id') }
+
+const creation = (name: keyof Farm['records'], wishes: readonly Schema[]): Schema =>
+  operation({
+    id: `create${words[name][2]}`,
+    summary: `Create ${words[name][0]}`,
+    tag: resourceNames[name],
+    parameters: [...wishes, idempotencyKey],
+    body: contentOf('both', schemaRef(`${resourceNames[name]}_new`)),
+    responses: {
+      '201': {
+        ...answer('The record, with its address', 'both', schemaRef(resourceNames[name])),
+        headers: { Location: { description: 'Its address', schema: { type: 'string', format: 'uri' } } },
+      },
+      '422': responseRef('Invalid'),
+      ...refusedOften,
+    },
+  })
+
+const change = (name: keyof Farm['records'], verb: string, wishes: readonly Schema[]): Schema =>
+  operation({
+    id: `${verb}${words[name][2]}`,
+    summary: `Change fields of ${words[name][0]}, and keep the rest`,
+    tag: resourceNames[name],
+    parameters: [...wishes, ifMatch, idempotencyKey],
+    body: contentOf('both', schemaRef(`${resourceNames[name]}_change`)),
+    responses: {
+      '200': answer('The record as it is now', 'both', schemaRef(resourceNames[name])),
+      '404': responseRef('NotFound'),
+      '422': responseRef('Invalid'),
+      ...refusedOften,
+    },
+  })
+
+const removal = (name: keyof Farm['records']): Schema =>
+  operation({
+    id: `remove${words[name][2]}`,
+    summary: `Remove ${words[name][0]} that nothing refers to`,
+    tag: resourceNames[name],
+    parameters: [ifMatch, idempotencyKey],
+    responses: {
+      '200': answer('Removed: an empty list', 'both', schemaRef('EmptyList')),
+      '404': responseRef('NotFound'),
+      '409': responseRef('Conflict'),
+      ...refusedOften,
+    },
+  })

@@ -1,0 +1,171 @@
+import type { Farm, RecordType } from '../../../farm/farm.ts'
+import { fieldsOf, recordTypeNames } from '../../../farm/fields-of.ts'
+import { asOlderFields } from '../../../farm/older-fields.ts'
+import { resourceNames } from '../../../farm/resource-names.ts'
+import { type Field, type FieldOf, type Fields, isMany, isWritable, namesWhere } from '../../../fields/field.ts'
+import { described, listOf, objectOf, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import { notLookedAt } from '../intake/record-draft.ts'
+import { type Describing, givenSchema, shownSchema } from './kind-schemas.ts'
+
+export interface Catalogue {
+  readonly farm: Farm
+  readonly vocabularies: ReadonlyMap<string, number>
+}
+
+type Schemas = Record<string, Schema>
+
+/** Every bundle as it is read, written anew and changed, and each record type as one of its bundles. */
+export function recordSchemas(catalogue: Catalogue): Schemas {
+  const parts = namedParts(catalogue.farm)
+  const describing: Describing = {
+    farm: catalogue.farm,
+    partName: (part) => parts.get(part) ?? 'Part',
+  }
+  const ofParts = [...parts].flatMap(([part, name]) => [
+    [name, partShown(part, describing)],
+    [`${name}_given`, partGiven(part, describing)],
+  ])
+  const ofTypes = recordTypeNames.flatMap((name) => Object.entries(typeSchemas(name, catalogue, describing)))
+  return Object.fromEntries([...ofParts, ...ofTypes])
+}
+
+/** A part that several bundles have is described once, under its field's name. */
+function namedParts(farm: Farm): Map<FieldOf<'part'>, string> {
+  const names = new Map<FieldOf<'part'>, string>()
+  for (const type of recordTypeNames) {
+    for (const [bundleName, bundle] of Object.entries(farm.records[type].bundles)) {
+      nameParts(names, bundle.fields, `${resourceNames[type]}_${bundleName}`)
+    }
+  }
+  return names
+}
+
+/** A part of a module may have parts itself. */
+function nameParts(names: Map<FieldOf<'part'>, string>, fields: Fields, within: string): void {
+  for (const [fieldName, field] of Object.entries(fields)) {
+    if (field.kind !== 'part' || names.has(field)) continue
+    const isTaken = [...names.values()].includes(`part_${fieldName}`)
+    names.set(field, isTaken ? `part_${within}_${fieldName}` : `part_${fieldName}`)
+    nameParts(names, field.fields, `${within}_${fieldName}`)
+  }
+}
+
+const partShown = ({ fields }: FieldOf<'part'>, describing: Describing): Schema =>
+  objectOf({
+    properties: mapped(fields, (field) => shownSchema(field, describing)),
+    required: namesWhere(fields, isAlwaysShown),
+  })
+
+const partGiven = ({ fields }: FieldOf<'part'>, describing: Describing): Schema =>
+  objectOf({ properties: mapped(fields, (field) => givenSchema(field, describing)) })
+
+/** An empty single reference is left out, and what is shown on request is there for those who ask. */
+const isAlwaysShown = (field: Field): boolean =>
+  !field.onRequest && (field.kind !== 'reference' || isMany(field) || field.required === true)
+
+const mapped = (fields: Fields, schemaOf: (field: Field) => Schema): Schemas =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, described(field.label, schemaOf(field))]))
+
+function typeSchemas(typeName: keyof Farm['records'], catalogue: Catalogue, describing: Describing): Schemas {
+  const type: RecordType = catalogue.farm.records[typeName]
+  const name = resourceNames[typeName]
+  const bundles = Object.keys(type.bundles)
+  const schemas: Schemas = {
+    [name]: unionOf(type, ''),
+    [`${name}_new`]: unionOf(type, '_new'),
+    [`${name}_change`]: { anyOf: bundles.map((bundle) => schemaRef(`${name}_${bundle}_change`)) },
+  }
+  for (const bundle of bundles) {
+    const fields = asOlderFields(fieldsOf(type, type.bundles[bundle] ?? { label: '', plural: '', fields: {} }))
+    const own = { type, bundle, fields, label: type.bundles[bundle]?.label ?? bundle }
+    schemas[`${name}_${bundle}`] = recordShown(own, catalogue, describing)
+    schemas[`${name}_${bundle}_change`] = recordChange(own, catalogue, describing)
+    schemas[`${name}_${bundle}_new`] = recordNew(own, catalogue)
+  }
+  return schemas
+}
+
+/** Logs and assets name their type; a term names its vocabulary inside a reference, where no discriminator looks. */
+function unionOf({ name: type, bundles, bundleName }: RecordType, suffix: string): Schema {
+  const name = resourceNames[type]
+  const names = Object.keys(bundles)
+  const oneOf = names.map((bundle) => schemaRef(`${name}_${bundle}${suffix}`))
+  if (bundleName !== 'type') return { anyOf: oneOf }
+  const mapping = Object.fromEntries(names.map((bundle) => [bundle, `#/components/schemas/${name}_${bundle}${suffix}`]))
+  return { oneOf, discriminator: { propertyName: 'type', mapping } }
+}
+
+interface Own {
+  readonly type: RecordType
+  readonly bundle: string
+  readonly fields: Fields
+  readonly label: string
+}
+
+function recordShown({ type, bundle, fields, label }: Own, catalogue: Catalogue, describing: Describing): Schema {
+  const address: Schema = { type: 'string', format: 'uri' }
+  const isTerm = type.name === 'term'
+  const noted: Schemas = {
+    [type.idName]: schemaRef('Id'),
+    [type.bundleName]: isTerm ? vocabularyShown(catalogue, bundle) : { type: 'string', const: bundle },
+    ...(fields.name ? { name: { type: 'string' } } : {}),
+    ...(isTerm ? { id: schemaRef('Id'), parents_all: listOf(schemaRef('Reference')) } : {}),
+    ...(fields.uid ? { uid: schemaRef('Reference') } : {}),
+    url: address,
+  }
+  const created: Schemas = {
+    uri: described('In the answer to a create', address),
+    resource: { type: 'string', const: resourceNames[type.name] },
+  }
+  const shown = namesWhere(fields, isAlwaysShown)
+  return {
+    ...objectOf({
+      properties: { ...mapped(fields, (field) => shownSchema(field, describing)), ...noted, ...created },
+      required: [...new Set([...shown, ...Object.keys(noted)])],
+    }),
+    title: label,
+    xml: { name: resourceNames[type.name] },
+  }
+}
+
+const vocabularyShown = ({ vocabularies }: Catalogue, bundle: string): Schema =>
+  objectOf({
+    properties: {
+      uri: { type: 'string', format: 'uri' },
+      id: { type: 'string', const: String(vocabularies.get(bundle)) },
+      resource: { type: 'string', const: resourceNames.vocabulary },
+    },
+    required: ['uri', 'id', 'resource'],
+  })
+
+function recordChange({ type, bundle, fields, label }: Own, catalogue: Catalogue, describing: Describing): Schema {
+  const written = Object.fromEntries(Object.entries(fields).filter(([, field]) => isWritable(field)))
+  return {
+    ...objectOf({
+      properties: {
+        ...Object.fromEntries(notLookedAt.map((name) => [name, { description: 'Not looked at' }])),
+        ...mapped(written, (field) => givenSchema(field, describing)),
+        [type.bundleName]: bundleGiven(type, bundle, catalogue),
+      },
+    }),
+    title: `${label}, as it is changed`,
+    xml: { name: resourceNames[type.name] },
+  }
+}
+
+function bundleGiven({ bundleName }: RecordType, bundle: string, { vocabularies }: Catalogue): Schema {
+  if (bundleName === 'type') return { type: 'string', const: bundle }
+  const vid = vocabularies.get(bundle)
+  const number: Schema = { enum: [String(vid), vid] }
+  return {
+    anyOf: [number, { const: bundle }, { type: 'object', properties: { id: number }, required: ['id'] }],
+    description: 'The number of the vocabulary, or its machine name',
+  }
+}
+
+const recordNew = ({ type, bundle, fields, label }: Own, catalogue: Catalogue): Schema => ({
+  allOf: [schemaRef(`${resourceNames[type.name]}_${bundle}_change`)],
+  properties: { [type.bundleName]: bundleGiven(type, bundle, catalogue) },
+  required: namesWhere(fields, ({ required }) => required === true),
+  title: `${label}, as it is created`,
+})

@@ -1,0 +1,144 @@
+import type { RecordType } from '../../../farm/farm.ts'
+import { once, wordsOf } from '../../../farm/fields-of.ts'
+import { allOlderFields, type KnownOlderField } from '../../../farm/older-fields.ts'
+import type { Fields, Kind } from '../../../fields/field.ts'
+import { placeAt, shown } from '../../../fields/place.ts'
+import { badQuery } from '../../../records/bad-query.ts'
+import { singly } from '../../../records/conditions.ts'
+import { type AskedValue, type Filter, isFilterable } from '../../../records/filter.ts'
+import type { Fault } from '../../../refusal.ts'
+import { type Operator, operators } from '../../../storage/records/condition.ts'
+import type { QueryEntry } from '../../http/query.ts'
+import { vocabularyIn } from './new-record.ts'
+import { presentName } from './older-names.ts'
+import { readField } from './read-field.ts'
+import type { Intake } from './record-draft.ts'
+import { wholeNumber } from './whole-number.ts'
+import { yesNoWords, yesOrNo } from './yes-or-no.ts'
+
+/** Words in brackets that say no more than the name does: `asset[target_id]=1`. */
+const synonyms: readonly string[] = ['id', 'tid', 'vid', 'uid', 'target_id', 'value', 'geom']
+
+/** Groups the entries of a query into filters: one field under one of its names, one operator, several values. */
+export function filtersIn(intake: Intake, type: RecordType, entries: readonly QueryEntry[]): readonly Filter[] {
+  const filters = new Map<string, Filter>()
+  for (const entry of entries) {
+    const known = fieldAsked(type, entry)
+    const asking = { ...narrowed(entry, known), bundles: known.bundles }
+    const filter = { ...asking, values: [valueAsked(intake, { ...asking, choice: known.choice }, entry.value)] }
+    const key = `${filter.asked} ${filter.operator}`
+    const earlier = filters.get(key)
+    filters.set(key, earlier === undefined ? filter : { ...earlier, values: [...earlier.values, ...filter.values] })
+  }
+  return [...filters.values()]
+}
+
+function fieldAsked(type: RecordType, { name }: QueryEntry): KnownOlderField {
+  const known = allOlderFields(type)
+  const found = known.get(namedIn(type, name))
+  if (found !== undefined && isFilterable(found.field)) return found
+  const filterable = [...known].flatMap(([own, { field }]) => (isFilterable(field) ? [own] : []))
+  throw badQuery(name, 'is not a field that can be filtered', [...new Set(['bundle', 'id', ...filterable])])
+}
+
+/** The field that a query means by a name. */
+export function namedIn(type: RecordType, sent: string): string {
+  const fields = fieldsByName(type)
+  const isPrefixed = sent.startsWith('property_') && !Object.hasOwn(fields, sent)
+  const name = presentName(isPrefixed ? sent.slice('property_'.length) : sent, fields)
+  if (name === 'bundle') return type.bundleName
+  return name === 'id' && !Object.hasOwn(fields, 'id') ? type.idName : name
+}
+
+const fieldsByName = once(
+  (type: RecordType): Fields => Object.fromEntries([...allOlderFields(type)].map(([name, { field }]) => [name, field])),
+)
+
+type Asking = Omit<Filter, 'bundles' | 'values'>
+
+/** Follows the brackets: into a part, past words that add nothing, to an operator. */
+function narrowed(entry: QueryEntry, { own, field: top }: KnownOlderField): Asking {
+  let field = top
+  let path = own
+  let asked = entry.name
+  let operator: Operator | undefined
+  for (const bracket of entry.brackets) {
+    if (field.kind === 'part' && Object.hasOwn(field.fields, bracket)) {
+      path = `${path}.${bracket}`
+      asked = `${asked}[${bracket}]`
+      field = field.fields[bracket] ?? field
+    } else if (isOperator(bracket)) {
+      if (operator !== undefined)
+        throw badQuery(asked, `[${operator}][${bracket}] are two operators; ask with one each`)
+      operator = bracket
+    } else if (!/^\d*$/.test(bracket) && !synonyms.includes(bracket)) {
+      const allowed = field.kind === 'part' ? [...Object.keys(field.fields), ...operators] : operators
+      throw badQuery(asked, `[${bracket}] is not an operator`, allowed)
+    }
+  }
+  return { asked, path, field, operator: operator ?? 'eq' }
+}
+
+const isOperator = (word: string): word is Operator => (operators as readonly string[]).includes(word)
+
+interface Asked extends Asking {
+  readonly choice: KnownOlderField['choice']
+}
+
+/** An empty value asks for records where the field is empty. */
+function valueAsked(intake: Intake, asked: Asked, value: string): AskedValue {
+  const { field, operator } = asked
+  if (value === '') {
+    if (operator === 'eq' || operator === 'ne') return { is: 'empty' }
+    throw badQuery(asked.asked, `[${operator}] needs a value`)
+  }
+  if (field.kind === 'part') {
+    const parts = Object.keys(field.fields).map((name) => `${asked.asked}[${name}]`)
+    throw badQuery(asked.asked, 'say which part of it', parts)
+  }
+  if (field.kind === 'reference' && field.to === 'term') return { is: 'term', name: value, id: wholeNumber(value) }
+  if (field.kind === 'timestamp' && field.unset !== undefined) return sinceWhen(intake, asked, value)
+  return { is: 'value', value: plainValue(intake, asked, value) }
+}
+
+const writtenAsText: readonly Kind[] = ['text', 'long-text', 'rich-text', 'choice', 'geometry']
+
+function plainValue(intake: Intake, asked: Asked, value: string): string | number | boolean {
+  const { field, path, choice } = asked
+  if (path === 'vocabulary') return vocabularyIn(intake, value) ?? value
+  if (field.kind === 'reference' || field.kind === 'attachment' || path === 'id' || path === 'tid')
+    return idIn(asked, value)
+  if (writtenAsText.includes(field.kind)) return value
+  const read = readValue(intake, asked, value)
+  return choice === undefined ? read : read === true ? choice.asYesNo.yes : choice.asYesNo.no
+}
+
+function idIn({ asked }: Asking, value: string): number {
+  const id = wholeNumber(value)
+  if (id === undefined) throw badQuery(asked, `${shown(value)} is not an id`)
+  return id
+}
+
+function readValue({ farm }: Intake, { asked, field }: Asking, value: string): string | number | boolean {
+  const faults: Fault[] = []
+  const read = readField(singly(field), value, placeAt(asked, { faults, words: (list) => wordsOf(farm, list) }))
+  const [fault] = faults
+  if (fault !== undefined) throw badQuery(asked, fault.message, fault.allowed)
+  // Numbers, times and yes-no, the kinds that are left, are their own values.
+  return read as string | number | boolean
+}
+
+/** Clients ask for it as for a yes or no; a time that is none of those words is compared as it stands. */
+function sinceWhen(intake: Intake, asked: Asked, value: string): AskedValue {
+  const { operator } = asked
+  if (operator === 'eq' || operator === 'ne') {
+    // Nothing was archived in the first second of 1970: who asks for 1 means yes.
+    const isSet = yesOrNo(value)
+    if (isSet !== undefined) return { is: isSet ? 'filled' : 'empty' }
+    if (wholeNumber(value) === undefined) {
+      const message = `must be yes or no, or a Unix timestamp in whole seconds, not ${shown(value)}`
+      throw badQuery(asked.asked, message, yesNoWords)
+    }
+  }
+  return { is: 'value', value: readValue(intake, asked, value) }
+}

@@ -1,0 +1,72 @@
+import type { RecordType, RecordTypeName } from '../../../farm/farm.ts'
+import { olderFields } from '../../../farm/older-fields.ts'
+import { isBlank, placeAt, shown, type Tree } from '../../../fields/place.ts'
+import { admitTimestamp, timestamp } from '../../../fields/time.ts'
+import type { Attribution, NewRecord } from '../../../records/create.ts'
+import { faultsRefused, type RecordDraft, requireFields } from '../../../records/draft.ts'
+import type { Fault } from '../../../refusal.ts'
+import { readReference } from './kinds/reference.ts'
+import { readTimestamp } from './kinds/time.ts'
+import { bodyTree, draftOf, type Intake } from './record-draft.ts'
+import { wholeNumber } from './whole-number.ts'
+
+/** The body of a POST as the record that it asks for. */
+export function newRecordIn(intake: Intake, typeName: RecordTypeName, body: unknown): NewRecord {
+  const type = intake.farm.records[typeName]
+  const tree = bodyTree(body)
+  const bundle = bundleIn(intake, type, tree)
+  const draft = draftOf(intake, { type, bundle, tree })
+  refuseOwnId(draft, type, tree)
+  return { type: typeName, bundle, draft, attribution: attributionIn(tree) }
+}
+
+/** Which log type, asset type or vocabulary a new record belongs to. */
+function bundleIn(intake: Intake, type: RecordType, tree: Tree): string {
+  const given = tree[type.bundleName]
+  const bundle = type.bundleName === 'vocabulary' ? vocabularyIn(intake, given) : given
+  const bundles = Object.keys(type.bundles)
+  if (typeof bundle === 'string' && bundles.includes(bundle)) return bundle
+  const message = isBlank(given) ? 'is required' : `there is no ${type.bundleName} ${shown(given)}`
+  throw faultsRefused([
+    { field: type.bundleName, message, allowed: bundles },
+    ...faultsWithoutBundle(intake, type, tree),
+  ])
+}
+
+/** What is wrong with a new record whatever its bundle is. */
+function faultsWithoutBundle(intake: Intake, type: RecordType, tree: Tree): readonly Fault[] {
+  const known = olderFields(type.properties)
+  const standing = Object.entries(tree).filter(([name]) => known.has(name))
+  const draft = draftOf(intake, { type, bundle: '', tree: Object.fromEntries(standing) })
+  requireFields(draft, type)
+  return draft.faults
+}
+
+/** A vocabulary is given as its number, `{"id": number}` or its machine name. */
+export function vocabularyIn({ vocabularies }: Pick<Intake, 'vocabularies'>, given: unknown): string | undefined {
+  const named = typeof given === 'object' && given !== null && 'id' in given ? given.id : given
+  if (typeof named === 'string' && vocabularies.has(named)) return named
+  const vid = wholeNumber(named)
+  for (const [name, number] of vocabularies) if (number === vid) return name
+  return undefined
+}
+
+function refuseOwnId(draft: RecordDraft, type: RecordType, tree: Tree): void {
+  for (const name of new Set([type.idName, 'id'])) {
+    if (isBlank(tree[name])) continue
+    draft.placeOf(name).fault('is given by the service; leave it out, or update the record at its own address')
+  }
+}
+
+function attributionIn({ created, uid }: Tree): Attribution {
+  const faults: Fault[] = []
+  const top = placeAt('', { faults, words: () => [] })
+  const seconds = isBlank(created) ? undefined : readTimestamp({}, created, top.inside('created'))
+  const time = seconds === undefined ? undefined : admitTimestamp(timestamp(''), seconds, top.inside('created'))
+  const author = isBlank(uid) ? undefined : readReference({ to: 'user' }, uid, top.inside('uid'))
+  return {
+    ...(time === undefined ? {} : { created: time }),
+    ...(author?.ref === 'id' ? { uid: author.id } : {}),
+    faults,
+  }
+}

@@ -1,0 +1,85 @@
+import { type Field, type FieldOf, isMany, type Kind, type PartField } from '../../../fields/field.ts'
+import { admit, mostValues } from '../../../fields/gate.ts'
+import { isTree, type Place, shown } from '../../../fields/place.ts'
+import type { Draft, DraftOf, PartDraft } from '../../../fields/value.ts'
+import { readAttachment } from './kinds/attachment.ts'
+import { readChoice } from './kinds/choice.ts'
+import { readGeometry } from './kinds/geometry.ts'
+import { readDecimal, readWhole, readYesNo } from './kinds/number.ts'
+import { readReference } from './kinds/reference.ts'
+import { readLongText, readRichText, readText } from './kinds/text.ts'
+import { readPeriod, readTimestamp } from './kinds/time.ts'
+import { asWritten } from './known-id.ts'
+
+type Reading = { readonly [K in Kind]: (field: FieldOf<K>, input: unknown, place: Place) => DraftOf[K] | undefined }
+
+/** How what clients write becomes a draft of each kind. Whether it is valid, the gate of fields/ says. */
+const reading: Reading = {
+  text: readText,
+  'long-text': readLongText,
+  'rich-text': readRichText,
+  timestamp: readTimestamp,
+  period: readPeriod,
+  'yes-no': readYesNo,
+  whole: readWhole,
+  decimal: readDecimal,
+  choice: readChoice,
+  reference: readReference,
+  geometry: readGeometry,
+  attachment: readAttachment,
+  part: readPart,
+}
+
+/** Reads one field's input; undefined stands for none (or for a fault, which the place has noted). */
+export function readField(field: Field, input: unknown, place: Place): Draft | undefined {
+  if (isMany(field)) return readMany(field, input, place)
+  if (isNone(field, input)) return undefined
+  const isListOfOne = inLists.includes(field.kind) && Array.isArray(input) && input.length === 1
+  return isListOfOne ? readField(field, input[0], place) : readOne(field, input, place)
+}
+
+/** Kinds of which most fields have several values: a list of one is taken where there is one. */
+const inLists: readonly Kind[] = ['part', 'reference']
+
+function readMany(field: Field, input: unknown, place: Place): readonly Draft[] | undefined {
+  const items = Array.isArray(input) ? input : isNone(field, input) ? [] : [input]
+  const most = mostValues(field)
+  if (items.length > most) return place.fault(`has ${items.length} items; at most ${most} are taken`)
+  const numbers: number[] = []
+  const read = items.flatMap((item, index) => {
+    const draft = isNone(field, item) ? undefined : readOne(field, item, place.inside(index))
+    if (draft === undefined) return []
+    numbers.push(index)
+    return [draft]
+  })
+  if (read.length < items.length) place.keep(numbers)
+  return read.length === 0 ? undefined : read
+}
+
+function readOne<K extends Kind>(field: FieldOf<K>, input: unknown, place: Place): Draft | undefined {
+  const draft = reading[field.kind as K](field, field.kind === 'reference' ? input : asWritten(input), place)
+  return draft === undefined ? undefined : admit(field, draft, place)
+}
+
+/** Clients fill in templates; one that was left empty means none. */
+function isNone(field: Field, input: unknown): boolean {
+  if (input === null || input === undefined) return true
+  if (input === '') return field.kind !== 'long-text' || field.takesRich === true
+  if (Array.isArray(input)) return input.length === 0
+  return isTree(input) && Object.keys(input).length === 0
+}
+
+function readPart(field: PartField, input: unknown, place: Place): PartDraft | undefined {
+  if (!isTree(input)) return place.fault(`must be an object, not ${shown(input)}`, Object.keys(field.fields))
+  const part: Record<string, Draft> = {}
+  for (const name in input) {
+    const own = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined
+    if (own === undefined) {
+      place.inside(name).fault('there is no such field here', Object.keys(field.fields))
+      continue
+    }
+    const draft = readField(own, input[name], place.inside(name))
+    if (draft !== undefined) part[name] = draft
+  }
+  return Object.keys(part).length === 0 ? undefined : { part }
+}

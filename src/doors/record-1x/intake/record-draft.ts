@@ -1,0 +1,80 @@
+import type { Farm, RecordType } from '../../../farm/farm.ts'
+import { fieldsOf, wordsOf } from '../../../farm/fields-of.ts'
+import { asOlderFields, type OlderField, olderFields } from '../../../farm/older-fields.ts'
+import { type Fields, isWritable, namesWhere } from '../../../fields/field.ts'
+import { isTree, numberedPlaceAt, type Place, placeAt, shown, type Tree } from '../../../fields/place.ts'
+import type { Draft } from '../../../fields/value.ts'
+import type { RecordDraft } from '../../../records/draft.ts'
+import { type Fault, Refusal } from '../../../refusal.ts'
+import { presentName } from './older-names.ts'
+import { readField } from './read-field.ts'
+
+/** What a writer may send along with a record and the service pays no heed to. */
+export const notLookedAt: readonly string[] = ['changed', 'url', 'uri', 'resource', 'parents_all', 'created', 'uid']
+
+export function bodyTree(body: unknown): Tree {
+  if (isTree(body)) return body
+  throw new Refusal('invalid-content', `The body must be an object with the fields of one record, not ${shown(body)}.`)
+}
+
+/** The catalogue by which a body is read, and the address of the farm that it was sent to. */
+export interface Intake {
+  readonly farm: Farm
+  readonly vocabularies: ReadonlyMap<string, number>
+  /** Where it is the same for everybody: files are named by it. */
+  readonly address?: string | null
+}
+
+interface Body {
+  readonly type: RecordType
+  readonly bundle: string
+  readonly tree: Tree
+}
+
+/** Reads a body field by field, noting every fault. Its id and bundle are judged elsewhere. */
+export function draftOf({ farm, address }: Intake, { type, bundle, tree }: Body): RecordDraft {
+  const own = type.bundles[bundle] ?? { label: '', plural: '', fields: {} }
+  const fields = fieldsOf(type, own)
+  const known = olderFields(fields)
+  const faults: Fault[] = []
+  const words = (list: string) => wordsOf(farm, list)
+  const collected = { faults, kept: new Map<string, readonly number[]>(), words, ...(address ? { address } : {}) }
+  const judged = [type.bundleName, type.idName, 'id']
+  const drafts: Record<string, Draft> = {}
+  const computed: Record<string, Draft> = {}
+  const given = new Map<string, string>()
+  const echoed = 'changed' in tree || 'parents_all' in tree
+  for (const sentName in tree) {
+    const name = presentName(sentName, own.fields)
+    if (notLookedAt.includes(name) || judged.includes(name)) continue
+    const place = placeAt(sentName, collected)
+    const older = known.get(name)
+    if (older === undefined) {
+      place.fault(unknownField(type, bundle, name), writableNames(type, asOlderFields(fields)))
+    } else if (given.has(older.own)) {
+      place.fault(`is given twice, also as ${shown(name)}`)
+    } else if (older.field.computed === undefined || !echoed) {
+      given.set(older.own, sentName)
+      const draft = readOlder(older, tree[sentName], place)
+      if (draft !== undefined) (older.field.computed === undefined ? drafts : computed)[older.own] = draft
+    }
+  }
+  const placeOf = (name: string) => numberedPlaceAt(given.get(name) ?? name, collected)
+  return { fields, drafts, given, computed, faults, placeOf }
+}
+
+/** A yes or no stands for the words of the choice behind it. */
+function readOlder({ field, choice }: OlderField, input: unknown, place: Place): Draft | undefined {
+  const draft = readField(field, input, place)
+  if (choice === undefined || draft === undefined) return draft
+  return draft === true ? choice.asYesNo.yes : choice.asYesNo.no
+}
+
+const writableNames = (type: RecordType, fields: Fields): readonly string[] =>
+  namesWhere(fields, isWritable).filter((name) => name !== type.bundleName)
+
+function unknownField(type: RecordType, bundle: string, name: string): string {
+  const owners = Object.entries(type.bundles).filter(([, other]) => Object.hasOwn(other.fields, name))
+  if (owners.length === 0) return `${bundle} has no such field`
+  return `${bundle} has no such field; it belongs to ${owners.map(([owner]) => owner).join(', ')}`
+}

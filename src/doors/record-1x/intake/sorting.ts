@@ -1,0 +1,31 @@
+import type { RecordType } from '../../../farm/farm.ts'
+import { allOlderFields, type OlderField } from '../../../farm/older-fields.ts'
+import { badQuery } from '../../../records/bad-query.ts'
+import { columnOf } from '../../../records/column-conditions.ts'
+import { isSortable } from '../../../records/filter.ts'
+import type { Sorting } from '../../../records/order.ts'
+import { namedIn } from './filters.ts'
+
+/** What a query wants a list to be sorted by. */
+export interface AskedOrder {
+  readonly sort: string | undefined
+  readonly direction: 'asc' | 'desc'
+}
+
+export function sortingIn(type: RecordType, { sort, direction }: AskedOrder): Sorting {
+  if (sort === undefined) return { path: undefined, direction }
+  const known = allOlderFields(type)
+  const field = known.get(namedIn(type, sort))
+  if (field !== undefined && canSortBy(type, field))
+    return { path: field.own, direction: isReversed(field) ? opposite[direction] : direction }
+  const names = [...known].flatMap(([name, one]) => (canSortBy(type, one) ? [name] : []))
+  throw badQuery('sort', `cannot sort by ${JSON.stringify(sort)}`, names)
+}
+
+const canSortBy = ({ name }: RecordType, { own, field }: OlderField): boolean =>
+  columnOf(name, own) !== undefined || isSortable(field)
+
+/** 1 stands after 0, but the word for yes may stand before that for no in the alphabet. */
+const isReversed = ({ choice }: OlderField): boolean => choice !== undefined && choice.asYesNo.yes < choice.asYesNo.no
+
+const opposite = { asc: 'desc', desc: 'asc' } as const

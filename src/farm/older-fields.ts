@@ -1,0 +1,43 @@
+import type { ChoiceField, Field, Fields } from '../fields/field.ts'
+import { yesNo } from '../fields/number.ts'
+import type { RecordType } from './farm.ts'
+import { allFieldsOf, once } from './fields-of.ts'
+
+/** A field as the record interface (1.x) knows it. */
+export interface OlderField {
+  /** What the record itself calls it. */
+  readonly own: string
+  readonly field: Field
+  /** The choice behind a field that the interface knows as a yes or no. */
+  readonly choice?: ChoiceField & Required<Pick<ChoiceField, 'asYesNo'>>
+}
+
+/** The fields by the names that the record interface has for them, in the same order. */
+export const olderFields = once(
+  (fields: Fields): ReadonlyMap<string, OlderField> => new Map(Object.entries(fields).map(olderField)),
+)
+
+function olderField([own, field]: readonly [string, Field]): readonly [string, OlderField] {
+  if (field.kind !== 'choice' || field.asYesNo === undefined) return [own, { own, field }]
+  const { asYesNo } = field
+  return [asYesNo.name, { own, field: yesNo(asYesNo.label, { asDigit: true }), choice: { ...field, asYesNo } }]
+}
+
+/** The same as fields of their own, for whoever only describes them. */
+export const asOlderFields = once(
+  (fields: Fields): Fields => Object.fromEntries([...olderFields(fields)].map(([name, { field }]) => [name, field])),
+)
+
+export interface KnownOlderField extends OlderField {
+  /** The bundles that have it. */
+  readonly bundles: readonly string[]
+}
+
+/** Every field that some record of the type has, by the name that the record interface has for it. */
+export const allOlderFields = once((type: RecordType): ReadonlyMap<string, KnownOlderField> => {
+  const known = [...allFieldsOf(type)]
+  const older = olderFields(Object.fromEntries(known.map(([name, { field }]) => [name, field])))
+  return new Map(
+    [...older].map(([name, one]) => [name, { ...one, bundles: allFieldsOf(type).get(one.own)?.bundles ?? [] }]),
+  )
+})

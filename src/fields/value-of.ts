@@ -1,0 +1,29 @@
+import type { Field, Fields } from './field.ts'
+import type { Period, RichText } from './value.ts'
+
+/** What is kept of one value of each kind. */
+interface Kept {
+  readonly text: string
+  readonly 'long-text': string
+  readonly 'rich-text': RichText
+  readonly timestamp: number
+  readonly period: Period
+  readonly 'yes-no': boolean
+  readonly whole: number
+  readonly decimal: string
+  readonly choice: string
+  readonly reference: number
+  readonly geometry: string
+  readonly attachment: number
+}
+
+type OneValue<F extends Field> = F extends { readonly kind: 'part'; readonly fields: infer Inside extends Fields }
+  ? ValuesOf<Inside>
+  : F['kind'] extends keyof Kept
+    ? Kept[F['kind']]
+    : never
+
+type ValueOf<F extends Field> = F extends { readonly many: true } ? readonly OneValue<F>[] : OneValue<F>
+
+/** What a record with these fields holds: a field that is called otherwise there is none here. */
+export type ValuesOf<F extends Fields> = { readonly [Name in keyof F]?: ValueOf<F[Name]> }

@@ -1,0 +1,67 @@
+import type { ComputedRule } from '../fields/field.ts'
+import type { Value } from '../fields/value.ts'
+import type { Reading } from '../storage/database.ts'
+import type { StayKind } from '../storage/history/stay-rows.ts'
+import { inventoryLevels } from './inventory.ts'
+import { unknownWhereabouts, type Whereabouts, whereaboutsOf } from './location.ts'
+import { currentGroups } from './membership.ts'
+import { assetsInAreas, membersOfGroups } from './occupancy.ts'
+
+/** Works something out for many records at once, by id; those of which nothing is known are missing. */
+export type WorkOut<T> = (rows: Reading, ids: readonly number[], now: number) => Promise<ReadonlyMap<number, T>>
+
+/** How records are found by a computed field: by where they stay, by who stays there, or by working it out for each. */
+export type ComputedFilter =
+  | { readonly by: 'staying' | 'occupied'; readonly kind: StayKind }
+  | { readonly by: 'working it out' }
+
+interface Rule<T = unknown> {
+  /** Several fields may come of one work: it is done once for all of them. */
+  readonly workOut: WorkOut<T>
+  /** What the field is, of what was worked out. */
+  readonly valueFrom: (worked: T | undefined) => Value
+  /** Absent where records are not looked for by it: a sum over history is nothing to look things up in. */
+  readonly filter?: ComputedFilter
+  /** What to record in order to change it. */
+  readonly instead: string
+}
+
+// Each rule is typed by its own work, and nobody outside hands one rule what another has worked out.
+const rule = <T>(one: Rule<T>): Rule => one as Rule
+
+const whereabouts = (value: (known: Whereabouts) => Value) => ({
+  workOut: whereaboutsOf,
+  valueFrom: (known: Whereabouts | undefined) => value(known ?? unknownWhereabouts),
+  instead: 'record a done log with a movement of this asset instead',
+})
+
+const listed = (ids: readonly number[] | undefined): Value => ids ?? []
+
+/** Every computed field: how it is worked out, how records are found by it, and how it is changed. */
+export const computedRules: Readonly<Record<ComputedRule, Rule>> = {
+  location: rule({ ...whereabouts(({ areas }) => areas), filter: { by: 'staying', kind: 'movement' } }),
+  geometry: rule({ ...whereabouts(({ geometry }) => geometry), filter: { by: 'working it out' } }),
+  contents: rule({
+    workOut: assetsInAreas,
+    valueFrom: listed,
+    filter: { by: 'occupied', kind: 'movement' },
+    instead: 'record a done log that moves the assets to this area instead',
+  }),
+  groups: rule({
+    workOut: currentGroups,
+    valueFrom: listed,
+    filter: { by: 'staying', kind: 'membership' },
+    instead: 'record a done log with a membership of this asset instead',
+  }),
+  members: rule({
+    workOut: membersOfGroups,
+    valueFrom: listed,
+    filter: { by: 'occupied', kind: 'membership' },
+    instead: 'record a done log with a membership in this group instead',
+  }),
+  inventory: rule({
+    workOut: inventoryLevels,
+    valueFrom: (level: string | undefined) => level ?? '0',
+    instead: 'record a done log with an inventory adjustment of this asset instead',
+  }),
+}

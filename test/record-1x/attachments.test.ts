@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { readAttachment } from '../../src/doors/record-1x/intake/kinds/attachment.ts'
+import { attachments } from '../../src/fields/attachment.ts'
+import { placeAt } from '../../src/fields/place.ts'
+import type { Fault } from '../../src/refusal.ts'
+
+function read(input: unknown, known: { readonly address?: string } = {}) {
+  const faults: Fault[] = []
+  const place = placeAt('files', { faults, words: () => [], ...known })
+  return { draft: readAttachment(attachments('Files', 'any'), input, place), faults }
+}
+
+const cow = { file: 'kept', id: 5, name: 'cow.png' }
+
+describe('a file that the farm has', () => {
+  it.each([
+    ['https://farm.example/file/5/cow.png', cow],
+    ['http://10.0.0.5:8080/sub/path/file/5/cow.png', cow],
+    ['/file/5/cow.png', cow],
+    ['/sub/path/file/5/cow.png', cow],
+    [{ id: '5' }, { file: 'kept', id: 5 }],
+    [{ fid: 5 }, { file: 'kept', id: 5 }],
+    [{ file: { id: '5' } }, { file: 'kept', id: 5 }],
+    [{ file: '/file/5/cow.png' }, cow],
+    [{ uri: 'https://farm.example/file/5/cow.png' }, cow],
+    [{ url: 'https://farm.example/file/5/cow.png' }, cow],
+    [{ src: '/file/5/cow.png' }, cow],
+    [{ id: null, uri: '/file/5/cow.png' }, cow],
+  ])('%j', (input, draft) => {
+    expect(read(input)).toEqual({ draft, faults: [] })
+  })
+
+  it.each([
+    ...['/file/5', 'file/5/x', '/file/5/x/y', '/file/x/y', 'ftp://h/file/5/x', '/file/5/x?y', ''],
+    ...[{ foo: 'x' }, 7, true],
+  ])('not %j', (input) => {
+    expect(read(input)).toMatchObject({ draft: undefined, faults: [{ field: 'files' }] })
+  })
+
+  it.each([
+    [{ id: 'x' }, 'files.id'],
+    [{ id: 0 }, 'files.id'],
+    [{ id: -1 }, 'files.id'],
+    [{ fid: 'x' }, 'files.fid'],
+    [{ file: { id: '1.5' } }, 'files.file.id'],
+    [{ file: '/file/5' }, 'files.file'],
+    [{ uri: 7 }, 'files.uri'],
+    [{ data: '/file/5/cow.png' }, 'files.data'],
+  ])('not %j, and the fault stands at its member', (input, field) => {
+    expect(read(input)).toMatchObject({ draft: undefined, faults: [{ field }] })
+  })
+
+  it.each([[{}], [{ id: null }], [{ id: '' }], [{ file: { id: null } }], [{ file: { id: '', resource: 'file' } }]])(
+    '%j names none',
+    (input) => {
+      expect(read(input)).toEqual({ draft: undefined, faults: [] })
+    },
+  )
+})
+
+describe('a file of the farm, whose address is known', () => {
+  const known = { address: 'https://farm.example' }
+
+  it.each([
+    'https://farm.example/file/5/cow.png',
+    'https://farm.example/sub/path/file/5/cow.png',
+    '/file/5/cow.png',
+    { uri: 'https://farm.example/file/5/cow.png' },
+    { file: { url: 'https://farm.example/file/5/cow.png' } },
+  ])('%j', (input) => {
+    expect(read(input, known)).toEqual({ draft: cow, faults: [] })
+  })
+
+  it.each([
+    ['https://other.example/file/5/cow.png', 'files'],
+    ['http://farm.example/file/5/cow.png', 'files'],
+    ['https://farm.example:8443/file/5/cow.png', 'files'],
+    ['https://farm.example.other.example/file/5/cow.png', 'files'],
+    ['https://farm.example@other.example/file/5/cow.png', 'files'],
+    [{ uri: 'https://other.example/file/5/cow.png' }, 'files.uri'],
+    [{ file: { url: 'https://other.example/file/5/cow.png' } }, 'files.file.url'],
+  ])('not %j, which is another host', (input, field) => {
+    const message = expect.stringContaining('the address of a file of this farm')
+    expect(read(input, known)).toEqual({ draft: undefined, faults: [{ field, message }] })
+  })
+})
