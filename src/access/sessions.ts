@@ -58,7 +58,7 @@ export async function closeSession({ database, clock }: Ground, uid: number, val
   })
 }
 
-export async function listSessions({ database, clock }: Ground, uid: number): Promise<Session[]> {
+export async function listSessions({ database, clock }: Ground, uid: number): Promise<readonly Session[]> {
   return database.read((rows) => sessionsOf(rows, uid, clock()))
 }
 

@@ -1,5 +1,5 @@
-import { CompiledQuery } from 'kysely'
 import type { Writing } from './database.ts'
+import { ask, type Fragment, fragment, word } from './fragment.ts'
 
 /** Any numbers that no other program is likely to lock in the same PostgreSQL database. */
 const numbers = {
@@ -15,8 +15,8 @@ type Matter = keyof typeof numbers
 const functions = { alone: 'pg_advisory_xact_lock', together: 'pg_advisory_xact_lock_shared' }
 
 /** For statements that do more than to wait. */
-export const lockInSql = (matter: Matter, how: keyof typeof functions): string =>
-  `${functions[how]}(${numbers[matter]}::bigint)`
+export const lockInSql = (matter: Matter, how: keyof typeof functions): Fragment =>
+  word(`${functions[how]}(${numbers[matter]}::bigint)`)
 
 /** Waits until nobody else is at it, and keeps others waiting until the transaction ends. On SQLite there is one writer anyway. */
 export const holdAlone = (rows: Writing, matter: Matter): Promise<void> => hold(rows, lockInSql(matter, 'alone'))
@@ -24,7 +24,7 @@ export const holdAlone = (rows: Writing, matter: Matter): Promise<void> => hold(
 /** Waits until nobody is at it alone, and keeps those waiting until the transaction ends. */
 export const holdTogether = (rows: Writing, matter: Matter): Promise<void> => hold(rows, lockInSql(matter, 'together'))
 
-async function hold(rows: Writing, lock: string): Promise<void> {
+async function hold(rows: Writing, lock: Fragment): Promise<void> {
   if (rows.engine === 'sqlite') return
-  await rows.executeQuery(CompiledQuery.raw(`select ${lock}`))
+  await ask(rows, fragment`select ${lock}`)
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Reading } from './database.ts'
-import { askInSql } from './sql-question.ts'
+import { ask, fragment } from './fragment.ts'
+import { prepared, preparedFirst } from './prepared.ts'
 
 /** The bytes of a blob are kept in chunks of this size, the last of which may be shorter. */
 export const chunkBytes = 262_144
@@ -9,41 +9,42 @@ const blobsAtOnce = 200
 
 export async function* blobHashes(rows: Reading): AsyncGenerator<string> {
   for (let after = ''; ; ) {
-    const page = await rows
-      .selectFrom('blob')
-      .select('sha256')
-      .where('sha256', '>', after)
-      .orderBy('sha256')
-      .limit(blobsAtOnce)
-      .execute()
+    const page = await hashesAfter(rows, { after })
     for (const { sha256 } of page) yield sha256
     if (page.length < blobsAtOnce) return
     after = page.at(-1)?.sha256 ?? ''
   }
 }
 
+const hashesAfter = prepared((rows, { after }: { readonly after: string }) =>
+  rows.selectFrom('blob').select('sha256').where('sha256', '>', after).orderBy('sha256').limit(blobsAtOnce),
+)
+
 /** The bytes of one blob, never more than a chunk at a time. */
 export async function* chunksOf(rows: Reading, sha256: string): AsyncGenerator<Uint8Array> {
   for (let after = -1; ; ) {
-    const chunk = await rows
-      .selectFrom('blob_chunk')
-      .select(['position', 'bytes'])
-      .where('sha256', '=', sha256)
-      .where('position', '>', after)
-      .orderBy('position')
-      .limit(1)
-      .executeTakeFirst()
+    const chunk = await chunkAfter(rows, { sha256, after })
     if (chunk === undefined) return
     yield chunk.bytes
     after = chunk.position
   }
 }
 
+const chunkAfter = preparedFirst((rows, { sha256, after }: { readonly sha256: string; readonly after: number }) =>
+  rows
+    .selectFrom('blob_chunk')
+    .select(['position', 'bytes'])
+    .where('sha256', '=', sha256)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(1),
+)
+
 /** Of the bytes that are there, which need not be as many as the row says. */
 export async function sizeOfBlob(rows: Reading, sha256: string): Promise<number> {
-  const [row] = await askInSql(
+  const [row] = await ask<{ size: number | null }>(
     rows,
-    sql<{ size: number | null }>`select sum(length(bytes)) as size from blob_chunk where sha256 = ${sha256}`,
+    fragment`select sum(length(bytes)) as size from blob_chunk where sha256 = ${sha256}`,
   )
   return row?.size ?? 0
 }

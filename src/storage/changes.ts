@@ -1,7 +1,7 @@
 import { lockInSql } from './advisory-locks.ts'
 import type { Writing } from './database.ts'
 import { editionInSql, noEdition, readEdition } from './edition.ts'
-import { ask, word } from './fragment.ts'
+import { ask, fragment } from './fragment.ts'
 
 /** Who else may change records at the same time. */
 export type Beside = 'others' | 'nobody'
@@ -13,6 +13,6 @@ export type Beside = 'others' | 'nobody'
 export async function beginChange(rows: Writing, beside: Beside): Promise<string> {
   if (rows.engine === 'sqlite') return readEdition(rows)
   const lock = lockInSql('changes', beside === 'nobody' ? 'alone' : 'together')
-  const [found] = await ask<{ edition: string | null }>(rows, word(`select ${lock}, ${editionInSql} as edition`))
+  const [found] = await ask<{ edition: string | null }>(rows, fragment`select ${lock}, ${editionInSql} as edition`)
   return found?.edition ?? noEdition
 }

@@ -1,24 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
 import type { Reading, Writing } from './database.ts'
-import { prepared } from './prepared.ts'
+import { word } from './fragment.ts'
+import { insertAll } from './insertion.ts'
+import { preparedFirst } from './prepared.ts'
 
 /** A random value; letters, digits, - and _. */
 export const newEdition = (): string => randomBytes(9).toString('base64url')
 
 /** For statements that ask for more than the edition. */
-export const editionInSql = '(select min(value) from edition)'
+export const editionInSql = word('(select min(value) from edition)')
 
 /**
  * Which farm this is. Each that was created, restored or imported has an edition of its own, and no backup carries it: what
  * is known of one edition, such as revisions and positions in the journal, says nothing of another.
  */
 export async function readEdition(rows: Reading): Promise<string> {
-  const [found] = await theEdition(rows, {})
-  return found?.value ?? noEdition
+  return (await theEdition(rows))?.value ?? noEdition
 }
 
-const theEdition = prepared((rows) => rows.selectFrom('edition').select('value').orderBy('value').limit(1))
+const theEdition = preparedFirst((rows) => rows.selectFrom('edition').select('value').orderBy('value').limit(1))
 
 /** Found where the row is lost, or by a snapshot from before a farm that has come meanwhile. */
 export const noEdition = ''
@@ -27,7 +28,7 @@ export const noEdition = ''
 export async function ensureEdition(rows: Writing): Promise<string> {
   const found = await readEdition(rows)
   if (found !== noEdition) return found
-  await rows.insertInto('edition').values({ value: newEdition() }).execute()
+  await insertAll(rows, 'edition', [{ value: newEdition() }])
   return readEdition(rows)
 }
 

@@ -1,7 +1,7 @@
 import type { RecordTypeName } from '../farm/farm.ts'
 import type { Reading } from './database.ts'
 import { editionInSql, noEdition } from './edition.ts'
-import { ask, fragment, word } from './fragment.ts'
+import { ask, type Fragment, fragment } from './fragment.ts'
 
 /** What the farm is like: as long as both are the same, its records read the same. */
 export interface FarmState {
@@ -42,11 +42,11 @@ interface Found {
   readonly changes: string | number | null
 }
 
-const withEdition = (changes: string) => word(`select ${changes} as changes, ${editionInSql} as edition`)
+const withEdition = (changes: Fragment) => fragment`select ${changes} as changes, ${editionInSql} as edition`
 
 const lastChange = {
   // One writer: the last entry is the last change.
-  sqlite: withEdition('(select max(sequence) from journal)'),
+  sqlite: withEdition(fragment`(select max(sequence) from journal)`),
   // Writers overtake one another, and an older entry may appear after a newer one: which changes are seen is the state.
-  postgres: withEdition('pg_current_snapshot()::text'),
+  postgres: withEdition(fragment`pg_current_snapshot()::text`),
 }

@@ -2,6 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { chunkBytes } from './blob-rows.ts'
 import type { Reading, Writing } from './database.ts'
+import { insertAll } from './insertion.ts'
+import { known } from './known.ts'
+import { prepared, preparedChange, preparedFirst } from './prepared.ts'
 import { isReferredTo } from './records/referrers.ts'
 import { inSlices } from './slices.ts'
 import type { FileRow } from './tables.ts'
@@ -25,71 +28,99 @@ export async function insertFile(rows: Writing, file: NewFile): Promise<number> 
   const fresh = await lockBlob(rows, sha256, bytes.length)
   for (let position = 0; fresh && position * chunkBytes < bytes.length; position += 1) {
     const chunk = bytes.subarray(position * chunkBytes, (position + 1) * chunkBytes)
-    await rows.insertInto('blob_chunk').values({ sha256, position, bytes: chunk }).execute()
+    await insertAll(rows, 'blob_chunk', [{ sha256, position, bytes: chunk }])
   }
-  const { id } = await rows
-    .insertInto('file')
-    .values({ uuid: randomUUID(), ...rest, size: bytes.length, sha256 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  const inserted = await insertRow(rows, { uuid: randomUUID(), ...rest, size: bytes.length, sha256 })
+  return known(inserted).id
 }
+
+const insertRow = preparedFirst((rows: Writing, file: Omit<StoredFile, 'id'>) =>
+  rows.insertInto('file').values(file).returning('id'),
+)
 
 /** Locks the bytes against being linked and unlinked at once; tells whether they are new here. */
 async function lockBlob(rows: Writing, sha256: string, size: number): Promise<boolean> {
-  await rows
-    .insertInto('blob')
-    .values({ sha256, size })
-    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ size }))
-    .execute()
-  const chunk = await rows
-    .selectFrom('blob_chunk')
-    .select('position')
-    .where('sha256', '=', sha256)
-    .limit(1)
-    .executeTakeFirst()
-  return chunk === undefined
+  await blobLocked(rows, { sha256, size })
+  return (await anyChunk(rows, { sha256 })) === undefined
 }
 
+interface Hash {
+  readonly sha256: string
+}
+
+const blobLocked = preparedChange((rows, { sha256, size }: Hash & { readonly size: number }) =>
+  rows
+    .insertInto('blob')
+    .values({ sha256, size })
+    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ size })),
+)
+
+const anyChunk = preparedFirst((rows, { sha256 }: Hash) =>
+  rows.selectFrom('blob_chunk').select('position').where('sha256', '=', sha256).limit(1),
+)
+
 export async function filesByIds(rows: Reading, ids: readonly number[]): Promise<ReadonlyMap<number, StoredFile>> {
-  const found = await inSlices(ids, (slice) => rows.selectFrom('file').selectAll().where('id', 'in', slice).execute())
+  const found = await inSlices(ids, (slice) => filesWith(rows, { ids: slice }))
   return new Map(found.map((file) => [file.id, file]))
 }
 
+interface Ids {
+  readonly ids: readonly number[]
+}
+
+const filesWith = prepared((rows, { ids }: Ids) => rows.selectFrom('file').selectAll().where('id', 'in', ids))
+
 export async function bytesOf(rows: Reading, sha256: string): Promise<Buffer> {
-  const chunks = await rows
-    .selectFrom('blob_chunk')
-    .select('bytes')
-    .where('sha256', '=', sha256)
-    .orderBy('position')
-    .execute()
+  const chunks = await chunksInOrder(rows, { sha256 })
   return Buffer.concat(chunks.map((chunk) => chunk.bytes))
 }
+
+const chunksInOrder = prepared((rows, { sha256 }: Hash) =>
+  rows.selectFrom('blob_chunk').select('bytes').where('sha256', '=', sha256).orderBy('position'),
+)
 
 /** Removes those of these files that no record refers to any more, and their bytes with the last of them. */
 export async function sweepFiles(rows: Writing, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   // Locked before it is asked who holds them: whoever is about to take one over has either done so by then, or finds it gone.
-  const files = await rows.selectFrom('file').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
-  for (const file of files) {
-    if (await isReferredTo(rows, 'file', file.id)) continue
-    await rows.selectFrom('blob').select('sha256').where('sha256', '=', file.sha256).forUpdate().execute()
-    await rows.deleteFrom('file').where('id', '=', file.id).execute()
-    const twin = await rows
-      .selectFrom('file')
-      .select('id')
-      .where('sha256', '=', file.sha256)
-      .limit(1)
-      .executeTakeFirst()
-    if (twin !== undefined) continue
-    await rows.deleteFrom('blob_chunk').where('sha256', '=', file.sha256).execute()
-    await rows.deleteFrom('blob').where('sha256', '=', file.sha256).execute()
+  for (const { id, sha256 } of await filesToRemove(rows, { ids })) {
+    if (await isReferredTo(rows, 'file', id)) continue
+    await blobToRemove(rows, { sha256 })
+    await deleteFile(rows, { id })
+    if ((await anyFile(rows, { sha256 })) !== undefined) continue
+    await deleteChunks(rows, { sha256 })
+    await deleteBlob(rows, { sha256 })
   }
 }
+
+const filesToRemove = prepared((rows, { ids }: Ids) =>
+  rows.selectFrom('file').selectAll().where('id', 'in', ids).orderBy('id').forUpdate(),
+)
+
+const blobToRemove = prepared((rows, { sha256 }: Hash) =>
+  rows.selectFrom('blob').select('sha256').where('sha256', '=', sha256).forUpdate(),
+)
+
+const deleteFile = preparedChange((rows, { id }: { readonly id: number }) =>
+  rows.deleteFrom('file').where('id', '=', id),
+)
+
+const anyFile = preparedFirst((rows, { sha256 }: Hash) =>
+  rows.selectFrom('file').select('id').where('sha256', '=', sha256).limit(1),
+)
+
+const deleteChunks = preparedChange((rows, { sha256 }: Hash) =>
+  rows.deleteFrom('blob_chunk').where('sha256', '=', sha256),
+)
+
+const deleteBlob = preparedChange((rows, { sha256 }: Hash) => rows.deleteFrom('blob').where('sha256', '=', sha256))
 
 /** Locks files that a record is about to refer to; those that do not exist are missing. */
 export async function lockFiles(rows: Writing, ids: readonly number[]): Promise<ReadonlyMap<number, StoredFile>> {
   if (ids.length === 0) return new Map()
-  const found = await rows.selectFrom('file').selectAll().where('id', 'in', ids).forKeyShare().execute()
-  return new Map(found.map((file) => [file.id, file]))
+  return new Map((await filesToName(rows, { ids })).map((file) => [file.id, file]))
 }
+
+const filesToName = prepared((rows, { ids }: Ids) =>
+  rows.selectFrom('file').selectAll().where('id', 'in', ids).forKeyShare(),
+)

@@ -2,8 +2,8 @@ import { CompiledQuery } from 'kysely'
 import type { Reading } from './database.ts'
 
 /**
- * A piece of SQL with its values. For the queries whose shape the caller decides: putting text together takes a few
- * microseconds, building the same query as a tree more than it takes to run.
+ * A piece of SQL with its values. For the queries whose shape the caller decides, and for those that are written by hand:
+ * putting text together takes a few microseconds, building the same query as a tree more than it takes to run.
  */
 export interface Fragment {
   /** With a question mark for each value. */
@@ -31,13 +31,22 @@ export function fragment(strings: TemplateStringsArray, ...inserts: readonly (Fr
 /** SQL that is the same for every caller: the name of a column or table, a word. */
 export const word = (text: string): Fragment => ({ text, values: [] })
 
+/** The name of a table, column, function or schema of ours that may need quotes. */
+export const named = (name: string): Fragment => word(`"${name.replaceAll('.', '"."')}"`)
+
+/** Values one after the other, for `in (…)` and `values (…)`. */
+export const listed = (values: readonly (string | number)[]): Fragment => ({
+  text: values.map(() => '?').join(', '),
+  values,
+})
+
 export const joined = (fragments: readonly Fragment[], between: string): Fragment => ({
   text: fragments.map(({ text }) => text).join(between),
   values: fragments.flatMap(({ values }) => values),
 })
 
 export async function ask<R>(rows: Reading, { text, values }: Fragment): Promise<readonly R[]> {
-  const statement = rows.engine === 'postgres' ? numbered(text) : text
+  const statement = rows.engine === 'postgres' && values.length > 0 ? numbered(text) : text
   return (await rows.executeQuery<R>(CompiledQuery.raw(statement, [...values]))).rows
 }
 

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Engine, Reading, Writing } from './database.ts'
 import { existingTables } from './existing-tables.ts'
-import { askInSql } from './sql-question.ts'
+import { ask, fragment, word } from './fragment.ts'
 import { numberedTables } from './table-fates.ts'
 
 /** The highest number that each table has given, also to what is gone since. */
@@ -21,18 +20,16 @@ interface Column {
 
 async function givenNumber(rows: Reading, engine: Engine, { table, key }: Column): Promise<number> {
   if (engine === 'sqlite') {
-    const [row] = await askInSql(rows, sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`)
+    const [row] = await ask<{ seq: number }>(rows, fragment`select seq from sqlite_sequence where name = ${table}`)
     return row?.seq ?? 0
   }
-  const [sequence] = await askInSql(
+  const [sequence] = await ask<{ name: string }>(
     rows,
-    sql<{ name: string }>`select pg_get_serial_sequence(${table}, ${key}) as name`,
+    fragment`select pg_get_serial_sequence(${table}, ${key}) as name`,
   )
-  const [row] = await askInSql(
+  const [row] = await ask<{ given: number }>(
     rows,
-    sql<{
-      given: number
-    }>`select case when is_called then last_value else 0 end as given from ${sql.raw(sequence?.name ?? '')}`,
+    fragment`select case when is_called then last_value else 0 end as given from ${word(sequence?.name ?? '')}`,
   )
   return row?.given ?? 0
 }
@@ -48,11 +45,13 @@ export async function continueNumbers(
     if (!there.has(table)) continue
     const given = numbers[table] ?? 0
     if (engine === 'sqlite') {
-      await sql`delete from sqlite_sequence where name = ${table}`.execute(rows)
-      if (given > 0) await sql`insert into sqlite_sequence (name, seq) values (${table}, ${given})`.execute(rows)
+      await ask(rows, fragment`delete from sqlite_sequence where name = ${table}`)
+      if (given > 0) await ask(rows, fragment`insert into sqlite_sequence (name, seq) values (${table}, ${given})`)
     } else {
-      await sql`select setval(pg_get_serial_sequence(${table}, ${key}), ${Math.max(given, 1)}::bigint, ${given > 0}::int::boolean)`.execute(
+      const isGiven = Number(given > 0)
+      await ask(
         rows,
+        fragment`select setval(pg_get_serial_sequence(${table}, ${key}), ${Math.max(given, 1)}::bigint, ${isGiven}::int::boolean)`,
       )
     }
   }

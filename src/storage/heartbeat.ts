@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { sql } from 'kysely'
 import type { Database, Reading } from './database.ts'
-import { askInSql } from './sql-question.ts'
+import { ask, fragment, word } from './fragment.ts'
+import { preparedChange } from './prepared.ts'
 
 /** By the database's own clock: those of the machines may differ by minutes. */
-const now = sql<number>`floor(extract(epoch from clock_timestamp()))`
+const now = word('floor(extract(epoch from clock_timestamp()))')
 
 /** A server that has been silent for so long is not there any more. */
 const mostSilentSeconds = 30
@@ -21,9 +21,9 @@ export interface ServerAtWork {
 
 /** Those that have given a sign of life in the last half minute. */
 export const serversAtWork = (rows: Reading): Promise<readonly ServerAtWork[]> =>
-  askInSql(
+  ask(
     rows,
-    sql<ServerAtWork>`select host, pid, began from server where seen > ${now} - ${sql.lit(mostSilentSeconds)} order by began`,
+    fragment`select host, pid, began from server where seen > ${now} - ${word(`${mostSilentSeconds}`)} order by began`,
   )
 
 export interface Beating {
@@ -42,13 +42,16 @@ export async function keepHeartbeat(
   if (database.engine === 'sqlite') return async () => {}
   const id = randomUUID()
   await database.write((rows) =>
-    sql`delete from server where seen < ${now} - ${sql.lit(forgottenSeconds)}`.execute(rows),
+    ask(rows, fragment`delete from server where seen < ${now} - ${word(`${forgottenSeconds}`)}`),
   )
   // A farm that takes the place of this one knows nothing of its servers.
   const beat = () =>
     database.write((rows) =>
-      sql`insert into server (id, host, pid, began, seen) values (${id}, ${hostname()}, ${process.pid}, ${now}, ${now})
-        on conflict (id) do update set seen = excluded.seen`.execute(rows),
+      ask(
+        rows,
+        fragment`insert into server (id, host, pid, began, seen) values (${id}, ${hostname()}, ${process.pid}, ${now}, ${now})
+          on conflict (id) do update set seen = excluded.seen`,
+      ),
     )
   await beat()
   let underWay: Promise<unknown> = Promise.resolve()
@@ -58,6 +61,10 @@ export async function keepHeartbeat(
   return async () => {
     clearInterval(timer)
     await underWay
-    await database.write((rows) => rows.deleteFrom('server').where('id', '=', id).execute()).catch(whenFailed)
+    await database.write((rows) => deleteServer(rows, { id })).catch(whenFailed)
   }
 }
+
+const deleteServer = preparedChange((rows, { id }: { readonly id: string }) =>
+  rows.deleteFrom('server').where('id', '=', id),
+)

@@ -1,6 +1,7 @@
 import type { Values } from '../fields/value.ts'
 import type { Reading, Writing } from './database.ts'
 import { insertAll } from './insertion.ts'
+import { prepared } from './prepared.ts'
 import type { Stored } from './records/stored.ts'
 
 interface Entry {
@@ -32,15 +33,7 @@ export async function changesSince(
   record: Stored,
   revision: number,
 ): Promise<readonly RecordedChange[]> {
-  const entries = await rows
-    .selectFrom('journal')
-    .select(['after', 'at', 'uid'])
-    .where('record_type', '=', record.type)
-    .where('record_id', '=', record.id)
-    .where('after', 'is not', null)
-    .orderBy('sequence', 'desc')
-    .limit(20)
-    .execute()
+  const entries = await latestEntries(rows, { type: record.type, id: record.id })
   const states = entries
     .toReversed()
     .map(({ after, at, uid }) => ({ state: JSON.parse(String(after)) as Stored, at, uid }))
@@ -50,3 +43,14 @@ export async function changesSince(
     return [{ before: previous.state.values, after: state.values, at, uid }]
   })
 }
+
+const latestEntries = prepared((rows, { type, id }: { readonly type: string; readonly id: number }) =>
+  rows
+    .selectFrom('journal')
+    .select(['after', 'at', 'uid'])
+    .where('record_type', '=', type)
+    .where('record_id', '=', id)
+    .where('after', 'is not', null)
+    .orderBy('sequence', 'desc')
+    .limit(20),
+)

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Writing } from './database.ts'
+import { preparedChange, preparedFirst } from './prepared.ts'
 import type { KeptAnswerRow } from './tables.ts'
 
 export type KeptAnswer = Pick<Selectable<KeptAnswerRow>, 'status' | 'headers' | 'body'>
@@ -21,33 +22,45 @@ export async function claimKey(
   rows: Writing,
   { uid, key, request, now }: Key,
 ): Promise<Selectable<KeptAnswerRow> | undefined> {
-  await rows
-    .deleteFrom('kept_answer')
-    .where('uid', '=', uid)
-    .where('key', '=', key)
-    .where('created', '<', now - keptForSeconds)
-    .execute()
-  const claimed = await rows
+  await forgetOld(rows, { uid, key, before: now - keptForSeconds })
+  const claimed = await claim(rows, { uid, key, request, now })
+  return claimed === undefined ? answerUnder(rows, { uid, key }) : undefined
+}
+
+type Under = Pick<Key, 'uid' | 'key'>
+
+const forgetOld = preparedChange((rows, { uid, key, before }: Under & { readonly before: number }) =>
+  rows.deleteFrom('kept_answer').where('uid', '=', uid).where('key', '=', key).where('created', '<', before),
+)
+
+const claim = preparedFirst((rows: Writing, { uid, key, request, now }: Key) =>
+  rows
     .insertInto('kept_answer')
     .values({ uid, key, request, status: 0, headers: '', body: '', created: now })
     .onConflict((conflict) => conflict.columns(['uid', 'key']).doNothing())
-    .returning('uid')
-    .executeTakeFirst()
-  if (claimed !== undefined) return undefined
-  return rows.selectFrom('kept_answer').selectAll().where('uid', '=', uid).where('key', '=', key).executeTakeFirst()
+    .returning('uid'),
+)
+
+const answerUnder = preparedFirst((rows, { uid, key }: Under) =>
+  rows.selectFrom('kept_answer').selectAll().where('uid', '=', uid).where('key', '=', key),
+)
+
+export async function keepAnswer(rows: Writing, { uid, key }: Under, answer: KeptAnswer): Promise<void> {
+  const { status, headers, body } = answer
+  await setAnswer(rows, { uid, key, status, headers, body })
 }
 
-export async function keepAnswer(
-  rows: Writing,
-  { uid, key }: Pick<Key, 'uid' | 'key'>,
-  answer: KeptAnswer,
-): Promise<void> {
-  await rows.updateTable('kept_answer').set(answer).where('uid', '=', uid).where('key', '=', key).execute()
-}
+const setAnswer = preparedChange((rows, { uid, key, ...answer }: Under & KeptAnswer) =>
+  rows.updateTable('kept_answer').set(answer).where('uid', '=', uid).where('key', '=', key),
+)
 
 /** Takes away some of the answers that nobody can ask for any more, and tells how many. */
 export async function sweepAnswers(rows: Writing, now: number, most: number): Promise<number> {
-  const { numDeletedRows } = await rows
+  return deleteOld(rows, { before: now - keptForSeconds, most })
+}
+
+const deleteOld = preparedChange((rows, { before, most }: { readonly before: number; readonly most: number }) =>
+  rows
     .deleteFrom('kept_answer')
     .where((row) =>
       row(
@@ -56,11 +69,9 @@ export async function sweepAnswers(rows: Writing, now: number, most: number): Pr
         row
           .selectFrom('kept_answer')
           .select(['uid', 'key'])
-          .where('created', '<', now - keptForSeconds)
+          .where('created', '<', before)
           .limit(most)
           .$asTuple('uid', 'key'),
       ),
-    )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+    ),
+)

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { holdAlone } from './advisory-locks.ts'
 import { CannotOpen } from './cannot-open.ts'
 import type { Database, Reading, Writing } from './database.ts'
-import { existingTables } from './existing-tables.ts'
+import { existingTables, newestMigration } from './existing-tables.ts'
+import { ask, fragment, word } from './fragment.ts'
+import { insertAll } from './insertion.ts'
 import { Ddl } from './migrations/ddl.ts'
 import { migrations, newest } from './migrations/migrations.ts'
 import { areNotThere, canBeRebuilt, missingTables } from './missing-tables.ts'
@@ -44,10 +45,10 @@ export async function migrate(
   // All in one: nobody ever sees a farm between two versions, not even one that is started at the same moment.
   await database.write(async (rows) => {
     for (const migration of migrations.slice(await versionOf(rows), upTo)) {
-      const ddl = new Ddl(database.engine, async (statement) => (await sql.raw(statement).execute(rows)).rows)
+      const ddl = new Ddl(database.engine, (statement) => ask(rows, word(statement)))
       await migration.up(ddl, report)
       const { version, name } = migration
-      await rows.insertInto('migration').values({ version, name, applied: clock() }).execute()
+      await insertAll(rows, 'migration', [{ version, name, applied: clock() }])
     }
   })
   return found
@@ -79,16 +80,10 @@ async function refuseMissingTables(rows: Reading, { engine }: Pick<Database, 'en
 /** Holds off other migrating nodes until the transaction ends. */
 async function versionOf(rows: Writing): Promise<number> {
   await holdAlone(rows, 'migrations')
-  await rows.schema
-    .createTable('migration')
-    .ifNotExists()
-    .addColumn('version', 'integer', (column) => column.primaryKey())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('applied', 'bigint', (column) => column.notNull())
-    .execute()
-  const { version } = await rows
-    .selectFrom('migration')
-    .select((eb) => eb.fn.max('version').as('version'))
-    .executeTakeFirstOrThrow()
-  return version ?? 0
+  await ask(
+    rows,
+    fragment`create table if not exists "migration"
+      ("version" integer primary key, "name" text not null, "applied" bigint not null)`,
+  )
+  return newestMigration(rows)
 }

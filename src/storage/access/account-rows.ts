@@ -1,15 +1,23 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { AccountRow } from '../access-tables.ts'
 import type { Reading, Writing } from '../database.ts'
-import { prepared } from '../prepared.ts'
+import { ask, fragment, word } from '../fragment.ts'
+import { known } from '../known.ts'
+import { prepared, preparedChange, preparedFirst } from '../prepared.ts'
 import { isReferredTo } from '../records/referrers.ts'
 import { inSlices } from '../slices.ts'
 
 export type Account = Selectable<AccountRow>
 
-export async function findAccount(rows: Reading, uid: number): Promise<Account | undefined> {
-  return rows.selectFrom('account').selectAll().where('uid', '=', uid).executeTakeFirst()
+interface Uid {
+  readonly uid: number
 }
+
+export async function findAccount(rows: Reading, uid: number): Promise<Account | undefined> {
+  return accountWith(rows, { uid })
+}
+
+const accountWith = preparedFirst((rows, { uid }: Uid) => rows.selectFrom('account').selectAll().where('uid', '=', uid))
 
 export async function findAccounts(rows: Reading, uids: readonly number[]): Promise<readonly Account[]> {
   return inSlices(uids, (slice) => accountsIn(rows, { uids: slice }))
@@ -33,75 +41,93 @@ const accountsToName = prepared((rows, { uids }: { readonly uids: readonly numbe
 
 /** An account that is about to be let in: until that is done it keeps its password and is not blocked. */
 export async function lockAccountToAdmit(rows: Writing, uid: number): Promise<Account | undefined> {
-  return rows
-    .selectFrom('account')
-    .selectAll()
-    .where('uid', '=', uid)
-    .where('blocked', '=', 0)
-    .forShare()
-    .executeTakeFirst()
+  return accountToAdmit(rows, { uid })
 }
+
+const accountToAdmit = preparedFirst((rows, { uid }: Uid) =>
+  rows.selectFrom('account').selectAll().where('uid', '=', uid).where('blocked', '=', 0).forShare(),
+)
 
 /** Waits for those who are about to name it or to let it in; those who come later find what became of it. */
 export async function lockAccountToChange(rows: Writing, uid: number): Promise<Account | undefined> {
-  return rows.selectFrom('account').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst()
+  return accountToChange(rows, { uid })
 }
 
+const accountToChange = preparedFirst((rows, { uid }: Uid) =>
+  rows.selectFrom('account').selectAll().where('uid', '=', uid).forUpdate(),
+)
+
 export async function findAccountByName(rows: Reading, nameKey: string): Promise<Account | undefined> {
-  return rows.selectFrom('account').selectAll().where('name_key', '=', nameKey).executeTakeFirst()
+  return accountCalled(rows, { nameKey })
 }
+
+const accountCalled = preparedFirst((rows, { nameKey }: { readonly nameKey: string }) =>
+  rows.selectFrom('account').selectAll().where('name_key', '=', nameKey),
+)
 
 /** Only if exactly one account has this mail address. */
 export async function findAccountByMail(rows: Reading, mailKey: string): Promise<Account | undefined> {
-  const found = await rows.selectFrom('account').selectAll().where('mail_key', '=', mailKey).limit(2).execute()
+  const found = await accountsWithMail(rows, { mailKey })
   return found.length === 1 ? found[0] : undefined
 }
 
-export async function allAccounts(rows: Reading): Promise<Account[]> {
-  return rows.selectFrom('account').selectAll().orderBy('uid').execute()
-}
+const accountsWithMail = prepared((rows, { mailKey }: { readonly mailKey: string }) =>
+  rows.selectFrom('account').selectAll().where('mail_key', '=', mailKey).limit(2),
+)
+
+export const allAccounts = prepared((rows) => rows.selectFrom('account').selectAll().orderBy('uid'))
 
 export async function anyoneCanLogIn(rows: Reading): Promise<boolean> {
-  const found = await rows
-    .selectFrom('account')
-    .select('uid')
-    .where('password_hash', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+  return (await anyWithPassword(rows)) !== undefined
 }
+
+const anyWithPassword = preparedFirst((rows) =>
+  rows.selectFrom('account').select('uid').where('password_hash', 'is not', null).limit(1),
+)
 
 /** Those who can log in and run the farm, locked: of two that are to go at once, the second sees that the first is gone. */
 export async function lockManagers(rows: Writing): Promise<number[]> {
-  const found = await rows
+  return (await managersLocked(rows)).map(({ uid }) => uid)
+}
+
+const managersLocked = prepared((rows) =>
+  rows
     .selectFrom('account')
     .select('uid')
     .where('role', '=', 'manager')
     .where('blocked', '=', 0)
     .where('password_hash', 'is not', null)
     .orderBy('uid')
-    .forUpdate()
-    .execute()
-  return found.map(({ uid }) => uid)
-}
+    .forUpdate(),
+)
 
 export async function insertAccount(rows: Writing, account: Insertable<AccountRow>): Promise<Account> {
-  return rows.insertInto('account').values(account).returningAll().executeTakeFirstOrThrow()
+  return known(await insertedAccount(rows, account))
 }
+
+const insertedAccount = preparedFirst((rows: Writing, account: Insertable<AccountRow>) =>
+  rows.insertInto('account').values(account).returningAll(),
+)
 
 export async function updateAccount(rows: Writing, uid: number, change: Updateable<AccountRow>): Promise<void> {
-  await rows.updateTable('account').set(change).where('uid', '=', uid).execute()
+  await changeAccount(rows, { ...change, at: uid })
 }
 
+const changeAccount = preparedChange((rows, { at, ...change }: Updateable<AccountRow> & { readonly at: number }) =>
+  rows.updateTable('account').set(change).where('uid', '=', at),
+)
+
 export async function deleteAccount(rows: Writing, uid: number): Promise<void> {
-  await rows.deleteFrom('account').where('uid', '=', uid).execute()
+  await deleteWithUid(rows, { uid })
 }
+
+const deleteWithUid = preparedChange((rows, { uid }: Uid) => rows.deleteFrom('account').where('uid', '=', uid))
 
 /** Whether a record, a file or the journal names the user, also as a log's owner: then the account has to stay. */
 export async function isNamedSomewhere(rows: Reading, uid: number): Promise<boolean> {
   for (const table of ['log', 'asset', 'term', 'file', 'journal'] as const) {
-    const row = await rows.selectFrom(table).select('uid').where('uid', '=', uid).limit(1).executeTakeFirst()
-    if (row) return true
+    const named = await ask(rows, fragment`select uid from ${word(table)} where uid = ${uid} limit 1`)
+    if (named.length > 0) return true
   }
   return isReferredTo(rows, 'user', uid)
 }

@@ -2,7 +2,8 @@ import type { Insertable, Selectable } from 'kysely'
 import type { RoleName } from '../../farm/people/roles.ts'
 import type { AccessTokenRow, RefreshTokenRow, TokenFamilyRow } from '../access-tables.ts'
 import type { Reading, Writing } from '../database.ts'
-import { prepared } from '../prepared.ts'
+import { insertAll } from '../insertion.ts'
+import { prepared, preparedChange, preparedFirst } from '../prepared.ts'
 
 export type TokenFamily = Selectable<TokenFamilyRow>
 export type AccessToken = Selectable<AccessTokenRow>
@@ -19,11 +20,10 @@ export interface TokenInUse extends Pick<AccessToken, 'uid' | 'client' | 'scope'
 
 /** One look-up per request: a token that is known, unexpired, and whose user and client are not blocked. */
 export async function findTokenInUse(rows: Reading, hash: string, now: number): Promise<TokenInUse | undefined> {
-  const [found] = await tokensInUse(rows, { hash, now })
-  return found
+  return tokenInUse(rows, { hash, now })
 }
 
-const tokensInUse = prepared((rows, { hash, now }: { readonly hash: string; readonly now: number }) =>
+const tokenInUse = preparedFirst((rows, { hash, now }: { readonly hash: string; readonly now: number }) =>
   rows
     .selectFrom('access_token')
     .innerJoin('account', 'account.uid', 'access_token.uid')
@@ -38,14 +38,26 @@ const tokensInUse = prepared((rows, { hash, now }: { readonly hash: string; read
 )
 
 export async function findAccessToken(rows: Reading, hash: string): Promise<AccessToken | undefined> {
-  return rows.selectFrom('access_token').selectAll().where('hash', '=', hash).executeTakeFirst()
+  return accessTokenWith(rows, { hash })
 }
+
+interface Hash {
+  readonly hash: string
+}
+
+const accessTokenWith = preparedFirst((rows, { hash }: Hash) =>
+  rows.selectFrom('access_token').selectAll().where('hash', '=', hash),
+)
 
 export async function findRefreshToken(
   rows: Reading,
   hash: string,
 ): Promise<(RefreshToken & Omit<TokenFamily, 'id'>) | undefined> {
-  return rows
+  return refreshTokenWith(rows, { hash })
+}
+
+const refreshTokenWith = preparedFirst((rows, { hash }: Hash) =>
+  rows
     .selectFrom('refresh_token')
     .innerJoin('token_family', 'token_family.id', 'refresh_token.family')
     .selectAll('refresh_token')
@@ -56,56 +68,81 @@ export async function findRefreshToken(
       'token_family.created',
       'token_family.ends',
     ])
-    .where('refresh_token.hash', '=', hash)
-    .executeTakeFirst()
-}
+    .where('refresh_token.hash', '=', hash),
+)
 
 export async function insertFamily(rows: Writing, family: TokenFamily): Promise<void> {
-  await rows.insertInto('token_family').values(family).execute()
+  await insertAll(rows, 'token_family', [family])
 }
 
 export async function prolongFamily(rows: Writing, family: string, ends: number): Promise<void> {
-  await rows.updateTable('token_family').set({ ends }).where('id', '=', family).execute()
+  await setEnd(rows, { family, ends })
 }
 
+const setEnd = preparedChange((rows, { family, ends }: Family & { readonly ends: number }) =>
+  rows.updateTable('token_family').set({ ends }).where('id', '=', family),
+)
+
 export async function insertAccessToken(rows: Writing, token: Insertable<AccessTokenRow>): Promise<void> {
-  await rows.insertInto('access_token').values(token).execute()
+  await insertAll(rows, 'access_token', [token])
 }
 
 export async function insertRefreshToken(rows: Writing, token: Insertable<RefreshTokenRow>): Promise<void> {
-  await rows.insertInto('refresh_token').values(token).execute()
+  await insertAll(rows, 'refresh_token', [token])
 }
 
 /** Of many that race for the same token, true for exactly one. */
 export async function spendRefreshToken(rows: Writing, hash: string, now: number): Promise<boolean> {
-  const spent = await rows
-    .updateTable('refresh_token')
-    .set({ rotated: now })
-    .where('hash', '=', hash)
-    .where('rotated', 'is', null)
-    .executeTakeFirst()
-  return spent.numUpdatedRows === 1n
+  return (await rotateUnrotated(rows, { hash, now })) === 1
 }
+
+const rotateUnrotated = preparedChange((rows, { hash, now }: Hash & { readonly now: number }) =>
+  rows.updateTable('refresh_token').set({ rotated: now }).where('hash', '=', hash).where('rotated', 'is', null),
+)
 
 export async function deleteAccessToken(rows: Writing, hash: string): Promise<void> {
-  await rows.deleteFrom('access_token').where('hash', '=', hash).execute()
+  await deleteWithHash(rows, { hash })
 }
 
+const deleteWithHash = preparedChange((rows, { hash }: Hash) =>
+  rows.deleteFrom('access_token').where('hash', '=', hash),
+)
+
 export async function deleteAccessTokensOfFamily(rows: Writing, family: string): Promise<void> {
-  await rows.deleteFrom('access_token').where('family', '=', family).execute()
+  await deleteAccessTokens(rows, { family })
 }
+
+interface Family {
+  readonly family: string
+}
+
+const deleteAccessTokens = preparedChange((rows, { family }: Family) =>
+  rows.deleteFrom('access_token').where('family', '=', family),
+)
 
 /** Whoever rotates or ends a family does so alone; what others did to it meanwhile is seen by what is asked afterwards. */
 export async function lockFamily(rows: Writing, family: string): Promise<void> {
-  await rows.selectFrom('token_family').select('id').where('id', '=', family).forUpdate().execute()
+  await familyLocked(rows, { family })
 }
+
+const familyLocked = prepared((rows, { family }: Family) =>
+  rows.selectFrom('token_family').select('id').where('id', '=', family).forUpdate(),
+)
 
 export async function endFamily(rows: Writing, family: string): Promise<void> {
   await lockFamily(rows, family)
-  await rows.deleteFrom('access_token').where('family', '=', family).execute()
-  await rows.deleteFrom('refresh_token').where('family', '=', family).execute()
-  await rows.deleteFrom('token_family').where('id', '=', family).execute()
+  await deleteAccessTokens(rows, { family })
+  await deleteRefreshTokens(rows, { family })
+  await deleteFamily(rows, { family })
 }
+
+const deleteRefreshTokens = preparedChange((rows, { family }: Family) =>
+  rows.deleteFrom('refresh_token').where('family', '=', family),
+)
+
+const deleteFamily = preparedChange((rows, { family }: Family) =>
+  rows.deleteFrom('token_family').where('id', '=', family),
+)
 
 export interface GrantHolder {
   readonly uid?: number
@@ -113,20 +150,28 @@ export interface GrantHolder {
 }
 
 /** Families of a user, of a client, or of a user with a client, newest first. */
-export async function familiesOf(rows: Reading, holder: GrantHolder): Promise<TokenFamily[]> {
-  let families = rows.selectFrom('token_family').selectAll()
-  if (holder.uid !== undefined) families = families.where('uid', '=', holder.uid)
-  if (holder.client !== undefined) families = families.where('client', '=', holder.client)
-  return families.orderBy('created', 'desc').orderBy('id').execute()
+export async function familiesOf(rows: Reading, holder: GrantHolder): Promise<readonly TokenFamily[]> {
+  return familiesHeld(rows, holder)
 }
+
+const familiesHeld = prepared((rows, { uid, client }: GrantHolder) => {
+  let families = rows.selectFrom('token_family').selectAll()
+  if (uid !== undefined) families = families.where('uid', '=', uid)
+  if (client !== undefined) families = families.where('client', '=', client)
+  return families.orderBy('created', 'desc').orderBy('id')
+})
 
 /** Ends every token and code of a user, of a client, or of a user with a client; answers how many families ended. */
 export async function endGrants(rows: Writing, holder: GrantHolder): Promise<number> {
   const families = await familiesOf(rows, holder)
   for (const family of families) await endFamily(rows, family.id)
-  let codes = rows.deleteFrom('authorization_code')
-  if (holder.uid !== undefined) codes = codes.where('uid', '=', holder.uid)
-  if (holder.client !== undefined) codes = codes.where('client', '=', holder.client)
-  await codes.execute()
+  await deleteCodes(rows, holder)
   return families.length
 }
+
+const deleteCodes = preparedChange((rows, { uid, client }: GrantHolder) => {
+  let codes = rows.deleteFrom('authorization_code')
+  if (uid !== undefined) codes = codes.where('uid', '=', uid)
+  if (client !== undefined) codes = codes.where('client', '=', client)
+  return codes
+})

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Reading } from '../database.ts'
 import { existingTables } from '../existing-tables.ts'
-import { askInSql } from '../sql-question.ts'
+import { ask, fragment, word } from '../fragment.ts'
 
 /** Rows that only somebody who works here leaves. The first terms, which every farm is born with, are no such sign. */
 export const signsOfLife = [
@@ -12,7 +11,7 @@ export const signsOfLife = [
 export async function isEmptyFarm(rows: Reading): Promise<boolean> {
   const there = await existingTables(rows, 'postgres')
   for (const sign of signsOfLife.filter(({ table }) => there.has(table))) {
-    const found = await askInSql(rows, sql`select 1 from ${sql.raw(sign.rows)} limit 1`)
+    const found = await ask(rows, fragment`select 1 from ${word(sign.rows)} limit 1`)
     if (found.length > 0) return false
   }
   return true

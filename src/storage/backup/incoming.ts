@@ -5,6 +5,7 @@ import { chunkBytes } from '../blob-rows.ts'
 import { insertInBulk } from '../bulk-insertion.ts'
 import type { Database, Writing } from '../database.ts'
 import { continueNumbers } from '../given-numbers.ts'
+import { insertAll } from '../insertion.ts'
 import { isMalformed } from '../records/malformed.ts'
 import { arriving, type Stored } from '../records/stored.ts'
 import type { Report } from '../report.ts'
@@ -79,11 +80,9 @@ const damagedBefore = (type: RecordTypeName, { id }: ArrivingRow): Refusal =>
   )
 
 async function insertBlob(database: Database, sha256: string, { bytes, size }: Entry): Promise<void> {
-  await database.write((rows) => rows.insertInto('blob').values({ sha256, size }).execute())
+  await database.write((rows) => insertAll(rows, 'blob', [{ sha256, size }]))
   const insert = (chunk: Uint8Array, position: number) =>
-    database.write((rows: Writing) =>
-      rows.insertInto('blob_chunk').values({ sha256, position, bytes: chunk }).execute(),
-    )
+    database.write((rows: Writing) => insertAll(rows, 'blob_chunk', [{ sha256, position, bytes: chunk }]))
   let [waiting, position] = [Buffer.alloc(0), 0]
   for await (const part of bytes) {
     waiting = Buffer.concat([waiting, part])

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { blobHashes, chunksOf, sizeOfBlob } from '../blob-rows.ts'
 import type { Database, Reading } from '../database.ts'
 import { existingTables, schemaVersion } from '../existing-tables.ts'
+import { ask, fragment, named, word } from '../fragment.ts'
 import { givenNumbers } from '../given-numbers.ts'
 import type { Report } from '../report.ts'
-import { askInSql, countOf } from '../sql-question.ts'
+import { countOf } from '../sql-question.ts'
 import { type Carried, carriedTables, type TableName } from '../table-fates.ts'
 import { blobName, type Entry, manifestName, pieceName } from './entry.ts'
 import { type Manifest, Sums, writtenManifest } from './manifest.ts'
@@ -66,18 +66,19 @@ async function* piecesOf({ rows, sums, report }: Leaving, table: TableName, carr
 type Row = Readonly<Record<string, unknown>>
 
 async function* pagesOf(rows: Reading, table: string, { key, except }: Carried): AsyncGenerator<readonly Row[]> {
-  const [name, column] = [sql.ref(table), sql.ref(key)]
-  let after: unknown
+  const [name, column] = [named(table), named(key)]
+  let after: string | number | undefined
   for (;;) {
-    const beyond = after === undefined ? sql`1 = 1` : sql`${column} > ${after}`
-    const page = await askInSql(
+    const beyond = after === undefined ? fragment`1 = 1` : fragment`${column} > ${after}`
+    const page = await ask<Row>(
       rows,
-      sql<Row>`select * from ${name} where ${beyond} order by ${column} limit ${sql.lit(rowsAtOnce)}`,
+      fragment`select * from ${name} where ${beyond} order by ${column} limit ${word(`${rowsAtOnce}`)}`,
     )
     const kept = page.filter((row) => row[key] !== except)
     if (kept.length > 0) yield kept
     if (page.length < rowsAtOnce) return
-    after = page.at(-1)?.[key]
+    // Keys are numbers or texts.
+    after = page.at(-1)?.[key] as string | number
   }
 }
 

@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
 import { CannotOpen } from '../cannot-open.ts'
 import type { Database, Writing } from '../database.ts'
 import { existingTables } from '../existing-tables.ts'
+import { ask, fragment, listed, named } from '../fragment.ts'
 import { type ServerAtWork, serversAtWork } from '../heartbeat.ts'
 import { blueprintOf } from '../migrations/blueprint.ts'
 import { newest } from '../migrations/migrations.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
-import { askInSql } from '../sql-question.ts'
 import { tableNames } from '../table-fates.ts'
 import { isEmptyFarm } from './emptiness.ts'
 import { type Fill, nameOfThisMoment, occupied, type Wish } from './replacement.ts'
@@ -24,7 +23,7 @@ export async function replaceTables(url: string, wish: Wish, fill: Fill): Promis
       await stepAside(rows, aside)
       await fill(within(rows))
       if (!empty) return `the schema ${aside} of ${where}`
-      await sql`drop schema ${sql.ref(aside)} cascade`.execute(rows)
+      await ask(rows, fragment`drop schema ${named(aside)} cascade`)
       return null
     })
   } finally {
@@ -37,9 +36,9 @@ async function refuseBesideServers(rows: Writing, where: string): Promise<void> 
   const there = await existingTables(rows, 'postgres')
   const [server] = there.has('server') ? await serversAtWork(rows) : []
   if (server !== undefined) throw new CannotOpen(besideServer(server, where))
-  const others = await askInSql(
+  const others = await ask(
     rows,
-    sql`select 1 from pg_stat_activity
+    fragment`select 1 from pg_stat_activity
       where datname = current_database() and application_name = 'furrow' and pid <> pg_backend_pid() limit 1`,
   )
   if (others.length > 0) throw new CannotOpen(`A server or another command is using ${where}. Stop it first.`)
@@ -54,15 +53,15 @@ async function stepAside(rows: Writing, schema: string): Promise<void> {
   const there = await existingTables(rows, 'postgres')
   const tables = tableNames.filter((name) => there.has(name))
   const { functions } = await blueprintOf('postgres', newest)
-  const called = await askInSql(
+  const called = await ask<{ name: string }>(
     rows,
-    sql<{ name: string }>`select proname as name from pg_proc
-      where pronamespace = current_schema()::regnamespace and proname = any(${[...functions]}::text[])`,
+    fragment`select proname as name from pg_proc
+      where pronamespace = current_schema()::regnamespace and proname in (${listed([...functions])})`,
   )
-  await sql`create schema ${sql.ref(schema)}`.execute(rows)
-  for (const table of tables) await sql`alter table ${sql.ref(table)} set schema ${sql.ref(schema)}`.execute(rows)
+  await ask(rows, fragment`create schema ${named(schema)}`)
+  for (const table of tables) await ask(rows, fragment`alter table ${named(table)} set schema ${named(schema)}`)
   for (const { name } of called) {
-    await sql`alter function ${sql.ref(name)} set schema ${sql.ref(schema)}`.execute(rows)
+    await ask(rows, fragment`alter function ${named(name)} set schema ${named(schema)}`)
   }
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { blobHashes, chunksOf } from '../blob-rows.ts'
 import type { Reading } from '../database.ts'
+import { ask, fragment } from '../fragment.ts'
+import { prepared } from '../prepared.ts'
 import type { Report } from '../report.ts'
-import { askInSql, countOf } from '../sql-question.ts'
+import { countOf } from '../sql-question.ts'
 import { type Finding, type Found, restoreBackup } from './finding.ts'
 
 /** Reads every photo and file to its last byte. */
@@ -17,9 +18,9 @@ export async function checkBytes(rows: Reading, found: Found, report: Report): P
     done += 1
     report('photos and files', done, total)
   }
-  const sizes = await askInSql(
+  const sizes = await ask<{ id: number; name: string }>(
     rows,
-    sql<{ id: number; name: string }>`select file.id, file.name from file join blob on blob.sha256 = file.sha256
+    fragment`select file.id, file.name from file join blob on blob.sha256 = file.sha256
       where file.size <> blob.size`,
   )
   for (const { id, name } of sizes)
@@ -37,7 +38,11 @@ const changed = (bytes: string): Finding => ({
 })
 
 async function nameOf(rows: Reading, hash: string): Promise<string> {
-  const files = await rows.selectFrom('file').select(['id', 'name']).where('sha256', '=', hash).limit(3).execute()
+  const files = await someFiles(rows, { hash })
   const names = files.map(({ id, name }) => `file ${id} (${name})`).join(', ')
   return names === '' ? hash : names
 }
+
+const someFiles = prepared((rows, { hash }: { readonly hash: string }) =>
+  rows.selectFrom('file').select(['id', 'name']).where('sha256', '=', hash).limit(3),
+)

@@ -1,29 +1,26 @@
-import { sql } from 'kysely'
 import { CannotOpen } from '../cannot-open.ts'
 import type { Database, Engine, Reading } from '../database.ts'
+import { ask, fragment } from '../fragment.ts'
 import { canBeRebuilt, missingTables } from '../missing-tables.ts'
 import { postgresCode } from '../postgres/errors.ts'
-import { askInSql } from '../sql-question.ts'
 import { sqliteCode } from '../sqlite/errors.ts'
 import { type Found, rebuild, restoreBackup, saveWhatCanBeRead } from './finding.ts'
 
 /** What the engine itself says about its pages and indexes. */
 const complaints: Record<Engine, (rows: Reading) => Promise<string[]>> = {
   async sqlite(rows) {
-    const found = await askInSql(rows, sql<{ integrity_check: string }>`pragma integrity_check(20)`)
+    const found = await ask<{ integrity_check: string }>(rows, fragment`pragma integrity_check(20)`)
     return found.map((row) => row.integrity_check).filter((line) => line !== 'ok')
   },
   async postgres(rows) {
-    const invalid = await askInSql(
+    const invalid = await ask<{ name: string }>(
       rows,
-      sql<{ name: string }>`select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+      fragment`select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
         where c.relnamespace = current_schema()::regnamespace and not (i.indisvalid and i.indisready)`,
     )
-    const sums = await askInSql(
+    const sums = await ask<{ failures: number | null }>(
       rows,
-      sql<{
-        failures: number | null
-      }>`select checksum_failures as failures from pg_stat_database where datname = current_database()`,
+      fragment`select checksum_failures as failures from pg_stat_database where datname = current_database()`,
     )
     const failures = sums[0]?.failures ?? 0
     return [

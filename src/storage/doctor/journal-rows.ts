@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading } from '../database.ts'
-import { askInSql } from '../sql-question.ts'
+import { ask, fragment, named, word } from '../fragment.ts'
 import type { JournalRow } from '../tables.ts'
 
 export type JournalEntry = Selectable<JournalRow>
@@ -23,10 +23,10 @@ export async function* journalByRecord(rows: Reading, type: RecordTypeName): Asy
 
 async function* entriesOf(rows: Reading, type: RecordTypeName): AsyncGenerator<JournalEntry> {
   for (let [id, sequence] = [0, 0]; ; ) {
-    const page = await askInSql(
+    const page = await ask<JournalEntry>(
       rows,
-      sql<JournalEntry>`select * from journal where record_type = ${type} and (record_id, sequence) > (${id}, ${sequence})
-        order by record_id, sequence limit ${sql.lit(entriesAtOnce)}`,
+      fragment`select * from journal where record_type = ${type} and (record_id, sequence) > (${id}, ${sequence})
+        order by record_id, sequence limit ${word(`${entriesAtOnce}`)}`,
     )
     yield* page
     const last = page.at(-1)
@@ -36,9 +36,9 @@ async function* entriesOf(rows: Reading, type: RecordTypeName): AsyncGenerator<J
 }
 
 export async function recordsWithoutJournal(rows: Reading, type: RecordTypeName): Promise<number[]> {
-  const found = await askInSql(
+  const found = await ask<{ id: number }>(
     rows,
-    sql<{ id: number }>`select id from ${sql.ref(type)} as record where not exists
+    fragment`select id from ${named(type)} as record where not exists
       (select 1 from journal where record_type = ${type} and record_id = record.id)`,
   )
   return found.map(({ id }) => id)

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading } from '../database.ts'
+import { ask, fragment, named } from '../fragment.ts'
 import { endOfStay } from '../history/ends-of-stays.ts'
 import { type RebuiltRows, type RebuiltTable, rebuiltTables } from '../rebuilding/rebuilt-rows.ts'
-import { askInSql } from '../sql-question.ts'
 import { type Found, rebuild } from './finding.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -28,17 +27,17 @@ interface Stretch {
 export async function keptRows(
   rows: Reading,
   { type, first, last }: Stretch,
-): Promise<Record<keyof RebuiltRows, Row[]>> {
-  const kept: Record<keyof RebuiltRows, Row[]> = { reference: [], facet: [], stay: [], inventory_change: [] }
+): Promise<Record<keyof RebuiltRows, readonly Row[]>> {
+  const kept: Record<keyof RebuiltRows, readonly Row[]> = { reference: [], facet: [], stay: [], inventory_change: [] }
   for (const table of rebuiltTables) {
     const isOfLogs = table === 'stay' || table === 'inventory_change'
     if (isOfLogs && type !== 'log') continue
-    const owner = sql.ref(rebuiltShape[table].owner)
+    const owner = named(rebuiltShape[table].owner)
     // Added to, because SQLite would go by the path and read all of the type for each stretch.
-    const mine = isOfLogs ? sql`1 = 1` : sql`path + 0 in (select id from path where source_type = ${type})`
-    kept[table] = await askInSql(
+    const mine = isOfLogs ? fragment`1 = 1` : fragment`path + 0 in (select id from path where source_type = ${type})`
+    kept[table] = await ask(
       rows,
-      sql<Row>`select * from ${sql.ref(table)} where ${mine} and ${owner} >= ${first} and ${owner} <= ${last}`,
+      fragment`select * from ${named(table)} where ${mine} and ${owner} >= ${first} and ${owner} <= ${last}`,
     )
   }
   return kept
@@ -46,13 +45,9 @@ export async function keptRows(
 
 /** Every stay ends when the next of the same asset begins, and the last one never. */
 export async function checkEndsOfStays(rows: Reading, found: Found): Promise<void> {
-  const wrong = await askInSql(
+  const wrong = await ask<{ kind: string; asset_id: number; log_id: number }>(
     rows,
-    sql<{
-      kind: string
-      asset_id: number
-      log_id: number
-    }>`select kind, asset_id, log_id from stay where until <> ${endOfStay}`,
+    fragment`select kind, asset_id, log_id from stay where until <> ${endOfStay}`,
   )
   for (const { kind, asset_id, log_id } of wrong) {
     found({

@@ -1,9 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Database, Engine, Reading } from '../database.ts'
+import { ask, type Fragment, fragment, joined, named } from '../fragment.ts'
 import { blueprintOf } from '../migrations/blueprint.ts'
 import { newest } from '../migrations/migrations.ts'
 import { canBeRebuilt } from '../missing-tables.ts'
-import { askInSql } from '../sql-question.ts'
 import { tableNames } from '../table-fates.ts'
 import { type Found, rebuild, restoreBackup } from './finding.ts'
 
@@ -13,13 +12,13 @@ interface KeptApart {
 }
 
 /** The columns by which the rows of each table are kept apart, whatever the engine calls what does so. */
-const keptApart: Record<Engine, RawBuilder<KeptApart>> = {
-  sqlite: sql`select t.name as "table", (select group_concat(name) from
+const keptApart: Record<Engine, Fragment> = {
+  sqlite: fragment`select t.name as "table", (select group_concat(name) from
       (select name from pragma_table_info(t.name) where pk > 0 order by pk)) as columns
     from sqlite_master t where t.type = 'table'
     union all select t.name, (select group_concat(name) from (select name from pragma_index_info(i.name) order by seqno))
     from sqlite_master t join pragma_index_list(t.name) i where t.type = 'table' and i."unique" and not i.partial`,
-  postgres: sql`select t.relname as "table", string_agg(c.attname, ',' order by k.place) as columns
+  postgres: fragment`select t.relname as "table", string_agg(c.attname, ',' order by k.place) as columns
     from pg_index i join pg_class t on t.oid = i.indrelid
     cross join unnest(i.indkey) with ordinality as k (number, place)
     join pg_attribute c on c.attrelid = t.oid and c.attnum = k.number
@@ -29,7 +28,9 @@ const keptApart: Record<Engine, RawBuilder<KeptApart>> = {
 
 /** Without a key a table takes the same row twice. */
 export async function checkKeys(rows: Reading, { engine }: Pick<Database, 'engine'>, found: Found): Promise<void> {
-  const there = new Set((await askInSql(rows, keptApart[engine])).map(({ table, columns }) => `${table} ${columns}`))
+  const there = new Set(
+    (await ask<KeptApart>(rows, keptApart[engine])).map(({ table, columns }) => `${table} ${columns}`),
+  )
   const { keys } = await blueprintOf(engine, newest)
   for (const table of tableNames) {
     for (const { kind, columns } of keys.get(table) ?? []) {
@@ -43,7 +44,7 @@ export async function checkKeys(rows: Reading, { engine }: Pick<Database, 'engin
 }
 
 async function hasTwins(rows: Reading, table: string, columns: readonly string[]): Promise<boolean> {
-  const key = sql.join(columns.map((column) => sql.ref(column)))
-  const twins = await askInSql(rows, sql`select 1 from ${sql.ref(table)} group by ${key} having count(*) > 1 limit 1`)
+  const key = joined(columns.map(named), ', ')
+  const twins = await ask(rows, fragment`select 1 from ${named(table)} group by ${key} having count(*) > 1 limit 1`)
   return twins.length > 0
 }

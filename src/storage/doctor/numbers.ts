@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Database, Reading } from '../database.ts'
+import { ask, fragment, named } from '../fragment.ts'
 import { givenNumbers } from '../given-numbers.ts'
-import { askInSql } from '../sql-question.ts'
 import { numberedTables } from '../table-fates.ts'
 import { type Found, rebuild } from './finding.ts'
 
@@ -9,9 +8,9 @@ import { type Found, rebuild } from './finding.ts'
 export async function checkNumbers(rows: Reading, { engine }: Pick<Database, 'engine'>, found: Found): Promise<void> {
   const given = await givenNumbers(rows, engine)
   for (const [table, { key }] of numberedTables) {
-    const [row] = await askInSql(
+    const [row] = await ask<{ highest: number | null }>(
       rows,
-      sql<{ highest: number | null }>`select max(${sql.ref(key)}) as highest from ${sql.ref(table)}`,
+      fragment`select max(${named(key)}) as highest from ${named(table)}`,
     )
     const highest = row?.highest ?? 0
     if (highest <= (given[table] ?? 0)) continue

@@ -1,25 +1,23 @@
-import { type RawBuilder, sql } from 'kysely'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import type { Reading } from '../database.ts'
-import { askInSql } from '../sql-question.ts'
+import { ask, type Fragment, fragment, listed, named } from '../fragment.ts'
 import { type Found, rebuild, restoreBackup } from './finding.ts'
 
 /** Where a reference to each type leads. */
 const targets = {
-  log: sql`select 1 from log where log.id`,
-  asset: sql`select 1 from asset where asset.id`,
-  term: sql`select 1 from term where term.id`,
-  user: sql`select 1 from account where account.uid`,
-  file: sql`select 1 from file where file.id`,
+  log: fragment`select 1 from log where log.id`,
+  asset: fragment`select 1 from asset where asset.id`,
+  term: fragment`select 1 from term where term.id`,
+  user: fragment`select 1 from account where account.uid`,
+  file: fragment`select 1 from file where file.id`,
 } as const
 
 type TargetType = keyof typeof targets
 
-const missing = (type: TargetType, id: string): RawBuilder<unknown> =>
-  sql`not exists (${targets[type]} = ${sql.ref(id)})`
+const missing = (type: TargetType, id: string): Fragment => fragment`not exists (${targets[type]} = ${named(id)})`
 
 interface OrphanCheck {
-  readonly rows: RawBuilder<Row>
+  readonly rows: Fragment
   readonly what: (row: Row) => string
   readonly mend: string
   readonly alike: string
@@ -27,12 +25,10 @@ interface OrphanCheck {
 
 type Row = Readonly<Record<string, string | number>>
 
-const listed = (words: readonly string[]) => sql`(${sql.join(words.map(sql.lit))})`
-
 const checks: readonly OrphanCheck[] = [
   ...(Object.keys(targets) as TargetType[]).map((type) => ({
-    rows: sql<Row>`select * from path join reference on reference.path = path.id
-      where target_type = ${sql.lit(type)} and ${missing(type, 'reference.target_id')}`,
+    rows: fragment`select * from path join reference on reference.path = path.id
+      where target_type = ${type} and ${missing(type, 'reference.target_id')}`,
     what: (row: Row) =>
       `${row.source_type} ${row.source_id} refers in ${row.field} to ${type} ${row.target_id}, which is not there`,
     mend: `change what refers, or ${restoreBackup}`,
@@ -40,78 +36,78 @@ const checks: readonly OrphanCheck[] = [
   })),
   ...recordTypeNames.flatMap((type) => [
     {
-      rows: sql<Row>`select distinct source_id, target_type, target_id from path join reference on reference.path = path.id
-        where source_type = ${sql.lit(type)} and ${missing(type, 'reference.source_id')}`,
+      rows: fragment`select distinct source_id, target_type, target_id from path join reference on reference.path = path.id
+        where source_type = ${type} and ${missing(type, 'reference.source_id')}`,
       what: (row: Row) =>
         `An orphan in reference: ${type} ${row.source_id} is not there, but is noted as referring to ${row.target_type} ${row.target_id}`,
       mend: rebuild,
       alike: 'orphans in reference',
     },
     {
-      rows: sql<Row>`select distinct record_id, field from path join facet on facet.path = path.id
-        where source_type = ${sql.lit(type)} and ${missing(type, 'facet.record_id')}`,
+      rows: fragment`select distinct record_id, field from path join facet on facet.path = path.id
+        where source_type = ${type} and ${missing(type, 'facet.record_id')}`,
       what: (row: Row) =>
         `An orphan in facet: ${type} ${row.record_id} is not there, but can be found by its ${row.field}`,
       mend: rebuild,
       alike: 'orphans in facet',
     },
     {
-      rows: sql<Row>`select id, uid from ${sql.ref(type)} as record where uid <> 0 and ${missing('user', 'record.uid')}`,
+      rows: fragment`select id, uid from ${named(type)} as record where uid <> 0 and ${missing('user', 'record.uid')}`,
       what: (row: Row) => `${type} ${row.id} was written by account ${row.uid}, which is not there`,
       mend: restoreBackup,
       alike: 'records whose author is not there',
     },
   ]),
   {
-    rows: sql<Row>`select distinct source_id, path from reference where path not in (select id from path
-      where source_type in ${listed(recordTypeNames)} and target_type in ${listed(Object.keys(targets))})`,
+    rows: fragment`select distinct source_id, path from reference where path not in (select id from path
+      where source_type in (${listed(recordTypeNames)}) and target_type in (${listed(Object.keys(targets))}))`,
     what: (row) =>
       `An orphan in reference: record ${row.source_id} is noted under ${row.path}, which is no path to any record`,
     mend: rebuild,
     alike: 'orphans in reference',
   },
   {
-    rows: sql<Row>`select distinct record_id, path from facet where path not in (select id from path
-      where source_type in ${listed(recordTypeNames)} and target_type = '')`,
+    rows: fragment`select distinct record_id, path from facet where path not in (select id from path
+      where source_type in (${listed(recordTypeNames)}) and target_type = '')`,
     what: (row) =>
       `An orphan in facet: record ${row.record_id} is noted under ${row.path}, which is no path to any value`,
     mend: rebuild,
     alike: 'orphans in facet',
   },
   {
-    rows: sql<Row>`select id, bundle from term
+    rows: fragment`select id, bundle from term
       where not exists (select 1 from vocabulary where vocabulary.machine_name = term.bundle)`,
     what: (row) => `term ${row.id} is of the vocabulary ${row.bundle}, which is not there`,
     mend: restoreBackup,
     alike: 'terms whose vocabulary is not there',
   },
   {
-    rows: sql<Row>`select id, name, uid from file where uid <> 0 and ${missing('user', 'file.uid')}`,
+    rows: fragment`select id, name, uid from file where uid <> 0 and ${missing('user', 'file.uid')}`,
     what: (row) => `File ${row.id} (${row.name}) is of account ${row.uid}, which is not there`,
     mend: restoreBackup,
     alike: 'files of accounts that are not there',
   },
   {
-    rows: sql<Row>`select distinct uid from journal where uid <> 0 and ${missing('user', 'journal.uid')}`,
+    rows: fragment`select distinct uid from journal where uid <> 0 and ${missing('user', 'journal.uid')}`,
     what: (row) => `The journal names account ${row.uid}, which is not there`,
     mend: restoreBackup,
     alike: 'accounts that the journal names and that are not there',
   },
   {
-    rows: sql<Row>`select distinct log_id, asset_id from stay where ${missing('log', 'stay.log_id')} or ${missing('asset', 'stay.asset_id')}`,
+    rows: fragment`select distinct log_id, asset_id from stay where ${missing('log', 'stay.log_id')} or ${missing('asset', 'stay.asset_id')}`,
     what: (row) => `An orphan in stay: log ${row.log_id} or asset ${row.asset_id} is not there`,
     mend: rebuild,
     alike: 'orphans in stay',
   },
   {
-    rows: sql<Row>`select distinct log_id, asset_id from inventory_change
+    rows: fragment`select distinct log_id, asset_id from inventory_change
       where ${missing('log', 'inventory_change.log_id')} or ${missing('asset', 'inventory_change.asset_id')}`,
     what: (row) => `An orphan in inventory_change: log ${row.log_id} or asset ${row.asset_id} is not there`,
     mend: rebuild,
     alike: 'orphans in inventory_change',
   },
   {
-    rows: sql<Row>`select id, name from file where not exists
+    rows: fragment`select id, name from file where not exists
       (select 1 from reference
         where path in (select id from path where target_type = 'file') and target_id = file.id)`,
     what: (row) => `File ${row.id} (${row.name}) belongs to no record`,
@@ -119,19 +115,19 @@ const checks: readonly OrphanCheck[] = [
     alike: 'files that belong to no record',
   },
   {
-    rows: sql<Row>`select id, name, sha256 from file where not exists (select 1 from blob where blob.sha256 = file.sha256)`,
+    rows: fragment`select id, name, sha256 from file where not exists (select 1 from blob where blob.sha256 = file.sha256)`,
     what: (row) => `The bytes of file ${row.id} (${row.name}) are not there`,
     mend: restoreBackup,
     alike: 'files whose bytes are not there',
   },
   {
-    rows: sql<Row>`select sha256 from blob where not exists (select 1 from file where file.sha256 = blob.sha256)`,
+    rows: fragment`select sha256 from blob where not exists (select 1 from file where file.sha256 = blob.sha256)`,
     what: (row) => `The bytes ${row.sha256} belong to no file`,
     mend: restoreBackup,
     alike: 'bytes that belong to no file',
   },
   {
-    rows: sql<Row>`select distinct sha256 from blob_chunk
+    rows: fragment`select distinct sha256 from blob_chunk
       where not exists (select 1 from blob where blob.sha256 = blob_chunk.sha256)`,
     what: (row) => `Pieces of the bytes ${row.sha256} belong to nothing`,
     mend: restoreBackup,
@@ -143,6 +139,6 @@ const checks: readonly OrphanCheck[] = [
 export async function checkOrphans(rows: Reading, found: Found): Promise<void> {
   for (const check of checks) {
     const { mend, alike } = check
-    for (const row of await askInSql(rows, check.rows)) found({ what: check.what(row), mend, alike })
+    for (const row of await ask<Row>(rows, check.rows)) found({ what: check.what(row), mend, alike })
   }
 }

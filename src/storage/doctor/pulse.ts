@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { Reading, Writing } from '../database.ts'
+import { ask, fragment } from '../fragment.ts'
 
 /** Resolves if the database can be read. */
 export async function readsWell(rows: Reading): Promise<void> {
-  await rows.selectFrom('migration').select('version').limit(1).execute()
+  await ask(rows, fragment`select version from migration limit 1`)
 }
 
 /**
@@ -11,6 +11,6 @@ export async function readsWell(rows: Reading): Promise<void> {
  * nothing for a row that is given the values it has.
  */
 export async function writesWell(rows: Writing): Promise<void> {
-  await sql`update migration set applied = applied + 1 where version = 1`.execute(rows)
-  await sql`update migration set applied = applied - 1 where version = 1`.execute(rows)
+  await ask(rows, fragment`update migration set applied = applied + 1 where version = 1`)
+  await ask(rows, fragment`update migration set applied = applied - 1 where version = 1`)
 }

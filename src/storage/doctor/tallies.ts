@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Reading } from '../database.ts'
+import { ask, fragment } from '../fragment.ts'
 import { countedTables, counts } from '../rebuilding/tallies.ts'
-import { askInSql } from '../sql-question.ts'
 import { type Found, rebuild } from './finding.ts'
 
 interface Tally {
@@ -13,10 +12,10 @@ interface Tally {
 /** The counts that lists are paged by are those of the records. */
 export async function checkTallies(rows: Reading, found: Found): Promise<void> {
   for (const table of countedTables) {
-    const real = await askInSql(rows, counts(table))
-    const kept = await askInSql(
+    const real = await ask<Tally>(rows, counts(table))
+    const kept = await ask<Tally>(
       rows,
-      sql<Tally>`select bundle, status, sum(count) as count from tally where record_table = ${table} group by bundle, status`,
+      fragment`select bundle, status, sum(count) as count from tally where record_table = ${table} group by bundle, status`,
     )
     const spelled = (tallies: readonly Tally[]) =>
       new Map(

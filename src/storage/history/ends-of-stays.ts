@@ -1,16 +1,16 @@
-import { sql } from 'kysely'
 import type { Writing } from '../database.ts'
+import { ask, fragment, word } from '../fragment.ts'
 import { forever } from './stay-rows.ts'
 
 /** The time at which the next stay of the same asset begins, or never. */
-export const endOfStay = sql<number>`coalesce((
+export const endOfStay = fragment`coalesce((
   select later.timestamp from stay as later
   where later.kind = stay.kind and later.asset_id = stay.asset_id
     and (later.timestamp, later.log_id) > (stay.timestamp, stay.log_id)
   order by later.timestamp, later.log_id limit 1
-), ${sql.lit(forever)})`
+), ${word(`${forever}`)})`
 
 /** Ends every stay when the next one begins. */
 export async function endAllStays(rows: Writing): Promise<void> {
-  await sql`update stay set until = ${endOfStay}`.execute(rows)
+  await ask(rows, fragment`update stay set until = ${endOfStay}`)
 }

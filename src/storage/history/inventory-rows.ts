@@ -1,6 +1,6 @@
 import type { Reading, Writing } from '../database.ts'
 import { insertAll } from '../insertion.ts'
-import { prepared } from '../prepared.ts'
+import { prepared, preparedChange } from '../prepared.ts'
 import { inSlices } from '../slices.ts'
 import type { InventoryChangeRow } from '../tables.ts'
 
@@ -25,8 +25,12 @@ export async function addInventoryChanges(rows: Writing, changes: readonly Inven
 }
 
 export async function removeInventoryChanges(rows: Writing, log: number): Promise<void> {
-  await rows.deleteFrom('inventory_change').where('log_id', '=', log).execute()
+  await deleteChanges(rows, { log })
 }
+
+const deleteChanges = preparedChange((rows, { log }: { readonly log: number }) =>
+  rows.deleteFrom('inventory_change').where('log_id', '=', log),
+)
 
 /** Every change of these assets' inventory up to that time. */
 export async function inventoryChanges(

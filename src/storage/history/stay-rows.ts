@@ -21,7 +21,6 @@ export const forever = Number.MAX_SAFE_INTEGER
 export const rowsOfStay = ({ kind, assets, timestamp, log: log_id, places }: Stay): readonly Omit<StayRow, 'until'>[] =>
   assets.flatMap((asset_id) => places.map((place_id) => ({ kind, asset_id, timestamp, log_id, place_id })))
 
-// Types and not interfaces: only those are taken for records of parameters.
 type AssetsAt = { readonly kind: StayKind; readonly assets: readonly number[]; readonly now: number }
 type PlacesAt = { readonly kind: StayKind; readonly places: readonly number[]; readonly now: number }
 

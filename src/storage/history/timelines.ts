@@ -1,7 +1,7 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { Writing } from '../database.ts'
 import { insertAll } from '../insertion.ts'
-import { prepared } from '../prepared.ts'
+import { asTable, prepared, preparedChange } from '../prepared.ts'
 import { inSlices } from '../slices.ts'
 import type { Tables } from '../tables.ts'
 import { forever, rowsOfStay, type Stay, type StayKind } from './stay-rows.ts'
@@ -40,18 +40,19 @@ async function addToTimelines(rows: Writing, kind: StayKind, stays: readonly Sta
 
 export async function removeStay(rows: Writing, stay: Stay): Promise<void> {
   const { kind, log, assets } = stay
-  await rows
-    .deleteFrom('stay')
-    .where('kind', '=', kind)
-    .where('log_id', '=', log)
-    .where('asset_id', 'in', assets)
-    .execute()
+  await deleteStays(rows, { kind, log, assets })
   const beside = await neighboursOf(rows, kind, pointsOf(stay))
   const ended = [...beside.values()].flatMap(({ previous, next }) =>
     previous === undefined ? [] : [{ ...previous, until: next }],
   )
   await endStays(rows, kind, ended)
 }
+
+type StaysOf = Pick<Stay, 'kind' | 'log' | 'assets'>
+
+const deleteStays = preparedChange((rows, { kind, log, assets }: StaysOf) =>
+  rows.deleteFrom('stay').where('kind', '=', kind).where('log_id', '=', log).where('asset_id', 'in', assets),
+)
 
 /** Where a log stands in the timeline of an asset. */
 interface Point {
@@ -97,7 +98,6 @@ async function neighboursOf(
   )
 }
 
-// Types and not interfaces: only those are taken for records of parameters.
 type PointColumns = {
   readonly assets: readonly number[]
   readonly timestamps: readonly number[]
@@ -109,14 +109,6 @@ const columnsOf = (points: readonly Point[]): PointColumns => ({
   timestamps: points.map(({ timestamp }) => timestamp),
   logs: points.map(({ log }) => log),
 })
-
-/** As a table, a row for each; the engines are told that they are numbers, because one of them cannot see it. */
-function asTable<R>(...columns: readonly (readonly number[])[]): RawBuilder<R> {
-  const tuples = (columns[0] ?? []).map(
-    (_, row) => sql`(${sql.join(columns.map((column) => sql`cast(${column[row]} as bigint)`))})`,
-  )
-  return sql`(values ${sql.join(tuples)})`
-}
 
 /**
  * What of each asset's timeline comes just before and just after a point, by time and then by log: first among those of the

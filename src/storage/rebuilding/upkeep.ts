@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Database, Engine, Reading } from '../database.ts'
+import { ask, type Fragment, fragment, word } from '../fragment.ts'
 import type { Report } from '../report.ts'
-import { askInSql } from '../sql-question.ts'
 import type { TableName } from '../table-fates.ts'
 
 /** Something that the database does for every row that comes into a table. */
@@ -16,10 +15,10 @@ interface Upkeep {
  * those that keep keys unique, which then are found to be so all at once; but stays are looked up while they are filled.
  * Triggers count, which is done anew at the end.
  */
-const upkeep: Record<Engine, RawBuilder<Upkeep>> = {
-  sqlite: sql`select tbl_name as "of", 'drop ' || type || ' "' || name || '"' as "drop", sql as make
+const upkeep: Record<Engine, Fragment> = {
+  sqlite: fragment`select tbl_name as "of", 'drop ' || type || ' "' || name || '"' as "drop", sql as make
     from sqlite_master where type in ('index', 'trigger') and sql is not null`,
-  postgres: sql`select i.tablename as "of", format('drop index %I', i.indexname) as "drop", i.indexdef as make
+  postgres: fragment`select i.tablename as "of", format('drop index %I', i.indexname) as "drop", i.indexdef as make
     from pg_indexes i where i.schemaname = current_schema() and not exists
       (select 1 from pg_constraint c where c.conname = i.indexname and c.connamespace = current_schema()::regnamespace)
     union all select t.relname, format('alter table %I drop constraint %I', t.relname, c.conname),
@@ -37,14 +36,14 @@ export async function withoutUpkeep(
   { tables, report }: { readonly tables: readonly TableName[]; readonly report: Report },
   work: () => Promise<void>,
 ): Promise<void> {
-  const all = await database.read((rows: Reading) => askInSql(rows, upkeep[database.engine]))
+  const all = await database.read((rows: Reading) => ask<Upkeep>(rows, upkeep[database.engine]))
   const theirs = all.filter(({ of }) => tables.some((table) => table === of))
   await database.write(async (rows) => {
-    for (const { drop } of theirs) await sql.raw(drop).execute(rows)
+    for (const { drop } of theirs) await ask(rows, word(drop))
   })
   await work()
   for (const [index, { make }] of theirs.entries()) {
     report('indexes', index, theirs.length)
-    await database.write((rows) => sql.raw(make).execute(rows))
+    await database.write((rows) => ask(rows, word(make)))
   }
 }

@@ -1,6 +1,8 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Reading } from '../database.ts'
+import { prepared } from '../prepared.ts'
 import { countOf } from '../sql-question.ts'
+import { perType } from './record-rows.ts'
 import { type Stored, storedOf } from './stored.ts'
 
 const recordsAtOnce = 1000
@@ -17,20 +19,23 @@ type RecordRow = Parameters<typeof storedOf>[1]
 /** Their rows, as they are kept. */
 export async function* rowPages(read: Read, type: RecordTypeName): AsyncGenerator<readonly RecordRow[]> {
   for (let after = 0; ; ) {
-    const page = await read((rows) =>
-      rows
-        // The three record tables share the columns that are named here, so one type stands for all.
-        .selectFrom(type as 'log')
-        .selectAll()
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(recordsAtOnce)
-        .execute(),
-    )
+    const page = await read((rows) => rowsAfter[type](rows, { after }))
     if (page.length > 0) yield page.map((row) => row as RecordRow)
     if (page.length < recordsAtOnce) return
     after = page.at(-1)?.id ?? 0
   }
 }
+
+const rowsAfter = perType((type) =>
+  prepared((rows, { after }: { readonly after: number }) =>
+    rows
+      // The three record tables share the columns that are named here, so one type stands for all.
+      .selectFrom(type as 'log')
+      .selectAll()
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(recordsAtOnce),
+  ),
+)
 
 export const countRecordsOf = (rows: Reading, type: RecordTypeName): Promise<number> => countOf(rows, type)

@@ -1,5 +1,5 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { type Fragment, fragment, joined, word } from '../fragment.ts'
+import { type Fragment, fragment, joined, listed, word } from '../fragment.ts'
 import { nowhere, type StayKind } from '../history/stay-rows.ts'
 import type { Comparing, Condition, Operator } from './condition.ts'
 import { indexedKey, shortestIndexed } from './index-rows.ts'
@@ -57,12 +57,7 @@ function anyOf<T extends string | number>(test: Comparing<T>, one: (value: T) =>
 /** A list instead of an `or` for each: of that an engine takes only so many. */
 function amongst(test: Comparing<number>, some: (ids: Fragment) => Fragment): Fragment {
   if (test.values.length === 0) return anyOf(test, () => always)
-  const found = some(
-    joined(
-      test.values.map((id) => fragment`${id}`),
-      ', ',
-    ),
-  )
+  const found = some(listed(test.values))
   return test.operator === 'ne' ? not(found) : found
 }
 

@@ -5,7 +5,7 @@ import { prepared } from '../prepared.ts'
 export async function countRecords(
   rows: Reading,
 ): Promise<{ readonly assets: ReadonlyMap<string, number>; readonly areas: number }> {
-  const counts = await counted(rows, {})
+  const counts = await counted(rows)
   const assets = counts.filter(({ record_table }) => record_table === 'asset')
   const areas = counts.find(({ record_table, bundle }) => record_table === 'term' && bundle === 'farm_areas')
   return { assets: new Map(assets.map((row) => [row.bundle, Number(row.count)])), areas: Number(areas?.count ?? 0) }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { CannotOpen } from '../cannot-open.ts'
 import type { Reading, Writing } from '../database.ts'
+import { ask, fragment, joined, listed } from '../fragment.ts'
+import { prepared } from '../prepared.ts'
 import type { PathRow } from '../tables.ts'
 
 export type Path = Pick<PathRow, 'source_type' | 'field' | 'target_type'>
@@ -47,18 +49,25 @@ export async function notePaths(rows: Writing, paths: readonly Path[]): Promise<
   }
   if (fresh.length === 0) return
   // Another node may be starting at the same moment; in one order for all, so that none waits for the other.
-  await rows
-    .insertInto('path')
-    .values(fresh.toSorted((a, b) => a.id - b.id))
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  const inOrder = fresh
+    .toSorted((a, b) => a.id - b.id)
+    .map((path) => fragment`(${listed([path.id, path.source_type, path.field, path.target_type])})`)
+  await ask(
+    rows,
+    fragment`insert into path (id, source_type, field, target_type) values ${joined(inOrder, ', ')}
+      on conflict (id) do nothing`,
+  )
 }
 
-export const notedPaths = (rows: Reading): Promise<readonly PathRow[]> => rows.selectFrom('path').selectAll().execute()
+export const notedPaths = prepared((rows) => rows.selectFrom('path').selectAll())
 
 /** All that lead to records of a type, or to users or files. */
 export const pathsTo = (rows: Reading, target_type: string): Promise<readonly PathRow[]> =>
-  rows.selectFrom('path').selectAll().where('target_type', '=', target_type).execute()
+  pathsToType(rows, { target_type })
+
+const pathsToType = prepared((rows, { target_type }: { readonly target_type: string }) =>
+  rows.selectFrom('path').selectAll().where('target_type', '=', target_type),
+)
 
 /** A path for people to read. */
 export const spelled = ({ source_type, field, target_type }: Path): string =>

@@ -3,7 +3,7 @@ import type { Values } from '../../fields/value.ts'
 import type { Reading, Writing } from '../database.ts'
 import { insertNumbered } from '../insertion.ts'
 import { known } from '../known.ts'
-import { prepared } from '../prepared.ts'
+import { prepared, preparedChange, preparedFirst } from '../prepared.ts'
 import { inSlices } from '../slices.ts'
 import { rowOf, type Stored, storedOf, type Unstored } from './stored.ts'
 
@@ -12,10 +12,15 @@ const shared = (type: RecordTypeName) => type as 'log'
 
 type AnyRow = Parameters<typeof storedOf>[1]
 
-// A type and not an interface: only those are taken for records of parameters.
-type Ids = { readonly ids: readonly number[] }
+interface Ids {
+  readonly ids: readonly number[]
+}
 
-const perType = <T>(make: (type: RecordTypeName) => T): Readonly<Record<RecordTypeName, T>> => ({
+interface Id {
+  readonly id: number
+}
+
+export const perType = <T>(make: (type: RecordTypeName) => T): Readonly<Record<RecordTypeName, T>> => ({
   log: make('log'),
   asset: make('asset'),
   term: make('term'),
@@ -39,32 +44,42 @@ export async function replaceRecord(rows: Writing, before: Stored, after: Stored
 }
 
 const replacements = perType((type) =>
-  prepared((rows: Writing, { id, ...row }: Readonly<Record<string, string | number>> & { readonly id: number }) =>
+  preparedChange((rows, { id, ...row }: Readonly<Record<string, string | number>> & Id) =>
     rows.updateTable(shared(type)).set(row).where('id', '=', id),
   ),
 )
 
 export async function deleteRecord(rows: Writing, record: Stored): Promise<void> {
-  await rows.deleteFrom(shared(record.type)).where('id', '=', record.id).execute()
+  await deletions[record.type](rows, { id: record.id })
 }
+
+const deletions = perType((type) =>
+  preparedChange((rows, { id }: Id) => rows.deleteFrom(shared(type)).where('id', '=', id)),
+)
 
 /** The record, locked until the transaction ends, so that concurrent updates of it follow one another. */
 export async function lockToUpdate(rows: Writing, type: RecordTypeName, id: number): Promise<Stored | undefined> {
-  const [row] = await rowsLocked[type](rows, { id })
+  const row = await rowToUpdate[type](rows, { id })
   return row === undefined ? undefined : storedOf(type, row as AnyRow)
 }
 
-const rowsLocked = perType((type) =>
-  prepared((rows: Writing, { id }: { readonly id: number }) =>
+const rowToUpdate = perType((type) =>
+  preparedFirst((rows: Writing, { id }: Id) =>
     rows.selectFrom(shared(type)).selectAll().where('id', '=', id).forNoKeyUpdate(),
   ),
 )
 
 /** The record, locked also against those who are about to refer to it. */
 export async function lockToRemove(rows: Writing, type: RecordTypeName, id: number): Promise<Stored | undefined> {
-  const row = await rows.selectFrom(shared(type)).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await rowToRemove[type](rows, { id })
   return row === undefined ? undefined : storedOf(type, row as AnyRow)
 }
+
+const rowToRemove = perType((type) =>
+  preparedFirst((rows: Writing, { id }: Id) =>
+    rows.selectFrom(shared(type)).selectAll().where('id', '=', id).forUpdate(),
+  ),
+)
 
 /** Lets one transaction at a time change the timelines of these assets; where there is one writer, that is so. */
 export async function lockTimelines(rows: Writing, assets: readonly number[]): Promise<void> {

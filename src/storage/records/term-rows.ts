@@ -1,7 +1,8 @@
 import { trimmedTextKey } from '../../fields/key.ts'
 import { holdAlone } from '../advisory-locks.ts'
 import type { Reading, Writing } from '../database.ts'
-import { prepared } from '../prepared.ts'
+import { ask, fragment, joined } from '../fragment.ts'
+import { prepared, preparedFirst } from '../prepared.ts'
 import { inSlices } from '../slices.ts'
 
 /** The oldest term of the vocabulary under each of these keys, whatever the case of its name and the white space around it. */
@@ -14,7 +15,6 @@ export async function termsByKeys(
   return new Map(found.map((row) => [row.name_key, row.id]))
 }
 
-// A type and not an interface: only those are taken for records of parameters.
 type KeysIn = { readonly vocabulary: string; readonly keys: readonly string[] }
 
 const oldestByKeys = prepared((rows, { vocabulary, keys }: KeysIn) =>
@@ -31,28 +31,33 @@ export const mostNamesakes = 10_000
 
 /** All terms with this name in any of the vocabularies, for filters; one more than can be used, if there are more. */
 export async function termsByName(rows: Reading, vocabularies: readonly string[], name: string): Promise<number[]> {
-  const found = await rows
-    .selectFrom('term')
-    .select('id')
-    .where('bundle', 'in', vocabularies)
-    .where('name_key', '=', trimmedTextKey(name))
-    .limit(mostNamesakes + 1)
-    .execute()
-  return found.map((row) => row.id)
+  if (vocabularies.length === 0) return []
+  return (await namesakes(rows, { vocabularies, key: trimmedTextKey(name) })).map((row) => row.id)
 }
+
+const namesakes = prepared(
+  (rows, { vocabularies, key }: { readonly vocabularies: readonly string[]; readonly key: string }) =>
+    rows
+      .selectFrom('term')
+      .select('id')
+      .where('bundle', 'in', vocabularies)
+      .where('name_key', '=', key)
+      .limit(mostNamesakes + 1),
+)
 
 /** Waits until nobody else is creating a term under one of these keys. */
 export async function claimTerms(rows: Writing, vocabulary: string, keys: readonly string[]): Promise<void> {
   // Two that create the same names in different orders would wait for each other.
   await holdAlone(rows, 'new terms')
-  await inSlices(keys, (slice) =>
-    rows
-      .insertInto('term_claim')
-      .values(slice.map((name_key) => ({ vocabulary, name_key })))
-      // An update, not nothing: only an update locks a row that is already there.
-      .onConflict((conflict) => conflict.columns(['vocabulary', 'name_key']).doUpdateSet({ vocabulary }))
-      .execute(),
-  )
+  await inSlices(keys, (slice) => {
+    const claims = slice.map((key) => fragment`(${vocabulary}, ${key})`)
+    // An update, not nothing: only an update locks a row that is already there.
+    return ask(
+      rows,
+      fragment`insert into term_claim (vocabulary, name_key) values ${joined(claims, ', ')}
+        on conflict (vocabulary, name_key) do update set vocabulary = ${vocabulary}`,
+    )
+  })
 }
 
 /** Gives every vocabulary of the catalogue its number; one that is known already keeps it. */
@@ -63,19 +68,23 @@ export async function numberVocabularies(
   const known = await vocabularyNumbers(rows)
   const fresh: string[] = []
   for (const machine_name of machineNames.filter((name) => !known.has(name))) {
-    const inserted = await rows
-      .insertInto('vocabulary')
-      .values({ machine_name })
-      // Another node may be starting at the same moment.
-      .onConflict((conflict) => conflict.column('machine_name').doNothing())
-      .returning('machine_name')
-      .executeTakeFirst()
+    const inserted = await insertVocabulary(rows, { machine_name })
     if (inserted !== undefined) fresh.push(machine_name)
   }
   return { fresh, numbered: await vocabularyNumbers(rows) }
 }
 
+const insertVocabulary = preparedFirst((rows: Writing, { machine_name }: { readonly machine_name: string }) =>
+  rows
+    .insertInto('vocabulary')
+    .values({ machine_name })
+    // Another node may be starting at the same moment.
+    .onConflict((conflict) => conflict.column('machine_name').doNothing())
+    .returning('machine_name'),
+)
+
 async function vocabularyNumbers(rows: Reading): Promise<ReadonlyMap<string, number>> {
-  const numbered = await rows.selectFrom('vocabulary').selectAll().orderBy('vid').execute()
-  return new Map(numbered.map((row) => [row.machine_name, row.vid]))
+  return new Map((await allVocabularies(rows)).map((row) => [row.machine_name, row.vid]))
 }
+
+const allVocabularies = prepared((rows) => rows.selectFrom('vocabulary').selectAll().orderBy('vid'))
