@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { rounds } from './test/harness/rounds.ts'
 
 const spec = ['test/spec/**/*.test.ts']
 const house = ['test/house/**/*.test.ts']
@@ -7,7 +8,7 @@ const everywhere = {
   pool: 'threads' as const,
   isolate: false,
   // Ends a test that hangs; how fast anything is belongs to an assertion. A busy machine takes several times as long.
-  testTimeout: 120_000,
+  testTimeout: rounds({ short: 120_000, long: 600_000 }),
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
   setupFiles: ['test/harness/clean-up.ts'],
@@ -22,6 +23,7 @@ export default defineConfig({
       'test/harness/variables-for-the-run.ts',
       'test/harness/browser-for-the-run.ts',
       'test/harness/postgres-for-the-run.ts',
+      'test/harness/sqlite-for-the-run.ts',
     ],
     // Many tests wait for processes and databases: more of them at once than there are cores.
     maxWorkers: 4,

@@ -7,6 +7,7 @@ import { passwordGrant } from '../../src/access/oauth/password-grant.ts'
 import { setClient, showClient } from '../../src/access/oauth/registration.ts'
 import { engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { rounds } from '../harness/rounds.ts'
 import { Browser, hiddenFields } from './browser.ts'
 import {
   app,
@@ -22,7 +23,7 @@ import {
   token,
 } from './flow.ts'
 
-const rounds = 64
+const races = rounds({ short: 1, long: 64 })
 const racers = 16
 
 /** One server on SQLite; on PostgreSQL two that know of each other only through the database. */
@@ -37,11 +38,11 @@ const race = <T>(nodes: readonly FarmUnderTest[], run: (node: FarmUnderTest) => 
   Promise.all(Array.from({ length: racers }, (_, at) => run(nodes[at % nodes.length] as FarmUnderTest)))
 
 describe.each(engines)('races on %s', (engine) => {
-  test(`in ${rounds} rounds of two managers who are shut out at once, one stays each time`, async () => {
+  test('of two managers who are shut out at once one stays, each time', async () => {
     const nodes = await nodesOn(engine)
     const names = ['ada', 'ben'] as const
     for (const name of names) await addAccount(nodes[0].house, { name, password: 'green fields 42', role: 'manager' })
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < races; round++) {
       const outcomes = await Promise.allSettled([
         blockAccount(nodes[0].house, names[0]),
         setRole(nodes[1].house, names[1], 'worker'),
@@ -53,10 +54,10 @@ describe.each(engines)('races on %s', (engine) => {
     }
   })
 
-  test(`ON-61 in ${rounds} rounds of ${racers} refreshes, exactly one wins each`, async () => {
+  test(`ON-61 of ${racers} refreshes at once exactly one wins, each time`, async () => {
     const nodes = await nodesOn(engine)
     let held = (await token(nodes[0], passwordRequest(await stranger(nodes[0])))).body
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < races; round++) {
       const answers = await race(nodes, (node) => token(node, refreshRequest(held.refresh_token)))
       const won = answers.filter(({ status }) => status === 200)
       expect(won.length).toBe(1)
@@ -67,11 +68,11 @@ describe.each(engines)('races on %s', (engine) => {
     }
   })
 
-  test(`ON-51 in ${rounds} rounds of ${racers} redemptions, exactly one wins each and the rest takes its tokens back`, async () => {
+  test(`ON-51 of ${racers} redemptions at once exactly one wins, each time, and the rest takes its tokens back`, async () => {
     const nodes = await nodesOn(engine)
     const ada = await person(nodes[0])
     const client = await app(nodes[0])
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < races; round++) {
       const code = await codeFor(ada, client)
       const answers = await race(nodes, (node) => token(node, redemption(client, code)))
       const won = answers.filter(({ status }) => status === 200)
@@ -84,7 +85,7 @@ describe.each(engines)('races on %s', (engine) => {
   test('ON-57, ON-65 nothing that the old password opened outlives its change', async () => {
     const [here, there] = await nodesOn(engine)
     const client = await app(here)
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < rounds({ short: 1, long: 12 }); round++) {
       const ada = await person(here)
       const [later, other] = [new Browser(there), new Browser(there)]
       const code = await codeFor(ada, client)

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
+import { rounds } from '../harness/rounds.ts'
 import { slice } from './slice.ts'
 
 it('a killed server has lost nothing that it acknowledged, and written nothing by half', async () => {
-  const { code, text } = await slice('faults', '--only', 'kill', '--rounds', '1', '--seed', '11')
-  expect(text).toMatch(/^faults: kills 1, acknowledged \d+, .*violations 0/m)
+  const kills = rounds({ short: 1, long: 20 })
+  const { code, text } = await slice('faults', '--only', 'kill', '--rounds', `${kills}`, '--seed', '11')
+  expect(text).toMatch(new RegExp(`^faults: kills ${kills}, acknowledged \\d+, .*violations 0`, 'm'))
   expect(code, text).toBe(0)
 })
 

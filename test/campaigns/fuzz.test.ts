@@ -1,10 +1,20 @@
 import { expect, it } from 'vitest'
+import { rounds } from '../harness/rounds.ts'
 import { slice } from './slice.ts'
 
 it.each(['sqlite', 'postgres'])(
   'generated requests of everybody break nothing on %s, and those who may not write change nothing',
   async (engine) => {
-    const options = ['--only', 'generated', '--engines', engine, '--seconds', '10', '--seed', '21']
+    const options = [
+      '--only',
+      'generated',
+      '--engines',
+      engine,
+      '--seconds',
+      rounds({ short: '4', long: '30' }),
+      '--seed',
+      '21',
+    ]
     const { code, text } = await slice('fuzz', ...options)
     expect(text).toMatch(new RegExp(`^fuzz: ${engine} generated \\d+, ${engine} raw \\d+, .*violations 0`, 'm'))
     expect(code, text).toBe(0)
@@ -12,7 +22,16 @@ it.each(['sqlite', 'postgres'])(
 )
 
 it.each(['sqlite', 'postgres'])('the farm answers on %s as a simple model of it does', async (engine) => {
-  const options = ['--only', 'model', '--engines', engine, '--seconds', '8', '--seed', '22']
+  const options = [
+    '--only',
+    'model',
+    '--engines',
+    engine,
+    '--seconds',
+    rounds({ short: '5', long: '30' }),
+    '--seed',
+    '22',
+  ]
   const { code, text } = await slice('fuzz', ...options)
   expect(text).toMatch(
     new RegExp(`^fuzz: ${engine} model operations \\d+, ${engine} comparisons \\d+, violations 0`, 'm'),
@@ -21,7 +40,15 @@ it.each(['sqlite', 'postgres'])('the farm answers on %s as a simple model of it 
 })
 
 it('SQLite and PostgreSQL answer the same requests the same', async () => {
-  const { code, text } = await slice('fuzz', '--only', 'alike', '--seconds', '12', '--seed', '23')
+  const { code, text } = await slice(
+    'fuzz',
+    '--only',
+    'alike',
+    '--seconds',
+    rounds({ short: '1', long: '60' }),
+    '--seed',
+    '23',
+  )
   expect(text).toMatch(/^fuzz: alike [1-9]\d*, violations 0/m)
   expect(code, text).toBe(0)
 })

@@ -1,5 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { type Described, describeInterface } from '../../src/doors/description.ts'
+import type { Farm } from '../../src/farm/farm.ts'
 import type { Json } from './client.ts'
 
 export interface Exchange {
@@ -133,13 +135,23 @@ function withoutMappings(schema: Json): Json {
 
 const contracts = new Map<string, Contract>()
 const known = new Map<string, Contract>()
+const ofFarm = new WeakMap<Farm, Map<string, Contract>>()
 
-/** From here on every answer of the server at this address is checked. Farms with the same catalogue share what is compiled. */
-export function bindToContract(base: string, document: Json): void {
+/** From here on every answer of the server at this address is checked. Farms that are described alike share what is compiled. */
+export function bindToContract(base: string, described: Described): void {
+  const { data: _, database: __, port: ___, ...settings } = described.settings
+  const likeness = JSON.stringify([settings, [...described.vocabularies]])
+  const shared = ofFarm.get(described.farm) ?? new Map<string, Contract>()
+  const contract = shared.get(likeness) ?? contractOf(describeInterface(described, base))
+  ofFarm.set(described.farm, shared.set(likeness, contract))
+  contracts.set(base, contract)
+}
+
+function contractOf(document: Json): Contract {
   const key = JSON.stringify([document.paths, document.components.schemas])
   const contract = known.get(key) ?? new Contract(document)
   known.set(key, contract)
-  contracts.set(base, contract)
+  return contract
 }
 
 export const contractAt = (base: string): Contract | undefined => contracts.get(base)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The engine that this project runs the spec tests on. */
     engine: Engine
+    /** A SQLite file with tables and nothing in them. */
+    sqliteTemplate: string
     postgres: { readonly url: string; readonly prefix: string; readonly template: string }
   }
 }
@@ -28,6 +30,13 @@ export async function openTestDatabase(engine: Engine): Promise<Database> {
   const database = await openDatabase(await emptyPlace(engine))
   atEndOfFile(() => database.close())
   return database
+}
+
+/** An empty place whose tables need not be made any more, on either engine. */
+export async function placeWithTables(engine: Engine): Promise<Place> {
+  const place = await emptyPlace(engine)
+  if (engine === 'sqlite') await copyFile(inject('sqliteTemplate'), join(place.data, 'farm.sqlite'))
+  return place
 }
 
 /** An empty place to open or to serve from, removed at the end of the test file. */

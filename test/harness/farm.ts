@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import { addAccount } from '../../src/access/accounts.ts'
 import { wallClock } from '../../src/clock.ts'
 import { defaultSettings, type Settings } from '../../src/config.ts'
-import { describeInterface } from '../../src/doors/description.ts'
 import type { House } from '../../src/doors/http/house.ts'
 import { openDoors } from '../../src/doors/open-doors.ts'
 import type { Farm } from '../../src/farm/farm.ts'
@@ -13,7 +12,7 @@ import type { Engine } from '../../src/storage/database.ts'
 import { openDatabase, type Place } from '../../src/storage/open.ts'
 import { Client } from './client.ts'
 import { bindToContract } from './contract.ts'
-import { emptyPlace, engineUnderTest } from './databases.ts'
+import { engineUnderTest, placeWithTables } from './databases.ts'
 import { atEndOfFile } from './end-of-file.ts'
 
 export interface FarmOptions {
@@ -81,7 +80,7 @@ export class FarmUnderTest {
 let accounts = 1
 
 export async function openFarm(options: FarmOptions = {}): Promise<FarmUnderTest> {
-  const place = options.place ?? (await emptyPlace(options.engine ?? engineUnderTest()))
+  const place = options.place ?? (await placeWithTables(options.engine ?? engineUnderTest()))
   const time: { now: number | null } = { now: null }
   const clock = () => time.now ?? wallClock()
   const database = await openDatabase(place, clock)
@@ -99,6 +98,6 @@ export async function openFarm(options: FarmOptions = {}): Promise<FarmUnderTest
   atEndOfFile(close)
   const base = `http://127.0.0.1:${port}`
   const { vocabularies } = await openKeeping(house)
-  bindToContract(base, describeInterface({ ...house, vocabularies }, base))
+  bindToContract(base, { ...house, vocabularies })
   return new FarmUnderTest({ base, house, lines, time, close })
 }

@@ -4,8 +4,8 @@ import { helpOf } from '../../src/cli/help.ts'
 import { variableOf } from '../../src/cli/option.ts'
 import { serverOptions } from '../../src/cli/server-options.ts'
 import { refusals } from '../../src/refusal.ts'
-import { brokenLinks, missingBlocks, missingSections, missingWords, staleSections } from './documentation.ts'
-import { filesUnder, ignoredFolders, pages } from './tree.ts'
+import { brokenLinks, labelsIn, missingBlocks, missingSections, missingWords, staleSections } from './documentation.ts'
+import { filesUnder, ignoredFolders, pages, tests } from './tree.ts'
 
 const page = (path: string): string => pages().find((candidate) => candidate.path === path)?.text ?? ''
 
@@ -31,6 +31,11 @@ describe('the documentation', () => {
     expect(missingBlocks(commands.map(helpOf), page('docs/commands.md'))).toEqual([])
     expect(page('docs/commands.md').match(/^```text\nUsage: /gm)).toHaveLength(commands.length)
   })
+  it('explains every label of an access case that a test has, and no others', () => {
+    const used = tests().filter(({ path }) => !path.startsWith('test/house/'))
+    const rows = page('test/README.md').match(/^\| ON-\d+ \| \S.* \|$/gm) ?? []
+    expect(rows.map((row) => row.split(' ')[1])).toEqual(labelsIn(used.map(({ text }) => text).join('\n')))
+  })
   it('leads to no farm in this folder that git would take in', () => {
     const made = pages().flatMap(({ text }) => [...text.matchAll(/--data \.\/([\w-]+)/g)].map(([, name]) => name))
     expect(made).toContain('demo-data')
@@ -51,6 +56,9 @@ describe('the documentation rules', () => {
   it('see a missing word and do not take a longer one for it', () => {
     expect(missingWords(['--data', 'FURROW_DATA'], '`--database`, FURROW_DATABASE')).toEqual(['--data', 'FURROW_DATA'])
     expect(missingWords(['--data', 'FURROW_DATA'], '| `--data DIR` | `FURROW_DATA` |')).toEqual([])
+  })
+  it('see every label once, in order', () => {
+    expect(labelsIn("test('ON-100 a, ON-07 b') test('ON-07 c') CON-08 ON-9x")).toEqual(['ON-07', 'ON-100'])
   })
   it('see a block of help that is out of date', () => {
     expect(missingBlocks(['Usage: furrow old'], '```text\nUsage: furrow new\n```')).toHaveLength(1)

@@ -28,6 +28,10 @@ export const staleSections = (names: readonly string[], page: string): string[] 
 export const missingWords = (words: readonly string[], page: string): string[] =>
   words.filter((word) => !new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(page))
 
+/** The labels of access cases in a text, each once. */
+export const labelsIn = (text: string): string[] =>
+  [...new Set(text.match(/\bON-\d+\b/g))].sort((one, other) => Number(one.slice(3)) - Number(other.slice(3)))
+
 export const missingBlocks = (blocks: readonly string[], page: string): string[] =>
   blocks.filter((block) => !page.includes(`\`\`\`text\n${block}\n\`\`\``))
 

@@ -1,7 +1,8 @@
-import { open } from 'node:fs/promises'
+import { cp, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { onPlainFile } from '../../src/storage/backup/plain-file.ts'
+import type { Place } from '../../src/storage/open.ts'
 import { furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
@@ -10,19 +11,26 @@ import { letGoOf } from './moves.ts'
 
 const pageBytes = 4096
 
-/** A farm whose table or index of this name begins with a page of nonsense. */
-async function damagedIn(name: string): Promise<string> {
-  const place = await emptyPlace('sqlite')
-  const farm = await openFarm({ place })
+let grown: Place
+
+beforeAll(async () => {
+  grown = await emptyPlace('sqlite')
+  const farm = await openFarm({ place: grown })
   await growFarm(farm)
   await farm.close()
-  await letGoOf(place)
-  const path = join(place.data, 'farm.sqlite')
+  await letGoOf(grown)
+})
+
+/** A farm whose table or index of this name begins with a page of nonsense. */
+async function damagedIn(name: string): Promise<string> {
+  const data = await emptyDirectory()
+  await cp(grown.data, data, { recursive: true })
+  const path = join(data, 'farm.sqlite')
   const [page] = onPlainFile(path, (file) => file.list('rootpage', `sqlite_master where name = '${name}'`))
   const file = await open(path, 'r+')
   await file.write(Buffer.alloc(pageBytes, 0x5a), 0, pageBytes, (Number(page) - 1) * pageBytes)
   await file.close()
-  return place.data
+  return data
 }
 
 describe('a farm with a damaged page', () => {

@@ -1,22 +1,33 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { moveIn } from '../../src/records/moving/move-in.ts'
 import { exportIn } from '../../src/storage/backup/directory.ts'
-import { openDatabase } from '../../src/storage/open.ts'
+import type { Engine } from '../../src/storage/database.ts'
+import { openDatabase, type Place } from '../../src/storage/open.ts'
 import { emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
 import { growFarm } from './grown-farm.ts'
 import { exported, filesOf, importInto, moveTo } from './moves.ts'
 
+async function grownFarm(engine: Engine): Promise<Place> {
+  const place = await emptyPlace(engine)
+  const farm = await openFarm({ place })
+  await growFarm(farm)
+  await farm.close()
+  return place
+}
+
 describe.each(engines)('an export from %s', (engine) => {
+  let place: Place
+
+  beforeAll(async () => {
+    place = await grownFarm(engine)
+  })
+
   test.each(engines)(
     'imported into an empty %s farm and exported again is the same to the last byte',
     async (other) => {
-      const place = await emptyPlace(engine)
-      const farm = await openFarm({ place })
-      await growFarm(farm)
-      await farm.close()
       const first = await exported(place)
       const target = await emptyPlace(other)
       await importInto(target, first)
@@ -27,10 +38,6 @@ describe.each(engines)('an export from %s', (engine) => {
   )
 
   test('holds readable lines, password hashes, and no session, token or secret', async () => {
-    const place = await emptyPlace(engine)
-    const farm = await openFarm({ place })
-    await growFarm(farm)
-    await farm.close()
     const directory = await exported(place)
     const [line = ''] = (await readFile(join(directory, 'log/000001.jsonl'), 'utf8')).split('\n')
     expect(JSON.parse(line)).toMatchObject({
@@ -44,10 +51,6 @@ describe.each(engines)('an export from %s', (engine) => {
   })
 
   test('goes on with the numbers it had: what was removed is not given again', async () => {
-    const place = await emptyPlace(engine)
-    const farm = await openFarm({ place })
-    await growFarm(farm)
-    await farm.close()
     const target = await emptyPlace(engine)
     await importInto(target, await exported(place))
     const moved = await openFarm({ place: target })
@@ -57,22 +60,13 @@ describe.each(engines)('an export from %s', (engine) => {
   })
 
   test('is refused by a farm in which somebody has recorded something', async () => {
-    const [place, target] = [await emptyPlace(engine), await emptyPlace(engine)]
-    for (const occupied of [place, target]) {
-      const farm = await openFarm({ place: occupied })
-      await growFarm(farm)
-      await farm.close()
-    }
+    const target = await grownFarm(engine)
     const before = await filesOf(await exported(target))
     await expect(importInto(target, await exported(place))).rejects.toThrow('There is a farm')
     expect(await filesOf(await exported(target))).toEqual(before)
   })
 
   test('is refused where a file was changed, is missing or was added', async () => {
-    const place = await emptyPlace(engine)
-    const farm = await openFarm({ place })
-    await growFarm(farm)
-    await farm.close()
     const damages: Record<string, (directory: string) => Promise<void>> = {
       changed: async (directory) => {
         const path = join(directory, 'asset/000001.jsonl')
@@ -90,14 +84,11 @@ describe.each(engines)('an export from %s', (engine) => {
   })
 
   test('with records of a module is taken in only where the module is, unless told otherwise', async () => {
-    const place = await emptyPlace(engine)
-    const farm = await openFarm({ place })
-    await growFarm(farm)
-    await farm.close()
-    const database = await openDatabase(place)
+    const changed = await grownFarm(engine)
+    const database = await openDatabase(changed)
     await database.write((rows) => rows.updateTable('asset').set({ bundle: 'beehive' }).where('id', '=', 2).execute())
     await database.close()
-    const [directory, target] = [await exported(place), await emptyPlace(engine)]
+    const [directory, target] = [await exported(changed), await emptyPlace(engine)]
     await expect(importInto(target, directory)).rejects.toThrow('beehive')
     await moveIn(exportIn(directory), moveTo(target, { ifUnknown: 'keep' }))
     expect(await filesOf(await exported(target))).toEqual(await filesOf(directory))

@@ -11,6 +11,7 @@ import { builtMain, furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { atEndOfFile } from '../harness/end-of-file.ts'
 import { openFarm } from '../harness/farm.ts'
+import { rounds } from '../harness/rounds.ts'
 import { growFarm } from './grown-farm.ts'
 import { backedUp, exported, filesOf, letGoOf } from './moves.ts'
 
@@ -44,7 +45,7 @@ describe.each(engines)('on %s', (engine) => {
     const after = await filesOf(await unpacked(archive, engine))
     await letGoOf(place)
     const outcomes = new Set<string>()
-    for (const milliseconds of [300, 700, 1100, 1500]) {
+    for (const milliseconds of rounds({ short: [300], long: [300, 700, 1100, 1500] })) {
       const restoring = await started(['restore', archive, '--replace'], place)
       const ended = once(restoring, 'exit')
       await Promise.race([sleep(milliseconds), ended])
@@ -127,8 +128,14 @@ async function unpacked(archive: string, engine: (typeof engines)[number]): Prom
   return exported(place)
 }
 
-/** A farm with photos of 24 MB, which keep a backup busy for a while. */
-async function photographedFarm(): Promise<Place> {
+/** A farm with photos of 24 MB, which keep a backup busy for a while. It is only read, so that all tests have the same. */
+let photographed: Promise<Place> | undefined
+const photographedFarm = () => {
+  photographed ??= takePhotos()
+  return photographed
+}
+
+async function takePhotos(): Promise<Place> {
   const place = await emptyPlace('sqlite')
   const farm = await openFarm({ place })
   const client = await farm.login('manager')

@@ -3,8 +3,9 @@ import { removeAccount } from '../../src/access/accounts.ts'
 import type { Client } from '../harness/client.ts'
 import { engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { rounds } from '../harness/rounds.ts'
 
-const rounds = 15
+const races = rounds({ short: 1, long: 15 })
 const text = (words: string) => `data:text/plain;base64,${Buffer.from(words).toString('base64')}`
 
 describe.each(engines)('on %s, two who change things at the same moment', (engine) => {
@@ -40,7 +41,7 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
     farm.house.database.read((rows) => rows.selectFrom(table).selectAll().execute())
 
   test('leave a file to the one who takes it over while the other gives it up', async () => {
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < races; round += 1) {
       const [giver, taker] = [await log({ files: [text(`round ${round}`)] }), await log()]
       const [address] = (await worker.read(`/log/${giver}.json?files=link`)).files
       const [took] = await Promise.all([
@@ -54,7 +55,7 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
 
   test('leave no file behind that both have given up', async () => {
     const before = await files('file')
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < races; round += 1) {
       const one = await log({ files: [text(`shared ${round}`)] })
       const [address] = (await worker.read(`/log/${one}.json?files=link`)).files
       const other = await log({ files: [address] })
@@ -64,7 +65,7 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
   })
 
   test('never put two terms above each other', async () => {
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < races; round += 1) {
       const [one, other] = await Promise.all(
         ['One', 'Other'].map((name) => worker.create('taxonomy_term', { name, vocabulary: 'farm_crops' })),
       )
@@ -77,7 +78,7 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
   })
 
   test('never remove an account that a log is being given to, or that is writing one', async () => {
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < races; round += 1) {
       const [owner, author] = [await farm.login('worker'), await farm.login('worker')]
       const account = await addressee(owner)
       await Promise.all([
@@ -97,7 +98,7 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
         method: 'POST',
         body: new URLSearchParams({ client_id: 'farm', ...fields }),
       })
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < races; round += 1) {
       const granted = await ask('token', { grant_type: 'password', username: name, password, scope: 'user_access' })
       const { refresh_token } = (await granted.json()) as { refresh_token: string }
       const [renewed] = await Promise.all([

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
+import { rounds } from '../harness/rounds.ts'
 import { moments, story } from './story.ts'
 import { ToldFarm } from './told-farm.ts'
 
@@ -9,7 +10,7 @@ import { ToldFarm } from './told-farm.ts'
 const middle = 1_700_000_000
 
 /** A slow machine tells fewer stories; one that fails is made short within the same time. */
-const runs = { sqlite: 30, postgres: 10 }
+const stories = rounds({ short: { sqlite: 4, postgres: 2 }, long: { sqlite: 30, postgres: 10 } })
 
 describe.each(engines)('what the logs imply on %s', (engine) => {
   test('is what a replay of all logs works out, whatever the order they were written in and whenever it is asked', async () => {
@@ -26,6 +27,6 @@ describe.each(engines)('what the logs imply on %s', (engine) => {
         await told.compareAt(now)
       }
     })
-    await fc.assert(oneStory, { numRuns: runs[engine], interruptAfterTimeLimit: 90_000 })
+    await fc.assert(oneStory, { numRuns: stories[engine], interruptAfterTimeLimit: 90_000 })
   }, 180_000)
 })

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { openFarm } from '../harness/farm.ts'
+import { rounds } from '../harness/rounds.ts'
 import { openXmlReader } from '../xml/dom-tree.ts'
 import { Hits } from '../xml/hits.ts'
 import { comparePairs } from '../xml/pairs.ts'
 import { plantFarm } from '../xml/planted-farm.ts'
 
-const pairs = Number(process.env.XML_PAIRS ?? 300)
+const pairs = Number(process.env.XML_PAIRS ?? rounds({ short: 120, long: 1000 }))
 const seed = Number(process.env.XML_SEED ?? 20_260_401)
 
 test(
@@ -25,5 +26,5 @@ test(
     console.log(`${pairs} pairs of seed ${seed} without a difference in ${seconds} s\n${hits.report()}`)
     expect(hits.missed).toEqual([])
   },
-  Math.max(120_000, pairs * 50),
+  Math.max(120_000, pairs * 200),
 )

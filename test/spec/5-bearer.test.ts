@@ -162,13 +162,13 @@ describe('spec 5.1: the Authorization header', () => {
   })
 
   test('ON-89 a hundred thousand tokens of 256 bits do not repeat, and their bits are even', () => {
+    const onesIn = Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)
     const seen = new Set<string>()
     let ones = 0
     for (let made = 0; made < 100_000; made++) {
       const secret = newSecret()
       seen.add(secret)
-      for (const byte of Buffer.from(secret, 'base64url').subarray(0, 4))
-        ones += byte.toString(2).replaceAll('0', '').length
+      for (const byte of Buffer.from(secret, 'base64url').subarray(0, 4)) ones += onesIn[byte] ?? 0
     }
     expect(seen.size).toBe(100_000)
     expect(Buffer.from(newSecret(), 'base64url').length).toBe(32)

@@ -6,6 +6,7 @@ import { allOlderFields } from '../../src/farm/older-fields.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import type { Client } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { rounds } from '../harness/rounds.ts'
 import { anyFields } from '../records/any-fields.ts'
 import { interfaceFields, resourceOf } from '../records/interface-types.ts'
 import { type SampleFarm, sampleFarm } from '../records/sample-farm.ts'
@@ -125,7 +126,7 @@ it('7 no body gets an answer that blames the service', async () => {
         expect(answer.status, `${answer.text} ${bugs().at(-1)}`).toBeLessThan(500)
       }
     }),
-    { numRuns: 150, seed: 7 },
+    { numRuns: rounds({ short: 150, long: 1500 }), seed: 7 },
   )
 })
 
@@ -135,7 +136,7 @@ it('7 no query does', async () => {
       const answer = await client.get(`/${resourceOf[type]}.json?${query}`)
       expect(answer.status, `${answer.text} ${bugs().at(-1)}`).toBeLessThan(500)
     }),
-    { numRuns: 300, seed: 7 },
+    { numRuns: rounds({ short: 150, long: 3000 }), seed: 7 },
   )
 })
 
@@ -179,6 +180,6 @@ it('7 no path does', async () => {
         expect(answer.status, `${await answer.text()} ${bugs().at(-1)}`).toBeLessThan(500)
       },
     ),
-    { numRuns: 300, seed: 7 },
+    { numRuns: rounds({ short: 150, long: 3000 }), seed: 7 },
   )
 })

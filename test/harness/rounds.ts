@@ -1,0 +1,9 @@
+/** What a test does once in `npm test`, where it is as short as can still fail, and at its full length in `npm run test:long`. */
+export interface Rounds<T> {
+  readonly short: T
+  readonly long: T
+}
+
+export const isLongRun = process.env.TEST_LENGTH === 'long'
+
+export const rounds = <T>({ short, long }: Rounds<T>): T => (isLongRun ? long : short)
