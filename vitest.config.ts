@@ -21,6 +21,7 @@ export default defineConfig({
     // Once per run, for all projects: what a project extends it would run again.
     globalSetup: [
       'test/harness/variables-for-the-run.ts',
+      'test/harness/documentation-for-the-run.ts',
       'test/harness/browser-for-the-run.ts',
       'test/harness/postgres-for-the-run.ts',
       'test/harness/sqlite-for-the-run.ts',

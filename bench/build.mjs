@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { documentedPages } from '../build/documentation.mjs'
 import { makeProgram, root } from '../build/program.mjs'
 
 export { root }
@@ -37,7 +38,13 @@ async function sweepBuildsOfOtherDays() {
 function stateOfSource() {
   // What Node compiles of it is part of the build.
   const hash = createHash('sha256').update(`${process.version} ${process.arch}\n`)
-  const all = [...filesIn('src', '.ts'), ...filesIn('build', '.mjs'), 'package.json', 'tsconfig.build.json']
+  const all = [
+    ...filesIn('src', '.ts'),
+    ...filesIn('build', '.mjs'),
+    ...documentedPages(),
+    'package.json',
+    'tsconfig.build.json',
+  ]
   for (const path of all) hash.update(`${path}\n`).update(readFileSync(join(root, path)))
   return hash.digest('hex').slice(0, 16)
 }

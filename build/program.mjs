@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
+import { makeDocumentation } from './documentation.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -33,6 +34,7 @@ export async function makeProgram(dist) {
   await bundle('main', dist, firstOfAll())
   for (const name of ['program', ...beside]) await bundle(name, dist)
   await chmod(join(dist, 'main.cjs'), 0o755)
+  await makeDocumentation(dist)
   for (const options of [[], optionsOfStart()]) await practise(dist, options)
 }
 
@@ -40,7 +42,7 @@ export async function makeProgram(dist) {
 async function sweepProgram(dist) {
   const names = await readdir(dist).catch(() => [])
   const old = names.filter((name) => /^main(-.*)?\.(js(\.map)?|d\.ts)$|^program.*\.compiled$/.test(name))
-  await Promise.all(old.map((name) => rm(join(dist, name))))
+  await Promise.all([...old, 'docs'].map((name) => rm(join(dist, name), { recursive: true, force: true })))
 }
 
 /** @param {string} dist */

@@ -3,8 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { openLastingKeeping } from '../records/lasting-keeping.ts'
 import { apiDoor } from './api/api-door.ts'
 import { describeInterface } from './description.ts'
+import { docsDoor } from './docs/docs-door.ts'
+import { docsScriptAccess } from './docs/script-access.ts'
 import { healthDoor } from './health/health-door.ts'
 import type { House } from './http/house.ts'
+import { readableDescription } from './http/openapi/readable-description.ts'
 import { databaseLine, toStandardOutput, type WriteLine } from './http/request-log.ts'
 import { openServer } from './http/server.ts'
 import { addCors } from './oauth/cors.ts'
@@ -20,7 +23,7 @@ export async function openDoors(house: House, write: WriteLine = toStandardOutpu
   const kept = await openLastingKeeping(house)
   const catalogue = createHash('sha256').update(JSON.stringify(house.farm.records)).digest('base64url').slice(0, 8)
   const app = openServer(kept, write)
-  addCors(app, kept, [...sessionScriptAccess, ...oauthScriptAccess])
+  addCors(app, kept, [...sessionScriptAccess, ...docsScriptAccess, ...oauthScriptAccess])
   house.database.onReachability?.((reached) => write(databaseLine(reached, house.clock)))
   healthDoor(app, kept)
   sessionDoor(app, kept)
@@ -28,6 +31,8 @@ export async function openDoors(house: House, write: WriteLine = toStandardOutpu
   apiDoor(app, kept)
   // Not copied: what is known of the farm is looked up when it is used.
   recordDoor(app, Object.assign(kept, { catalogue }))
-  openapiDoor(app, kept, (base) => describeInterface(kept, base))
+  const readDescription = readableDescription(kept, (base) => describeInterface(kept, base))
+  openapiDoor(app, readDescription)
+  docsDoor(app, readDescription)
   return app
 }

@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>
   /** What the command reads from standard input. */
   readonly input?: string
+  /** Another program than the one that is built from this source. */
+  readonly main?: string
 }
 
 export interface Outcome {
@@ -40,8 +42,8 @@ export interface RunningServer {
 }
 
 /** Starts `furrow serve` on a free port and waits until it listens; it is stopped at the end of the test file at the latest. */
-export async function serve(args: readonly string[], { env }: Surroundings = {}): Promise<RunningServer> {
-  const child = spawn(process.execPath, [await builtMain(), 'serve', ...args], {
+export async function serve(args: readonly string[], { env, main }: Surroundings = {}): Promise<RunningServer> {
+  const child = spawn(process.execPath, [main ?? (await builtMain()), 'serve', ...args], {
     env: { ...process.env, FURROW_PORT: '0', ...env },
   })
   const texts = gather(child)

@@ -7,7 +7,7 @@ const headingsOf = (text: string): string[] =>
 const withoutCode = (text: string): string => text.replace(/^( *)(```|~~~)[\s\S]*?^\1\2/gm, '')
 
 /** The fragment that a heading answers to, as code forges make it. */
-const fragmentOf = (heading: string): string =>
+export const fragmentOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')

@@ -15,7 +15,7 @@ const rooms = [
   'compiled-program',
   'main',
 ]
-const openToAll = ['src/refusal.ts', 'src/clock.ts', 'src/config.ts', 'src/version.ts']
+const openToAll = ['refusal', 'clock', 'config', 'version', 'documentation-folder'].map((name) => `src/${name}.ts`)
 
 /** The only room that may know each library. */
 const roomOfLibrary: readonly (readonly [RegExp, string])[] = [

@@ -19,6 +19,9 @@ GET /farm                          403 200 200 200 200 200 200 200
 GET /farm.json                     403 200 200 200 200 200 200 200
 GET /farm.xml                      403 200 200 200 200 200 200 200
 GET /openapi.json                  403 403 200 200 200 403 200 200
+GET /docs/api                      403 403 200 200 200 403 200 200
+GET /docs/api/operations/:id       403 403 200 200 200 403 200 200
+GET /docs/api/schemas/:name        403 403 200 200 200 403 200 200
 GET /api                           401 200 200 200 200 403 200 200
 GET /{type}                        403 403 200 200 200 403 200 200
 GET /{type}.json                   403 403 200 200 200 403 200 200
@@ -68,6 +71,8 @@ GET /user/logout                   403 302 302 302 302 403 302 302
 const openToAll = [
   'GET /',
   'GET /.well-known/oauth-authorization-server',
+  'GET /docs',
+  'GET /docs*',
   'GET /furrow.css',
   'GET /healthz',
   'GET /readyz',
@@ -268,6 +273,8 @@ let named = 0
 
 function pathOf(template: string): string {
   if (template === '/file/:id/:name') return picture.path
+  if (template === '/docs/api/operations/:id') return '/docs/api/operations/createLog'
+  if (template === '/docs/api/schemas/:name') return '/docs/api/schemas/log'
   if (template === '/file/:id') return `/file/${picture.id}.json`
   return template.replace(':areaType', 'field').replace(':id', '1')
 }

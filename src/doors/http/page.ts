@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalName, refusals } from '../../refusal.ts'
+import { deliver, type ReadyAnswer } from './answers/ready-answer.ts'
 import { type Html, html } from './html.ts'
 import { prefersHtml } from './negotiation.ts'
 import { answerTo } from './rim.ts'
@@ -10,19 +11,24 @@ export interface Page {
   readonly status?: number
   /** Where a form of this page may end up beside this server: browsers follow no redirect to anywhere else. */
   readonly formTarget?: string
+  /** The way around in pages that are read at length, which take more room. */
+  readonly header?: Html
 }
 
 /** A page of our own: nothing inline, nothing from elsewhere, in nobody's frame, and in no cache. */
-export function sendPage(reply: FastifyReply, { title, main, status = 200, formTarget }: Page): FastifyReply {
-  const formAction = ["'self'", ...sourceOf(formTarget)].join(' ')
-  return reply
-    .code(status)
-    .headers({
+export const sendPage = (reply: FastifyReply, page: Page): FastifyReply => deliver(reply, pageAnswer(page))
+
+export function pageAnswer(page: Page): ReadyAnswer {
+  const formAction = ["'self'", ...sourceOf(page.formTarget)].join(' ')
+  return {
+    status: page.status ?? 200,
+    headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': `default-src 'none'; style-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
-    })
-    .send(layout(title, main).text)
+    },
+    body: layout(page).text,
+  }
 }
 
 /** How a content security policy names the place: an origin, or a scheme of its own, which has a dot. */
@@ -34,7 +40,7 @@ function sourceOf(address: string | undefined): string[] {
 }
 
 /** With no referrer at all a browser would say `Origin: null` for our own forms, as it does for a forger's (see same-site.ts). */
-function layout(title: string, main: Html): Html {
+function layout({ title, main, header }: Page): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -44,7 +50,7 @@ function layout(title: string, main: Html): Html {
 <title>${title}</title>
 <link rel="stylesheet" href="/furrow.css">
 </head>
-<body>
+${header === undefined ? html`<body>` : html`<body class="document">\n<header>${header}</header>`}
 <main>
 <h1>${title}</h1>
 ${main}
@@ -66,7 +72,7 @@ export function sendRefusalPage(thrown: unknown, request: FastifyRequest, reply:
     const main = html`<p role="alert">Something went wrong here. The log knows it as ${request.id}.</p>`
     return sendPage(reply, { title: 'Something went wrong', main, status })
   }
-  const { title, message, way } = forPeople[thrown.refusal] ?? {}
+  const { title, message, way } = forPeople(request)[thrown.refusal] ?? {}
   return sendPage(reply, {
     title: title ?? refusals[thrown.refusal].title,
     main: html`<p role="alert">${message ?? thrown.message}</p>
@@ -81,18 +87,21 @@ function wayOn({ details: { instead } }: Refusal): Html {
   return html`<p><a href="/">Go to the first page of this farm</a></p>`
 }
 
+type Words = { readonly title: string; readonly message: string; readonly way: Html }
+
 /** What a program is told in the words of the protocol. */
-const forPeople: {
-  readonly [R in RefusalName]?: { readonly title: string; readonly message: string; readonly way: Html }
-} = {
+const forPeople = (request: FastifyRequest): { readonly [R in RefusalName]?: Words } => ({
   unauthenticated: {
     title: 'You are not logged in',
     message: 'The session is over, or there was none. Nothing was changed.',
-    way: html`<p><a href="/user/login?destination=%2Faccount">Log in</a> and try again.</p>`,
+    way: html`<p><a href="/user/login?destination=${encodeURIComponent(destinationAfterLogin(request))}">Log in</a> and try again.</p>`,
   },
   'csrf-failed': {
     title: 'This page is out of date',
     message: 'You have logged in again since it was opened. Nothing was changed.',
     way: html`<p><a href="/account">Open your account</a> and try again.</p>`,
   },
-}
+})
+
+/** What was sent is not sent again. */
+const destinationAfterLogin = ({ method, url }: FastifyRequest): string => (method === 'GET' ? url : '/account')

@@ -18,9 +18,10 @@ export function addFrontPage(scope: FastifyInstance, house: House): void {
   })
 }
 
-const hints = html`<p class="soft">There are no pages for records yet: apps and programs read and write them. Those who write one begin at
+const hints = html`<p>New here? <a href="/docs">The documentation</a> begins with what is recorded, and how.</p>
+<p class="soft">There are no pages for records yet: apps and programs read and write them. Those who write one begin at
 <a href="/farm.json">/farm.json</a>, which says what this farm can record, and <a href="/openapi.json">/openapi.json</a>, which describes every address; both
-want to know who is asking. How to get a token is in <code>docs/integrate.md</code> of Furrow, everything else in its <code>README.md</code>.</p>`
+want to know who is asking. <a href="/docs/integrate">How to get a token</a> has a page of its own.</p>`
 
 const page = (doors: Html): Html => html`<p>The records of this farm are kept with Furrow.</p>
 ${doors}

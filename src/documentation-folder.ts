@@ -1,0 +1,2 @@
+/** Where the build puts the pages of docs/ for the farm to serve, seen from here both in src and in dist. */
+export const documentationFolder: URL = new URL('../dist/docs/', import.meta.url)

@@ -1,0 +1,65 @@
+interface Reader {
+  readonly reader: string
+  readonly id: string
+  /** Pages by name, each with what it is for. */
+  readonly pages: Readonly<Record<string, string>>
+}
+
+/** Who reads what. A page may have several readers; a test sees to it that each has one. */
+export const readers: readonly Reader[] = [
+  {
+    reader: 'For farmers',
+    id: 'farmers',
+    pages: {
+      concepts: 'assets, logs, areas and the rest, and how to move a herd, weigh, harvest, keep stock, plan and split',
+      types: 'every type of record and what can be written on it',
+      'rules/location': 'how the logs say it',
+      'rules/geometry': 'how the logs say it',
+      'rules/area-contents': 'the same, read from the area’s side',
+      'rules/membership': 'how the logs say it',
+      'rules/inventory': 'how the logs say it',
+    },
+  },
+  {
+    reader: 'For those who write programs',
+    id: 'integrators',
+    pages: {
+      integrate: 'from a password, by OAuth 2.0, for a machine',
+      interface: 'addresses, values, filters, files, errors',
+      types: 'every type and field, by the names that programs use',
+      openapi: 'OpenAPI, and a typed client made of it',
+      xml: 'the same records in another format',
+      batch: 'all or nothing, or each on its own',
+      retrying: 'for a phone with a bad line',
+      refusals: 'every no, and what to do about it',
+      limits: 'how much of everything there may be',
+    },
+  },
+  {
+    reader: 'For those who run a farm’s server',
+    id: 'operators',
+    pages: {
+      readme: 'the first start, the first account, the first log',
+      settings: 'another port, a public address, PostgreSQL',
+      commands: 'what furrow can be told to do',
+      operating: 'backups, upgrades, health, a proxy in front',
+      promises: 'what you can rely on, and what holds it',
+      performance: 'how fast, and what costs what',
+      security: 'how to tell us of a hole',
+      changelog: 'what is new',
+    },
+  },
+  {
+    reader: 'For engineers',
+    id: 'engineers',
+    pages: {
+      modules: 'types and fields of your own',
+      architecture: 'rooms, ways, tables, and why',
+      contributing: 'rules of the house, and recipes',
+      access: 'what was decided, and where it is in the source',
+      gaps: 'and what we chose',
+      'gaps-access': 'and what we chose',
+      campaigns: 'programs that try to break the server',
+    },
+  },
+]

@@ -1,0 +1,108 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { documentedPages, nameOfPage } from '../../build/documentation.mjs'
+import { stranger } from '../access/flow.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { atEndOfFile } from '../harness/end-of-file.ts'
+import { openFarm } from '../harness/farm.ts'
+
+const chromium = await openBrowser()
+const farm = await openFarm({ engine: 'sqlite' })
+const ada = await stranger(farm)
+const axe = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+const pictures = inject('screenshots')
+
+const context = await chromium.newContext()
+atEndOfFile(() => context.close())
+const page = await context.newPage()
+const asked: string[] = []
+const complaints: string[] = []
+page.on('request', (request) => asked.push(request.url()))
+page.on('console', (message) => {
+  if (message.type() === 'error' && !/favicon/.test(message.location().url)) complaints.push(message.text())
+})
+
+const few = [
+  '/docs',
+  '/docs/concepts',
+  '/docs/rules/location',
+  '/docs/api',
+  '/docs/api/operations/createLog',
+  '/docs/api/schemas/Info',
+]
+const all = [
+  ...few,
+  ...documentedPages().map((path) => `/docs/${nameOfPage(path)}`),
+  '/docs/api/operations/listLogsJson',
+  '/docs/api/schemas/log_farm_harvest',
+]
+
+test('the interface is shown to whoever logs in on the way', async () => {
+  await page.goto(`${farm.base}/docs`)
+  await page
+    .getByRole('navigation', { name: 'Documentation' })
+    .getByRole('link', { name: 'Interface of this farm' })
+    .click()
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('User name').fill(ada.name)
+  await page.getByLabel('Password').fill(ada.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'The interface of this farm' }).waitFor()
+  complaints.length = 0
+})
+
+test('every page fits a phone and a desk, and asks nobody else for anything', async () => {
+  asked.length = 0
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of new Set(all)) {
+      await page.goto(farm.base + path)
+      const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+      expect(wider, `${path} at ${width} px`).toBeLessThanOrEqual(0)
+      await keepPicture(`docs${path.replaceAll('/', '-')}-${width}`)
+    }
+  }
+  expect(asked.length).toBeGreaterThan(60)
+  expect(asked.filter((url) => new URL(url).origin !== farm.base)).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test.each(few)('%s can be read by everybody', async (path) => {
+  await page.goto(farm.base + path)
+  for (const [width, colorScheme] of [
+    [360, 'light'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page), `${path} at ${width} px in ${colorScheme}`).toEqual([])
+  }
+  await keepPicture(`docs${path.replaceAll('/', '-')}-dark`)
+})
+
+test('the contents lead to their places', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${farm.base}/docs/concepts`)
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Move a herd' }).click()
+  expect(page.url()).toBe(`${farm.base}/docs/concepts#move-a-herd`)
+  const top = await page.evaluate('document.querySelector("#move-a-herd").getBoundingClientRect().top')
+  expect(top).toBeLessThan(100)
+})
+
+async function violations(looked: Page): Promise<string[]> {
+  await looked.evaluate(axe)
+  const found = await looked.evaluate(
+    'axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })',
+  )
+  const { violations: list } = found as { violations: { id: string; nodes: { html: string }[] }[] }
+  return list.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`)
+}
+
+async function keepPicture(name: string): Promise<void> {
+  if (pictures === undefined) return
+  await mkdir(pictures, { recursive: true })
+  await page.screenshot({ path: join(pictures, `${name}.png`) })
+}

@@ -1,0 +1,7 @@
+import { makeDocumentation } from '../../build/documentation.mjs'
+import { root } from '../house/tree.ts'
+
+/** A farm that runs from its source serves the pages as they are now, whenever the program was built last. */
+export default async function setUp(): Promise<void> {
+  await makeDocumentation(`${root}/dist`)
+}

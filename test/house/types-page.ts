@@ -1,0 +1,179 @@
+import type { Bundle, Farm, RecordType, RecordTypeName, Vocabulary } from '../../src/farm/farm.ts'
+import { asOlderFields } from '../../src/farm/older-fields.ts'
+import { resourceNames } from '../../src/farm/resource-names.ts'
+import type { ComputedRule, Field, FieldOf, Fields, Kind, ReferenceField } from '../../src/fields/field.ts'
+import { valueLimits } from '../../src/fields/limits.ts'
+import { fragmentOf } from './documentation.ts'
+
+const introduction = `# Types and fields
+
+Everything that a farm can record before any [module](modules.md) is installed, made from the catalogue in \`src/farm/\`. What the words
+mean is said in [concepts](concepts.md), how values are written in [the interface](interface.md#what-a-record-looks-like). Your own
+farm, modules included, says the same of itself in \`/farm.json\`, and to people at \`/docs/api\`.
+
+*Name* is what a field is called in JSON and XML. *Required* is asked for when a record is created. *Set by the farm* is never
+written by you. *Worked out from logs* is computed whenever it is read: record a log to change it. Where a type has a field otherwise
+than most, or does not have it, its own section says so.`
+
+const sections: { readonly [T in RecordTypeName]: { readonly title: string; readonly about: string } } = {
+  log: { title: 'Logs', about: 'What happened, or is to happen' },
+  asset: { title: 'Assets', about: 'What the farm has' },
+  term: { title: 'Terms', about: 'Words that records refer to. Areas are terms, too' },
+}
+
+/** docs/types.md as it should be. */
+export function typesPage(farm: Farm): string {
+  const parts = partsOf(farm)
+  const lists = Object.keys(farm.lists).filter((list) => choosesFrom(farm, list))
+  return `${[
+    introduction,
+    ...(['log', 'asset', 'term'] as const).flatMap((name) => sectionOf(farm, name)),
+    '## Parts\n\nA part belongs to its record and is written inside it.',
+    ...parts.map(([name, part]) => `### ${partTitle(name, part.label)}\n\n${tableOf(farm, part.fields)}`),
+    '## Words to choose from',
+    ...lists.map((list) => `### ${listTitle(list)}\n\n${wordsOf(farm, list)}`),
+  ].join('\n\n')}\n`
+}
+
+function sectionOf(farm: Farm, name: RecordTypeName): string[] {
+  const type: RecordType = farm.records[name]
+  const { title, about } = sections[name]
+  const shared = sharedFields(type)
+  return [
+    `## ${title}`,
+    `${about}. They are read and written at \`/${resourceNames[name]}\`.`,
+    `### What ${title.toLowerCase()} have in common`,
+    tableOf(farm, { ...asOlderFields(type.properties), ...shared }),
+    ...Object.entries(type.bundles).map(([bundle, it]) => bundleOf(farm, [bundle, it], shared)),
+  ]
+}
+
+function bundleOf(farm: Farm, [name, bundle]: readonly [string, Bundle], shared: Fields): string {
+  const own = Object.entries(bundle.fields).filter(([field, it]) => !isSame(shared[field], it))
+  const missing = Object.keys(shared).filter((field) => !(field in bundle.fields))
+  return [
+    `### ${titleOf(name, bundle)}`,
+    own.length === 0 ? 'Nothing beyond what all have in common.' : tableOf(farm, Object.fromEntries(own)),
+    ...(missing.length === 0 ? [] : [`It has no ${missing.map((field) => `\`${field}\``).join(' and no ')}.`]),
+  ].join('\n\n')
+}
+
+const titleOf = (name: string, bundle: Bundle | Vocabulary): string => `${headOf(bundle)} (\`${name}\`)`
+
+const headOf = (bundle: Bundle | Vocabulary): string => ('title' in bundle ? bundle.title : bundle.label)
+
+/** What more than half of the bundles have in the same form. */
+function sharedFields({ bundles }: RecordType): Fields {
+  const all = Object.values(bundles)
+  const candidates = all.flatMap(({ fields }) => Object.entries(fields))
+  const isShared = ([name, field]: readonly [string, Field]) =>
+    all.filter(({ fields }) => isSame(fields[name], field)).length * 2 > all.length
+  return Object.fromEntries(candidates.filter(isShared))
+}
+
+const isSame = (one: Field | undefined, other: Field | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+const fieldsOfAll = (farm: Farm): readonly (readonly [string, Field])[] =>
+  Object.values(farm.records).flatMap(({ properties, bundles }: RecordType) => [
+    ...Object.entries(asOlderFields(properties)),
+    ...Object.values(bundles).flatMap(({ fields }) => Object.entries(fields)),
+  ])
+
+const partsOf = (farm: Farm): readonly (readonly [string, FieldOf<'part'>])[] => [
+  ...new Map(fieldsOfAll(farm).flatMap(([name, field]) => (field.kind === 'part' ? [[name, field] as const] : []))),
+]
+
+const choosesFrom = (farm: Farm, list: string): boolean =>
+  [...fieldsOfAll(farm), ...partsOf(farm).flatMap(([, { fields }]) => Object.entries(fields))].some(
+    ([, field]) => field.kind === 'choice' && field.list === list,
+  )
+
+function tableOf(farm: Farm, fields: Fields): string {
+  const rows = Object.entries(fields).map(([name, field]) => {
+    const { label } = field
+    return `| ${label} | \`${name}\` | ${spelledValue(farm, name, field)} | ${notesOf(name, field)} |`
+  })
+  return ['| what | name | value | note |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+const rulePages: { readonly [R in ComputedRule]: string } = {
+  location: 'location',
+  geometry: 'geometry',
+  contents: 'area-contents',
+  groups: 'membership',
+  members: 'membership',
+  inventory: 'inventory',
+}
+
+function notesOf(name: string, { required, readOnly, computed, onRequest }: Field): string {
+  const notes = [
+    required ? 'required' : '',
+    readOnly ? 'set by the farm' : '',
+    computed === undefined ? '' : `[worked out from logs](rules/${rulePages[computed]}.md)`,
+    onRequest ? `shown with \`?with=${name}\`` : '',
+  ]
+  return notes.filter((note) => note !== '').join(', ')
+}
+
+type InFarm<K extends Kind> = (field: FieldOf<K>, farm: Farm, name: string) => string
+
+const values: { readonly [K in Kind]: InFarm<K> } = {
+  text: ({ many, maxLength }) =>
+    `${many ? 'texts' : 'text'}${maxLength < valueLimits.textLength ? ` of up to ${maxLength} characters` : ''}`,
+  'long-text': () => 'long text',
+  'rich-text': () => 'long text',
+  timestamp: () => 'time, in Unix seconds',
+  period: () => 'from a time to a time',
+  'yes-no': () => 'yes or no',
+  whole: () => 'whole number',
+  decimal: () => 'number, exact to the last digit',
+  choice: ({ many, open, list }) =>
+    `${many ? 'some' : 'one'} of the [${listTitle(list).toLowerCase()}](#${fragmentOf(listTitle(list))})${open ? ', or other words' : ''}`,
+  reference: (field, farm) => referred(field, farm),
+  geometry: ({ many }) => (many ? 'shapes, as Well-Known Text' : 'shape, as Well-Known Text'),
+  attachment: ({ accepts }) => (accepts === 'image' ? 'photos' : 'files'),
+  part: ({ many, label }, _farm, name) =>
+    `${many ? 'parts' : 'a part'}: [${label}](#${fragmentOf(partTitle(name, label))})`,
+}
+
+/** The bundle of a record is a field, too, and chooses from the headings of its section. */
+function spelledValue<K extends Kind>(farm: Farm, name: string, field: FieldOf<K>): string {
+  if (name === 'type' && field.required) return 'the name of one of the types below'
+  if (name === 'vocabulary') return 'the name or number of one of the vocabularies below'
+  return values[field.kind as K](field, farm, name)
+}
+
+const partTitle = (name: string, label: string): string => `${label} (\`${name}\`)`
+
+function referred({ to, within, many }: ReferenceField, farm: Farm): string {
+  const [one, several] = nouns[to]
+  const noun = many ? several : one
+  if (within === undefined) return noun
+  if (within === 'own') return `${noun} of the same vocabulary`
+  const links = within.map((name) => linkTo(name, to === 'term' ? farm.records.term : farm.records.asset))
+  return `${noun} ${to === 'term' ? 'from' : 'of type'} ${links.join(', ')}`
+}
+
+const nouns: Readonly<Record<ReferenceField['to'], readonly [string, string]>> = {
+  log: ['a log', 'logs'],
+  asset: ['an asset', 'assets'],
+  term: ['a term', 'terms'],
+  vocabulary: ['a vocabulary', 'vocabularies'],
+  user: ['a person', 'people'],
+}
+
+function linkTo(name: string, type: RecordType): string {
+  const bundle = type.bundles[name]
+  return bundle === undefined ? name : `[${headOf(bundle)}](#${fragmentOf(titleOf(name, bundle))})`
+}
+
+const listTitle = (list: string): string => {
+  const words = list.replaceAll('_', ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+function wordsOf(farm: Farm, list: string): string {
+  const rows = (farm.lists[list] ?? []).map(({ value, label }) => `| \`${value}\` | ${label} |`)
+  return ['| word | what |', '|---|---|', ...rows].join('\n')
+}
