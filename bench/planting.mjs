@@ -16,8 +16,8 @@ export async function emptyFarm(/** @type {string} */ dist, /** @type {string} *
   const { openDatabase } = await builtFile(dist, 'storage/open.js')
   /** @type {typeof import('../src/access/accounts.ts')} */
   const { addAccount } = await builtFile(dist, 'access/accounts.js')
-  /** @type {typeof import('../src/records/keeping.ts')} */
-  const { openKeeping } = await builtFile(dist, 'records/keeping.js')
+  /** @type {typeof import('../src/records/records.ts')} */
+  const { openRecords } = await builtFile(dist, 'records/records.js')
   /** @type {typeof import('../src/farm/stock-farm.ts')} */
   const { stockFarm } = await builtFile(dist, 'farm/stock-farm.js')
   /** @type {typeof import('../src/config.ts')} */
@@ -26,9 +26,9 @@ export async function emptyFarm(/** @type {string} */ dist, /** @type {string} *
   const settings = { ...defaultSettings, data, database: null }
   const database = await openDatabase(settings, clock)
   const ground = { farm: stockFarm, database, clock, settings }
-  const keeping = await openKeeping(ground)
+  const installation = await openRecords(ground)
   const { uid } = await addAccount(ground, { name: accountName, password: accountPassword, role: 'manager' })
-  return { database, keeping, uid }
+  return { database, installation, uid }
 }
 
 /**

@@ -38,9 +38,9 @@ export async function checkPlanting(dist, _wishes, place) {
  * @param {import('./farm.mjs').Plan} plan
  */
 async function createAll(dist, data, plan) {
-  const { database, keeping, uid } = await emptyFarm(dist, data)
-  /** @type {typeof import('../src/records/create.ts')} */
-  const { createIn } = await builtFile(dist, 'records/create.js')
+  const { database, installation, uid } = await emptyFarm(dist, data)
+  /** @type {typeof import('../src/records/writing/create.ts')} */
+  const { createIn } = await builtFile(dist, 'records/writing/create.js')
   /** @type {typeof import('../src/doors/record-1x/intake/new-record.ts')} */
   const { newRecordIn } = await builtFile(dist, 'doors/record-1x/intake/new-record.js')
   /** @type {typeof import('../src/access/caller.ts')} */
@@ -48,8 +48,8 @@ async function createAll(dist, data, plan) {
   const rights = rightsOf({ role: 'manager', isService: false }, null)
   const caller = /** @type {const} */ ({ uid, name: 'bench', role: 'manager', rights, carrier: 'bearer', client: null })
   for (const planned of [...plan.terms(), ...plan.assets(), ...plan.logs()]) {
-    const given = newRecordIn(keeping, planned.type, bodyOf(planned))
-    await database.write((rows) => createIn({ keeping, rows, caller }, given))
+    const given = newRecordIn(installation, planned.type, bodyOf(planned))
+    await database.write((tx) => createIn({ installation, tx, caller }, given))
   }
   await database.close()
 }

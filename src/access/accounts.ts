@@ -17,10 +17,10 @@ import {
 } from '../storage/access/account-rows.ts'
 import { deleteSessionsOf } from '../storage/access/session-rows.ts'
 import { endGrants } from '../storage/access/token-rows.ts'
-import type { Reading, Writing } from '../storage/database.ts'
-import { isUniqueViolation } from '../storage/unique-violation.ts'
+import type { Snapshot, Transaction } from '../storage/database.ts'
+import { isUniqueViolation } from '../storage/sql/unique-violation.ts'
 import { type AccessEvent, note } from './events.ts'
-import type { Ground } from './ground.ts'
+import type { Installation } from './installation.ts'
 import { canonicalMail, canonicalName, nameKey } from './names.ts'
 import { hashPassword, type NewPassword } from './passwords.ts'
 import { hashOf } from './secrets.ts'
@@ -61,12 +61,12 @@ function viewOf(account: Account): AccountView {
   }
 }
 
-export async function addAccount({ database, clock }: Ground, given: NewAccount): Promise<AccountView> {
+export async function addAccount({ database, clock }: Installation, given: NewAccount): Promise<AccountView> {
   const account = await accountFrom(given, clock())
   try {
-    return await database.write(async (rows) => {
-      await closeSetup(rows, clock())
-      return insertNewAccount(rows, account)
+    return await database.write(async (tx) => {
+      await closeSetup(tx, clock())
+      return insertNewAccount(tx, account)
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw nameIsTaken(account.name)
@@ -80,8 +80,9 @@ export function requireSoundAccount({ name, mail = '' }: Pick<NewAccount, 'name'
   canonicalMail(mail)
 }
 
-export async function requireUnusedName({ database }: Ground, name: string): Promise<void> {
-  if (await database.read((rows) => findAccountByName(rows, nameKey(name)))) throw nameIsTaken(canonicalName(name))
+export async function requireUnusedName({ database }: Installation, name: string): Promise<void> {
+  if (await database.read((snapshot) => findAccountByName(snapshot, nameKey(name))))
+    throw nameIsTaken(canonicalName(name))
 }
 
 type AccountToInsert = Omit<Account, 'uid'>
@@ -103,10 +104,10 @@ export async function accountFrom(given: NewAccount, now: number): Promise<Accou
   }
 }
 
-export async function insertNewAccount(rows: Writing, account: AccountToInsert): Promise<AccountView> {
-  if (await findAccountByName(rows, account.name_key)) throw nameIsTaken(account.name)
-  const inserted = await insertAccount(rows, account)
-  await note(rows, 'account-added', { at: account.created, uid: inserted.uid })
+export async function insertNewAccount(tx: Transaction, account: AccountToInsert): Promise<AccountView> {
+  if (await findAccountByName(tx, account.name_key)) throw nameIsTaken(account.name)
+  const inserted = await insertAccount(tx, account)
+  await note(tx, 'account-added', { at: account.created, uid: inserted.uid })
   return viewOf(inserted)
 }
 
@@ -114,47 +115,47 @@ function nameIsTaken(name: string): Refusal {
   return new Refusal('conflict', `There is already an account named "${name}": choose another name.`)
 }
 
-export async function listAccounts({ database }: Ground): Promise<AccountView[]> {
+export async function listAccounts({ database }: Installation): Promise<AccountView[]> {
   return (await database.read(allAccounts)).map(viewOf)
 }
 
-export async function accountsByIds(rows: Reading, ids: readonly number[]): Promise<Map<number, AccountView>> {
-  return new Map((await findAccounts(rows, ids)).map((account) => [account.uid, viewOf(account)]))
+export async function accountsByIds(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, AccountView>> {
+  return new Map((await findAccounts(snapshot, ids)).map((account) => [account.uid, viewOf(account)]))
 }
 
 /** Who is about to sign a change may have been blocked or removed since they were asked who they are. */
-export async function requireStillThere(rows: Writing, { uid }: Pick<Account, 'uid'>): Promise<void> {
-  const [account] = await lockAccountsToName(rows, [uid])
+export async function requireStillThere(tx: Transaction, { uid }: Pick<Account, 'uid'>): Promise<void> {
+  const [account] = await lockAccountsToName(tx, [uid])
   if (!account || account.blocked) throw new Refusal('unauthenticated', 'This account was blocked or removed.')
 }
 
 /** Every session and token of the account ends with it. */
-export async function blockAccount(ground: Ground, name: string): Promise<void> {
-  await change(ground, { name, event: 'account-blocked' }, async (rows, { uid }) => {
-    await keepSomebodyInCharge(rows, uid)
-    await updateAccount(rows, uid, { blocked: 1 })
-    await endEverythingOf(rows, uid)
+export async function blockAccount(installation: Installation, name: string): Promise<void> {
+  await change(installation, { name, event: 'account-blocked' }, async (tx, { uid }) => {
+    await keepSomebodyInCharge(tx, uid)
+    await updateAccount(tx, uid, { blocked: 1 })
+    await endEverythingOf(tx, uid)
   })
 }
 
-export async function unblockAccount(ground: Ground, name: string): Promise<void> {
-  await change(ground, { name, event: 'account-unblocked' }, (rows, { uid }) =>
-    updateAccount(rows, uid, { blocked: 0 }),
+export async function unblockAccount(installation: Installation, name: string): Promise<void> {
+  await change(installation, { name, event: 'account-unblocked' }, (tx, { uid }) =>
+    updateAccount(tx, uid, { blocked: 0 }),
   )
 }
 
-export async function setRole(ground: Ground, name: string, role: RoleName | null): Promise<void> {
-  await change(ground, { name, event: 'role-changed' }, async (rows, { uid, password_hash }) => {
+export async function setRole(installation: Installation, name: string, role: RoleName | null): Promise<void> {
+  await change(installation, { name, event: 'role-changed' }, async (tx, { uid, password_hash }) => {
     if (password_hash === null)
       throw new Refusal('invalid-content', `"${name}" belongs to a client: its role comes from its scopes.`)
-    if (role !== 'manager') await keepSomebodyInCharge(rows, uid)
-    await updateAccount(rows, uid, { role })
+    if (role !== 'manager') await keepSomebodyInCharge(tx, uid)
+    await updateAccount(tx, uid, { role })
   })
 }
 
 /** Likewise of a new password: only an account that is there and logs in can have one. */
-export async function requireAccountWithPassword({ database }: Ground, name: string): Promise<void> {
-  const account = await database.read((rows) => findAccountByName(rows, nameKey(name)))
+export async function requireAccountWithPassword({ database }: Installation, name: string): Promise<void> {
+  const account = await database.read((snapshot) => findAccountByName(snapshot, nameKey(name)))
   if (account === undefined) throw noSuchAccount(name)
   refuseWithoutPassword(account, name)
 }
@@ -167,47 +168,50 @@ const noSuchAccount = (name: string): Refusal =>
   new Refusal('not-found', `There is no account named "${name}": \`furrow user list\` lists them.`)
 
 /** A new password ends every session and token that was opened with the old one. */
-export async function setPassword(ground: Ground, given: NewPassword & { readonly name: string }): Promise<void> {
+export async function setPassword(
+  installation: Installation,
+  given: NewPassword & { readonly name: string },
+): Promise<void> {
   const passwordHash = await hashPassword(given)
-  await change(ground, { name: given.name, event: 'password-changed' }, async (rows, account) => {
+  await change(installation, { name: given.name, event: 'password-changed' }, async (tx, account) => {
     refuseWithoutPassword(account, given.name)
-    await updateAccount(rows, account.uid, { password_hash: passwordHash })
-    await endEverythingOf(rows, account.uid)
+    await updateAccount(tx, account.uid, { password_hash: passwordHash })
+    await endEverythingOf(tx, account.uid)
   })
 }
 
 /** Likewise, but the session in which the user changed it goes on. */
 export async function replacePassword(
-  ground: Ground,
+  installation: Installation,
   uid: number,
   given: NewPassword & { readonly session: string },
 ): Promise<void> {
   const passwordHash = await hashPassword(given)
-  await ground.database.write(async (rows) => {
-    await lockAccountToChange(rows, uid)
-    await updateAccount(rows, uid, { password_hash: passwordHash })
-    await deleteSessionsOf(rows, uid, hashOf(given.session))
-    await endGrants(rows, { uid })
-    await note(rows, 'password-changed', { at: ground.clock(), uid })
+  await installation.database.write(async (tx) => {
+    await lockAccountToChange(tx, uid)
+    await updateAccount(tx, uid, { password_hash: passwordHash })
+    await deleteSessionsOf(tx, uid, hashOf(given.session))
+    await endGrants(tx, { uid })
+    await note(tx, 'password-changed', { at: installation.clock(), uid })
   })
 }
 
 /** An account that recorded something is blocked and kept, so that its records keep their author. */
-export async function removeAccount(ground: Ground, name: string): Promise<'removed' | 'kept'> {
+export async function removeAccount(installation: Installation, name: string): Promise<'removed' | 'kept'> {
   let outcome: 'removed' | 'kept' = 'removed'
-  await change(ground, { name, event: 'account-removed' }, async (rows, account) => {
+  await change(installation, { name, event: 'account-removed' }, async (tx, account) => {
     if (account.password_hash === null) {
       throw new Refusal('invalid-content', `"${name}" belongs to a client: remove the client.`)
     }
-    await keepSomebodyInCharge(rows, account.uid)
-    outcome = await removeOrBlock(rows, account.uid)
+    await keepSomebodyInCharge(tx, account.uid)
+    outcome = await removeOrBlock(tx, account.uid)
   })
   return outcome
 }
 
 /** A farm whose last manager is gone could be run by nobody, and nobody would notice before it matters. */
-async function keepSomebodyInCharge(rows: Writing, uid: number): Promise<void> {
-  const managers = await lockManagers(rows)
+async function keepSomebodyInCharge(tx: Transaction, uid: number): Promise<void> {
+  const managers = await lockManagers(tx)
   if (managers.length !== 1 || managers[0] !== uid) return
   throw new Refusal(
     'conflict',
@@ -216,20 +220,20 @@ async function keepSomebodyInCharge(rows: Writing, uid: number): Promise<void> {
   )
 }
 
-export async function removeOrBlock(rows: Writing, uid: number): Promise<'removed' | 'kept'> {
-  await lockAccountToChange(rows, uid)
-  await endEverythingOf(rows, uid)
-  if (await isNamedSomewhere(rows, uid)) {
-    await updateAccount(rows, uid, { blocked: 1 })
+export async function removeOrBlock(tx: Transaction, uid: number): Promise<'removed' | 'kept'> {
+  await lockAccountToChange(tx, uid)
+  await endEverythingOf(tx, uid)
+  if (await isNamedSomewhere(tx, uid)) {
+    await updateAccount(tx, uid, { blocked: 1 })
     return 'kept'
   }
-  await deleteAccount(rows, uid)
+  await deleteAccount(tx, uid)
   return 'removed'
 }
 
-async function endEverythingOf(rows: Writing, uid: number): Promise<void> {
-  await deleteSessionsOf(rows, uid, null)
-  await endGrants(rows, { uid })
+async function endEverythingOf(tx: Transaction, uid: number): Promise<void> {
+  await deleteSessionsOf(tx, uid, null)
+  await endGrants(tx, { uid })
 }
 
 interface Change {
@@ -237,16 +241,16 @@ interface Change {
   readonly event: AccessEvent
 }
 
-type AccountWork = (rows: Writing, account: Account) => Promise<void>
+type AccountWork = (tx: Transaction, account: Account) => Promise<void>
 
-async function change({ database, clock }: Ground, { name, event }: Change, work: AccountWork): Promise<void> {
-  await database.write(async (rows) => {
+async function change({ database, clock }: Installation, { name, event }: Change, work: AccountWork): Promise<void> {
+  await database.write(async (tx) => {
     // Managers before the one that is meant, who may be one of them: changes that lock in another order would wait for each other.
-    await lockManagers(rows)
-    const named = await findAccountByName(rows, nameKey(name))
-    const account = named && (await lockAccountToChange(rows, named.uid))
+    await lockManagers(tx)
+    const named = await findAccountByName(tx, nameKey(name))
+    const account = named && (await lockAccountToChange(tx, named.uid))
     if (!account) throw noSuchAccount(name)
-    await work(rows, account)
-    await note(rows, event, { at: clock(), uid: account.uid })
+    await work(tx, account)
+    await note(tx, event, { at: clock(), uid: account.uid })
   })
 }

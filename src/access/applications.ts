@@ -2,7 +2,7 @@ import { findAccount } from '../storage/access/account-rows.ts'
 import { endGrants, familiesOf } from '../storage/access/token-rows.ts'
 import { principalOf } from './caller.ts'
 import { note } from './events.ts'
-import type { Ground } from './ground.ts'
+import type { Installation } from './installation.ts'
 import { allClients } from './oauth/clients.ts'
 import { scopeWithin } from './oauth/scopes.ts'
 
@@ -15,12 +15,12 @@ export interface Application {
   readonly since: number
 }
 
-export async function listApplications(ground: Ground, uid: number): Promise<Application[]> {
-  return ground.database.read(async (rows) => {
-    const labels = new Map((await allClients(ground, rows)).map(({ id, label }) => [id, label]))
-    const user = await findAccount(rows, uid)
-    const covered = (scope: string) => (user ? scopeWithin(ground.farm, principalOf(user), scope) : '')
-    const alive = (await familiesOf(rows, { uid })).filter(({ ends }) => ends > ground.clock())
+export async function listApplications(installation: Installation, uid: number): Promise<Application[]> {
+  return installation.database.read(async (snapshot) => {
+    const labels = new Map((await allClients(installation, snapshot)).map(({ id, label }) => [id, label]))
+    const user = await findAccount(snapshot, uid)
+    const covered = (scope: string) => (user ? scopeWithin(installation.farm, principalOf(user), scope) : '')
+    const alive = (await familiesOf(snapshot, { uid })).filter(({ ends }) => ends > installation.clock())
     return [...new Set(alive.map(({ client }) => client))].map((client) => {
       const own = alive.filter((family) => family.client === client)
       return {
@@ -34,9 +34,9 @@ export async function listApplications(ground: Ground, uid: number): Promise<App
 }
 
 /** Every token of the client for this user is dead afterwards. */
-export async function revokeApplication({ database, clock }: Ground, uid: number, client: string): Promise<void> {
-  await database.write(async (rows) => {
-    await endGrants(rows, { uid, client })
-    await note(rows, 'tokens-revoked', { at: clock(), uid, client })
+export async function revokeApplication({ database, clock }: Installation, uid: number, client: string): Promise<void> {
+  await database.write(async (tx) => {
+    await endGrants(tx, { uid, client })
+    await note(tx, 'tokens-revoked', { at: clock(), uid, client })
   })
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Account } from '../storage/access/account-rows.ts'
 import type { Database } from '../storage/database.ts'
-import type { Ground } from './ground.ts'
+import type { Installation } from './installation.ts'
 import { accountOfSession } from './sessions.ts'
 
 /** A login by HTTP Basic that was found right, and the session that it opened. */
@@ -32,10 +32,10 @@ class Memory {
   readonly #entries = new Map<string, Entry>()
 
   /** Only while the session lives and the password is the one that was checked, whichever node changed it. */
-  async recall(ground: Ground, encoded: string): Promise<BasicLogin | null> {
+  async recall(installation: Installation, encoded: string): Promise<BasicLogin | null> {
     const entry = this.#entries.get(this.#nameOf(encoded))
-    if (!entry || entry.until <= ground.clock()) return null
-    const account = await accountOfSession(ground, entry.bond)
+    if (!entry || entry.until <= installation.clock()) return null
+    const account = await accountOfSession(installation, entry.bond)
     return account?.password_hash === entry.passwordHash ? { account, bond: entry.bond } : null
   }
 

@@ -3,30 +3,34 @@ import type { Account } from '../storage/access/account-rows.ts'
 import { type BasicLogin, memoryOf } from './basic-memory.ts'
 import { callerWith } from './caller.ts'
 import type { Credentials, Identified } from './credentials.ts'
-import type { Ground } from './ground.ts'
+import type { Installation } from './installation.ts'
 import { checkLogin } from './login.ts'
 import { accountOfSession, openSession } from './sessions.ts'
 
 /** HTTP Basic (spec 5.1): where it is switched on, and for the names that the pattern admits. */
-export async function identifyBasic(ground: Ground, encoded: string, credentials: Credentials): Promise<Identified> {
-  const pattern = ground.settings.basicAuth
+export async function identifyBasic(
+  installation: Installation,
+  encoded: string,
+  credentials: Credentials,
+): Promise<Identified> {
+  const pattern = installation.settings.basicAuth
   if (pattern === null) throw refused('HTTP Basic is switched off on this farm: log in with OAuth 2.0 or a session.')
   const decoded = decodeBasic(encoded)
   if (!decoded) throw refused('The Authorization header holds no name and password.')
   const name = decoded.name.normalize('NFC').trim()
   if (!pattern.test(name)) throw refused('This user name is not admitted by HTTP Basic.')
-  const memory = memoryOf(ground.database)
-  const recalled = await memory.recall(ground, encoded)
+  const memory = memoryOf(installation.database)
+  const recalled = await memory.recall(installation, encoded)
   if (recalled) return identified(recalled)
   const { address, loginFailed } = credentials
-  const account = await checkLogin(ground, { name, password: decoded.password, address, loginFailed })
+  const account = await checkLogin(installation, { name, password: decoded.password, address, loginFailed })
   // The name may have been a mail address: what the pattern admits is the account's own name.
   if (!account || !pattern.test(account.name)) throw refused('Name and password do not belong together.')
   const bond =
-    (await ownSession(ground, account, [credentials.cookie, memory.lastBond(encoded)])) ??
-    (await openSession(ground, account, credentials))
+    (await ownSession(installation, account, [credentials.cookie, memory.lastBond(encoded)])) ??
+    (await openSession(installation, account, credentials))
   if (bond === null) throw refused('Name and password do not belong together.')
-  memory.keep(encoded, { account, bond }, ground.clock())
+  memory.keep(encoded, { account, bond }, installation.clock())
   return identified({ account, bond })
 }
 
@@ -52,12 +56,12 @@ function identified({ account, bond }: BasicLogin): Identified {
 
 /** The first of these values that is a session of this user. */
 async function ownSession(
-  ground: Ground,
+  installation: Installation,
   { uid }: Account,
   values: readonly (string | undefined)[],
 ): Promise<string | null> {
   for (const value of values) {
-    if (value !== undefined && (await accountOfSession(ground, value))?.uid === uid) return value
+    if (value !== undefined && (await accountOfSession(installation, value))?.uid === uid) return value
   }
   return null
 }

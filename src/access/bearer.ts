@@ -2,7 +2,7 @@ import { Refusal } from '../refusal.ts'
 import { findTokenInUse } from '../storage/access/token-rows.ts'
 import { principalOf, rightsOf } from './caller.ts'
 import type { Identified } from './credentials.ts'
-import type { Ground } from './ground.ts'
+import type { Installation } from './installation.ts'
 import { isDeclared } from './oauth/clients.ts'
 import { scopesNamed } from './oauth/scopes.ts'
 import { hashOf } from './secrets.ts'
@@ -11,16 +11,16 @@ import { hashOf } from './secrets.ts'
 const tokenForm = /^[A-Za-z0-9._~+/-]{1,256}=*$/
 
 /** One look-up by hash, no write: this happens on every request. */
-export async function identifyBearer(ground: Ground, token: string): Promise<Identified> {
+export async function identifyBearer(installation: Installation, token: string): Promise<Identified> {
   if (!tokenForm.test(token)) throw badToken()
-  const now = ground.clock()
-  const found = await ground.database.ask((rows) => findTokenInUse(rows, hashOf(token), now))
-  if (!found || (found.registered !== 1 && !isDeclared(ground, found.client))) throw badToken()
+  const now = installation.clock()
+  const found = await installation.database.ask((snapshot) => findTokenInUse(snapshot, hashOf(token), now))
+  if (!found || (found.registered !== 1 && !isDeclared(installation, found.client))) throw badToken()
   return {
     uid: found.uid,
     name: found.name,
     role: found.role,
-    rights: rightsOf(principalOf(found), scopesNamed(ground.farm, found.scope)),
+    rights: rightsOf(principalOf(found), scopesNamed(installation.farm, found.scope)),
     carrier: 'bearer',
     client: found.client,
     bond: token,

@@ -1,7 +1,7 @@
 import { findAccounts } from '../storage/access/account-rows.ts'
 import { findEvents, insertEvent } from '../storage/access/event-rows.ts'
-import type { Writing } from '../storage/database.ts'
-import type { Ground } from './ground.ts'
+import type { Transaction } from '../storage/database.ts'
+import type { Installation } from './installation.ts'
 
 export const accessEvents = [
   'account-added',
@@ -34,9 +34,9 @@ export interface Concerned {
 }
 
 /** Leaves a trace of what happened, in the transaction in which it happened. */
-export async function note(rows: Writing, event: AccessEvent, concerned: Concerned): Promise<void> {
+export async function note(tx: Transaction, event: AccessEvent, concerned: Concerned): Promise<void> {
   const { at, uid = null, client = null, address = null } = concerned
-  await insertEvent(rows, { at, event, uid, client, address })
+  await insertEvent(tx, { at, event, uid, client, address })
 }
 
 export interface EventQuestion {
@@ -57,11 +57,11 @@ export interface EventView {
 }
 
 /** The latest events, newest first. */
-export async function listEvents({ database }: Ground, question: EventQuestion): Promise<EventView[]> {
-  return database.read(async (rows) => {
-    const events = await findEvents(rows, question)
+export async function listEvents({ database }: Installation, question: EventQuestion): Promise<EventView[]> {
+  return database.read(async (snapshot) => {
+    const events = await findEvents(snapshot, question)
     const uids = new Set(events.flatMap(({ uid }) => uid ?? []))
-    const names = new Map((await findAccounts(rows, [...uids])).map(({ uid, name }) => [uid, name]))
+    const names = new Map((await findAccounts(snapshot, [...uids])).map(({ uid, name }) => [uid, name]))
     return events.map(({ at, event, uid, client, address }) => {
       return { at, kind: event, uid, user: names.get(uid ?? 0) ?? null, client, address }
     })

@@ -1,24 +1,24 @@
 import { Refusal } from '../refusal.ts'
 import { writeFarmSetting } from '../storage/settings.ts'
 import { accountFrom, insertNewAccount } from './accounts.ts'
-import type { Ground } from './ground.ts'
+import type { Installation } from './installation.ts'
 import { isSame, sealOf } from './secrets.ts'
 import type { Proven } from './sessions.ts'
 import { closeSetup, isSetupOpen } from './setup-state.ts'
 
 /** Path and query of the setup page, or null once there is or was an account. It is the same on every node and start. */
-export async function prepareFirstRun(ground: Ground): Promise<string | null> {
-  return (await isSetupOpen(ground)) ? `/setup?key=${await setupKey(ground)}` : null
+export async function prepareFirstRun(installation: Installation): Promise<string | null> {
+  return (await isSetupOpen(installation)) ? `/setup?key=${await setupKey(installation)}` : null
 }
 
-async function setupKey({ database }: Ground): Promise<string> {
+async function setupKey({ database }: Installation): Promise<string> {
   return sealOf(database, 'setup', 'first run')
 }
 
 /** The setup page is not there for anyone who does not know the key, nor for anybody afterwards. */
-export async function requireSetup(ground: Ground, key: string): Promise<void> {
-  if (!(await isSetupOpen(ground))) throw new SetupIsOver()
-  if (!isSame(key, await setupKey(ground))) throw new Refusal('not-found', 'There is nothing at this address.')
+export async function requireSetup(installation: Installation, key: string): Promise<void> {
+  if (!(await isSetupOpen(installation))) throw new SetupIsOver()
+  if (!isSame(key, await setupKey(installation))) throw new Refusal('not-found', 'There is nothing at this address.')
 }
 
 export class SetupIsOver extends Refusal {
@@ -36,16 +36,16 @@ export interface Setup {
 }
 
 /** Of many that race, exactly one becomes the first manager. */
-export async function setUp(ground: Ground, setup: Setup): Promise<Proven> {
-  await requireSetup(ground, setup.key)
+export async function setUp(installation: Installation, setup: Setup): Promise<Proven> {
+  await requireSetup(installation, setup.key)
   const { name, password } = setup
-  const now = ground.clock()
+  const now = installation.clock()
   const manager = await accountFrom({ name, password, role: 'manager' }, now)
-  return ground.database.write(async (rows) => {
-    if (!(await closeSetup(rows, now))) throw new SetupIsOver()
-    await writeFarmSetting(rows, 'name', setup.farmName)
-    await writeFarmSetting(rows, 'system_of_measurement', setup.systemOfMeasurement)
-    const { uid } = await insertNewAccount(rows, manager)
+  return installation.database.write(async (tx) => {
+    if (!(await closeSetup(tx, now))) throw new SetupIsOver()
+    await writeFarmSetting(tx, 'name', setup.farmName)
+    await writeFarmSetting(tx, 'system_of_measurement', setup.systemOfMeasurement)
+    const { uid } = await insertNewAccount(tx, manager)
     return { uid, password_hash: manager.password_hash }
   })
 }

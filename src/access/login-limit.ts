@@ -5,9 +5,9 @@ import {
   forgetStreak,
   latestFailures,
 } from '../storage/access/login-rows.ts'
-import type { Writing } from '../storage/database.ts'
+import type { Transaction } from '../storage/database.ts'
 import { type Concerned, note } from './events.ts'
-import type { Ground } from './ground.ts'
+import type { Installation } from './installation.ts'
 
 /** Whose attempts are counted together: one account name from one network. */
 export interface Attempted {
@@ -23,11 +23,14 @@ const longestWait = 900
 const streakIsRemembered = 86_400
 
 /** For how many seconds nobody may try; 0: at once. */
-export async function secondsToWait({ database, clock }: Ground, { nameKey, network }: Attempted): Promise<number> {
+export async function secondsToWait(
+  { database, clock }: Installation,
+  { nameKey, network }: Attempted,
+): Promise<number> {
   const now = clock()
-  const [streak, failures] = await database.read(async (rows) => [
-    await findStreak(rows, nameKey, network),
-    await latestFailures(rows, { address: network, since: now - hour, most: failuresInAnHour }),
+  const [streak, failures] = await database.read(async (snapshot) => [
+    await findStreak(snapshot, nameKey, network),
+    await latestFailures(snapshot, { address: network, since: now - hour, most: failuresInAnHour }),
   ])
   if (streak && streak.failures >= failuresInARow) {
     const wait = Math.min(longestWait, firstWait * 2 ** (streak.failures - failuresInARow))
@@ -38,23 +41,23 @@ export async function secondsToWait({ database, clock }: Ground, { nameKey, netw
 }
 
 /** Failures that no limit looks at any more. */
-export const sweepFailures = (rows: Writing, now: number): Promise<void> =>
-  forgetOldFailures(rows, now - hour, now - streakIsRemembered)
+export const sweepFailures = (tx: Transaction, now: number): Promise<void> =>
+  forgetOldFailures(tx, now - hour, now - streakIsRemembered)
 
 export async function rememberFailure(
-  { database, clock }: Ground,
+  { database, clock }: Installation,
   { nameKey, network }: Attempted,
   concerned: Omit<Concerned, 'at'>,
 ): Promise<void> {
   const now = clock()
-  await database.write(async (rows) => {
-    await sweepFailures(rows, now)
-    await countFailure(rows, { name_key: nameKey, address: network, failures: 1, last: now })
-    await note(rows, 'login-failed', { ...concerned, at: now })
+  await database.write(async (tx) => {
+    await sweepFailures(tx, now)
+    await countFailure(tx, { name_key: nameKey, address: network, failures: 1, last: now })
+    await note(tx, 'login-failed', { ...concerned, at: now })
   })
 }
 
-export async function forgetFailures({ database }: Ground, { nameKey, network }: Attempted): Promise<void> {
-  const streak = await database.read((rows) => findStreak(rows, nameKey, network))
-  if (streak) await database.write((rows) => forgetStreak(rows, nameKey, network))
+export async function forgetFailures({ database }: Installation, { nameKey, network }: Attempted): Promise<void> {
+  const streak = await database.read((snapshot) => findStreak(snapshot, nameKey, network))
+  if (streak) await database.write((tx) => forgetStreak(tx, nameKey, network))
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts'
 import { type Concerned, note } from './events.ts'
-import type { Ground } from './ground.ts'
+import type { Installation } from './installation.ts'
 
 const seconds = 60
 const mostNetworks = 1000
@@ -8,7 +8,7 @@ const lastNoted = new WeakMap<Database, Map<string, number>>()
 
 /** One event a minute for each network: whoever is refused may come back a thousand times a second. */
 export async function noteRefusedLogin(
-  { database, clock }: Ground,
+  { database, clock }: Installation,
   network: string,
   concerned: Omit<Concerned, 'at'>,
 ): Promise<void> {
@@ -21,5 +21,5 @@ export async function noteRefusedLogin(
   const [oldest] = noted.keys()
   if (noted.size >= mostNetworks && oldest !== undefined) noted.delete(oldest)
   noted.set(network, now)
-  await database.write((rows) => note(rows, 'login-refused', { ...concerned, at: now }))
+  await database.write((tx) => note(tx, 'login-refused', { ...concerned, at: now }))
 }

@@ -19,14 +19,14 @@ export function isSame(given: string, expected: string): boolean {
 /** The installation's own key: made once, the same on every node, and another after a restore. */
 async function installationSecret(database: Database): Promise<string> {
   const name = 'installation_secret'
-  const stored = await database.ask((rows) => findSetting(rows, name))
+  const stored = await database.ask((snapshot) => findSetting(snapshot, name))
   return stored ?? makeInstallationSecret(database, name)
 }
 
 async function makeInstallationSecret(database: Database, name: string): Promise<string> {
   const fresh = newSecret()
-  if (await database.write((rows) => claimSetting(rows, name, fresh))) return fresh
-  return (await database.read((rows) => findSetting(rows, name))) ?? fresh
+  if (await database.write((tx) => claimSetting(tx, name, fresh))) return fresh
+  return (await database.read((snapshot) => findSetting(snapshot, name))) ?? fresh
 }
 
 /** A value that only this installation can work out, different for every purpose. */

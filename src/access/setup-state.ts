@@ -1,17 +1,17 @@
 import { anyoneCanLogIn } from '../storage/access/account-rows.ts'
 import { claimSetting, findSetting } from '../storage/access/setting-rows.ts'
-import type { Writing } from '../storage/database.ts'
-import type { Ground } from './ground.ts'
+import type { Transaction } from '../storage/database.ts'
+import type { Installation } from './installation.ts'
 
 const setupDone = 'setup_done'
 
-export async function isSetupOpen({ database }: Ground): Promise<boolean> {
+export async function isSetupOpen({ database }: Installation): Promise<boolean> {
   return database.read(
-    async (rows) => (await findSetting(rows, setupDone)) === undefined && !(await anyoneCanLogIn(rows)),
+    async (snapshot) => (await findSetting(snapshot, setupDone)) === undefined && !(await anyoneCanLogIn(snapshot)),
   )
 }
 
 /** Done with the first account, however it came. True for exactly one caller; from then on there is no setup page. */
-export async function closeSetup(rows: Writing, now: number): Promise<boolean> {
-  return claimSetting(rows, setupDone, String(now))
+export async function closeSetup(tx: Transaction, now: number): Promise<boolean> {
+  return claimSetting(tx, setupDone, String(now))
 }

@@ -1,21 +1,21 @@
 import { sweepEvents } from '../storage/access/event-rows.ts'
 import { sweepExpired } from '../storage/access/expiry.ts'
 import { sweepAnswers } from '../storage/kept-answers.ts'
-import type { Ground } from './ground.ts'
+import type { Installation } from './installation.ts'
 import { sweepFailures } from './login-limit.ts'
 
 const inOneTransaction = 200
 const day = 86_400
 
 /** Takes away all rows whose time is over, a little in each transaction, so that nobody waits long behind it. */
-export async function sweep({ database, clock, settings }: Ground): Promise<void> {
+export async function sweep({ database, clock, settings }: Installation): Promise<void> {
   const now = clock()
-  await database.write((rows) => sweepFailures(rows, now))
+  await database.write((tx) => sweepFailures(tx, now))
   for (const some of [sweepExpired, sweepAnswers]) {
-    while ((await database.write((rows) => some(rows, now, inOneTransaction))) > 0);
+    while ((await database.write((tx) => some(tx, now, inOneTransaction))) > 0);
   }
   const before = now - settings.eventDays * day
-  while ((await database.write((rows) => sweepEvents(rows, before, inOneTransaction))) > 0);
+  while ((await database.write((tx) => sweepEvents(tx, before, inOneTransaction))) > 0);
 }
 
 export interface Sweeping {
@@ -25,10 +25,10 @@ export interface Sweeping {
 }
 
 /** Sweeps now and again and again, whatever is asked of the server or not. Answers how to stop. */
-export function keepSwept(ground: Ground, { everyMs, whenFailed }: Sweeping): () => Promise<void> {
-  let underWay = sweep(ground).catch(whenFailed)
+export function keepSwept(installation: Installation, { everyMs, whenFailed }: Sweeping): () => Promise<void> {
+  let underWay = sweep(installation).catch(whenFailed)
   const timer = setInterval(() => {
-    underWay = underWay.then(() => sweep(ground)).catch(whenFailed)
+    underWay = underWay.then(() => sweep(installation)).catch(whenFailed)
   }, everyMs).unref()
   return () => {
     clearInterval(timer)

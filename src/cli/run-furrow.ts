@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts'
 import { CannotOpen } from '../storage/cannot-open.ts'
-import { isTroubleOfADisk } from '../storage/disk-trouble.ts'
+import { isTroubleOfADisk } from '../storage/disk/disk-trouble.ts'
 import { isDamage } from '../storage/doctor/engine-soundness.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'

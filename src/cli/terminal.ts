@@ -44,8 +44,8 @@ async function readStandardInput(): Promise<string> {
 
 const typeUnseen = (question: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
-    const lines = createInterface({ input: process.stdin, output: unseen, terminal: true })
+    const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
+    const lines = createInterface({ input: process.stdin, output: hidden, terminal: true })
     // Only now: what is typed before the interface is there would be seen.
     process.stderr.write(question)
     lines.once('SIGINT', () => lines.close())

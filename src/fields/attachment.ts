@@ -2,7 +2,7 @@ import { inMebibytes } from './byte-size.ts'
 import type { AttachmentField } from './field.ts'
 import { pixelsOf } from './image-size.ts'
 import { valueLimits } from './limits.ts'
-import type { Place } from './place.ts'
+import type { InputPlace } from './place.ts'
 import type { FileDraft } from './value.ts'
 
 export const attachments = (label: string, accepts: AttachmentField['accepts']): AttachmentField => ({
@@ -21,7 +21,7 @@ export const tooLarge = `is larger than ${inMebibytes(valueLimits.fileBytes)}`
 const tooManyPixels = `the image has more than ${valueLimits.imagePixels / 1_000_000} million pixels`
 
 /** Whether there is a file that is to be kept is asked of the farm. */
-export function admitAttachment(field: AttachmentField, draft: FileDraft, place: Place): FileDraft | undefined {
+export function admitAttachment(field: AttachmentField, draft: FileDraft, place: InputPlace): FileDraft | undefined {
   if (draft.file === 'kept') return draft
   if (!accepts(field, draft.mime)) return place.fault(imagesOnly(draft.mime), ['image/*'])
   if (draft.bytes.length > valueLimits.fileBytes) return place.fault(tooLarge)

@@ -1,6 +1,6 @@
 import type { ChoiceField } from './field.ts'
 import { valueLimits } from './limits.ts'
-import { type Place, shown } from './place.ts'
+import { type InputPlace, shown } from './place.ts'
 
 export const choice = (label: string, list: string, traits: Partial<ChoiceField> = {}): ChoiceField => ({
   kind: 'choice',
@@ -9,7 +9,7 @@ export const choice = (label: string, list: string, traits: Partial<ChoiceField>
   ...traits,
 })
 
-export function admitChoice(field: ChoiceField, word: string, place: Place): string | undefined {
+export function admitChoice(field: ChoiceField, word: string, place: InputPlace): string | undefined {
   const words = place.words(field.list)
   if (words.includes(word)) return word
   if (!field.open) return place.fault(`${shown(word)} is not one of the allowed values`, words)

@@ -1,5 +1,5 @@
 import type { GeometryField } from './field.ts'
-import type { Place } from './place.ts'
+import type { InputPlace } from './place.ts'
 import { parseWkt } from './wkt/parser.ts'
 import { WktError } from './wkt/wkt-error.ts'
 
@@ -10,7 +10,7 @@ export const geometry = <const T extends Partial<GeometryField>>(label: string, 
 })
 
 /** Well-Known Text, kept to the letter. */
-export function admitGeometry(_field: GeometryField, wkt: string, place: Place): string | undefined {
+export function admitGeometry(_field: GeometryField, wkt: string, place: InputPlace): string | undefined {
   try {
     parseWkt(wkt)
     return wkt

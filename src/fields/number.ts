@@ -1,5 +1,5 @@
 import type { DecimalField, WholeField, YesNoField } from './field.ts'
-import type { Place } from './place.ts'
+import type { InputPlace } from './place.ts'
 
 export const whole = (label: string, traits: Partial<WholeField> = {}): WholeField => ({
   kind: 'whole',
@@ -21,6 +21,6 @@ export const yesNo = (label: string, traits: Partial<YesNoField> = {}): YesNoFie
   ...traits,
 })
 
-export function admitWhole({ min, max }: WholeField, number: number, place: Place): number | undefined {
+export function admitWhole({ min, max }: WholeField, number: number, place: InputPlace): number | undefined {
   return number >= min && number <= max ? number : place.fault(`must lie between ${min} and ${max}`)
 }

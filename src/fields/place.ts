@@ -1,12 +1,12 @@
 import type { Fault } from '../refusal.ts'
 
 /** Where in the input a value stands, and where its faults are collected. */
-export interface Place {
+export interface InputPlace {
   /** The path as the writer would say it: `quantity[1].measure`. */
   readonly at: string
   /** Notes what is wrong here and gives undefined, so that reading goes on and all faults are reported together. */
   fault(message: string, allowed?: readonly string[]): undefined
-  inside(step: string | number): Place
+  inside(step: string | number): InputPlace
   /** Notes that a field here is missing, unless a fault of its own says why. */
   requireInside(name: string): void
   /** Notes which items of the list here went on, by their numbers in what was sent: empty ones are left out. */
@@ -25,10 +25,10 @@ export interface Collected {
   readonly address?: string
 }
 
-export const placeAt = (at: string, collected: Collected): Place => new SentPlace(at, collected)
+export const placeAt = (at: string, collected: Collected): InputPlace => new SentPlace(at, collected)
 
 /** A class and not closures, because there is one for each value that is sent. */
-class SentPlace implements Place {
+class SentPlace implements InputPlace {
   readonly at: string
   readonly collected: Collected
 
@@ -47,7 +47,7 @@ class SentPlace implements Place {
     return undefined
   }
 
-  inside(step: string | number): Place {
+  inside(step: string | number): InputPlace {
     return new SentPlace(this.pathTo(step), this.collected)
   }
 
@@ -72,13 +72,13 @@ class SentPlace implements Place {
 
 /** The same place for who has only the items that went on: counts them as the writer did. */
 class NumberedPlace extends SentPlace {
-  override inside(step: string | number): Place {
+  override inside(step: string | number): InputPlace {
     const number = typeof step === 'number' ? this.collected.kept?.get(this.at)?.[step] : undefined
     return new NumberedPlace(this.pathTo(number ?? step), this.collected)
   }
 }
 
-export const numberedPlaceAt = (at: string, collected: Collected): Place => new NumberedPlace(at, collected)
+export const numberedPlaceAt = (at: string, collected: Collected): InputPlace => new NumberedPlace(at, collected)
 
 export type Tree = Readonly<Record<string, unknown>>
 

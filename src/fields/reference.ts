@@ -1,6 +1,6 @@
 import type { ReferableType, ReferenceField } from './field.ts'
 import { valueLimits } from './limits.ts'
-import type { Place } from './place.ts'
+import type { InputPlace } from './place.ts'
 import type { ReferenceDraft } from './value.ts'
 
 export const reference = <const T extends Partial<ReferenceField>>(
@@ -17,7 +17,11 @@ export const termsOf = <const T extends Partial<ReferenceField>>(
 ): ReferenceField & T => reference(label, 'term', { within: [vocabulary], ...(traits as T) })
 
 /** Whether there is such a record is asked of the farm; only terms have names that a reference can be made by. */
-export function admitReference(field: ReferenceField, draft: ReferenceDraft, place: Place): ReferenceDraft | undefined {
+export function admitReference(
+  field: ReferenceField,
+  draft: ReferenceDraft,
+  place: InputPlace,
+): ReferenceDraft | undefined {
   if (draft.ref === 'id') return draft
   const inside = place.inside('name')
   if (field.to !== 'term') return inside.fault('only terms can be referred to by name; give the id')

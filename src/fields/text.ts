@@ -1,6 +1,6 @@
 import type { LongTextField, RichTextField, TextField } from './field.ts'
 import { valueLimits } from './limits.ts'
-import { type Place, shown } from './place.ts'
+import { type InputPlace, shown } from './place.ts'
 import type { RichText } from './value.ts'
 
 export const richTextFormat = 'farm_format'
@@ -27,12 +27,12 @@ export const richText = (label: string, traits: Partial<RichTextField> = {}): Ri
 
 type WithLength = Pick<TextField | LongTextField, 'maxLength'>
 
-export function admitText({ maxLength }: WithLength, text: string, place: Place): string | undefined {
+export function admitText({ maxLength }: WithLength, text: string, place: InputPlace): string | undefined {
   if (text.length <= maxLength || characters(text) <= maxLength) return text
   return place.fault(`is longer than ${maxLength} characters`)
 }
 
-export function admitRichText(_field: RichTextField, rich: RichText, place: Place): RichText | undefined {
+export function admitRichText(_field: RichTextField, rich: RichText, place: InputPlace): RichText | undefined {
   const { value, format } = rich
   if (format !== richTextFormat)
     return place.inside('format').fault(`unknown text format ${shown(format)}`, [richTextFormat])

@@ -1,5 +1,5 @@
 import type { PeriodField, TimestampField } from './field.ts'
-import type { Place } from './place.ts'
+import type { InputPlace } from './place.ts'
 import type { Period } from './value.ts'
 
 /** The first and the last second of the years 1 to 9999. */
@@ -20,7 +20,7 @@ export const period = (label: string, traits: Partial<PeriodField> = {}): Period
 
 export const timestampForm = 'a Unix timestamp in whole seconds, such as "1600000000"'
 
-export function admitTimestamp(_field: TimestampField, seconds: number, place: Place): number | undefined {
+export function admitTimestamp(_field: TimestampField, seconds: number, place: InputPlace): number | undefined {
   if (seconds >= firstSecond && seconds <= lastSecond) return seconds
   return place.fault(
     /^-?\d{13}$/.test(String(seconds))
@@ -29,7 +29,7 @@ export function admitTimestamp(_field: TimestampField, seconds: number, place: P
   )
 }
 
-export function admitPeriod(_field: PeriodField, period: Period, place: Place): Period | undefined {
+export function admitPeriod(_field: PeriodField, period: Period, place: InputPlace): Period | undefined {
   const start = admitTimestamp(timestamp(''), period.value, place.inside('value'))
   const end = admitTimestamp(timestamp(''), period.value2, place.inside('value2'))
   if (start === undefined || end === undefined) return undefined

@@ -2,7 +2,7 @@ import type { Field, Fields } from './field.ts'
 import type { Period, RichText } from './value.ts'
 
 /** What is kept of one value of each kind. */
-interface Kept {
+interface ValueOfKind {
   readonly text: string
   readonly 'long-text': string
   readonly 'rich-text': RichText
@@ -19,8 +19,8 @@ interface Kept {
 
 type OneValue<F extends Field> = F extends { readonly kind: 'part'; readonly fields: infer Inside extends Fields }
   ? ValuesOf<Inside>
-  : F['kind'] extends keyof Kept
-    ? Kept[F['kind']]
+  : F['kind'] extends keyof ValueOfKind
+    ? ValueOfKind[F['kind']]
     : never
 
 type ValueOf<F extends Field> = F extends { readonly many: true } ? readonly OneValue<F>[] : OneValue<F>

@@ -1,15 +1,15 @@
 import { sumDecimals } from '../fields/exact-decimal.ts'
-import type { Reading } from '../storage/database.ts'
+import type { Snapshot } from '../storage/database.ts'
 import { inventoryChanges } from '../storage/history/inventory-rows.ts'
 
 /** The inventory level of these assets at that time, exactly; those that were never counted are missing. */
 export async function inventoryLevels(
-  rows: Reading,
+  snapshot: Snapshot,
   assets: readonly number[],
   now: number,
 ): Promise<ReadonlyMap<number, string>> {
   const changes = new Map<number, string[]>()
-  for (const { asset, value } of await inventoryChanges(rows, { assets, now })) {
+  for (const { asset, value } of await inventoryChanges(snapshot, { assets, now })) {
     const earlier = changes.get(asset)
     if (earlier === undefined) changes.set(asset, [value])
     else earlier.push(value)

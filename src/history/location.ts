@@ -2,7 +2,7 @@ import type { areaFields } from '../farm/areas/areas.ts'
 import type { Values } from '../fields/value.ts'
 import type { ValuesOf } from '../fields/value-of.ts'
 import { combineWkt } from '../fields/wkt/combination.ts'
-import type { Reading } from '../storage/database.ts'
+import type { Snapshot } from '../storage/database.ts'
 import { decidingLogs } from '../storage/history/stay-rows.ts'
 import { fieldsByIds } from '../storage/records/record-rows.ts'
 import { type Movement, movementOf } from './log-parts.ts'
@@ -16,15 +16,15 @@ export const unknownWhereabouts: Whereabouts = { areas: [], geometry: '' }
 
 /** Where these assets are at that time, for a whole page at once; those never moved are missing. */
 export async function whereaboutsOf(
-  rows: Reading,
+  snapshot: Snapshot,
   assets: readonly number[],
   now: number,
 ): Promise<ReadonlyMap<number, Whereabouts>> {
-  const deciding = await decidingLogs(rows, 'movement', { assets, now })
-  const logs = await fieldsByIds(rows, 'log', [...new Set(deciding.values())])
+  const deciding = await decidingLogs(snapshot, 'movement', { assets, now })
+  const logs = await fieldsByIds(snapshot, 'log', [...new Set(deciding.values())])
   const movements = new Map([...logs].flatMap(([id, log]) => pairedWithMovement(id, log)))
   const shapeless = [...movements.values()].filter((movement) => movement.geometry === '')
-  const areas = await fieldsByIds(rows, 'term', [...new Set(shapeless.flatMap((movement) => movement.areas))])
+  const areas = await fieldsByIds(snapshot, 'term', [...new Set(shapeless.flatMap((movement) => movement.areas))])
   const shapeOfAreas = combiningOnce((area) => shapesOf(areas.get(area)))
   const after = new Map([...movements].map(([log, movement]) => [log, whereaboutsAfter(movement, shapeOfAreas)]))
   return new Map([...deciding].map(([asset, log]) => [asset, after.get(log) ?? unknownWhereabouts]))

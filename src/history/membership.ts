@@ -1,16 +1,16 @@
-import type { Reading } from '../storage/database.ts'
+import type { Snapshot } from '../storage/database.ts'
 import { decidingLogs } from '../storage/history/stay-rows.ts'
 import { fieldsByIds } from '../storage/records/record-rows.ts'
 import { groupsOf } from './log-parts.ts'
 
 /** The groups that these assets belong to at that time; those that never joined one are missing. */
 export async function currentGroups(
-  rows: Reading,
+  snapshot: Snapshot,
   assets: readonly number[],
   now: number,
 ): Promise<ReadonlyMap<number, readonly number[]>> {
-  const deciding = await decidingLogs(rows, 'membership', { assets, now })
-  const logs = await fieldsByIds(rows, 'log', [...new Set(deciding.values())])
+  const deciding = await decidingLogs(snapshot, 'membership', { assets, now })
+  const logs = await fieldsByIds(snapshot, 'log', [...new Set(deciding.values())])
   return new Map(
     [...deciding].map(([asset, id]) => {
       const log = logs.get(id)

@@ -1,4 +1,4 @@
-import type { Reading } from '../storage/database.ts'
+import type { Snapshot } from '../storage/database.ts'
 import { recordsByIds } from '../storage/records/record-rows.ts'
 import type { Stored } from '../storage/records/stored.ts'
 
@@ -7,12 +7,15 @@ export const parentsOf = (record: Stored | undefined): readonly number[] =>
   (record?.values.parent as readonly number[] | undefined) ?? []
 
 /** All terms, or all assets, above these, by id, level by level; a circle in the data ends it too. */
-export async function ancestorsOf(rows: Reading, records: readonly Stored[]): Promise<ReadonlyMap<number, Stored>> {
+export async function ancestorsOf(
+  snapshot: Snapshot,
+  records: readonly Stored[],
+): Promise<ReadonlyMap<number, Stored>> {
   const known = new Map(records.map((record) => [record.id, record]))
   const [first] = records
   let level = unknown(records.flatMap(parentsOf), known)
   while (first !== undefined && level.length > 0) {
-    const above = await recordsByIds(rows, first.type, level)
+    const above = await recordsByIds(snapshot, first.type, level)
     for (const [id, record] of above) known.set(id, record)
     level = unknown([...above.values()].flatMap(parentsOf), known)
   }

@@ -3,13 +3,13 @@ import { fieldsOfBundle } from '../farm/fields-of.ts'
 import type { ComputedRule } from '../fields/field.ts'
 import type { Value, Values } from '../fields/value.ts'
 import { computedRules, type WorkOut } from '../history/computed-rules.ts'
-import type { Reading } from '../storage/database.ts'
+import type { Snapshot } from '../storage/database.ts'
 import type { Stored } from '../storage/records/stored.ts'
 
 /** What is enough to know of a record in order to compute for it. */
 type Which = Pick<Stored, 'type' | 'id' | 'bundle'>
 
-interface Asked {
+interface ComputedRequest {
   readonly farm: Farm
   readonly now: number
   /** The names of the computed fields that are wanted. */
@@ -25,9 +25,9 @@ interface Wanted {
 
 /** The computed values of these records at that time, by id; always for a whole page at once. */
 export async function computedOf(
-  rows: Reading,
+  snapshot: Snapshot,
   records: readonly Which[],
-  { farm, now, asked }: Asked,
+  { farm, now, asked }: ComputedRequest,
 ): Promise<ReadonlyMap<number, Values>> {
   const wanted = new Map<WorkOut<unknown>, Wanted[]>()
   for (const { type, id, bundle } of records) {
@@ -43,7 +43,7 @@ export async function computedOf(
   }
   const computed = new Map<number, Record<string, Value>>()
   for (const [workOut, those] of wanted) {
-    const worked = await workOut(rows, [...new Set(those.map(({ id }) => id))], now)
+    const worked = await workOut(snapshot, [...new Set(those.map(({ id }) => id))], now)
     for (const { id, name, rule } of those) {
       const values = computed.get(id) ?? {}
       values[name] = computedRules[rule].valueFrom(worked.get(id))

@@ -1,37 +1,37 @@
-import type { Reading } from './database.ts'
-import { ask, fragment } from './fragment.ts'
-import { prepared, preparedFirst } from './prepared.ts'
+import type { Snapshot } from './database.ts'
+import { ask, fragment } from './sql/fragment.ts'
+import { prepared, preparedFirst } from './sql/prepared.ts'
 
 /** The bytes of a blob are kept in chunks of this size, the last of which may be shorter. */
 export const chunkBytes = 262_144
 
 const blobsAtOnce = 200
 
-export async function* blobHashes(rows: Reading): AsyncGenerator<string> {
+export async function* blobHashes(snapshot: Snapshot): AsyncGenerator<string> {
   for (let after = ''; ; ) {
-    const page = await hashesAfter(rows, { after })
+    const page = await hashesAfter(snapshot, { after })
     for (const { sha256 } of page) yield sha256
     if (page.length < blobsAtOnce) return
     after = page.at(-1)?.sha256 ?? ''
   }
 }
 
-const hashesAfter = prepared((rows, { after }: { readonly after: string }) =>
-  rows.selectFrom('blob').select('sha256').where('sha256', '>', after).orderBy('sha256').limit(blobsAtOnce),
+const hashesAfter = prepared((snapshot, { after }: { readonly after: string }) =>
+  snapshot.selectFrom('blob').select('sha256').where('sha256', '>', after).orderBy('sha256').limit(blobsAtOnce),
 )
 
 /** The bytes of one blob, never more than a chunk at a time. */
-export async function* chunksOf(rows: Reading, sha256: string): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(snapshot: Snapshot, sha256: string): AsyncGenerator<Uint8Array> {
   for (let after = -1; ; ) {
-    const chunk = await chunkAfter(rows, { sha256, after })
+    const chunk = await chunkAfter(snapshot, { sha256, after })
     if (chunk === undefined) return
     yield chunk.bytes
     after = chunk.position
   }
 }
 
-const chunkAfter = preparedFirst((rows, { sha256, after }: { readonly sha256: string; readonly after: number }) =>
-  rows
+const chunkAfter = preparedFirst((snapshot, { sha256, after }: { readonly sha256: string; readonly after: number }) =>
+  snapshot
     .selectFrom('blob_chunk')
     .select(['position', 'bytes'])
     .where('sha256', '=', sha256)
@@ -41,9 +41,9 @@ const chunkAfter = preparedFirst((rows, { sha256, after }: { readonly sha256: st
 )
 
 /** Of the bytes that are there, which need not be as many as the row says. */
-export async function sizeOfBlob(rows: Reading, sha256: string): Promise<number> {
+export async function sizeOfBlob(snapshot: Snapshot, sha256: string): Promise<number> {
   const [row] = await ask<{ size: number | null }>(
-    rows,
+    snapshot,
     fragment`select sum(length(bytes)) as size from blob_chunk where sha256 = ${sha256}`,
   )
   return row?.size ?? 0

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from './sql/tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -8,10 +8,10 @@ interface OnEngine {
 }
 
 /** What code that only reads is given: it cannot write, and the types say so. */
-export type Reading = OnEngine & Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn' | 'executeQuery'>
+export type Snapshot = OnEngine & Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn' | 'executeQuery'>
 
 /** One open transaction. */
-export type Writing = OnEngine & Omit<Kysely<Tables>, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
+export type Transaction = OnEngine & Omit<Kysely<Tables>, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
 
 /** Queries that know which engine they run on. */
 export const onEngine = <Q extends object>(queries: Q, engine: Engine): Q & OnEngine =>
@@ -27,14 +27,14 @@ export interface Reached {
 export interface Database {
   readonly engine: Engine
   /** Runs `work` on one consistent snapshot. Inside, await nothing but the database. */
-  read<T>(work: (rows: Reading) => Promise<T>): Promise<T>
+  read<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
   /** Asks one question: a query on its own is consistent by itself, and spared a transaction around it. */
-  ask<T>(question: (rows: Reading) => Promise<T>): Promise<T>
+  ask<T>(question: (snapshot: Snapshot) => Promise<T>): Promise<T>
   /**
    * Runs `work` in one transaction: committed and synced to disk when the promise resolves, gone without trace when it rejects.
    * Inside, await nothing but the database; on PostgreSQL `work` is run again after a serialization failure or deadlock.
    */
-  write<T>(work: (rows: Writing) => Promise<T>): Promise<T>
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** A number that changes with every commit, by whichever process; not there where it cannot be told at once. */
   version?(): number
   /** Tells when the database is lost, and when it is back; not there where it cannot be lost. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
-import type { Reading, Writing } from './database.ts'
-import { word } from './fragment.ts'
-import { insertAll } from './insertion.ts'
-import { preparedFirst } from './prepared.ts'
+import type { Snapshot, Transaction } from './database.ts'
+import { word } from './sql/fragment.ts'
+import { insertAll } from './sql/insertion.ts'
+import { preparedFirst } from './sql/prepared.ts'
 
 /** A random value; letters, digits, - and _. */
 export const newEdition = (): string => randomBytes(9).toString('base64url')
@@ -15,21 +15,21 @@ export const editionInSql = word('(select min(value) from edition)')
  * Which farm this is. Each that was created, restored or imported has an edition of its own, and no backup carries it: what
  * is known of one edition, such as revisions and positions in the journal, says nothing of another.
  */
-export async function readEdition(rows: Reading): Promise<string> {
-  return (await theEdition(rows))?.value ?? noEdition
+export async function readEdition(snapshot: Snapshot): Promise<string> {
+  return (await theEdition(snapshot))?.value ?? noEdition
 }
 
-const theEdition = preparedFirst((rows) => rows.selectFrom('edition').select('value').orderBy('value').limit(1))
+const theEdition = preparedFirst((snapshot) => snapshot.selectFrom('edition').select('value').orderBy('value').limit(1))
 
 /** Found where the row is lost, or by a snapshot from before a farm that has come meanwhile. */
 export const noEdition = ''
 
 /** The edition of the farm, which is given one if it has lost it. */
-export async function ensureEdition(rows: Writing): Promise<string> {
-  const found = await readEdition(rows)
+export async function ensureEdition(tx: Transaction): Promise<string> {
+  const found = await readEdition(tx)
   if (found !== noEdition) return found
-  await insertAll(rows, 'edition', [{ value: newEdition() }])
-  return readEdition(rows)
+  await insertAll(tx, 'edition', [{ value: newEdition() }])
+  return readEdition(tx)
 }
 
 /** The farm is another than the one that is remembered: what was thrown it has to be forgotten, and the work be done again. */

@@ -1,7 +1,7 @@
 import type { RecordTypeName } from '../farm/farm.ts'
-import type { Reading } from './database.ts'
+import type { Snapshot } from './database.ts'
 import { editionInSql, noEdition } from './edition.ts'
-import { ask, type Fragment, fragment } from './fragment.ts'
+import { ask, type Fragment, fragment } from './sql/fragment.ts'
 
 /** What the farm is like: as long as both are the same, its records read the same. */
 export interface FarmState {
@@ -17,18 +17,18 @@ export interface FarmState {
 /** Under which things are remembered that hold in this state only. */
 export const wordOf = ({ edition, changes }: FarmState): string => `${edition} ${changes}`
 
-export async function farmState(rows: Reading, type: RecordTypeName, now: number): Promise<FarmState> {
-  const [found] = await ask<Found>(rows, lastChange[rows.engine])
+export async function farmState(snapshot: Snapshot, type: RecordTypeName, now: number): Promise<FarmState> {
+  const [found] = await ask<Found>(snapshot, lastChange[snapshot.engine])
   const { edition, changes } = { edition: found?.edition ?? noEdition, changes: String(found?.changes ?? 0) }
   if (type === 'log') return { edition, changes }
-  const [last] = await ask<Due>(rows, fragment`select max(timestamp) as due from log where timestamp <= ${now}`)
+  const [last] = await ask<Due>(snapshot, fragment`select max(timestamp) as due from log where timestamp <= ${now}`)
   return { edition, changes: `${changes}-${last?.due ?? 0}` }
 }
 
 /** The second at which something may be computed differently without any change; Infinity where nothing is to come. */
-export async function nextDue(rows: Reading, type: RecordTypeName, now: number): Promise<number> {
+export async function nextDue(snapshot: Snapshot, type: RecordTypeName, now: number): Promise<number> {
   if (type === 'log') return Number.POSITIVE_INFINITY
-  const [next] = await ask<Due>(rows, fragment`select min(timestamp) as due from log where timestamp > ${now}`)
+  const [next] = await ask<Due>(snapshot, fragment`select min(timestamp) as due from log where timestamp > ${now}`)
   return next?.due ?? Number.POSITIVE_INFINITY
 }
 

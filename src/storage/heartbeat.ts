@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { Database, Reading } from './database.ts'
-import { ask, fragment, word } from './fragment.ts'
-import { preparedChange } from './prepared.ts'
+import type { Database, Snapshot } from './database.ts'
+import { ask, fragment, word } from './sql/fragment.ts'
+import { preparedChange } from './sql/prepared.ts'
 
 /** By the database's own clock: those of the machines may differ by minutes. */
 const now = word('floor(extract(epoch from clock_timestamp()))')
@@ -20,9 +20,9 @@ export interface ServerAtWork {
 }
 
 /** Those that have given a sign of life in the last half minute. */
-export const serversAtWork = (rows: Reading): Promise<readonly ServerAtWork[]> =>
+export const serversAtWork = (snapshot: Snapshot): Promise<readonly ServerAtWork[]> =>
   ask(
-    rows,
+    snapshot,
     fragment`select host, pid, began from server where seen > ${now} - ${word(`${mostSilentSeconds}`)} order by began`,
   )
 
@@ -41,14 +41,14 @@ export async function keepHeartbeat(
 ): Promise<() => Promise<void>> {
   if (database.engine === 'sqlite') return async () => {}
   const id = randomUUID()
-  await database.write((rows) =>
-    ask(rows, fragment`delete from server where seen < ${now} - ${word(`${forgottenSeconds}`)}`),
+  await database.write((tx) =>
+    ask(tx, fragment`delete from server where seen < ${now} - ${word(`${forgottenSeconds}`)}`),
   )
   // A farm that takes the place of this one knows nothing of its servers.
   const beat = () =>
-    database.write((rows) =>
+    database.write((tx) =>
       ask(
-        rows,
+        tx,
         fragment`insert into server (id, host, pid, began, seen) values (${id}, ${hostname()}, ${process.pid}, ${now}, ${now})
           on conflict (id) do update set seen = excluded.seen`,
       ),
@@ -61,10 +61,10 @@ export async function keepHeartbeat(
   return async () => {
     clearInterval(timer)
     await underWay
-    await database.write((rows) => deleteServer(rows, { id })).catch(whenFailed)
+    await database.write((tx) => deleteServer(tx, { id })).catch(whenFailed)
   }
 }
 
-const deleteServer = preparedChange((rows, { id }: { readonly id: string }) =>
-  rows.deleteFrom('server').where('id', '=', id),
+const deleteServer = preparedChange((tx, { id }: { readonly id: string }) =>
+  tx.deleteFrom('server').where('id', '=', id),
 )

@@ -1,8 +1,8 @@
 import type { Values } from '../fields/value.ts'
-import type { Reading, Writing } from './database.ts'
-import { insertAll } from './insertion.ts'
-import { prepared } from './prepared.ts'
+import type { Snapshot, Transaction } from './database.ts'
 import type { Stored } from './records/stored.ts'
+import { insertAll } from './sql/insertion.ts'
+import { prepared } from './sql/prepared.ts'
 
 interface Entry {
   readonly verb: 'create' | 'update' | 'remove'
@@ -12,12 +12,12 @@ interface Entry {
 }
 
 /** Notes changes in the transaction that makes them. What was before is the entry before. */
-export async function writeJournal(rows: Writing, entries: readonly Entry[]): Promise<void> {
+export async function writeJournal(tx: Transaction, entries: readonly Entry[]): Promise<void> {
   const journal = entries.map(({ verb, record, uid, at }) => {
     const after = verb === 'remove' ? null : JSON.stringify(record)
     return { at, uid, record_type: record.type, record_id: record.id, verb, after }
   })
-  await insertAll(rows, 'journal', journal)
+  await insertAll(tx, 'journal', journal)
 }
 
 export interface RecordedChange {
@@ -29,11 +29,11 @@ export interface RecordedChange {
 
 /** What became of a record after that revision of it, oldest first. */
 export async function changesSince(
-  rows: Reading,
+  snapshot: Snapshot,
   record: Stored,
   revision: number,
 ): Promise<readonly RecordedChange[]> {
-  const entries = await latestEntries(rows, { type: record.type, id: record.id })
+  const entries = await latestEntries(snapshot, { type: record.type, id: record.id })
   const states = entries
     .toReversed()
     .map(({ after, at, uid }) => ({ state: JSON.parse(String(after)) as Stored, at, uid }))
@@ -44,8 +44,8 @@ export async function changesSince(
   })
 }
 
-const latestEntries = prepared((rows, { type, id }: { readonly type: string; readonly id: number }) =>
-  rows
+const latestEntries = prepared((snapshot, { type, id }: { readonly type: string; readonly id: number }) =>
+  snapshot
     .selectFrom('journal')
     .select(['after', 'at', 'uid'])
     .where('record_type', '=', type)

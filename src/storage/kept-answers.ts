@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Writing } from './database.ts'
-import { preparedChange, preparedFirst } from './prepared.ts'
-import type { KeptAnswerRow } from './tables.ts'
+import type { Transaction } from './database.ts'
+import { preparedChange, preparedFirst } from './sql/prepared.ts'
+import type { KeptAnswerRow } from './sql/tables.ts'
 
 export type KeptAnswer = Pick<Selectable<KeptAnswerRow>, 'status' | 'headers' | 'body'>
 
@@ -19,48 +19,48 @@ const keptForSeconds = 24 * 60 * 60
  * of requests with the same key at the same time all but one wait for that one's answer.
  */
 export async function claimKey(
-  rows: Writing,
+  tx: Transaction,
   { uid, key, request, now }: Key,
 ): Promise<Selectable<KeptAnswerRow> | undefined> {
-  await forgetOld(rows, { uid, key, before: now - keptForSeconds })
-  const claimed = await claim(rows, { uid, key, request, now })
-  return claimed === undefined ? answerUnder(rows, { uid, key }) : undefined
+  await forgetOld(tx, { uid, key, before: now - keptForSeconds })
+  const claimed = await claim(tx, { uid, key, request, now })
+  return claimed === undefined ? answerUnder(tx, { uid, key }) : undefined
 }
 
 type Under = Pick<Key, 'uid' | 'key'>
 
-const forgetOld = preparedChange((rows, { uid, key, before }: Under & { readonly before: number }) =>
-  rows.deleteFrom('kept_answer').where('uid', '=', uid).where('key', '=', key).where('created', '<', before),
+const forgetOld = preparedChange((tx, { uid, key, before }: Under & { readonly before: number }) =>
+  tx.deleteFrom('kept_answer').where('uid', '=', uid).where('key', '=', key).where('created', '<', before),
 )
 
-const claim = preparedFirst((rows: Writing, { uid, key, request, now }: Key) =>
-  rows
+const claim = preparedFirst((tx: Transaction, { uid, key, request, now }: Key) =>
+  tx
     .insertInto('kept_answer')
     .values({ uid, key, request, status: 0, headers: '', body: '', created: now })
     .onConflict((conflict) => conflict.columns(['uid', 'key']).doNothing())
     .returning('uid'),
 )
 
-const answerUnder = preparedFirst((rows, { uid, key }: Under) =>
-  rows.selectFrom('kept_answer').selectAll().where('uid', '=', uid).where('key', '=', key),
+const answerUnder = preparedFirst((snapshot, { uid, key }: Under) =>
+  snapshot.selectFrom('kept_answer').selectAll().where('uid', '=', uid).where('key', '=', key),
 )
 
-export async function keepAnswer(rows: Writing, { uid, key }: Under, answer: KeptAnswer): Promise<void> {
+export async function keepAnswer(tx: Transaction, { uid, key }: Under, answer: KeptAnswer): Promise<void> {
   const { status, headers, body } = answer
-  await setAnswer(rows, { uid, key, status, headers, body })
+  await setAnswer(tx, { uid, key, status, headers, body })
 }
 
-const setAnswer = preparedChange((rows, { uid, key, ...answer }: Under & KeptAnswer) =>
-  rows.updateTable('kept_answer').set(answer).where('uid', '=', uid).where('key', '=', key),
+const setAnswer = preparedChange((tx, { uid, key, ...answer }: Under & KeptAnswer) =>
+  tx.updateTable('kept_answer').set(answer).where('uid', '=', uid).where('key', '=', key),
 )
 
 /** Takes away some of the answers that nobody can ask for any more, and tells how many. */
-export async function sweepAnswers(rows: Writing, now: number, most: number): Promise<number> {
-  return deleteOld(rows, { before: now - keptForSeconds, most })
+export async function sweepAnswers(tx: Transaction, now: number, most: number): Promise<number> {
+  return deleteOld(tx, { before: now - keptForSeconds, most })
 }
 
-const deleteOld = preparedChange((rows, { before, most }: { readonly before: number; readonly most: number }) =>
-  rows
+const deleteOld = preparedChange((tx, { before, most }: { readonly before: number; readonly most: number }) =>
+  tx
     .deleteFrom('kept_answer')
     .where((row) =>
       row(

@@ -1,15 +1,15 @@
 import type { Clock } from '../clock.ts'
-import { holdAlone } from './advisory-locks.ts'
 import { CannotOpen } from './cannot-open.ts'
-import type { Database, Reading, Writing } from './database.ts'
-import { existingTables, newestMigration } from './existing-tables.ts'
-import { ask, fragment, word } from './fragment.ts'
-import { insertAll } from './insertion.ts'
+import type { Database, Snapshot, Transaction } from './database.ts'
 import { Ddl } from './migrations/ddl.ts'
 import { migrations, newest } from './migrations/migrations.ts'
-import { areNotThere, canBeRebuilt, missingTables } from './missing-tables.ts'
 import type { Report } from './report.ts'
-import { tableNames } from './table-fates.ts'
+import { holdAlone } from './sql/advisory-locks.ts'
+import { existingTables, newestMigration } from './sql/existing-tables.ts'
+import { ask, fragment, word } from './sql/fragment.ts'
+import { insertAll } from './sql/insertion.ts'
+import { areNotThere, canBeRebuilt, missingTables } from './sql/missing-tables.ts'
+import { tableNames } from './sql/table-fates.ts'
 
 type Migratable = Pick<Database, 'engine' | 'write'>
 
@@ -27,10 +27,10 @@ export async function migrate(
   clock: Clock,
   { upTo = newest, report = () => {}, beforeUpgrade }: Course = {},
 ): Promise<number> {
-  const found = await database.write(async (rows) => {
-    const version = await versionOf(rows)
-    if (version === 0) await refuseForgottenVersion(rows, database)
-    else if (version < upTo) await refuseMissingTables(rows, database)
+  const found = await database.write(async (tx) => {
+    const version = await versionOf(tx)
+    if (version === 0) await refuseForgottenVersion(tx, database)
+    else if (version < upTo) await refuseMissingTables(tx, database)
     return version
   })
   if (found > newest) {
@@ -43,20 +43,20 @@ export async function migrate(
   if (found >= upTo) return found
   if (found > 0) report(`changing the tables from version ${found} to ${upTo}`, 0, 0)
   // All in one: nobody ever sees a farm between two versions, not even one that is started at the same moment.
-  await database.write(async (rows) => {
-    for (const migration of migrations.slice(await versionOf(rows), upTo)) {
-      const ddl = new Ddl(database.engine, (statement) => ask(rows, word(statement)))
+  await database.write(async (tx) => {
+    for (const migration of migrations.slice(await versionOf(tx), upTo)) {
+      const ddl = new Ddl(database.engine, (statement) => ask(tx, word(statement)))
       await migration.up(ddl, report)
       const { version, name } = migration
-      await insertAll(rows, 'migration', [{ version, name, applied: clock() }])
+      await insertAll(tx, 'migration', [{ version, name, applied: clock() }])
     }
   })
   return found
 }
 
 /** Tables of a farm that does not know any more which release made them cannot be brought up to date. */
-export async function refuseForgottenVersion(rows: Reading, { engine }: Pick<Database, 'engine'>): Promise<void> {
-  const there = await existingTables(rows, engine)
+export async function refuseForgottenVersion(snapshot: Snapshot, { engine }: Pick<Database, 'engine'>): Promise<void> {
+  const there = await existingTables(snapshot, engine)
   const left = tableNames.filter((name) => name !== 'migration' && there.has(name))
   if (left.length === 0) return
   throw new CannotOpen(
@@ -66,8 +66,8 @@ export async function refuseForgottenVersion(rows: Reading, { engine }: Pick<Dat
 }
 
 /** A farm that is not whole is left as it is: what a migration changes may be what is missing. */
-async function refuseMissingTables(rows: Reading, { engine }: Pick<Database, 'engine'>): Promise<void> {
-  const missing = await missingTables(rows, { engine })
+async function refuseMissingTables(snapshot: Snapshot, { engine }: Pick<Database, 'engine'>): Promise<void> {
+  const missing = await missingTables(snapshot, { engine })
   if (missing.length === 0) return
   const advice = missing.every(canBeRebuilt)
     ? 'Run `furrow backup FILE` and then `furrow restore FILE --replace`, which rebuilds what is missing.'
@@ -78,12 +78,12 @@ async function refuseMissingTables(rows: Reading, { engine }: Pick<Database, 'en
 }
 
 /** Holds off other migrating nodes until the transaction ends. */
-async function versionOf(rows: Writing): Promise<number> {
-  await holdAlone(rows, 'migrations')
+async function versionOf(tx: Transaction): Promise<number> {
+  await holdAlone(tx, 'migrations')
   await ask(
-    rows,
+    tx,
     fragment`create table if not exists "migration"
       ("version" integer primary key, "name" text not null, "applied" bigint not null)`,
   )
-  return newestMigration(rows)
+  return newestMigration(tx)
 }

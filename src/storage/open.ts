@@ -2,20 +2,20 @@ import { join } from 'node:path'
 import { type Clock, wallClock } from '../clock.ts'
 import { copyBeforeUpgrade } from './backup/before-upgrade.ts'
 import { CannotOpen, NoFarm } from './cannot-open.ts'
-import { ensureDataDirectory } from './data-directory.ts'
-import type { Database, Reading } from './database.ts'
-import { schemaVersion } from './existing-tables.ts'
-import { refuseLostFarm } from './lost-farm.ts'
+import type { Database, Snapshot } from './database.ts'
+import { ensureDataDirectory } from './disk/data-directory.ts'
+import { refuseLostFarm } from './disk/lost-farm.ts'
+import { makeWritable } from './disk/ownership.ts'
+import { placeName, type StoragePlace } from './disk/place.ts'
+import { isOnReadOnlyFileSystem, openToRead } from './disk/read-only.ts'
 import { migrate, refuseForgottenVersion } from './migrate.ts'
 import { newest } from './migrations/migrations.ts'
-import { missingTables } from './missing-tables.ts'
-import { makeWritable } from './ownership.ts'
-import { type Place, placeName } from './place.ts'
-import { isOnReadOnlyFileSystem, openToRead } from './read-only.ts'
 import type { Report } from './report.ts'
+import { schemaVersion } from './sql/existing-tables.ts'
+import { missingTables } from './sql/missing-tables.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
-export type { Place }
+export type { StoragePlace }
 
 export interface Opening {
   readonly report?: Report
@@ -31,7 +31,7 @@ export interface Opening {
 
 /** Opens the database with its tables up to date. Throws CannotOpen with words for the operator. */
 export async function openDatabase(
-  place: Place,
+  place: StoragePlace,
   clock: Clock = wallClock,
   { report = () => {}, kept = () => {}, made = () => {}, ifNone = 'create', ifIncomplete = 'refuse' }: Opening = {},
 ): Promise<Database> {
@@ -40,8 +40,9 @@ export async function openDatabase(
   const database = canOnlyBeRead ? openToRead(path) : await openEngine(place)
   try {
     if (ifNone === 'refuse') await requireTables(place, database)
-    if (canOnlyBeRead && (await database.read((rows) => schemaVersion(rows, database))) === newest) return database
-    if (ifIncomplete === 'open-as-it-is' && (await database.read((rows) => isIncomplete(rows, database))))
+    if (canOnlyBeRead && (await database.read((snapshot) => schemaVersion(snapshot, database))) === newest)
+      return database
+    if (ifIncomplete === 'open-as-it-is' && (await database.read((snapshot) => isIncomplete(snapshot, database))))
       return database
     const found = await migrate(database, clock, {
       report,
@@ -55,10 +56,10 @@ export async function openDatabase(
   }
 }
 
-async function requireTables(place: Place, database: Database): Promise<void> {
-  const version = await database.read(async (rows) => {
-    const found = await schemaVersion(rows, database)
-    if (found === 0) await refuseForgottenVersion(rows, database)
+async function requireTables(place: StoragePlace, database: Database): Promise<void> {
+  const version = await database.read(async (snapshot) => {
+    const found = await schemaVersion(snapshot, database)
+    if (found === 0) await refuseForgottenVersion(snapshot, database)
     return found
   })
   if (version > 0) return
@@ -66,12 +67,12 @@ async function requireTables(place: Place, database: Database): Promise<void> {
   throw new NoFarm(placeName(place), named)
 }
 
-async function isIncomplete(rows: Reading, database: Database): Promise<boolean> {
-  const version = await schemaVersion(rows, database)
-  return version > 0 && version < newest && (await missingTables(rows, database)).length > 0
+async function isIncomplete(snapshot: Snapshot, database: Database): Promise<boolean> {
+  const version = await schemaVersion(snapshot, database)
+  return version > 0 && version < newest && (await missingTables(snapshot, database)).length > 0
 }
 
-async function openEngine({ data, database }: Place): Promise<Database> {
+async function openEngine({ data, database }: StoragePlace): Promise<Database> {
   if (database === null) {
     ensureDataDirectory(data)
     refuseLostFarm(data)

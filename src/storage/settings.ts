@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts'
 import { putSetting } from './access/setting-rows.ts'
-import type { Reading, Writing } from './database.ts'
-import { prepared } from './prepared.ts'
+import type { Snapshot, Transaction } from './database.ts'
+import { prepared } from './sql/prepared.ts'
 
 /** What a farm says about itself; kept in the database, unlike how the server is run (src/config.ts). */
 export interface FarmSettings {
@@ -24,23 +24,23 @@ const rules: Readonly<Record<FarmSettingName, { fits(value: string): boolean; re
   language: { fits: (value) => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(value), allowed: 'a language code such as en' },
 }
 
-export async function readFarmSettings(rows: Reading): Promise<FarmSettings> {
-  const found = await settingsNamed(rows, { names: farmSettingNames })
+export async function readFarmSettings(snapshot: Snapshot): Promise<FarmSettings> {
+  const found = await settingsNamed(snapshot, { names: farmSettingNames })
   return { ...onAFreshFarm, ...Object.fromEntries(found.map(({ name, value }) => [name, value])) }
 }
 
-const settingsNamed = prepared((rows, { names }: { readonly names: readonly string[] }) =>
-  rows.selectFrom('setting').select(['name', 'value']).where('name', 'in', names),
+const settingsNamed = prepared((snapshot, { names }: { readonly names: readonly string[] }) =>
+  snapshot.selectFrom('setting').select(['name', 'value']).where('name', 'in', names),
 )
 
-export async function writeFarmSetting(rows: Writing, name: FarmSettingName, value: string): Promise<void> {
+export async function writeFarmSetting(tx: Transaction, name: FarmSettingName, value: string): Promise<void> {
   const { fits, allowed } = rules[name]
   if (!fits(value)) throw new Refusal('invalid-content', `${name} takes ${allowed}.`)
-  await putSetting(rows, name, value)
+  await putSetting(tx, name, value)
 }
 
 /** Names a farm that has no name of its own yet. */
-export async function nameFarm(rows: Writing, name: string): Promise<void> {
-  const settings = await readFarmSettings(rows)
-  if (settings.name === onAFreshFarm.name) await writeFarmSetting(rows, 'name', name)
+export async function nameFarm(tx: Transaction, name: string): Promise<void> {
+  const settings = await readFarmSettings(tx)
+  if (settings.name === onAFreshFarm.name) await writeFarmSetting(tx, 'name', name)
 }

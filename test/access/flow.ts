@@ -29,7 +29,7 @@ export async function person(farm: FarmUnderTest, role: RoleName | null = 'manag
 export async function stranger(farm: FarmUnderTest, role: RoleName | null = 'manager'): Promise<Person> {
   const name = `person-${++count}`
   const password = `the password of ${name}`
-  const { uid } = await addAccount(farm.house, { name, password, role })
+  const { uid } = await addAccount(farm.installation, { name, password, role })
   return { uid, name, password, browser: new Browser(farm) }
 }
 
@@ -43,7 +43,7 @@ export interface App {
 export async function app(farm: FarmUnderTest, given: Partial<NewClient> = {}): Promise<App> {
   const id = given.id ?? `app-${++count}`
   const redirectUri = given.redirectUris?.[0] ?? 'https://app.example/cb'
-  const { secret } = await addClient(farm.house, {
+  const { secret } = await addClient(farm.installation, {
     label: 'An app',
     redirectUris: [redirectUri],
     pkce: 'optional',

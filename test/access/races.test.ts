@@ -30,7 +30,7 @@ const racers = 16
 async function nodesOn(engine: (typeof engines)[number]): Promise<readonly [FarmUnderTest, FarmUnderTest]> {
   const first = await openFarm({ engine })
   if (engine === 'sqlite') return [first, first]
-  const { data, database } = first.house.settings
+  const { data, database } = first.installation.settings
   return [first, await openFarm({ place: { data, database } })]
 }
 
@@ -41,16 +41,17 @@ describe.each(engines)('races on %s', (engine) => {
   test('of two managers who are shut out at once one stays, each time', async () => {
     const nodes = await nodesOn(engine)
     const names = ['ada', 'ben'] as const
-    for (const name of names) await addAccount(nodes[0].house, { name, password: 'green fields 42', role: 'manager' })
+    for (const name of names)
+      await addAccount(nodes[0].installation, { name, password: 'green fields 42', role: 'manager' })
     for (let round = 0; round < races; round++) {
       const outcomes = await Promise.allSettled([
-        blockAccount(nodes[0].house, names[0]),
-        setRole(nodes[1].house, names[1], 'worker'),
+        blockAccount(nodes[0].installation, names[0]),
+        setRole(nodes[1].installation, names[1], 'worker'),
       ])
       const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.refusal] : []))
       expect(refused).toEqual(['conflict'])
-      await unblockAccount(nodes[0].house, names[0])
-      await setRole(nodes[1].house, names[1], 'manager')
+      await unblockAccount(nodes[0].installation, names[0])
+      await setRole(nodes[1].installation, names[1], 'manager')
     }
   })
 
@@ -91,7 +92,7 @@ describe.each(engines)('races on %s', (engine) => {
       const code = await codeFor(ada, client)
       const lateness = (round % 6) * 4
       const [, granted, redeemed] = await Promise.all([
-        setPassword(here.house, { name: ada.name, password: 'a new password' }),
+        setPassword(here.installation, { name: ada.name, password: 'a new password' }),
         token(there, passwordRequest(ada)),
         setTimeout(lateness + 15).then(() => token(there, redemption(client, code))),
         later.logIn(ada.name, ada.password),
@@ -113,8 +114,8 @@ describe.each(engines)('races on %s', (engine) => {
     const session = /=([^;]+)/.exec(ada.browser.cookie)?.[1] ?? ''
     const { uid, name } = ada
     const caller: Caller = { uid, name, role: 'manager', rights: new Set(), carrier: 'cookie', client: null }
-    await setPassword(there.house, { name: ada.name, password: 'a new password' })
-    const yes = decide(here.house, { caller, session, id, answer: 'approve' })
+    await setPassword(there.installation, { name: ada.name, password: 'a new password' })
+    const yes = decide(here.installation, { caller, session, id, answer: 'approve' })
     await expect(yes).rejects.toMatchObject({ refusal: 'bad-request' })
   })
 
@@ -122,14 +123,14 @@ describe.each(engines)('races on %s', (engine) => {
     const [here, there] = await nodesOn(engine)
     const ada = await stranger(here)
     const { id } = await app(here, { grants: ['password'], redirectUris: [] })
-    const before = await showClient(here.house, id)
-    await setClient(there.house, id, { scopes: ['farm_info'] })
+    const before = await showClient(here.installation, id)
+    await setClient(there.installation, id, { scopes: ['farm_info'] })
     const parameters = {
       values: new Map(Object.entries(passwordRequest(ada, { client_id: id }))),
       repeated: new Set<string>(),
     }
     const request = { parameters, authorization: undefined, address: '192.0.2.1', loginFailed: () => {} }
-    await expect(passwordGrant(here.house, before, request)).rejects.toMatchObject({ error: 'invalid_client' })
+    await expect(passwordGrant(here.installation, before, request)).rejects.toMatchObject({ error: 'invalid_client' })
   })
 
   test('ON-91 what one node revokes is dead on the other', async () => {

@@ -3,7 +3,7 @@ import type { FarmUnderTest } from '../harness/farm.ts'
 
 /** Every route of the server, as `METHOD /path`, without the methods that the HTTP library adds by itself. */
 export async function routesOf(farm: FarmUnderTest): Promise<string[]> {
-  const app = await openDoors(farm.house, () => {})
+  const app = await openDoors(farm.installation, () => {})
   await app.ready()
   const lines = app.printRoutes({ commonPrefix: false }).split('\n')
   await app.close()

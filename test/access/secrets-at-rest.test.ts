@@ -9,7 +9,7 @@ import { app, basic, codeFor, passwordRequest, person, redemption, refreshReques
 
 /** Everything that a farm keeps: the files of its data directory, or every row of every table. */
 async function everythingKept(farm: FarmUnderTest): Promise<string> {
-  const { data, database } = farm.house.settings
+  const { data, database } = farm.installation.settings
   if (database === null) {
     const names = await readdir(data)
     return (await Promise.all(names.map((name) => readFile(join(data, name), 'latin1')))).join('\n')
@@ -37,7 +37,7 @@ async function argumentsOfProcesses(): Promise<string> {
 
 test.each(engines)('ON-89 nothing secret is kept in clear, logged, or told by anyone, on %s', async (engine) => {
   const farm = await openFarm({ engine, settings: { basicAuth: /./ } })
-  const setup = new URL((await prepareFirstRun(farm.house)) ?? '', farm.base)
+  const setup = new URL((await prepareFirstRun(farm.installation)) ?? '', farm.base)
   await farm.anonymous.get(setup.pathname + setup.search)
   const ada = await person(farm)
   const confidential = await app(farm, { secret: true })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { keepSwept, sweep } from '../../src/access/sweeping.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import type { Tables } from '../../src/storage/tables.ts'
+import type { Tables } from '../../src/storage/sql/tables.ts'
 import { serve } from '../cli/built-furrow.ts'
 import { emptyPlace, engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
@@ -48,10 +48,10 @@ describe.each(engines)('what has expired, on %s', (engine) => {
   })
 
   const filled = () =>
-    farm.house.database.read(async (rows) => {
+    farm.installation.database.read(async (snapshot) => {
       const counts: Partial<Record<keyof Tables, number>> = {}
       for (const table of expiring) {
-        const { count } = await rows
+        const { count } = await snapshot
           .selectFrom(table)
           .select((row) => row.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow()
@@ -69,11 +69,11 @@ describe.each(engines)('what has expired, on %s', (engine) => {
     await leaveTraces(farm)
     const atFirst = await filled()
     expect(await tablesInUse()).toEqual(expiring)
-    await sweep(farm.house)
+    await sweep(farm.installation)
     expect(await filled()).toEqual(atFirst)
 
     farm.setClock(start + 3601)
-    await sweep(farm.house)
+    await sweep(farm.installation)
     expect(await tablesInUse()).toEqual([
       'session',
       'token_family',
@@ -83,13 +83,13 @@ describe.each(engines)('what has expired, on %s', (engine) => {
       'kept_answer',
     ])
     farm.setClock(start + day + 1)
-    await sweep(farm.house)
+    await sweep(farm.installation)
     expect(await tablesInUse()).toEqual(['session', 'token_family', 'refresh_token', 'authorization_code'])
     farm.setClock(start + 14 * day)
-    await sweep(farm.house)
+    await sweep(farm.installation)
     expect(await tablesInUse()).toEqual(['authorization_code'])
     farm.setClock(start + 91 * day)
-    await sweep(farm.house)
+    await sweep(farm.installation)
     expect(await tablesInUse()).toEqual([])
     farm.setClock(null)
   })
@@ -97,54 +97,54 @@ describe.each(engines)('what has expired, on %s', (engine) => {
   test('an event is kept for 90 days, or as long as the setting says', async () => {
     const at = (time: number) => ({ at: time, event: 'login-failed', uid: null, client: null, address: '203.0.113.9' })
     const times = () =>
-      farm.house.database.read(async (rows) =>
-        (await rows.selectFrom('access_event').select('at').execute()).map((event) => event.at),
+      farm.installation.database.read(async (snapshot) =>
+        (await snapshot.selectFrom('access_event').select('at').execute()).map((event) => event.at),
       )
-    await farm.house.database.write(async (rows) => {
-      await rows.deleteFrom('access_event').execute()
+    await farm.installation.database.write(async (tx) => {
+      await tx.deleteFrom('access_event').execute()
       for (let count = 0; count < 450; count += 1)
-        await rows
+        await tx
           .insertInto('access_event')
           .values(at(start - day))
           .execute()
-      await rows.insertInto('access_event').values(at(start)).execute()
+      await tx.insertInto('access_event').values(at(start)).execute()
     })
     farm.setClock(start + 89 * day)
-    await sweep(farm.house)
+    await sweep(farm.installation)
     expect(await times()).toEqual([start])
-    await sweep({ ...farm.house, settings: { ...farm.house.settings, eventDays: 365 } })
+    await sweep({ ...farm.installation, settings: { ...farm.installation.settings, eventDays: 365 } })
     expect(await times()).toEqual([start])
-    await sweep({ ...farm.house, settings: { ...farm.house.settings, eventDays: 30 } })
+    await sweep({ ...farm.installation, settings: { ...farm.installation.settings, eventDays: 30 } })
     expect(await times()).toEqual([])
     farm.setClock(null)
   })
 
   test('is taken away however much there is of it', async () => {
     const old = { request: '', status: 200, headers: '{}', body: '[]', created: 1, uid: 1 }
-    await farm.house.database.write(async (rows) => {
+    await farm.installation.database.write(async (tx) => {
       for (let count = 0; count < 450; count += 1) {
-        await rows
+        await tx
           .insertInto('kept_answer')
           .values({ ...old, key: `key ${count}` })
           .execute()
       }
     })
-    await sweep(farm.house)
+    await sweep(farm.installation)
     expect(await filled()).toMatchObject({ kept_answer: 0 })
   })
 
   test('is taken away again and again until it is told to stop, also after a time without a database', async () => {
     farm.setClock(start)
     await leaveTraces(farm)
-    const house = { ...farm.house }
+    const installation = { ...farm.installation }
     const failures: unknown[] = []
-    const stop = keepSwept(house, { everyMs: 20, whenFailed: (error) => failures.push(error) })
+    const stop = keepSwept(installation, { everyMs: 20, whenFailed: (error) => failures.push(error) })
     onTestFinished(stop)
-    const gone = await openDatabase(farm.house.settings)
+    const gone = await openDatabase(farm.installation.settings)
     await gone.close()
-    house.database = gone
+    installation.database = gone
     await expect.poll(() => failures.length).toBeGreaterThan(1)
-    house.database = farm.house.database
+    installation.database = farm.installation.database
     farm.setClock(start + day + 1)
     await expect.poll(tablesInUse).not.toContain('kept_answer')
     await stop()
@@ -159,9 +159,9 @@ test('a server takes away at its start what expired while it was not there', asy
   const place = await emptyPlace('sqlite')
   const database = await openDatabase(place)
   const answer = { uid: 1, key: 'old', request: '', status: 200, headers: '{}', body: '[]', created: 1 }
-  await database.write((rows) => rows.insertInto('kept_answer').values(answer).execute())
+  await database.write((tx) => tx.insertInto('kept_answer').values(answer).execute())
   const server = await serve(['--data', place.data])
-  const left = () => database.read((rows) => rows.selectFrom('kept_answer').selectAll().execute())
+  const left = () => database.read((snapshot) => snapshot.selectFrom('kept_answer').selectAll().execute())
   await expect.poll(left).toEqual([])
   expect(await server.stop()).toBe(0)
   await database.close()

@@ -270,7 +270,7 @@ describe('the pages in a real browser', () => {
   test('the first run', async () => {
     const fresh = await openFarm({ engine: 'sqlite' })
     const { page } = await openPage()
-    const setup = fresh.base + (await prepareFirstRun(fresh.house))
+    const setup = fresh.base + (await prepareFirstRun(fresh.installation))
     await page.goto(setup)
     await look(page, 'setup')
     await page.getByLabel('Name of the farm').fill('Green Acres')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import type { Database, Engine } from '../../src/storage/database.ts'
-import { openDatabase, type Place } from '../../src/storage/open.ts'
+import { openDatabase, type StoragePlace } from '../../src/storage/open.ts'
 import { atEndOfFile } from './end-of-file.ts'
 
 declare module 'vitest' {
@@ -33,14 +33,14 @@ export async function openTestDatabase(engine: Engine): Promise<Database> {
 }
 
 /** An empty place whose tables need not be made any more, on either engine. */
-export async function placeWithTables(engine: Engine): Promise<Place> {
+export async function placeWithTables(engine: Engine): Promise<StoragePlace> {
   const place = await emptyPlace(engine)
   if (engine === 'sqlite') await copyFile(inject('sqliteTemplate'), join(place.data, 'farm.sqlite'))
   return place
 }
 
 /** An empty place to open or to serve from, removed at the end of the test file. */
-export async function emptyPlace(engine: Engine): Promise<Place> {
+export async function emptyPlace(engine: Engine): Promise<StoragePlace> {
   const data = await emptyDirectory()
   return { data, database: engine === 'postgres' ? await postgresDatabase(inject('postgres').template) : null }
 }

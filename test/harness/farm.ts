@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { addAccount } from '../../src/access/accounts.ts'
+import type { Installation } from '../../src/access/installation.ts'
 import { wallClock } from '../../src/clock.ts'
 import { defaultSettings, type Settings } from '../../src/config.ts'
-import type { House } from '../../src/doors/http/house.ts'
 import { openDoors } from '../../src/doors/open-doors.ts'
 import type { Farm } from '../../src/farm/farm.ts'
 import type { RoleName } from '../../src/farm/people/roles.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
-import { openKeeping } from '../../src/records/keeping.ts'
+import { openRecords } from '../../src/records/records.ts'
 import type { Engine } from '../../src/storage/database.ts'
-import { openDatabase, type Place } from '../../src/storage/open.ts'
+import { openDatabase, type StoragePlace } from '../../src/storage/open.ts'
 import { Client } from './client.ts'
 import { bindToContract } from './contract.ts'
 import { engineUnderTest, placeWithTables } from './databases.ts'
@@ -17,7 +17,7 @@ import { atEndOfFile } from './end-of-file.ts'
 
 export interface FarmOptions {
   readonly engine?: Engine
-  readonly place?: Place
+  readonly place?: StoragePlace
   readonly farm?: Farm
   readonly settings?: Partial<Settings>
 }
@@ -25,20 +25,20 @@ export interface FarmOptions {
 /** A whole server on a socket of its own, on an empty farm, with a clock that the test can set. */
 export class FarmUnderTest {
   readonly base: string
-  readonly house: House
+  readonly installation: Installation
   /** Every line of the request log. */
   readonly lines: string[]
   readonly #time: { now: number | null }
   readonly #close: () => Promise<void>
 
   constructor(
-    parts: Pick<FarmUnderTest, 'base' | 'house' | 'lines'> & {
+    parts: Pick<FarmUnderTest, 'base' | 'installation' | 'lines'> & {
       time: { now: number | null }
       close: () => Promise<void>
     },
   ) {
     this.base = parts.base
-    this.house = parts.house
+    this.installation = parts.installation
     this.lines = parts.lines
     this.#time = parts.time
     this.#close = parts.close
@@ -61,7 +61,7 @@ export class FarmUnderTest {
   async login(role: RoleName | null = 'manager', scope = 'user_access'): Promise<Client> {
     const name = `${role ?? 'nobody'}-${accounts++}`
     const password = `password of ${name}`
-    await addAccount(this.house, { name, password, role, mail: `${name}@farm.example`, language: 'en' })
+    await addAccount(this.installation, { name, password, role, mail: `${name}@farm.example`, language: 'en' })
     const token = await this.token(name, password, scope)
     return new Client(this.base, { authorization: `Bearer ${token}` }, { name, password, token })
   }
@@ -85,9 +85,9 @@ export async function openFarm(options: FarmOptions = {}): Promise<FarmUnderTest
   const clock = () => time.now ?? wallClock()
   const database = await openDatabase(place, clock)
   const settings = { ...defaultSettings, ...place, port: 0, ...options.settings }
-  const house: House = { farm: options.farm ?? stockFarm, database, clock, settings }
+  const installation: Installation = { farm: options.farm ?? stockFarm, database, clock, settings }
   const lines: string[] = []
-  const app = await openDoors(house, (line) => lines.push(line))
+  const app = await openDoors(installation, (line) => lines.push(line))
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   let closed: Promise<void> | undefined
@@ -97,7 +97,7 @@ export async function openFarm(options: FarmOptions = {}): Promise<FarmUnderTest
   }
   atEndOfFile(close)
   const base = `http://127.0.0.1:${port}`
-  const { vocabularies } = await openKeeping(house)
-  bindToContract(base, { ...house, vocabularies })
-  return new FarmUnderTest({ base, house, lines, time, close })
+  const { vocabularies } = await openRecords(installation)
+  bindToContract(base, { ...installation, vocabularies })
+  return new FarmUnderTest({ base, installation, lines, time, close })
 }

@@ -32,7 +32,7 @@ describe('the import rules', () => {
   it('see a room that reaches to its right', () => {
     expect(directionFaults([file('src/storage/open.ts', '../records/create.ts')])).toHaveLength(1)
     expect(directionFaults([file('src/fields/text.ts', '../farm/farm.ts')])).toHaveLength(1)
-    expect(directionFaults([file('src/cli/serve.ts', '../doors/open-doors.ts', '../refusal.ts')])).toEqual([])
+    expect(directionFaults([file('src/cli/commands/serve.ts', '../doors/open-doors.ts', '../refusal.ts')])).toEqual([])
   })
   it('see a leftmost file that reaches into a room', () => {
     expect(directionFaults([file('src/config.ts', './farm/farm.ts')])).toHaveLength(1)
@@ -51,13 +51,13 @@ describe('the import rules', () => {
     expect(doorFaults([file('src/doors/open-doors.ts', './api/entry.ts')])).toEqual([])
   })
   it('see a library outside of its room', () => {
-    expect(libraryFaults([file('src/cli/serve.ts', 'fastify')])).toHaveLength(1)
-    expect(libraryFaults([file('src/records/find.ts', 'kysely')])).toHaveLength(1)
+    expect(libraryFaults([file('src/cli/commands/serve.ts', 'fastify')])).toHaveLength(1)
+    expect(libraryFaults([file('src/records/finding/find.ts', 'kysely')])).toHaveLength(1)
     expect(libraryFaults([file('src/access/accounts.ts', 'pg', '@photostructure/sqlite')])).toHaveLength(2)
-    expect(libraryFaults([file('src/storage/tables.ts', 'kysely')])).toEqual([])
+    expect(libraryFaults([file('src/storage/sql/tables.ts', 'kysely')])).toEqual([])
   })
   it('see an import without its extension', () => {
-    expect(extensionFaults([file('src/cli/serve.ts', './option')])).toHaveLength(1)
+    expect(extensionFaults([file('src/cli/commands/serve.ts', './option')])).toHaveLength(1)
   })
   it('see a cycle and say its way', () => {
     const round = [file('src/a/a.ts', './b.ts'), file('src/a/b.ts', './c.ts'), file('src/a/c.ts', './a.ts')]

@@ -14,7 +14,7 @@ describe('the rule about SQL', () => {
   it('sees a query that is built and run on the spot', () => {
     for (const end of ['execute()', 'executeTakeFirst()', 'executeTakeFirstOrThrow()', 'stream()'])
       expect(faultsOf('src/storage/file-rows.ts', `rows.selectFrom('file').selectAll()\n  .${end}\n`)).toHaveLength(1)
-    expect(faultsOf('src/storage/prepared.ts', 'query.execute()')).toHaveLength(1)
+    expect(faultsOf('src/storage/sql/prepared.ts', 'query.execute()')).toHaveLength(1)
   })
   it('sees SQL that is written some other way', () => {
     expect(faultsOf('src/storage/doctor/keys.ts', "import { sql } from 'kysely'\n")).toHaveLength(1)
@@ -27,6 +27,6 @@ describe('the rule about SQL', () => {
     expect(faultsOf('src/storage/a.ts', "import { type CompiledQuery, Kysely } from 'kysely'\n")).toEqual([])
     expect(faultsOf('src/storage/a.ts', "import type { CompiledQuery } from 'kysely'\n")).toEqual([])
     const fragment = "import { CompiledQuery } from 'kysely'\nrows.executeQuery(CompiledQuery.raw(text))\n"
-    expect(faultsOf('src/storage/fragment.ts', fragment)).toEqual([])
+    expect(faultsOf('src/storage/sql/fragment.ts', fragment)).toEqual([])
   })
 })

@@ -10,6 +10,7 @@ import {
   silencedChecks,
   sleepingTests,
   unfinishedMarks,
+  unguessableNames,
 } from './words.ts'
 
 const named = (path: string): TextFile => ({ path, text: '' })
@@ -36,6 +37,9 @@ describe('the house', () => {
   })
   it('has no test that sleeps or runs alone', () => {
     expect(sleepingTests(ours())).toEqual([])
+  })
+  it('has no name that only its makers know', () => {
+    expect(unguessableNames(sources())).toEqual([])
   })
   it('has verbs and kinds that know no door', () => {
     expect(doorWordsInside(sources())).toEqual([])
@@ -68,6 +72,13 @@ describe('the word rules', () => {
     expect(silencedChecks([saying(`// biome-${'ignore'} lint/suspicious/noExplicitAny: lazy`)])).toHaveLength(1)
     expect(silencedChecks([saying(`// @ts-${'expect-error'} the library's types lag behind`)])).toEqual([])
   })
+  it('see a name that nobody guesses', () => {
+    for (const text of ['interface Inquiry {}', 'const house = 1', 'rows: Writing', 'const id = known(row)'])
+      expect(unguessableNames([saying(text)]), text).toHaveLength(1)
+    expect(unguessableNames([named('src/doors/record-1x/wishes.ts')])).toHaveLength(1)
+    for (const text of ['// the house', "'few'", 'const known = new Map()', 'tx: Transaction'])
+      expect(unguessableNames([saying(text)]), text).toEqual([])
+  })
   it('see a word of a door inside', () => {
     const wrong = [
       "'farm_asset'",
@@ -78,8 +89,9 @@ describe('the word rules', () => {
       'log.values.done',
       'done: yesNo(',
     ]
-    for (const text of wrong) expect(doorWordsInside([{ path: 'src/records/find.ts', text }]), text).toHaveLength(1)
-    for (const path of ['src/doors/record-1x/batch.ts', 'src/storage/migrations/0004-paths.ts'])
+    for (const text of wrong)
+      expect(doorWordsInside([{ path: 'src/records/finding/find.ts', text }]), text).toHaveLength(1)
+    for (const path of ['src/doors/record-1x/batch/batch.ts', 'src/storage/migrations/0004-paths.ts'])
       expect(doorWordsInside([{ path, text: "'farm_asset'" }]), path).toEqual([])
     const right = ["status === 'done'", 'geometry', 'const { done, value } = next', '/** A bracket is not a word. */']
     for (const text of right) expect(doorWordsInside([{ path: 'src/fields/text.ts', text }]), text).toEqual([])

@@ -6,8 +6,11 @@ import { isTrustedProxy } from '../../src/doors/http/trusted-proxies.ts'
 import { houseWith, openFloor, sendRaw } from './floor.ts'
 
 async function ask(headers: Record<string, string>, settings: Partial<Settings>) {
-  const { port } = await openFloor((app, house) => {
-    app.get('/*', (request) => `base ${baseAddressOf(request, house)} client ${clientAddressOf(request, house)}`)
+  const { port } = await openFloor((app, installation) => {
+    app.get(
+      '/*',
+      (request) => `base ${baseAddressOf(request, installation)} client ${clientAddressOf(request, installation)}`,
+    )
   }, settings)
   const lines = Object.entries({ Host: 'farm.example', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   return sendRaw(port, `GET /log HTTP/1.1\r\n${lines.join('')}Connection: close\r\n\r\n`)

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
+import type { Installation } from '../../src/access/installation.ts'
 import { defaultSettings, type Settings } from '../../src/config.ts'
-import type { House } from '../../src/doors/http/house.ts'
 import { openServer } from '../../src/doors/http/server.ts'
 
 export interface Floor {
@@ -14,21 +14,25 @@ export interface Floor {
   readonly lines: Record<string, unknown>[]
 }
 
-export function houseWith(settings: Partial<Settings> = {}): House {
+export function houseWith(settings: Partial<Settings> = {}): Installation {
   // The floor looks at the clock and the settings, and would hear from a database; catalogue and rows are for the doors.
   const database = {}
-  return { clock: () => 1_700_000_000, settings: { ...defaultSettings, ...settings }, database } as unknown as House
+  return {
+    clock: () => 1_700_000_000,
+    settings: { ...defaultSettings, ...settings },
+    database,
+  } as unknown as Installation
 }
 
 /** A listening server with throw-away routes, closed when the test is over. */
 export async function openFloor(
-  addRoutes: (app: FastifyInstance, house: House) => void,
+  addRoutes: (app: FastifyInstance, installation: Installation) => void,
   settings?: Partial<Settings>,
 ): Promise<Floor> {
-  const house = houseWith(settings)
+  const installation = houseWith(settings)
   const lines: Record<string, unknown>[] = []
-  const app = openServer(house, (line) => lines.push(JSON.parse(line)))
-  addRoutes(app, house)
+  const app = openServer(installation, (line) => lines.push(JSON.parse(line)))
+  addRoutes(app, installation)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(async () => {
     app.server.closeAllConnections()

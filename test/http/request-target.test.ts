@@ -3,10 +3,10 @@ import { baseAddressOf } from '../../src/doors/http/base-address.ts'
 import { openFloor, sendRaw } from './floor.ts'
 
 const echo = () =>
-  openFloor((app, house) => {
+  openFloor((app, installation) => {
     app.get('/cow/:id', (request) => ({
       url: request.url,
-      base: baseAddressOf(request, house),
+      base: baseAddressOf(request, installation),
       last: request.headers['x-last'],
     }))
     app.post('/cow', (request) => ({ bytes: (request.body as Buffer).length }))

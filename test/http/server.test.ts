@@ -229,6 +229,7 @@ describe('limits on the request as such', () => {
       setTimeout(() => socket.resetAndDestroy(), 50)
     })
     await new Promise((resolve) => socket.on('close', resolve))
+    await expect.poll(() => lines).toHaveLength(1)
     expect((await fetch(`${address}/cow/5`)).status).toBe(200)
     expect(lines).toMatchObject([
       { path: '/cow', aborted: true },

@@ -33,7 +33,7 @@ describe.each(engines)('without the module that knew its type, on %s', (engine) 
       membership: { group: [{ id: fleet }] },
       inventory: [{ asset: { id: boat }, value: '3' }],
     })
-    const { data, database } = before.house.settings
+    const { data, database } = before.installation.settings
     await before.close()
 
     const after = await openFarm({ place: { data, database } })

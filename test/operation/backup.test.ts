@@ -4,12 +4,12 @@ import { copyFile, readdir, readFile, rm, stat, truncate, writeFile } from 'node
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wallClock } from '../../src/clock.ts'
-import { moveIn } from '../../src/records/moving/move-in.ts'
+import { restoreFarm } from '../../src/records/moving/restore-farm.ts'
 import { archiveAt, writeArchive } from '../../src/storage/backup/archive.ts'
-import { backUp } from '../../src/storage/backup/leaving.ts'
+import { backUp } from '../../src/storage/backup/back-up.ts'
 import { verify } from '../../src/storage/backup/verification.ts'
-import { lockDataDirectory } from '../../src/storage/lock.ts'
-import type { Place } from '../../src/storage/open.ts'
+import { lockDataDirectory } from '../../src/storage/disk/lock.ts'
+import type { StoragePlace } from '../../src/storage/open.ts'
 import type { Client } from '../harness/client.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
@@ -19,7 +19,7 @@ import { backedUp, exported, filesOf, importInto, letGoOf, moveTo, quiet } from 
 
 describe.each(engines)('a backup of %s', (engine) => {
   let farm: FarmUnderTest
-  let place: Place
+  let place: StoragePlace
   let archive: string
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     farm = await openFarm({ place })
     await growFarm(farm)
     archive = join(await emptyDirectory(), 'farm.tar.gz')
-    await backUp(farm.house.database, archive, { clock: wallClock, report: quiet })
+    await backUp(farm.installation.database, archive, { clock: wallClock, report: quiet })
   })
   afterAll(() => farm.close())
 
@@ -40,14 +40,14 @@ describe.each(engines)('a backup of %s', (engine) => {
 
   test('does not overwrite a file that is there', async () => {
     const before = await readFile(archive)
-    const again = backUp(farm.house.database, archive, { clock: wallClock, report: quiet })
+    const again = backUp(farm.installation.database, archive, { clock: wallClock, report: quiet })
     await expect(again).rejects.toThrow('is there already')
     expect(await readFile(archive)).toEqual(before)
   })
 
   test('restored into an empty place is the farm it was, and the doctor finds nothing', async () => {
     const target = await emptyPlace(engine)
-    const { aside } = await moveIn(archiveAt(archive), moveTo(target))
+    const { aside } = await restoreFarm(archiveAt(archive), moveTo(target))
     expect(aside).toBeNull()
     expect(await examinedAt(target)).toEqual([])
     const copy = await openFarm({ place: target })
@@ -76,7 +76,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     for (const length of [0, 1, 50, Math.floor(size / 2), size - 200, size - 1]) {
       await writeFile(cut, whole)
       await truncate(cut, length)
-      await expect(moveIn(archiveAt(cut), moveTo(target)), `${length} bytes`).rejects.toThrow('cannot be trusted')
+      await expect(restoreFarm(archiveAt(cut), moveTo(target)), `${length} bytes`).rejects.toThrow('cannot be trusted')
     }
     expect(await readdir(target.data)).toEqual([])
   })
@@ -120,10 +120,10 @@ describe.each(engines)('a backup of %s', (engine) => {
     await letGoOf(target)
     const before = await filesOf(await exported(target))
     await letGoOf(target)
-    await expect(moveIn(archiveAt(archive), moveTo(target))).rejects.toThrow('There is a farm')
+    await expect(restoreFarm(archiveAt(archive), moveTo(target))).rejects.toThrow('There is a farm')
     expect(await filesOf(await exported(target))).toEqual(before)
     await letGoOf(target)
-    const { aside } = await moveIn(archiveAt(archive), moveTo(target, { ifOccupied: 'keep-aside' }))
+    const { aside } = await restoreFarm(archiveAt(archive), moveTo(target, { ifOccupied: 'keep-aside' }))
     expect(await examinedAt(target)).toEqual([])
     expect((await filesOf(await exported(target))).get('/log/000001.jsonl')).toContain('Out again')
     expect(await filesOf(await exported(await keptIn(target, aside ?? '')))).toEqual(before)
@@ -131,7 +131,7 @@ describe.each(engines)('a backup of %s', (engine) => {
 })
 
 /** The place that a farm was kept in when another took its own. */
-async function keptIn({ data, database }: Place, aside: string): Promise<Place> {
+async function keptIn({ data, database }: StoragePlace, aside: string): Promise<StoragePlace> {
   if (database === null) {
     const place = await emptyPlace('sqlite')
     await copyFile(aside, join(place.data, 'farm.sqlite'))
@@ -151,7 +151,7 @@ describe('a restore on SQLite', () => {
     const lock = await lockDataDirectory(place.data)
     const farms = async () => (await readdir(place.data)).filter((name) => /^farm.*sqlite$|^restoring/.test(name))
     const before = await farms()
-    const restoring = moveIn(archiveAt(archive), moveTo(place, { ifOccupied: 'keep-aside' }))
+    const restoring = restoreFarm(archiveAt(archive), moveTo(place, { ifOccupied: 'keep-aside' }))
     await expect(restoring).rejects.toThrow('Another server')
     lock.release()
     expect(await farms()).toEqual(before)
@@ -167,8 +167,8 @@ describe('a restore on SQLite', () => {
     const path = join(place.data, 'farm.sqlite')
     for (const suffix of ['-wal', '-shm']) await rm(path + suffix, { force: true })
     await writeFile(path, 'nothing but rubbish')
-    await expect(moveIn(archiveAt(archive), moveTo(place))).rejects.toThrow('There is a farm')
-    const { aside } = await moveIn(archiveAt(archive), moveTo(place, { ifOccupied: 'keep-aside' }))
+    await expect(restoreFarm(archiveAt(archive), moveTo(place))).rejects.toThrow('There is a farm')
+    const { aside } = await restoreFarm(archiveAt(archive), moveTo(place, { ifOccupied: 'keep-aside' }))
     expect(await readFile(aside ?? '', 'utf8')).toBe('nothing but rubbish')
     expect(await examinedAt(place)).toEqual([])
   })
@@ -178,8 +178,8 @@ test('a restore on PostgreSQL is refused beside a server, and leaves its farm al
   const farm = await openFarm({ engine: 'postgres' })
   await growFarm(farm)
   const archive = join(await emptyDirectory(), 'farm.tar.gz')
-  await backUp(farm.house.database, archive, { clock: wallClock, report: quiet })
-  const restoring = moveIn(archiveAt(archive), moveTo(farm.house.settings, { ifOccupied: 'keep-aside' }))
+  await backUp(farm.installation.database, archive, { clock: wallClock, report: quiet })
+  const restoring = restoreFarm(archiveAt(archive), moveTo(farm.installation.settings, { ifOccupied: 'keep-aside' }))
   await expect(restoring).rejects.toThrow('Stop it first')
   expect((await (await farm.login('viewer')).read('/log.json')).list).toHaveLength(3)
 })
@@ -188,7 +188,7 @@ test('a backup of a place where nothing may be written says so in one sentence',
   const place = await emptyPlace('sqlite')
   const farm = await openFarm({ place })
   const file = join(await emptyDirectory(), 'missing', 'farm.tar.gz')
-  const attempt = backUp(farm.house.database, file, { clock: wallClock, report: quiet })
+  const attempt = backUp(farm.installation.database, file, { clock: wallClock, report: quiet })
   await expect(attempt).rejects.toMatchObject({ name: 'Refusal', refusal: 'not-found' })
 })
 
@@ -198,10 +198,10 @@ test.each(['not JSON', '{"quantity":{"a":1},"notes":7}'])(
     const place = await emptyPlace('sqlite')
     const farm = await openFarm({ place })
     await growFarm(farm)
-    await farm.house.database.write((rows) => rows.updateTable('log').set({ fields }).where('id', '=', 1).execute())
+    await farm.installation.database.write((tx) => tx.updateTable('log').set({ fields }).where('id', '=', 1).execute())
     const archive = join(await emptyDirectory(), 'farm.tar.gz')
-    await backUp(farm.house.database, archive, { clock: wallClock, report: quiet })
-    const attempt = moveIn(archiveAt(archive), moveTo(await emptyPlace('sqlite')))
+    await backUp(farm.installation.database, archive, { clock: wallClock, report: quiet })
+    const attempt = restoreFarm(archiveAt(archive), moveTo(await emptyPlace('sqlite')))
     await expect(attempt).rejects.toMatchObject({
       refusal: 'invalid-content',
       message: expect.stringMatching(/^The fields of log 1 cannot be read: .* Take an earlier backup/),

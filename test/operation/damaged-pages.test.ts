@@ -2,7 +2,7 @@ import { cp, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { onPlainFile } from '../../src/storage/backup/plain-file.ts'
-import type { Place } from '../../src/storage/open.ts'
+import type { StoragePlace } from '../../src/storage/open.ts'
 import { furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
@@ -11,7 +11,7 @@ import { letGoOf } from './moves.ts'
 
 const pageBytes = 4096
 
-let grown: Place
+let grown: StoragePlace
 
 beforeAll(async () => {
   grown = await emptyPlace('sqlite')

@@ -17,9 +17,9 @@ const postTo = (farm: FarmUnderTest, token: string) =>
     body,
   })
 
-const run = ({ house }: FarmUnderTest, ...statements: readonly string[]) =>
-  house.database.write(async (rows) => {
-    for (const statement of statements) await sql.raw(statement).execute(rows)
+const run = ({ installation }: FarmUnderTest, ...statements: readonly string[]) =>
+  installation.database.write(async (tx) => {
+    for (const statement of statements) await sql.raw(statement).execute(tx)
   })
 
 const linesWith = (farm: FarmUnderTest, path: string): Json[] =>

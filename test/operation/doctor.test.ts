@@ -3,13 +3,13 @@ import { chmod, mkdir, open, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { exportTo } from '../../src/storage/backup/leaving.ts'
-import type { Database, Writing } from '../../src/storage/database.ts'
+import { exportTo } from '../../src/storage/backup/back-up.ts'
+import type { Database, Transaction } from '../../src/storage/database.ts'
 import { checkDataDirectory } from '../../src/storage/doctor/data-directory.ts'
 import { isDamage } from '../../src/storage/doctor/engine-soundness.ts'
 import type { Finding } from '../../src/storage/doctor/finding.ts'
 import { toTarget, toValue } from '../../src/storage/records/path.ts'
-import { tableNames } from '../../src/storage/table-fates.ts'
+import { tableNames } from '../../src/storage/sql/table-fates.ts'
 import { furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
@@ -17,8 +17,8 @@ import { examined, examinedAt } from './examined.ts'
 import { growFarm } from './grown-farm.ts'
 import { importInto, letGoOf, quiet } from './moves.ts'
 
-const journalSays = (rows: Writing, after: string) =>
-  rows.updateTable('journal').set({ after }).where('record_type', '=', 'log').where('record_id', '=', 1).execute()
+const journalSays = (tx: Transaction, after: string) =>
+  tx.updateTable('journal').set({ after }).where('record_type', '=', 'log').where('record_id', '=', 1).execute()
 
 const toMovementArea = toTarget('log', { field: 'movement.area', target: 'term' })
 const toAsset = toTarget('log', { field: 'asset', target: 'asset' })
@@ -27,22 +27,22 @@ const toDescription = toValue('asset', 'description')
 const withoutTrigger = { sqlite: 'drop trigger asset_added', postgres: 'drop trigger tally_asset_insert on asset' }
 
 /** Each is done to a healthy farm of its own; the doctor must name what was done. */
-const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Promise<unknown>, finding: RegExp]>> = {
+const damages: Readonly<Record<string, readonly [damage: (tx: Transaction) => Promise<unknown>, finding: RegExp]>> = {
   'a reference that was forgotten': [
-    (rows) => rows.deleteFrom('reference').where('path', '=', toMovementArea).where('source_id', '=', 1).execute(),
+    (tx) => tx.deleteFrom('reference').where('path', '=', toMovementArea).where('source_id', '=', 1).execute(),
     /^What it refers to is not kept as log 1 says/,
   ],
   'a reference to a record that is gone': [
-    (rows) => rows.deleteFrom('term').where('bundle', '=', 'farm_areas').execute(),
+    (tx) => tx.deleteFrom('term').where('bundle', '=', 'farm_areas').execute(),
     /^log 1 refers in movement\.area to term 9, which is not there: change what refers, or restore/,
   ],
   'a reference from a record that never was': [
-    (rows) => rows.insertInto('reference').values({ source_id: 99, path: toAsset, target_id: 2 }).execute(),
+    (tx) => tx.insertInto('reference').values({ source_id: 99, path: toAsset, target_id: 2 }).execute(),
     /^An orphan in reference: log 99 is not there.*asset 2: it is rebuilt by `furrow backup/,
   ],
   'a value that a record can no longer be found by': [
-    (rows) =>
-      rows
+    (tx) =>
+      tx
         .updateTable('facet')
         .set({ key: 'barley' })
         .where('record_id', '=', 2)
@@ -51,20 +51,20 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
     /^What it can be found by is not kept as log 2 says/,
   ],
   'a value of a record that never was': [
-    (rows) =>
-      rows
+    (tx) =>
+      tx
         .insertInto('facet')
         .values({ record_id: 77, path: toDescription, key: 'x', nth: 0, whole_key: null })
         .execute(),
     /^An orphan in facet: asset 77/,
   ],
   'a movement that was forgotten': [
-    (rows) => rows.deleteFrom('stay').where('log_id', '=', 2).where('kind', '=', 'movement').execute(),
+    (tx) => tx.deleteFrom('stay').where('log_id', '=', 2).where('kind', '=', 'movement').execute(),
     /^Where its assets went is not kept as log 2 says/,
   ],
   'a stay that does not end': [
-    (rows) =>
-      rows
+    (tx) =>
+      tx
         .updateTable('stay')
         .set({ until: 4_000_000_000 })
         .where('log_id', '=', 1)
@@ -73,28 +73,28 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
     /^The movement of asset \d by log 1 does not end when the next begins/,
   ],
   'a stay of no log': [
-    (rows) =>
-      rows
+    (tx) =>
+      tx
         .insertInto('stay')
         .values({ kind: 'movement', asset_id: 2, timestamp: 1, log_id: 88, place_id: 9, until: 1_600_000_000 })
         .execute(),
     /^An orphan in stay: log 88/,
   ],
   'an inventory that was changed behind the logs': [
-    (rows) => rows.updateTable('inventory_change').set({ value: '250' }).where('log_id', '=', 1).execute(),
+    (tx) => tx.updateTable('inventory_change').set({ value: '250' }).where('log_id', '=', 1).execute(),
     /^What it changed in the inventory is not kept as log 1 says/,
   ],
   'an inventory change of no log': [
-    (rows) =>
-      rows
+    (tx) =>
+      tx
         .insertInto('inventory_change')
         .values({ asset_id: 2, timestamp: 1, log_id: 66, position: 0, value: '1' })
         .execute(),
     /^An orphan in inventory_change: log 66/,
   ],
   'a photo whose bytes have changed': [
-    (rows) =>
-      rows
+    (tx) =>
+      tx
         .updateTable('blob_chunk')
         .set({ bytes: randomBytes(68) })
         .where('position', '=', 1)
@@ -102,12 +102,12 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
     /^The bytes of file \d+ \(farm_activity_file_\d+\.txt\) are not those that were recorded/,
   ],
   'a photo whose bytes are gone': [
-    (rows) => rows.deleteFrom('blob').execute(),
+    (tx) => tx.deleteFrom('blob').execute(),
     /^The bytes of file 1 \(.*\) are not there/,
   ],
   'a file that belongs to no record': [
-    (rows) =>
-      rows
+    (tx) =>
+      tx
         .insertInto('file')
         .columns(['uuid', 'name', 'mime', 'size', 'sha256', 'uid', 'created'])
         .expression((from) =>
@@ -128,92 +128,91 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
     /^File \d+ \(.*\) belongs to no record/,
   ],
   'bytes that belong to no file': [
-    (rows) => rows.insertInto('blob').values({ sha256: 'ab', size: 0 }).execute(),
+    (tx) => tx.insertInto('blob').values({ sha256: 'ab', size: 0 }).execute(),
     /^The bytes ab belong to no file/,
   ],
   'a record that was changed behind the journal': [
-    (rows) => rows.updateTable('log').set({ timestamp: 5 }).where('id', '=', 1).execute(),
+    (tx) => tx.updateTable('log').set({ timestamp: 5 }).where('id', '=', 1).execute(),
     /^log 1: it is not what the journal says it is/,
   ],
   'a record that is gone without a removal': [
-    (rows) => rows.deleteFrom('log').where('id', '=', 3).execute(),
+    (tx) => tx.deleteFrom('log').where('id', '=', 3).execute(),
     /^log 3: it is not there, though the journal does not say that it was removed/,
   ],
   'a journal without its first entry': [
-    (rows) => rows.deleteFrom('journal').where('record_type', '=', 'asset').where('verb', '=', 'create').execute(),
+    (tx) => tx.deleteFrom('journal').where('record_type', '=', 'asset').where('verb', '=', 'create').execute(),
     /^asset 2: its journal does not begin with its creation/,
   ],
   'a record that the journal does not know': [
-    (rows) => rows.deleteFrom('journal').where('record_type', '=', 'log').where('record_id', '=', 2).execute(),
+    (tx) => tx.deleteFrom('journal').where('record_type', '=', 'log').where('record_id', '=', 2).execute(),
     /^log 2: the journal does not know it/,
   ],
   'an author who is gone': [
-    (rows) => rows.deleteFrom('account').execute(),
+    (tx) => tx.deleteFrom('account').execute(),
     /^log 1 was written by account \d+, which is not there/,
   ],
   'an author of the journal who is gone': [
-    (rows) => rows.updateTable('journal').set({ uid: 77 }).where('record_type', '=', 'log').execute(),
+    (tx) => tx.updateTable('journal').set({ uid: 77 }).where('record_type', '=', 'log').execute(),
     /^The journal names account 77, which is not there/,
   ],
   'a file of somebody who is gone': [
-    (rows) => rows.updateTable('file').set({ uid: 77 }).where('id', '=', 1).execute(),
+    (tx) => tx.updateTable('file').set({ uid: 77 }).where('id', '=', 1).execute(),
     /^File 1 \(.*\) is of account 77, which is not there/,
   ],
   'fields that are no JSON': [
-    (rows) => rows.updateTable('log').set({ fields: '{"notes":' }).where('id', '=', 1).execute(),
+    (tx) => tx.updateTable('log').set({ fields: '{"notes":' }).where('id', '=', 1).execute(),
     /^log 1: its fields cannot be read: restore the last backup/,
   ],
   'fields with a value of another kind': [
-    (rows) => rows.updateTable('log').set({ fields: '{"quantity":{"a":1},"notes":7}' }).where('id', '=', 1).execute(),
+    (tx) => tx.updateTable('log').set({ fields: '{"quantity":{"a":1},"notes":7}' }).where('id', '=', 1).execute(),
     /^log 1: its fields cannot be read: restore the last backup/,
   ],
   'a journal that is no JSON': [
-    (rows) => journalSays(rows, 'nonsense'),
+    (tx) => journalSays(tx, 'nonsense'),
     /^log 1: its journal cannot be read at revision 1: restore the last backup/,
   ],
   'a journal that says something else than a record': [
-    (rows) => journalSays(rows, '{}'),
+    (tx) => journalSays(tx, '{}'),
     /^log 1: its journal cannot be read at revision 1/,
   ],
   'a name that a record can no longer be found by': [
-    (rows) => rows.updateTable('asset').set({ name_key: 'zzz' }).where('id', '=', 2).execute(),
+    (tx) => tx.updateTable('asset').set({ name_key: 'zzz' }).where('id', '=', 2).execute(),
     /^asset 2: it cannot be found by its name: save it again, or restore/,
   ],
   'a vocabulary that is gone': [
-    (rows) => rows.deleteFrom('vocabulary').where('machine_name', '=', 'farm_areas').execute(),
+    (tx) => tx.deleteFrom('vocabulary').where('machine_name', '=', 'farm_areas').execute(),
     /^term \d+ is of the vocabulary farm_areas, which is not there/,
   ],
   'a reference along no path': [
-    (rows) => rows.insertInto('reference').values({ source_id: 5, path: 7, target_id: 2 }).execute(),
+    (tx) => tx.insertInto('reference').values({ source_id: 5, path: 7, target_id: 2 }).execute(),
     /^An orphan in reference: record 5 is noted under 7, which is no path to any record: it is rebuilt by/,
   ],
   'a value along a path that leads elsewhere': [
-    (rows) =>
-      rows.insertInto('facet').values({ record_id: 5, path: toAsset, key: 'x', nth: 0, whole_key: null }).execute(),
+    (tx) => tx.insertInto('facet').values({ record_id: 5, path: toAsset, key: 'x', nth: 0, whole_key: null }).execute(),
     /^An orphan in facet: record 5 is noted under \d+, which is no path to any value: it is rebuilt by/,
   ],
   'a path whose words are others': [
-    (rows) => rows.updateTable('path').set({ field: 'nonsense' }).where('id', '=', toAsset).execute(),
+    (tx) => tx.updateTable('path').set({ field: 'nonsense' }).where('id', '=', toAsset).execute(),
     /^\d+ is noted as nonsense of log \(to asset\), which has another number: it is rebuilt by/,
   ],
   'a table that is gone': [
-    (rows) => sql`drop table file`.execute(rows),
+    (tx) => sql`drop table file`.execute(tx),
     /^The table file is not there: restore the last backup/,
   ],
   'an index that is gone': [
-    (rows) => sql`drop index log_by_timestamp_id`.execute(rows),
+    (tx) => sql`drop index log_by_timestamp_id`.execute(tx),
     /^The index log_by_timestamp_id of log is not there: it is rebuilt by `furrow backup FILE`/,
   ],
   'a trigger that is gone': [
-    (rows) => sql.raw(withoutTrigger[rows.engine]).execute(rows),
+    (tx) => sql.raw(withoutTrigger[tx.engine]).execute(tx),
     /^The trigger (asset_added|tally_asset_insert) of asset is not there: it is rebuilt by `furrow backup FILE`/,
   ],
   'a count that is wrong': [
-    (rows) => rows.updateTable('tally').set({ count: 7 }).where('record_table', '=', 'asset').execute(),
+    (tx) => tx.updateTable('tally').set({ count: 7 }).where('record_table', '=', 'asset').execute(),
     /^There are \d of asset (animal|group) kept, but \d+ are counted/,
   ],
   'a record of no installed module': [
-    (rows) => rows.updateTable('asset').set({ bundle: 'beehive' }).where('id', '=', 2).execute(),
+    (tx) => tx.updateTable('asset').set({ bundle: 'beehive' }).where('id', '=', 2).execute(),
     /^No installed module knows beehive, which 1 record has: give the module/,
   ],
 }
@@ -221,11 +220,11 @@ const damages: Readonly<Record<string, readonly [damage: (rows: Writing) => Prom
 const undone = 'nothing of this was meant'
 
 /** What the doctor says of a farm that was damaged for a moment. */
-async function examinedWith(damage: (rows: Writing) => Promise<unknown>, database: Database): Promise<string[]> {
+async function examinedWith(damage: (tx: Transaction) => Promise<unknown>, database: Database): Promise<string[]> {
   let lines: string[] = []
-  const damaged = database.write(async (rows) => {
-    await damage(rows)
-    lines = await examined({ ...database, read: (work) => work(rows) })
+  const damaged = database.write(async (tx) => {
+    await damage(tx)
+    lines = await examined({ ...database, read: (work) => work(tx) })
     throw new Error(undone)
   })
   await expect(damaged).rejects.toThrow(undone)
@@ -238,7 +237,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
   beforeAll(async () => {
     const farm = await openFarm({ engine })
     await growFarm(farm)
-    database = farm.house.database
+    database = farm.installation.database
   })
 
   test('finds nothing in a healthy farm, nor in its copy', async () => {
@@ -271,15 +270,15 @@ describe('the doctor on PostgreSQL', () => {
     from pg_constraint c join pg_class t on t.oid = c.conrelid
     where c.connamespace = current_schema()::regnamespace and c.contype in ('p', 'u')`
 
-  const without = ({ of, name }: Constraint, rows: Writing) =>
-    sql`alter table ${sql.ref(of)} drop constraint ${sql.ref(name)}`.execute(rows)
+  const without = ({ of, name }: Constraint, tx: Transaction) =>
+    sql`alter table ${sql.ref(of)} drop constraint ${sql.ref(name)}`.execute(tx)
 
   test('finds every key that is gone, and nothing else', async () => {
-    const { house } = await openFarm({ engine: 'postgres' })
-    const { rows: all } = await house.database.write((rows) => constraints.execute(rows))
+    const { installation } = await openFarm({ engine: 'postgres' })
+    const { rows: all } = await installation.database.write((tx) => constraints.execute(tx))
     expect(new Set(all.map(({ of }) => of))).toEqual(new Set(tableNames))
     for (const key of all) {
-      const lines = await examinedWith((rows) => without(key, rows), house.database)
+      const lines = await examinedWith((tx) => without(key, tx), installation.database)
       expect(lines).toEqual([
         `The ${key.what} of ${key.of} is not there: it is rebuilt by \`furrow backup FILE\` and then \`furrow restore FILE --replace\``,
       ])
@@ -287,12 +286,12 @@ describe('the doctor on PostgreSQL', () => {
   })
 
   test('leads to an earlier backup where rows were taken twice since the key is gone', async () => {
-    const { house } = await openFarm({ engine: 'postgres' })
-    const twice = async (rows: Writing) => {
-      await sql`alter table setting drop constraint setting_pkey`.execute(rows)
-      await sql`insert into setting values ('name', 'One farm'), ('name', 'Another')`.execute(rows)
+    const { installation } = await openFarm({ engine: 'postgres' })
+    const twice = async (tx: Transaction) => {
+      await sql`alter table setting drop constraint setting_pkey`.execute(tx)
+      await sql`insert into setting values ('name', 'One farm'), ('name', 'Another')`.execute(tx)
     }
-    expect(await examinedWith(twice, house.database)).toEqual([
+    expect(await examinedWith(twice, installation.database)).toEqual([
       'The primary key (name) of setting is not there: restore the last backup from before the damage',
     ])
   })
@@ -300,14 +299,12 @@ describe('the doctor on PostgreSQL', () => {
 
 describe('the doctor on SQLite', () => {
   test('finds a key that is gone, as it is where somebody has made a table anew', async () => {
-    const { house } = await openFarm({ engine: 'sqlite' })
-    const anew = async (rows: Writing) => {
-      await sql`drop table vocabulary`.execute(rows)
-      await sql`create table vocabulary (vid integer primary key autoincrement, machine_name text not null)`.execute(
-        rows,
-      )
+    const { installation } = await openFarm({ engine: 'sqlite' })
+    const anew = async (tx: Transaction) => {
+      await sql`drop table vocabulary`.execute(tx)
+      await sql`create table vocabulary (vid integer primary key autoincrement, machine_name text not null)`.execute(tx)
     }
-    expect(await examinedWith(anew, house.database)).toContain(
+    expect(await examinedWith(anew, installation.database)).toContain(
       'The unique key (machine_name) of vocabulary is not there: it is rebuilt by `furrow backup FILE` and then `furrow restore FILE --replace`',
     )
   })
@@ -374,16 +371,16 @@ describe('the doctor on SQLite', () => {
     const farm = await openFarm({ place })
     await growFarm(farm)
     const numbers = Array.from({ length: 300 }, (_, nth) => nth + 1000)
-    await farm.house.database.write(async (rows) => {
+    await farm.installation.database.write(async (tx) => {
       for (const number of numbers) {
-        await rows.insertInto('reference').values({ source_id: 1, path: toAsset, target_id: number }).execute()
-        await rows.insertInto('reference').values({ source_id: number, path: toAsset, target_id: 2 }).execute()
+        await tx.insertInto('reference').values({ source_id: 1, path: toAsset, target_id: number }).execute()
+        await tx.insertInto('reference').values({ source_id: number, path: toAsset, target_id: 2 }).execute()
         for (const nth of [0, 1]) {
           const row = { record_id: number, path: toDescription, key: `${nth}`, nth, whole_key: null }
-          await rows.insertInto('facet').values(row).execute()
+          await tx.insertInto('facet').values(row).execute()
         }
       }
-      await rows.deleteFrom('journal').execute()
+      await tx.deleteFrom('journal').execute()
     })
     await farm.close()
     const { code, stdout, stderr } = await furrow(['doctor', '--data', place.data])

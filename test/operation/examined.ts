@@ -2,7 +2,7 @@ import type { Farm } from '../../src/farm/farm.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import { examine } from '../../src/records/doctor/examination.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { openDatabase, type Place } from '../../src/storage/open.ts'
+import { openDatabase, type StoragePlace } from '../../src/storage/open.ts'
 import { quiet } from './moves.ts'
 
 /** What the doctor says, one line for each finding. */
@@ -13,7 +13,7 @@ export async function examined(database: Database, farm: Farm = stockFarm): Prom
   return lines
 }
 
-export async function examinedAt(place: Place): Promise<string[]> {
+export async function examinedAt(place: StoragePlace): Promise<string[]> {
   const database = await openDatabase(place)
   return examined(database).finally(() => database.close())
 }

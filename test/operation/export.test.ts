@@ -1,16 +1,16 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { moveIn } from '../../src/records/moving/move-in.ts'
+import { restoreFarm } from '../../src/records/moving/restore-farm.ts'
 import { exportIn } from '../../src/storage/backup/directory.ts'
 import type { Engine } from '../../src/storage/database.ts'
-import { openDatabase, type Place } from '../../src/storage/open.ts'
+import { openDatabase, type StoragePlace } from '../../src/storage/open.ts'
 import { emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
 import { growFarm } from './grown-farm.ts'
 import { exported, filesOf, importInto, moveTo } from './moves.ts'
 
-async function grownFarm(engine: Engine): Promise<Place> {
+async function grownFarm(engine: Engine): Promise<StoragePlace> {
   const place = await emptyPlace(engine)
   const farm = await openFarm({ place })
   await growFarm(farm)
@@ -19,7 +19,7 @@ async function grownFarm(engine: Engine): Promise<Place> {
 }
 
 describe.each(engines)('an export from %s', (engine) => {
-  let place: Place
+  let place: StoragePlace
 
   beforeAll(async () => {
     place = await grownFarm(engine)
@@ -86,11 +86,11 @@ describe.each(engines)('an export from %s', (engine) => {
   test('with records of a module is taken in only where the module is, unless told otherwise', async () => {
     const changed = await grownFarm(engine)
     const database = await openDatabase(changed)
-    await database.write((rows) => rows.updateTable('asset').set({ bundle: 'beehive' }).where('id', '=', 2).execute())
+    await database.write((tx) => tx.updateTable('asset').set({ bundle: 'beehive' }).where('id', '=', 2).execute())
     await database.close()
     const [directory, target] = [await exported(changed), await emptyPlace(engine)]
     await expect(importInto(target, directory)).rejects.toThrow('beehive')
-    await moveIn(exportIn(directory), moveTo(target, { ifUnknown: 'keep' }))
+    await restoreFarm(exportIn(directory), moveTo(target, { ifUnknown: 'keep' }))
     expect(await filesOf(await exported(target))).toEqual(await filesOf(directory))
   })
 })

@@ -28,7 +28,7 @@ describe.each(engines)('health on %s', (engine) => {
 
   test('a server whose database fails is alive and not ready, and says which part failed', async () => {
     const farm = await openFarm({ engine })
-    await farm.house.database.close()
+    await farm.installation.database.close()
     expect(await asked(`${farm.base}/healthz`)).toMatchObject({ status: 200 })
     expect(await asked(`${farm.base}/readyz`)).toMatchObject(notReady('database: it cannot be read'))
     await expect.poll(() => farm.lines.find((line) => line.includes('"/readyz"'))).toMatch(/"bug":"\w+/)
@@ -37,7 +37,7 @@ describe.each(engines)('health on %s', (engine) => {
   test('a no of /readyz is no request that was sent away', async () => {
     const metricsPort = await freePort()
     const farm = await openFarm({ engine, settings: { metricsPort } })
-    await farm.house.database.close()
+    await farm.installation.database.close()
     for (let n = 0; n < 3; n++) expect(await asked(`${farm.base}/readyz`)).toMatchObject({ status: 503 })
     const { text } = await asked(`http://127.0.0.1:${metricsPort}/metrics`)
     expect(text).toMatch(/^furrow_sent_away_total 0$/m)
@@ -92,7 +92,7 @@ test('a server that a PostgreSQL refuses to write for is not ready until a write
       headers: { authorization: `Bearer ${client.login.token}`, 'content-type': 'application/json' },
       body: log,
     })
-  const run = (statement: string) => farm.house.database.write((rows) => sql.raw(statement).execute(rows))
+  const run = (statement: string) => farm.installation.database.write((tx) => sql.raw(statement).execute(tx))
   await run(`create function no_room() returns trigger language plpgsql
     as $$ begin raise exception 'no space left on device' using errcode = '53100'; end $$`)
   for (const table of ['log', 'migration']) {

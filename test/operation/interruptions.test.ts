@@ -6,7 +6,7 @@ import { mkdir, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { Place } from '../../src/storage/open.ts'
+import type { StoragePlace } from '../../src/storage/open.ts'
 import { builtMain, furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { atEndOfFile } from '../harness/end-of-file.ts'
@@ -15,9 +15,9 @@ import { rounds } from '../harness/rounds.ts'
 import { growFarm } from './grown-farm.ts'
 import { backedUp, exported, filesOf, letGoOf } from './moves.ts'
 
-const environmentOf = ({ data, database }: Place) => ({ FURROW_DATA: data, FURROW_DATABASE: database ?? '' })
+const environmentOf = ({ data, database }: StoragePlace) => ({ FURROW_DATA: data, FURROW_DATABASE: database ?? '' })
 
-async function started(args: readonly string[], place: Place): Promise<ChildProcess> {
+async function started(args: readonly string[], place: StoragePlace): Promise<ChildProcess> {
   const env = { ...process.env, ...environmentOf(place) }
   const child = spawn(process.execPath, [await builtMain(), ...args], { env, stdio: 'ignore' })
   atEndOfFile(() => void child.kill('SIGKILL'))
@@ -39,7 +39,7 @@ describe.each(engines)('on %s', (engine) => {
       await client.create('log', { name: `New ${number}`, type: 'farm_activity', timestamp: number, files })
     }
     await source.close()
-    const archive = await backedUp(source.house.settings)
+    const archive = await backedUp(source.installation.settings)
     await letGoOf(place)
     const before = await filesOf(await exported(place))
     const after = await filesOf(await unpacked(archive, engine))
@@ -93,7 +93,7 @@ describe.each(engines)('on %s', (engine) => {
     await expect.poll(total).toBeGreaterThan(20)
     const sure = [...acknowledged]
     const before = total()
-    const backup = await furrow(['backup', archive], { env: environmentOf(farm.house.settings) })
+    const backup = await furrow(['backup', archive], { env: environmentOf(farm.installation.settings) })
     const during = total() - before
     writing = false
     await Promise.all(writers)
@@ -129,13 +129,13 @@ async function unpacked(archive: string, engine: (typeof engines)[number]): Prom
 }
 
 /** A farm with photos of 24 MB, which keep a backup busy for a while. It is only read, so that all tests have the same. */
-let photographed: Promise<Place> | undefined
+let photographed: Promise<StoragePlace> | undefined
 const photographedFarm = () => {
   photographed ??= takePhotos()
   return photographed
 }
 
-async function takePhotos(): Promise<Place> {
+async function takePhotos(): Promise<StoragePlace> {
   const place = await emptyPlace('sqlite')
   const farm = await openFarm({ place })
   const client = await farm.login('manager')

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { wallClock } from '../../src/clock.ts'
-import { backUp, exportTo } from '../../src/storage/backup/leaving.ts'
-import type { Database, Engine, Writing } from '../../src/storage/database.ts'
+import { backUp, exportTo } from '../../src/storage/backup/back-up.ts'
+import type { Database, Engine, Transaction } from '../../src/storage/database.ts'
 import { blueprintOf } from '../../src/storage/migrations/blueprint.ts'
 import { migrations, newest } from '../../src/storage/migrations/migrations.ts'
-import { canBeRebuilt } from '../../src/storage/missing-tables.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { type TableName, tableNames } from '../../src/storage/table-fates.ts'
+import { canBeRebuilt } from '../../src/storage/sql/missing-tables.ts'
+import { type TableName, tableNames } from '../../src/storage/sql/table-fates.ts'
 import { furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
@@ -20,7 +20,7 @@ import { letGoOf, quiet } from './moves.ts'
 const rebuilt = tableNames.filter(canBeRebuilt)
 const needed = tableNames.filter((table) => !canBeRebuilt(table) && table !== 'migration')
 
-const drop = (rows: Writing, table: TableName) => sql`drop table ${sql.ref(table)}`.execute(rows)
+const drop = (tx: Transaction, table: TableName) => sql`drop table ${sql.ref(table)}`.execute(tx)
 
 const undone = 'nothing of this was meant'
 
@@ -30,14 +30,14 @@ describe.each(engines)('a farm on %s', (engine) => {
   beforeAll(async () => {
     const farm = await openFarm({ engine })
     await growFarm(farm)
-    database = farm.house.database
+    database = farm.installation.database
   })
 
   /** What is done to the farm while it has lost a table; afterwards it has it again. */
   async function without(table: TableName, work: (damaged: Database) => Promise<void>): Promise<void> {
-    const damaged = database.write(async (rows) => {
-      await drop(rows, table)
-      await work({ ...database, read: (reading) => reading(rows) })
+    const damaged = database.write(async (tx) => {
+      await drop(tx, table)
+      await work({ ...database, read: (reading) => reading(tx) })
       throw new Error(undone)
     })
     await expect(damaged).rejects.toThrow(undone)
@@ -74,8 +74,8 @@ describe.each(engines)('a farm on %s', (engine) => {
     await growFarm(farm)
     await farm.close()
     const opened = await openDatabase(place)
-    await opened.write(async (rows) => {
-      for (const statement of await ruinOf(engine)) await sql.raw(statement).execute(rows)
+    await opened.write(async (tx) => {
+      for (const statement of await ruinOf(engine)) await sql.raw(statement).execute(tx)
     })
     await opened.close()
     await letGoOf(place)
@@ -90,7 +90,7 @@ describe.each(engines)('a farm on %s', (engine) => {
   test('has the tables, indexes and triggers of the blueprint, and no others', async () => {
     const { tables, indexes, triggers } = await blueprintOf(engine, newest)
     expect([...tables].sort()).toEqual([...tableNames].sort())
-    const there = await database.write(async (rows) => (await sql.raw<Named>(named[engine]).execute(rows)).rows)
+    const there = await database.write(async (tx) => (await sql.raw<Named>(named[engine]).execute(tx)).rows)
     const wanted = [...indexes, ...triggers].map(([name, table]) => ({ name, of: table }))
     const byName = (one: Named, other: Named) => (one.name < other.name ? -1 : 1)
     expect([...there].sort(byName)).toEqual(wanted.sort(byName))

@@ -2,17 +2,17 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { wallClock } from '../../src/clock.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
-import { type Move, moveIn } from '../../src/records/moving/move-in.ts'
+import { type Move, restoreFarm } from '../../src/records/moving/restore-farm.ts'
+import { backUp, exportTo } from '../../src/storage/backup/back-up.ts'
 import { exportIn } from '../../src/storage/backup/directory.ts'
-import { backUp, exportTo } from '../../src/storage/backup/leaving.ts'
 import { copyWhole } from '../../src/storage/backup/plain-file.ts'
-import { openDatabase, type Place } from '../../src/storage/open.ts'
+import { openDatabase, type StoragePlace } from '../../src/storage/open.ts'
 import { emptyDirectory } from '../harness/databases.ts'
 
 export const quiet = (): void => {}
 
 /** How the tests move a farm to a place, unless they say otherwise. */
-export const moveTo = (place: Place, differently: Partial<Move> = {}): Move => ({
+export const moveTo = (place: StoragePlace, differently: Partial<Move> = {}): Move => ({
   place,
   farm: stockFarm,
   clock: wallClock,
@@ -22,21 +22,21 @@ export const moveTo = (place: Place, differently: Partial<Move> = {}): Move => (
   ...differently,
 })
 
-export async function exported(place: Place): Promise<string> {
+export async function exported(place: StoragePlace): Promise<string> {
   const directory = join(await emptyDirectory(), 'export')
   const database = await openDatabase(place)
   await exportTo(database, directory, quiet).finally(() => database.close())
   return directory
 }
 
-export async function backedUp(place: Place): Promise<string> {
+export async function backedUp(place: StoragePlace): Promise<string> {
   const file = join(await emptyDirectory(), 'farm.tar.gz')
   const database = await openDatabase(place)
   await backUp(database, file, { clock: wallClock, report: quiet }).finally(() => database.close())
   return file
 }
 
-export const importInto = (place: Place, directory: string) => moveIn(exportIn(directory), moveTo(place))
+export const importInto = (place: StoragePlace, directory: string) => restoreFarm(exportIn(directory), moveTo(place))
 
 /** Every file below a directory and what is in it. */
 export async function filesOf(directory: string): Promise<Map<string, string>> {
@@ -52,7 +52,7 @@ export async function filesOf(directory: string): Promise<Map<string, string>> {
  * With this driver a closed connection holds on to its file until its statements are collected as garbage. A process that restores
  * has none; one that has served farms before, as tests do, leaves the old file to them and goes on with a copy.
  */
-export async function letGoOf({ data, database }: Place): Promise<void> {
+export async function letGoOf({ data, database }: StoragePlace): Promise<void> {
   if (database !== null) return
   const path = join(data, 'farm.sqlite')
   copyWhole(path, `${path}.copy`)

@@ -1,9 +1,10 @@
+import type { CompiledQuery } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import { Consequences } from '../../src/records/moving/consequences.ts'
 import type { Entry } from '../../src/storage/backup/entry.ts'
-import { takeIn } from '../../src/storage/backup/incoming.ts'
-import type { Database, Writing } from '../../src/storage/database.ts'
+import { importRows } from '../../src/storage/backup/import-rows.ts'
+import type { Database, Transaction } from '../../src/storage/database.ts'
 import { engines, openTestDatabase } from '../harness/databases.ts'
 import { quiet } from './moves.ts'
 
@@ -40,17 +41,21 @@ async function* piece(lines: readonly string[]): AsyncGenerator<Entry> {
 /** The database, and how many statements of rows it is given. */
 function counting(database: Database): { readonly counted: Database; statements(): number } {
   let statements = 0
-  const ofRows = (rows: Writing): Writing =>
-    new Proxy(rows, {
+  const ofRows = (tx: Transaction): Transaction =>
+    new Proxy(tx, {
       get(target, name) {
-        if (name === 'executeQuery') statements += 1
         const value: unknown = Reflect.get(target, name)
-        return typeof value === 'function' ? value.bind(target) : value
+        if (typeof value !== 'function') return value
+        if (name !== 'executeQuery') return value.bind(target)
+        return (query: CompiledQuery) => {
+          if (/^(insert|copy) /.test(query.sql)) statements += 1
+          return value.call(target, query)
+        }
       },
     })
   const counted = {
     ...database,
-    write: <T>(work: (rows: Writing) => Promise<T>) => database.write((rows) => work(ofRows(rows))),
+    write: <T>(work: (tx: Transaction) => Promise<T>) => database.write((tx) => work(ofRows(tx))),
   }
   return { counted, statements: () => statements }
 }
@@ -68,7 +73,7 @@ const most = { sqlite: 160, postgres: 5 }
 
 describe.each(engines)('moving in on %s', (engine) => {
   const arrive = (database: Database, lines: readonly string[]) =>
-    takeIn(database, piece(lines), { manifest, report: quiet, follower: new Consequences(stockFarm) })
+    importRows(database, piece(lines), { manifest, report: quiet, follower: new Consequences(stockFarm) })
 
   test('takes few statements for a thousand logs, their index and their histories, and loses no character', async () => {
     const database = await openTestDatabase(engine)
@@ -80,11 +85,11 @@ describe.each(engines)('moving in on %s', (engine) => {
     )
     expect(statements()).toBeGreaterThan(4)
     expect(statements()).toBeLessThanOrEqual(most[engine])
-    await database.read(async (rows) => {
-      const kept = await rows.selectFrom('log').selectAll().orderBy('id').execute()
+    await database.read(async (snapshot) => {
+      const kept = await snapshot.selectFrom('log').selectAll().orderBy('id').execute()
       expect(kept).toEqual(logs.map((log) => ({ ...log, fields: JSON.stringify(log.fields) })))
       const countOf = async (table: 'reference' | 'facet' | 'stay' | 'inventory_change') =>
-        (await rows.selectFrom(table).selectAll().execute()).length
+        (await snapshot.selectFrom(table).selectAll().execute()).length
       expect(await countOf('reference')).toBe(5000)
       expect(await countOf('facet')).toBe(5000)
       expect(await countOf('stay')).toBe(1000)
@@ -103,9 +108,9 @@ describe.each(engines)('moving in on %s', (engine) => {
     const database = await openTestDatabase(engine)
     const lines = [JSON.stringify(logOf(1)), JSON.stringify(logOf(2)), line]
     await expect(arrive(database, lines)).rejects.toThrow('Line 3 of log/000001.jsonl is not a row of a table')
-    expect(await database.read((rows) => rows.selectFrom('log').select('id').execute())).toEqual([])
+    expect(await database.read((snapshot) => snapshot.selectFrom('log').select('id').execute())).toEqual([])
     await arrive(database, lines.slice(0, 2))
-    expect(await database.read((rows) => rows.selectFrom('log').select('id').execute())).toHaveLength(2)
+    expect(await database.read((snapshot) => snapshot.selectFrom('log').select('id').execute())).toHaveLength(2)
   })
 
   test.each([
@@ -122,6 +127,6 @@ describe.each(engines)('moving in on %s', (engine) => {
     const database = await openTestDatabase(engine)
     const lines = [JSON.stringify(logOf(1)), JSON.stringify({ ...logOf(2), uid: 'somebody' })]
     await expect(arrive(database, lines)).rejects.toThrow()
-    expect(await database.read((rows) => rows.selectFrom('log').select('id').execute())).toEqual([])
+    expect(await database.read((snapshot) => snapshot.selectFrom('log').select('id').execute())).toEqual([])
   })
 })

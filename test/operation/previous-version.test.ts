@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Engine } from '../../src/storage/database.ts'
-import type { Place } from '../../src/storage/open.ts'
+import type { StoragePlace } from '../../src/storage/open.ts'
 import { furrow, serve } from '../cli/built-furrow.ts'
 import { load } from '../fixtures/postgres-dump.mjs'
 import type { Json } from '../harness/client.ts'
@@ -16,7 +16,7 @@ const unpacked = async (engine: Engine, name: string): Promise<Buffer> =>
   gunzipSync(await readFile(fixture(engine, name)))
 
 /** The database of the version before, where it can be opened. */
-const databaseOf: Readonly<Record<Engine, () => Promise<Place>>> = {
+const databaseOf: Readonly<Record<Engine, () => Promise<StoragePlace>>> = {
   async sqlite() {
     const data = await emptyDirectory()
     await writeFile(join(data, 'farm.sqlite'), await unpacked('sqlite', 'farm.sqlite.gz'), { mode: 0o600 })
@@ -29,10 +29,10 @@ const databaseOf: Readonly<Record<Engine, () => Promise<Place>>> = {
   },
 }
 
-const at = ({ data, database }: Place) => ({ env: { FURROW_DATA: data, FURROW_DATABASE: database ?? '' } })
+const at = ({ data, database }: StoragePlace) => ({ env: { FURROW_DATA: data, FURROW_DATABASE: database ?? '' } })
 
 /** Reads the farm over HTTP as it was read then: path by path, what a list holds or the record. */
-async function readAt(place: Place, paths: readonly string[]): Promise<Record<string, Json[]>> {
+async function readAt(place: StoragePlace, paths: readonly string[]): Promise<Record<string, Json[]>> {
   const server = await serve(['--base-url', 'https://farm.example'], at(place))
   const form = { grant_type: 'password', client_id: 'farm', username: 'ada', password: 'green fields 42' }
   const login = await fetch(`${server.address}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
@@ -47,7 +47,7 @@ async function readAt(place: Place, paths: readonly string[]): Promise<Record<st
   return found
 }
 
-async function expectTheSameFarm(place: Place, from: Engine): Promise<void> {
+async function expectTheSameFarm(place: StoragePlace, from: Engine): Promise<void> {
   const recorded: Record<string, Json[]> = JSON.parse(await readFile(fixture(from, 'records.json'), 'utf8'))
   const { '/farm.json': info, ...found } = await readAt(place, [...Object.keys(recorded), '/farm.json'])
   expect(found).toEqual(recorded)

@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wallClock } from '../../src/clock.ts'
-import { moveIn } from '../../src/records/moving/move-in.ts'
+import { restoreFarm } from '../../src/records/moving/restore-farm.ts'
 import { archiveAt } from '../../src/storage/backup/archive.ts'
+import { backUp, exportTo } from '../../src/storage/backup/back-up.ts'
 import { exportIn } from '../../src/storage/backup/directory.ts'
-import { backUp, exportTo } from '../../src/storage/backup/leaving.ts'
 import { onPlainFile } from '../../src/storage/backup/plain-file.ts'
 import { verify } from '../../src/storage/backup/verification.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { existingTables, schemaVersion } from '../../src/storage/existing-tables.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { blueprintOf } from '../../src/storage/migrations/blueprint.ts'
 import { newest } from '../../src/storage/migrations/migrations.ts'
-import { canBeRebuilt } from '../../src/storage/missing-tables.ts'
-import { openDatabase, type Place } from '../../src/storage/open.ts'
+import { openDatabase, type StoragePlace } from '../../src/storage/open.ts'
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts'
+import { existingTables, schemaVersion } from '../../src/storage/sql/existing-tables.ts'
+import { canBeRebuilt } from '../../src/storage/sql/missing-tables.ts'
+import { tableNames } from '../../src/storage/sql/table-fates.ts'
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts'
-import { tableNames } from '../../src/storage/table-fates.ts'
 import { builtMain, furrow, serve } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines, postgresDatabase } from '../harness/databases.ts'
 import { examinedAt } from './examined.ts'
@@ -30,24 +30,24 @@ const firstSteps = newest - 1
 const { tables: everyTableBefore } = await blueprintOf('sqlite', firstSteps)
 const tablesBefore = tableNames.filter((table) => table !== 'migration' && everyTableBefore.has(table))
 
-const openAsItIs = ({ data, database }: Place) =>
+const openAsItIs = ({ data, database }: StoragePlace) =>
   database === null ? openSqlite(join(data, 'farm.sqlite')) : openPostgres(database)
 
 /** A farm as an earlier release has left it. */
-async function earlierFarm(engine: (typeof engines)[number], version = firstSteps): Promise<Place> {
+async function earlierFarm(engine: (typeof engines)[number], version = firstSteps): Promise<StoragePlace> {
   const place = {
     data: await emptyDirectory(),
     database: engine === 'postgres' ? await postgresDatabase('template0') : null,
   }
   await inEarlierFarm(place, async (database) => {
     await migrate(database, wallClock, { upTo: version })
-    await database.write((rows) => rows.insertInto('setting').values({ name: 'name', value: 'Old farm' }).execute())
+    await database.write((tx) => tx.insertInto('setting').values({ name: 'name', value: 'Old farm' }).execute())
   })
   return place
 }
 
 /** Opens a farm without bringing its tables up to date. */
-async function inEarlierFarm(place: Place, work: (database: Database) => Promise<void>) {
+async function inEarlierFarm(place: StoragePlace, work: (database: Database) => Promise<void>) {
   const database = await openAsItIs(place)
   await work(database).finally(() => database.close())
 }
@@ -66,7 +66,8 @@ const earlierLog = {
   status: 'done',
 } as const
 
-const copiesIn = async ({ data }: Place) => (await readdir(data)).filter((name) => name.startsWith('farm-version-'))
+const copiesIn = async ({ data }: StoragePlace) =>
+  (await readdir(data)).filter((name) => name.startsWith('farm-version-'))
 
 describe.each(engines)('an upgrade on %s', (engine) => {
   test('keeps a verified copy of the farm as it was, once', async () => {
@@ -82,7 +83,7 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     } else {
       expect(await verify(archiveAt(copy), quiet)).toMatchObject({ schema: firstSteps, rows: { setting: 1 } })
       const target = await emptyPlace('sqlite')
-      await moveIn(archiveAt(copy), moveTo(target))
+      await restoreFarm(archiveAt(copy), moveTo(target))
       expect(await examinedAt(target)).toEqual([])
     }
   })
@@ -111,14 +112,14 @@ describe.each(engines)('an upgrade on %s', (engine) => {
   test('over several versions that fails at the last of them changes nothing, and can be done later', async () => {
     const place = await earlierFarm(engine, 1)
     const old = await openAsItIs(place)
-    await old.write((rows) => sql`create table kept_answer (in_the_way integer)`.execute(rows))
-    const tables = () => old.read((rows) => existingTables(rows, engine))
+    await old.write((tx) => sql`create table kept_answer (in_the_way integer)`.execute(tx))
+    const tables = () => old.read((snapshot) => existingTables(snapshot, engine))
     const before = await tables()
     await expect(openDatabase(place)).rejects.toThrow('kept_answer')
     expect(await tables()).toEqual(before)
-    const versions = await old.read((rows) => rows.selectFrom('migration').select('version').execute())
+    const versions = await old.read((snapshot) => snapshot.selectFrom('migration').select('version').execute())
     expect(versions).toEqual([{ version: 1 }])
-    await old.write((rows) => sql`drop table kept_answer`.execute(rows))
+    await old.write((tx) => sql`drop table kept_answer`.execute(tx))
     await old.close()
     await (await openDatabase(place)).close()
     expect(await examinedAt(place)).toEqual([])
@@ -127,19 +128,21 @@ describe.each(engines)('an upgrade on %s', (engine) => {
   test('of a farm without tables that can be rebuilt comes with a backup and a restore', async () => {
     const place = await earlierFarm(engine)
     await inEarlierFarm(place, (database) =>
-      database.write(async (rows) => {
-        await rows
+      database.write(async (tx) => {
+        await tx
           .insertInto('log')
           .values({ ...earlierLog, uid: 0 })
           .execute()
-        for (const table of tablesBefore.filter(canBeRebuilt)) await sql`drop table ${sql.ref(table)}`.execute(rows)
+        for (const table of tablesBefore.filter(canBeRebuilt)) await sql`drop table ${sql.ref(table)}`.execute(tx)
       }),
     )
     await letGoOf(place)
     const env = { FURROW_DATA: place.data, FURROW_DATABASE: place.database ?? '' }
     const refused = await furrow(['serve', '--port', '0'], { env })
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toMatch(/^furrow: The tables edition, path, reference, .*`furrow restore FILE --replace`.*\n$/)
+    expect(refused.stderr).toMatch(
+      /^furrow: The tables edition, path, reference, .*`furrow restore FILE --replace`.*\n$/,
+    )
     const examination = await furrow(['doctor'], { env })
     expect(examination.code).toBe(1)
     expect(examination.stdout).toContain('The table stay is not there.\n')
@@ -158,9 +161,9 @@ describe.each(engines)('an upgrade on %s', (engine) => {
   test('of a farm without an index that is not needed any more is done all the same', async () => {
     const place = await earlierFarm(engine, 3)
     await inEarlierFarm(place, (database) =>
-      database.write(async (rows) => {
+      database.write(async (tx) => {
         for (const index of ['stay_by_timestamp', 'inventory_change_by_timestamp'])
-          await sql`drop index ${sql.ref(index)}`.execute(rows)
+          await sql`drop index ${sql.ref(index)}`.execute(tx)
       }),
     )
     expect(await examinedAt(place)).toEqual([])
@@ -170,24 +173,24 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     const place = await earlierFarm(engine)
     const directory = join(await emptyDirectory(), 'export')
     await inEarlierFarm(place, async (database) => {
-      await database.write((rows) => rows.insertInto('log').values(earlierLog).execute())
+      await database.write((tx) => tx.insertInto('log').values(earlierLog).execute())
       await exportTo(database, directory, quiet)
     })
     const target = await emptyPlace(engine)
-    await moveIn(exportIn(directory), moveTo(target))
+    await restoreFarm(exportIn(directory), moveTo(target))
     const moved = await openDatabase(target)
-    const found = await moved.read(async (rows) => ({
-      references: await rows
+    const found = await moved.read(async (snapshot) => ({
+      references: await snapshot
         .selectFrom('reference')
         .innerJoin('path', 'path.id', 'reference.path')
         .select(['field', 'target_id'])
         .execute(),
-      facets: await rows
+      facets: await snapshot
         .selectFrom('facet')
         .innerJoin('path', 'path.id', 'facet.path')
         .select(['field', 'key'])
         .execute(),
-      tallies: await rows.selectFrom('tally').select(['bundle', 'count']).execute(),
+      tallies: await snapshot.selectFrom('tally').select(['bundle', 'count']).execute(),
     }))
     await moved.close()
     expect(found).toEqual({
@@ -201,8 +204,8 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     const place = await earlierFarm(engine, 1)
     const archive = join(await emptyDirectory(), 'old.tar.gz')
     await inEarlierFarm(place, async (database) => {
-      await database.write((rows) =>
-        rows
+      await database.write((tx) =>
+        tx
           .insertInto('log')
           .values({ ...earlierLog, uid: 0, fields: '{}' })
           .execute(),
@@ -210,7 +213,10 @@ describe.each(engines)('an upgrade on %s', (engine) => {
       await backUp(database, archive, { clock: wallClock, report: quiet })
     })
     const target = await emptyPlace(engine)
-    expect((await moveIn(archiveAt(archive), moveTo(target))).manifest).toMatchObject({ schema: 1, rows: { log: 1 } })
+    expect((await restoreFarm(archiveAt(archive), moveTo(target))).manifest).toMatchObject({
+      schema: 1,
+      rows: { log: 1 },
+    })
     expect(await examinedAt(target)).toEqual([
       'log 1: the journal does not know it: restore the last backup from before the damage',
     ])
@@ -222,18 +228,18 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     const labels = [`${beginning}\u{1f33e}`, `${beginning}\uff01`, 'short', 'short', `${beginning}\u{1f33e}`]
     const quantity = labels.map((label, n) => ({ uuid: `q${n}`, label }))
     await inEarlierFarm(place, (database) =>
-      database.write(async (rows) => {
+      database.write(async (tx) => {
         const fields = JSON.stringify({ quantity, data: "it's" })
-        await rows
+        await tx
           .insertInto('log')
           .values({ ...earlierLog, uid: 0, fields })
           .execute()
-        await sql`insert into reference values ('log', 99, 'asset', 'farm_asset', 5)`.execute(rows)
+        await sql`insert into reference values ('log', 99, 'asset', 'farm_asset', 5)`.execute(tx)
         for (const label of labels) {
           const [key, whole] = label === 'short' ? [label, null] : [label.slice(0, 120), label]
-          await sql`insert into facet values ('log', 1, 'quantity.label', ${key}, ${whole})`.execute(rows)
+          await sql`insert into facet values ('log', 1, 'quantity.label', ${key}, ${whole})`.execute(tx)
         }
-        await sql`insert into facet values ('log', 1, 'data', ${"it's"}, null)`.execute(rows)
+        await sql`insert into facet values ('log', 1, 'data', ${"it's"}, null)`.execute(tx)
       }),
     )
     await (await openDatabase(place)).close()
@@ -255,7 +261,7 @@ describe.each(engines)('an upgrade on %s', (engine) => {
 })
 
 describe.each(engines)('an upgrade on %s of a farm that is not whole', (engine) => {
-  let place: Place
+  let place: StoragePlace
   let old: Database
 
   beforeAll(async () => {
@@ -265,10 +271,10 @@ describe.each(engines)('an upgrade on %s of a farm that is not whole', (engine) 
   afterAll(() => old.close())
 
   const rename = (from: string, to: string) =>
-    old.write((rows) => sql`alter table ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(rows))
+    old.write((tx) => sql`alter table ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(tx))
 
   const state = () =>
-    old.read(async (rows) => [await existingTables(rows, engine), await schemaVersion(rows, { engine })])
+    old.read(async (snapshot) => [await existingTables(snapshot, engine), await schemaVersion(snapshot, { engine })])
 
   test.each(tablesBefore)('is refused in words without the table %s, and changes nothing', async (table) => {
     await rename(table, 'elsewhere')
@@ -294,7 +300,7 @@ test('an upgrade that cannot keep a copy first changes nothing and says why', as
   await writeFile(file, '')
   await expect(openDatabase({ data: file, database })).rejects.toThrow('The farm was not changed')
   const server = await openPostgres(database ?? '')
-  const versions = await server.read((rows) => rows.selectFrom('migration').select('version').execute())
+  const versions = await server.read((snapshot) => snapshot.selectFrom('migration').select('version').execute())
   await server.close()
   expect(versions).toHaveLength(firstSteps)
 })
@@ -302,9 +308,9 @@ test('an upgrade that cannot keep a copy first changes nothing and says why', as
 test('an upgrade that finds no room for a copy changes nothing, says why and leaves nothing behind', async () => {
   const place = await earlierFarm('sqlite')
   await inEarlierFarm(place, (database) =>
-    database.write(async (rows) => {
+    database.write(async (tx) => {
       const value = 'x'.repeat(400_000)
-      await rows.insertInto('setting').values({ name: 'long', value }).execute()
+      await tx.insertInto('setting').values({ name: 'long', value }).execute()
     }),
   )
   const line = `ulimit -f 700; exec '${process.execPath}' '${await builtMain()}' config show --data '${place.data}'`

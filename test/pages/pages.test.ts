@@ -137,7 +137,7 @@ function freePort(): Promise<number> {
 }
 
 describe('every page', () => {
-  const shownLanguages = ['text', 'json', 'xml', 'ini', 'nginx', 'yaml', 'mermaid']
+  const shownLanguages = ['text', 'json', 'xml', 'ini', 'nginx', 'sql', 'yaml', 'mermaid']
 
   const indented = (text: string) => text.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '```').match(/(?<=\n\n) {4,}\S.*/g)
 

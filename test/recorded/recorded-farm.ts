@@ -18,7 +18,7 @@ export async function openRecordedFarm(): Promise<{
 }> {
   const farm = await openFarm({ settings: { baseUrl: 'https://farm.example' } })
   farm.setClock(1_600_000_000)
-  await farm.house.database.write((rows) => writeFarmSetting(rows, 'name', 'Höhe & "Tal"'))
+  await farm.installation.database.write((tx) => writeFarmSetting(tx, 'name', 'Höhe & "Tal"'))
   const clients = await clientsOf(farm)
   return {
     setClock: (now) => farm.setClock(now),
@@ -31,7 +31,7 @@ async function clientsOf(farm: FarmUnderTest): Promise<Readonly<Record<Caller, C
   const passwordOf = (name: string) => `password of ${name}`
   for (const { name, role } of accounts) {
     const mail = `${name}@farm.example`
-    await addAccount(farm.house, { name, password: passwordOf(name), role, mail, language: 'en' })
+    await addAccount(farm.installation, { name, password: passwordOf(name), role, mail, language: 'en' })
   }
   const login = async (name: string, scope = 'user_access') =>
     new Client(farm.base, { authorization: `Bearer ${await farm.token(name, passwordOf(name), scope)}` })

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
-import { Templates } from '../../src/doors/record-1x/templates.ts'
-import { openKeeping } from '../../src/records/keeping.ts'
+import { Templates } from '../../src/doors/record-1x/wire/templates.ts'
+import { openRecords } from '../../src/records/records.ts'
 import { openFarm } from '../harness/farm.ts'
 import { listeningTo } from '../rules/overheard.ts'
 import { copyRecord } from './copied-record.ts'
@@ -12,10 +12,10 @@ test('spec 8 is silent: what is too large for one page is not read to its end be
   const body = { name: 'Much', type: 'farm_activity', timestamp: 1, data: '\n\r'.repeat(500_000) }
   const id = await worker.create('log', body)
   const ids = [Number(id), ...(await copyRecord(farm, { type: 'log', id, times: 64 }))]
-  const templates = new Templates({ ...farm.house, ...(await openKeeping(farm.house)) })
+  const templates = new Templates({ ...farm.installation, ...(await openRecords(farm.installation)) })
   const asked: CompiledQuery[] = []
-  await farm.house.database.write(async (rows) => {
-    await expect(templates.of(listeningTo(rows, asked), 'log', ids)).rejects.toThrow('64 MiB')
+  await farm.installation.database.write(async (tx) => {
+    await expect(templates.of(listeningTo(tx, asked), 'log', ids)).rejects.toThrow('64 MiB')
   })
   const read = asked.filter(({ sql }) => sql.includes('select * from "log"')).map(({ parameters }) => parameters.length)
   expect(read).toEqual([32, 32])

@@ -4,7 +4,7 @@ import { type Field, type FieldOf, type Fields, isMany, type Kind } from '../../
 import type { SampleFarm } from './sample-farm.ts'
 import { dataUri, pngBytes } from './sample-files.ts'
 
-interface Ground {
+interface Installation {
   readonly farm: Farm
   readonly sample: SampleFarm
   readonly bundle: string
@@ -20,7 +20,7 @@ const anySecond = fc.integer({ min: -62_135_596_800, max: 253_402_300_799 })
 const asNumberOrDigits = (number: number) => fc.constantFrom<unknown>(number, String(number))
 
 /** Whatever a client may send for one value of each kind, in any of the spellings that are taken. */
-const anything: { readonly [K in Kind]: (field: FieldOf<K>, ground: Ground) => fc.Arbitrary<unknown> } = {
+const anything: { readonly [K in Kind]: (field: FieldOf<K>, ground: Installation) => fc.Arbitrary<unknown> } = {
   text: (field) => (field.maxLength === 255 ? anyName : anyText(30)),
   'long-text': () => anyText(50),
   'rich-text': () =>
@@ -53,7 +53,7 @@ const anything: { readonly [K in Kind]: (field: FieldOf<K>, ground: Ground) => f
 
 const asReference = (id: string) => fc.constantFrom<unknown>({ id }, { id: Number(id) }, id, Number(id))
 
-function targetsOf(field: FieldOf<'reference'>, { sample, bundle }: Ground): readonly string[] {
+function targetsOf(field: FieldOf<'reference'>, { sample, bundle }: Installation): readonly string[] {
   if (field.to === 'user') return [sample.user]
   if (field.to === 'term') {
     const vocabulary = field.within === 'own' ? bundle : (field.within?.[0] ?? bundle)
@@ -64,7 +64,7 @@ function targetsOf(field: FieldOf<'reference'>, { sample, bundle }: Ground): rea
   )
 }
 
-const anyValue = <K extends Kind>(field: FieldOf<K>, ground: Ground): fc.Arbitrary<unknown> => {
+const anyValue = <K extends Kind>(field: FieldOf<K>, ground: Installation): fc.Arbitrary<unknown> => {
   const one = anything[field.kind as K](field, ground)
   return isMany(field as Field) ? fc.oneof(fc.array(one, { maxLength: 4 }), one) : one
 }
@@ -72,7 +72,7 @@ const anyValue = <K extends Kind>(field: FieldOf<K>, ground: Ground): fc.Arbitra
 const empty = fc.constantFrom<unknown>(null, [], '')
 
 /** Some of these fields, each with any value that may be written; what is required is always there. */
-export function anyFields(fields: Fields, ground: Ground): fc.Arbitrary<Record<string, unknown>> {
+export function anyFields(fields: Fields, ground: Installation): fc.Arbitrary<Record<string, unknown>> {
   const writable = Object.entries(fields).filter(([, field]) => !field.readOnly && !field.computed)
   const required = writable.filter(([, field]) => field.required).map(([name]) => name)
   const values = Object.fromEntries(
@@ -86,7 +86,7 @@ export function anyFields(fields: Fields, ground: Ground): fc.Arbitrary<Record<s
   return fc.record(values, { requiredKeys: required })
 }
 
-const requiredValue = (field: Field, ground: Ground): fc.Arbitrary<unknown> => {
-  const one = (anything[field.kind] as (field: Field, ground: Ground) => fc.Arbitrary<unknown>)(field, ground)
+const requiredValue = (field: Field, ground: Installation): fc.Arbitrary<unknown> => {
+  const one = (anything[field.kind] as (field: Field, ground: Installation) => fc.Arbitrary<unknown>)(field, ground)
   return isMany(field) ? fc.array(one, { minLength: 1, maxLength: 3 }) : one
 }

@@ -9,10 +9,10 @@ export interface Copying {
 
 /** Puts copies of a record into the tables beside it; to send many large ones takes longer than what is tested with them. */
 export function copyRecord(farm: FarmUnderTest, { type, id, times }: Copying): Promise<number[]> {
-  return farm.house.database.write(async (rows) => {
-    const original = await rows.selectFrom(type).selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow()
+  return farm.installation.database.write(async (tx) => {
+    const original = await tx.selectFrom(type).selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow()
     const { id: _, ...row } = original
-    const facets = await rows
+    const facets = await tx
       .selectFrom('facet')
       .innerJoin('path', 'path.id', 'facet.path')
       .selectAll('facet')
@@ -22,11 +22,11 @@ export function copyRecord(farm: FarmUnderTest, { type, id, times }: Copying): P
     const ids: number[] = []
     for (let copy = 0; copy < times; copy += 1) {
       const values = { ...row, uuid: randomUUID() }
-      const made = await rows.insertInto(type).values(values).returning('id').executeTakeFirstOrThrow()
+      const made = await tx.insertInto(type).values(values).returning('id').executeTakeFirstOrThrow()
       ids.push(made.id)
       if (facets.length === 0) continue
       const copies = facets.map((facet) => ({ ...facet, record_id: made.id }))
-      await rows.insertInto('facet').values(copies).execute()
+      await tx.insertInto('facet').values(copies).execute()
     }
     return ids
   })

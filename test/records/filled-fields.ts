@@ -10,7 +10,7 @@ export interface Filled {
   readonly read: unknown
 }
 
-interface Ground {
+interface Installation {
   readonly farm: Farm
   readonly sample: SampleFarm
   /** The bundle of the record that is filled. */
@@ -19,7 +19,7 @@ interface Ground {
 
 const same = (value: unknown): Filled => ({ sent: value, read: value })
 
-const filling: { readonly [K in Kind]: (field: FieldOf<K>, ground: Ground, nth: number) => Filled } = {
+const filling: { readonly [K in Kind]: (field: FieldOf<K>, ground: Installation, nth: number) => Filled } = {
   text: (_field, _ground, nth) => same(`Müller & <Söhne> "${nth}" 🌾`),
   'long-text': () => same('{"rows": [1, 2],\n "note": "<b>as it is</b>"}'),
   'rich-text': () => same({ value: 'One <b>line</b> & another\n\n\thttps://farm.example', format: 'farm_format' }),
@@ -38,7 +38,7 @@ const filling: { readonly [K in Kind]: (field: FieldOf<K>, ground: Ground, nth: 
   part: (field, ground) => filledFields(field.fields, ground),
 }
 
-function referenceOf(field: FieldOf<'reference'>, { sample, bundle }: Ground, nth: number): Filled {
+function referenceOf(field: FieldOf<'reference'>, { sample, bundle }: Installation, nth: number): Filled {
   const resource = resourceOf[field.to]
   const reference = (id: string, more = {}) => ({
     sent: { id },
@@ -54,7 +54,7 @@ function referenceOf(field: FieldOf<'reference'>, { sample, bundle }: Ground, nt
   return reference(sample.assets[types[nth] ?? types[0] ?? ''] ?? '')
 }
 
-function filledField<K extends Kind>(field: FieldOf<K>, ground: Ground): Filled {
+function filledField<K extends Kind>(field: FieldOf<K>, ground: Installation): Filled {
   const fill = filling[field.kind as K]
   if (!isMany(field as Field)) return fill(field, ground, 0)
   const both = [fill(field, ground, 0), fill(field, ground, 1)]
@@ -68,7 +68,7 @@ function filledField<K extends Kind>(field: FieldOf<K>, ground: Ground): Filled 
 /** Every field of these that a client may write, filled. */
 export function filledFields(
   fields: Fields,
-  ground: Ground,
+  ground: Installation,
 ): { readonly sent: Record<string, unknown>; readonly read: Record<string, unknown> } {
   const writable = Object.entries(fields).filter(([, field]) => !field.readOnly && !field.computed)
   const filled = writable.map(([name, field]) => [name, filledField(field, ground)] as const)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newIdentity } from '../../src/records/identity.ts'
+import { newIdentity } from '../../src/records/writing/identity.ts'
 
 const version7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -25,20 +25,20 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
   }
   /** Users that a record or the journal names and that are not there. */
   const namedButGone = () =>
-    farm.house.database.read(async (rows) => {
-      const known = new Set((await rows.selectFrom('account').select('uid').execute()).map(({ uid }) => uid))
-      const references = await rows
+    farm.installation.database.read(async (snapshot) => {
+      const known = new Set((await snapshot.selectFrom('account').select('uid').execute()).map(({ uid }) => uid))
+      const references = await snapshot
         .selectFrom('reference')
         .innerJoin('path', 'path.id', 'reference.path')
         .select('target_id as uid')
         .where('target_type', '=', 'user')
         .execute()
-      const logs = await rows.selectFrom('log').select('uid').execute()
-      const entries = await rows.selectFrom('journal').select('uid').execute()
+      const logs = await snapshot.selectFrom('log').select('uid').execute()
+      const entries = await snapshot.selectFrom('journal').select('uid').execute()
       return [...references, ...logs, ...entries].filter(({ uid }) => uid !== 0 && !known.has(uid))
     })
   const files = (table: 'file' | 'blob') =>
-    farm.house.database.read((rows) => rows.selectFrom(table).selectAll().execute())
+    farm.installation.database.read((snapshot) => snapshot.selectFrom(table).selectAll().execute())
 
   test('leave a file to the one who takes it over while the other gives it up', async () => {
     for (let round = 0; round < races; round += 1) {
@@ -84,8 +84,8 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
       await Promise.all([
         worker.post('/log', { name: 'Given', type: 'farm_activity', timestamp: 1, log_owner: [{ id: account }] }),
         author.post('/log', { name: 'Written', type: 'farm_activity', timestamp: 1 }),
-        removeAccount(farm.house, owner.login.name),
-        removeAccount(farm.house, author.login.name),
+        removeAccount(farm.installation, owner.login.name),
+        removeAccount(farm.installation, author.login.name),
       ])
     }
     expect(await namedButGone()).toEqual([])

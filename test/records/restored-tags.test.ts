@@ -9,7 +9,7 @@ test('tags from before a restore are no longer known: it may have other content 
   const id = await worker.create('log', { name: 'Before', type: 'farm_activity', timestamp: 1 })
   const etag = (await worker.get(`/log/${id}.json`)).headers.get('etag') ?? ''
   // What a restore leaves behind: everything but the farm's edition.
-  await before.house.database.write((rows) => rows.deleteFrom('edition').execute())
+  await before.installation.database.write((tx) => tx.deleteFrom('edition').execute())
   await before.close()
   const after = await openFarm({ engine: 'sqlite', place })
   const again = await after.login('worker')

@@ -1,5 +1,5 @@
 import type { RecordTypeName } from '../../src/farm/farm.ts'
-import type { Tables } from '../../src/storage/tables.ts'
+import type { Tables } from '../../src/storage/sql/tables.ts'
 import type { FarmUnderTest } from '../harness/farm.ts'
 
 const tables = [
@@ -19,10 +19,10 @@ const tables = [
 
 /** How many rows every table has that a write of a record can touch. */
 export const rowCounts = (farm: FarmUnderTest): Promise<Readonly<Record<string, number>>> =>
-  farm.house.database.read(async (rows) => {
+  farm.installation.database.read(async (snapshot) => {
     const counts: Record<string, number> = {}
     for (const table of tables) {
-      const { count } = await rows
+      const { count } = await snapshot
         .selectFrom(table as 'log')
         .select((select) => select.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
@@ -32,8 +32,8 @@ export const rowCounts = (farm: FarmUnderTest): Promise<Readonly<Record<string, 
   })
 
 export const lastOfJournal = async (farm: FarmUnderTest): Promise<number> =>
-  farm.house.database.read(async (rows) => {
-    const last = await rows
+  farm.installation.database.read(async (snapshot) => {
+    const last = await snapshot
       .selectFrom('journal')
       .select('sequence')
       .orderBy('sequence', 'desc')
@@ -43,11 +43,13 @@ export const lastOfJournal = async (farm: FarmUnderTest): Promise<number> =>
   })
 
 export const journalOf = (farm: FarmUnderTest) =>
-  farm.house.database.read((rows) => rows.selectFrom('journal').selectAll().orderBy('sequence').execute())
+  farm.installation.database.read((snapshot) =>
+    snapshot.selectFrom('journal').selectAll().orderBy('sequence').execute(),
+  )
 
 export const revisionOf = (farm: FarmUnderTest, type: RecordTypeName, id: string): Promise<number> =>
-  farm.house.database.read(async (rows) => {
-    const { revision } = await rows
+  farm.installation.database.read(async (snapshot) => {
+    const { revision } = await snapshot
       .selectFrom(type as 'log')
       .select('revision')
       .where('id', '=', Number(id))

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { whereaboutsOf } from '../../src/history/location.ts'
 import { currentGroups } from '../../src/history/membership.ts'
 import { assetsInAreas, membersOfGroups } from '../../src/history/occupancy.ts'
-import type { Database, Reading } from '../../src/storage/database.ts'
+import type { Database, Snapshot } from '../../src/storage/database.ts'
 import { engines, openTestDatabase } from '../harness/databases.ts'
 import { type Heard, overhear } from './overheard.ts'
 
@@ -11,11 +11,11 @@ const assets = Array.from({ length: 100 }, (_, n) => n + 1)
 const places = Array.from({ length: 10 }, (_, n) => n + 1)
 const now = 1_000_000
 
-const readings: readonly [string, (rows: Reading) => Promise<ReadonlyMap<number, unknown>>][] = [
-  ['where 100 assets are', (rows) => whereaboutsOf(rows, assets, now)],
-  ['which groups 100 assets belong to', (rows) => currentGroups(rows, assets, now)],
-  ['what is in 10 areas', (rows) => assetsInAreas(rows, places, now)],
-  ['who is in 10 groups', (rows) => membersOfGroups(rows, places, now)],
+const readings: readonly [string, (snapshot: Snapshot) => Promise<ReadonlyMap<number, unknown>>][] = [
+  ['where 100 assets are', (snapshot) => whereaboutsOf(snapshot, assets, now)],
+  ['which groups 100 assets belong to', (snapshot) => currentGroups(snapshot, assets, now)],
+  ['what is in 10 areas', (snapshot) => assetsInAreas(snapshot, places, now)],
+  ['who is in 10 groups', (snapshot) => membersOfGroups(snapshot, places, now)],
 ]
 
 /** Logs `first` to `last` of every asset, each with a movement and a membership; one log in a hundred is in the future. */
@@ -24,16 +24,16 @@ async function fill(database: Database, first: number, last: number): Promise<vo
     sql`${sql.raw(name)}(i) as (select ${sql.raw(`${from}`)} union all select i + 1 from ${sql.raw(name)} where i < ${sql.raw(`${to}`)})`
   const each = sql`with recursive ${counted('asset_number', 1, 100)}, ${counted('turn', first, last)}`
   const fields = '{"movement":{"uuid":"","area":[1]},"membership":{"uuid":"","group":[1]}}'
-  await database.write(async (rows) => {
+  await database.write(async (tx) => {
     await sql`insert into log (id, uuid, bundle, name, name_key, uid, created, changed, revision, fields, timestamp, status)
       ${each} select turn.i * 100 + asset_number.i, 'log-' || turn.i || '-' || asset_number.i, 'farm_activity', 'x', 'x', 1, 0, 0, 1,
-      ${fields}, turn.i * 1010, 'done' from turn, asset_number where true`.execute(rows)
+      ${fields}, turn.i * 1010, 'done' from turn, asset_number where true`.execute(tx)
     for (const kind of ['movement', 'membership']) {
       await sql`insert into stay (kind, asset_id, timestamp, log_id, place_id, until)
         ${each} select ${kind}, asset_number.i, turn.i * 1010, turn.i * 100 + asset_number.i,
-        1 + (turn.i + asset_number.i) % 10, (turn.i + 1) * 1010 from turn, asset_number where true`.execute(rows)
+        1 + (turn.i + asset_number.i) % 10, (turn.i + 1) * 1010 from turn, asset_number where true`.execute(tx)
     }
-    if (database.engine === 'postgres') await sql`analyze`.execute(rows)
+    if (database.engine === 'postgres') await sql`analyze`.execute(tx)
   })
 }
 
@@ -50,8 +50,8 @@ describe.each(engines)('however long the history, on %s', (engine) => {
 
   beforeAll(async () => {
     database = await openTestDatabase(engine)
-    await database.write((rows) =>
-      rows
+    await database.write((tx) =>
+      tx
         .insertInto('asset')
         .values(
           assets.map((id) => ({

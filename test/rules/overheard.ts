@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { Database, Reading, Writing } from '../../src/storage/database.ts'
+import type { Database, Snapshot, Transaction } from '../../src/storage/database.ts'
 
 /** What one statement did to find its answer. */
 export interface Heard {
@@ -12,15 +12,15 @@ export interface Heard {
 /** Every statement of `reading`, with the engine's own account of how it was answered. */
 export async function overhear(
   database: Database,
-  reading: (rows: Reading) => Promise<unknown>,
+  reading: (snapshot: Snapshot) => Promise<unknown>,
 ): Promise<readonly Heard[]> {
-  return database.write(async (rows) => {
+  return database.write(async (tx) => {
     const asked: CompiledQuery[] = []
-    await reading(listeningTo(rows, asked))
+    await reading(listeningTo(tx, asked))
     const heard: Heard[] = []
     for (const { sql, parameters } of asked) {
       const word = database.engine === 'sqlite' ? 'explain query plan' : 'explain (analyze, format json)'
-      const plan = await rows.executeQuery<Plan>(CompiledQuery.raw(`${word} ${sql}`, [...parameters]))
+      const plan = await tx.executeQuery<Plan>(CompiledQuery.raw(`${word} ${sql}`, [...parameters]))
       heard.push({
         sql,
         steps: plan.rows.flatMap(({ detail }) => detail ?? []),
@@ -32,15 +32,15 @@ export async function overhear(
 }
 
 /** Hears every prepared query. */
-export const listeningTo = (rows: Writing, asked: CompiledQuery[]): Reading => ({
-  engine: rows.engine,
-  fn: rows.fn,
-  with: rows.with.bind(rows),
-  selectNoFrom: rows.selectNoFrom.bind(rows),
-  selectFrom: rows.selectFrom.bind(rows),
+export const listeningTo = (tx: Transaction, asked: CompiledQuery[]): Snapshot => ({
+  engine: tx.engine,
+  fn: tx.fn,
+  with: tx.with.bind(tx),
+  selectNoFrom: tx.selectNoFrom.bind(tx),
+  selectFrom: tx.selectFrom.bind(tx),
   executeQuery(query) {
     asked.push(query as CompiledQuery)
-    return rows.executeQuery(query)
+    return tx.executeQuery(query)
   },
 })
 

@@ -18,19 +18,19 @@ describe.each(engines)('a log among tens of thousands of the same moment, on %s'
 
   beforeAll(async () => {
     database = await openTestDatabase(engine)
-    await database.write(async (rows) => {
-      await crowd.execute(rows)
-      if (engine === 'postgres') await sql`analyze stay`.execute(rows)
+    await database.write(async (tx) => {
+      await crowd.execute(tx)
+      if (engine === 'postgres') await sql`analyze stay`.execute(tx)
     })
   })
 
   const timeToEnter = (asset: number, log: number) =>
     quickest(() =>
-      database.write(async (rows) => {
+      database.write(async (tx) => {
         const stay = { kind: 'movement', assets: [asset], timestamp: moment, log, places: [2] } as const
         for (let turn = 0; turn < 20; turn += 1) {
-          await addStays(rows, [stay])
-          await removeStay(rows, stay)
+          await addStays(tx, [stay])
+          await removeStay(tx, stay)
         }
       }),
     )

@@ -15,7 +15,7 @@ test(
     const farm = await openFarm()
     farm.setClock(1_760_000_000)
     const client = await farm.login('worker')
-    const hits = new Hits(farm.house.farm)
+    const hits = new Hits(farm.installation.farm)
     const ground = await plantFarm(farm, client)
     const started = performance.now()
     const tell = (done: number) => {

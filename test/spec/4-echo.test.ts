@@ -61,7 +61,7 @@ const stateOf = async (type: RecordTypeName, id: string) => ({
 
 async function expectEchoesToChangeNothing(type: RecordTypeName, id: string): Promise<void> {
   const before = await stateOf(type, id)
-  farm.setClock(farm.house.clock() + 1)
+  farm.setClock(farm.installation.clock() + 1)
   for (const reading of await everyReading(type, id)) {
     const answer = await client.put(`/${resourceOf[type]}/${id}`, reading)
     expect(answer, answer.text).toMatchObject({ status: 200 })

@@ -5,7 +5,7 @@ import { families, person } from '../access/flow.ts'
 import { openFarm } from '../harness/farm.ts'
 
 const farm = await openFarm()
-const setupPage = await farm.anonymous.get((await prepareFirstRun(farm.house)) ?? '')
+const setupPage = await farm.anonymous.get((await prepareFirstRun(farm.installation)) ?? '')
 const { key = '' } = hiddenFields(setupPage.text)
 const client = await farm.login()
 const ada = await person(farm)

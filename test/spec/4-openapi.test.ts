@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeInterface } from '../../src/doors/description.ts'
-import { openKeeping } from '../../src/records/keeping.ts'
+import { openRecords } from '../../src/records/records.ts'
 import type { Client, Json } from '../harness/client.ts'
 import { contractAt } from '../harness/contract.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 describe('the description at /openapi.json', () => {
   test('is the one that every answer of these tests is held to', async () => {
-    const { vocabularies } = await openKeeping(farm.house)
-    const expected = describeInterface({ ...farm.house, vocabularies }, farm.base)
+    const { vocabularies } = await openRecords(farm.installation)
+    const expected = describeInterface({ ...farm.installation, vocabularies }, farm.base)
     expect(await client.read('/openapi.json')).toEqual(JSON.parse(JSON.stringify(expected)))
   })
 

@@ -17,7 +17,7 @@ describe('the bare address of a farm', () => {
 
   it('shows a person which farm this is and where to log in', async () => {
     await person(farm)
-    await farm.house.database.write((rows) => writeFarmSetting(rows, 'name', 'Hill & <b>Dale</b>'))
+    await farm.installation.database.write((tx) => writeFarmSetting(tx, 'name', 'Hill & <b>Dale</b>'))
     const { status, text, headers } = await farm.anonymous.get('/', browser)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')

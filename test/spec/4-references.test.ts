@@ -129,7 +129,7 @@ it('2.2 a log is assigned to active users; who is blocked later stays on what he
   const worker = await farm.login('worker')
   const uid = (await worker.read('/farm.json')).user.uid
   const id = await client.create('log', log({ log_owner: [uid] }))
-  await blockAccount(farm.house, worker.login.name)
+  await blockAccount(farm.installation, worker.login.name)
   expect((await client.post('/log', log({ log_owner: [uid] }))).body.errors).toMatchObject([{ field: 'log_owner[0]' }])
   const kept = await client.put(`/log/${id}`, { log_owner: [{ id: uid }], name: 'Renamed' })
   expect(kept.body).toMatchObject({ name: 'Renamed', log_owner: [{ id: uid }] })

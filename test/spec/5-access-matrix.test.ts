@@ -345,7 +345,7 @@ const callers: readonly Carrying[] = [
 
 /** Whatever a change would have left behind. */
 const traces = () =>
-  farm.house.database.read(async (tables) => {
+  farm.installation.database.read(async (tables) => {
     const counts: Record<string, number> = {}
     for (const table of ['log', 'asset', 'term', 'file', 'blob_chunk', 'reference', 'journal'] as const) {
       const [count] = await tables

@@ -7,8 +7,8 @@ import { openFarm } from '../harness/farm.ts'
 
 const password = 'a robot’s password: 1'
 const farm = await openFarm({ settings: { basicAuth: /^restws/ } })
-await addAccount(farm.house, { name: 'restws-robot', password, role: 'worker' })
-await addAccount(farm.house, { name: 'ada', password, role: 'manager', mail: 'restws@farm.example' })
+await addAccount(farm.installation, { name: 'restws-robot', password, role: 'worker' })
+await addAccount(farm.installation, { name: 'ada', password, role: 'manager', mail: 'restws@farm.example' })
 
 const log = JSON.stringify({ name: 'Weeding', type: 'farm_activity', timestamp: 1_700_000_000 })
 const write = (headers: Record<string, string>) =>
@@ -17,7 +17,7 @@ const write = (headers: Record<string, string>) =>
 describe('spec 5.1: HTTP Basic', () => {
   test('is off unless it is switched on', async () => {
     const plain = await openFarm()
-    await addAccount(plain.house, { name: 'restws-robot', password, role: 'worker' })
+    await addAccount(plain.installation, { name: 'restws-robot', password, role: 'worker' })
     const answer = await plain.anonymous.get('/log.json', { authorization: basic('restws-robot', password) })
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null])
   })
@@ -73,19 +73,21 @@ describe('spec 5.1: HTTP Basic', () => {
     const now = wallClock()
     farm.setClock(now)
     const name = 'restws-short'
-    const { uid } = await addAccount(farm.house, { name, password, role: 'viewer' })
+    const { uid } = await addAccount(farm.installation, { name, password, role: 'viewer' })
     const authorization = basic(name, password)
     const status = async () => (await farm.anonymous.get('/log.json', { authorization })).status
     const sessions = () =>
-      farm.house.database.read((rows) => rows.selectFrom('session').select('hash').where('uid', '=', uid).execute())
+      farm.installation.database.read((snapshot) =>
+        snapshot.selectFrom('session').select('hash').where('uid', '=', uid).execute(),
+      )
     expect([await status(), await status(), (await sessions()).length]).toEqual([200, 200, 1])
     farm.setClock(now + 60)
     expect([await status(), (await sessions()).length]).toEqual([200, 1])
-    await setPassword(farm.house, { name, password: 'another password' })
+    await setPassword(farm.installation, { name, password: 'another password' })
     expect(await status()).toBe(403)
     const after = basic(name, 'another password')
     expect(await farm.anonymous.get('/log.json', { authorization: after })).toMatchObject({ status: 200 })
-    await blockAccount(farm.house, name)
+    await blockAccount(farm.installation, name)
     expect(await farm.anonymous.get('/log.json', { authorization: after })).toMatchObject({ status: 403 })
     farm.setClock(null)
   })

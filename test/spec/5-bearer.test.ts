@@ -19,7 +19,7 @@ const write = (headers: Record<string, string>) =>
     body: JSON.stringify(log),
   })
 const logCount = () =>
-  farm.house.database.read(async (rows) => (await rows.selectFrom('log').select('id').execute()).length)
+  farm.installation.database.read(async (snapshot) => (await snapshot.selectFrom('log').select('id').execute()).length)
 
 /** With several headers of the same name, which fetch does not send. */
 const raw = (path: string, headers: Record<string, string | string[]>) =>
@@ -134,10 +134,10 @@ describe('spec 5.1: the Authorization header', () => {
     const someone = await stranger(farm, 'worker')
     const held = bearer(await tokenWith('user_access', someone))
     expect(await write(held)).toMatchObject({ status: 201 })
-    await setRole(farm.house, someone.name, 'viewer')
+    await setRole(farm.installation, someone.name, 'viewer')
     expect(await write(held)).toMatchObject({ status: 403 })
     expect(await farm.anonymous.get('/log.json', held)).toMatchObject({ status: 200 })
-    await setRole(farm.house, someone.name, null)
+    await setRole(farm.installation, someone.name, null)
     expect(await farm.anonymous.get('/log.json', held)).toMatchObject({ status: 403 })
   })
 

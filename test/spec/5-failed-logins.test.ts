@@ -8,8 +8,8 @@ const forwarded = { 'x-forwarded-for': '203.0.113.9' }
 const settings = { basicAuth: /^person/u, trustedProxies: ['127.0.0.1'] }
 
 const eventsOf = (farm: FarmUnderTest) =>
-  farm.house.database.read((rows) =>
-    rows
+  farm.installation.database.read((snapshot) =>
+    snapshot
       .selectFrom('access_event')
       .select(['event', 'uid', 'client', 'address'])
       .where('event', 'in', ['login-failed', 'login-refused'])
@@ -69,7 +69,7 @@ describe('spec 5: failed logins', () => {
     const farm = await openFarm({ settings })
     await byForm(farm, 'green fields 42')
     expect(await eventsOf(farm)).toEqual([{ event: 'login-failed', uid: null, client: null, address: '203.0.113.9' }])
-    const rows = await farm.house.database.read((all) => all.selectFrom('access_event').selectAll().execute())
+    const rows = await farm.installation.database.read((all) => all.selectFrom('access_event').selectAll().execute())
     expect(JSON.stringify(rows) + farm.lines.join('')).not.toContain('green fields')
   })
 

@@ -19,9 +19,9 @@ const html = { accept: 'text/html' }
 describe('the first run', () => {
   test('has no account and one address that makes the first manager, once', async () => {
     const farm = await openFarm()
-    expect(await listAccounts(farm.house)).toEqual([])
-    const address = (await prepareFirstRun(farm.house)) ?? ''
-    expect(await prepareFirstRun(farm.house)).toBe(address)
+    expect(await listAccounts(farm.installation)).toEqual([])
+    const address = (await prepareFirstRun(farm.installation)) ?? ''
+    expect(await prepareFirstRun(farm.installation)).toBe(address)
     const browser = new Browser(farm)
     const page = await browser.get(address)
     expect(page.status).toBe(200)
@@ -35,8 +35,8 @@ describe('the first run', () => {
       status: 200,
       body: { name: 'Green Acres', system_of_measurement: 'us', user: { name: 'ada' } },
     })
-    expect(await listAccounts(farm.house)).toMatchObject([{ name: 'ada', role: 'manager' }])
-    expect(await prepareFirstRun(farm.house)).toBeNull()
+    expect(await listAccounts(farm.installation)).toMatchObject([{ name: 'ada', role: 'manager' }])
+    expect(await prepareFirstRun(farm.installation)).toBeNull()
     expect(await browser.get(address)).toMatchObject({ status: 404 })
     expect(await browser.post('/setup', filledIn(key, { name: 'eve' }))).toMatchObject({ status: 404 })
     expect(farm.lines.join('')).not.toContain(key)
@@ -44,7 +44,7 @@ describe('the first run', () => {
 
   test('says at its address afterwards that the farm is set up, and leads to the login', async () => {
     const farm = await openFarm()
-    const address = (await prepareFirstRun(farm.house)) ?? ''
+    const address = (await prepareFirstRun(farm.installation)) ?? ''
     const key = new URL(address, farm.base).searchParams.get('key') ?? ''
     await new Browser(farm).post('/setup', filledIn(key))
     const visitor = new Browser(farm)
@@ -66,22 +66,22 @@ describe('the first run', () => {
       expect((await farm.anonymous.get(path, html)).text).not.toContain('already set up')
     }
     expect(await new Browser(farm).post('/setup', filledIn('guess'))).toMatchObject({ status: 404 })
-    expect(await listAccounts(farm.house)).toEqual([])
+    expect(await listAccounts(farm.installation)).toEqual([])
   })
 
   test('is over once an account was added by command, for good', async () => {
     const farm = await openFarm()
-    const address = (await prepareFirstRun(farm.house)) ?? ''
-    await addAccount(farm.house, { name: 'bob', password: 'a long password', role: null })
+    const address = (await prepareFirstRun(farm.installation)) ?? ''
+    await addAccount(farm.installation, { name: 'bob', password: 'a long password', role: null })
     expect(await farm.anonymous.get(address)).toMatchObject({ status: 404 })
-    await removeAccount(farm.house, 'bob')
-    expect(await prepareFirstRun(farm.house)).toBeNull()
+    await removeAccount(farm.installation, 'bob')
+    expect(await prepareFirstRun(farm.installation)).toBeNull()
     expect(await farm.anonymous.get(address)).toMatchObject({ status: 404 })
   })
 
   test('says what is wrong with the form and keeps the address', async () => {
     const farm = await openFarm()
-    const address = (await prepareFirstRun(farm.house)) ?? ''
+    const address = (await prepareFirstRun(farm.installation)) ?? ''
     const key = new URL(address, farm.base).searchParams.get('key') ?? ''
     const browser = new Browser(farm)
     for (const fault of [
@@ -100,12 +100,12 @@ describe('the first run', () => {
 
   test('of sixteen that race, one wins', async () => {
     const farm = await openFarm()
-    const address = (await prepareFirstRun(farm.house)) ?? ''
+    const address = (await prepareFirstRun(farm.installation)) ?? ''
     const key = new URL(address, farm.base).searchParams.get('key') ?? ''
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, at) => new Browser(farm).post('/setup', filledIn(key, { name: `first-${at}` }))),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([302, ...Array(15).fill(404)])
-    expect((await listAccounts(farm.house)).length).toBe(1)
+    expect((await listAccounts(farm.installation)).length).toBe(1)
   })
 })

@@ -47,10 +47,10 @@ describe.each(families)('spec 5.2: %s/authorize', (family) => {
 
   test('ON-02 a disabled or removed client gets our own page', async () => {
     const disabled = await app(farm)
-    await setClient(farm.house, disabled.id, { disabled: true })
+    await setClient(farm.installation, disabled.id, { disabled: true })
     isOwnPage(await ask(asked(disabled)))
     const removed = await app(farm)
-    await removeClient(farm.house, removed.id)
+    await removeClient(farm.installation, removed.id)
     isOwnPage(await ask(asked(removed)))
   })
 
@@ -140,7 +140,7 @@ describe.each(families)('spec 5.2: %s/authorize', (family) => {
     'https://app.example/a/../cb',
     'http://localhost.evil.example/cb',
   ])('ON-10 a redirect URI that could leak a code is not registered: %s', async (uri) => {
-    const registration = addClient(farm.house, { id: `ten${family.length}`, label: 'Ten', redirectUris: [uri] })
+    const registration = addClient(farm.installation, { id: `ten${family.length}`, label: 'Ten', redirectUris: [uri] })
     await expect(registration).rejects.toMatchObject({ refusal: 'invalid-content' })
   })
 

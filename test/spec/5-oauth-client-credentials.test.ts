@@ -22,7 +22,7 @@ describe.each(families)('spec 5.2: client credentials at %s/token', (family) => 
     const answer = await ask({ client_id: id, client_secret: 'guess', scope: 'farm_worker' })
     expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
     const given = { id: 'public-machine', label: 'x', grants: ['client_credentials' as const], scopes: ['farm_worker'] }
-    await expect(addClient(farm.house, given)).rejects.toMatchObject({ refusal: 'invalid-content' })
+    await expect(addClient(farm.installation, given)).rejects.toMatchObject({ refusal: 'invalid-content' })
   })
 
   test('ON-75 there is no refresh token, and what is recorded belongs to the client’s own account', async () => {
@@ -52,10 +52,10 @@ describe.each(families)('spec 5.2: client credentials at %s/token', (family) => 
   test('ON-75 a client cannot be named after a user and so get hold of the account', async () => {
     const manager = await stranger(farm)
     const given = { label: 'x', secret: true, grants: ['client_credentials' as const], scopes: ['farm_viewer'] }
-    await expect(addClient(farm.house, { ...given, id: manager.name })).rejects.toMatchObject({
+    await expect(addClient(farm.installation, { ...given, id: manager.name })).rejects.toMatchObject({
       refusal: 'invalid-content',
     })
-    await expect(addClient(farm.house, { ...given, id: manager.name.toUpperCase() })).rejects.toMatchObject({
+    await expect(addClient(farm.installation, { ...given, id: manager.name.toUpperCase() })).rejects.toMatchObject({
       refusal: 'invalid-content',
     })
   })

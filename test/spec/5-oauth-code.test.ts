@@ -101,17 +101,17 @@ describe.each(families)('spec 5.2: a code at %s/token', (family) => {
   test('ON-57 a code dies with its user, the password or the client', async () => {
     const blocked = await person(farm)
     const ofBlocked = await codeFor(blocked, client, {}, family)
-    await blockAccount(farm.house, blocked.name)
+    await blockAccount(farm.installation, blocked.name)
     isInvalidGrant(await redeem(ofBlocked))
 
     const changed = await person(farm)
     const ofChanged = await codeFor(changed, client, {}, family)
-    await setPassword(farm.house, { name: changed.name, password: 'another password' })
+    await setPassword(farm.installation, { name: changed.name, password: 'another password' })
     isInvalidGrant(await redeem(ofChanged))
 
     const gone = await app(farm)
     const ofGone = await codeFor(ada, gone, {}, family)
-    await removeClient(farm.house, gone.id)
+    await removeClient(farm.installation, gone.id)
     expect(await redeem(ofGone, {}, gone)).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
   })
 
@@ -150,7 +150,7 @@ test('ON-56 a challenge survives a restart between the two steps', async () => {
   const proof = { code_challenge: challenge, code_challenge_method: 'S256' }
   const [bare, proven] = [await codeFor(someone, app1, proof), await codeFor(someone, app1, proof)]
   await before.close()
-  const { data, database } = before.house.settings
+  const { data, database } = before.installation.settings
   const after = await openFarm({ place: { data, database } })
   isInvalidGrant(await token(after, redemption(app1, bare)))
   expect(await token(after, redemption(app1, proven, { code_verifier: verifier }))).toMatchObject({ status: 200 })

@@ -42,11 +42,11 @@ describe('spec 5.2: a module’s clients and scopes', () => {
   test('are gone with the module, tokens and changed settings included', async () => {
     const before = await openFarm({ farm: withKiosk })
     const ada = await stranger(before)
-    await setClient(before.house, 'kiosk', { scopes: ['harvest_board', 'user_access'] })
+    await setClient(before.installation, 'kiosk', { scopes: ['harvest_board', 'user_access'] })
     const { body } = await token(before, passwordRequest(ada, { client_id: 'kiosk', scope: 'user_access' }))
     expect(await statusWith(before, body.access_token)).toBe(200)
     await before.close()
-    const { data, database } = before.house.settings
+    const { data, database } = before.installation.settings
     const after = await openFarm({ place: { data, database } })
     expect(await statusWith(after, body.access_token)).toBe(401)
     const again = await token(after, passwordRequest(ada, { client_id: 'kiosk' }))

@@ -18,7 +18,7 @@ describe.each(families)('spec 5.2: the password grant at %s/token', (family) => 
   test('ON-68 a wrong password, an unknown and a blocked user get the same answer in the same time', async () => {
     const known = await stranger(farm)
     const blocked = await stranger(farm)
-    await blockAccount(farm.house, blocked.name)
+    await blockAccount(farm.installation, blocked.name)
     const cases = [
       passwordRequest(known, { password: 'wrong password' }),
       passwordRequest(known, { username: 'nobody at all' }),
@@ -71,7 +71,7 @@ describe.each(families)('spec 5.2: the password grant at %s/token', (family) => 
     ['1,024 bytes', 'é'.repeat(512)],
   ])('ON-72 a password of %s works as it is', async (kind, password) => {
     const name = `seventy-two ${kind} ${family}`
-    await addAccount(farm.house, { name, password, role: 'viewer' })
+    await addAccount(farm.installation, { name, password, role: 'viewer' })
     const request = { grant_type: 'password', client_id: 'farm', username: name, password, scope: 'user_access' }
     expect(await send(request)).toMatchObject({ status: 200 })
     expect(await send({ ...request, password: `${password.slice(0, -1)}?` })).toMatchObject({ status: 400 })
@@ -86,13 +86,13 @@ describe.each(families)('spec 5.2: the password grant at %s/token', (family) => 
   test('ON-73 a user name has one form: composition, case and outer space do not matter, look-alikes do', async () => {
     const name = `Zoë ${family}`
     const password = 'the password of Zoë'
-    const { uid } = await addAccount(farm.house, { name, password, role: 'viewer' })
+    const { uid } = await addAccount(farm.installation, { name, password, role: 'viewer' })
     const spellings = [name.normalize('NFD'), name.toUpperCase(), ` ${name} `, name.toLowerCase()]
     for (const username of spellings) {
       const { body } = await send(passwordRequest({ name: username, password }))
       const me = await farm.anonymous.get('/api', { authorization: `Bearer ${body.access_token}` })
       expect(me.body.meta.links.me.href).toBe(`${farm.base}/user/${uid}.json`)
-      await expect(addAccount(farm.house, { name: username, password, role: 'viewer' })).rejects.toMatchObject({
+      await expect(addAccount(farm.installation, { name: username, password, role: 'viewer' })).rejects.toMatchObject({
         refusal: 'conflict',
       })
     }
@@ -103,7 +103,12 @@ describe.each(families)('spec 5.2: the password grant at %s/token', (family) => 
 
   test('the mail address of one account works in place of its name', async () => {
     const mail = `mail${family.length}@farm.example`
-    await addAccount(farm.house, { name: `by mail ${family}`, password: 'a long password', role: 'viewer', mail })
+    await addAccount(farm.installation, {
+      name: `by mail ${family}`,
+      password: 'a long password',
+      role: 'viewer',
+      mail,
+    })
     const request = { grant_type: 'password', client_id: 'farm', password: 'a long password' }
     expect(await send({ ...request, username: mail.toUpperCase() })).toMatchObject({ status: 200 })
   })
@@ -140,7 +145,7 @@ describe('ON-69 failed logins', () => {
     farm.setClock(now)
     const name = 'restws-ada'
     const password = 'the right password'
-    await addAccount(farm.house, { name, password, role: 'viewer' })
+    await addAccount(farm.installation, { name, password, role: 'viewer' })
     const here = elsewhere()
     for (let attempt = 0; attempt < 3; attempt++) {
       expect((await wrong(name, here)).status).toBe(400)
@@ -232,7 +237,7 @@ describe('ON-69 failed logins', () => {
     const attempt = () => token(before, passwordRequest(someone, { password: 'wrong' }))
     for (let at = 0; at < 10; at++) await attempt()
     await before.close()
-    const { data, database } = before.house.settings
+    const { data, database } = before.installation.settings
     const after = await openFarm({ place: { data, database } })
     expect((await token(after, passwordRequest(someone))).status).toBe(429)
   })

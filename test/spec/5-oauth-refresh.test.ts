@@ -51,8 +51,8 @@ describe.each(families)('spec 5.2: refreshing at %s/token', (family) => {
     isInvalidGrant(await refresh(old.refresh_token))
     expect(await statusWith(farm, next.access_token)).toBe(401)
     isInvalidGrant(await refresh(next.refresh_token))
-    const events = await farm.house.database.read((rows) =>
-      rows
+    const events = await farm.installation.database.read((snapshot) =>
+      snapshot
         .selectFrom('access_event')
         .select(['event', 'uid', 'client'])
         .where('at', '=', now + 61)
@@ -108,15 +108,15 @@ describe.each(families)('spec 5.2: refreshing at %s/token', (family) => {
   test('ON-65 ends with a blocked user, a new password, a disabled client or a revoked application', async () => {
     const blocked = await person(farm)
     const ofBlocked = await first({}, blocked)
-    await blockAccount(farm.house, blocked.name)
+    await blockAccount(farm.installation, blocked.name)
     isInvalidGrant(await refresh(ofBlocked.refresh_token))
     expect(await statusWith(farm, ofBlocked.access_token)).toBe(401)
-    await unblockAccount(farm.house, blocked.name)
+    await unblockAccount(farm.installation, blocked.name)
     isInvalidGrant(await refresh(ofBlocked.refresh_token))
 
     const changed = await person(farm)
     const ofChanged = await first({}, changed)
-    await setPassword(farm.house, { name: changed.name, password: 'quite another one' })
+    await setPassword(farm.installation, { name: changed.name, password: 'quite another one' })
     isInvalidGrant(await refresh(ofChanged.refresh_token))
     expect(await statusWith(farm, ofChanged.access_token)).toBe(401)
 
@@ -128,9 +128,9 @@ describe.each(families)('spec 5.2: refreshing at %s/token', (family) => {
 
     const client = await app(farm, { grants: ['password', 'refresh_token'], redirectUris: [] })
     const ofClient = await first({ client_id: client.id })
-    await setClient(farm.house, client.id, { disabled: true })
+    await setClient(farm.installation, client.id, { disabled: true })
     expect(await refresh(ofClient.refresh_token, { client_id: client.id })).toMatchObject({ status: 401 })
-    await setClient(farm.house, client.id, { disabled: false })
+    await setClient(farm.installation, client.id, { disabled: false })
     isInvalidGrant(await refresh(ofClient.refresh_token, { client_id: client.id }))
   })
 
@@ -144,8 +144,8 @@ describe.each(families)('spec 5.2: refreshing at %s/token', (family) => {
     const lost = await first()
     const unheard = await refresh(lost.refresh_token)
     isInvalidGrant(await refresh(lost.refresh_token))
-    const families = await farm.house.database.read((rows) =>
-      rows.selectFrom('refresh_token').select('family').where('rotated', 'is', null).execute(),
+    const families = await farm.installation.database.read((snapshot) =>
+      snapshot.selectFrom('refresh_token').select('family').where('rotated', 'is', null).execute(),
     )
     expect(new Set(families.map(({ family: id }) => id)).size).toBe(families.length)
     expect(await statusWith(farm, unheard.body.access_token)).toBe(200)

@@ -101,8 +101,8 @@ describe.each(families)('spec 5.2: taking tokens back at %s', (family) => {
   test('ON-96 with a removed or disabled client its tokens are dead', async () => {
     const [removed, disabled] = [await app(farm), await app(farm)]
     const [ofRemoved, ofDisabled] = [await pairOf(removed), await pairOf(disabled)]
-    await removeClient(farm.house, removed.id)
-    await setClient(farm.house, disabled.id, { disabled: true })
+    await removeClient(farm.installation, removed.id)
+    await setClient(farm.installation, disabled.id, { disabled: true })
     expect(await statusWith(farm, ofRemoved.access_token)).toBe(401)
     expect(await statusWith(farm, ofDisabled.access_token)).toBe(401)
   })
@@ -126,9 +126,9 @@ describe.each(families)('spec 5.2: taking tokens back at %s', (family) => {
     const bob = await person(farm)
     const ofAda = await pairOf(client)
     const { body: ofBob } = await token(farm, redemption(client, await codeFor(bob, client, {}, family)), { family })
-    expect(await revokeTokens(farm.house, { client: client.id, user: bob.name })).toBe(1)
+    expect(await revokeTokens(farm.installation, { client: client.id, user: bob.name })).toBe(1)
     expect([await statusWith(farm, ofAda.access_token), await statusWith(farm, ofBob.access_token)]).toEqual([200, 401])
-    expect(await revokeTokens(farm.house, { client: client.id })).toBe(1)
+    expect(await revokeTokens(farm.installation, { client: client.id })).toBe(1)
     expect(await statusWith(farm, ofAda.access_token)).toBe(401)
   })
 

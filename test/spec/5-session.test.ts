@@ -78,7 +78,7 @@ describe('spec 5.1: logging in with the form', () => {
 
   test('ends for a blocked user at once', async () => {
     const ada = await person(farm)
-    await blockAccount(farm.house, ada.name)
+    await blockAccount(farm.installation, ada.name)
     expect(await ada.browser.get('/log.json')).toMatchObject({ status: 403 })
   })
 

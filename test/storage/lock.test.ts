@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { lockDataDirectory } from '../../src/storage/lock.ts'
+import { lockDataDirectory } from '../../src/storage/disk/lock.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { emptyDirectory } from '../harness/databases.ts'
 import { atEndOfFile } from '../harness/end-of-file.ts'
 
 const holder = `
   import { runnerImport } from 'vite'
-  const { module } = await runnerImport('./src/storage/lock.ts')
+  const { module } = await runnerImport('./src/storage/disk/lock.ts')
   await module.lockDataDirectory(process.argv[1])
   console.log('locked')
   setInterval(() => {}, 1000)

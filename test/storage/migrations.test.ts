@@ -13,8 +13,8 @@ describe.each(engines)('migrations on %s', (engine) => {
     const place = await emptyPlace(engine)
     for (const time of [1000, 2000]) {
       const database = await openDatabase(place, () => time)
-      const applied = await database.read((rows) =>
-        rows.selectFrom('migration').selectAll().orderBy('version').execute(),
+      const applied = await database.read((snapshot) =>
+        snapshot.selectFrom('migration').selectAll().orderBy('version').execute(),
       )
       await database.close()
       expect(applied.map((row) => row.name)).toEqual(migrations.map((migration) => migration.name))
@@ -26,8 +26,8 @@ describe.each(engines)('migrations on %s', (engine) => {
     const place = await emptyPlace(engine)
     const newer = migrations.length + 3
     const database = await openDatabase(place)
-    await database.write((rows) =>
-      rows.insertInto('migration').values({ version: newer, name: 'later', applied: 0 }).execute(),
+    await database.write((tx) =>
+      tx.insertInto('migration').values({ version: newer, name: 'later', applied: 0 }).execute(),
     )
     await database.close()
     const message = `newer Furrow (version ${newer}); this one knows up to ${migrations.length}`
@@ -38,7 +38,7 @@ describe.each(engines)('migrations on %s', (engine) => {
   test('a farm that has lost its version is refused in words, and left as it is', async () => {
     const place = await emptyPlace(engine)
     const database = await openDatabase(place)
-    await database.write((rows) => rows.schema.dropTable('migration').execute())
+    await database.write((tx) => tx.schema.dropTable('migration').execute())
     await database.close()
     for (const ifNone of ['create', 'refuse'] as const) {
       const opening = openDatabase(place, wallClock, { ifNone })

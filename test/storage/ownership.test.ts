@@ -3,14 +3,14 @@ import { chmod, chown, readdir, stat, symlink, writeFile } from 'node:fs/promise
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { wallClock } from '../../src/clock.ts'
-import { moveIn } from '../../src/records/moving/move-in.ts'
+import { restoreFarm } from '../../src/records/moving/restore-farm.ts'
 import { archiveAt } from '../../src/storage/backup/archive.ts'
 import { CannotOpen } from '../../src/storage/cannot-open.ts'
-import { ensureDataDirectory } from '../../src/storage/data-directory.ts'
-import { lockDataDirectory } from '../../src/storage/lock.ts'
+import { ensureDataDirectory } from '../../src/storage/disk/data-directory.ts'
+import { lockDataDirectory } from '../../src/storage/disk/lock.ts'
+import { makeWritable } from '../../src/storage/disk/ownership.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { makeWritable } from '../../src/storage/ownership.ts'
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts'
 import { builtMain, furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory } from '../harness/databases.ts'
@@ -70,8 +70,8 @@ describe('what a command makes in a data directory belongs to the owner of the d
     const data = await anothersDirectory()
     await earlierFarmIn(data)
     const copies: string[] = []
-    const keeping = { kept: (copy: string) => void copies.push(basename(copy)) }
-    await (await openDatabase({ data, database: null }, wallClock, keeping)).close()
+    const installation = { kept: (copy: string) => void copies.push(basename(copy)) }
+    await (await openDatabase({ data, database: null }, wallClock, installation)).close()
     expect(copies).toHaveLength(1)
     expect((await ownersOf(data, ...copies, 'farm.sqlite')).size).toBe(1)
   })
@@ -80,7 +80,7 @@ describe('what a command makes in a data directory belongs to the owner of the d
     const place = { data: await anothersDirectory(), database: null }
     const archive = await backedUp(place)
     await letGoOf(place)
-    await moveIn(archiveAt(archive), moveTo(place, { ifOccupied: 'keep-aside' }))
+    await restoreFarm(archiveAt(archive), moveTo(place, { ifOccupied: 'keep-aside' }))
     expect((await ownersOf(place.data, 'farm.sqlite')).size).toBe(1)
   })
 })

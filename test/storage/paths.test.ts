@@ -5,8 +5,8 @@ import { stockFarm } from '../../src/farm/stock-farm.ts'
 import type { Fields } from '../../src/fields/field.ts'
 import { pathsOf } from '../../src/records/record-index.ts'
 import { CannotOpen } from '../../src/storage/cannot-open.ts'
-import type { Reading } from '../../src/storage/database.ts'
-import type { Place } from '../../src/storage/place.ts'
+import type { Snapshot } from '../../src/storage/database.ts'
+import type { StoragePlace } from '../../src/storage/disk/place.ts'
 import { pathNumber, toValue } from '../../src/storage/records/path.ts'
 import type { Client } from '../harness/client.ts'
 import { emptyPlace, engines } from '../harness/databases.ts'
@@ -32,10 +32,10 @@ describe.each(engines)('paths on %s', (engine) => {
     const { list } = await client.read(`/log.json?quantity[label]=${encodeURIComponent(label)}`)
     return list.map(({ id }: { id: string }) => id)
   }
-  const inRows = <T>(work: (rows: Reading) => Promise<T>) => farm.house.database.read(work)
+  const inRows = <T>(work: (snapshot: Snapshot) => Promise<T>) => farm.installation.database.read(work)
 
   test('are noted at the start, each under the number of its words', async () => {
-    const noted = await inRows((rows) => rows.selectFrom('path').selectAll().orderBy('id').execute())
+    const noted = await inRows((snapshot) => snapshot.selectFrom('path').selectAll().orderBy('id').execute())
     expect(noted.map(({ id, ...path }) => [id, pathNumber(path)])).toEqual(noted.map(({ id }) => [id, id]))
     expect(noted.map(({ id }) => id)).toEqual([...new Set(pathsOf(stockFarm).map(pathNumber))].sort((a, b) => a - b))
   })
@@ -50,7 +50,7 @@ describe.each(engines)('paths on %s', (engine) => {
     expect([await foundBy(barley), await foundBy(rye), await foundBy(oats)]).toEqual([[], [one], [one, other]])
     await client.put(`/log/${other}`, labelled(rye))
     expect([await foundBy(rye), await foundBy(oats)]).toEqual([[one, other], [one]])
-    expect(await examined(farm.house.database)).toEqual([])
+    expect(await examined(farm.installation.database)).toEqual([])
   })
 
   test('are entered anew where much of a record has changed', async () => {
@@ -58,18 +58,18 @@ describe.each(engines)('paths on %s', (engine) => {
     const id = await log({ ...labels('sack'), notes: 'Brought in' })
     await client.put(`/log/${id}`, labels('crate'))
     expect([await foundBy('sack 11'), await foundBy('crate 11')]).toEqual([[], [id]])
-    expect(await examined(farm.house.database)).toEqual([])
+    expect(await examined(farm.installation.database)).toEqual([])
   })
 
   test('that were forgotten are entered with the next change', async () => {
     const id = await log({ ...labelled('lost'), notes: 'Still here' })
-    await farm.house.database.write((rows) =>
-      rows.deleteFrom('facet').where('record_id', '=', Number(id)).where('key', '=', 'lost').execute(),
+    await farm.installation.database.write((tx) =>
+      tx.deleteFrom('facet').where('record_id', '=', Number(id)).where('key', '=', 'lost').execute(),
     )
     expect(await foundBy('lost')).toEqual([])
     await client.put(`/log/${id}`, { notes: 'And found' })
     expect(await foundBy('lost')).toEqual([id])
-    expect(await examined(farm.house.database)).toEqual([])
+    expect(await examined(farm.installation.database)).toEqual([])
   })
 })
 
@@ -78,14 +78,18 @@ describe.each(engines)('paths of a module on %s', (engine) => {
   const having = (fields: Fields) => kit.withLogFields(stockFarm, fields, ['farm_activity'])
 
   /** Opens the farm of a place with other modules, and closes it again. */
-  async function among<T>(place: Place, modules: Farm, work: (client: Client, opened: FarmUnderTest) => Promise<T>) {
+  async function among<T>(
+    place: StoragePlace,
+    modules: Farm,
+    work: (client: Client, opened: FarmUnderTest) => Promise<T>,
+  ) {
     const opened = await openFarm({ place, farm: modules })
     const result = await work(await opened.login('manager'), opened)
     await opened.close()
     return result
   }
-  const filesIn = ({ house }: FarmUnderTest) =>
-    house.database.read((rows) => rows.selectFrom('file').select('id').execute())
+  const filesIn = ({ installation }: FarmUnderTest) =>
+    installation.database.read((snapshot) => snapshot.selectFrom('file').select('id').execute())
 
   test('whose field is of another kind now are entered as that kind, and back', async () => {
     const place = await emptyPlace(engine)
@@ -113,12 +117,12 @@ describe.each(engines)('paths of a module on %s', (engine) => {
     })
     await among(place, scanning, async (client, opened) => {
       expect((await client.read(`/log/${id}.json`)).scan).toHaveLength(1)
-      expect(await examined(opened.house.database, scanning)).toEqual([])
+      expect(await examined(opened.installation.database, scanning)).toEqual([])
     })
     await among(place, stockFarm, async (client, opened) => {
       expect((await client.delete(`/log/${id}`)).status).toBe(200)
       expect(await filesIn(opened)).toEqual([])
-      expect(await examined(opened.house.database)).toEqual([])
+      expect(await examined(opened.installation.database)).toEqual([])
     })
   })
 
@@ -134,9 +138,9 @@ describe.each(engines)('paths of a module on %s', (engine) => {
 
   test('whose words are damaged keep the farm closed, and the doctor is named', async () => {
     const place = await emptyPlace(engine)
-    await among(place, stockFarm, (_, { house }) =>
-      house.database.write((rows) =>
-        rows.updateTable('path').set({ field: 'moon' }).where('id', '=', toNotes).execute(),
+    await among(place, stockFarm, (_, { installation }) =>
+      installation.database.write((tx) =>
+        tx.updateTable('path').set({ field: 'moon' }).where('id', '=', toNotes).execute(),
       ),
     )
     await expect(openFarm({ place })).rejects.toThrow(

@@ -4,7 +4,7 @@ import { Client as PostgresClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database, Engine } from '../../src/storage/database.ts'
 import { keptRows } from '../../src/storage/doctor/kept-rows.ts'
-import type { Place } from '../../src/storage/open.ts'
+import type { StoragePlace } from '../../src/storage/open.ts'
 import { toTarget, toValue } from '../../src/storage/records/path.ts'
 import { isReferredTo } from '../../src/storage/records/referrers.ts'
 import { SqliteConnection } from '../../src/storage/sqlite/connection.ts'
@@ -110,7 +110,7 @@ function listenIn(): { readonly asked: Map<string, Asked>; readonly count: numbe
 const isPlanned = ({ sql }: Asked): boolean => /^\s*(select|update|delete|with)\b/i.test(sql)
 
 describe.each<Engine>(['sqlite', 'postgres'])('on %s, a farm that has grown', (engine) => {
-  let place: Place
+  let place: StoragePlace
   let client: Client
   let database: Database
   let listening: ReturnType<typeof listenIn>
@@ -120,7 +120,7 @@ describe.each<Engine>(['sqlite', 'postgres'])('on %s, a farm that has grown', (e
     place = await emptyPlace(engine)
     const farm = await openFarm({ engine, place })
     client = await farm.login('manager')
-    database = farm.house.database
+    database = farm.installation.database
     await populate(place)
   })
   afterAll(() => listening.stop())
@@ -175,11 +175,11 @@ describe.each<Engine>(['sqlite', 'postgres'])('on %s, a farm that has grown', (e
     expect(await scansDuring(async () => expect((await client.delete(path)).status).toBe(status))).toEqual([])
   })
   it.each(['file', 'user', 'log'])('knows whether a %s is referred to without reading a whole table', async (type) => {
-    const asking = () => database.read((rows) => isReferredTo(rows, type, 2))
+    const asking = () => database.read((snapshot) => isReferredTo(snapshot, type, 2))
     expect(await scansDuring(async () => expect(await asking()).toBe(type === 'user'))).toEqual([])
   })
   it('shows the doctor the entries of a stretch of logs by their numbers', async () => {
-    const stretch = () => database.read((rows) => keptRows(rows, { type: 'log', first: 500, last: 600 }))
+    const stretch = () => database.read((snapshot) => keptRows(snapshot, { type: 'log', first: 500, last: 600 }))
     expect(await scansDuring(stretch)).toEqual([])
     if (engine === 'postgres') return
     await stretch()
@@ -193,7 +193,7 @@ describe.each<Engine>(['sqlite', 'postgres'])('on %s, a farm that has grown', (e
   })
 })
 
-async function populate({ data, database }: Place): Promise<void> {
+async function populate({ data, database }: StoragePlace): Promise<void> {
   if (database === null) {
     const file = new DatabaseSync(join(data, 'farm.sqlite'))
     for (const statement of population) file.exec(statement)
@@ -206,7 +206,7 @@ async function populate({ data, database }: Place): Promise<void> {
   })
 }
 
-async function scansIn({ data, database }: Place, asked: readonly Asked[]): Promise<string[]> {
+async function scansIn({ data, database }: StoragePlace, asked: readonly Asked[]): Promise<string[]> {
   const scans: string[] = []
   if (database === null) {
     const file = new DatabaseSync(join(data, 'farm.sqlite'))
@@ -223,7 +223,7 @@ async function scansIn({ data, database }: Place, asked: readonly Asked[]): Prom
   return scans
 }
 
-function plansOnSqlite({ data }: Place, asked: readonly string[]): string[] {
+function plansOnSqlite({ data }: StoragePlace, asked: readonly string[]): string[] {
   const file = new DatabaseSync(join(data, 'farm.sqlite'))
   const plans = asked.filter((sql) => /^select/i.test(sql)).flatMap((sql) => stepsOnSqlite(file, sql))
   file.close()

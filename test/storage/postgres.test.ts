@@ -28,31 +28,31 @@ const count = 'select count(*) as n from setting'
 
 test('a terminated connection refuses the work on it as busy, and the next work succeeds', async () => {
   const { database, address } = await openWithAddress()
-  const unlucky = database.write(async (rows) => {
-    await rows.insertInto('setting').values({ name: 'unlucky', value: '' }).execute()
+  const unlucky = database.write(async (tx) => {
+    await tx.insertInto('setting').values({ name: 'unlucky', value: '' }).execute()
     await terminateBackends(address)
-    await sql.raw(count).execute(rows)
+    await sql.raw(count).execute(tx)
   })
   await expect(unlucky).rejects.toMatchObject({ refusal: 'busy' })
-  await database.write((rows) => rows.insertInto('setting').values({ name: 'lucky', value: '' }).execute())
-  const names = await database.read((rows) => rows.selectFrom('setting').select('name').execute())
+  await database.write((tx) => tx.insertInto('setting').values({ name: 'lucky', value: '' }).execute())
+  const names = await database.read((snapshot) => snapshot.selectFrom('setting').select('name').execute())
   expect(names.map((row) => row.name)).toEqual(['lucky'])
 })
 
 test('idle connections that the server ends are replaced without anybody noticing', async () => {
   const { database, address } = await openWithAddress()
   await Promise.all(
-    Array.from({ length: 5 }, () => database.read((rows) => rows.selectFrom('setting').selectAll().execute())),
+    Array.from({ length: 5 }, () => database.read((snapshot) => snapshot.selectFrom('setting').selectAll().execute())),
   )
   await terminateBackends(address)
   await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(await database.read((rows) => rows.selectFrom('setting').selectAll().execute())).toEqual([])
+  expect(await database.read((snapshot) => snapshot.selectFrom('setting').selectAll().execute())).toEqual([])
 })
 
 test('of two writes that wait for each other both succeed in the end', async () => {
   const database = await openTestDatabase('postgres')
-  await database.write((rows) =>
-    rows
+  await database.write((tx) =>
+    tx
       .insertInto('setting')
       .values([
         { name: 'a', value: '' },
@@ -67,12 +67,12 @@ test('of two writes that wait for each other both succeed in the end', async () 
     letOn = resolve
   })
   const crossing = (first: string, second: string) =>
-    database.write(async (rows) => {
+    database.write(async (tx) => {
       attempts++
-      await rows.selectFrom('setting').select('name').where('name', '=', first).forUpdate().execute()
+      await tx.selectFrom('setting').select('name').where('name', '=', first).forUpdate().execute()
       if (held.add(first).size === 2) letOn()
       await bothHold
-      await rows.updateTable('setting').set({ value: first }).where('name', '=', second).execute()
+      await tx.updateTable('setting').set({ value: first }).where('name', '=', second).execute()
     })
   await Promise.all([crossing('a', 'b'), crossing('b', 'a')])
   expect(attempts).toBeGreaterThan(2)
@@ -80,7 +80,7 @@ test('of two writes that wait for each other both succeed in the end', async () 
 
 test('statements prepared before another node changed the tables are prepared again', async () => {
   const { database, address } = await openWithAddress()
-  const all = () => database.read((rows) => rows.selectFrom('setting').selectAll().execute())
+  const all = () => database.read((snapshot) => snapshot.selectFrom('setting').selectAll().execute())
   await all()
   const client = new Client({ connectionString: address })
   await client.connect()
@@ -95,7 +95,7 @@ test('two nodes that start at once on an empty database both find it ready', asy
   for (const node of nodes) atEndOfFile(() => node.close())
   const applied = await Promise.all(
     nodes.map((node) =>
-      node.read((rows) => rows.selectFrom('migration').select('version').orderBy('version').execute()),
+      node.read((snapshot) => snapshot.selectFrom('migration').select('version').orderBy('version').execute()),
     ),
   )
   expect(applied[0]?.map((row) => row.version)).toEqual(applied[0]?.map((_, place) => place + 1))

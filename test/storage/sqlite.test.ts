@@ -28,7 +28,7 @@ async function pragma(database: Database, name: string): Promise<unknown> {
 }
 
 function insert(database: Database, name: string) {
-  return database.write((rows) => rows.insertInto('setting').values({ name, value: '' }).execute())
+  return database.write((tx) => tx.insertInto('setting').values({ name, value: '' }).execute())
 }
 
 test('every open of the same folder syncs each commit to disk', async () => {
@@ -61,9 +61,9 @@ test('writes run one after another in the order in which they were asked for', a
   const names = Array.from({ length: 150 }, (_, number) => `job ${number}`)
   await Promise.all(
     names.map((name) =>
-      database.write(async (rows) => {
+      database.write(async (tx) => {
         events.push(`${name} begins`)
-        await rows.insertInto('setting').values({ name, value: '' }).execute()
+        await tx.insertInto('setting').values({ name, value: '' }).execute()
         events.push(`${name} ends`)
       }),
     ),
@@ -95,8 +95,8 @@ test('a write is answered only once it is committed, and those that wait togethe
 test('what comes while others are being written is committed together with them', async () => {
   const { database, committed } = await observed()
   const arriving: Promise<unknown>[] = []
-  await database.write(async (rows) => {
-    await rows.insertInto('setting').values({ name: 'first', value: '' }).execute()
+  await database.write(async (tx) => {
+    await tx.insertInto('setting').values({ name: 'first', value: '' }).execute()
     setImmediate(() => arriving.push(insert(database, 'second')))
   })
   expect(committed()).toBe(2)
@@ -107,14 +107,15 @@ test('a write that fails disturbs those before it only if it has written already
   const database = await openTestDatabase('sqlite')
   const ran: string[] = []
   const write = (name: string, failing?: 'before' | 'after') =>
-    database.write(async (rows) => {
+    database.write(async (tx) => {
       ran.push(name)
-      await rows.selectFrom('setting').select('name').execute()
+      await tx.selectFrom('setting').select('name').execute()
       if (failing === 'before') throw new Error(name)
-      await rows.insertInto('setting').values({ name, value: '' }).execute()
+      await tx.insertInto('setting').values({ name, value: '' }).execute()
       if (failing === 'after') throw new Error(name)
     })
-  const names = () => database.read((rows) => rows.selectFrom('setting').select('name').orderBy('name').execute())
+  const names = () =>
+    database.read((snapshot) => snapshot.selectFrom('setting').select('name').orderBy('name').execute())
 
   await Promise.allSettled([write('a'), write('b', 'before'), write('c')])
   expect(ran.splice(0)).toEqual(['a', 'b', 'c'])
@@ -126,17 +127,17 @@ test('a write that fails disturbs those before it only if it has written already
 
 test('a commit that fails rejects every write of its batch and keeps none of them', async () => {
   const database = await openTestDatabase('sqlite')
-  await database.write(async (rows) => {
-    await sql`create table parent (id integer primary key)`.execute(rows)
-    await sql`create table child (parent integer references parent (id) deferrable initially deferred)`.execute(rows)
+  await database.write(async (tx) => {
+    await sql`create table parent (id integer primary key)`.execute(tx)
+    await sql`create table child (parent integer references parent (id) deferrable initially deferred)`.execute(tx)
   })
   const outcomes = await Promise.allSettled([
     insert(database, 'innocent'),
-    database.write((rows) => sql`insert into child values (7)`.execute(rows)),
+    database.write((tx) => sql`insert into child values (7)`.execute(tx)),
     insert(database, 'innocent too'),
   ])
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected', 'rejected'])
-  const left = await database.read((rows) => rows.selectFrom('setting').select('name').execute())
+  const left = await database.read((snapshot) => snapshot.selectFrom('setting').select('name').execute())
   expect(left).toEqual([])
   await insert(database, 'afterwards')
 })
@@ -157,7 +158,7 @@ test('while another process holds the lock, the event loop runs on; a write wait
   const patient = insert(database, 'patient')
   setTimeout(() => other.exec('COMMIT'), 50)
   await patient
-  const names = await database.read((rows) => rows.selectFrom('setting').select('name').execute())
+  const names = await database.read((snapshot) => snapshot.selectFrom('setting').select('name').execute())
   expect(names.map((row) => row.name)).toEqual(['patient'])
 })
 
@@ -180,8 +181,8 @@ test('closing waits for what is still to be written', async () => {
   await database.close()
   await Promise.all(writes)
   const again = await openDatabase({ data, database: null })
-  const { count } = await again.read((rows) =>
-    rows
+  const { count } = await again.read((snapshot) =>
+    snapshot
       .selectFrom('setting')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Database, Reading, Writing } from '../../src/storage/database.ts'
-import { isUniqueViolation } from '../../src/storage/unique-violation.ts'
+import type { Database, Snapshot, Transaction } from '../../src/storage/database.ts'
+import { isUniqueViolation } from '../../src/storage/sql/unique-violation.ts'
 import { engines, openTestDatabase } from '../harness/databases.ts'
 
 describe.each(engines)('transactions on %s', (engine) => {
@@ -12,11 +12,11 @@ describe.each(engines)('transactions on %s', (engine) => {
   })
 
   const put = (name: string, value = '') =>
-    database.write((rows) => rows.insertInto('setting').values({ name, value }).execute())
+    database.write((tx) => tx.insertInto('setting').values({ name, value }).execute())
 
   const namesLike = (pattern: string) =>
-    database.read(async (rows) => {
-      const found = await rows
+    database.read(async (snapshot) => {
+      const found = await snapshot
         .selectFrom('setting')
         .select('name')
         .where('name', 'like', pattern)
@@ -26,8 +26,8 @@ describe.each(engines)('transactions on %s', (engine) => {
     })
 
   test('a write gives back what its work gave, and is there for the next read', async () => {
-    const answer = await database.write(async (rows) => {
-      await rows.insertInto('setting').values({ name: 'farm', value: 'Oak Hill' }).execute()
+    const answer = await database.write(async (tx) => {
+      await tx.insertInto('setting').values({ name: 'farm', value: 'Oak Hill' }).execute()
       return 'done'
     })
     expect(answer).toBe('done')
@@ -36,8 +36,8 @@ describe.each(engines)('transactions on %s', (engine) => {
 
   test('a rejected write leaves nothing behind and rejects with its own error', async () => {
     const trouble = new Error('changed my mind')
-    const write = database.write(async (rows) => {
-      await rows.insertInto('setting').values({ name: 'half', value: '' }).execute()
+    const write = database.write(async (tx) => {
+      await tx.insertInto('setting').values({ name: 'half', value: '' }).execute()
       throw trouble
     })
     await expect(write).rejects.toBe(trouble)
@@ -47,9 +47,9 @@ describe.each(engines)('transactions on %s', (engine) => {
   test('of many waiting writes those that fail take none of the others with them', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, (_, number) =>
-        database.write(async (rows) => {
+        database.write(async (tx) => {
           const name = `batch ${String(number).padStart(3, '0')}`
-          await rows.insertInto('setting').values({ name, value: '' }).execute()
+          await tx.insertInto('setting').values({ name, value: '' }).execute()
           if (number % 7 === 0) throw new Error(name)
           return name
         }),
@@ -63,26 +63,26 @@ describe.each(engines)('transactions on %s', (engine) => {
   test('a unique violation is known as one, and ends the transaction even when it is caught', async () => {
     await put('unique')
     await expect(put('unique')).rejects.toSatisfy(isUniqueViolation)
-    const asking = database.write((rows) =>
-      rows.insertInto('setting').values({ name: 'unique', value: '' }).returning('name').execute(),
+    const asking = database.write((tx) =>
+      tx.insertInto('setting').values({ name: 'unique', value: '' }).returning('name').execute(),
     )
     await expect(asking).rejects.toSatisfy(isUniqueViolation)
-    const stubborn = database.write(async (rows) => {
-      await rows.insertInto('setting').values({ name: 'before the violation', value: '' }).execute()
-      await rows
+    const stubborn = database.write(async (tx) => {
+      await tx.insertInto('setting').values({ name: 'before the violation', value: '' }).execute()
+      await tx
         .insertInto('setting')
         .values({ name: 'unique', value: '' })
         .execute()
         .catch(() => {})
     })
     await expect(stubborn).rejects.toThrow('cannot be committed')
-    const more = database.write(async (rows) => {
-      await rows
+    const more = database.write(async (tx) => {
+      await tx
         .insertInto('setting')
         .values({ name: 'unique', value: '' })
         .execute()
         .catch(() => {})
-      await rows.insertInto('setting').values({ name: 'after the violation', value: '' }).execute()
+      await tx.insertInto('setting').values({ name: 'after the violation', value: '' }).execute()
     })
     await expect(more).rejects.toThrow()
     expect(await namesLike('% the violation')).toEqual([])
@@ -91,9 +91,9 @@ describe.each(engines)('transactions on %s', (engine) => {
 
   test('one read sees one moment, whatever is written meanwhile', async () => {
     await put('moment 1')
-    const [before, after] = await database.read(async (rows) => {
+    const [before, after] = await database.read(async (snapshot) => {
       const count = () =>
-        rows
+        snapshot
           .selectFrom('setting')
           .select((eb) => eb.fn.countAll<number>().as('count'))
           .where('name', 'like', 'moment %')
@@ -113,12 +113,12 @@ describe.each(engines)('transactions on %s', (engine) => {
   })
 
   test('a question is answered with what was written last, whatever was asked before', async () => {
-    const asked = (rows: Reading) =>
-      rows.selectFrom('setting').select('value').where('name', '=', 'asked').executeTakeFirst()
+    const asked = (snapshot: Snapshot) =>
+      snapshot.selectFrom('setting').select('value').where('name', '=', 'asked').executeTakeFirst()
     await put('asked', 'first')
     expect(await database.ask(asked)).toEqual({ value: 'first' })
     for (const value of ['second', 'third']) {
-      await database.write((rows) => rows.updateTable('setting').set({ value }).where('name', '=', 'asked').execute())
+      await database.write((tx) => tx.updateTable('setting').set({ value }).where('name', '=', 'asked').execute())
       const answers = await Promise.all(Array.from({ length: 30 }, () => database.ask(asked)))
       expect(answers).toEqual(Array.from({ length: 30 }, () => ({ value })))
     }
@@ -128,15 +128,15 @@ describe.each(engines)('transactions on %s', (engine) => {
     test('frees its connection when it fails', async () => {
       for (let round = 0; round < 20; round++) {
         await expect(database[way](() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-        const nonsense = database[way]((rows) => sql`select nonsense`.execute(rows as Writing))
+        const nonsense = database[way]((snapshot) => sql`select nonsense`.execute(snapshot as Transaction))
         await expect(nonsense).rejects.toThrow('nonsense')
       }
       expect(await namesLike('nothing')).toEqual([])
     })
 
     test('cannot write, not even past the types', async () => {
-      const sneaky = database[way](async (rows) => {
-        await sql`insert into setting (name, value) values ('sneaked', '')`.execute(rows as unknown as Writing)
+      const sneaky = database[way](async (snapshot) => {
+        await sql`insert into setting (name, value) values ('sneaked', '')`.execute(snapshot as unknown as Transaction)
       })
       await expect(sneaky).rejects.toThrow(/read-?only/)
       expect(await namesLike('sneaked')).toEqual([])

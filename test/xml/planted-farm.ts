@@ -8,7 +8,7 @@ const pixel = 'data:image/png;base64,iVBORw0KGgo='
 
 /** Two records of every asset type and vocabulary, and a photo, for new records to refer to. */
 export async function plantFarm(farm: FarmUnderTest, client: Client): Promise<Ground> {
-  const { records } = farm.house.farm
+  const { records } = farm.installation.farm
   const vocabularies = new Map<string, string>()
   for (const { machine_name, vid } of (await client.read('/taxonomy_vocabulary.json')).list)
     vocabularies.set(machine_name, vid)
@@ -27,5 +27,5 @@ export async function plantFarm(farm: FarmUnderTest, client: Client): Promise<Gr
   await client.create('farm_asset', { name: 'Photographed', type: 'equipment', images: [pixel], files: [pixel] })
   const photographed = (await client.read('/farm_asset.json?name=Photographed')).list[0]
   const users = (await client.read('/user.json')).list.map((user: Json) => user.uid)
-  return { farm: farm.house.farm, ids, vocabularies, users, files: photographed.images }
+  return { farm: farm.installation.farm, ids, vocabularies, users, files: photographed.images }
 }

@@ -1,10 +1,10 @@
 import { lockAccountToAdmit } from '../../storage/access/account-rows.ts'
 import { type AuthorizationCode, findCode, rememberFamilyOfCode, spendCode } from '../../storage/access/code-rows.ts'
 import { endFamily } from '../../storage/access/token-rows.ts'
-import type { Writing } from '../../storage/database.ts'
+import type { Transaction } from '../../storage/database.ts'
 import { principalOf } from '../caller.ts'
 import { note } from '../events.ts'
-import type { Ground } from '../ground.ts'
+import type { Installation } from '../installation.ts'
 import { hashOf } from '../secrets.ts'
 import { type ClientRequest, giveTo } from './client-authentication.ts'
 import type { Client } from './clients.ts'
@@ -16,25 +16,25 @@ import { issueTokens, type TokenResponse } from './tokens.ts'
 
 /** RFC 6749 section 4.1.3. */
 export async function authorizationCodeGrant(
-  ground: Ground,
+  installation: Installation,
   client: Client,
   { parameters }: ClientRequest,
 ): Promise<TokenResponse> {
   const redemption: Redemption = {
-    ground,
+    installation,
     client,
     hash: hashOf(requiredParameter(parameters, 'code')),
     redirectUri: parameter(parameters, 'redirect_uri'),
     verifier: parameter(parameters, 'code_verifier'),
   }
-  const issued = await giveTo(ground, client, (rows) => redeem(rows, redemption))
+  const issued = await giveTo(installation, client, (tx) => redeem(tx, redemption))
   if (issued === 'beyond') throw beyondTheRole()
   if (!issued) throw new OAuthRefusal('invalid_grant', 'The code is unknown, used, expired or not for this request')
   return issued
 }
 
 interface Redemption {
-  readonly ground: Ground
+  readonly installation: Installation
   readonly client: Client
   readonly hash: string
   readonly redirectUri: string | undefined
@@ -42,34 +42,34 @@ interface Redemption {
 }
 
 /** Null and 'beyond' are a no that has to be committed: a code that was shown once is burnt, whoever showed it. */
-async function redeem(rows: Writing, redemption: Redemption): Promise<TokenResponse | 'beyond' | null> {
-  const { ground, client, hash } = redemption
-  const now = ground.clock()
-  const shown = await findCode(rows, hash)
+async function redeem(tx: Transaction, redemption: Redemption): Promise<TokenResponse | 'beyond' | null> {
+  const { installation, client, hash } = redemption
+  const now = installation.clock()
+  const shown = await findCode(tx, hash)
   if (!shown) return null
   // Before the code: whoever changes the password takes the account first and the codes after it.
-  const account = await lockAccountToAdmit(rows, shown.uid)
-  const isFirst = await spendCode(rows, hash, now)
-  const code = await findCode(rows, hash)
+  const account = await lockAccountToAdmit(tx, shown.uid)
+  const isFirst = await spendCode(tx, hash, now)
+  const code = await findCode(tx, hash)
   if (!code) return null
   if (!isFirst) {
-    if (code.family !== null) await endFamily(rows, code.family)
-    await note(rows, 'code-used-twice', { at: now, uid: code.uid, client: code.client })
+    if (code.family !== null) await endFamily(tx, code.family)
+    await note(tx, 'code-used-twice', { at: now, uid: code.uid, client: code.client })
     return null
   }
   if (!account || !belongsTo(code, redemption)) return null
-  const scope = scopeWithin(ground.farm, principalOf(account), code.scope)
+  const scope = scopeWithin(installation.farm, principalOf(account), code.scope)
   if (scope === '') return 'beyond'
-  const issued = await issueTokens(rows, { client, uid: code.uid, scope, now })
-  await rememberFamilyOfCode(rows, hash, issued.family)
+  const issued = await issueTokens(tx, { client, uid: code.uid, scope, now })
+  await rememberFamilyOfCode(tx, hash, issued.family)
   return issued
 }
 
-function belongsTo(code: AuthorizationCode, { ground, client, redirectUri, verifier }: Redemption): boolean {
+function belongsTo(code: AuthorizationCode, { installation, client, redirectUri, verifier }: Redemption): boolean {
   const isSameUri = redirectUri === undefined ? code.redirect_uri_sent === 0 : redirectUri === code.redirect_uri
   return (
     code.client === client.id &&
-    code.expires > ground.clock() &&
+    code.expires > installation.clock() &&
     isSameUri &&
     answersChallenge(verifier, code.challenge)
   )

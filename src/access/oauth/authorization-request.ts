@@ -1,5 +1,5 @@
 import { Refusal } from '../../refusal.ts'
-import type { Ground } from '../ground.ts'
+import type { Installation } from '../installation.ts'
 import { type Client, findClient } from './clients.ts'
 import { type OAuthError, OAuthRefusal, RedirectedRefusal, type ReturnAddress } from './oauth-refusal.ts'
 import { type Parameters, parameter } from './parameters.ts'
@@ -20,9 +20,12 @@ export interface AuthorizationRequest {
 }
 
 /** Until client and redirect URI are known to be right, a no is ours to show; after that it is the client's to hear. */
-export async function readAuthorizationRequest(ground: Ground, given: Parameters): Promise<AuthorizationRequest> {
+export async function readAuthorizationRequest(
+  installation: Installation,
+  given: Parameters,
+): Promise<AuthorizationRequest> {
   refuseRepeatedOf(given, ['client_id', 'redirect_uri'])
-  const client = await knownClient(ground, parameter(given, 'client_id'))
+  const client = await knownClient(installation, parameter(given, 'client_id'))
   const redirectUri = knownRedirectUri(client, parameter(given, 'redirect_uri'))
   const state = given.repeated.has('state') ? null : (parameter(given, 'state') ?? null)
   const returnAddress = { redirectUri, state }
@@ -35,7 +38,7 @@ export async function readAuthorizationRequest(ground: Ground, given: Parameters
     client,
     returnAddress,
     redirectUriSent: parameter(given, 'redirect_uri') !== undefined,
-    scope: scopeOf(ground, asked),
+    scope: scopeOf(installation, asked),
     challenge: parameter(given, 'code_challenge') ?? null,
     isSilent: (parameter(given, 'prompt') ?? '').split(' ').includes('none'),
   }
@@ -46,8 +49,9 @@ function refuseRepeatedOf({ repeated }: Parameters, names: readonly string[]): v
   if (name !== undefined) throw new Refusal('bad-request', `The parameter "${name}" came more than once.`)
 }
 
-async function knownClient(ground: Ground, id: string | undefined): Promise<Client> {
-  const client = id === undefined ? null : await ground.database.read((rows) => findClient(ground, rows, id))
+async function knownClient(installation: Installation, id: string | undefined): Promise<Client> {
+  const client =
+    id === undefined ? null : await installation.database.read((snapshot) => findClient(installation, snapshot, id))
   if (!client || client.disabled) {
     throw new Refusal('bad-request', 'The application that sent you here is not known to this farm.')
   }
@@ -119,9 +123,9 @@ function theAnswerCanBeMatched({ given, refuse }: Asked): void {
   }
 }
 
-function scopeOf(ground: Ground, { given, client, refuse }: Asked): string {
+function scopeOf(installation: Installation, { given, client, refuse }: Asked): string {
   try {
-    return requestedScope(ground.farm, client, parameter(given, 'scope'))
+    return requestedScope(installation.farm, client, parameter(given, 'scope'))
   } catch (error) {
     if (error instanceof OAuthRefusal) refuse(error.error, error.message)
     throw error

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Writing } from '../../storage/database.ts'
+import type { Transaction } from '../../storage/database.ts'
 import { control, decodeBasic } from '../basic.ts'
 import type { Visitor } from '../credentials.ts'
-import type { Ground } from '../ground.ts'
+import type { Installation } from '../installation.ts'
 import { hashOf, isSame } from '../secrets.ts'
 import { type Client, clientToAdmit, findClient } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
@@ -19,16 +19,19 @@ interface ClientCredentials {
   readonly secret: string | undefined
 }
 
-export async function authenticateClient(ground: Ground, request: ClientRequest): Promise<Client> {
+export async function authenticateClient(installation: Installation, request: ClientRequest): Promise<Client> {
   const credentials = credentialsOf(request)
   if (!credentials) throw invalidClient('Client credentials were not found in the headers or body')
-  return judge(ground, credentials)
+  return judge(installation, credentials)
 }
 
 /** Null where the request names no client at all. */
-export async function authenticateClientIfNamed(ground: Ground, request: ClientRequest): Promise<Client | null> {
+export async function authenticateClientIfNamed(
+  installation: Installation,
+  request: ClientRequest,
+): Promise<Client | null> {
   const credentials = credentialsOf(request)
-  return credentials && judge(ground, credentials)
+  return credentials && judge(installation, credentials)
 }
 
 /** The client that a request names, proven or not. */
@@ -36,8 +39,8 @@ export function clientIdIn(request: ClientRequest): string | null {
   return credentialsOf(request)?.id ?? null
 }
 
-async function judge(ground: Ground, { id, secret }: ClientCredentials): Promise<Client> {
-  const client = await ground.database.read((rows) => findClient(ground, rows, id))
+async function judge(installation: Installation, { id, secret }: ClientCredentials): Promise<Client> {
+  const client = await installation.database.read((snapshot) => findClient(installation, snapshot, id))
   const isRight = isSame(secret === undefined ? '' : hashOf(secret), client?.secretHash ?? '')
   if (!client || client.disabled || !isRight) {
     throw invalidClient('This client is unknown, or its secret is missing or wrong')
@@ -46,9 +49,13 @@ async function judge(ground: Ground, { id, secret }: ClientCredentials): Promise
 }
 
 /** Runs what gives tokens to a client that has proven who it is; not if the client was changed since. */
-export async function giveTo<T>(ground: Ground, client: Client, work: (rows: Writing) => Promise<T>): Promise<T> {
-  return ground.database.write(async (rows) => {
-    if (isDeepStrictEqual(await clientToAdmit(ground, rows, client.id), client)) return work(rows)
+export async function giveTo<T>(
+  installation: Installation,
+  client: Client,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return installation.database.write(async (tx) => {
+    if (isDeepStrictEqual(await clientToAdmit(installation, tx, client.id), client)) return work(tx)
     throw invalidClient('This client was changed at this moment: ask again')
   })
 }

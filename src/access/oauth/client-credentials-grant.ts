@@ -1,6 +1,6 @@
 import { lockAccountToAdmit } from '../../storage/access/account-rows.ts'
 import { principalOf } from '../caller.ts'
-import type { Ground } from '../ground.ts'
+import type { Installation } from '../installation.ts'
 import { type ClientRequest, giveTo } from './client-authentication.ts'
 import type { Client } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
@@ -10,7 +10,7 @@ import { issueTokens, type TokenResponse } from './tokens.ts'
 
 /** RFC 6749 section 4.4: the client acts as its own service account. */
 export async function clientCredentialsGrant(
-  ground: Ground,
+  installation: Installation,
   client: Client,
   { parameters }: ClientRequest,
 ): Promise<TokenResponse> {
@@ -18,12 +18,12 @@ export async function clientCredentialsGrant(
   if (client.secretHash === null || uid === null) {
     throw new OAuthRefusal('unauthorized_client', 'This client has no secret of its own')
   }
-  const asked = requestedScope(ground.farm, client, parameter(parameters, 'scope'))
-  const issued = await giveTo(ground, client, async (rows) => {
-    const account = await lockAccountToAdmit(rows, uid)
+  const asked = requestedScope(installation.farm, client, parameter(parameters, 'scope'))
+  const issued = await giveTo(installation, client, async (tx) => {
+    const account = await lockAccountToAdmit(tx, uid)
     if (!account) return null
-    const scope = scopeWithin(ground.farm, principalOf(account), asked)
-    return scope === '' ? null : issueTokens(rows, { client, uid, scope, now: ground.clock() })
+    const scope = scopeWithin(installation.farm, principalOf(account), asked)
+    return scope === '' ? null : issueTokens(tx, { client, uid, scope, now: installation.clock() })
   })
   if (!issued) throw new OAuthRefusal('invalid_scope', 'The service account of this client covers none of the scopes')
   return issued

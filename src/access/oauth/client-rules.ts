@@ -1,7 +1,7 @@
 import type { Farm } from '../../farm/farm.ts'
 import { clientIdForm, isClientId } from '../../farm/people/clients.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Ground } from '../ground.ts'
+import type { Installation } from '../installation.ts'
 import { type Client, declaredClients, fromDeclaration } from './clients.ts'
 import { requireRedirectUri } from './redirect-uri.ts'
 
@@ -30,8 +30,9 @@ export function requireSoundClient(farm: Farm, client: Client): void {
 }
 
 /** A server with a module that declares a faulty client does not start. */
-export function requireSoundDeclarations(ground: Ground): void {
-  for (const declaration of declaredClients(ground)) requireSoundClient(ground.farm, fromDeclaration(declaration))
+export function requireSoundDeclarations(installation: Installation): void {
+  for (const declaration of declaredClients(installation))
+    requireSoundClient(installation.farm, fromDeclaration(declaration))
 }
 
 function requireKnown(names: readonly string[], known: readonly string[], whose: string): void {

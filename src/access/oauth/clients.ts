@@ -1,8 +1,8 @@
 import { type ClientDeclaration, developmentClient, type Grant } from '../../farm/people/clients.ts'
 import { allStoredClients, findStoredClient, type StoredClient } from '../../storage/access/client-rows.ts'
-import { holdAlone, holdTogether } from '../../storage/advisory-locks.ts'
-import type { Reading, Writing } from '../../storage/database.ts'
-import type { Ground } from '../ground.ts'
+import type { Snapshot, Transaction } from '../../storage/database.ts'
+import { holdAlone, holdTogether } from '../../storage/sql/advisory-locks.ts'
+import type { Installation } from '../installation.ts'
 
 export interface Client extends Required<ClientDeclaration> {
   /** Null: the client keeps no secret. */
@@ -17,37 +17,37 @@ export interface Client extends Required<ClientDeclaration> {
 
 export const lifetimes = { access: 3600, refresh: 14 * 86_400, code: 60 } as const
 
-export function declaredClients({ farm, settings }: Ground): readonly ClientDeclaration[] {
+export function declaredClients({ farm, settings }: Installation): readonly ClientDeclaration[] {
   const id = settings.developmentClient
   return id === null ? farm.clients : [...farm.clients, developmentClient(id)]
 }
 
-export function isDeclared(ground: Ground, id: string): boolean {
-  return declaredClients(ground).some((client) => client.id === id)
+export function isDeclared(installation: Installation, id: string): boolean {
+  return declaredClients(installation).some((client) => client.id === id)
 }
 
-export async function findClient(ground: Ground, rows: Reading, id: string): Promise<Client | null> {
-  const declaration = declaredClients(ground).find((client) => client.id === id) ?? null
-  const stored = await findStoredClient(rows, id)
+export async function findClient(installation: Installation, snapshot: Snapshot, id: string): Promise<Client | null> {
+  const declaration = declaredClients(installation).find((client) => client.id === id) ?? null
+  const stored = await findStoredClient(snapshot, id)
   if (stored && (stored.registered === 1 || declaration)) return fromStored(stored, declaration)
   return declaration && fromDeclaration(declaration)
 }
 
 /** A client that is about to be given something: until that is done it stays as it is. */
-export async function clientToAdmit(ground: Ground, rows: Writing, id: string): Promise<Client | null> {
-  await holdTogether(rows, 'clients')
-  return findClient(ground, rows, id)
+export async function clientToAdmit(installation: Installation, tx: Transaction, id: string): Promise<Client | null> {
+  await holdTogether(tx, 'clients')
+  return findClient(installation, tx, id)
 }
 
 /** A client that is about to be changed: whoever was to be given something has it, and can lose it again. */
-export async function clientToChange(ground: Ground, rows: Writing, id: string): Promise<Client | null> {
-  await holdAlone(rows, 'clients')
-  return findClient(ground, rows, id)
+export async function clientToChange(installation: Installation, tx: Transaction, id: string): Promise<Client | null> {
+  await holdAlone(tx, 'clients')
+  return findClient(installation, tx, id)
 }
 
-export async function allClients(ground: Ground, rows: Reading): Promise<Client[]> {
-  const declared = declaredClients(ground)
-  const stored = (await allStoredClients(rows))
+export async function allClients(installation: Installation, snapshot: Snapshot): Promise<Client[]> {
+  const declared = declaredClients(installation)
+  const stored = (await allStoredClients(snapshot))
     .map((client) => fromStored(client, declared.find(({ id }) => id === client.id) ?? null))
     .filter((client) => client.registered || client.declaration)
   const untouched = declared.filter(({ id }) => !stored.some((client) => client.id === id)).map(fromDeclaration)

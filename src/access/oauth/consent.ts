@@ -10,10 +10,10 @@ import {
 } from '../../storage/access/code-rows.ts'
 import { sweepExpired } from '../../storage/access/expiry.ts'
 import { findSessionAccount } from '../../storage/access/session-rows.ts'
-import type { Writing } from '../../storage/database.ts'
+import type { Transaction } from '../../storage/database.ts'
 import { type Caller, principalOf } from '../caller.ts'
 import { note } from '../events.ts'
-import type { Ground } from '../ground.ts'
+import type { Installation } from '../installation.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import { clientToAdmit } from './clients.ts'
@@ -36,15 +36,19 @@ export interface Asker {
   readonly session: string
 }
 
-export async function askForConsent(ground: Ground, request: AuthorizationRequest, asker: Asker): Promise<Question> {
+export async function askForConsent(
+  installation: Installation,
+  request: AuthorizationRequest,
+  asker: Asker,
+): Promise<Question> {
   const { client, returnAddress, redirectUriSent, challenge } = request
-  const scope = scopeWithin(ground.farm, { role: asker.caller.role, isService: false }, request.scope)
+  const scope = scopeWithin(installation.farm, { role: asker.caller.role, isService: false }, request.scope)
   if (scope === '') throw beyondTheRole(returnAddress)
   const id = newSecret()
-  const now = ground.clock()
-  await ground.database.write(async (rows) => {
-    await sweepExpired(rows, now)
-    await insertPendingAuthorization(rows, {
+  const now = installation.clock()
+  await installation.database.write(async (tx) => {
+    await sweepExpired(tx, now)
+    await insertPendingAuthorization(tx, {
       hash: hashOf(id),
       session: hashOf(asker.session),
       client: client.id,
@@ -56,7 +60,7 @@ export async function askForConsent(ground: Ground, request: AuthorizationReques
       expires: now + timeToDecide,
     })
   })
-  return { id, scopes: scopesNamed(ground.farm, scope) }
+  return { id, scopes: scopesNamed(installation.farm, scope) }
 }
 
 export interface Decision extends Asker {
@@ -70,16 +74,16 @@ export interface Approved {
 }
 
 /** Counts once. A no, or a yes that is no longer possible, is told to the client. */
-export async function decide(ground: Ground, decision: Decision): Promise<Approved> {
+export async function decide(installation: Installation, decision: Decision): Promise<Approved> {
   const hash = hashOf(decision.id)
-  const pending = await ground.database.read((rows) => findPendingAuthorization(rows, hash))
-  if (!pending || pending.expires <= ground.clock()) throw overAlready()
+  const pending = await installation.database.read((snapshot) => findPendingAuthorization(snapshot, hash))
+  if (!pending || pending.expires <= installation.clock()) throw overAlready()
   if (pending.session !== hashOf(decision.session)) {
     throw new Refusal('forbidden', 'Somebody else was asked. Go back to the application and start again.')
   }
-  const outcome = await ground.database.write(async (rows) => {
-    if (!(await takePendingAuthorization(rows, hash))) return null
-    return decision.answer === 'approve' ? giveCode(ground, rows, { pending, uid: decision.caller.uid }) : 'denied'
+  const outcome = await installation.database.write(async (tx) => {
+    if (!(await takePendingAuthorization(tx, hash))) return null
+    return decision.answer === 'approve' ? giveCode(installation, tx, { pending, uid: decision.caller.uid }) : 'denied'
   })
   const returnAddress = { redirectUri: pending.redirect_uri, state: pending.state }
   if (outcome === null || outcome === 'over') throw overAlready()
@@ -97,22 +101,22 @@ interface Yes {
 }
 
 async function giveCode(
-  ground: Ground,
-  rows: Writing,
+  installation: Installation,
+  tx: Transaction,
   { pending, uid }: Yes,
 ): Promise<{ code: string } | 'gone' | 'over' | 'beyond'> {
-  const now = ground.clock()
-  const client = await clientToAdmit(ground, rows, pending.client)
+  const now = installation.clock()
+  const client = await clientToAdmit(installation, tx, pending.client)
   if (!client || client.disabled || !isRegistered(pending.redirect_uri, client.redirectUris)) return 'gone'
-  await lockAccountToAdmit(rows, uid)
+  await lockAccountToAdmit(tx, uid)
   // A new password, a logout or a block may have ended the session since the page was answered.
-  const account = await findSessionAccount(rows, pending.session, now)
+  const account = await findSessionAccount(tx, pending.session, now)
   if (account?.uid !== uid) return 'over'
   const asked = pending.scope.split(' ').filter((name) => client.scopes.includes(name))
-  const scope = scopeWithin(ground.farm, principalOf(account), asked.join(' '))
+  const scope = scopeWithin(installation.farm, principalOf(account), asked.join(' '))
   if (scope === '') return 'beyond'
   const code = newSecret()
-  await insertCode(rows, {
+  await insertCode(tx, {
     hash: hashOf(code),
     client: client.id,
     uid,
@@ -124,7 +128,7 @@ async function giveCode(
     used: null,
     family: null,
   })
-  await note(rows, 'consent-given', { at: now, uid, client: client.id })
+  await note(tx, 'consent-given', { at: now, uid, client: client.id })
   return { code }
 }
 

@@ -1,7 +1,7 @@
 import { findAccount } from '../../storage/access/account-rows.ts'
 import { findRefreshToken, findTokenInUse } from '../../storage/access/token-rows.ts'
 import { principalOf } from '../caller.ts'
-import type { Ground } from '../ground.ts'
+import type { Installation } from '../installation.ts'
 import { hashOf } from '../secrets.ts'
 import { authenticateClient, type ClientRequest } from './client-authentication.ts'
 import type { Client } from './clients.ts'
@@ -24,22 +24,23 @@ export type Introspection =
     }
 
 /** Tells a client about its own tokens, and only a client that can prove who it is. */
-export async function answerIntrospection(ground: Ground, request: ClientRequest): Promise<Introspection> {
+export async function answerIntrospection(installation: Installation, request: ClientRequest): Promise<Introspection> {
   refuseRepeated(request.parameters)
-  const client = await authenticateClient(ground, request)
+  const client = await authenticateClient(installation, request)
   if (client.secretHash === null) throw new OAuthRefusal('invalid_client', 'Introspection takes a client with a secret')
   const hash = hashOf(requiredParameter(request.parameters, 'token'))
   return (
-    (await ofAccessToken(ground, client, hash)) ?? (await ofRefreshToken(ground, client, hash)) ?? { active: false }
+    (await ofAccessToken(installation, client, hash)) ??
+    (await ofRefreshToken(installation, client, hash)) ?? { active: false }
   )
 }
 
-async function ofAccessToken(ground: Ground, client: Client, hash: string): Promise<Introspection | null> {
-  const token = await ground.database.ask((rows) => findTokenInUse(rows, hash, ground.clock()))
+async function ofAccessToken(installation: Installation, client: Client, hash: string): Promise<Introspection | null> {
+  const token = await installation.database.ask((snapshot) => findTokenInUse(snapshot, hash, installation.clock()))
   if (!token || token.client !== client.id) return null
   return {
     active: true,
-    scope: scopeWithin(ground.farm, principalOf(token), token.scope),
+    scope: scopeWithin(installation.farm, principalOf(token), token.scope),
     client_id: client.id,
     username: token.name,
     sub: String(token.uid),
@@ -49,16 +50,17 @@ async function ofAccessToken(ground: Ground, client: Client, hash: string): Prom
   }
 }
 
-async function ofRefreshToken(ground: Ground, client: Client, hash: string): Promise<Introspection | null> {
-  return ground.database.read(async (rows) => {
-    const token = await findRefreshToken(rows, hash)
-    if (!token || token.client !== client.id || token.rotated !== null || token.expires <= ground.clock()) return null
-    const account = await findAccount(rows, token.uid)
+async function ofRefreshToken(installation: Installation, client: Client, hash: string): Promise<Introspection | null> {
+  return installation.database.read(async (snapshot) => {
+    const token = await findRefreshToken(snapshot, hash)
+    if (!token || token.client !== client.id || token.rotated !== null || token.expires <= installation.clock())
+      return null
+    const account = await findAccount(snapshot, token.uid)
     if (!account || account.blocked) return null
     const { uid, issued, expires } = token
     return {
       active: true,
-      scope: scopeWithin(ground.farm, principalOf(account), token.scope),
+      scope: scopeWithin(installation.farm, principalOf(account), token.scope),
       client_id: client.id,
       username: account.name,
       sub: String(uid),

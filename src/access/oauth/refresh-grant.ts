@@ -6,10 +6,10 @@ import {
   lockFamily,
   spendRefreshToken,
 } from '../../storage/access/token-rows.ts'
-import type { Writing } from '../../storage/database.ts'
+import type { Transaction } from '../../storage/database.ts'
 import { principalOf } from '../caller.ts'
 import { note } from '../events.ts'
-import type { Ground } from '../ground.ts'
+import type { Installation } from '../installation.ts'
 import { hashOf } from '../secrets.ts'
 import { type ClientRequest, giveTo } from './client-authentication.ts'
 import type { Client } from './clients.ts'
@@ -22,17 +22,21 @@ import { continueFamily, type TokenResponse } from './tokens.ts'
 const innocentSeconds = 60
 
 /** RFC 6749 section 6, with rotation: the previous pair stops working (spec 5.2). */
-export async function refreshGrant(ground: Ground, client: Client, request: ClientRequest): Promise<TokenResponse> {
+export async function refreshGrant(
+  installation: Installation,
+  client: Client,
+  request: ClientRequest,
+): Promise<TokenResponse> {
   const hash = hashOf(requiredParameter(request.parameters, 'refresh_token'))
   const asked = parameter(request.parameters, 'scope')
-  const refreshed = await giveTo(ground, client, (rows) => refresh(rows, { ground, client, hash, asked }))
+  const refreshed = await giveTo(installation, client, (tx) => refresh(tx, { installation, client, hash, asked }))
   if (refreshed === 'beyond') throw beyondTheRole()
   if (!refreshed) throw new OAuthRefusal('invalid_grant', 'Invalid refresh token')
   return refreshed
 }
 
 interface Refresh {
-  readonly ground: Ground
+  readonly installation: Installation
   readonly client: Client
   readonly hash: string
   readonly asked: string | undefined
@@ -40,39 +44,39 @@ interface Refresh {
 
 /** Null and 'beyond' are a no that has to be committed: what it took away must stay away. */
 async function refresh(
-  rows: Writing,
-  { ground, client, hash, asked }: Refresh,
+  tx: Transaction,
+  { installation, client, hash, asked }: Refresh,
 ): Promise<TokenResponse | 'beyond' | null> {
-  const now = ground.clock()
-  const found = await findRefreshToken(rows, hash)
+  const now = installation.clock()
+  const found = await findRefreshToken(tx, hash)
   if (!found || found.client !== client.id) return null
-  await lockFamily(rows, found.family)
-  const token = await findRefreshToken(rows, hash)
+  await lockFamily(tx, found.family)
+  const token = await findRefreshToken(tx, hash)
   if (!token) return null
   const { family, uid, created } = token
   if (token.rotated !== null) {
     if (now - token.rotated <= innocentSeconds) return null
-    await endFamily(rows, family)
-    await note(rows, 'refresh-token-reused', { at: now, uid, client: client.id })
+    await endFamily(tx, family)
+    await note(tx, 'refresh-token-reused', { at: now, uid, client: client.id })
     return null
   }
-  const account = await findAccount(rows, uid)
+  const account = await findAccount(tx, uid)
   if (token.expires <= now || !account || account.blocked) {
-    await endFamily(rows, family)
+    await endFamily(tx, family)
     return null
   }
-  const covered = (scope: string) => scopeWithin(ground.farm, principalOf(account), scope)
+  const covered = (scope: string) => scopeWithin(installation.farm, principalOf(account), scope)
   if (covered(token.scope) === '') {
-    await endFamily(rows, family)
+    await endFamily(tx, family)
     return 'beyond'
   }
-  const wanted = asked === undefined ? token.scope : requestedScope(ground.farm, client, asked)
+  const wanted = asked === undefined ? token.scope : requestedScope(installation.farm, client, asked)
   if (!wanted.split(' ').every((name) => token.scope.split(' ').includes(name))) {
     throw new OAuthRefusal('invalid_scope', 'The scope goes beyond what was granted')
   }
   const scope = covered(wanted)
   if (scope === '') throw beyondTheRole()
-  if (!(await spendRefreshToken(rows, hash, now))) return null
-  await deleteAccessTokensOfFamily(rows, family)
-  return continueFamily(rows, { client, uid, scope, now, family, created })
+  if (!(await spendRefreshToken(tx, hash, now))) return null
+  await deleteAccessTokensOfFamily(tx, family)
+  return continueFamily(tx, { client, uid, scope, now, family, created })
 }

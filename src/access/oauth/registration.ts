@@ -2,10 +2,10 @@ import type { ClientDeclaration } from '../../farm/people/clients.ts'
 import { Refusal } from '../../refusal.ts'
 import { deleteClient, putClient } from '../../storage/access/client-rows.ts'
 import { endGrants } from '../../storage/access/token-rows.ts'
-import type { Writing } from '../../storage/database.ts'
+import type { Transaction } from '../../storage/database.ts'
 import { removeOrBlock } from '../accounts.ts'
 import { note } from '../events.ts'
-import type { Ground } from '../ground.ts'
+import type { Installation } from '../installation.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import { requireSoundClient } from './client-rules.ts'
 import { allClients, type Client, clientToChange, findClient, lifetimes, toStored } from './clients.ts'
@@ -30,7 +30,7 @@ export interface Registered {
 }
 
 export async function addClient(
-  ground: Ground,
+  installation: Installation,
   { id, label, secret: keepsSecret, ...given }: NewClient,
 ): Promise<Registered> {
   const secret = keepsSecret ? newSecret() : null
@@ -39,7 +39,7 @@ export async function addClient(
       id,
       label,
       grants: ['authorization_code', 'refresh_token'],
-      scopes: ground.farm.scopes.map(({ name }) => name),
+      scopes: installation.farm.scopes.map(({ name }) => name),
       defaultScopes: [],
       redirectUris: [],
       origins: [],
@@ -62,56 +62,56 @@ export async function addClient(
       'A client that acts on its own needs its scopes named: they decide what it may do.',
     )
   }
-  const stored = await ground.database.write(async (rows) => {
-    if (await clientToChange(ground, rows, id)) throw new Refusal('conflict', `There is already a client "${id}".`)
-    await note(rows, 'client-added', { at: ground.clock(), client: id })
-    return store(ground, rows, client)
+  const stored = await installation.database.write(async (tx) => {
+    if (await clientToChange(installation, tx, id)) throw new Refusal('conflict', `There is already a client "${id}".`)
+    await note(tx, 'client-added', { at: installation.clock(), client: id })
+    return store(installation, tx, client)
   })
   return { client: stored, secret }
 }
 
-export async function listClients(ground: Ground): Promise<Client[]> {
-  return ground.database.read((rows) => allClients(ground, rows))
+export async function listClients(installation: Installation): Promise<Client[]> {
+  return installation.database.read((snapshot) => allClients(installation, snapshot))
 }
 
-export async function showClient(ground: Ground, id: string): Promise<Client> {
-  const client = await ground.database.read((rows) => findClient(ground, rows, id))
+export async function showClient(installation: Installation, id: string): Promise<Client> {
+  const client = await installation.database.read((snapshot) => findClient(installation, snapshot, id))
   if (!client) throw noSuchClient(id)
   return client
 }
 
 /** Tokens end with a client that is disabled or loses a scope. */
-export async function setClient(ground: Ground, id: string, given: ClientChange): Promise<Client> {
-  return ground.database.write(async (rows) => {
-    const before = await mustFind(ground, rows, id)
+export async function setClient(installation: Installation, id: string, given: ClientChange): Promise<Client> {
+  return installation.database.write(async (tx) => {
+    const before = await mustFind(installation, tx, id)
     const after = changed(before, given)
-    await note(rows, 'client-changed', { at: ground.clock(), client: id })
+    await note(tx, 'client-changed', { at: installation.clock(), client: id })
     if (after.disabled || !before.scopes.every((scope) => after.scopes.includes(scope)))
-      await endGrants(rows, { client: id })
-    return store(ground, rows, after)
+      await endGrants(tx, { client: id })
+    return store(installation, tx, after)
   })
 }
 
-export async function removeClient(ground: Ground, id: string): Promise<void> {
-  await ground.database.write(async (rows) => {
-    const client = await mustFind(ground, rows, id)
+export async function removeClient(installation: Installation, id: string): Promise<void> {
+  await installation.database.write(async (tx) => {
+    const client = await mustFind(installation, tx, id)
     if (client.declaration) {
       throw new Refusal('invalid-content', `"${id}" comes with this installation: it cannot be removed, but disabled.`)
     }
-    await endGrants(rows, { client: id })
-    await deleteClient(rows, id)
-    if (client.serviceUid !== null) await removeOrBlock(rows, client.serviceUid)
-    await note(rows, 'client-removed', { at: ground.clock(), client: id })
+    await endGrants(tx, { client: id })
+    await deleteClient(tx, id)
+    if (client.serviceUid !== null) await removeOrBlock(tx, client.serviceUid)
+    await note(tx, 'client-removed', { at: installation.clock(), client: id })
   })
 }
 
 /** Gives the new secret; the one before, if there was one, is worth nothing from now on. */
-export async function rotateSecret(ground: Ground, id: string): Promise<string> {
+export async function rotateSecret(installation: Installation, id: string): Promise<string> {
   const secret = newSecret()
-  await ground.database.write(async (rows) => {
-    const client = await mustFind(ground, rows, id)
-    await store(ground, rows, { ...client, secretHash: hashOf(secret) })
-    await note(rows, 'client-secret-rotated', { at: ground.clock(), client: id })
+  await installation.database.write(async (tx) => {
+    const client = await mustFind(installation, tx, id)
+    await store(installation, tx, { ...client, secretHash: hashOf(secret) })
+    await note(tx, 'client-secret-rotated', { at: installation.clock(), client: id })
   })
   return secret
 }
@@ -121,17 +121,17 @@ function changed(client: Client, given: ClientChange): Client {
   return { ...client, ...Object.fromEntries(said) }
 }
 
-async function store(ground: Ground, rows: Writing, client: Client): Promise<Client> {
-  requireSoundClient(ground.farm, client)
-  const now = ground.clock()
-  const serviceUid = await keepServiceAccount(rows, client, { farm: ground.farm, now })
+async function store(installation: Installation, tx: Transaction, client: Client): Promise<Client> {
+  requireSoundClient(installation.farm, client)
+  const now = installation.clock()
+  const serviceUid = await keepServiceAccount(tx, client, { farm: installation.farm, now })
   const stored = { ...client, serviceUid }
-  await putClient(rows, toStored(stored, now))
+  await putClient(tx, toStored(stored, now))
   return stored
 }
 
-async function mustFind(ground: Ground, rows: Writing, id: string): Promise<Client> {
-  const client = await clientToChange(ground, rows, id)
+async function mustFind(installation: Installation, tx: Transaction, id: string): Promise<Client> {
+  const client = await clientToChange(installation, tx, id)
   if (!client) throw noSuchClient(id)
   return client
 }

@@ -1,6 +1,6 @@
 import { deleteAccessToken, endFamily, findAccessToken, findRefreshToken } from '../../storage/access/token-rows.ts'
 import { note } from '../events.ts'
-import type { Ground } from '../ground.ts'
+import type { Installation } from '../installation.ts'
 import { hashOf } from '../secrets.ts'
 import { authenticateClientIfNamed, type ClientRequest } from './client-authentication.ts'
 import { findClient } from './clients.ts'
@@ -8,24 +8,24 @@ import { OAuthRefusal } from './oauth-refusal.ts'
 import { refuseRepeated, requiredParameter } from './parameters.ts'
 
 /** RFC 7009. Who holds a token of a client without a secret may revoke it without naming the client. */
-export async function answerRevocation(ground: Ground, request: ClientRequest): Promise<void> {
+export async function answerRevocation(installation: Installation, request: ClientRequest): Promise<void> {
   refuseRepeated(request.parameters)
-  const client = await authenticateClientIfNamed(ground, request)
+  const client = await authenticateClientIfNamed(installation, request)
   const hash = hashOf(requiredParameter(request.parameters, 'token'))
-  const token = await ground.database.read(
-    async (rows) => (await findAccessToken(rows, hash)) ?? (await findRefreshToken(rows, hash)),
+  const token = await installation.database.read(
+    async (snapshot) => (await findAccessToken(snapshot, hash)) ?? (await findRefreshToken(snapshot, hash)),
   )
   if (!token || (client && client.id !== token.client)) return
-  if (!client) await requirePublic(ground, token.client)
-  await ground.database.write(async (rows) => {
-    if ('rotated' in token) await endFamily(rows, token.family)
-    else await deleteAccessToken(rows, hash)
-    await note(rows, 'tokens-revoked', { at: ground.clock(), uid: token.uid, client: token.client })
+  if (!client) await requirePublic(installation, token.client)
+  await installation.database.write(async (tx) => {
+    if ('rotated' in token) await endFamily(tx, token.family)
+    else await deleteAccessToken(tx, hash)
+    await note(tx, 'tokens-revoked', { at: installation.clock(), uid: token.uid, client: token.client })
   })
 }
 
-async function requirePublic(ground: Ground, id: string): Promise<void> {
-  const owner = await ground.database.read((rows) => findClient(ground, rows, id))
+async function requirePublic(installation: Installation, id: string): Promise<void> {
+  const owner = await installation.database.read((snapshot) => findClient(installation, snapshot, id))
   if (owner?.secretHash)
     throw new OAuthRefusal('invalid_client', 'This token belongs to a client that has to authenticate')
 }

@@ -1,5 +1,5 @@
 import type { Grant } from '../../farm/people/clients.ts'
-import type { Ground } from '../ground.ts'
+import type { Installation } from '../installation.ts'
 import { authorizationCodeGrant } from './authorization-code-grant.ts'
 import { authenticateClient, type ClientRequest } from './client-authentication.ts'
 import { clientCredentialsGrant } from './client-credentials-grant.ts'
@@ -10,7 +10,7 @@ import { passwordGrant } from './password-grant.ts'
 import { refreshGrant } from './refresh-grant.ts'
 import type { TokenResponse } from './tokens.ts'
 
-type GrantAnswer = (ground: Ground, client: Client, request: ClientRequest) => Promise<TokenResponse>
+type GrantAnswer = (installation: Installation, client: Client, request: ClientRequest) => Promise<TokenResponse>
 
 const grants: Readonly<Record<Grant, GrantAnswer>> = {
   authorization_code: authorizationCodeGrant,
@@ -20,16 +20,20 @@ const grants: Readonly<Record<Grant, GrantAnswer>> = {
 }
 
 /** RFC 6749 section 3.2. */
-export async function answerTokenRequest(ground: Ground, request: ClientRequest): Promise<TokenResponse> {
+export async function answerTokenRequest(installation: Installation, request: ClientRequest): Promise<TokenResponse> {
   refuseRepeated(request.parameters)
   const type = requiredParameter(request.parameters, 'grant_type')
   if (!isGrant(type)) throw new OAuthRefusal('unsupported_grant_type', 'This grant type is not supported')
-  const client = await authenticateClient(ground, request)
-  const isSwitchedOff = type === 'password' && !ground.settings.passwordGrant
+  const client = await authenticateClient(installation, request)
+  const isSwitchedOff = type === 'password' && !installation.settings.passwordGrant
   if (isSwitchedOff || !client.grants.includes(type)) {
     throw new OAuthRefusal('unauthorized_client', `This client may not use the grant ${type}`)
   }
-  const { access_token, expires_in, token_type, scope, refresh_token } = await grants[type](ground, client, request)
+  const { access_token, expires_in, token_type, scope, refresh_token } = await grants[type](
+    installation,
+    client,
+    request,
+  )
   const response = { access_token, expires_in, token_type, scope }
   return refresh_token === undefined ? response : { ...response, refresh_token }
 }

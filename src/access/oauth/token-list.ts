@@ -1,10 +1,10 @@
 import { Refusal } from '../../refusal.ts'
 import { findAccountByName, findAccounts } from '../../storage/access/account-rows.ts'
 import { endGrants, familiesOf, type GrantHolder } from '../../storage/access/token-rows.ts'
-import type { Reading } from '../../storage/database.ts'
+import type { Snapshot } from '../../storage/database.ts'
 import { principalOf } from '../caller.ts'
 import { note } from '../events.ts'
-import type { Ground } from '../ground.ts'
+import type { Installation } from '../installation.ts'
 import { nameKey } from '../names.ts'
 import { scopeWithin } from './scopes.ts'
 
@@ -25,10 +25,13 @@ export interface GrantedTokens {
   readonly ends: number
 }
 
-export async function clientTokens({ farm, database, clock }: Ground, holder: TokenHolder): Promise<GrantedTokens[]> {
-  return database.read(async (rows) => {
-    const families = (await familiesOf(rows, await holderOf(rows, holder))).filter(({ ends }) => ends > clock())
-    const users = await findAccounts(rows, [...new Set(families.map(({ uid }) => uid))])
+export async function clientTokens(
+  { farm, database, clock }: Installation,
+  holder: TokenHolder,
+): Promise<GrantedTokens[]> {
+  return database.read(async (snapshot) => {
+    const families = (await familiesOf(snapshot, await holderOf(snapshot, holder))).filter(({ ends }) => ends > clock())
+    const users = await findAccounts(snapshot, [...new Set(families.map(({ uid }) => uid))])
     return families.map(({ client, uid, scope, created, ends }) => {
       const user = users.find((account) => account.uid === uid)
       const covered = user === undefined ? '' : scopeWithin(farm, principalOf(user), scope)
@@ -38,20 +41,20 @@ export async function clientTokens({ farm, database, clock }: Ground, holder: To
 }
 
 /** Answers how many consents or logins ended. */
-export async function revokeTokens({ database, clock }: Ground, holder: TokenHolder): Promise<number> {
+export async function revokeTokens({ database, clock }: Installation, holder: TokenHolder): Promise<number> {
   if (holder.client === undefined && holder.user === undefined)
     throw new Refusal('invalid-content', 'Name a client, a user or both.')
-  return database.write(async (rows) => {
-    const named = await holderOf(rows, holder)
-    await note(rows, 'tokens-revoked', { at: clock(), ...named })
-    return endGrants(rows, named)
+  return database.write(async (tx) => {
+    const named = await holderOf(tx, holder)
+    await note(tx, 'tokens-revoked', { at: clock(), ...named })
+    return endGrants(tx, named)
   })
 }
 
-async function holderOf(rows: Reading, { client, user }: TokenHolder): Promise<GrantHolder> {
+async function holderOf(snapshot: Snapshot, { client, user }: TokenHolder): Promise<GrantHolder> {
   const ofClient = client === undefined ? {} : { client }
   if (user === undefined) return ofClient
-  const account = await findAccountByName(rows, nameKey(user))
+  const account = await findAccountByName(snapshot, nameKey(user))
   if (!account) throw new Refusal('not-found', `There is no account named "${user}": \`furrow user list\` lists them.`)
   return { ...ofClient, uid: account.uid }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sweepExpired } from '../../storage/access/expiry.ts'
 import { insertAccessToken, insertFamily, insertRefreshToken, prolongFamily } from '../../storage/access/token-rows.ts'
-import type { Writing } from '../../storage/database.ts'
+import type { Transaction } from '../../storage/database.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import type { Client } from './clients.ts'
 
@@ -25,11 +25,11 @@ export interface Issue {
 }
 
 /** The first tokens of a new family. */
-export async function issueTokens(rows: Writing, issue: Issue): Promise<TokenResponse & { readonly family: string }> {
+export async function issueTokens(tx: Transaction, issue: Issue): Promise<TokenResponse & { readonly family: string }> {
   const { client, uid, scope, now } = issue
   const family = randomUUID()
-  await sweepExpired(rows, now)
-  await insertFamily(rows, {
+  await sweepExpired(tx, now)
+  await insertFamily(tx, {
     id: family,
     client: client.id,
     uid,
@@ -37,7 +37,7 @@ export async function issueTokens(rows: Writing, issue: Issue): Promise<TokenRes
     created: now,
     ends: now + client.accessLifetime,
   })
-  return { ...(await continueFamily(rows, { ...issue, family, created: now })), family }
+  return { ...(await continueFamily(tx, { ...issue, family, created: now })), family }
 }
 
 export interface Continuation extends Issue {
@@ -46,11 +46,11 @@ export interface Continuation extends Issue {
 }
 
 /** The next tokens of a family. What a client registered without the refresh grant gets is an access token only. */
-export async function continueFamily(rows: Writing, next: Continuation): Promise<TokenResponse> {
+export async function continueFamily(tx: Transaction, next: Continuation): Promise<TokenResponse> {
   const { client, uid, scope, now, family, created } = next
   const access = newSecret()
   const expires = now + client.accessLifetime
-  await insertAccessToken(rows, { hash: hashOf(access), family, client: client.id, uid, scope, issued: now, expires })
+  await insertAccessToken(tx, { hash: hashOf(access), family, client: client.id, uid, scope, issued: now, expires })
   const response = {
     access_token: access,
     expires_in: client.expiresIn === 'number' ? client.accessLifetime : String(client.accessLifetime),
@@ -60,7 +60,7 @@ export async function continueFamily(rows: Writing, next: Continuation): Promise
   if (!client.grants.includes('refresh_token') || client.serviceUid === uid) return response
   const refresh = newSecret()
   const refreshExpires = Math.min(now + client.refreshLifetime, created + familyLifetime)
-  await insertRefreshToken(rows, { hash: hashOf(refresh), family, issued: now, expires: refreshExpires, rotated: null })
-  await prolongFamily(rows, family, Math.max(expires, refreshExpires))
+  await insertRefreshToken(tx, { hash: hashOf(refresh), family, issued: now, expires: refreshExpires, rotated: null })
+  await prolongFamily(tx, family, Math.max(expires, refreshExpires))
   return { ...response, refresh_token: refresh }
 }

@@ -1,8 +1,8 @@
 import { type Caller, callerWith } from '../../access/caller.ts'
 import { newRecordIn } from '../../doors/record-1x/intake/new-record.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
-import { createIn } from '../../records/create.ts'
-import type { Keeping } from '../../records/keeping.ts'
+import type { Records } from '../../records/records.ts'
+import { createIn } from '../../records/writing/create.ts'
 import { Refusal } from '../../refusal.ts'
 import { countMatches } from '../../storage/records/finding.ts'
 import type { Report } from '../../storage/report.ts'
@@ -22,11 +22,11 @@ const words = {
   term: { one: 'term', many: 'terms' },
 } as const
 
-export async function requireEmptyFarm(keeping: Keeping): Promise<void> {
-  const firstTerms = Object.values(keeping.farm.records.term.bundles).flatMap((one) => one.firstTerms ?? [])
+export async function requireEmptyFarm(records: Records): Promise<void> {
+  const firstTerms = Object.values(records.farm.records.term.bundles).flatMap((one) => one.firstTerms ?? [])
   const allowed = { log: 0, asset: 0, term: firstTerms.length }
   for (const type of recordTypeNames) {
-    const count = await keeping.database.read((rows) => countMatches(rows, { type, conditions: [], order: [] }))
+    const count = await records.database.read((snapshot) => countMatches(snapshot, { type, conditions: [], order: [] }))
     const recorded = count - allowed[type]
     if (recorded > 0) {
       throw new Refusal(
@@ -42,13 +42,13 @@ export async function requireEmptyFarm(keeping: Keeping): Promise<void> {
 const together = 25
 
 interface Filling {
-  readonly keeping: Keeping
+  readonly records: Records
   readonly caller: Caller
   readonly report: Report
 }
 
 /** Keeps what is planned through the same verbs as everything else, several records in one transaction. */
-export async function fill({ keeping, caller, report }: Filling, planned: readonly Planned[]): Promise<void> {
+export async function fill({ records, caller, report }: Filling, planned: readonly Planned[]): Promise<void> {
   const known = new Map<string, number>()
   const lookup: Lookup = (key) => {
     const id = known.get(key)
@@ -57,10 +57,10 @@ export async function fill({ keeping, caller, report }: Filling, planned: readon
   }
   for (let start = 0; start < planned.length; start += together) {
     const slice = planned.slice(start, start + together)
-    await keeping.database.write(async (rows) => {
+    await records.database.write(async (tx) => {
       for (const { type, key, at, body } of slice) {
-        const work = { keeping: { ...keeping, clock: () => at }, rows, caller }
-        const { id } = await createIn(work, newRecordIn(keeping, type, body(lookup)))
+        const work = { installation: { ...records, clock: () => at }, tx, caller }
+        const { id } = await createIn(work, newRecordIn(records, type, body(lookup)))
         if (key !== '') known.set(key, id)
       }
     })

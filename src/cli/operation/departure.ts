@@ -1,8 +1,8 @@
-import type { Departure } from '../../storage/backup/leaving.ts'
+import type { BackedUp } from '../../storage/backup/back-up.ts'
 import { say } from '../terminal.ts'
 import { contentsOf } from './contents.ts'
 
-export function sayDeparture(where: string, { manifest, damaged }: Departure): void {
+export function sayDeparture(where: string, { manifest, damaged }: BackedUp): void {
   say(`${where}: ${contentsOf(manifest)}.`)
   if (damaged.length === 0) return
   process.stderr.write(

@@ -1,21 +1,27 @@
 import { accessSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { House } from '../../doors/http/house.ts'
+import type { Installation } from '../../access/installation.ts'
 import { Refusal } from '../../refusal.ts'
 import { NoFarm } from '../../storage/cannot-open.ts'
-import { codeOf } from '../../storage/error-code.ts'
-import { refuseLostFarm } from '../../storage/lost-farm.ts'
+import { refuseLostFarm } from '../../storage/disk/lost-farm.ts'
+import { codeOf } from '../../storage/sql/error-code.ts'
 import type { FarmValues } from '../farm-options.ts'
-import { inHouse } from '../open-house.ts'
+import { inInstallation } from '../open-installation.ts'
 
 /** Opens a farm that is there. A mistyped directory must not end as a new farm, or a backup of nothing. */
-export async function inExistingFarm<T>(values: FarmValues, work: (house: House) => Promise<T>): Promise<T> {
+export async function inExistingFarm<T>(
+  values: FarmValues,
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> {
   requireFarm(values)
-  return inHouse(values, work, { ifNone: 'refuse' })
+  return inInstallation(values, work, { ifNone: 'refuse' })
 }
 
 /** The same where a farm may not be there yet: then nothing is done, and none is made. */
-export async function inFarmIfThere(values: FarmValues, work: (house: House) => Promise<void>): Promise<void> {
+export async function inFarmIfThere(
+  values: FarmValues,
+  work: (installation: Installation) => Promise<void>,
+): Promise<void> {
   try {
     await inExistingFarm(values, work)
   } catch (error) {
@@ -24,9 +30,12 @@ export async function inFarmIfThere(values: FarmValues, work: (house: House) => 
 }
 
 /** The same for those who only look at it or save it: they need not wait until its tables can be brought up to date. */
-export async function inFarmEvenIfIncomplete<T>(values: FarmValues, work: (house: House) => Promise<T>): Promise<T> {
+export async function inFarmEvenIfIncomplete<T>(
+  values: FarmValues,
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> {
   requireFarm(values)
-  return inHouse(values, work, { ifNone: 'refuse', ifIncomplete: 'open-as-it-is' })
+  return inInstallation(values, work, { ifNone: 'refuse', ifIncomplete: 'open-as-it-is' })
 }
 
 export function requireFarm({ data, database }: FarmValues): void {

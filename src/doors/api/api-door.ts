@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { accountsByIds } from '../../access/accounts.ts'
 import { requireRight } from '../../access/caller.ts'
+import type { Installation } from '../../access/installation.ts'
 import { Refusal } from '../../refusal.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { version } from '../../version.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
-import type { House } from '../http/house.ts'
 import { answerTo } from '../http/rim.ts'
 import type { Door } from '../http/server.ts'
 
 /** The newer interface: so far its entry document, which links to what is served. */
-export const apiDoor: Door = (app, house) => {
+export const apiDoor: Door = (app, installation) => {
   app.register(async (scope) => {
     scope.setErrorHandler((thrown, request, reply) => reply.send(answerTo(inItsWords(thrown), request, reply)))
-    addEntry(scope, house)
+    addEntry(scope, installation)
   })
 }
 
@@ -24,15 +24,15 @@ function inItsWords(thrown: unknown): unknown {
   return new Refusal('unauthenticated-api', thrown.message, { challenge: thrown.details.challenge ?? {} })
 }
 
-function addEntry(app: FastifyInstance, house: House): void {
+function addEntry(app: FastifyInstance, installation: Installation): void {
   app.get('/api', async (request, reply) => {
-    const caller = await callerOf(request, house)
+    const caller = await callerOf(request, installation)
     requireRight(caller, 'enter')
-    const [farm, accounts] = await house.database.read(async (rows) => [
-      await readFarmSettings(rows),
-      await accountsByIds(rows, [caller.uid]),
+    const [farm, accounts] = await installation.database.read(async (snapshot) => [
+      await readFarmSettings(snapshot),
+      await accountsByIds(snapshot, [caller.uid]),
     ])
-    const base = baseAddressOf(request, house)
+    const base = baseAddressOf(request, installation)
     const entry = {
       jsonapi: { version: '1.1', meta: { links: { self: { href: 'https://jsonapi.org/format/1.1/' } } } },
       data: [],

@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { House } from '../http/house.ts'
+import type { Installation } from '../../access/installation.ts'
 import { Metrics } from './metrics.ts'
 import { type Answer, openMetricsPort } from './metrics-port.ts'
 import { type Problem, Readiness } from './readiness.ts'
 
 /** For those who watch over the server: is it alive, should it be sent requests, what has it done. */
-export function healthDoor(app: FastifyInstance, house: House): void {
-  const readiness = new Readiness(house)
+export function healthDoor(app: FastifyInstance, installation: Installation): void {
+  const readiness = new Readiness(installation)
   const metrics = new Metrics()
   app.addHook('onRequest', (_request, reply, done) => {
     // Not every answer is sent in the end, but every one is closed.
@@ -42,10 +42,10 @@ export function healthDoor(app: FastifyInstance, house: House): void {
         .send(body)
     })
   }
-  if (house.settings.metricsPort === null) return
+  if (installation.settings.metricsPort === null) return
   const text = async () => metricsAnswer(metrics.text({ isReady: (await readiness.problems()).length === 0 }))
   app.addHook('onReady', async () => {
-    port = await openMetricsPort({ ...answers, '/metrics': text }, house.settings)
+    port = await openMetricsPort({ ...answers, '/metrics': text }, installation.settings)
   })
 }
 

@@ -1,7 +1,7 @@
+import type { Installation } from '../../access/installation.ts'
 import { mebibyte } from '../../fields/byte-size.ts'
 import { freeBytes } from '../../storage/doctor/data-directory.ts'
 import { readsWell, writesWell } from '../../storage/doctor/pulse.ts'
-import type { House } from '../http/house.ts'
 import { limits } from '../http/limits.ts'
 
 /** One body may be as large. */
@@ -17,13 +17,13 @@ export interface Problem {
 
 /** Whether this server should be sent requests, and if not, why. */
 export class Readiness {
-  readonly #house: House
+  readonly #installation: Installation
   /** Something failed since the last write that went well. */
   #suspicious = false
   #judged: { readonly at: number; readonly problems: Promise<readonly Problem[]> } | undefined
 
-  constructor(house: House) {
-    this.#house = house
+  constructor(installation: Installation) {
+    this.#installation = installation
   }
 
   /** An answer of 500 or more may be the first sign of a disk that is full or failing: the next judgement tries a write. */
@@ -47,7 +47,7 @@ export class Readiness {
 
   /** With PostgreSQL the disk that matters is not ours. */
   async #disk(): Promise<Problem | null> {
-    const { data, database } = this.#house.settings
+    const { data, database } = this.#installation.settings
     if (database !== null) return null
     try {
       const free = await freeBytes(data)
@@ -59,7 +59,7 @@ export class Readiness {
   }
 
   async #database(): Promise<Problem | null> {
-    const { database } = this.#house
+    const { database } = this.#installation
     const unread = await trouble(database.read(readsWell))
     if (unread) return { what: 'database: it cannot be read', cause: unread }
     if (!this.#suspicious) return null

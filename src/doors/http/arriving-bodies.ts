@@ -1,6 +1,6 @@
 import { Refusal } from '../../refusal.ts'
 
-/** What keeping a piece costs beside its bytes, about: a body in pieces of one byte takes hundreds of times its length. */
+/** What it costs to keep a piece beside its bytes, about: a body in pieces of one byte takes hundreds of times its length. */
 const PIECE_BYTES = 512
 
 /** A body of which piece after piece comes in. */
@@ -19,7 +19,7 @@ export interface Sender {
 }
 
 /** One body, and how it comes. */
-interface Arrival extends Sender {
+interface Upload extends Sender {
   arrived: number
   held: number
   /** How much has come since when. */
@@ -33,7 +33,7 @@ export type Capacity = Readonly<Record<'bytesUnderWay' | 'smallBytes' | 'briskBy
 export class ArrivingBodies {
   readonly #capacity: Capacity
   readonly #clock: () => number
-  readonly #arriving = new Set<Arrival>()
+  readonly #arriving = new Set<Upload>()
   readonly #held = new Map<string, number>()
   #bytes = 0
 
@@ -43,20 +43,20 @@ export class ArrivingBodies {
   }
 
   expect(sender: Sender): ArrivingBody {
-    const arrival = { ...sender, arrived: 0, held: 0, stretch: 0, since: this.#clock() }
-    this.#arriving.add(arrival)
+    const upload = { ...sender, arrived: 0, held: 0, stretch: 0, since: this.#clock() }
+    this.#arriving.add(upload)
     return {
-      take: (bytes) => this.#take(arrival, bytes + PIECE_BYTES),
-      isWhole: () => this.#arriving.delete(arrival),
-      letGo: () => this.#letGo(arrival),
+      take: (bytes) => this.#take(upload, bytes + PIECE_BYTES),
+      isWhole: () => this.#arriving.delete(upload),
+      letGo: () => this.#letGo(upload),
     }
   }
 
   /** Sends away the body that has been slow for the longest time; false: all come briskly. */
-  dropSlowest(mayGo: (arrival: Arrival) => boolean = () => true): boolean {
-    let slowest: Arrival | undefined
-    for (const arrival of this.#arriving) {
-      if (mayGo(arrival) && (slowest === undefined || arrival.since < slowest.since)) slowest = arrival
+  dropSlowest(mayGo: (upload: Upload) => boolean = () => true): boolean {
+    let slowest: Upload | undefined
+    for (const upload of this.#arriving) {
+      if (mayGo(upload) && (slowest === undefined || upload.since < slowest.since)) slowest = upload
     }
     if (slowest === undefined || this.#clock() - slowest.since <= this.#capacity.briskMs) return false
     this.#letGo(slowest)
@@ -64,55 +64,55 @@ export class ArrivingBodies {
     return true
   }
 
-  #take(arrival: Arrival, bytes: number): Refusal | null {
-    arrival.arrived += bytes
-    arrival.stretch += bytes
-    if (arrival.stretch >= this.#capacity.briskBytes) {
-      arrival.stretch = 0
-      arrival.since = this.#clock()
+  #take(upload: Upload, bytes: number): Refusal | null {
+    upload.arrived += bytes
+    upload.stretch += bytes
+    if (upload.stretch >= this.#capacity.briskBytes) {
+      upload.stretch = 0
+      upload.since = this.#clock()
     }
-    if (arrival.arrived <= this.#capacity.smallBytes) return null
-    const more = arrival.arrived - arrival.held
-    if (!this.#hasShareFor(arrival, more) || !this.#hasRoomFor(arrival, more)) {
-      this.#letGo(arrival)
+    if (upload.arrived <= this.#capacity.smallBytes) return null
+    const more = upload.arrived - upload.held
+    if (!this.#hasShareFor(upload, more) || !this.#hasRoomFor(upload, more)) {
+      this.#letGo(upload)
       return tooMany('large requests are on their way')
     }
-    this.#hold(arrival, more)
+    this.#hold(upload, more)
     return null
   }
 
   /** Nobody alone may take more than half, or a single sender could keep everybody else's photos out. */
-  #hasShareFor(arrival: Arrival, more: number): boolean {
-    const { network } = arrival
+  #hasShareFor(upload: Upload, more: number): boolean {
+    const { network } = upload
     const isTooMuch = () => (this.#held.get(network) ?? 0) + more > this.#capacity.bytesUnderWay / 2
-    return !isTooMuch() || this.#makeRoom(isTooMuch, (other) => other !== arrival && other.network === network)
+    return !isTooMuch() || this.#makeRoom(isTooMuch, (other) => other !== upload && other.network === network)
   }
 
-  #hasRoomFor(arrival: Arrival, more: number): boolean {
+  #hasRoomFor(upload: Upload, more: number): boolean {
     const isTooMuch = () => this.#bytes + more > this.#capacity.bytesUnderWay
-    return !isTooMuch() || this.#makeRoom(isTooMuch, (other) => other !== arrival)
+    return !isTooMuch() || this.#makeRoom(isTooMuch, (other) => other !== upload)
   }
 
-  #makeRoom(isTooMuch: () => boolean, mayGo: (arrival: Arrival) => boolean): boolean {
+  #makeRoom(isTooMuch: () => boolean, mayGo: (upload: Upload) => boolean): boolean {
     while (isTooMuch()) {
-      if (!this.dropSlowest((arrival) => arrival.held > 0 && mayGo(arrival))) return false
+      if (!this.dropSlowest((upload) => upload.held > 0 && mayGo(upload))) return false
     }
     return true
   }
 
-  #hold(arrival: Arrival, more: number): void {
-    arrival.held += more
+  #hold(upload: Upload, more: number): void {
+    upload.held += more
     this.#bytes += more
-    this.#held.set(arrival.network, (this.#held.get(arrival.network) ?? 0) + more)
+    this.#held.set(upload.network, (this.#held.get(upload.network) ?? 0) + more)
   }
 
-  #letGo(arrival: Arrival): void {
-    this.#arriving.delete(arrival)
-    const left = (this.#held.get(arrival.network) ?? 0) - arrival.held
-    if (left > 0) this.#held.set(arrival.network, left)
-    else this.#held.delete(arrival.network)
-    this.#bytes -= arrival.held
-    arrival.held = 0
+  #letGo(upload: Upload): void {
+    this.#arriving.delete(upload)
+    const left = (this.#held.get(upload.network) ?? 0) - upload.held
+    if (left > 0) this.#held.set(upload.network, left)
+    else this.#held.delete(upload.network)
+    this.#bytes -= upload.held
+    upload.held = 0
   }
 }
 

@@ -1,24 +1,24 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import type { Installation } from '../../access/installation.ts'
 import { Refusal } from '../../refusal.ts'
-import type { House } from './house.ts'
 import { isTrustedProxy, plainAddress } from './trusted-proxies.ts'
 
 const hostAndPort = /^(?:[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** The address that links begin with, without a trailing slash. */
-export function baseAddressOf(request: FastifyRequest, house: House): string {
-  if (house.settings.baseUrl !== null) return house.settings.baseUrl
-  const host = forwarded(request, house, 'x-forwarded-host') ?? request.headers.host ?? ''
+export function baseAddressOf(request: FastifyRequest, installation: Installation): string {
+  if (installation.settings.baseUrl !== null) return installation.settings.baseUrl
+  const host = forwarded(request, installation, 'x-forwarded-host') ?? request.headers.host ?? ''
   if (!hostAndPort.test(host)) throw new Refusal('bad-request', 'The Host header does not name a host.')
-  return `${schemeOf(request, house)}://${host}`
+  return `${schemeOf(request, installation)}://${host}`
 }
 
 /** Who is asking: the nearest address that no trusted proxy stands for. */
-export function clientAddressOf(request: FastifyRequest, house: House): string {
+export function clientAddressOf(request: FastifyRequest, installation: Installation): string {
   let address = plainAddress(request.socket.remoteAddress ?? '')
   const hops = String(request.headers['x-forwarded-for'] ?? '').split(',')
-  while (isTrustedProxy(address, house.settings)) {
+  while (isTrustedProxy(address, installation.settings)) {
     const hop = plainAddress(hops.pop()?.trim() ?? '')
     if (isIP(hop) === 0) break
     address = hop
@@ -27,9 +27,10 @@ export function clientAddressOf(request: FastifyRequest, house: House): string {
 }
 
 /** A redirect would come too late, the credential has already travelled in the clear: so a refusal that says why. */
-export function requireTls(request: FastifyRequest, house: House): void {
-  if (!house.settings.requireTls || openToAll.has(request.url) || schemeOf(request, house) === 'https') return
-  const base = secureBaseOf(request, house)
+export function requireTls(request: FastifyRequest, installation: Installation): void {
+  if (!installation.settings.requireTls || openToAll.has(request.url) || schemeOf(request, installation) === 'https')
+    return
+  const base = secureBaseOf(request, installation)
   const instead = base === null ? null : base + request.url
   throw new Refusal('tls-required', `This farm is reached over https only: use ${base ?? 'https://'} from the start.`, {
     instead,
@@ -40,18 +41,19 @@ export function requireTls(request: FastifyRequest, house: House): void {
 const openToAll: ReadonlySet<string> = new Set(['/healthz', '/furrow.css'])
 
 /** Null where nothing says which host is meant. The port that plain http came to is not that of https. */
-function secureBaseOf({ headers: { host = '' } }: FastifyRequest, { settings }: House): string | null {
+function secureBaseOf({ headers: { host = '' } }: FastifyRequest, { settings }: Installation): string | null {
   if (settings.baseUrl !== null) return settings.baseUrl
   return hostAndPort.test(host) ? `https://${host.replace(/:\d+$/, '')}` : null
 }
 
 /** The server itself speaks no TLS; the proxy before it does. */
-const schemeOf = (request: FastifyRequest, house: House): 'http' | 'https' =>
-  forwarded(request, house, 'x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : 'http'
+const schemeOf = (request: FastifyRequest, installation: Installation): 'http' | 'https' =>
+  forwarded(request, installation, 'x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : 'http'
 
 /** The last value is the one that our own neighbour wrote; those before it may be the caller's invention. */
-function forwarded(request: FastifyRequest, house: House, header: string): string | undefined {
+function forwarded(request: FastifyRequest, installation: Installation, header: string): string | undefined {
   const value = request.headers[header]
-  if (value === undefined || !isTrustedProxy(request.socket.remoteAddress ?? '', house.settings)) return undefined
+  if (value === undefined || !isTrustedProxy(request.socket.remoteAddress ?? '', installation.settings))
+    return undefined
   return String(value).split(',').at(-1)?.trim()
 }

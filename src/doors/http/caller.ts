@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Credentials, Identified } from '../../access/credentials.ts'
 import { identify } from '../../access/identify.ts'
-import type { House } from './house.ts'
+import type { Installation } from '../../access/installation.ts'
 import { refuseRepeated } from './repeated-headers.ts'
 import { sessionCookieOf } from './session-cookie.ts'
 import { visitorOf } from './visitor.ts'
@@ -14,36 +14,40 @@ declare module 'fastify' {
 }
 
 /** Who is asking. Refuses where nobody is named, or somebody without proof. */
-export async function callerOf(request: FastifyRequest, house: House): Promise<Identified> {
-  return identifiedBy(request, house, credentialsOf(request, house))
+export async function callerOf(request: FastifyRequest, installation: Installation): Promise<Identified> {
+  return identifiedBy(request, installation, credentialsOf(request, installation))
 }
 
 /** Likewise for a page's form, which carries the CSRF token in a field. */
 export async function callerOfForm(
   request: FastifyRequest,
-  house: House,
+  installation: Installation,
   csrfToken: string | undefined,
 ): Promise<Identified> {
-  const credentials = credentialsOf(request, house)
-  return identifiedBy(request, house, { ...credentials, csrfToken: csrfToken ?? credentials.csrfToken })
+  const credentials = credentialsOf(request, installation)
+  return identifiedBy(request, installation, { ...credentials, csrfToken: csrfToken ?? credentials.csrfToken })
 }
 
-async function identifiedBy(request: FastifyRequest, house: House, credentials: Credentials): Promise<Identified> {
-  const caller = await identify(house, credentials)
+async function identifiedBy(
+  request: FastifyRequest,
+  installation: Installation,
+  credentials: Credentials,
+): Promise<Identified> {
+  const caller = await identify(installation, credentials)
   request.uid = caller.uid
   if (caller.carrier === 'basic' && caller.bond !== credentials.cookie) request.openedSession = caller.bond
   return caller
 }
 
-function credentialsOf(request: FastifyRequest, house: House): Credentials {
+function credentialsOf(request: FastifyRequest, installation: Installation): Credentials {
   const authorization = authorizationOf(request)
   const csrfToken = request.headers['x-csrf-token']
   return {
     authorization,
-    cookie: /^bearer/i.test(authorization ?? '') ? undefined : sessionCookieOf(request, house),
+    cookie: /^bearer/i.test(authorization ?? '') ? undefined : sessionCookieOf(request, installation),
     csrfToken: typeof csrfToken === 'string' ? csrfToken : undefined,
     method: request.method,
-    ...visitorOf(request, house),
+    ...visitorOf(request, installation),
     agent: request.headers['user-agent'] ?? '',
   }
 }

@@ -21,7 +21,7 @@ export const limits = {
   elements: 20_000,
   /** Character and entity references of an XML body, and other things that cost a parser as much. */
   references: 100_000,
-  /** Beyond these a request is sent away with 503 (see crowd.ts). */
+  /** Beyond these a request is sent away with 503 (see admission.ts). */
   requestsUnderWay: 500,
   bytesUnderWay: 256 * mebibyte,
   /** A body of which no more has arrived does not count among the bytes under way. */

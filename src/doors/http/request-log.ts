@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Reached } from '../../storage/database.ts'
-import { databaseWords } from '../../storage/database-words.ts'
+import { databaseWords } from '../../storage/sql/database-words.ts'
 import { pathOf } from './negotiation.ts'
 
 export type WriteLine = (line: string) => void

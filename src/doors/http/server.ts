@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Installation } from '../../access/installation.ts'
 import { Refusal } from '../../refusal.ts'
+import { keepOrder } from './admission.ts'
 import { clientAddressOf, requireTls } from './base-address.ts'
 import { takeRawBodies } from './body.ts'
 import { nameOfCharacter, uncarriable } from './characters.ts'
 import { compressAnswer } from './compression.ts'
-import { keepOrder } from './crowd.ts'
-import type { House } from './house.ts'
 import { limits } from './limits.ts'
 import { answerOptions, refusalOfUnrouted } from './methods.ts'
 import { pathOf } from './negotiation.ts'
@@ -17,7 +17,7 @@ import { abortedLine, brokenLine, requestLine, toStandardOutput, type WriteLine 
 import { originForm } from './request-target.ts'
 import { answerBrokenRequest, answerTo, bodyTooLarge, urlTooLong } from './rim.ts'
 import { setSecurityHeaders } from './security-headers.ts'
-import { bearSilence } from './silence.ts'
+import { allowSlowAnswer } from './slow-answers.ts'
 import { plainAddress, trustedBy } from './trusted-proxies.ts'
 import { watchForUnlistedProxies } from './unlisted-proxies.ts'
 import { decodedPart } from './url-decoding.ts'
@@ -38,20 +38,20 @@ declare module 'fastify' {
 }
 
 /** A way in: adds its routes to the server. */
-export type Door = (app: FastifyInstance, house: House) => void
+export type Door = (app: FastifyInstance, installation: Installation) => void
 
 /** The floor every door stands on: limits, raw bodies, headers, refusals, one log line per request. It has no routes of its own. */
-export function openServer(house: House, write: WriteLine = toStandardOutput): FastifyInstance {
-  trustedBy(house.settings)
+export function openServer(installation: Installation, write: WriteLine = toStandardOutput): FastifyInstance {
+  trustedBy(installation.settings)
   const addressToLog = (request: FastifyRequest) =>
-    house.settings.logAddresses ? clientAddressOf(request, house) : undefined
-  const noteUnlistedProxy = watchForUnlistedProxies(house, write)
+    installation.settings.logAddresses ? clientAddressOf(request, installation) : undefined
+  const noteUnlistedProxy = watchForUnlistedProxies(installation, write)
   const app: FastifyInstance = Fastify({
     ...serverOptions,
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => {
       if (error.code === 'ECONNRESET' || socket.destroyed) return
-      const address = house.settings.logAddresses ? plainAddress(socket.remoteAddress ?? '') : undefined
-      write(brokenLine({ error, status: answerBrokenRequest(error, socket), address }, house.clock))
+      const address = installation.settings.logAddresses ? plainAddress(socket.remoteAddress ?? '') : undefined
+      write(brokenLine({ error, status: answerBrokenRequest(error, socket), address }, installation.clock))
     },
     frameworkErrors: (error, request, reply) => {
       const body = answerTo(error, request, reply)
@@ -61,7 +61,7 @@ export function openServer(house: House, write: WriteLine = toStandardOutput): F
       reply.raw
         .writeHead(reply.statusCode, { ...asHeaders(reply.getHeaders()), 'content-length': Buffer.byteLength(body) })
         .end(body)
-      write(requestLine(request, reply, house.clock))
+      write(requestLine(request, reply, installation.clock))
     },
   })
   // Bytes are counted, not headers: of more than 2000, Node would drop the rest without a word.
@@ -79,24 +79,24 @@ export function openServer(house: House, write: WriteLine = toStandardOutput): F
     setSecurityHeaders(reply, request.id)
     // Now: a connection that is gone has no address.
     request.address = addressToLog(request)
-    bearSilence(request, reply)
+    allowSlowAnswer(request, reply)
     noteUnlistedProxy(request)
     if (request.url.length > limits.urlBytes) throw urlTooLong()
     refuseStrange(pathOf(request))
     refuseRepeated(request, 'Host')
-    requireTls(request, house)
+    requireTls(request, installation)
     if (request.is404 && request.method !== 'OPTIONS') throw refusalOfUnrouted(app, request)
     if (Number(request.headers['content-length']) > limits.bodyBytes) throw bodyTooLarge()
     done()
   })
-  keepOrder(app, house)
+  keepOrder(app, installation)
   app.addHook('onSend', compressAnswer)
   app.addHook('onResponse', (request, reply, done) => {
-    write(requestLine(request, reply, house.clock))
+    write(requestLine(request, reply, installation.clock))
     done()
   })
   app.addHook('onRequestAbort', (request, done) => {
-    write(abortedLine(request, house.clock))
+    write(abortedLine(request, installation.clock))
     done()
   })
   app.setErrorHandler((thrown, request, reply) =>

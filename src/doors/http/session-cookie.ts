@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { Installation } from '../../access/installation.ts'
 import { sessionLifetime } from '../../access/sessions.ts'
 import { baseAddressOf } from './base-address.ts'
-import type { House } from './house.ts'
 
 const plainName = 'furrow_session'
 
@@ -11,10 +11,10 @@ export const sessionCookieName = (base: string): string => (isHttps(base) ? `__H
 const isHttps = (base: string): boolean => base.startsWith('https:')
 
 /** The session value of a request. Two different ones under the same name are nobody's. */
-export function sessionCookieOf(request: FastifyRequest, house: House): string | undefined {
+export function sessionCookieOf(request: FastifyRequest, installation: Installation): string | undefined {
   const header = request.headers.cookie
   if (header === undefined) return undefined
-  const name = sessionCookieName(baseAddressOf(request, house))
+  const name = sessionCookieName(baseAddressOf(request, installation))
   const values = new Set<string>()
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=')
@@ -25,9 +25,9 @@ export function sessionCookieOf(request: FastifyRequest, house: House): string |
 }
 
 /** The value of a Set-Cookie header that begins a session, or with null ends it. */
-export function sessionCookie(request: FastifyRequest, house: House, value: string | null): string {
+export function sessionCookie(request: FastifyRequest, installation: Installation, value: string | null): string {
   const age = value === null ? 0 : sessionLifetime
-  const base = baseAddressOf(request, house)
+  const base = baseAddressOf(request, installation)
   const secure = isHttps(base) ? '; Secure' : ''
   return `${sessionCookieName(base)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=${age}`
 }

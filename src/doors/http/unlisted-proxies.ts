@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { House } from './house.ts'
+import type { Installation } from '../../access/installation.ts'
 import { isTrustedProxy, plainAddress } from './trusted-proxies.ts'
 
 const forwardedHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as const
@@ -9,7 +9,7 @@ const mostNeighbours = 8
 
 /** Says once of each neighbour that its forwarded headers are ignored, and what to set if it is a proxy. */
 export function watchForUnlistedProxies(
-  { settings, clock }: House,
+  { settings, clock }: Installation,
   write: (line: string) => void,
 ): (request: FastifyRequest) => void {
   const told = new Set<string>()

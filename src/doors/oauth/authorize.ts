@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isCsrfToken } from '../../access/csrf.ts'
+import type { Installation } from '../../access/installation.ts'
 import { type AuthorizationRequest, readAuthorizationRequest } from '../../access/oauth/authorization-request.ts'
 import { type Asker, askForConsent, decide } from '../../access/oauth/consent.ts'
 import { RedirectedRefusal, type ReturnAddress } from '../../access/oauth/oauth-refusal.ts'
@@ -7,7 +8,6 @@ import type { Parameters } from '../../access/oauth/parameters.ts'
 import { Refusal } from '../../refusal.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readForm } from '../http/body.ts'
-import type { House } from '../http/house.ts'
 import { loginForm } from '../http/login-form.ts'
 import { sendPage, sendRefusalPage } from '../http/page.ts'
 import { readQuery } from '../http/query.ts'
@@ -16,25 +16,29 @@ import { askerOf } from './asker.ts'
 import { consentPage } from './consent-page.ts'
 
 /** RFC 6749 section 4.1.1: asks the user, who has to be logged in with a session. */
-export function addAuthorize(scope: FastifyInstance, path: string, house: House): void {
+export function addAuthorize(scope: FastifyInstance, path: string, installation: Installation): void {
   scope.register(async (pages) => {
     pages.setErrorHandler((thrown, request, reply) =>
       thrown instanceof RedirectedRefusal
         ? sendBack(reply, thrown.returnAddress, {
             error: thrown.error,
             error_description: thrown.message,
-            iss: baseAddressOf(request, house),
+            iss: baseAddressOf(request, installation),
           })
         : sendRefusalPage(thrown, request, reply),
     )
-    pages.get(path, async (request, reply) => askUser(request, reply, { house, path }))
-    pages.post(path, async (request, reply) => takeAnswer(request, reply, house))
+    pages.get(path, async (request, reply) => askUser(request, reply, { installation, path }))
+    pages.post(path, async (request, reply) => takeAnswer(request, reply, installation))
   })
 }
 
-async function askUser(request: FastifyRequest, reply: FastifyReply, { house, path }: Here): Promise<FastifyReply> {
-  const asked = await readAuthorizationRequest(house, queryOf(request))
-  const asker = await askerOf(request, house)
+async function askUser(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { installation, path }: Here,
+): Promise<FastifyReply> {
+  const asked = await readAuthorizationRequest(installation, queryOf(request))
+  const asker = await askerOf(request, installation)
   if (asked.isSilent) throw cannotBeSilent(asked, asker)
   const formTarget = asked.returnAddress.redirectUri
   if (!asker) {
@@ -44,13 +48,13 @@ async function askUser(request: FastifyRequest, reply: FastifyReply, { house, pa
     })
     return sendPage(reply, { title: 'Log in', main, formTarget })
   }
-  const question = await askForConsent(house, asked, asker)
-  const main = await consentPage({ house, path, asked, asker, question })
+  const question = await askForConsent(installation, asked, asker)
+  const main = await consentPage({ installation, path, asked, asker, question })
   return sendPage(reply, { title: `Let ${asked.client.label} in?`, main, formTarget })
 }
 
 interface Here {
-  readonly house: House
+  readonly installation: Installation
   readonly path: string
 }
 
@@ -63,11 +67,15 @@ function cannotBeSilent({ returnAddress }: AuthorizationRequest, asker: Asker | 
 
 const fields: readonly string[] = ['request', 'csrf', 'answer']
 
-async function takeAnswer(request: FastifyRequest, reply: FastifyReply, house: House): Promise<FastifyReply> {
-  requireSameSite(request, house)
+async function takeAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  installation: Installation,
+): Promise<FastifyReply> {
+  requireSameSite(request, installation)
   const { values, repeated } = readForm(request)
-  const asker = await askerOf(request, house)
-  if (!asker || !(await isCsrfToken(house.database, asker.session, values.get('csrf')))) {
+  const asker = await askerOf(request, installation)
+  if (!asker || !(await isCsrfToken(installation.database, asker.session, values.get('csrf')))) {
     throw new Refusal('csrf-failed', 'This answer did not come from the page that asked. Go back and start again.')
   }
   const answer = values.get('answer')
@@ -75,8 +83,8 @@ async function takeAnswer(request: FastifyRequest, reply: FastifyReply, house: H
   if (!isForm || (answer !== 'approve' && answer !== 'deny')) {
     throw new Refusal('bad-request', 'This is not the form that the page had.')
   }
-  const { code, returnAddress } = await decide(house, { ...asker, id: values.get('request') ?? '', answer })
-  return sendBack(reply, returnAddress, { code, iss: baseAddressOf(request, house) })
+  const { code, returnAddress } = await decide(installation, { ...asker, id: values.get('request') ?? '', answer })
+  return sendBack(reply, returnAddress, { code, iss: baseAddressOf(request, installation) })
 }
 
 function queryOf(request: FastifyRequest): Parameters {

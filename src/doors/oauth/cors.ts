@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Installation } from '../../access/installation.ts'
 import { clientIdIn } from '../../access/oauth/client-authentication.ts'
 import { allClients } from '../../access/oauth/clients.ts'
-import type { House } from '../http/house.ts'
 import { pathOf } from '../http/negotiation.ts'
 import type { ScriptAccess } from '../http/script-access.ts'
 import { clientRequestOf } from './oauth-answer.ts'
@@ -10,7 +10,7 @@ import { clientRequestOf } from './oauth-answer.ts'
  * Scripts of the origins that a client registered may read answers, but for what the doors declare; they carry tokens
  * and never cookies.
  */
-export function addCors(app: FastifyInstance, house: House, declared: readonly ScriptAccess[]): void {
+export function addCors(app: FastifyInstance, installation: Installation, declared: readonly ScriptAccess[]): void {
   // Not a promise for every answer: few come from a script of another origin.
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { origin } = request.headers
@@ -18,7 +18,7 @@ export function addCors(app: FastifyInstance, house: House, declared: readonly S
     const path = pathOf(request)
     const openTo = declared.find(({ paths }) => paths.test(path))?.openTo ?? 'every registered origin'
     if (openTo === 'nobody') return done()
-    tellOrigin(reply, house, { origin, openTo }).then(() => done(), done)
+    tellOrigin(reply, installation, { origin, openTo }).then(() => done(), done)
   })
 }
 
@@ -27,9 +27,9 @@ interface Script {
   readonly openTo: Exclude<ScriptAccess['openTo'], 'nobody'> | 'every registered origin'
 }
 
-async function tellOrigin(reply: FastifyReply, house: House, script: Script): Promise<void> {
+async function tellOrigin(reply: FastifyReply, installation: Installation, script: Script): Promise<void> {
   reply.header('vary', `${reply.getHeader('vary') ?? ''}, Origin`)
-  if (!(await isAllowed(reply.request, house, script))) return
+  if (!(await isAllowed(reply.request, installation, script))) return
   reply.headers({ 'access-control-allow-origin': script.origin, 'access-control-expose-headers': exposed })
   const methods = reply.getHeader('allow')
   if (reply.request.method !== 'OPTIONS' || methods === undefined) return
@@ -44,17 +44,21 @@ const preflight = {
   'access-control-max-age': '600',
 } as const
 
-async function isAllowed(request: FastifyRequest, house: House, { origin, openTo }: Script): Promise<boolean> {
-  const clients = await house.database.read((rows) => allClients(house, rows))
+async function isAllowed(
+  request: FastifyRequest,
+  installation: Installation,
+  { origin, openTo }: Script,
+): Promise<boolean> {
+  const clients = await installation.database.read((snapshot) => allClients(installation, snapshot))
   const allowed = clients.filter((client) => !client.disabled && client.origins.includes(origin))
   if (openTo === 'every registered origin' || request.method === 'OPTIONS') return allowed.length > 0
-  const id = asking(request, house)
+  const id = asking(request, installation)
   return allowed.some((client) => client.id === id)
 }
 
-function asking(request: FastifyRequest, house: House): string | null {
+function asking(request: FastifyRequest, installation: Installation): string | null {
   try {
-    return clientIdIn(clientRequestOf(request, house))
+    return clientIdIn(clientRequestOf(request, installation))
   } catch {
     return null
   }

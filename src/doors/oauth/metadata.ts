@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import type { Installation } from '../../access/installation.ts'
 import { authorizationServerMetadata } from '../../access/oauth/metadata.ts'
 import { baseAddressOf } from '../http/base-address.ts'
-import type { House } from '../http/house.ts'
 
-export function addMetadata(app: FastifyInstance, house: House): void {
+export function addMetadata(app: FastifyInstance, installation: Installation): void {
   app.get('/.well-known/oauth-authorization-server', (request, reply) => {
-    const metadata = authorizationServerMetadata(house, baseAddressOf(request, house))
+    const metadata = authorizationServerMetadata(installation, baseAddressOf(request, installation))
     reply.header('content-type', 'application/json').send(JSON.stringify(metadata))
   })
 }

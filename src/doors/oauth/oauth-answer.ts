@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Installation } from '../../access/installation.ts'
 import type { ClientRequest } from '../../access/oauth/client-authentication.ts'
 import { OAuthRefusal } from '../../access/oauth/oauth-refusal.ts'
 import { Refusal } from '../../refusal.ts'
 import { readForm } from '../http/body.ts'
 import { authorizationOf } from '../http/caller.ts'
-import type { House } from '../http/house.ts'
 import { answerTo } from '../http/rim.ts'
 import { visitorOf } from '../http/visitor.ts'
 
-export function clientRequestOf(request: FastifyRequest, house: House): ClientRequest {
+export function clientRequestOf(request: FastifyRequest, installation: Installation): ClientRequest {
   return {
     parameters: readForm(request),
     authorization: authorizationOf(request),
-    ...visitorOf(request, house),
+    ...visitorOf(request, installation),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import type { Installation } from '../../access/installation.ts'
 import { requireSoundDeclarations } from '../../access/oauth/client-rules.ts'
-import type { House } from '../http/house.ts'
 import type { Door } from '../http/server.ts'
 import { addAuthorize } from './authorize.ts'
 import { addIntrospect } from './introspect.ts'
@@ -10,23 +10,23 @@ import { addRevoke } from './revoke.ts'
 import { addToken } from './token.ts'
 
 /** The authorization server (spec 5.2), once under its own name and once under the older one. */
-export const oauthDoor: Door = (app, house) => {
-  requireSoundDeclarations(house)
-  addMetadata(app, house)
-  app.register(async (scope) => addEndpoints(scope, '/oauth', house))
+export const oauthDoor: Door = (app, installation) => {
+  requireSoundDeclarations(installation)
+  addMetadata(app, installation)
+  app.register(async (scope) => addEndpoints(scope, '/oauth', installation))
   app.register(async (scope) => {
     scope.addHook('onSend', (_request, reply, _payload, done) => {
       reply.header('deprecation', 'true')
       done()
     })
-    addEndpoints(scope, '/oauth2', house)
+    addEndpoints(scope, '/oauth2', installation)
   })
 }
 
-function addEndpoints(scope: FastifyInstance, prefix: string, house: House): void {
+function addEndpoints(scope: FastifyInstance, prefix: string, installation: Installation): void {
   refuseInOAuthWords(scope)
-  addAuthorize(scope, `${prefix}/authorize`, house)
-  addToken(scope, `${prefix}/token`, house)
-  addRevoke(scope, `${prefix}/revoke`, house)
-  addIntrospect(scope, `${prefix}/introspect`, house)
+  addAuthorize(scope, `${prefix}/authorize`, installation)
+  addToken(scope, `${prefix}/token`, installation)
+  addRevoke(scope, `${prefix}/revoke`, installation)
+  addIntrospect(scope, `${prefix}/introspect`, installation)
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import type { Installation } from '../../access/installation.ts'
 import { answerTokenRequest } from '../../access/oauth/token-endpoint.ts'
-import type { House } from '../http/house.ts'
 import { clientRequestOf, sendOAuthJson } from './oauth-answer.ts'
 
-export function addToken(scope: FastifyInstance, path: string, house: House): void {
+export function addToken(scope: FastifyInstance, path: string, installation: Installation): void {
   scope.post(path, async (request, reply) =>
-    sendOAuthJson(reply, await answerTokenRequest(house, clientRequestOf(request, house))),
+    sendOAuthJson(reply, await answerTokenRequest(installation, clientRequestOf(request, installation))),
   )
 }

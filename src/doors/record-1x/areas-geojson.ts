@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { geoJsonGeometry } from '../../fields/wkt/geojson.ts'
-import { searchFor } from '../../records/find.ts'
-import { perPage } from '../../records/paging.ts'
-import type { Reading } from '../../storage/database.ts'
+import { searchFor } from '../../records/finding/find.ts'
+import { perPage } from '../../records/finding/paging.ts'
+import type { Records } from '../../records/records.ts'
+import type { Snapshot } from '../../storage/database.ts'
 import { recordsInTurn } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { AnswerBudget } from '../http/answers/answer-budget.ts'
 import { deliver, tagged } from '../http/answers/ready-answer.ts'
 import { callerOf } from '../http/caller.ts'
-import type { RecordHouse } from '../http/record-house.ts'
 import { filtersIn } from './intake/filters.ts'
 
 /** The areas that can be drawn on a map: those with a type and a geometry (spec 2.5). */
-export function areasGeojsonRoutes(app: FastifyInstance, house: RecordHouse): void {
+export function areasGeojsonRoutes(app: FastifyInstance, installation: Records): void {
   for (const path of ['/farm/areas/geojson', '/farm/areas/geojson/:areaType']) {
     app.get(path, async (request, reply) => {
       const { areaType } = request.params as { readonly areaType?: string }
-      const features = await featuresAsked(house, request, areaType === 'all' ? undefined : areaType)
+      const features = await featuresAsked(installation, request, areaType === 'all' ? undefined : areaType)
       const headers = { 'content-type': 'application/geo+json' }
       const body = `{"type":"FeatureCollection","features":[${features.join(',')}]}`
       return deliver(reply, tagged(request, { status: 200, headers, body }))
@@ -25,11 +25,11 @@ export function areasGeojsonRoutes(app: FastifyInstance, house: RecordHouse): vo
 }
 
 async function featuresAsked(
-  house: RecordHouse,
+  installation: Records,
   request: FastifyRequest,
   areaType: string | undefined,
 ): Promise<readonly string[]> {
-  const caller = await callerOf(request, house)
+  const caller = await callerOf(request, installation)
   const drawable = [
     { name: 'bundle', brackets: [], value: 'farm_areas' },
     { name: 'geofield', brackets: ['ne'], value: '' },
@@ -38,30 +38,34 @@ async function featuresAsked(
       : { name: 'area_type', brackets: [], value: areaType },
   ]
   const onPage = (page: number) =>
-    searchFor(house, caller, {
+    searchFor(installation, caller, {
       type: 'term',
-      filters: filtersIn(house, house.farm.records.term, drawable),
+      filters: filtersIn(installation, installation.farm.records.term, drawable),
       sorting: { path: 'id', direction: 'asc' },
       page,
       limit: perPage.most,
     })
-  const now = house.clock()
+  const now = installation.clock()
   // All of one moment: an area that comes or goes meanwhile moves no other from one page to the next.
-  return house.database.read(async (rows) => {
+  return installation.database.read(async (snapshot) => {
     const features: string[] = []
     const budget = new AnswerBudget('ask for one kind of area at a time, as with /farm/areas/geojson/field')
     for (let page = 0, count = 1; page * perPage.most < count; page += 1) {
-      const found = await onPage(page)(rows, now)
+      const found = await onPage(page)(snapshot, now)
       count = found.count
-      features.push(...(await featuresOf(rows, found.ids, budget)))
+      features.push(...(await featuresOf(snapshot, found.ids, budget)))
     }
     return features
   })
 }
 
-async function featuresOf(rows: Reading, ids: readonly number[], budget: AnswerBudget): Promise<readonly string[]> {
+async function featuresOf(
+  snapshot: Snapshot,
+  ids: readonly number[],
+  budget: AnswerBudget,
+): Promise<readonly string[]> {
   const known = new Map<number, readonly string[]>()
-  for await (const area of recordsInTurn(rows, 'term', ids)) {
+  for await (const area of recordsInTurn(snapshot, 'term', ids)) {
     const features = drawn(area).map((feature) => JSON.stringify(feature))
     for (const feature of features) budget.take(feature.length)
     known.set(area.id, features)

@@ -1,12 +1,12 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import type { Matches } from '../../records/find.ts'
+import type { Matches } from '../../records/finding/find.ts'
+import type { Records } from '../../records/records.ts'
 import type { SnapshotCache } from '../http/answers/snapshot-cache.ts'
-import type { RecordHouse } from '../http/record-house.ts'
-import type { Documents } from './documents.ts'
+import type { Documents } from './wire/documents.ts'
 
 /** The records of one type, as this door reads and writes them. */
 export interface Collection {
-  readonly house: RecordHouse
+  readonly installation: Records
   readonly documents: Documents
   /** What lists of this type have found, by their addresses. */
   readonly findings: SnapshotCache<string, Matches>

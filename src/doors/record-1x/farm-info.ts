@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountsByIds } from '../../access/accounts.ts'
 import { type Caller, requireRight } from '../../access/caller.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
+import type { Records } from '../../records/records.ts'
 import { readEdition, requireEdition } from '../../storage/edition.ts'
 import { countRecords } from '../../storage/records/counting.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
@@ -11,24 +12,23 @@ import type { ResponseCache } from '../http/answers/response-cache.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { formatOfRead } from '../http/negotiation.ts'
-import type { RecordHouse } from '../http/record-house.ts'
-import { answerWith } from './answer.ts'
-import type { Document } from './document.ts'
-import { resourcesOf } from './resources.ts'
+import { answerWith } from './wire/answer.ts'
+import type { Document } from './wire/document.ts'
+import { resourcesOf } from './wire/resources.ts'
 
 /** What the farm is and what can be recorded on it (spec 2.6). */
-export function farmInfoRoutes(app: FastifyInstance, house: RecordHouse, responses: ResponseCache): void {
+export function farmInfoRoutes(app: FastifyInstance, installation: Records, responses: ResponseCache): void {
   let known = { edition: '', text: '' }
   const standing = () => {
-    const { edition } = house
-    if (known.edition !== edition) known = { edition, text: standingOf(house) }
+    const { edition } = installation
+    if (known.edition !== edition) known = { edition, text: standingOf(installation) }
     return known.text
   }
   for (const path of ['/farm.json', '/farm.xml', '/farm']) {
     app.get(path, (request, reply) =>
       responses.answer(request, reply, async () => {
-        const caller = await callerOf(request, house)
-        const json = await infoFor(caller, baseAddressOf(request, house), { house, standing })
+        const caller = await callerOf(request, installation)
+        const json = await infoFor(caller, baseAddressOf(request, installation), { installation, standing })
         const answer = answerWith(formatOfRead(request), { root: 'farm', json })
         return { ...tagged(request, answer), until: caller.expires ?? 0 }
       }),
@@ -37,26 +37,26 @@ export function farmInfoRoutes(app: FastifyInstance, house: RecordHouse, respons
 }
 
 /** What stays the same as long as the farm is the same: most of the record, so it is written once. */
-function standingOf({ farm, vocabularies }: RecordHouse): string {
+function standingOf({ farm, vocabularies }: Records): string {
   const languages = Object.fromEntries(farm.languages.map((language) => [language.language, language]))
   return JSON.stringify({ ...farm.info, languages, resources: resourcesOf(farm, vocabularies) }).slice(1)
 }
 
 interface Known {
-  readonly house: RecordHouse
+  readonly installation: Records
   readonly standing: () => string
 }
 
-async function infoFor(caller: Caller, url: string, { house, standing }: Known): Promise<string> {
+async function infoFor(caller: Caller, url: string, { installation, standing }: Known): Promise<string> {
   if (!caller.rights.has('enter')) requireRight(caller, 'read-info')
-  return house.database.read(async (rows) => {
-    const [edition, settings] = await Promise.all([readEdition(rows), readFarmSettings(rows)])
-    requireEdition(house, edition)
+  return installation.database.read(async (snapshot) => {
+    const [edition, settings] = await Promise.all([readEdition(snapshot), readFarmSettings(snapshot)])
+    requireEdition(installation, edition)
     const { name, system_of_measurement } = settings
-    const account = (await accountsByIds(rows, [caller.uid])).get(caller.uid)
+    const account = (await accountsByIds(snapshot, [caller.uid])).get(caller.uid)
     const introduction = { name, url, api_version: interfaceVersion, user: userOf(caller, account) }
     if (!caller.rights.has('read-info')) return JSON.stringify(introduction)
-    const metrics = metricsOf(house, await countRecords(rows))
+    const metrics = metricsOf(installation, await countRecords(snapshot))
     return `${JSON.stringify({ ...introduction, metrics, system_of_measurement }).slice(0, -1)},${standing()}`
   })
 }
@@ -71,7 +71,7 @@ const userOf = ({ uid, name }: Caller, account: { readonly mail: string; readonl
 type Counts = Awaited<ReturnType<typeof countRecords>>
 
 /** How much there is of what: the assets of each type that are not archived, and the areas. */
-function metricsOf({ farm }: RecordHouse, counts: Counts): Document {
+function metricsOf({ farm }: Records, counts: Counts): Document {
   const metric = (label: string, value: number, link: string) => ({ label, value: String(value), link, weight: 0 })
   const assets = Object.entries(farm.records.asset.bundles).flatMap(([type, { plural }]) => {
     const count = counts.assets.get(type) ?? 0

@@ -1,29 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import { harmlessTypeOf } from '../../fields/harmless-type.ts'
+import type { Records } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Reading } from '../../storage/database.ts'
+import type { Snapshot } from '../../storage/database.ts'
 import { bytesOf, filesByIds, type StoredFile } from '../../storage/file-rows.ts'
 import { deliver } from '../http/answers/ready-answer.ts'
 import { isKnown } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
-import type { RecordHouse } from '../http/record-house.ts'
-import { sendOne } from './answer.ts'
-import { addressOfFile } from './file-texts.ts'
-import { recordIdIn } from './record-id.ts'
-import { plainReference } from './spelling.ts'
+import { recordIdIn } from './intake/record-id.ts'
+import { sendOne } from './wire/answer.ts'
+import { addressOfFile } from './wire/file-texts.ts'
+import { plainReference } from './wire/spelling.ts'
 
-export function fileRoutes(app: FastifyInstance, house: RecordHouse): void {
+export function fileRoutes(app: FastifyInstance, installation: Records): void {
   app.get('/file/:id', async (request, reply) => {
-    const file = await fileFor(house, request, async (_rows, found) => found)
-    const base = baseAddressOf(request, house)
+    const file = await fileFor(installation, request, async (_rows, found) => found)
+    const base = baseAddressOf(request, installation)
     return sendOne(request, reply, { root: 'file', json: JSON.stringify(documentOf(file, base)) })
   })
   app.get('/file/:id/:name', async (request, reply) => {
-    const { name, etag, bytes } = await fileFor(house, request, async (rows, { name, sha256 }) => {
+    const { name, etag, bytes } = await fileFor(installation, request, async (snapshot, { name, sha256 }) => {
       const etag = `"${sha256}"`
-      return { name, etag, bytes: isKnown(request, etag) ? null : await bytesOf(rows, sha256) }
+      return { name, etag, bytes: isKnown(request, etag) ? null : await bytesOf(snapshot, sha256) }
     })
     if (bytes === null) return deliver(reply, { status: 304, headers: { etag }, body: '' })
     return (
@@ -41,16 +41,16 @@ export function fileRoutes(app: FastifyInstance, house: RecordHouse): void {
 
 /** What is wanted of a file, on the snapshot on which it was found. */
 async function fileFor<T>(
-  house: RecordHouse,
+  installation: Records,
   request: FastifyRequest,
-  wanted: (rows: Reading, file: StoredFile) => Promise<T>,
+  wanted: (snapshot: Snapshot, file: StoredFile) => Promise<T>,
 ): Promise<T> {
-  requireRight(await callerOf(request, house), 'read-records')
+  requireRight(await callerOf(request, installation), 'read-records')
   const id = recordIdIn(request)
-  return house.database.read(async (rows) => {
-    const file = (await filesByIds(rows, [id])).get(id)
+  return installation.database.read(async (snapshot) => {
+    const file = (await filesByIds(snapshot, [id])).get(id)
     if (file === undefined) throw new Refusal('not-found', `There is no file ${id}.`)
-    return wanted(rows, file)
+    return wanted(snapshot, file)
   })
 }
 

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import type { Identified } from '../../access/credentials.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
-import { type Matches, searchFor } from '../../records/find.ts'
-import { lastPageOf } from '../../records/paging.ts'
-import { read } from '../../records/read.ts'
-import { noSuchRecord } from '../../records/update.ts'
-import type { Reading } from '../../storage/database.ts'
+import { type Matches, searchFor } from '../../records/finding/find.ts'
+import { lastPageOf } from '../../records/finding/paging.ts'
+import { read } from '../../records/finding/read.ts'
+import { noSuchRecord } from '../../records/writing/update.ts'
+import type { Snapshot } from '../../storage/database.ts'
 import { requireEdition } from '../../storage/edition.ts'
 import { type FarmState, farmState, nextDue, wordOf } from '../../storage/farm-state.ts'
 import { revisionsByIds, termNames } from '../../storage/records/record-rows.ts'
@@ -17,47 +17,50 @@ import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { type Format, formatOfRead } from '../http/negotiation.ts'
 import { readQuery } from '../http/query.ts'
-import { answerWith, answerWithList, itemIn } from './answer.ts'
 import type { Collection } from './collection.ts'
 import { filtersIn } from './intake/filters.ts'
+import { extrasOf, extrasOfOne, filtersOf, isFull, sortingOf } from './intake/list-options.ts'
+import { linksOf, pagingIn } from './intake/paging.ts'
+import { recordIdIn } from './intake/record-id.ts'
 import { sortingIn } from './intake/sorting.ts'
-import { linksOf, pagingIn } from './paging.ts'
-import { recordIdIn } from './record-id.ts'
-import { referenceTo } from './spelling.ts'
-import type { Viewing } from './viewing.ts'
-import { extrasOf, extrasOfOne, filtersOf, isFull, sortingOf } from './wishes.ts'
+import { answerWith, answerWithList, itemIn } from './wire/answer.ts'
+import { referenceTo } from './wire/spelling.ts'
+import type { Viewing } from './wire/viewing.ts'
 
 /** A page of a list. */
 export async function list(collection: Collection, request: FastifyRequest): Promise<LastingAnswer> {
-  const { house, type } = collection
-  const caller = await callerOf(request, house)
+  const { installation, type } = collection
+  const caller = await callerOf(request, installation)
   requireRight(caller, 'read-records')
   const entries = readQuery(request.url)
   const paging = pagingIn(entries)
-  const recordType = house.farm.records[type]
+  const recordType = installation.farm.records[type]
   const sorting = sortingIn(recordType, sortingOf(entries))
-  const extras = extrasOf(house.farm.records[type], entries, 'link')
+  const extras = extrasOf(installation.farm.records[type], entries, 'link')
   const isWhole = isFull(entries)
-  const base = baseAddressOf(request, house)
+  const base = baseAddressOf(request, installation)
   const format = formatOfRead(request)
-  const now = house.clock()
-  const { still, page } = await house.database.read(async (rows) => {
-    const filters = filtersIn(house, recordType, filtersOf(entries))
-    const search = searchFor(house, caller, { type, filters, sorting, ...paging })
-    const still = await stillOf(collection, rows, { now, format })
-    if (isKnown(request, still.tagOfList)) return { still, page: null }
-    const found = await recalled(collection, request.url, { state: still.state, search: () => search(rows, now) })
+  const now = installation.clock()
+  const { validity, page } = await installation.database.read(async (snapshot) => {
+    const filters = filtersIn(installation, recordType, filtersOf(entries))
+    const search = searchFor(installation, caller, { type, filters, sorting, ...paging })
+    const validity = await validityOf(collection, snapshot, { now, format })
+    if (isKnown(request, validity.tagOfList)) return { validity, page: null }
+    const found = await recalled(collection, request.url, {
+      state: validity.state,
+      search: () => search(snapshot, now),
+    })
     const last = lastPageOf(found.count, paging)
     const viewing = { type, base, extras }
     const list = isWhole
-      ? await collection.documents.listed(rows, found.ids, { viewing, now, state: still.state, format })
-      : await referencesTo(rows, found.ids, { viewing, format })
-    return { still, page: { last, list } }
+      ? await collection.documents.listed(snapshot, found.ids, { viewing, now, state: validity.state, format })
+      : await referencesTo(snapshot, found.ids, { viewing, format })
+    return { validity, page: { last, list } }
   })
-  if (page === null) return notModified(still.tagOfList, until(caller, still))
+  if (page === null) return notModified(validity.tagOfList, until(caller, validity))
   const links = linksOf(request, base, { ...paging, last: page.last })
   const answer = answerWithList(format, { links, list: page.list })
-  return lasting(answer, still.tagOfList, until(caller, still))
+  return lasting(answer, validity.tagOfList, until(caller, validity))
 }
 
 interface Search {
@@ -77,47 +80,47 @@ async function recalled({ findings }: Collection, address: string, { state, sear
 
 /** One record. */
 export async function show(collection: Collection, request: FastifyRequest): Promise<LastingAnswer> {
-  const { house, type } = collection
-  const caller = await callerOf(request, house)
+  const { installation, type } = collection
+  const caller = await callerOf(request, installation)
   const id = recordIdIn(request)
-  const extras = extrasOfOne(house.farm.records[type], readQuery(request.url))
-  const base = baseAddressOf(request, house)
+  const extras = extrasOfOne(installation.farm.records[type], readQuery(request.url))
+  const base = baseAddressOf(request, installation)
   const format = formatOfRead(request)
-  const { tag, still, json } = await read(house, caller, {
+  const { tag, validity, json } = await read(installation, caller, {
     id,
-    async view(rows, ids, now) {
+    async view(snapshot, ids, now) {
       // Asked together, they are answered together.
-      const asked = [revisionsByIds(rows, type, ids), stillOf(collection, rows, { now, format })] as const
-      const [revisions, still] = await Promise.all(asked)
+      const asked = [revisionsByIds(snapshot, type, ids), validityOf(collection, snapshot, { now, format })] as const
+      const [revisions, validity] = await Promise.all(asked)
       const revision = revisions.get(id)
       if (revision === undefined) throw noSuchRecord(type, id)
-      const tag = still.tagOfRecord(revision)
-      if (isKnown(request, tag)) return { tag, still, json: null }
-      const moment = { viewing: { type, base, extras }, now, state: still.state, format: 'json' as const }
-      const [json = null] = await collection.documents.listed(rows, ids, moment)
-      return { tag, still, json }
+      const tag = validity.tagOfRecord(revision)
+      if (isKnown(request, tag)) return { tag, validity, json: null }
+      const moment = { viewing: { type, base, extras }, now, state: validity.state, format: 'json' as const }
+      const [json = null] = await collection.documents.listed(snapshot, ids, moment)
+      return { tag, validity, json }
     },
   })
-  if (json === null) return notModified(tag, until(caller, still))
-  return lasting(answerWith(format, { root: resourceNames[type], json }), tag, until(caller, still))
+  if (json === null) return notModified(tag, until(caller, validity))
+  return lasting(answerWith(format, { root: resourceNames[type], json }), tag, until(caller, validity))
 }
 
 /** What tells whether an answer still holds: the tags of this state of the farm, and when it changes by itself. */
-interface Still {
+interface Validity {
   readonly state: FarmState
   readonly tagOfList: string
   readonly tagOfRecord: (revision: number) => string
   readonly due: number
 }
 
-async function stillOf(
-  { house, type }: Collection,
-  rows: Reading,
+async function validityOf(
+  { installation, type }: Collection,
+  snapshot: Snapshot,
   { now, format }: { readonly now: number; readonly format: Format },
-): Promise<Still> {
-  const [state, due] = await Promise.all([farmState(rows, type, now), nextDue(rows, type, now)])
-  requireEdition(house, state.edition)
-  const version = { state, catalogue: house.catalogue, format }
+): Promise<Validity> {
+  const [state, due] = await Promise.all([farmState(snapshot, type, now), nextDue(snapshot, type, now)])
+  requireEdition(installation, state.edition)
+  const version = { state, catalogue: installation.catalogue, format }
   return {
     state,
     tagOfList: tagOfList(version),
@@ -126,7 +129,7 @@ async function stillOf(
   }
 }
 
-const until = ({ expires = 0 }: Identified, { due }: Still): number => Math.min(expires, due)
+const until = ({ expires = 0 }: Identified, { due }: Validity): number => Math.min(expires, due)
 
 const lasting = (answer: ReadyAnswer, etag: string, until: number): LastingAnswer => ({
   ...answer,
@@ -142,11 +145,11 @@ const notModified = (etag: string, until: number): LastingAnswer => ({
 })
 
 async function referencesTo(
-  rows: Reading,
+  snapshot: Snapshot,
   ids: readonly number[],
   { viewing: { type, base }, format }: { readonly viewing: Viewing; readonly format: Format },
 ): Promise<readonly Buffer[]> {
-  const names = type === 'term' ? await termNames(rows, ids) : new Map<number, string>()
+  const names = type === 'term' ? await termNames(snapshot, ids) : new Map<number, string>()
   const speller = { base, nameOf: (term: number) => names.get(term) ?? '' }
   const form = { format, item: resourceNames[type] }
   return ids.map((id) => itemIn(form, Buffer.from(JSON.stringify(referenceTo(speller, type, id)))))

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import type { Records } from '../../records/records.ts'
 import { ResponseCache } from '../http/answers/response-cache.ts'
-import type { RecordHouse } from '../http/record-house.ts'
 import { areasGeojsonRoutes } from './areas-geojson.ts'
-import { batchRoutes } from './batch.ts'
+import { batchRoutes } from './batch/batch.ts'
 import { farmInfoRoutes } from './farm-info.ts'
 import { fileRoutes } from './files.ts'
 import { recordRoutes } from './records.ts'
@@ -10,13 +10,13 @@ import { userRoutes } from './users.ts'
 import { vocabularyRoutes } from './vocabularies.ts'
 
 /** The record interface, API version 1.3. */
-export function recordDoor(app: FastifyInstance, house: RecordHouse): void {
-  const responses = new ResponseCache(house)
-  farmInfoRoutes(app, house, responses)
-  recordRoutes(app, house, responses)
-  batchRoutes(app, house)
-  vocabularyRoutes(app, house)
-  userRoutes(app, house)
-  fileRoutes(app, house)
-  areasGeojsonRoutes(app, house)
+export function recordDoor(app: FastifyInstance, installation: Records): void {
+  const responses = new ResponseCache(installation)
+  farmInfoRoutes(app, installation, responses)
+  recordRoutes(app, installation, responses)
+  batchRoutes(app, installation)
+  vocabularyRoutes(app, installation)
+  userRoutes(app, installation)
+  fileRoutes(app, installation)
+  areasGeojsonRoutes(app, installation)
 }

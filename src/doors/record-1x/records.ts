@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
-import type { Matches } from '../../records/find.ts'
+import type { Matches } from '../../records/finding/find.ts'
+import type { Records } from '../../records/records.ts'
 import type { ResponseCache } from '../http/answers/response-cache.ts'
 import { SnapshotCache } from '../http/answers/snapshot-cache.ts'
-import type { RecordHouse } from '../http/record-house.ts'
-import { Documents } from './documents.ts'
 import { list, show } from './reading.ts'
+import { Documents } from './wire/documents.ts'
 import { change, drop, make } from './writing.ts'
 
 /** About how many ids are remembered. */
 const mostFound = 100_000
 
 /** The same few routes for logs, assets and terms (spec 4). */
-export function recordRoutes(app: FastifyInstance, house: RecordHouse, responses: ResponseCache): void {
-  const documents = new Documents(house)
+export function recordRoutes(app: FastifyInstance, installation: Records, responses: ResponseCache): void {
+  const documents = new Documents(installation)
   for (const type of recordTypeNames) {
-    const collection = { house, documents, type, findings: new SnapshotCache<string, Matches>(mostFound) }
+    const collection = { installation, documents, type, findings: new SnapshotCache<string, Matches>(mostFound) }
     const resource = `/${resourceNames[type]}`
     for (const path of [resource, `${resource}.json`, `${resource}.xml`]) {
       app.get(path, (request, reply) => responses.answer(request, reply, () => list(collection, request)))

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
-import { createIn } from '../../records/create.ts'
-import { removeIn } from '../../records/remove.ts'
-import { updateIn } from '../../records/update.ts'
-import type { Work } from '../../records/work.ts'
+import type { Records } from '../../records/records.ts'
+import { createIn } from '../../records/writing/create.ts'
+import { removeIn } from '../../records/writing/remove.ts'
+import { updateIn } from '../../records/writing/update.ts'
+import type { Work } from '../../records/writing/work.ts'
 import { Refusal } from '../../refusal.ts'
 import { farmState } from '../../storage/farm-state.ts'
 import type { Stored } from '../../storage/records/stored.ts'
@@ -15,31 +16,37 @@ import { readBody } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { formatOfAnswer } from '../http/negotiation.ts'
 import { readQuery } from '../http/query.ts'
-import type { RecordHouse } from '../http/record-house.ts'
-import { sendOne } from './answer.ts'
 import type { Collection } from './collection.ts'
-import { inItsWords } from './in-its-words.ts'
+import { type Extras, extrasOfOne } from './intake/list-options.ts'
 import { newRecordIn } from './intake/new-record.ts'
 import { changeIn } from './intake/record-change.ts'
 import type { Intake } from './intake/record-draft.ts'
-import { recordIdIn } from './record-id.ts'
-import { plainReference } from './spelling.ts'
-import { freshTemplates } from './templates.ts'
-import { documentsOf } from './viewing.ts'
-import { type Extras, extrasOfOne } from './wishes.ts'
+import { recordIdIn } from './intake/record-id.ts'
+import { sendOne } from './wire/answer.ts'
+import { inItsWords } from './wire/in-its-words.ts'
+import { plainReference } from './wire/spelling.ts'
+import { freshTemplates } from './wire/templates.ts'
+import { documentsOf } from './wire/viewing.ts'
 
 type Answering = (collection: Collection, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 export const make: Answering = async (collection, request, reply) => {
-  const { house, type } = collection
-  const caller = await callerOf(request, house)
+  const { installation, type } = collection
+  const caller = await callerOf(request, installation)
   requireRight(caller, 'write-records')
   const body = readBody(request)
   const extras = extrasOfAnswer(collection, request)
-  const json = await carryOut(house, { request, reply, caller }, async (rows) => {
-    const record = await createIn({ keeping: house, rows, caller }, newRecordIn(intakeOf(collection), type, body))
-    const answer = await written(collection, request, { work: { keeping: house, rows, caller }, record, extras })
-    const { uri, resource } = plainReference(baseAddressOf(request, house), type, record.id)
+  const json = await carryOut(installation, { request, reply, caller }, async (tx) => {
+    const record = await createIn(
+      { installation: installation, tx, caller },
+      newRecordIn(intakeOf(collection), type, body),
+    )
+    const answer = await written(collection, request, {
+      work: { installation: installation, tx, caller },
+      record,
+      extras,
+    })
+    const { uri, resource } = plainReference(baseAddressOf(request, installation), type, record.id)
     return {
       status: 201,
       headers: { ...answer.headers, location: uri },
@@ -50,18 +57,18 @@ export const make: Answering = async (collection, request, reply) => {
 }
 
 export const change: Answering = async (collection, request, reply) => {
-  const { house, type } = collection
-  const caller = await callerOf(request, house)
+  const { installation, type } = collection
+  const caller = await callerOf(request, installation)
   requireRight(caller, 'write-records')
   const wanted = { type, id: recordIdIn(request) }
   const body = readBody(request)
   const extras = extrasOfAnswer(collection, request)
-  const json = await carryOut(house, { request, reply, caller }, async (rows) => {
-    const work = { keeping: house, rows, caller }
+  const json = await carryOut(installation, { request, reply, caller }, async (tx) => {
+    const work = { installation: installation, tx, caller }
     const { after } = await updateIn(work, {
       ...wanted,
       draftFor: changeIn(intakeOf(collection), body),
-      ...seenBy(request, house),
+      ...seenBy(request, installation),
     })
     return written(collection, request, { work, record: after, extras })
   })
@@ -69,12 +76,12 @@ export const change: Answering = async (collection, request, reply) => {
 }
 
 export const drop: Answering = async (collection, request, reply) => {
-  const { house, type } = collection
-  const caller = await callerOf(request, house)
+  const { installation, type } = collection
+  const caller = await callerOf(request, installation)
   requireRight(caller, 'write-records')
   const wanted = { type, id: recordIdIn(request) }
-  const json = await carryOut(house, { request, reply, caller }, async (rows) => {
-    await removeIn({ keeping: house, rows, caller }, { ...wanted, ...seenBy(request, house) })
+  const json = await carryOut(installation, { request, reply, caller }, async (tx) => {
+    await removeIn({ installation: installation, tx, caller }, { ...wanted, ...seenBy(request, installation) })
     return { status: 200, headers: {}, json: '[]' }
   }).catch((error: unknown) => {
     throw error instanceof Refusal ? inItsWords(error) : error
@@ -83,38 +90,38 @@ export const drop: Answering = async (collection, request, reply) => {
 }
 
 /** Made within the transaction, which knows the numbers of the vocabularies. */
-const intakeOf = ({ house }: Collection): Intake => ({
-  farm: house.farm,
-  vocabularies: house.vocabularies,
+const intakeOf = ({ installation }: Collection): Intake => ({
+  farm: installation.farm,
+  vocabularies: installation.vocabularies,
   // Where it follows the host of a request, a farm has several, and what was read under one is written back under another.
-  address: house.settings.baseUrl,
+  address: installation.settings.baseUrl,
 })
 
 /** Asked within the transaction, which knows the edition. */
-function seenBy(request: FastifyRequest, house: RecordHouse): { readonly seen?: readonly number[] } {
-  const seen = revisionsSeen(request, house)
+function seenBy(request: FastifyRequest, installation: Records): { readonly seen?: readonly number[] } {
+  const seen = revisionsSeen(request, installation)
   return seen === undefined ? {} : { seen }
 }
 
 /** As for a read, but an answer that is kept for a repetition names its files by their addresses: photos are kept once. */
-function extrasOfAnswer({ house, type }: Collection, request: FastifyRequest): Extras {
-  const asked = extrasOfOne(house.farm.records[type], readQuery(request.url))
+function extrasOfAnswer({ installation, type }: Collection, request: FastifyRequest): Extras {
+  const asked = extrasOfOne(installation.farm.records[type], readQuery(request.url))
   return request.headers['idempotency-key'] === undefined ? asked : { ...asked, files: 'link' }
 }
 
 /** A write answers with the record in the usual form of a read, as it stands at the end of the transaction. */
 async function written(
-  { house, type }: Collection,
+  { installation, type }: Collection,
   request: FastifyRequest,
   { work, record, extras }: { readonly work: Work; readonly record: Stored; readonly extras: Extras },
 ): Promise<WriteAnswer> {
-  const now = house.clock()
-  const viewing = { type, base: baseAddressOf(request, house), extras }
-  const templates = freshTemplates(house, record)
-  const documents = await documentsOf(work.rows, [record.id], { house, templates, viewing, now })
+  const now = installation.clock()
+  const viewing = { type, base: baseAddressOf(request, installation), extras }
+  const templates = freshTemplates(installation, record)
+  const documents = await documentsOf(work.tx, [record.id], { installation, templates, viewing, now })
   const version = {
-    state: await farmState(work.rows, type, now),
-    catalogue: house.catalogue,
+    state: await farmState(work.tx, type, now),
+    catalogue: installation.catalogue,
     format: formatOfAnswer(request),
   }
   const tag = tagOfRecord(record.revision, version)

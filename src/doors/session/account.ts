@@ -4,12 +4,12 @@ import { listApplications, revokeApplication } from '../../access/applications.t
 import { requireRight } from '../../access/caller.ts'
 import type { Identified } from '../../access/credentials.ts'
 import { csrfTokenFor } from '../../access/csrf.ts'
+import type { Installation } from '../../access/installation.ts'
 import { checkLogin } from '../../access/login.ts'
 import { endOtherSessions, endSession, listSessions } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
 import { type Form, readForm } from '../http/body.ts'
 import { callerOf, callerOfForm } from '../http/caller.ts'
-import type { House } from '../http/house.ts'
 import { type Html, html } from '../http/html.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { sendPage } from '../http/page.ts'
@@ -21,37 +21,41 @@ import { goTo, hasSession } from './login.ts'
 import { typedTwice } from './typed-twice.ts'
 
 /** Where a user sees and ends what acts in their name. */
-export function addAccountPage(scope: FastifyInstance, house: House): void {
+export function addAccountPage(scope: FastifyInstance, installation: Installation): void {
   scope.get('/account', async (request, reply) => {
-    if (prefersHtml(request) && !(await hasSession(request, house))) {
-      return goTo(request, reply, { house, path: '/user/login?destination=%2Faccount' })
+    if (prefersHtml(request) && !(await hasSession(request, installation))) {
+      return goTo(request, reply, { installation, path: '/user/login?destination=%2Faccount' })
     }
     const done = valueInQuery(request.url, 'done')
-    return sendAccountPage(reply, { house, caller: await callerOf(request, house), news: news.get(done ?? '') })
+    return sendAccountPage(reply, {
+      installation,
+      caller: await callerOf(request, installation),
+      news: news.get(done ?? ''),
+    })
   })
 
   // One client posts its login form again to wherever the login sends it, and wants a 200: nothing is done with it.
   scope.post('/account', async (request, reply) => {
-    if (!(await hasSession(request, house))) return goTo(request, reply, { house, path: '/user/login' })
+    if (!(await hasSession(request, installation))) return goTo(request, reply, { installation, path: '/user/login' })
     return sendPage(reply, { title: 'Your account', main: accountPage.pointer })
   })
 
   addAction(scope, '/account/applications', {
-    house,
-    act: ({ uid }, { values }) => revokeApplication(house, uid, values.get('client') ?? ''),
+    installation,
+    act: ({ uid }, { values }) => revokeApplication(installation, uid, values.get('client') ?? ''),
   })
   addAction(scope, '/account/sessions', {
-    house,
+    installation,
     act: (caller, { values }) => {
       const session = values.get('session')
       return session === undefined
-        ? endOtherSessions(house, caller.uid, caller.bond)
-        : endSession(house, caller.uid, session)
+        ? endOtherSessions(installation, caller.uid, caller.bond)
+        : endSession(installation, caller.uid, session)
     },
   })
   addAction(scope, '/account/password', {
-    house,
-    act: (caller, form, request) => changePassword(request, house, { caller, form }),
+    installation,
+    act: (caller, form, request) => changePassword(request, installation, { caller, form }),
     done: 'password',
   })
 }
@@ -66,25 +70,25 @@ const news: ReadonlyMap<string, Html> = new Map([
 ])
 
 interface Action {
-  readonly house: House
+  readonly installation: Installation
   /** The word under which the page tells of it. */
   readonly done?: string
   act(caller: Identified, form: Form, request: FastifyRequest): Promise<void>
 }
 
-function addAction(scope: FastifyInstance, path: string, { house, act, done }: Action): void {
+function addAction(scope: FastifyInstance, path: string, { installation, act, done }: Action): void {
   scope.post(path, async (request, reply) => {
-    requireSameSite(request, house)
+    requireSameSite(request, installation)
     const form = readForm(request)
-    const caller = await callerOfForm(request, house, form.values.get('csrf'))
+    const caller = await callerOfForm(request, installation, form.values.get('csrf'))
     requireRight(caller, 'own-account')
     try {
       await act(caller, form, request)
     } catch (error) {
       if (!(error instanceof Refusal) || error.refusal !== 'invalid-content') throw error
-      return sendAccountPage(reply, { house, caller, message: error.message })
+      return sendAccountPage(reply, { installation, caller, message: error.message })
     }
-    return goTo(request, reply, { house, path: done === undefined ? '/account' : `/account?done=${done}` })
+    return goTo(request, reply, { installation, path: done === undefined ? '/account' : `/account?done=${done}` })
   })
 }
 
@@ -93,28 +97,39 @@ interface PasswordChange {
   readonly form: Form
 }
 
-async function changePassword(request: FastifyRequest, house: House, { caller, form }: PasswordChange): Promise<void> {
+async function changePassword(
+  request: FastifyRequest,
+  installation: Installation,
+  { caller, form }: PasswordChange,
+): Promise<void> {
   const old = form.values.get('old') ?? ''
-  const account = await checkLogin(house, { name: caller.name, password: old, ...visitorOf(request, house) })
+  const account = await checkLogin(installation, {
+    name: caller.name,
+    password: old,
+    ...visitorOf(request, installation),
+  })
   if (account?.uid !== caller.uid) throw new Refusal('invalid-content', 'The present password is another one.')
-  await replacePassword(house, caller.uid, { password: typedTwice(form.values, 'new'), session: caller.bond })
+  await replacePassword(installation, caller.uid, { password: typedTwice(form.values, 'new'), session: caller.bond })
 }
 
 interface Shown {
-  readonly house: House
+  readonly installation: Installation
   readonly caller: Identified
   readonly message?: string
   readonly news?: Html | undefined
 }
 
-async function sendAccountPage(reply: FastifyReply, { house, caller, message, news }: Shown): Promise<FastifyReply> {
+async function sendAccountPage(
+  reply: FastifyReply,
+  { installation, caller, message, news }: Shown,
+): Promise<FastifyReply> {
   requireRight(caller, 'own-account')
   const main = accountPage.whole({
     caller,
-    csrfToken: await csrfTokenFor(house.database, caller.bond),
-    applications: await listApplications(house, caller.uid),
-    sessions: await listSessions(house, caller.uid),
-    scopes: house.farm.scopes,
+    csrfToken: await csrfTokenFor(installation.database, caller.bond),
+    applications: await listApplications(installation, caller.uid),
+    sessions: await listSessions(installation, caller.uid),
+    scopes: installation.farm.scopes,
     message: message ?? null,
     news: news ?? null,
   })

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
+import type { Installation } from '../../access/installation.ts'
 import { isSetupOpen } from '../../access/setup-state.ts'
 import { Refusal } from '../../refusal.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
-import type { House } from '../http/house.ts'
 import { type Html, html } from '../http/html.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { sendPage } from '../http/page.ts'
 import { hasSession } from './login.ts'
 
 /** What a person finds who types in the farm's bare address. Programs find nothing here, as at every address without an answer. */
-export function addFrontPage(scope: FastifyInstance, house: House): void {
+export function addFrontPage(scope: FastifyInstance, installation: Installation): void {
   scope.get('/', async (request, reply) => {
     if (!prefersHtml(request)) throw new Refusal('not-found', 'There is nothing at this address.')
-    const { name } = await house.database.read(readFarmSettings)
-    if (await isSetupOpen(house)) return sendPage(reply, { title: name, main: withoutAccount })
-    return sendPage(reply, { title: name, main: (await hasSession(request, house)) ? forUser : forVisitor })
+    const { name } = await installation.database.read(readFarmSettings)
+    if (await isSetupOpen(installation)) return sendPage(reply, { title: name, main: withoutAccount })
+    return sendPage(reply, { title: name, main: (await hasSession(request, installation)) ? forUser : forVisitor })
   })
 }
 

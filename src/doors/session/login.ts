@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Installation } from '../../access/installation.ts'
 import { checkLogin } from '../../access/login.ts'
 import { loginNameLength } from '../../access/names.ts'
 import { accountOfSession, closeSession, openSession, type Proven } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
 import { baseAddressOf, clientAddressOf } from '../http/base-address.ts'
 import { type Form, readForm } from '../http/body.ts'
-import type { House } from '../http/house.ts'
 import { type LoginForm, loginForm } from '../http/login-form.ts'
 import { sendPage } from '../http/page.ts'
 import { valueInQuery } from '../http/query.ts'
@@ -16,41 +16,46 @@ import { localDestination } from './destination.ts'
 
 const afterLogin = '/account'
 
-export function addLogin(scope: FastifyInstance, house: House): void {
+export function addLogin(scope: FastifyInstance, installation: Installation): void {
   scope.get('/user/login', async (request, reply) => {
     const destination = localDestination(valueInQuery(request.url, 'destination'))
-    if (await hasSession(request, house)) return goTo(request, reply, { house, path: destination ?? afterLogin })
+    if (await hasSession(request, installation))
+      return goTo(request, reply, { installation, path: destination ?? afterLogin })
     return sendLoginPage(reply, { destination })
   })
 
   scope.post('/user/login', async (request, reply) => {
-    requireSameSite(request, house)
-    return logIn(request, reply, house)
+    requireSameSite(request, installation)
+    return logIn(request, reply, installation)
   })
 }
 
-async function logIn(request: FastifyRequest, reply: FastifyReply, house: House): Promise<FastifyReply> {
+async function logIn(request: FastifyRequest, reply: FastifyReply, installation: Installation): Promise<FastifyReply> {
   const form = readForm(request)
   if (form.repeated.size > 0) throw new Refusal('bad-request', 'A field of the form came more than once.')
   const fromQuery = valueInQuery(request.url, 'destination')
   const destination = localDestination(form.values.get('destination') ?? fromQuery)
   const name = form.values.get('name') ?? ''
   const shown = { destination, name: name.slice(0, loginNameLength) }
-  const proven = await provenBy(form, request, house)
+  const proven = await provenBy(form, request, installation)
   if (proven instanceof Refusal) {
     reply.header('retry-after', String(proven.details.retryAfterSeconds ?? 1))
     return sendLoginPage(reply, { ...shown, message: proven.message }, 429)
   }
-  const isIn = proven !== null && (await startSession(request, reply, { house, proven }))
+  const isIn = proven !== null && (await startSession(request, reply, { installation, proven }))
   if (!isIn) return sendLoginPage(reply, { ...shown, message: 'Unrecognised user name or password.' })
-  return goTo(request, reply, { house, path: destination ?? afterLogin })
+  return goTo(request, reply, { installation, path: destination ?? afterLogin })
 }
 
 /** Null where name and password do not belong together, the refusal where there were too many attempts. */
-async function provenBy({ values }: Form, request: FastifyRequest, house: House): Promise<Proven | Refusal | null> {
+async function provenBy(
+  { values }: Form,
+  request: FastifyRequest,
+  installation: Installation,
+): Promise<Proven | Refusal | null> {
   const typed = { name: values.get('name') ?? '', password: values.get('pass') ?? '' }
   try {
-    return await checkLogin(house, { ...typed, ...visitorOf(request, house) })
+    return await checkLogin(installation, { ...typed, ...visitorOf(request, installation) })
   } catch (error) {
     if (error instanceof Refusal && error.refusal === 'too-many-requests') return error
     throw error
@@ -58,36 +63,40 @@ async function provenBy({ values }: Form, request: FastifyRequest, house: House)
 }
 
 interface Entrance {
-  readonly house: House
+  readonly installation: Installation
   readonly proven: Proven
 }
 
-export async function hasSession(request: FastifyRequest, house: House): Promise<boolean> {
-  const session = sessionCookieOf(request, house)
-  return session !== undefined && (await accountOfSession(house, session)) !== undefined
+export async function hasSession(request: FastifyRequest, installation: Installation): Promise<boolean> {
+  const session = sessionCookieOf(request, installation)
+  return session !== undefined && (await accountOfSession(installation, session)) !== undefined
 }
 
 /** A new session under a new value; the one that the browser held before is over. False where the password is no longer that. */
 export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
-  { house, proven }: Entrance,
+  { installation, proven }: Entrance,
 ): Promise<boolean> {
-  const before = sessionCookieOf(request, house)
-  const predecessor = before === undefined ? undefined : await accountOfSession(house, before)
-  if (before !== undefined && predecessor) await closeSession(house, predecessor.uid, before)
+  const before = sessionCookieOf(request, installation)
+  const predecessor = before === undefined ? undefined : await accountOfSession(installation, before)
+  if (before !== undefined && predecessor) await closeSession(installation, predecessor.uid, before)
   const agent = request.headers['user-agent'] ?? ''
-  const value = await openSession(house, proven, { agent, address: clientAddressOf(request, house) })
+  const value = await openSession(installation, proven, { agent, address: clientAddressOf(request, installation) })
   if (value === null) return false
   request.uid = proven.uid
-  reply.header('set-cookie', sessionCookie(request, house, value))
+  reply.header('set-cookie', sessionCookie(request, installation, value))
   return true
 }
 
-export function goTo(request: FastifyRequest, reply: FastifyReply, to: { house: House; path: string }): FastifyReply {
+export function goTo(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  to: { installation: Installation; path: string },
+): FastifyReply {
   return reply
     .code(302)
-    .headers({ location: baseAddressOf(request, to.house) + to.path, 'cache-control': 'no-store' })
+    .headers({ location: baseAddressOf(request, to.installation) + to.path, 'cache-control': 'no-store' })
     .send()
 }
 

@@ -10,20 +10,21 @@ import { addSetup } from './setup.ts'
 import { stylesheet } from './stylesheet.ts'
 
 /** Logging in and out with a session (spec 5.1), one's own account, and the first run. */
-export const sessionDoor: Door = (app, house) => {
+export const sessionDoor: Door = (app, installation) => {
   app.decorateRequest('openedSession', null)
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.openedSession !== null) reply.header('set-cookie', sessionCookie(request, house, request.openedSession))
+    if (request.openedSession !== null)
+      reply.header('set-cookie', sessionCookie(request, installation, request.openedSession))
     done()
   })
   app.register(async (scope) => {
     scope.setErrorHandler(answerWithPage)
-    addFrontPage(scope, house)
-    addLogin(scope, house)
-    addLogout(scope, house)
-    addSessionToken(scope, house)
-    addSetup(scope, house)
-    addAccountPage(scope, house)
+    addFrontPage(scope, installation)
+    addLogin(scope, installation)
+    addLogout(scope, installation)
+    addSessionToken(scope, installation)
+    addSetup(scope, installation)
+    addAccountPage(scope, installation)
   })
   app.get('/furrow.css', (_request, reply) => {
     reply

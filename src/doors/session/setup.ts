@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { requireSetup, SetupIsOver, setUp } from '../../access/first-run.ts'
+import type { Installation } from '../../access/installation.ts'
 import { nameLength } from '../../access/names.ts'
 import { passwordBytes } from '../../access/passwords.ts'
 import type { Proven } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
 import { readForm } from '../http/body.ts'
-import type { House } from '../http/house.ts'
 import { type Html, html } from '../http/html.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { answerWithPage, sendPage } from '../http/page.ts'
@@ -23,29 +23,29 @@ interface SetupForm {
 }
 
 /** The first run's page: the farm and its first manager. It answers 404 to whoever lacks the key, and to everybody afterwards. */
-export function addSetup(scope: FastifyInstance, house: House): void {
+export function addSetup(scope: FastifyInstance, installation: Installation): void {
   scope.register(async (pages) => {
     pages.setErrorHandler((thrown, request, reply) =>
       thrown instanceof SetupIsOver && prefersHtml(request)
         ? sendPage(reply, { title: 'This farm is already set up', main: wayIn, status: thrown.status })
         : answerWithPage(thrown, request, reply),
     )
-    addSetupPage(pages, house)
+    addSetupPage(pages, installation)
   })
 }
 
 const wayIn = html`<p>The address of the setup works once. Log in with an account of this farm.</p>
 <p><a class="button" href="/user/login">Log in</a></p>`
 
-function addSetupPage(scope: FastifyInstance, house: House): void {
+function addSetupPage(scope: FastifyInstance, installation: Installation): void {
   scope.get('/setup', async (request, reply) => {
     const key = valueInQuery(request.url, 'key') ?? ''
-    await requireSetup(house, key)
+    await requireSetup(installation, key)
     return sendSetupPage(reply, { key, farmName: '', systemOfMeasurement: 'metric', name: '' })
   })
 
   scope.post('/setup', async (request, reply) => {
-    requireSameSite(request, house)
+    requireSameSite(request, installation)
     const { values } = readForm(request)
     const form = {
       key: values.get('key') ?? '',
@@ -53,16 +53,19 @@ function addSetupPage(scope: FastifyInstance, house: House): void {
       systemOfMeasurement: values.get('system_of_measurement') ?? '',
       name: values.get('name') ?? '',
     }
-    const manager = await setUpFrom(house, () => ({ ...form, password: typedTwice(values, 'pass') }))
+    const manager = await setUpFrom(installation, () => ({ ...form, password: typedTwice(values, 'pass') }))
     if (manager instanceof Refusal) return sendSetupPage(reply, { ...form, message: manager.message }, 422)
-    await startSession(request, reply, { house, proven: manager })
-    return goTo(request, reply, { house, path: '/account?done=setup' })
+    await startSession(request, reply, { installation, proven: manager })
+    return goTo(request, reply, { installation, path: '/account?done=setup' })
   })
 }
 
-async function setUpFrom(house: House, filledIn: () => Parameters<typeof setUp>[1]): Promise<Proven | Refusal> {
+async function setUpFrom(
+  installation: Installation,
+  filledIn: () => Parameters<typeof setUp>[1],
+): Promise<Proven | Refusal> {
   try {
-    return await setUp(house, filledIn())
+    return await setUp(installation, filledIn())
   } catch (error) {
     if (error instanceof Refusal && error.refusal === 'invalid-content') return error
     throw error

@@ -1,5 +1,5 @@
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
-import type { Database, Reading } from '../../storage/database.ts'
+import type { Database, Snapshot } from '../../storage/database.ts'
 import { checkBytes } from '../../storage/doctor/bytes.ts'
 import { checkEngine, checkTables, isDamage } from '../../storage/doctor/engine-soundness.ts'
 import { type Diagnosis, type FindingKind, type Found, saveWhatCanBeRead } from '../../storage/doctor/finding.ts'
@@ -30,27 +30,31 @@ export async function examine({ farm, database, found, report }: Examination): P
     (finding) =>
       found({ kind, ...finding })
   try {
-    await database.read(async (rows: Reading) => {
+    await database.read(async (snapshot: Snapshot) => {
       report('the database itself', 0, 0)
-      if (!(await checkEngine(rows, database, about('engine')))) return
-      if (!(await checkTables(rows, database, about('engine')))) return
-      await checkUpkeep(rows, database, about('engine'))
-      await checkKeys(rows, database, about('engine'))
+      if (!(await checkEngine(snapshot, database, about('engine')))) return
+      if (!(await checkTables(snapshot, database, about('engine')))) return
+      await checkUpkeep(snapshot, database, about('engine'))
+      await checkKeys(snapshot, database, about('engine'))
       report('references', 0, 0)
-      await checkPaths(rows, about('derived'))
-      await checkOrphans(rows, about('orphans'))
+      await checkPaths(snapshot, about('derived'))
+      await checkOrphans(snapshot, about('orphans'))
       const unreadable = new Map<RecordTypeName, ReadonlySet<number>>()
       for (const type of recordTypes) {
-        unreadable.set(type, await checkReplay(rows, type, { farm, found: about('derived'), report }))
+        unreadable.set(type, await checkReplay(snapshot, type, { farm, found: about('derived'), report }))
       }
-      await checkEndsOfStays(rows, about('derived'))
+      await checkEndsOfStays(snapshot, about('derived'))
       for (const type of recordTypes) {
-        await checkJournal(rows, type, { found: about('journal'), report, except: unreadable.get(type) ?? new Set() })
+        await checkJournal(snapshot, type, {
+          found: about('journal'),
+          report,
+          except: unreadable.get(type) ?? new Set(),
+        })
       }
       report('counts', 0, 0)
-      await checkTallies(rows, about('counts'))
-      await checkNumbers(rows, database, about('counts'))
-      await checkBytes(rows, about('files'), report)
+      await checkTallies(snapshot, about('counts'))
+      await checkNumbers(snapshot, database, about('counts'))
+      await checkBytes(snapshot, about('files'), report)
     })
   } catch (error) {
     if (!isDamage(error)) throw error

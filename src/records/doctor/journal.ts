@@ -1,5 +1,5 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import type { Reading } from '../../storage/database.ts'
+import type { Snapshot } from '../../storage/database.ts'
 import { type Finding, type Found, restoreBackup } from '../../storage/doctor/finding.ts'
 import { type JournalEntry, journalByRecord, recordsWithoutJournal } from '../../storage/doctor/journal-rows.ts'
 import { countRecordsOf } from '../../storage/records/all-records.ts'
@@ -18,16 +18,16 @@ const recordsAtOnce = 200
 
 /** The journal tells the life of every record without a gap, and its last word is what the record says now. */
 export async function checkJournal(
-  rows: Reading,
+  snapshot: Snapshot,
   type: RecordTypeName,
   { found, report, except }: Watch,
 ): Promise<void> {
-  const total = await countRecordsOf(rows, type)
+  const total = await countRecordsOf(snapshot, type)
   let lives: (readonly JournalEntry[])[] = []
   let done = 0
   const judge = async () => {
     const records = await recordsByIds(
-      rows,
+      snapshot,
       type,
       lives.map((life) => life[0]?.record_id ?? 0),
     )
@@ -40,13 +40,13 @@ export async function checkJournal(
     lives = []
     report(`journal of ${type}`, done, total)
   }
-  for await (const life of journalByRecord(rows, type)) {
+  for await (const life of journalByRecord(snapshot, type)) {
     if (except.has(life[0]?.record_id ?? 0)) continue
     lives.push(life)
     if (lives.length === recordsAtOnce) await judge()
   }
   await judge()
-  for (const id of await recordsWithoutJournal(rows, type)) {
+  for (const id of await recordsWithoutJournal(snapshot, type)) {
     found(ofJournal(`${type} ${id}: the journal does not know it`))
   }
 }

@@ -1,5 +1,5 @@
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
-import type { Reading } from '../../storage/database.ts'
+import type { Snapshot } from '../../storage/database.ts'
 import { type Finding, type Found, rebuild, restoreBackup } from '../../storage/doctor/finding.ts'
 import { keptRows, rebuiltShape } from '../../storage/doctor/kept-rows.ts'
 import { inspectedPages } from '../../storage/doctor/record-pages.ts'
@@ -19,17 +19,17 @@ interface Watch {
 
 /** Works out again what follows from every record, and compares it with what is kept. Answers which cannot be read at all. */
 export async function checkReplay(
-  rows: Reading,
+  snapshot: Snapshot,
   type: RecordTypeName,
   { farm, found, report }: Watch,
 ): Promise<ReadonlySet<number>> {
   const unknown = new Map<string, number>()
   const unreadable = new Set<number>()
-  const total = await countRecordsOf(rows, type)
+  const total = await countRecordsOf(snapshot, type)
   let done = 0
-  for await (const { records, misnamed, ...page } of inspectedPages(rows, type)) {
+  for await (const { records, misnamed, ...page } of inspectedPages(snapshot, type)) {
     const [first, last] = [records[0]?.id ?? 0, records.at(-1)?.id ?? 0]
-    const kept = byOwner(await keptRows(rows, { type, first, last }))
+    const kept = byOwner(await keptRows(snapshot, { type, first, last }))
     for (const id of page.unreadable) {
       unreadable.add(id)
       found(cannotBeRead(type, id))
@@ -65,12 +65,12 @@ const knownByNoModule = (name: string, count: number): Finding => ({
   alike: 'names that no installed module knows',
 })
 
-type Row = Readonly<Record<string, unknown>>
-type Kept = Readonly<Record<RebuiltTable, ReadonlyMap<unknown, readonly Row[]>>>
+type KeptRow = Readonly<Record<string, unknown>>
+type KeptByOwner = Readonly<Record<RebuiltTable, ReadonlyMap<unknown, readonly KeptRow[]>>>
 
-function byOwner(kept: Readonly<Record<RebuiltTable, readonly Row[]>>): Kept {
+function byOwner(kept: Readonly<Record<RebuiltTable, readonly KeptRow[]>>): KeptByOwner {
   const grouped = rebuiltTables.map((table) => {
-    const owned = new Map<unknown, Row[]>()
+    const owned = new Map<unknown, KeptRow[]>()
     for (const row of kept[table]) {
       const owner = row[rebuiltShape[table].owner]
       const those = owned.get(owner)
@@ -84,7 +84,7 @@ function byOwner(kept: Readonly<Record<RebuiltTable, readonly Row[]>>): Kept {
 
 interface Comparison {
   readonly farm: Farm
-  readonly kept: Kept
+  readonly kept: KeptByOwner
   readonly found: Found
 }
 
@@ -103,12 +103,13 @@ function compare(record: Stored, { farm, kept, found }: Comparison): void {
     return
   }
   for (const table of rebuiltTables) {
-    const spelled = (rows: readonly Row[]) =>
+    const spelled = (rows: readonly KeptRow[]) =>
       rows
         .map((row) => JSON.stringify(rebuiltShape[table].columns.map((column) => row[column])))
         .sort()
         .join()
-    if (spelled(expected[table] as readonly object[] as readonly Row[]) === spelled(kept[table].get(id) ?? [])) continue
+    if (spelled(expected[table] as readonly object[] as readonly KeptRow[]) === spelled(kept[table].get(id) ?? []))
+      continue
     found({
       what: `${words[table]} is not kept as ${type} ${id} says (${table})`.replace(/^w/, 'W'),
       mend: rebuild,

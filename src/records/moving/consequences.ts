@@ -1,8 +1,8 @@
 import type { Farm } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Follower } from '../../storage/backup/incoming.ts'
-import type { Writing } from '../../storage/database.ts'
-import { Harvest } from '../../storage/rebuilding/rebuilt-rows.ts'
+import type { Follower } from '../../storage/backup/import-rows.ts'
+import type { Transaction } from '../../storage/database.ts'
+import { DerivedRows } from '../../storage/rebuilding/rebuilt-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { rebuiltFrom } from './rebuilt.ts'
 import { unknownIn } from './unknown-records.ts'
@@ -10,7 +10,7 @@ import { unknownIn } from './unknown-records.ts'
 /** Works out everything that follows from records: index, timelines, inventory. */
 export class Consequences implements Follower {
   readonly #farm: Farm
-  readonly #harvest = new Harvest()
+  readonly #derived = new DerivedRows()
   readonly #unknown = new Set<string>()
 
   constructor(farm: Farm) {
@@ -18,13 +18,13 @@ export class Consequences implements Follower {
   }
 
   see(record: Stored): void {
-    this.#harvest.add(rebuiltFrom(this.#farm, record))
+    this.#derived.add(rebuiltFrom(this.#farm, record))
     const name = unknownIn(this.#farm, record)
     if (name !== null) this.#unknown.add(name)
   }
 
-  store(rows: Writing): Promise<void> {
-    return this.#harvest.store(rows)
+  store(tx: Transaction): Promise<void> {
+    return this.#derived.store(tx)
   }
 
   refuseUnknown(): void {

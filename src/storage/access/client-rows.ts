@@ -1,37 +1,37 @@
 import type { Selectable } from 'kysely'
-import type { ClientRow } from '../access-tables.ts'
-import type { Reading, Writing } from '../database.ts'
-import { prepared, preparedChange, preparedFirst } from '../prepared.ts'
+import type { Snapshot, Transaction } from '../database.ts'
+import type { ClientRow } from '../sql/access-tables.ts'
+import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 
 export type StoredClient = Selectable<ClientRow>
 
-export async function findStoredClient(rows: Reading, id: string): Promise<StoredClient | undefined> {
-  return clientWith(rows, { id })
+export async function findStoredClient(snapshot: Snapshot, id: string): Promise<StoredClient | undefined> {
+  return clientWith(snapshot, { id })
 }
 
-const clientWith = preparedFirst((rows, { id }: { readonly id: string }) =>
-  rows.selectFrom('client').selectAll().where('id', '=', id),
+const clientWith = preparedFirst((snapshot, { id }: { readonly id: string }) =>
+  snapshot.selectFrom('client').selectAll().where('id', '=', id),
 )
 
-export const allStoredClients = prepared((rows) => rows.selectFrom('client').selectAll().orderBy('id'))
+export const allStoredClients = prepared((snapshot) => snapshot.selectFrom('client').selectAll().orderBy('id'))
 
 /** A client that is there already is changed, and stays as old as it is. */
-export async function putClient(rows: Writing, client: StoredClient): Promise<void> {
-  await insertOrChange(rows, client)
+export async function putClient(tx: Transaction, client: StoredClient): Promise<void> {
+  await insertOrChange(tx, client)
 }
 
-const insertOrChange = preparedChange((rows, client: StoredClient) => {
+const insertOrChange = preparedChange((tx, client: StoredClient) => {
   const { id, created, ...change } = client
-  return rows
+  return tx
     .insertInto('client')
     .values(client)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
 })
 
-export async function deleteClient(rows: Writing, id: string): Promise<void> {
-  await deleteWithId(rows, { id })
+export async function deleteClient(tx: Transaction, id: string): Promise<void> {
+  await deleteWithId(tx, { id })
 }
 
-const deleteWithId = preparedChange((rows, { id }: { readonly id: string }) =>
-  rows.deleteFrom('client').where('id', '=', id),
+const deleteWithId = preparedChange((tx, { id }: { readonly id: string }) =>
+  tx.deleteFrom('client').where('id', '=', id),
 )

@@ -1,11 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { AccessEventRow } from '../access-tables.ts'
-import type { Reading, Writing } from '../database.ts'
-import { insertAll } from '../insertion.ts'
-import { prepared, preparedChange } from '../prepared.ts'
+import type { Snapshot, Transaction } from '../database.ts'
+import type { AccessEventRow } from '../sql/access-tables.ts'
+import { insertAll } from '../sql/insertion.ts'
+import { prepared, preparedChange } from '../sql/prepared.ts'
 
-export async function insertEvent(rows: Writing, event: Insertable<AccessEventRow>): Promise<void> {
-  await insertAll(rows, 'access_event', [event])
+export async function insertEvent(tx: Transaction, event: Insertable<AccessEventRow>): Promise<void> {
+  await insertAll(tx, 'access_event', [event])
 }
 
 export interface EventSelection {
@@ -16,27 +16,27 @@ export interface EventSelection {
 }
 
 export async function findEvents(
-  rows: Reading,
+  snapshot: Snapshot,
   { kinds, since, most }: EventSelection,
 ): Promise<readonly Selectable<AccessEventRow>[]> {
-  return latestEvents(rows, kinds.length === 0 ? { since, most } : { since, most, kinds })
+  return latestEvents(snapshot, kinds.length === 0 ? { since, most } : { since, most, kinds })
 }
 
 type Events = Partial<EventSelection> & Pick<EventSelection, 'since' | 'most'>
 
-const latestEvents = prepared((rows, { kinds, since, most }: Events) => {
-  const recent = rows.selectFrom('access_event').selectAll().where('at', '>=', since)
+const latestEvents = prepared((snapshot, { kinds, since, most }: Events) => {
+  const recent = snapshot.selectFrom('access_event').selectAll().where('at', '>=', since)
   const chosen = kinds === undefined ? recent : recent.where('event', 'in', kinds)
   return chosen.orderBy('sequence', 'desc').limit(most)
 })
 
 /** Takes away some of the events from before that time; answers how many. */
-export async function sweepEvents(rows: Writing, before: number, most: number): Promise<number> {
-  return deleteEvents(rows, { before, most })
+export async function sweepEvents(tx: Transaction, before: number, most: number): Promise<number> {
+  return deleteEvents(tx, { before, most })
 }
 
-const deleteEvents = preparedChange((rows, { before, most }: { readonly before: number; readonly most: number }) =>
-  rows
+const deleteEvents = preparedChange((tx, { before, most }: { readonly before: number; readonly most: number }) =>
+  tx
     .deleteFrom('access_event')
     .where('sequence', 'in', (any) =>
       any.selectFrom('access_event').select('sequence').where('at', '<=', before).limit(most),

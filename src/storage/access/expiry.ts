@@ -1,5 +1,5 @@
-import type { Writing } from '../database.ts'
-import { prepared, preparedChange } from '../prepared.ts'
+import type { Transaction } from '../database.ts'
+import { prepared, preparedChange } from '../sql/prepared.ts'
 import { endFamily } from './token-rows.ts'
 
 const aFew = 20
@@ -8,14 +8,14 @@ const aFew = 20
 const codesAreRemembered = 90 * 86_400
 
 /** Takes away a few rows that nothing can use any more, also where new ones are written; answers how many. */
-export async function sweepExpired(rows: Writing, now: number, most = aFew): Promise<number> {
+export async function sweepExpired(tx: Transaction, now: number, most = aFew): Promise<number> {
   let gone = 0
   for (const { table, sweep } of sweeps) {
     const before = table === 'authorization_code' ? now - codesAreRemembered : now
-    gone += await sweep(rows, { before, most })
+    gone += await sweep(tx, { before, most })
   }
-  const over = await familiesOver(rows, { before: now, most })
-  for (const family of over) await endFamily(rows, family.id)
+  const over = await familiesOver(tx, { before: now, most })
+  for (const family of over) await endFamily(tx, family.id)
   return gone + over.length
 }
 
@@ -26,13 +26,13 @@ interface Over {
 
 const sweeps = (['session', 'access_token', 'authorization_request', 'authorization_code'] as const).map((table) => ({
   table,
-  sweep: preparedChange((rows, { before, most }: Over) =>
-    rows
+  sweep: preparedChange((tx, { before, most }: Over) =>
+    tx
       .deleteFrom(table)
       .where('hash', 'in', (any) => any.selectFrom(table).select('hash').where('expires', '<=', before).limit(most)),
   ),
 }))
 
-const familiesOver = prepared((rows, { before, most }: Over) =>
-  rows.selectFrom('token_family').select('id').where('ends', '<=', before).limit(most),
+const familiesOver = prepared((snapshot, { before, most }: Over) =>
+  snapshot.selectFrom('token_family').select('id').where('ends', '<=', before).limit(most),
 )

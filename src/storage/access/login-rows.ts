@@ -1,13 +1,17 @@
 import type { Selectable } from 'kysely'
-import type { LoginStreakRow } from '../access-tables.ts'
-import type { Reading, Writing } from '../database.ts'
-import { insertAll } from '../insertion.ts'
-import { prepared, preparedChange, preparedFirst } from '../prepared.ts'
+import type { Snapshot, Transaction } from '../database.ts'
+import type { LoginStreakRow } from '../sql/access-tables.ts'
+import { insertAll } from '../sql/insertion.ts'
+import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 
 export type LoginStreak = Selectable<LoginStreakRow>
 
-export async function findStreak(rows: Reading, nameKey: string, address: string): Promise<LoginStreak | undefined> {
-  return streakOf(rows, { nameKey, address })
+export async function findStreak(
+  snapshot: Snapshot,
+  nameKey: string,
+  address: string,
+): Promise<LoginStreak | undefined> {
+  return streakOf(snapshot, { nameKey, address })
 }
 
 interface Attempted {
@@ -15,8 +19,8 @@ interface Attempted {
   readonly address: string
 }
 
-const streakOf = preparedFirst((rows, { nameKey, address }: Attempted) =>
-  rows.selectFrom('login_streak').selectAll().where('name_key', '=', nameKey).where('address', '=', address),
+const streakOf = preparedFirst((snapshot, { nameKey, address }: Attempted) =>
+  snapshot.selectFrom('login_streak').selectAll().where('name_key', '=', nameKey).where('address', '=', address),
 )
 
 export interface FailureSearch {
@@ -26,12 +30,12 @@ export interface FailureSearch {
 }
 
 /** The times of the latest failures from an address, newest first. */
-export async function latestFailures(rows: Reading, search: FailureSearch): Promise<number[]> {
-  return (await failuresFrom(rows, search)).map((failure) => failure.at)
+export async function latestFailures(snapshot: Snapshot, search: FailureSearch): Promise<number[]> {
+  return (await failuresFrom(snapshot, search)).map((failure) => failure.at)
 }
 
-const failuresFrom = prepared((rows, { address, since, most }: FailureSearch) =>
-  rows
+const failuresFrom = prepared((snapshot, { address, since, most }: FailureSearch) =>
+  snapshot
     .selectFrom('login_failure')
     .select('at')
     .where('address', '=', address)
@@ -41,13 +45,13 @@ const failuresFrom = prepared((rows, { address, since, most }: FailureSearch) =>
 )
 
 /** One more failure, in a row unless the streak had been forgotten. */
-export async function countFailure(rows: Writing, streak: LoginStreak): Promise<void> {
-  await prolongStreak(rows, streak)
-  await insertAll(rows, 'login_failure', [{ address: streak.address, at: streak.last }])
+export async function countFailure(tx: Transaction, streak: LoginStreak): Promise<void> {
+  await prolongStreak(tx, streak)
+  await insertAll(tx, 'login_failure', [{ address: streak.address, at: streak.last }])
 }
 
-const prolongStreak = preparedChange((rows, streak: LoginStreak) =>
-  rows
+const prolongStreak = preparedChange((tx, streak: LoginStreak) =>
+  tx
     .insertInto('login_streak')
     .values(streak)
     .onConflict((conflict) =>
@@ -58,27 +62,27 @@ const prolongStreak = preparedChange((rows, streak: LoginStreak) =>
     ),
 )
 
-export async function forgetStreak(rows: Writing, nameKey: string, address: string): Promise<void> {
-  await deleteStreak(rows, { nameKey, address })
+export async function forgetStreak(tx: Transaction, nameKey: string, address: string): Promise<void> {
+  await deleteStreak(tx, { nameKey, address })
 }
 
-const deleteStreak = preparedChange((rows, { nameKey, address }: Attempted) =>
-  rows.deleteFrom('login_streak').where('name_key', '=', nameKey).where('address', '=', address),
+const deleteStreak = preparedChange((tx, { nameKey, address }: Attempted) =>
+  tx.deleteFrom('login_streak').where('name_key', '=', nameKey).where('address', '=', address),
 )
 
-export async function forgetOldFailures(rows: Writing, failuresBefore: number, streaksBefore: number): Promise<void> {
-  await deleteFailures(rows, { before: failuresBefore })
-  await deleteStreaks(rows, { before: streaksBefore })
+export async function forgetOldFailures(tx: Transaction, failuresBefore: number, streaksBefore: number): Promise<void> {
+  await deleteFailures(tx, { before: failuresBefore })
+  await deleteStreaks(tx, { before: streaksBefore })
 }
 
 interface Before {
   readonly before: number
 }
 
-const deleteFailures = preparedChange((rows, { before }: Before) =>
-  rows.deleteFrom('login_failure').where('at', '<=', before),
+const deleteFailures = preparedChange((tx, { before }: Before) =>
+  tx.deleteFrom('login_failure').where('at', '<=', before),
 )
 
-const deleteStreaks = preparedChange((rows, { before }: Before) =>
-  rows.deleteFrom('login_streak').where('last', '<=', before),
+const deleteStreaks = preparedChange((tx, { before }: Before) =>
+  tx.deleteFrom('login_streak').where('last', '<=', before),
 )

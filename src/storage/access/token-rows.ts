@@ -1,9 +1,9 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { RoleName } from '../../farm/people/roles.ts'
-import type { AccessTokenRow, RefreshTokenRow, TokenFamilyRow } from '../access-tables.ts'
-import type { Reading, Writing } from '../database.ts'
-import { insertAll } from '../insertion.ts'
-import { prepared, preparedChange, preparedFirst } from '../prepared.ts'
+import type { Snapshot, Transaction } from '../database.ts'
+import type { AccessTokenRow, RefreshTokenRow, TokenFamilyRow } from '../sql/access-tables.ts'
+import { insertAll } from '../sql/insertion.ts'
+import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 
 export type TokenFamily = Selectable<TokenFamilyRow>
 export type AccessToken = Selectable<AccessTokenRow>
@@ -19,12 +19,12 @@ export interface TokenInUse extends Pick<AccessToken, 'uid' | 'client' | 'scope'
 }
 
 /** One look-up per request: a token that is known, unexpired, and whose user and client are not blocked. */
-export async function findTokenInUse(rows: Reading, hash: string, now: number): Promise<TokenInUse | undefined> {
-  return tokenInUse(rows, { hash, now })
+export async function findTokenInUse(snapshot: Snapshot, hash: string, now: number): Promise<TokenInUse | undefined> {
+  return tokenInUse(snapshot, { hash, now })
 }
 
-const tokenInUse = preparedFirst((rows, { hash, now }: { readonly hash: string; readonly now: number }) =>
-  rows
+const tokenInUse = preparedFirst((snapshot, { hash, now }: { readonly hash: string; readonly now: number }) =>
+  snapshot
     .selectFrom('access_token')
     .innerJoin('account', 'account.uid', 'access_token.uid')
     .leftJoin('client', 'client.id', 'access_token.client')
@@ -37,27 +37,27 @@ const tokenInUse = preparedFirst((rows, { hash, now }: { readonly hash: string; 
     .where((is) => is.or([is('client.disabled', 'is', null), is('client.disabled', '=', 0)])),
 )
 
-export async function findAccessToken(rows: Reading, hash: string): Promise<AccessToken | undefined> {
-  return accessTokenWith(rows, { hash })
+export async function findAccessToken(snapshot: Snapshot, hash: string): Promise<AccessToken | undefined> {
+  return accessTokenWith(snapshot, { hash })
 }
 
 interface Hash {
   readonly hash: string
 }
 
-const accessTokenWith = preparedFirst((rows, { hash }: Hash) =>
-  rows.selectFrom('access_token').selectAll().where('hash', '=', hash),
+const accessTokenWith = preparedFirst((snapshot, { hash }: Hash) =>
+  snapshot.selectFrom('access_token').selectAll().where('hash', '=', hash),
 )
 
 export async function findRefreshToken(
-  rows: Reading,
+  snapshot: Snapshot,
   hash: string,
 ): Promise<(RefreshToken & Omit<TokenFamily, 'id'>) | undefined> {
-  return refreshTokenWith(rows, { hash })
+  return refreshTokenWith(snapshot, { hash })
 }
 
-const refreshTokenWith = preparedFirst((rows, { hash }: Hash) =>
-  rows
+const refreshTokenWith = preparedFirst((snapshot, { hash }: Hash) =>
+  snapshot
     .selectFrom('refresh_token')
     .innerJoin('token_family', 'token_family.id', 'refresh_token.family')
     .selectAll('refresh_token')
@@ -71,78 +71,74 @@ const refreshTokenWith = preparedFirst((rows, { hash }: Hash) =>
     .where('refresh_token.hash', '=', hash),
 )
 
-export async function insertFamily(rows: Writing, family: TokenFamily): Promise<void> {
-  await insertAll(rows, 'token_family', [family])
+export async function insertFamily(tx: Transaction, family: TokenFamily): Promise<void> {
+  await insertAll(tx, 'token_family', [family])
 }
 
-export async function prolongFamily(rows: Writing, family: string, ends: number): Promise<void> {
-  await setEnd(rows, { family, ends })
+export async function prolongFamily(tx: Transaction, family: string, ends: number): Promise<void> {
+  await setEnd(tx, { family, ends })
 }
 
-const setEnd = preparedChange((rows, { family, ends }: Family & { readonly ends: number }) =>
-  rows.updateTable('token_family').set({ ends }).where('id', '=', family),
+const setEnd = preparedChange((tx, { family, ends }: Family & { readonly ends: number }) =>
+  tx.updateTable('token_family').set({ ends }).where('id', '=', family),
 )
 
-export async function insertAccessToken(rows: Writing, token: Insertable<AccessTokenRow>): Promise<void> {
-  await insertAll(rows, 'access_token', [token])
+export async function insertAccessToken(tx: Transaction, token: Insertable<AccessTokenRow>): Promise<void> {
+  await insertAll(tx, 'access_token', [token])
 }
 
-export async function insertRefreshToken(rows: Writing, token: Insertable<RefreshTokenRow>): Promise<void> {
-  await insertAll(rows, 'refresh_token', [token])
+export async function insertRefreshToken(tx: Transaction, token: Insertable<RefreshTokenRow>): Promise<void> {
+  await insertAll(tx, 'refresh_token', [token])
 }
 
 /** Of many that race for the same token, true for exactly one. */
-export async function spendRefreshToken(rows: Writing, hash: string, now: number): Promise<boolean> {
-  return (await rotateUnrotated(rows, { hash, now })) === 1
+export async function spendRefreshToken(tx: Transaction, hash: string, now: number): Promise<boolean> {
+  return (await rotateUnrotated(tx, { hash, now })) === 1
 }
 
-const rotateUnrotated = preparedChange((rows, { hash, now }: Hash & { readonly now: number }) =>
-  rows.updateTable('refresh_token').set({ rotated: now }).where('hash', '=', hash).where('rotated', 'is', null),
+const rotateUnrotated = preparedChange((tx, { hash, now }: Hash & { readonly now: number }) =>
+  tx.updateTable('refresh_token').set({ rotated: now }).where('hash', '=', hash).where('rotated', 'is', null),
 )
 
-export async function deleteAccessToken(rows: Writing, hash: string): Promise<void> {
-  await deleteWithHash(rows, { hash })
+export async function deleteAccessToken(tx: Transaction, hash: string): Promise<void> {
+  await deleteWithHash(tx, { hash })
 }
 
-const deleteWithHash = preparedChange((rows, { hash }: Hash) =>
-  rows.deleteFrom('access_token').where('hash', '=', hash),
-)
+const deleteWithHash = preparedChange((tx, { hash }: Hash) => tx.deleteFrom('access_token').where('hash', '=', hash))
 
-export async function deleteAccessTokensOfFamily(rows: Writing, family: string): Promise<void> {
-  await deleteAccessTokens(rows, { family })
+export async function deleteAccessTokensOfFamily(tx: Transaction, family: string): Promise<void> {
+  await deleteAccessTokens(tx, { family })
 }
 
 interface Family {
   readonly family: string
 }
 
-const deleteAccessTokens = preparedChange((rows, { family }: Family) =>
-  rows.deleteFrom('access_token').where('family', '=', family),
+const deleteAccessTokens = preparedChange((tx, { family }: Family) =>
+  tx.deleteFrom('access_token').where('family', '=', family),
 )
 
 /** Whoever rotates or ends a family does so alone; what others did to it meanwhile is seen by what is asked afterwards. */
-export async function lockFamily(rows: Writing, family: string): Promise<void> {
-  await familyLocked(rows, { family })
+export async function lockFamily(tx: Transaction, family: string): Promise<void> {
+  await familyLocked(tx, { family })
 }
 
-const familyLocked = prepared((rows, { family }: Family) =>
-  rows.selectFrom('token_family').select('id').where('id', '=', family).forUpdate(),
+const familyLocked = prepared((snapshot, { family }: Family) =>
+  snapshot.selectFrom('token_family').select('id').where('id', '=', family).forUpdate(),
 )
 
-export async function endFamily(rows: Writing, family: string): Promise<void> {
-  await lockFamily(rows, family)
-  await deleteAccessTokens(rows, { family })
-  await deleteRefreshTokens(rows, { family })
-  await deleteFamily(rows, { family })
+export async function endFamily(tx: Transaction, family: string): Promise<void> {
+  await lockFamily(tx, family)
+  await deleteAccessTokens(tx, { family })
+  await deleteRefreshTokens(tx, { family })
+  await deleteFamily(tx, { family })
 }
 
-const deleteRefreshTokens = preparedChange((rows, { family }: Family) =>
-  rows.deleteFrom('refresh_token').where('family', '=', family),
+const deleteRefreshTokens = preparedChange((tx, { family }: Family) =>
+  tx.deleteFrom('refresh_token').where('family', '=', family),
 )
 
-const deleteFamily = preparedChange((rows, { family }: Family) =>
-  rows.deleteFrom('token_family').where('id', '=', family),
-)
+const deleteFamily = preparedChange((tx, { family }: Family) => tx.deleteFrom('token_family').where('id', '=', family))
 
 export interface GrantHolder {
   readonly uid?: number
@@ -150,27 +146,27 @@ export interface GrantHolder {
 }
 
 /** Families of a user, of a client, or of a user with a client, newest first. */
-export async function familiesOf(rows: Reading, holder: GrantHolder): Promise<readonly TokenFamily[]> {
-  return familiesHeld(rows, holder)
+export async function familiesOf(snapshot: Snapshot, holder: GrantHolder): Promise<readonly TokenFamily[]> {
+  return familiesHeld(snapshot, holder)
 }
 
-const familiesHeld = prepared((rows, { uid, client }: GrantHolder) => {
-  let families = rows.selectFrom('token_family').selectAll()
+const familiesHeld = prepared((snapshot, { uid, client }: GrantHolder) => {
+  let families = snapshot.selectFrom('token_family').selectAll()
   if (uid !== undefined) families = families.where('uid', '=', uid)
   if (client !== undefined) families = families.where('client', '=', client)
   return families.orderBy('created', 'desc').orderBy('id')
 })
 
 /** Ends every token and code of a user, of a client, or of a user with a client; answers how many families ended. */
-export async function endGrants(rows: Writing, holder: GrantHolder): Promise<number> {
-  const families = await familiesOf(rows, holder)
-  for (const family of families) await endFamily(rows, family.id)
-  await deleteCodes(rows, holder)
+export async function endGrants(tx: Transaction, holder: GrantHolder): Promise<number> {
+  const families = await familiesOf(tx, holder)
+  for (const family of families) await endFamily(tx, family.id)
+  await deleteCodes(tx, holder)
   return families.length
 }
 
-const deleteCodes = preparedChange((rows, { uid, client }: GrantHolder) => {
-  let codes = rows.deleteFrom('authorization_code')
+const deleteCodes = preparedChange((tx, { uid, client }: GrantHolder) => {
+  let codes = tx.deleteFrom('authorization_code')
   if (uid !== undefined) codes = codes.where('uid', '=', uid)
   if (client !== undefined) codes = codes.where('client', '=', client)
   return codes

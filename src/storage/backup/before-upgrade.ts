@@ -2,20 +2,20 @@ import { rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Clock } from '../../clock.ts'
 import { CannotOpen } from '../cannot-open.ts'
-import { ensureDataDirectory } from '../data-directory.ts'
 import type { Database } from '../database.ts'
-import { messageOf } from '../error-message.ts'
-import { giveToOwnerOf } from '../ownership.ts'
-import type { Place } from '../place.ts'
+import { ensureDataDirectory } from '../disk/data-directory.ts'
+import { giveToOwnerOf } from '../disk/ownership.ts'
+import type { StoragePlace } from '../disk/place.ts'
 import type { Report } from '../report.ts'
-import { backUp } from './leaving.ts'
+import { messageOf } from '../sql/error-message.ts'
+import { backUp } from './back-up.ts'
 import { copyWhole, isSound } from './plain-file.ts'
 import { nameOfThisMoment } from './replacement.ts'
 import { syncFile } from './syncing.ts'
 
 /** Keeps a verified copy of the farm in the data directory before its tables are changed, and answers where. No copy, no change. */
 export async function copyBeforeUpgrade(
-  place: Place,
+  place: StoragePlace,
   database: Database,
   { clock, from, report }: { readonly clock: Clock; readonly from: number; readonly report: Report },
 ): Promise<string> {

@@ -1,6 +1,6 @@
-import type { Reading } from '../database.ts'
-import { existingTables } from '../existing-tables.ts'
-import { ask, fragment, word } from '../fragment.ts'
+import type { Snapshot } from '../database.ts'
+import { existingTables } from '../sql/existing-tables.ts'
+import { ask, fragment, word } from '../sql/fragment.ts'
 
 /** Rows that only somebody who works here leaves. The first terms, which every farm is born with, are no such sign. */
 export const signsOfLife = [
@@ -8,10 +8,10 @@ export const signsOfLife = [
   { table: 'term', rows: 'term where uid <> 0 or revision > 1' },
 ]
 
-export async function isEmptyFarm(rows: Reading): Promise<boolean> {
-  const there = await existingTables(rows, 'postgres')
+export async function isEmptyFarm(snapshot: Snapshot): Promise<boolean> {
+  const there = await existingTables(snapshot, 'postgres')
   for (const sign of signsOfLife.filter(({ table }) => there.has(table))) {
-    const found = await ask(rows, fragment`select 1 from ${word(sign.rows)} limit 1`)
+    const found = await ask(snapshot, fragment`select 1 from ${word(sign.rows)} limit 1`)
     if (found.length > 0) return false
   }
   return true

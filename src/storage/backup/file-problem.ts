@@ -1,5 +1,5 @@
 import { Refusal } from '../../refusal.ts'
-import { codeOf } from '../error-code.ts'
+import { codeOf } from '../sql/error-code.ts'
 
 const words: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',

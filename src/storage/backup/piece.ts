@@ -1,9 +1,9 @@
 import { Refusal } from '../../refusal.ts'
-import type { Sheaf } from '../insertion.ts'
-import { type Carried, fates, type TableName } from '../table-fates.ts'
+import type { Sheaf } from '../sql/insertion.ts'
+import { type Carried, fates, type TableName } from '../sql/table-fates.ts'
 
 /** A row as an export writes it: what is JSON in its table is opened here. */
-export type ArrivingRow = Readonly<Record<string, unknown>>
+export type ImportedRow = Readonly<Record<string, unknown>>
 
 interface Piece {
   readonly name: string
@@ -14,7 +14,7 @@ interface Piece {
 const rowsInAPortion = 1000
 
 /** The rows of a piece in portions, each read line by line as its values are asked for. `see` is told of every row. */
-export function* portionsOf({ name, table, bytes }: Piece, see: (row: ArrivingRow) => void): Generator<Portion> {
+export function* portionsOf({ name, table, bytes }: Piece, see: (row: ImportedRow) => void): Generator<Portion> {
   const lines = bytes.toString('utf8').split('\n')
   lines.pop()
   const columns = columnsOf(lines[0])
@@ -40,7 +40,7 @@ function* rowsIn(
   lines: readonly string[],
   columns: readonly string[],
   fault: (index: number) => Refusal,
-): Generator<ArrivingRow> {
+): Generator<ImportedRow> {
   for (const [index, line] of lines.entries()) {
     const row = rowIn(line)
     const isWhole = Object.keys(row).length === columns.length && columns.every((column) => row[column] !== undefined)
@@ -49,7 +49,7 @@ function* rowsIn(
   }
 }
 
-function rowIn(line: string): ArrivingRow {
+function rowIn(line: string): ImportedRow {
   try {
     return JSON.parse(line) ?? {}
   } catch {
@@ -61,10 +61,10 @@ const notARow = (name: string, line: number): Refusal =>
   new Refusal('invalid-content', `Line ${line} of ${name} is not a row of a table. Nothing was changed.`)
 
 interface Reader extends Omit<Sheaf, 'values'> {
-  readonly see: (row: ArrivingRow) => void
+  readonly see: (row: ImportedRow) => void
 }
 
-function* valuesOf(rows: Iterable<ArrivingRow>, { table, columns, see }: Reader): Generator<unknown> {
+function* valuesOf(rows: Iterable<ImportedRow>, { table, columns, see }: Reader): Generator<unknown> {
   // Only tables that are carried get past the verification.
   const { json = [] } = fates[table] as Carried
   for (const row of rows) {

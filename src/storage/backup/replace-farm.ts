@@ -1,13 +1,13 @@
-import type { Place } from '../place.ts'
+import type { StoragePlace } from '../disk/place.ts'
 import { replaceFile } from './replace-file.ts'
-import type { Fill, Wish } from './replacement.ts'
+import type { Fill, ReplaceOptions } from './replacement.ts'
 
 /**
  * Puts a new farm in the place of the old one, all at once: until the last moment, and whenever `fill` fails or the process
  * dies, the old one is untouched. Answers where the old one is kept, or null where there was none.
  */
-export async function replaceFarm(place: Place, wish: Wish, fill: Fill): Promise<string | null> {
-  if (place.database === null) return replaceFile(place.data, wish, fill)
+export async function replaceFarm(place: StoragePlace, options: ReplaceOptions, fill: Fill): Promise<string | null> {
+  if (place.database === null) return replaceFile(place.data, options, fill)
   const { replaceTables } = await import('./replace-tables.ts')
-  return replaceTables(place.database, wish, fill)
+  return replaceTables(place.database, options, fill)
 }

@@ -2,30 +2,30 @@ import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CannotOpen } from '../cannot-open.ts'
-import { isFilled } from '../file-size.ts'
-import { lockDataDirectory } from '../lock.ts'
-import { giveToOwnerOf } from '../ownership.ts'
+import { isFilled } from '../disk/file-size.ts'
+import { lockDataDirectory } from '../disk/lock.ts'
+import { giveToOwnerOf } from '../disk/ownership.ts'
 import { isBusy } from '../sqlite/errors.ts'
 import { openWorkshop } from '../sqlite/workshop.ts'
 import { signsOfLife } from './emptiness.ts'
 import { copyWhole, onPlainFile, type PlainFile } from './plain-file.ts'
-import { type Fill, nameOfThisMoment, occupied, type Wish } from './replacement.ts'
+import { type Fill, nameOfThisMoment, occupied, type ReplaceOptions } from './replacement.ts'
 import { syncDirectory, syncFile } from './syncing.ts'
 
 const prefix = 'restoring-'
 
-export async function replaceFile(data: string, wish: Wish, fill: Fill): Promise<string | null> {
+export async function replaceFile(data: string, options: ReplaceOptions, fill: Fill): Promise<string | null> {
   const lock = await lockDataDirectory(data)
-  const workshop = join(data, `${prefix}${nameOfThisMoment(wish.clock)}`)
+  const workshop = join(data, `${prefix}${nameOfThisMoment(options.clock)}`)
   try {
     const path = join(data, 'farm.sqlite')
     const keep = worthKeeping(path)
-    if (keep && wish.ifOccupied === 'refuse') throw occupied(data)
+    if (keep && options.ifOccupied === 'refuse') throw occupied(data)
     await sweepWorkshops(data)
     await mkdir(workshop, { mode: 0o700 })
     const fresh = await fillFile(join(workshop, 'farm.sqlite'), fill)
     giveToOwnerOf(data, fresh)
-    const aside = join(data, `farm-before-${nameOfThisMoment(wish.clock)}.sqlite`)
+    const aside = join(data, `farm-before-${nameOfThisMoment(options.clock)}.sqlite`)
     const lost = isFilled(path) ? null : await keepLostLog(path, aside)
     await swap(fresh, path, keep ? aside : null)
     return keep ? aside : lost

@@ -1,29 +1,29 @@
 import { CannotOpen } from '../cannot-open.ts'
-import type { Database, Writing } from '../database.ts'
-import { existingTables } from '../existing-tables.ts'
-import { ask, fragment, listed, named } from '../fragment.ts'
+import type { Database, Transaction } from '../database.ts'
 import { type ServerAtWork, serversAtWork } from '../heartbeat.ts'
 import { blueprintOf } from '../migrations/blueprint.ts'
 import { newest } from '../migrations/migrations.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
-import { tableNames } from '../table-fates.ts'
+import { existingTables } from '../sql/existing-tables.ts'
+import { ask, fragment, listed, named } from '../sql/fragment.ts'
+import { tableNames } from '../sql/table-fates.ts'
 import { isEmptyFarm } from './emptiness.ts'
-import { type Fill, nameOfThisMoment, occupied, type Wish } from './replacement.ts'
+import { type Fill, nameOfThisMoment, occupied, type ReplaceOptions } from './replacement.ts'
 
 /** PostgreSQL takes all of it in one transaction: the old tables step aside into a schema of their own, new ones come. */
-export async function replaceTables(url: string, wish: Wish, fill: Fill): Promise<string | null> {
+export async function replaceTables(url: string, options: ReplaceOptions, fill: Fill): Promise<string | null> {
   const database = await openPostgres(url)
   const where = `the database ${new URL(url).pathname.slice(1)}`
   try {
-    return await database.write(async (rows) => {
-      await refuseBesideServers(rows, where)
-      const empty = await isEmptyFarm(rows)
-      if (!empty && wish.ifOccupied === 'refuse') throw occupied(where)
-      const aside = `furrow_before_${nameOfThisMoment(wish.clock)}`
-      await stepAside(rows, aside)
-      await fill(within(rows))
+    return await database.write(async (tx) => {
+      await refuseBesideServers(tx, where)
+      const empty = await isEmptyFarm(tx)
+      if (!empty && options.ifOccupied === 'refuse') throw occupied(where)
+      const aside = `furrow_before_${nameOfThisMoment(options.clock)}`
+      await stepAside(tx, aside)
+      await fill(within(tx))
       if (!empty) return `the schema ${aside} of ${where}`
-      await ask(rows, fragment`drop schema ${named(aside)} cascade`)
+      await ask(tx, fragment`drop schema ${named(aside)} cascade`)
       return null
     })
   } finally {
@@ -32,12 +32,12 @@ export async function replaceTables(url: string, wish: Wish, fill: Fill): Promis
 }
 
 /** A farm is not to be changed under those who work on it. A server's connections are closed while nobody asks it anything. */
-async function refuseBesideServers(rows: Writing, where: string): Promise<void> {
-  const there = await existingTables(rows, 'postgres')
-  const [server] = there.has('server') ? await serversAtWork(rows) : []
+async function refuseBesideServers(tx: Transaction, where: string): Promise<void> {
+  const there = await existingTables(tx, 'postgres')
+  const [server] = there.has('server') ? await serversAtWork(tx) : []
   if (server !== undefined) throw new CannotOpen(besideServer(server, where))
   const others = await ask(
-    rows,
+    tx,
     fragment`select 1 from pg_stat_activity
       where datname = current_database() and application_name = 'furrow' and pid <> pg_backend_pid() limit 1`,
   )
@@ -49,27 +49,27 @@ const besideServer = ({ host, pid, began }: ServerAtWork, where: string): string
   'If it was killed, wait half a minute: then it no longer counts.'
 
 /** Indexes, sequences and triggers go with their tables; functions have to be told, also those that no trigger calls any more. */
-async function stepAside(rows: Writing, schema: string): Promise<void> {
-  const there = await existingTables(rows, 'postgres')
+async function stepAside(tx: Transaction, schema: string): Promise<void> {
+  const there = await existingTables(tx, 'postgres')
   const tables = tableNames.filter((name) => there.has(name))
   const { functions } = await blueprintOf('postgres', newest)
   const called = await ask<{ name: string }>(
-    rows,
+    tx,
     fragment`select proname as name from pg_proc
       where pronamespace = current_schema()::regnamespace and proname in (${listed([...functions])})`,
   )
-  await ask(rows, fragment`create schema ${named(schema)}`)
-  for (const table of tables) await ask(rows, fragment`alter table ${named(table)} set schema ${named(schema)}`)
+  await ask(tx, fragment`create schema ${named(schema)}`)
+  for (const table of tables) await ask(tx, fragment`alter table ${named(table)} set schema ${named(schema)}`)
   for (const { name } of called) {
-    await ask(rows, fragment`alter function ${named(name)} set schema ${named(schema)}`)
+    await ask(tx, fragment`alter function ${named(name)} set schema ${named(schema)}`)
   }
 }
 
 /** A database whose every transaction is part of one that is open already. */
-const within = (rows: Writing): Database => ({
+const within = (tx: Transaction): Database => ({
   engine: 'postgres',
-  read: (work) => work(rows),
-  ask: (question) => question(rows),
-  write: (work) => work(rows),
+  read: (work) => work(tx),
+  ask: (question) => question(tx),
+  write: (work) => work(tx),
   close: async () => {},
 })

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Database } from '../database.ts'
 
-export interface Wish {
+export interface ReplaceOptions {
   /** What to do with a farm that is there already. */
   readonly ifOccupied: 'refuse' | 'keep-aside'
   readonly clock: Clock

@@ -1,6 +1,6 @@
 import { Refusal } from '../../refusal.ts'
 import type { Report } from '../report.ts'
-import { fates } from '../table-fates.ts'
+import { fates } from '../sql/table-fates.ts'
 import { type Entry, hashOfBlob, manifestName, type Source, tableOfPiece, wholeOf } from './entry.ts'
 import { type Manifest, readManifest, Sums } from './manifest.ts'
 

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import { blobHashes, chunksOf } from '../blob-rows.ts'
-import type { Reading } from '../database.ts'
-import { ask, fragment } from '../fragment.ts'
-import { prepared } from '../prepared.ts'
+import type { Snapshot } from '../database.ts'
 import type { Report } from '../report.ts'
-import { countOf } from '../sql-question.ts'
+import { ask, fragment } from '../sql/fragment.ts'
+import { prepared } from '../sql/prepared.ts'
+import { countOf } from '../sql/sql-question.ts'
 import { type Finding, type Found, restoreBackup } from './finding.ts'
 
 /** Reads every photo and file to its last byte. */
-export async function checkBytes(rows: Reading, found: Found, report: Report): Promise<void> {
-  const total = await countOf(rows, 'blob')
+export async function checkBytes(snapshot: Snapshot, found: Found, report: Report): Promise<void> {
+  const total = await countOf(snapshot, 'blob')
   let done = 0
-  for await (const hash of blobHashes(rows)) {
+  for await (const hash of blobHashes(snapshot)) {
     const sum = createHash('sha256')
-    for await (const chunk of chunksOf(rows, hash)) sum.update(chunk)
-    if (sum.digest('hex') !== hash) found(changed(await nameOf(rows, hash)))
+    for await (const chunk of chunksOf(snapshot, hash)) sum.update(chunk)
+    if (sum.digest('hex') !== hash) found(changed(await nameOf(snapshot, hash)))
     done += 1
     report('photos and files', done, total)
   }
   const sizes = await ask<{ id: number; name: string }>(
-    rows,
+    snapshot,
     fragment`select file.id, file.name from file join blob on blob.sha256 = file.sha256
       where file.size <> blob.size`,
   )
@@ -37,12 +37,12 @@ const changed = (bytes: string): Finding => ({
   alike: 'files whose bytes are not those that were recorded',
 })
 
-async function nameOf(rows: Reading, hash: string): Promise<string> {
-  const files = await someFiles(rows, { hash })
+async function nameOf(snapshot: Snapshot, hash: string): Promise<string> {
+  const files = await someFiles(snapshot, { hash })
   const names = files.map(({ id, name }) => `file ${id} (${name})`).join(', ')
   return names === '' ? hash : names
 }
 
-const someFiles = prepared((rows, { hash }: { readonly hash: string }) =>
-  rows.selectFrom('file').select(['id', 'name']).where('sha256', '=', hash).limit(3),
+const someFiles = prepared((snapshot, { hash }: { readonly hash: string }) =>
+  snapshot.selectFrom('file').select(['id', 'name']).where('sha256', '=', hash).limit(3),
 )

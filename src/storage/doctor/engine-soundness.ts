@@ -1,25 +1,25 @@
 import { CannotOpen } from '../cannot-open.ts'
-import type { Database, Engine, Reading } from '../database.ts'
-import { ask, fragment } from '../fragment.ts'
-import { canBeRebuilt, missingTables } from '../missing-tables.ts'
+import type { Database, Engine, Snapshot } from '../database.ts'
 import { postgresCode } from '../postgres/errors.ts'
+import { ask, fragment } from '../sql/fragment.ts'
+import { canBeRebuilt, missingTables } from '../sql/missing-tables.ts'
 import { sqliteCode } from '../sqlite/errors.ts'
 import { type Found, rebuild, restoreBackup, saveWhatCanBeRead } from './finding.ts'
 
 /** What the engine itself says about its pages and indexes. */
-const complaints: Record<Engine, (rows: Reading) => Promise<string[]>> = {
-  async sqlite(rows) {
-    const found = await ask<{ integrity_check: string }>(rows, fragment`pragma integrity_check(20)`)
+const complaints: Record<Engine, (snapshot: Snapshot) => Promise<string[]>> = {
+  async sqlite(snapshot) {
+    const found = await ask<{ integrity_check: string }>(snapshot, fragment`pragma integrity_check(20)`)
     return found.map((row) => row.integrity_check).filter((line) => line !== 'ok')
   },
-  async postgres(rows) {
+  async postgres(snapshot) {
     const invalid = await ask<{ name: string }>(
-      rows,
+      snapshot,
       fragment`select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
         where c.relnamespace = current_schema()::regnamespace and not (i.indisvalid and i.indisready)`,
     )
     const sums = await ask<{ failures: number | null }>(
-      rows,
+      snapshot,
       fragment`select checksum_failures as failures from pg_stat_database where datname = current_database()`,
     )
     const failures = sums[0]?.failures ?? 0
@@ -31,8 +31,12 @@ const complaints: Record<Engine, (rows: Reading) => Promise<string[]>> = {
 }
 
 /** Tells whether the engine finds its own structures sound; if not, no other answer of it can be relied on. */
-export async function checkEngine(rows: Reading, { engine }: Pick<Database, 'engine'>, found: Found): Promise<boolean> {
-  const lines = await complaints[engine](rows)
+export async function checkEngine(
+  snapshot: Snapshot,
+  { engine }: Pick<Database, 'engine'>,
+  found: Found,
+): Promise<boolean> {
+  const lines = await complaints[engine](snapshot)
   for (const line of lines) {
     found({ what: `The database is damaged: ${line}`, mend: saveWhatCanBeRead, alike: 'damages of the database' })
   }
@@ -40,8 +44,12 @@ export async function checkEngine(rows: Reading, { engine }: Pick<Database, 'eng
 }
 
 /** Tables that this release needs; without one of them nothing else can be asked. */
-export async function checkTables(rows: Reading, { engine }: Pick<Database, 'engine'>, found: Found): Promise<boolean> {
-  const missing = await missingTables(rows, { engine })
+export async function checkTables(
+  snapshot: Snapshot,
+  { engine }: Pick<Database, 'engine'>,
+  found: Found,
+): Promise<boolean> {
+  const missing = await missingTables(snapshot, { engine })
   const isAllRebuilt = missing.every(canBeRebuilt)
   const mend = isAllRebuilt ? rebuild : restoreBackup
   for (const name of missing) found({ what: `The table ${name} is not there`, mend })

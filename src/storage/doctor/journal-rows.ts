@@ -1,17 +1,20 @@
 import type { Selectable } from 'kysely'
 import type { RecordTypeName } from '../../farm/farm.ts'
-import type { Reading } from '../database.ts'
-import { ask, fragment, named, word } from '../fragment.ts'
-import type { JournalRow } from '../tables.ts'
+import type { Snapshot } from '../database.ts'
+import { ask, fragment, named, word } from '../sql/fragment.ts'
+import type { JournalRow } from '../sql/tables.ts'
 
 export type JournalEntry = Selectable<JournalRow>
 
 const entriesAtOnce = 500
 
 /** The journal of one record after another, each from its first entry on. */
-export async function* journalByRecord(rows: Reading, type: RecordTypeName): AsyncGenerator<readonly JournalEntry[]> {
+export async function* journalByRecord(
+  snapshot: Snapshot,
+  type: RecordTypeName,
+): AsyncGenerator<readonly JournalEntry[]> {
   let group: JournalEntry[] = []
-  for await (const entry of entriesOf(rows, type)) {
+  for await (const entry of entriesOf(snapshot, type)) {
     if (group.length > 0 && group[0]?.record_id !== entry.record_id) {
       yield group
       group = []
@@ -21,10 +24,10 @@ export async function* journalByRecord(rows: Reading, type: RecordTypeName): Asy
   if (group.length > 0) yield group
 }
 
-async function* entriesOf(rows: Reading, type: RecordTypeName): AsyncGenerator<JournalEntry> {
+async function* entriesOf(snapshot: Snapshot, type: RecordTypeName): AsyncGenerator<JournalEntry> {
   for (let [id, sequence] = [0, 0]; ; ) {
     const page = await ask<JournalEntry>(
-      rows,
+      snapshot,
       fragment`select * from journal where record_type = ${type} and (record_id, sequence) > (${id}, ${sequence})
         order by record_id, sequence limit ${word(`${entriesAtOnce}`)}`,
     )
@@ -35,9 +38,9 @@ async function* entriesOf(rows: Reading, type: RecordTypeName): AsyncGenerator<J
   }
 }
 
-export async function recordsWithoutJournal(rows: Reading, type: RecordTypeName): Promise<number[]> {
+export async function recordsWithoutJournal(snapshot: Snapshot, type: RecordTypeName): Promise<number[]> {
   const found = await ask<{ id: number }>(
-    rows,
+    snapshot,
     fragment`select id from ${named(type)} as record where not exists
       (select 1 from journal where record_type = ${type} and record_id = record.id)`,
   )

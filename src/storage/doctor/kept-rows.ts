@@ -1,8 +1,8 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import type { Reading } from '../database.ts'
-import { ask, fragment, named } from '../fragment.ts'
+import type { Snapshot } from '../database.ts'
 import { endOfStay } from '../history/ends-of-stays.ts'
 import { type RebuiltRows, type RebuiltTable, rebuiltTables } from '../rebuilding/rebuilt-rows.ts'
+import { ask, fragment, named } from '../sql/fragment.ts'
 import { type Found, rebuild } from './finding.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -25,7 +25,7 @@ interface Stretch {
 
 /** What is kept beside the records with these numbers. Only logs have histories. */
 export async function keptRows(
-  rows: Reading,
+  snapshot: Snapshot,
   { type, first, last }: Stretch,
 ): Promise<Record<keyof RebuiltRows, readonly Row[]>> {
   const kept: Record<keyof RebuiltRows, readonly Row[]> = { reference: [], facet: [], stay: [], inventory_change: [] }
@@ -36,7 +36,7 @@ export async function keptRows(
     // Added to, because SQLite would go by the path and read all of the type for each stretch.
     const mine = isOfLogs ? fragment`1 = 1` : fragment`path + 0 in (select id from path where source_type = ${type})`
     kept[table] = await ask(
-      rows,
+      snapshot,
       fragment`select * from ${named(table)} where ${mine} and ${owner} >= ${first} and ${owner} <= ${last}`,
     )
   }
@@ -44,9 +44,9 @@ export async function keptRows(
 }
 
 /** Every stay ends when the next of the same asset begins, and the last one never. */
-export async function checkEndsOfStays(rows: Reading, found: Found): Promise<void> {
+export async function checkEndsOfStays(snapshot: Snapshot, found: Found): Promise<void> {
   const wrong = await ask<{ kind: string; asset_id: number; log_id: number }>(
-    rows,
+    snapshot,
     fragment`select kind, asset_id, log_id from stay where until <> ${endOfStay}`,
   )
   for (const { kind, asset_id, log_id } of wrong) {

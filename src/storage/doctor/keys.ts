@@ -1,9 +1,9 @@
-import type { Database, Engine, Reading } from '../database.ts'
-import { ask, type Fragment, fragment, joined, named } from '../fragment.ts'
+import type { Database, Engine, Snapshot } from '../database.ts'
 import { blueprintOf } from '../migrations/blueprint.ts'
 import { newest } from '../migrations/migrations.ts'
-import { canBeRebuilt } from '../missing-tables.ts'
-import { tableNames } from '../table-fates.ts'
+import { ask, type Fragment, fragment, joined, named } from '../sql/fragment.ts'
+import { canBeRebuilt } from '../sql/missing-tables.ts'
+import { tableNames } from '../sql/table-fates.ts'
 import { type Found, rebuild, restoreBackup } from './finding.ts'
 
 interface KeptApart {
@@ -27,24 +27,24 @@ const keptApart: Record<Engine, Fragment> = {
 }
 
 /** Without a key a table takes the same row twice. */
-export async function checkKeys(rows: Reading, { engine }: Pick<Database, 'engine'>, found: Found): Promise<void> {
+export async function checkKeys(snapshot: Snapshot, { engine }: Pick<Database, 'engine'>, found: Found): Promise<void> {
   const there = new Set(
-    (await ask<KeptApart>(rows, keptApart[engine])).map(({ table, columns }) => `${table} ${columns}`),
+    (await ask<KeptApart>(snapshot, keptApart[engine])).map(({ table, columns }) => `${table} ${columns}`),
   )
   const { keys } = await blueprintOf(engine, newest)
   for (const table of tableNames) {
     for (const { kind, columns } of keys.get(table) ?? []) {
       if (there.has(`${table} ${columns.join()}`)) continue
       // A restore would not take twins in.
-      const isTooLate = !canBeRebuilt(table) && (await hasTwins(rows, table, columns))
+      const isTooLate = !canBeRebuilt(table) && (await hasTwins(snapshot, table, columns))
       const what = `The ${kind} (${columns.join(', ')}) of ${table} is not there`
       found({ what, mend: isTooLate ? restoreBackup : rebuild, alike: 'keys that are not there' })
     }
   }
 }
 
-async function hasTwins(rows: Reading, table: string, columns: readonly string[]): Promise<boolean> {
+async function hasTwins(snapshot: Snapshot, table: string, columns: readonly string[]): Promise<boolean> {
   const key = joined(columns.map(named), ', ')
-  const twins = await ask(rows, fragment`select 1 from ${named(table)} group by ${key} having count(*) > 1 limit 1`)
+  const twins = await ask(snapshot, fragment`select 1 from ${named(table)} group by ${key} having count(*) > 1 limit 1`)
   return twins.length > 0
 }

@@ -1,15 +1,19 @@
-import type { Database, Reading } from '../database.ts'
-import { ask, fragment, named } from '../fragment.ts'
-import { givenNumbers } from '../given-numbers.ts'
-import { numberedTables } from '../table-fates.ts'
+import type { Database, Snapshot } from '../database.ts'
+import { ask, fragment, named } from '../sql/fragment.ts'
+import { givenNumbers } from '../sql/given-numbers.ts'
+import { numberedTables } from '../sql/table-fates.ts'
 import { type Found, rebuild } from './finding.ts'
 
 /** A table that counts on from below its highest number would give a number twice. */
-export async function checkNumbers(rows: Reading, { engine }: Pick<Database, 'engine'>, found: Found): Promise<void> {
-  const given = await givenNumbers(rows, engine)
+export async function checkNumbers(
+  snapshot: Snapshot,
+  { engine }: Pick<Database, 'engine'>,
+  found: Found,
+): Promise<void> {
+  const given = await givenNumbers(snapshot, engine)
   for (const [table, { key }] of numberedTables) {
     const [row] = await ask<{ highest: number | null }>(
-      rows,
+      snapshot,
       fragment`select max(${named(key)}) as highest from ${named(table)}`,
     )
     const highest = row?.highest ?? 0

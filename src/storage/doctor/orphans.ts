@@ -1,6 +1,6 @@
 import { recordTypeNames } from '../../farm/fields-of.ts'
-import type { Reading } from '../database.ts'
-import { ask, type Fragment, fragment, listed, named } from '../fragment.ts'
+import type { Snapshot } from '../database.ts'
+import { ask, type Fragment, fragment, listed, named } from '../sql/fragment.ts'
 import { type Found, rebuild, restoreBackup } from './finding.ts'
 
 /** Where a reference to each type leads. */
@@ -18,18 +18,18 @@ const missing = (type: TargetType, id: string): Fragment => fragment`not exists 
 
 interface OrphanCheck {
   readonly rows: Fragment
-  readonly what: (row: Row) => string
+  readonly what: (row: OrphanRow) => string
   readonly mend: string
   readonly alike: string
 }
 
-type Row = Readonly<Record<string, string | number>>
+type OrphanRow = Readonly<Record<string, string | number>>
 
 const checks: readonly OrphanCheck[] = [
   ...(Object.keys(targets) as TargetType[]).map((type) => ({
     rows: fragment`select * from path join reference on reference.path = path.id
       where target_type = ${type} and ${missing(type, 'reference.target_id')}`,
-    what: (row: Row) =>
+    what: (row: OrphanRow) =>
       `${row.source_type} ${row.source_id} refers in ${row.field} to ${type} ${row.target_id}, which is not there`,
     mend: `change what refers, or ${restoreBackup}`,
     alike: 'references to what is not there',
@@ -38,7 +38,7 @@ const checks: readonly OrphanCheck[] = [
     {
       rows: fragment`select distinct source_id, target_type, target_id from path join reference on reference.path = path.id
         where source_type = ${type} and ${missing(type, 'reference.source_id')}`,
-      what: (row: Row) =>
+      what: (row: OrphanRow) =>
         `An orphan in reference: ${type} ${row.source_id} is not there, but is noted as referring to ${row.target_type} ${row.target_id}`,
       mend: rebuild,
       alike: 'orphans in reference',
@@ -46,14 +46,14 @@ const checks: readonly OrphanCheck[] = [
     {
       rows: fragment`select distinct record_id, field from path join facet on facet.path = path.id
         where source_type = ${type} and ${missing(type, 'facet.record_id')}`,
-      what: (row: Row) =>
+      what: (row: OrphanRow) =>
         `An orphan in facet: ${type} ${row.record_id} is not there, but can be found by its ${row.field}`,
       mend: rebuild,
       alike: 'orphans in facet',
     },
     {
       rows: fragment`select id, uid from ${named(type)} as record where uid <> 0 and ${missing('user', 'record.uid')}`,
-      what: (row: Row) => `${type} ${row.id} was written by account ${row.uid}, which is not there`,
+      what: (row: OrphanRow) => `${type} ${row.id} was written by account ${row.uid}, which is not there`,
       mend: restoreBackup,
       alike: 'records whose author is not there',
     },
@@ -136,9 +136,9 @@ const checks: readonly OrphanCheck[] = [
 ]
 
 /** What refers to nothing, and what nothing refers to. */
-export async function checkOrphans(rows: Reading, found: Found): Promise<void> {
+export async function checkOrphans(snapshot: Snapshot, found: Found): Promise<void> {
   for (const check of checks) {
     const { mend, alike } = check
-    for (const row of await ask<Row>(rows, check.rows)) found({ what: check.what(row), mend, alike })
+    for (const row of await ask<OrphanRow>(snapshot, check.rows)) found({ what: check.what(row), mend, alike })
   }
 }

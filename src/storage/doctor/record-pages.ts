@@ -1,5 +1,5 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import type { Reading } from '../database.ts'
+import type { Snapshot } from '../database.ts'
 import { rowPages } from '../records/all-records.ts'
 import { unlessMalformed } from '../records/malformed.ts'
 import { rowOf, type Stored, storedOf } from '../records/stored.ts'
@@ -13,8 +13,8 @@ export interface InspectedPage {
 }
 
 /** All records of a type, page by page, also where some of them cannot be read. */
-export async function* inspectedPages(rows: Reading, type: RecordTypeName): AsyncGenerator<InspectedPage> {
-  for await (const page of rowPages((work) => work(rows), type)) {
+export async function* inspectedPages(snapshot: Snapshot, type: RecordTypeName): AsyncGenerator<InspectedPage> {
+  for await (const page of rowPages((work) => work(snapshot), type)) {
     const read = page.map((row) => [row, unlessMalformed(() => storedOf(type, row))] as const)
     yield {
       records: read.flatMap(([, record]) => (record === null ? [] : [record])),

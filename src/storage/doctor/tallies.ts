@@ -1,6 +1,6 @@
-import type { Reading } from '../database.ts'
-import { ask, fragment } from '../fragment.ts'
+import type { Snapshot } from '../database.ts'
 import { countedTables, counts } from '../rebuilding/tallies.ts'
+import { ask, fragment } from '../sql/fragment.ts'
 import { type Found, rebuild } from './finding.ts'
 
 interface Tally {
@@ -10,11 +10,11 @@ interface Tally {
 }
 
 /** The counts that lists are paged by are those of the records. */
-export async function checkTallies(rows: Reading, found: Found): Promise<void> {
+export async function checkTallies(snapshot: Snapshot, found: Found): Promise<void> {
   for (const table of countedTables) {
-    const real = await ask<Tally>(rows, counts(table))
+    const real = await ask<Tally>(snapshot, counts(table))
     const kept = await ask<Tally>(
-      rows,
+      snapshot,
       fragment`select bundle, status, sum(count) as count from tally where record_table = ${table} group by bundle, status`,
     )
     const spelled = (tallies: readonly Tally[]) =>

@@ -1,7 +1,7 @@
-import type { Database, Engine, Reading } from '../database.ts'
-import { ask, type Fragment, fragment } from '../fragment.ts'
+import type { Database, Engine, Snapshot } from '../database.ts'
 import { blueprintOf } from '../migrations/blueprint.ts'
 import { newest } from '../migrations/migrations.ts'
+import { ask, type Fragment, fragment } from '../sql/fragment.ts'
 import { type Found, rebuild } from './finding.ts'
 
 /** Indexes and triggers that do their work: in PostgreSQL a trigger can also be switched off. */
@@ -13,8 +13,12 @@ const atWork: Record<Engine, Fragment> = {
 }
 
 /** Without an index a farm is slow, without a trigger it counts wrong from then on. */
-export async function checkUpkeep(rows: Reading, { engine }: Pick<Database, 'engine'>, found: Found): Promise<void> {
-  const there = new Set((await ask<{ name: string }>(rows, atWork[engine])).map(({ name }) => name))
+export async function checkUpkeep(
+  snapshot: Snapshot,
+  { engine }: Pick<Database, 'engine'>,
+  found: Found,
+): Promise<void> {
+  const there = new Set((await ask<{ name: string }>(snapshot, atWork[engine])).map(({ name }) => name))
   const { indexes, triggers } = await blueprintOf(engine, newest)
   for (const [kind, wanted] of Object.entries({ index: indexes, trigger: triggers })) {
     for (const [name, table] of wanted) {

@@ -1,5 +1,5 @@
-import type { Writing } from '../database.ts'
-import { ask, fragment, word } from '../fragment.ts'
+import type { Transaction } from '../database.ts'
+import { ask, fragment, word } from '../sql/fragment.ts'
 import { forever } from './stay-rows.ts'
 
 /** The time at which the next stay of the same asset begins, or never. */
@@ -11,6 +11,6 @@ export const endOfStay = fragment`coalesce((
 ), ${word(`${forever}`)})`
 
 /** Ends every stay when the next one begins. */
-export async function endAllStays(rows: Writing): Promise<void> {
-  await ask(rows, fragment`update stay set until = ${endOfStay}`)
+export async function endAllStays(tx: Transaction): Promise<void> {
+  await ask(tx, fragment`update stay set until = ${endOfStay}`)
 }

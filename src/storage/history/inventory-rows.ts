@@ -1,8 +1,8 @@
-import type { Reading, Writing } from '../database.ts'
-import { insertAll } from '../insertion.ts'
-import { prepared, preparedChange } from '../prepared.ts'
-import { inSlices } from '../slices.ts'
-import type { InventoryChangeRow } from '../tables.ts'
+import type { Snapshot, Transaction } from '../database.ts'
+import { insertAll } from '../sql/insertion.ts'
+import { prepared, preparedChange } from '../sql/prepared.ts'
+import { inSlices } from '../sql/slices.ts'
+import type { InventoryChangeRow } from '../sql/tables.ts'
 
 export interface InventoryChange {
   readonly asset: number
@@ -20,31 +20,32 @@ export const rowOfChange = ({ asset, timestamp, log, position, value }: Inventor
   value,
 })
 
-export async function addInventoryChanges(rows: Writing, changes: readonly InventoryChange[]): Promise<void> {
-  await insertAll(rows, 'inventory_change', changes.map(rowOfChange))
+export async function addInventoryChanges(tx: Transaction, changes: readonly InventoryChange[]): Promise<void> {
+  await insertAll(tx, 'inventory_change', changes.map(rowOfChange))
 }
 
-export async function removeInventoryChanges(rows: Writing, log: number): Promise<void> {
-  await deleteChanges(rows, { log })
+export async function removeInventoryChanges(tx: Transaction, log: number): Promise<void> {
+  await deleteChanges(tx, { log })
 }
 
-const deleteChanges = preparedChange((rows, { log }: { readonly log: number }) =>
-  rows.deleteFrom('inventory_change').where('log_id', '=', log),
+const deleteChanges = preparedChange((tx, { log }: { readonly log: number }) =>
+  tx.deleteFrom('inventory_change').where('log_id', '=', log),
 )
 
 /** Every change of these assets' inventory up to that time. */
 export async function inventoryChanges(
-  rows: Reading,
+  snapshot: Snapshot,
   { assets, now }: { readonly assets: readonly number[]; readonly now: number },
 ): Promise<readonly { readonly asset: number; readonly value: string }[]> {
-  const found = await inSlices(assets, (slice) => changesUntil(rows, { assets: slice, now }))
+  const found = await inSlices(assets, (slice) => changesUntil(snapshot, { assets: slice, now }))
   return found.map((row) => ({ asset: row.asset_id, value: row.value }))
 }
 
-const changesUntil = prepared((rows, { assets, now }: { readonly assets: readonly number[]; readonly now: number }) =>
-  rows
-    .selectFrom('inventory_change')
-    .select(['asset_id', 'value'])
-    .where('asset_id', 'in', assets)
-    .where('timestamp', '<=', now),
+const changesUntil = prepared(
+  (snapshot, { assets, now }: { readonly assets: readonly number[]; readonly now: number }) =>
+    snapshot
+      .selectFrom('inventory_change')
+      .select(['asset_id', 'value'])
+      .where('asset_id', 'in', assets)
+      .where('timestamp', '<=', now),
 )

@@ -1,7 +1,7 @@
-import type { Reading } from '../database.ts'
-import { prepared } from '../prepared.ts'
-import { inSlices } from '../slices.ts'
-import type { StayRow } from '../tables.ts'
+import type { Snapshot } from '../database.ts'
+import { prepared } from '../sql/prepared.ts'
+import { inSlices } from '../sql/slices.ts'
+import type { StayRow } from '../sql/tables.ts'
 
 export type StayKind = StayRow['kind']
 
@@ -26,16 +26,16 @@ type PlacesAt = { readonly kind: StayKind; readonly places: readonly number[]; r
 
 /** Which log decides for each of these assets at that time; those that none does are missing. */
 export async function decidingLogs(
-  rows: Reading,
+  snapshot: Snapshot,
   kind: StayKind,
   { assets, now }: { readonly assets: readonly number[]; readonly now: number },
 ): Promise<ReadonlyMap<number, number>> {
-  const found = await inSlices(assets, (slice) => latestStays(rows, { kind, assets: slice, now }))
+  const found = await inSlices(assets, (slice) => latestStays(snapshot, { kind, assets: slice, now }))
   return new Map(found.flatMap((row) => (row.log_id === null ? [] : [[row.id, row.log_id]])))
 }
 
-const latestStays = prepared((rows, { kind, assets, now }: AssetsAt) =>
-  rows
+const latestStays = prepared((snapshot, { kind, assets, now }: AssetsAt) =>
+  snapshot
     .selectFrom('asset')
     .select((select) => [
       'asset.id',
@@ -55,11 +55,11 @@ const latestStays = prepared((rows, { kind, assets, now }: AssetsAt) =>
 
 /** The assets that stay in each of these places at that time, without the archived ones, by place. */
 export async function occupants(
-  rows: Reading,
+  snapshot: Snapshot,
   kind: StayKind,
   { places, now }: { readonly places: readonly number[]; readonly now: number },
 ): Promise<ReadonlyMap<number, readonly number[]>> {
-  const found = await inSlices(places, (slice) => presentStays(rows, { kind, places: slice, now }))
+  const found = await inSlices(places, (slice) => presentStays(snapshot, { kind, places: slice, now }))
   const byPlace = new Map<number, number[]>()
   // Asked to sort by asset, SQLite reads the timelines of all assets instead of the places.
   for (const { place_id, asset_id } of found.toSorted((a, b) => a.asset_id - b.asset_id)) {
@@ -70,8 +70,8 @@ export async function occupants(
   return byPlace
 }
 
-const presentStays = prepared((rows, { kind, places, now }: PlacesAt) =>
-  rows
+const presentStays = prepared((snapshot, { kind, places, now }: PlacesAt) =>
+  snapshot
     .selectFrom('stay')
     .innerJoin('asset', 'asset.id', 'stay.asset_id')
     .select(['stay.place_id', 'stay.asset_id'])

@@ -1,25 +1,25 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Writing } from '../database.ts'
-import { insertAll } from '../insertion.ts'
-import { asTable, prepared, preparedChange } from '../prepared.ts'
-import { inSlices } from '../slices.ts'
-import type { Tables } from '../tables.ts'
+import type { Transaction } from '../database.ts'
+import { insertAll } from '../sql/insertion.ts'
+import { asTable, prepared, preparedChange } from '../sql/prepared.ts'
+import { inSlices } from '../sql/slices.ts'
+import type { Tables } from '../sql/tables.ts'
 import { forever, rowsOfStay, type Stay, type StayKind } from './stay-rows.ts'
 
 /** Enters stays into their assets' timelines: each lasts until the next one of its asset, and the one before lasts until it. */
-export async function addStays(rows: Writing, stays: readonly Stay[]): Promise<void> {
+export async function addStays(tx: Transaction, stays: readonly Stay[]): Promise<void> {
   for (const kind of ['movement', 'membership'] as const) {
     await addToTimelines(
-      rows,
+      tx,
       kind,
       stays.filter((stay) => stay.kind === kind),
     )
   }
 }
 
-async function addToTimelines(rows: Writing, kind: StayKind, stays: readonly Stay[]): Promise<void> {
+async function addToTimelines(tx: Transaction, kind: StayKind, stays: readonly Stay[]): Promise<void> {
   const points = stays.flatMap(pointsOf).sort(byTimeline)
-  const beside = await neighboursOf(rows, kind, points)
+  const beside = await neighboursOf(tx, kind, points)
   const ends = new Map<string, number>()
   const ended = new Map<string, Ended>()
   for (const [index, point] of points.entries()) {
@@ -34,24 +34,24 @@ async function addToTimelines(rows: Writing, kind: StayKind, stays: readonly Sta
   const entries = stays
     .flatMap(rowsOfStay)
     .map((row) => ({ ...row, until: ends.get(nameOf({ asset: row.asset_id, log: row.log_id })) ?? forever }))
-  await insertAll(rows, 'stay', entries)
-  await endStays(rows, kind, [...ended.values()])
+  await insertAll(tx, 'stay', entries)
+  await endStays(tx, kind, [...ended.values()])
 }
 
-export async function removeStay(rows: Writing, stay: Stay): Promise<void> {
+export async function removeStay(tx: Transaction, stay: Stay): Promise<void> {
   const { kind, log, assets } = stay
-  await deleteStays(rows, { kind, log, assets })
-  const beside = await neighboursOf(rows, kind, pointsOf(stay))
+  await deleteStays(tx, { kind, log, assets })
+  const beside = await neighboursOf(tx, kind, pointsOf(stay))
   const ended = [...beside.values()].flatMap(({ previous, next }) =>
     previous === undefined ? [] : [{ ...previous, until: next }],
   )
-  await endStays(rows, kind, ended)
+  await endStays(tx, kind, ended)
 }
 
 type StaysOf = Pick<Stay, 'kind' | 'log' | 'assets'>
 
-const deleteStays = preparedChange((rows, { kind, log, assets }: StaysOf) =>
-  rows.deleteFrom('stay').where('kind', '=', kind).where('log_id', '=', log).where('asset_id', 'in', assets),
+const deleteStays = preparedChange((tx, { kind, log, assets }: StaysOf) =>
+  tx.deleteFrom('stay').where('kind', '=', kind).where('log_id', '=', log).where('asset_id', 'in', assets),
 )
 
 /** Where a log stands in the timeline of an asset. */
@@ -79,11 +79,11 @@ const alone: Neighbours = { previous: undefined, next: forever }
 
 /** What stands beside each of these points in its timeline, by their names. */
 async function neighboursOf(
-  rows: Writing,
+  tx: Transaction,
   kind: StayKind,
   points: readonly Point[],
 ): Promise<ReadonlyMap<string, Neighbours>> {
-  const found = await inSlices(points, (slice) => neighbours(rows, { kind, ...columnsOf(slice) }))
+  const found = await inSlices(points, (slice) => neighbours(tx, { kind, ...columnsOf(slice) }))
   return new Map(
     found.map(({ asset, log, previousTime, previousLog, next }) => [
       nameOf({ asset, log }),
@@ -115,36 +115,38 @@ const columnsOf = (points: readonly Point[]): PointColumns => ({
  * same time, then among all others. So both engines step straight to the place; asked in one, as an `or` or as pairs, SQLite
  * would walk there past all of the same time, if not from the timeline's end.
  */
-const neighbours = prepared((rows, { kind, assets, timestamps, logs }: PointColumns & { readonly kind: StayKind }) => {
-  const beside = (stays: Stays, column: 'timestamp' | 'log_id', beyond: '<' | '>') => {
-    const direction = beyond === '<' ? 'desc' : 'asc'
-    const timeline = stays
-      .selectFrom('stay')
-      .select(`stay.${column}`)
-      .where('stay.kind', '=', kind)
-      .whereRef('stay.asset_id', '=', 'point.asset')
-      .limit(1)
-    const atTheSameTime = timeline
-      .whereRef('stay.timestamp', '=', 'point.timestamp')
-      .whereRef('stay.log_id', beyond, 'point.log')
-      .orderBy('stay.log_id', direction)
-    const atAnother = timeline
-      .whereRef('stay.timestamp', beyond, 'point.timestamp')
-      .orderBy('stay.timestamp', direction)
-      .orderBy('stay.log_id', direction)
-    return stays.fn.coalesce(atTheSameTime, atAnother)
-  }
-  return rows
-    .with('point(asset, timestamp, log)', () => asTable<Point>(assets, timestamps, logs))
-    .selectFrom('point')
-    .select((stays) => [
-      'point.asset',
-      'point.log',
-      beside(stays, 'timestamp', '<').as('previousTime'),
-      beside(stays, 'log_id', '<').as('previousLog'),
-      beside(stays, 'timestamp', '>').as('next'),
-    ])
-})
+const neighbours = prepared(
+  (snapshot, { kind, assets, timestamps, logs }: PointColumns & { readonly kind: StayKind }) => {
+    const beside = (stays: Stays, column: 'timestamp' | 'log_id', beyond: '<' | '>') => {
+      const direction = beyond === '<' ? 'desc' : 'asc'
+      const timeline = stays
+        .selectFrom('stay')
+        .select(`stay.${column}`)
+        .where('stay.kind', '=', kind)
+        .whereRef('stay.asset_id', '=', 'point.asset')
+        .limit(1)
+      const atTheSameTime = timeline
+        .whereRef('stay.timestamp', '=', 'point.timestamp')
+        .whereRef('stay.log_id', beyond, 'point.log')
+        .orderBy('stay.log_id', direction)
+      const atAnother = timeline
+        .whereRef('stay.timestamp', beyond, 'point.timestamp')
+        .orderBy('stay.timestamp', direction)
+        .orderBy('stay.log_id', direction)
+      return stays.fn.coalesce(atTheSameTime, atAnother)
+    }
+    return snapshot
+      .with('point(asset, timestamp, log)', () => asTable<Point>(assets, timestamps, logs))
+      .selectFrom('point')
+      .select((stays) => [
+        'point.asset',
+        'point.log',
+        beside(stays, 'timestamp', '<').as('previousTime'),
+        beside(stays, 'log_id', '<').as('previousLog'),
+        beside(stays, 'timestamp', '>').as('next'),
+      ])
+  },
+)
 
 type Stays = ExpressionBuilder<Tables & { point: Point }, 'point'>
 
@@ -156,31 +158,31 @@ interface Ended extends Point {
  * Sets when stays end. SQLite, given many different ones at once, would build a table of them, which takes longer than one by
  * one; but herds move together, and most assets of a log share the log before.
  */
-async function endStays(rows: Writing, kind: StayKind, ended: readonly Ended[]): Promise<void> {
-  if (rows.engine === 'sqlite') {
-    for (const { assets, ...shared } of herdsIn(ended)) {
-      await inSlices(assets, (slice) => endHerd(rows, { kind, ...shared, assets: slice }))
+async function endStays(tx: Transaction, kind: StayKind, ended: readonly Ended[]): Promise<void> {
+  if (tx.engine === 'sqlite') {
+    for (const { assets, ...shared } of endedTogether(ended)) {
+      await inSlices(assets, (slice) => endHerd(tx, { kind, ...shared, assets: slice }))
     }
   } else {
     const untils = (slice: readonly Ended[]) => slice.map(({ until }) => until)
-    await inSlices(ended, (slice) => endMany(rows, { kind, ...columnsOf(slice), untils: untils(slice) }))
+    await inSlices(ended, (slice) => endMany(tx, { kind, ...columnsOf(slice), untils: untils(slice) }))
   }
 }
 
 /** What of many assets ends together. */
-interface Herd extends Omit<Ended, 'asset'> {
+interface EndedTogether extends Omit<Ended, 'asset'> {
   readonly assets: number[]
 }
 
-function herdsIn(ended: readonly Ended[]): Iterable<Herd> {
-  const herds = new Map<string, Herd>()
+function endedTogether(ended: readonly Ended[]): Iterable<EndedTogether> {
+  const together = new Map<string, EndedTogether>()
   for (const { asset, timestamp, log, until } of ended) {
     const name = `${log} ${until}`
-    const herd = herds.get(name)
-    if (herd === undefined) herds.set(name, { timestamp, log, until, assets: [asset] })
-    else herd.assets.push(asset)
+    const ended = together.get(name)
+    if (ended === undefined) together.set(name, { timestamp, log, until, assets: [asset] })
+    else ended.assets.push(asset)
   }
-  return herds.values()
+  return together.values()
 }
 
 type HerdEnd = { readonly kind: StayKind; readonly assets: readonly number[] } & {
@@ -188,8 +190,8 @@ type HerdEnd = { readonly kind: StayKind; readonly assets: readonly number[] } &
 }
 type Ends = PointColumns & { readonly kind: StayKind; readonly untils: readonly number[] }
 
-const endHerd = prepared((rows: Writing, { kind, assets, timestamp, log, until }: HerdEnd) =>
-  rows
+const endHerd = prepared((tx: Transaction, { kind, assets, timestamp, log, until }: HerdEnd) =>
+  tx
     .updateTable('stay')
     .set({ until })
     .where('kind', '=', kind)
@@ -198,8 +200,8 @@ const endHerd = prepared((rows: Writing, { kind, assets, timestamp, log, until }
     .where('log_id', '=', log),
 )
 
-const endMany = prepared((rows: Writing, { kind, assets, timestamps, logs, untils }: Ends) =>
-  rows
+const endMany = prepared((tx: Transaction, { kind, assets, timestamps, logs, untils }: Ends) =>
+  tx
     .with('ended(asset, timestamp, log, until)', () => asTable<Ended>(assets, timestamps, logs, untils))
     .updateTable('stay')
     .from('ended')

@@ -1,6 +1,6 @@
 import { type Path, pathNumber } from '../records/path.ts'
 import type { Report } from '../report.ts'
-import type { PathRow } from '../tables.ts'
+import type { PathRow } from '../sql/tables.ts'
 import type { Ddl } from './ddl.ts'
 import type { Migration } from './migration.ts'
 

@@ -8,8 +8,8 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import type { Writing } from '../database.ts'
-import { queriesOf, type Spelling } from '../queries.ts'
+import type { Transaction } from '../database.ts'
+import { queriesOf, type Spelling } from '../sql/queries.ts'
 import { CopiedRows, copyRows } from './copy.ts'
 import { isConnectionLoss, isStalePlan } from './errors.ts'
 
@@ -30,14 +30,14 @@ export async function connectionFrom(pool: Pool): Promise<PostgresConnection> {
 }
 
 export class PostgresConnection implements DatabaseConnection {
-  readonly rows: Writing
+  readonly tx: Transaction
   readonly #client: PoolClient
   #unusable = false
   #fault: unknown
 
   constructor(client: PoolClient) {
     this.#client = client
-    this.rows = queriesOf(this, 'postgres', spelling)
+    this.tx = queriesOf(this, 'postgres', spelling)
   }
 
   /** Says it without waiting for the answer: only where the driver sends statement after statement, and only for reads. */

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import { CompiledQuery } from 'kysely'
 import type { PoolClient, Submittable } from 'pg'
-import type { Writing } from '../database.ts'
-import type { Sheaf } from '../insertion.ts'
+import type { Transaction } from '../database.ts'
+import type { Sheaf } from '../sql/insertion.ts'
 
 /** Stands where a statement has its parameters, if rows follow it instead. */
 export class CopiedRows {
@@ -18,10 +18,10 @@ export class CopiedRows {
  * One statement for any number of rows, which the server reads as they come: it parses no values and plans nothing. Belongs to
  * the prepared queries, as inserting does (../insertion.ts).
  */
-export async function copyIn(rows: Writing, sheaf: Sheaf): Promise<void> {
+export async function copyIn(tx: Transaction, sheaf: Sheaf): Promise<void> {
   const names = sheaf.columns.map((column) => `"${column}"`).join()
   const statement = `copy "${sheaf.table}" (${names}) from stdin`
-  await rows.executeQuery(CompiledQuery.raw(statement, [new CopiedRows(sheaf)]))
+  await tx.executeQuery(CompiledQuery.raw(statement, [new CopiedRows(sheaf)]))
 }
 
 export const copyRows = (client: PoolClient, statement: string, { sheaf }: CopiedRows): Promise<void> =>

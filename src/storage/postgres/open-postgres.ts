@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ClientBase, Pool, type PoolConfig } from 'pg'
 import { Refusal } from '../../refusal.ts'
 import { CannotOpen } from '../cannot-open.ts'
-import type { Database, Reading, Writing } from '../database.ts'
-import { messageOf } from '../error-message.ts'
+import type { Database, Snapshot, Transaction } from '../database.ts'
+import { messageOf } from '../sql/error-message.ts'
 import { connectionFrom, type PostgresConnection } from './connection.ts'
 import { isConflict, isConnectionLoss, isServerTrouble, isStalePlan } from './errors.ts'
 import { Reachability } from './reachability.ts'
@@ -26,7 +26,7 @@ export async function openPostgres(url: string): Promise<Database> {
   return {
     engine: 'postgres',
     read: (work) => attempting(() => onSnapshot(reading, work)),
-    ask: (question) => attempting(() => onConnection(reading, ({ rows }) => question(rows))),
+    ask: (question) => attempting(() => onConnection(reading, ({ tx }) => question(tx))),
     write: (work) => attempting(() => inTransaction(writing, work)),
     onReachability: (tell) => reachability.tellTo(tell),
     async close() {
@@ -56,19 +56,19 @@ function poolAt(url: string, options: Pick<PoolConfig, 'pipeline' | 'onConnect'>
 }
 
 /** The beginning travels with the first query, and whoever asked need not wait until the server has heard of the end. */
-const onSnapshot = <T>(pool: Pool, work: (rows: Reading) => Promise<T>): Promise<T> =>
+const onSnapshot = <T>(pool: Pool, work: (snapshot: Snapshot) => Promise<T>): Promise<T> =>
   onConnection(pool, async (connection) => {
     connection.say('start transaction isolation level repeatable read read only')
-    const result = await work(connection.rows)
+    const result = await work(connection.tx)
     if (connection.fault !== undefined) throw connection.fault
     connection.say('commit')
     return result
   })
 
-const inTransaction = <T>(pool: Pool, work: (rows: Writing) => Promise<T>): Promise<T> =>
+const inTransaction = <T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   onConnection(pool, async (connection) => {
     await connection.run('start transaction isolation level read committed read write')
-    const result = await work(connection.rows)
+    const result = await work(connection.tx)
     // The server answers a commit after a failed statement with a rollback, and without an error.
     if ((await connection.run('commit')) === 'COMMIT') return result
     throw new Error('A statement of this transaction failed; it cannot be committed')

@@ -1,6 +1,6 @@
 import type { Reached } from '../database.ts'
-import { codeOf } from '../error-code.ts'
-import { messageOf } from '../error-message.ts'
+import { codeOf } from '../sql/error-code.ts'
+import { messageOf } from '../sql/error-message.ts'
 
 /** Where some connections are made and others refused, it is lost until none was for so long. */
 const steadyMilliseconds = 1_000

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import { insertInBulk } from '../bulk-insertion.ts'
-import type { Writing } from '../database.ts'
-import type { FacetRow, InventoryChangeRow, ReferenceRow, StayRow, Tables } from '../tables.ts'
+import type { Transaction } from '../database.ts'
+import { insertInBulk } from '../sql/bulk-insertion.ts'
+import type { FacetRow, InventoryChangeRow, ReferenceRow, StayRow, Tables } from '../sql/tables.ts'
 
 /** The rows that follow from one record. */
 export interface RebuiltRows {
@@ -24,7 +24,7 @@ const columns: { readonly [T in RebuiltTable]: readonly (keyof Tables[T])[] } = 
 }
 
 /** The rows that follow from many records, table by table, until they are stored. */
-export class Harvest {
+export class DerivedRows {
   #values = noRows()
 
   add(rebuilt: RebuiltRows): void {
@@ -37,12 +37,12 @@ export class Harvest {
     }
   }
 
-  async store(rows: Writing): Promise<void> {
+  async store(tx: Transaction): Promise<void> {
     const all = this.#values
     this.#values = noRows()
     for (const table of rebuiltTables) {
       const values = all[table]
-      if (values.length > 0) await insertInBulk(rows, { table, columns: columns[table], values })
+      if (values.length > 0) await insertInBulk(tx, { table, columns: columns[table], values })
     }
   }
 }

@@ -1,5 +1,5 @@
-import type { Writing } from '../database.ts'
-import { ask, type Fragment, fragment, named, word } from '../fragment.ts'
+import type { Transaction } from '../database.ts'
+import { ask, type Fragment, fragment, named, word } from '../sql/fragment.ts'
 
 /** By what each table is counted beside the bundle (see the migration that counts). */
 const statusOf = {
@@ -16,11 +16,11 @@ export const counts = (table: (typeof countedTables)[number]): Fragment =>
     from (select bundle, ${statusOf[table]} as status from ${named(table)}) as records group by bundle, status`
 
 /** Counts everything anew. */
-export async function countAnew(rows: Writing): Promise<void> {
-  await ask(rows, fragment`delete from tally`)
+export async function countAnew(tx: Transaction): Promise<void> {
+  await ask(tx, fragment`delete from tally`)
   for (const table of countedTables) {
     await ask(
-      rows,
+      tx,
       fragment`insert into tally (record_table, bundle, status, slot, count)
         select ${word(`'${table}'`)}, bundle, status, 0, count from (${counts(table)}) as counts`,
     )

@@ -1,7 +1,7 @@
-import type { Database, Engine, Reading } from '../database.ts'
-import { ask, type Fragment, fragment, word } from '../fragment.ts'
+import type { Database, Engine, Snapshot } from '../database.ts'
 import type { Report } from '../report.ts'
-import type { TableName } from '../table-fates.ts'
+import { ask, type Fragment, fragment, word } from '../sql/fragment.ts'
+import type { TableName } from '../sql/table-fates.ts'
 
 /** Something that the database does for every row that comes into a table. */
 interface Upkeep {
@@ -36,14 +36,14 @@ export async function withoutUpkeep(
   { tables, report }: { readonly tables: readonly TableName[]; readonly report: Report },
   work: () => Promise<void>,
 ): Promise<void> {
-  const all = await database.read((rows: Reading) => ask<Upkeep>(rows, upkeep[database.engine]))
+  const all = await database.read((snapshot: Snapshot) => ask<Upkeep>(snapshot, upkeep[database.engine]))
   const theirs = all.filter(({ of }) => tables.some((table) => table === of))
-  await database.write(async (rows) => {
-    for (const { drop } of theirs) await ask(rows, word(drop))
+  await database.write(async (tx) => {
+    for (const { drop } of theirs) await ask(tx, word(drop))
   })
   await work()
   for (const [index, { make }] of theirs.entries()) {
     report('indexes', index, theirs.length)
-    await database.write((rows) => ask(rows, word(make)))
+    await database.write((tx) => ask(tx, word(make)))
   }
 }

@@ -1,13 +1,13 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import type { Reading } from '../database.ts'
-import { prepared } from '../prepared.ts'
-import { countOf } from '../sql-question.ts'
+import type { Snapshot } from '../database.ts'
+import { prepared } from '../sql/prepared.ts'
+import { countOf } from '../sql/sql-question.ts'
 import { perType } from './record-rows.ts'
 import { type Stored, storedOf } from './stored.ts'
 
 const recordsAtOnce = 1000
 
-type Read = <T>(work: (rows: Reading) => Promise<T>) => Promise<T>
+type Read = <T>(work: (snapshot: Snapshot) => Promise<T>) => Promise<T>
 
 /** All records of a type, page by page, each page read on its own. */
 export async function* recordPages(read: Read, type: RecordTypeName): AsyncGenerator<readonly Stored[]> {
@@ -19,7 +19,7 @@ type RecordRow = Parameters<typeof storedOf>[1]
 /** Their rows, as they are kept. */
 export async function* rowPages(read: Read, type: RecordTypeName): AsyncGenerator<readonly RecordRow[]> {
   for (let after = 0; ; ) {
-    const page = await read((rows) => rowsAfter[type](rows, { after }))
+    const page = await read((snapshot) => rowsAfter[type](snapshot, { after }))
     if (page.length > 0) yield page.map((row) => row as RecordRow)
     if (page.length < recordsAtOnce) return
     after = page.at(-1)?.id ?? 0
@@ -27,8 +27,8 @@ export async function* rowPages(read: Read, type: RecordTypeName): AsyncGenerato
 }
 
 const rowsAfter = perType((type) =>
-  prepared((rows, { after }: { readonly after: number }) =>
-    rows
+  prepared((snapshot, { after }: { readonly after: number }) =>
+    snapshot
       // The three record tables share the columns that are named here, so one type stands for all.
       .selectFrom(type as 'log')
       .selectAll()
@@ -38,4 +38,4 @@ const rowsAfter = perType((type) =>
   ),
 )
 
-export const countRecordsOf = (rows: Reading, type: RecordTypeName): Promise<number> => countOf(rows, type)
+export const countRecordsOf = (snapshot: Snapshot, type: RecordTypeName): Promise<number> => countOf(snapshot, type)

@@ -1,6 +1,6 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { type Fragment, fragment, joined, listed, word } from '../fragment.ts'
 import { nowhere, type StayKind } from '../history/stay-rows.ts'
+import { type Fragment, fragment, joined, listed, word } from '../sql/fragment.ts'
 import type { Comparing, Condition, Operator } from './condition.ts'
 import { indexedKey, shortestIndexed } from './index-rows.ts'
 import { type Referring, toTarget, toValue } from './path.ts'

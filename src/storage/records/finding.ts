@@ -1,6 +1,6 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import type { Reading } from '../database.ts'
-import { ask, type Fragment, fragment, joined, word } from '../fragment.ts'
+import type { Snapshot } from '../database.ts'
+import { ask, type Fragment, fragment, joined, word } from '../sql/fragment.ts'
 import type { Order, Search } from './condition.ts'
 import { conditionSql } from './condition-sql.ts'
 import { toTarget, toValue } from './path.ts'
@@ -27,16 +27,16 @@ function soleReference({ type, conditions, order }: Search): Fragment | undefine
     and target_id = ${id}) as record`
 }
 
-export async function countMatches(rows: Reading, search: Search): Promise<number> {
-  const known = await tallied(rows, search)
+export async function countMatches(snapshot: Snapshot, search: Search): Promise<number> {
+  const known = await tallied(snapshot, search)
   if (known !== undefined) return known
-  const [counted] = await ask<{ count: number }>(rows, fragment`select count(*) as count ${matching(search)}`)
+  const [counted] = await ask<{ count: number }>(snapshot, fragment`select count(*) as count ${matching(search)}`)
   return Number(counted?.count)
 }
 
 /** All ids that match, in order. */
-export function idsOfMatches(rows: Reading, search: Search): Promise<readonly number[]> {
-  return idsIn(rows, search, word(''))
+export function idsOfMatches(snapshot: Snapshot, search: Search): Promise<readonly number[]> {
+  return idsIn(snapshot, search, word(''))
 }
 
 export interface Slice {
@@ -48,14 +48,14 @@ export interface Slice {
 
 /** The ids of one page only: what it shows is looked up for the page, not for what it skips. */
 export async function idsOfPage(
-  rows: Reading,
+  snapshot: Snapshot,
   search: Search,
   { offset, limit, count }: Slice,
 ): Promise<readonly number[]> {
-  if (offset <= count / 2) return idsIn(rows, search, fragment`limit ${limit} offset ${offset}`)
+  if (offset <= count / 2) return idsIn(snapshot, search, fragment`limit ${limit} offset ${offset}`)
   // A page beyond the middle is nearer from the end: the same order turned round, and the page turned back.
   const size = Math.min(limit, count - offset)
-  const found = await idsIn(rows, turned(search), fragment`limit ${size} offset ${count - offset - size}`)
+  const found = await idsIn(snapshot, turned(search), fragment`limit ${size} offset ${count - offset - size}`)
   return found.toReversed()
 }
 
@@ -65,12 +65,12 @@ const turned = (search: Search): Search => ({
   ties: 'desc',
 })
 
-async function idsIn(rows: Reading, search: Search, slice: Fragment): Promise<readonly number[]> {
+async function idsIn(snapshot: Snapshot, search: Search, slice: Fragment): Promise<readonly number[]> {
   const isSettled = search.order.some(({ by }) => 'column' in by && by.column === 'id')
   const ties = isSettled ? [] : [word(`record.id ${search.ties ?? 'asc'}`)]
   const order = joined([...search.order.map((order) => orderSql(search.type, order)), ...ties], ', ')
   const found = await ask<{ id: number }>(
-    rows,
+    snapshot,
     fragment`select record.id as id ${matching(search)} order by ${order} ${slice}`,
   )
   return found.map((row) => row.id)

@@ -1,8 +1,8 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import type { Reading, Writing } from '../database.ts'
-import { insertAll } from '../insertion.ts'
-import { prepared } from '../prepared.ts'
-import type { FacetRow, ReferenceRow } from '../tables.ts'
+import type { Snapshot, Transaction } from '../database.ts'
+import { insertAll } from '../sql/insertion.ts'
+import { prepared } from '../sql/prepared.ts'
+import type { FacetRow, ReferenceRow } from '../sql/tables.ts'
 
 export interface ReferenceTo {
   /** Its number, see path.ts. */
@@ -45,14 +45,14 @@ interface Entered {
 }
 
 /** Enters new records of one type. */
-export async function enterIndex(rows: Writing, entered: readonly Entered[]): Promise<void> {
+export async function enterIndex(tx: Transaction, entered: readonly Entered[]): Promise<void> {
   await insertAll(
-    rows,
+    tx,
     'reference',
     entered.flatMap(({ id, index }) => referenceRows(id, index)),
   )
   await insertAll(
-    rows,
+    tx,
     'facet',
     entered.flatMap(({ id, index }) => facetRows(id, index)),
   )
@@ -71,16 +71,16 @@ interface Entries {
 type EnteredReference = ReferenceRow & { readonly target_type: string }
 
 /** What is entered of a record, whatever module or release entered it. */
-const entriesOf = async (rows: Reading, { type, id }: IndexedRecord): Promise<Entries> => ({
-  references: await referencesOf(rows, { type, id }),
-  facets: await facetsOf(rows, { type, id }),
+const entriesOf = async (snapshot: Snapshot, { type, id }: IndexedRecord): Promise<Entries> => ({
+  references: await referencesOf(snapshot, { type, id }),
+  facets: await facetsOf(snapshot, { type, id }),
 })
 
 type Asked = { readonly type: string; readonly id: number }
 
 // Crossed, so that SQLite begins with the few rows that have the number.
-const referencesOf = prepared((rows, { type, id }: Asked) =>
-  rows
+const referencesOf = prepared((snapshot, { type, id }: Asked) =>
+  snapshot
     .selectFrom('reference')
     .crossJoin('path')
     .select(['source_id', 'path', 'target_id', 'target_type'])
@@ -89,8 +89,8 @@ const referencesOf = prepared((rows, { type, id }: Asked) =>
     .where('source_type', '=', type),
 )
 
-const facetsOf = prepared((rows, { type, id }: Asked) =>
-  rows
+const facetsOf = prepared((snapshot, { type, id }: Asked) =>
+  snapshot
     .selectFrom('facet')
     .crossJoin('path')
     .select(['record_id', 'path', 'key', 'nth', 'whole_key'])
@@ -103,8 +103,8 @@ const facetsOf = prepared((rows, { type, id }: Asked) =>
  * Brings what is entered of a record to what it is now, touching only paths along which something differs, and nothing of
  * fields that no module knows any more. Answers the files that it refers to no longer.
  */
-export async function reindex(rows: Writing, record: IndexedRecord, index: RecordIndex): Promise<readonly number[]> {
-  const entries = await entriesOf(rows, record)
+export async function reindex(tx: Transaction, record: IndexedRecord, index: RecordIndex): Promise<readonly number[]> {
+  const entries = await entriesOf(tx, record)
   const references = changeBetween(
     entries.references.filter(({ path }) => index.paths.has(path)),
     referenceRows(record.id, index),
@@ -115,9 +115,9 @@ export async function reindex(rows: Writing, record: IndexedRecord, index: Recor
     facetRows(record.id, index),
     spelledFacet,
   )
-  await deleteAlong(rows, record.id, { references: references.gone, facets: facets.gone })
-  await insertAll(rows, 'reference', references.added)
-  await insertAll(rows, 'facet', facets.added)
+  await deleteAlong(tx, record.id, { references: references.gone, facets: facets.gone })
+  await insertAll(tx, 'reference', references.added)
+  await insertAll(tx, 'facet', facets.added)
   return filesIn(references.gone)
 }
 
@@ -187,29 +187,29 @@ const bytesOf = ({ whole_key }: FacetRow): Buffer => Buffer.from(whole_key ?? ''
 type Along = { readonly id: number; readonly paths: readonly number[] }
 
 /** Everything of a record along the paths of these rows. */
-async function deleteAlong(rows: Writing, id: number, { references, facets }: Entries): Promise<void> {
-  if (references.length > 0) await deleteReferences(rows, { id, paths: pathsIn(references) })
-  if (facets.length > 0) await deleteFacets(rows, { id, paths: pathsIn(facets) })
+async function deleteAlong(tx: Transaction, id: number, { references, facets }: Entries): Promise<void> {
+  if (references.length > 0) await deleteReferences(tx, { id, paths: pathsIn(references) })
+  if (facets.length > 0) await deleteFacets(tx, { id, paths: pathsIn(facets) })
 }
 
 const pathsIn = (entries: readonly Pick<ReferenceRow, 'path'>[]): number[] => [
   ...new Set(entries.map(({ path }) => path)),
 ]
 
-const deleteReferences = prepared((rows: Writing, { id, paths }: Along) =>
-  rows.deleteFrom('reference').where('source_id', '=', id).where('path', 'in', paths),
+const deleteReferences = prepared((tx: Transaction, { id, paths }: Along) =>
+  tx.deleteFrom('reference').where('source_id', '=', id).where('path', 'in', paths),
 )
 
-const deleteFacets = prepared((rows: Writing, { id, paths }: Along) =>
-  rows.deleteFrom('facet').where('record_id', '=', id).where('path', 'in', paths),
+const deleteFacets = prepared((tx: Transaction, { id, paths }: Along) =>
+  tx.deleteFrom('facet').where('record_id', '=', id).where('path', 'in', paths),
 )
 
 /**
  * Takes a record out of the index, also where it was entered under a field that no module knows any more. Answers the files
  * that it referred to.
  */
-export async function unindex(rows: Writing, record: IndexedRecord): Promise<readonly number[]> {
-  const entries = await entriesOf(rows, record)
-  await deleteAlong(rows, record.id, entries)
+export async function unindex(tx: Transaction, record: IndexedRecord): Promise<readonly number[]> {
+  const entries = await entriesOf(tx, record)
+  await deleteAlong(tx, record.id, entries)
   return filesIn(entries.references)
 }

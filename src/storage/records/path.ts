@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { CannotOpen } from '../cannot-open.ts'
-import type { Reading, Writing } from '../database.ts'
-import { ask, fragment, joined, listed } from '../fragment.ts'
-import { prepared } from '../prepared.ts'
-import type { PathRow } from '../tables.ts'
+import type { Snapshot, Transaction } from '../database.ts'
+import { ask, fragment, joined, listed } from '../sql/fragment.ts'
+import { prepared } from '../sql/prepared.ts'
+import type { PathRow } from '../sql/tables.ts'
 
 export type Path = Pick<PathRow, 'source_type' | 'field' | 'target_type'>
 
@@ -37,8 +37,8 @@ export const toTarget = (source_type: string, { field, target }: Referring): num
   pathNumber({ source_type, field, target_type: target })
 
 /** Notes which words the numbers stand for, so that rows can be read without the catalogue that wrote them. */
-export async function notePaths(rows: Writing, paths: readonly Path[]): Promise<void> {
-  const noted = new Map((await notedPaths(rows)).map((row) => [row.id, row]))
+export async function notePaths(tx: Transaction, paths: readonly Path[]): Promise<void> {
+  const noted = new Map((await notedPaths(tx)).map((row) => [row.id, row]))
   const fresh: PathRow[] = []
   for (const path of paths) {
     const row = { ...path, id: pathNumber(path) }
@@ -53,20 +53,20 @@ export async function notePaths(rows: Writing, paths: readonly Path[]): Promise<
     .toSorted((a, b) => a.id - b.id)
     .map((path) => fragment`(${listed([path.id, path.source_type, path.field, path.target_type])})`)
   await ask(
-    rows,
+    tx,
     fragment`insert into path (id, source_type, field, target_type) values ${joined(inOrder, ', ')}
       on conflict (id) do nothing`,
   )
 }
 
-export const notedPaths = prepared((rows) => rows.selectFrom('path').selectAll())
+export const notedPaths = prepared((snapshot) => snapshot.selectFrom('path').selectAll())
 
 /** All that lead to records of a type, or to users or files. */
-export const pathsTo = (rows: Reading, target_type: string): Promise<readonly PathRow[]> =>
-  pathsToType(rows, { target_type })
+export const pathsTo = (snapshot: Snapshot, target_type: string): Promise<readonly PathRow[]> =>
+  pathsToType(snapshot, { target_type })
 
-const pathsToType = prepared((rows, { target_type }: { readonly target_type: string }) =>
-  rows.selectFrom('path').selectAll().where('target_type', '=', target_type),
+const pathsToType = prepared((snapshot, { target_type }: { readonly target_type: string }) =>
+  snapshot.selectFrom('path').selectAll().where('target_type', '=', target_type),
 )
 
 /** A path for people to read. */

@@ -1,10 +1,10 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Values } from '../../fields/value.ts'
-import type { Reading, Writing } from '../database.ts'
-import { insertNumbered } from '../insertion.ts'
-import { known } from '../known.ts'
-import { prepared, preparedChange, preparedFirst } from '../prepared.ts'
-import { inSlices } from '../slices.ts'
+import type { Snapshot, Transaction } from '../database.ts'
+import { must } from '../must.ts'
+import { insertNumbered } from '../sql/insertion.ts'
+import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
+import { inSlices } from '../sql/slices.ts'
 import { rowOf, type Stored, storedOf, type Unstored } from './stored.ts'
 
 /** The three record tables share the columns that these queries name, so one type stands for all. */
@@ -28,78 +28,78 @@ export const perType = <T>(make: (type: RecordTypeName) => T): Readonly<Record<R
 
 /** Keeps new records of one type. */
 export async function insertRecords(
-  rows: Writing,
+  tx: Transaction,
   type: RecordTypeName,
   records: readonly Unstored[],
 ): Promise<readonly Stored[]> {
-  const ids = await insertNumbered(rows, shared(type), records.map(rowOf) as never)
-  return records.map((record, index) => ({ ...record, id: known(ids[index]) }))
+  const ids = await insertNumbered(tx, shared(type), records.map(rowOf) as never)
+  return records.map((record, index) => ({ ...record, id: must(ids[index]) }))
 }
 
 /** Writes the columns that differ: SQLite enters a row anew into the index of every column that is named. */
-export async function replaceRecord(rows: Writing, before: Stored, after: Stored): Promise<void> {
+export async function replaceRecord(tx: Transaction, before: Stored, after: Stored): Promise<void> {
   const had = rowOf(before)
   const changed = Object.entries(rowOf(after)).filter(([column, value]) => value !== had[column])
-  await replacements[after.type](rows, { ...Object.fromEntries(changed), id: after.id })
+  await replacements[after.type](tx, { ...Object.fromEntries(changed), id: after.id })
 }
 
 const replacements = perType((type) =>
-  preparedChange((rows, { id, ...row }: Readonly<Record<string, string | number>> & Id) =>
-    rows.updateTable(shared(type)).set(row).where('id', '=', id),
+  preparedChange((tx, { id, ...row }: Readonly<Record<string, string | number>> & Id) =>
+    tx.updateTable(shared(type)).set(row).where('id', '=', id),
   ),
 )
 
-export async function deleteRecord(rows: Writing, record: Stored): Promise<void> {
-  await deletions[record.type](rows, { id: record.id })
+export async function deleteRecord(tx: Transaction, record: Stored): Promise<void> {
+  await deletions[record.type](tx, { id: record.id })
 }
 
 const deletions = perType((type) =>
-  preparedChange((rows, { id }: Id) => rows.deleteFrom(shared(type)).where('id', '=', id)),
+  preparedChange((tx, { id }: Id) => tx.deleteFrom(shared(type)).where('id', '=', id)),
 )
 
 /** The record, locked until the transaction ends, so that concurrent updates of it follow one another. */
-export async function lockToUpdate(rows: Writing, type: RecordTypeName, id: number): Promise<Stored | undefined> {
-  const row = await rowToUpdate[type](rows, { id })
+export async function lockToUpdate(tx: Transaction, type: RecordTypeName, id: number): Promise<Stored | undefined> {
+  const row = await rowToUpdate[type](tx, { id })
   return row === undefined ? undefined : storedOf(type, row as AnyRow)
 }
 
 const rowToUpdate = perType((type) =>
-  preparedFirst((rows: Writing, { id }: Id) =>
-    rows.selectFrom(shared(type)).selectAll().where('id', '=', id).forNoKeyUpdate(),
+  preparedFirst((tx: Transaction, { id }: Id) =>
+    tx.selectFrom(shared(type)).selectAll().where('id', '=', id).forNoKeyUpdate(),
   ),
 )
 
 /** The record, locked also against those who are about to refer to it. */
-export async function lockToRemove(rows: Writing, type: RecordTypeName, id: number): Promise<Stored | undefined> {
-  const row = await rowToRemove[type](rows, { id })
+export async function lockToRemove(tx: Transaction, type: RecordTypeName, id: number): Promise<Stored | undefined> {
+  const row = await rowToRemove[type](tx, { id })
   return row === undefined ? undefined : storedOf(type, row as AnyRow)
 }
 
 const rowToRemove = perType((type) =>
-  preparedFirst((rows: Writing, { id }: Id) =>
-    rows.selectFrom(shared(type)).selectAll().where('id', '=', id).forUpdate(),
+  preparedFirst((tx: Transaction, { id }: Id) =>
+    tx.selectFrom(shared(type)).selectAll().where('id', '=', id).forUpdate(),
   ),
 )
 
 /** Lets one transaction at a time change the timelines of these assets; where there is one writer, that is so. */
-export async function lockTimelines(rows: Writing, assets: readonly number[]): Promise<void> {
-  if (rows.engine === 'sqlite') return
+export async function lockTimelines(tx: Transaction, assets: readonly number[]): Promise<void> {
+  if (tx.engine === 'sqlite') return
   // In one order for everybody, also from slice to slice: else two would wait for each other.
   const inOrder = assets.toSorted((a, b) => a - b)
-  await inSlices(inOrder, (slice) => timelinesLocked(rows, { ids: slice }))
+  await inSlices(inOrder, (slice) => timelinesLocked(tx, { ids: slice }))
 }
 
-const timelinesLocked = prepared((rows: Writing, { ids }: Ids) =>
-  rows.selectFrom('asset').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
+const timelinesLocked = prepared((tx: Transaction, { ids }: Ids) =>
+  tx.selectFrom('asset').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
 )
 
 /** The records with these ids that exist, by id. */
 export async function recordsByIds(
-  rows: Reading,
+  snapshot: Snapshot,
   type: RecordTypeName,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Stored>> {
-  const found = await inSlices(ids, (slice) => rowsByIds[type](rows, { ids: slice }))
+  const found = await inSlices(ids, (slice) => rowsByIds[type](snapshot, { ids: slice }))
   return new Map(found.map((row) => [row.id, storedOf(type, row as AnyRow)]))
 }
 
@@ -107,67 +107,71 @@ const recordsInATurn = 32
 
 /** The same in no order, a few at a time: so that whoever finds them too large has not all of them in memory. */
 export async function* recordsInTurn(
-  rows: Reading,
+  snapshot: Snapshot,
   type: RecordTypeName,
   ids: readonly number[],
 ): AsyncGenerator<Stored> {
   for (let start = 0; start < ids.length; start += recordsInATurn)
-    yield* (await recordsByIds(rows, type, ids.slice(start, start + recordsInATurn))).values()
+    yield* (await recordsByIds(snapshot, type, ids.slice(start, start + recordsInATurn))).values()
 }
 
 const rowsByIds = perType((type) =>
-  prepared((rows, { ids }: Ids) => rows.selectFrom(shared(type)).selectAll().where('id', 'in', ids)),
+  prepared((snapshot, { ids }: Ids) => snapshot.selectFrom(shared(type)).selectAll().where('id', 'in', ids)),
 )
 
 /** The fields of these records that have no column of their own: all that the rules of history ask for. */
 export async function fieldsByIds(
-  rows: Reading,
+  snapshot: Snapshot,
   type: 'log' | 'term',
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Values>> {
-  const found = await inSlices(ids, (slice) => fieldsIn[type](rows, { ids: slice }))
+  const found = await inSlices(ids, (slice) => fieldsIn[type](snapshot, { ids: slice }))
   return new Map(found.map((row) => [row.id, JSON.parse(row.fields)]))
 }
 
 const fieldsIn = perType((type) =>
-  prepared((rows, { ids }: Ids) => rows.selectFrom(shared(type)).select(['id', 'fields']).where('id', 'in', ids)),
+  prepared((snapshot, { ids }: Ids) =>
+    snapshot.selectFrom(shared(type)).select(['id', 'fields']).where('id', 'in', ids),
+  ),
 )
 
 /** Which revision each of these records has; those that do not exist are missing. */
 export async function revisionsByIds(
-  rows: Reading,
+  snapshot: Snapshot,
   type: RecordTypeName,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  const found = await inSlices(ids, (slice) => revisionsIn[type](rows, { ids: slice }))
+  const found = await inSlices(ids, (slice) => revisionsIn[type](snapshot, { ids: slice }))
   return new Map(found.map((row) => [row.id, row.revision]))
 }
 
 const revisionsIn = perType((type) =>
-  prepared((rows, { ids }: Ids) => rows.selectFrom(shared(type)).select(['id', 'revision']).where('id', 'in', ids)),
+  prepared((snapshot, { ids }: Ids) =>
+    snapshot.selectFrom(shared(type)).select(['id', 'revision']).where('id', 'in', ids),
+  ),
 )
 
 /** Which bundle each of these records has; those that do not exist are missing. They stay until the transaction ends. */
 export async function bundlesOfLocked(
-  rows: Writing,
+  tx: Transaction,
   type: RecordTypeName,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const found = await inSlices(ids, (slice) => bundlesLocked[type](rows, { ids: slice }))
+  const found = await inSlices(ids, (slice) => bundlesLocked[type](tx, { ids: slice }))
   return new Map(found.map((row) => [row.id, row.bundle]))
 }
 
 const bundlesLocked = perType((type) =>
-  prepared((rows: Writing, { ids }: Ids) =>
-    rows.selectFrom(shared(type)).select(['id', 'bundle']).where('id', 'in', ids).orderBy('id').forKeyShare(),
+  prepared((tx: Transaction, { ids }: Ids) =>
+    tx.selectFrom(shared(type)).select(['id', 'bundle']).where('id', 'in', ids).orderBy('id').forKeyShare(),
   ),
 )
 
-export async function termNames(rows: Reading, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const found = await inSlices(ids, (slice) => namesByIds(rows, { ids: slice }))
+export async function termNames(snapshot: Snapshot, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const found = await inSlices(ids, (slice) => namesByIds(snapshot, { ids: slice }))
   return new Map(found.map((row) => [row.id, row.name]))
 }
 
-const namesByIds = prepared((rows, { ids }: Ids) =>
-  rows.selectFrom('term').select(['id', 'name']).where('id', 'in', ids),
+const namesByIds = prepared((snapshot, { ids }: Ids) =>
+  snapshot.selectFrom('term').select(['id', 'name']).where('id', 'in', ids),
 )

@@ -1,7 +1,7 @@
-import type { Reading } from '../database.ts'
-import { ask, fragment, joined } from '../fragment.ts'
-import { known } from '../known.ts'
-import type { ReferenceRow } from '../tables.ts'
+import type { Snapshot } from '../database.ts'
+import { must } from '../must.ts'
+import { ask, fragment, joined } from '../sql/fragment.ts'
+import type { ReferenceRow } from '../sql/tables.ts'
 import { pathsTo } from './path.ts'
 
 export interface Referrer {
@@ -14,8 +14,8 @@ export interface Referrer {
 const fewReferrers = 6
 
 /** The first few records that refer to this one, without itself. */
-export async function referrersOf(rows: Reading, type: string, id: number): Promise<readonly Referrer[]> {
-  const found = await firstReferences(rows, { type, id, ofEach: fewReferrers + 1 })
+export async function referrersOf(snapshot: Snapshot, type: string, id: number): Promise<readonly Referrer[]> {
+  const found = await firstReferences(snapshot, { type, id, ofEach: fewReferrers + 1 })
   return byRecord(found.filter((reference) => reference.type !== type || reference.id !== id))
     .sort((a, b) => (a.type === b.type ? a.id - b.id : a.type < b.type ? -1 : 1))
     .slice(0, fewReferrers)
@@ -37,8 +37,8 @@ function byRecord(references: readonly Reference[]): Referrer[] {
   return [...referrers.values()]
 }
 
-export async function isReferredTo(rows: Reading, type: string, id: number): Promise<boolean> {
-  return (await firstReferences(rows, { type, id, ofEach: 1 })).length > 0
+export async function isReferredTo(snapshot: Snapshot, type: string, id: number): Promise<boolean> {
+  return (await firstReferences(snapshot, { type, id, ofEach: 1 })).length > 0
 }
 
 interface Wanted {
@@ -49,16 +49,16 @@ interface Wanted {
 }
 
 /** Path by path: so both engines step straight to what is asked for, whatever they know of how common a number is. */
-async function firstReferences(rows: Reading, { type, id, ofEach }: Wanted): Promise<Reference[]> {
-  const paths = new Map((await pathsTo(rows, type)).map((path) => [path.id, path]))
+async function firstReferences(snapshot: Snapshot, { type, id, ofEach }: Wanted): Promise<Reference[]> {
+  const paths = new Map((await pathsTo(snapshot, type)).map((path) => [path.id, path]))
   if (paths.size === 0) return []
   const along = (path: number) =>
     fragment`select * from (select path, source_id from reference where path = ${path} and target_id = ${id}
       order by source_id limit ${ofEach}) as first`
   const questions = joined([...paths.keys()].map(along), ' union all ')
-  const found = await ask<Pick<ReferenceRow, 'path' | 'source_id'>>(rows, questions)
+  const found = await ask<Pick<ReferenceRow, 'path' | 'source_id'>>(snapshot, questions)
   return found.map(({ path, source_id }) => {
-    const { source_type, field } = known(paths.get(path))
+    const { source_type, field } = must(paths.get(path))
     return { type: source_type, id: source_id, field }
   })
 }

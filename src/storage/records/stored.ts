@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
 import type { Values } from '../../fields/value.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../sql/tables.ts'
 
 /** A record as it is kept: its identity, what the service notes of it, and the values of its fields. */
 export interface Stored {
@@ -19,7 +19,7 @@ export interface Stored {
 
 export type Unstored = Omit<Stored, 'id'>
 
-type Row = Selectable<Tables['log']> & Selectable<Tables['asset']> & Selectable<Tables['term']>
+type RecordColumns = Selectable<Tables['log']> & Selectable<Tables['asset']> & Selectable<Tables['term']>
 
 /** The fields that have a column of their own: how a value becomes the column, and back. */
 interface ColumnOf {
@@ -73,16 +73,17 @@ export function rowOf(record: Unstored): Record<string, string | number> {
   }
 }
 
-export const storedOf = (type: RecordTypeName, row: Row): Stored => withFields(type, row, JSON.parse(row.fields))
+export const storedOf = (type: RecordTypeName, row: RecordColumns): Stored =>
+  withFields(type, row, JSON.parse(row.fields))
 
 /** A record from its row in an export, which shows the fields as they are or as text. */
-export function arriving(type: RecordTypeName, row: Readonly<Record<string, unknown>>): Stored {
+export function importedRecord(type: RecordTypeName, row: Readonly<Record<string, unknown>>): Stored {
   const { fields } = row
   // Whether its values are what the columns say is judged by the database, which is given the same row.
-  return withFields(type, row as unknown as Row, typeof fields === 'string' ? JSON.parse(fields) : fields)
+  return withFields(type, row as unknown as RecordColumns, typeof fields === 'string' ? JSON.parse(fields) : fields)
 }
 
-function withFields(type: RecordTypeName, row: Row, fields: Values): Stored {
+function withFields(type: RecordTypeName, row: RecordColumns, fields: Values): Stored {
   const columns: Record<string, Values[string]> = { name: row.name }
   for (const [field, { column, back }] of Object.entries(columnsOf[type])) columns[field] = back(row[column])
   return {

@@ -1,14 +1,14 @@
-import type { Reading } from '../database.ts'
-import { ask, fragment, joined } from '../fragment.ts'
+import type { Snapshot } from '../database.ts'
+import { ask, fragment, joined } from '../sql/fragment.ts'
 import type { Condition, Search } from './condition.ts'
 
 /** How many records match, where that can be told without looking at them: by bundle, log status, archived or not. */
-export async function tallied(rows: Reading, { type, conditions }: Search): Promise<number | undefined> {
+export async function tallied(snapshot: Snapshot, { type, conditions }: Search): Promise<number | undefined> {
   const counted = conditions.map(countedBy)
   if (counted.some((one) => one === undefined)) return undefined
   const wanted = [fragment`record_table = ${type}`, ...counted.flatMap((one) => one ?? [])]
   const [sum] = await ask<{ count: number | null }>(
-    rows,
+    snapshot,
     fragment`select sum(count) as count from tally where ${joined(wanted, ' and ')}`,
   )
   return Number(sum?.count ?? 0)

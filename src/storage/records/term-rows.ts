@@ -1,24 +1,24 @@
 import { trimmedTextKey } from '../../fields/key.ts'
-import { holdAlone } from '../advisory-locks.ts'
-import type { Reading, Writing } from '../database.ts'
-import { ask, fragment, joined } from '../fragment.ts'
-import { prepared, preparedFirst } from '../prepared.ts'
-import { inSlices } from '../slices.ts'
+import type { Snapshot, Transaction } from '../database.ts'
+import { holdAlone } from '../sql/advisory-locks.ts'
+import { ask, fragment, joined } from '../sql/fragment.ts'
+import { prepared, preparedFirst } from '../sql/prepared.ts'
+import { inSlices } from '../sql/slices.ts'
 
 /** The oldest term of the vocabulary under each of these keys, whatever the case of its name and the white space around it. */
 export async function termsByKeys(
-  rows: Reading,
+  snapshot: Snapshot,
   vocabulary: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const found = await inSlices(keys, (slice) => oldestByKeys(rows, { vocabulary, keys: slice }))
+  const found = await inSlices(keys, (slice) => oldestByKeys(snapshot, { vocabulary, keys: slice }))
   return new Map(found.map((row) => [row.name_key, row.id]))
 }
 
 type KeysIn = { readonly vocabulary: string; readonly keys: readonly string[] }
 
-const oldestByKeys = prepared((rows, { vocabulary, keys }: KeysIn) =>
-  rows
+const oldestByKeys = prepared((snapshot, { vocabulary, keys }: KeysIn) =>
+  snapshot
     .selectFrom('term')
     .select((term) => ['name_key', term.fn.min('id').as('id')])
     .where('bundle', '=', vocabulary)
@@ -30,14 +30,18 @@ const oldestByKeys = prepared((rows, { vocabulary, keys }: KeysIn) =>
 export const mostNamesakes = 10_000
 
 /** All terms with this name in any of the vocabularies, for filters; one more than can be used, if there are more. */
-export async function termsByName(rows: Reading, vocabularies: readonly string[], name: string): Promise<number[]> {
+export async function termsByName(
+  snapshot: Snapshot,
+  vocabularies: readonly string[],
+  name: string,
+): Promise<number[]> {
   if (vocabularies.length === 0) return []
-  return (await namesakes(rows, { vocabularies, key: trimmedTextKey(name) })).map((row) => row.id)
+  return (await namesakes(snapshot, { vocabularies, key: trimmedTextKey(name) })).map((row) => row.id)
 }
 
 const namesakes = prepared(
-  (rows, { vocabularies, key }: { readonly vocabularies: readonly string[]; readonly key: string }) =>
-    rows
+  (snapshot, { vocabularies, key }: { readonly vocabularies: readonly string[]; readonly key: string }) =>
+    snapshot
       .selectFrom('term')
       .select('id')
       .where('bundle', 'in', vocabularies)
@@ -46,14 +50,14 @@ const namesakes = prepared(
 )
 
 /** Waits until nobody else is creating a term under one of these keys. */
-export async function claimTerms(rows: Writing, vocabulary: string, keys: readonly string[]): Promise<void> {
+export async function claimTerms(tx: Transaction, vocabulary: string, keys: readonly string[]): Promise<void> {
   // Two that create the same names in different orders would wait for each other.
-  await holdAlone(rows, 'new terms')
+  await holdAlone(tx, 'new terms')
   await inSlices(keys, (slice) => {
     const claims = slice.map((key) => fragment`(${vocabulary}, ${key})`)
     // An update, not nothing: only an update locks a row that is already there.
     return ask(
-      rows,
+      tx,
       fragment`insert into term_claim (vocabulary, name_key) values ${joined(claims, ', ')}
         on conflict (vocabulary, name_key) do update set vocabulary = ${vocabulary}`,
     )
@@ -62,20 +66,20 @@ export async function claimTerms(rows: Writing, vocabulary: string, keys: readon
 
 /** Gives every vocabulary of the catalogue its number; one that is known already keeps it. */
 export async function numberVocabularies(
-  rows: Writing,
+  tx: Transaction,
   machineNames: readonly string[],
 ): Promise<{ readonly fresh: readonly string[]; readonly numbered: ReadonlyMap<string, number> }> {
-  const known = await vocabularyNumbers(rows)
+  const known = await vocabularyNumbers(tx)
   const fresh: string[] = []
   for (const machine_name of machineNames.filter((name) => !known.has(name))) {
-    const inserted = await insertVocabulary(rows, { machine_name })
+    const inserted = await insertVocabulary(tx, { machine_name })
     if (inserted !== undefined) fresh.push(machine_name)
   }
-  return { fresh, numbered: await vocabularyNumbers(rows) }
+  return { fresh, numbered: await vocabularyNumbers(tx) }
 }
 
-const insertVocabulary = preparedFirst((rows: Writing, { machine_name }: { readonly machine_name: string }) =>
-  rows
+const insertVocabulary = preparedFirst((tx: Transaction, { machine_name }: { readonly machine_name: string }) =>
+  tx
     .insertInto('vocabulary')
     .values({ machine_name })
     // Another node may be starting at the same moment.
@@ -83,8 +87,8 @@ const insertVocabulary = preparedFirst((rows: Writing, { machine_name }: { reado
     .returning('machine_name'),
 )
 
-async function vocabularyNumbers(rows: Reading): Promise<ReadonlyMap<string, number>> {
-  return new Map((await allVocabularies(rows)).map((row) => [row.machine_name, row.vid]))
+async function vocabularyNumbers(snapshot: Snapshot): Promise<ReadonlyMap<string, number>> {
+  return new Map((await allVocabularies(snapshot)).map((row) => [row.machine_name, row.vid]))
 }
 
-const allVocabularies = prepared((rows) => rows.selectFrom('vocabulary').selectAll().orderBy('vid'))
+const allVocabularies = prepared((snapshot) => snapshot.selectFrom('vocabulary').selectAll().orderBy('vid'))

@@ -2,14 +2,14 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { CannotOpen } from '../cannot-open.ts'
-import type { Database, Reading } from '../database.ts'
+import type { Database, Snapshot } from '../database.ts'
 import { SqliteConnection } from './connection.ts'
 import { Session, transaction } from './session.ts'
 
 /** Opens a file that nobody can change, without locks and without a log, and lets it be read. */
 export function openImmutable(path: string, whyNotWritten: string): Database {
   const session = new Session(new SqliteConnection(openUnlocked(path)))
-  const read = <T>(work: (rows: Reading) => Promise<T>): Promise<T> => session.run(transaction, work)
+  const read = <T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> => session.run(transaction, work)
   return {
     engine: 'sqlite',
     read,

@@ -1,6 +1,6 @@
 import { Refusal } from '../../refusal.ts'
 import type { Database } from '../database.ts'
-import { messageOf } from '../error-message.ts'
+import { messageOf } from '../sql/error-message.ts'
 import { SqliteConnection } from './connection.ts'
 import { isDiskTrouble } from './errors.ts'
 import { openFile } from './open-file.ts'

@@ -1,4 +1,4 @@
-import type { Reading } from '../database.ts'
+import type { Snapshot } from '../database.ts'
 import { SqliteConnection } from './connection.ts'
 import { openFile } from './open-file.ts'
 import { Session, transaction } from './session.ts'
@@ -20,11 +20,11 @@ export class Readers {
     this.#idle.push(this.#open())
   }
 
-  read<T>(work: (rows: Reading) => Promise<T>): Promise<T> {
+  read<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     return this.#on((session) => session.run(transaction, work))
   }
 
-  ask<T>(question: (rows: Reading) => Promise<T>): Promise<T> {
+  ask<T>(question: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     return this.#on((session) => session.ask(question))
   }
 

@@ -1,5 +1,5 @@
-import type { Writing } from '../database.ts'
-import { queriesOf } from '../queries.ts'
+import type { Transaction } from '../database.ts'
+import { queriesOf } from '../sql/queries.ts'
 import type { SqliteConnection } from './connection.ts'
 import { spelling } from './spelling.ts'
 
@@ -15,18 +15,18 @@ export const transaction: Bracket = { begin: ['BEGIN'], keep: ['COMMIT'], undo: 
 /** One connection with its queries. */
 export class Session {
   readonly connection: SqliteConnection
-  readonly #rows: Writing
+  readonly #rows: Transaction
 
   constructor(connection: SqliteConnection) {
     this.connection = connection
     this.#rows = queriesOf(connection, 'sqlite', spelling)
   }
 
-  ask<T>(question: (rows: Writing) => Promise<T>): Promise<T> {
+  ask<T>(question: (tx: Transaction) => Promise<T>): Promise<T> {
     return question(this.#rows)
   }
 
-  async run<T>({ begin, keep, undo }: Bracket, work: (rows: Writing) => Promise<T>): Promise<T> {
+  async run<T>({ begin, keep, undo }: Bracket, work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.connection.begin(begin)
     try {
       const result = await work(this.#rows)

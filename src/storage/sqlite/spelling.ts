@@ -1,5 +1,5 @@
 import { type SelectModifierNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import type { Spelling } from '../queries.ts'
+import type { Spelling } from '../sql/queries.ts'
 
 /** The one writer locks everything, so that row locks are left out and the same queries run on both engines. */
 class LocklessQueryCompiler extends SqliteQueryCompiler {

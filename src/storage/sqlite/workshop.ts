@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite'
-import type { Database, Reading, Writing } from '../database.ts'
+import type { Database, Snapshot, Transaction } from '../database.ts'
 import { SqliteConnection } from './connection.ts'
 import { Session, transaction } from './session.ts'
 
@@ -14,7 +14,7 @@ export function openWorkshop(path: string): Database {
   const file = new DatabaseSync(path)
   for (const pragma of pragmas) file.exec(`PRAGMA ${pragma}`)
   const session = new Session(new SqliteConnection(file))
-  const run = <T>(work: (rows: Writing & Reading) => Promise<T>): Promise<T> => session.run(transaction, work)
+  const run = <T>(work: (rows: Transaction & Snapshot) => Promise<T>): Promise<T> => session.run(transaction, work)
   return {
     engine: 'sqlite',
     read: run,

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Refusal } from '../../refusal.ts'
-import type { Writing } from '../database.ts'
+import type { Transaction } from '../database.ts'
 import { retryWhileBusy } from './patience.ts'
 import type { Bracket, Session } from './session.ts'
 
-type Work<T> = (rows: Writing) => Promise<T>
+type Work<T> = (tx: Transaction) => Promise<T>
 
 interface Job {
   readonly work: Work<unknown>
@@ -35,7 +35,7 @@ const protectedByItself: Bracket = {
 /** The last job of a batch has failed and had already written: nothing but the whole batch can be undone. */
 class Spoilt extends Error {}
 
-interface Ground {
+interface Installation {
   readonly file: DatabaseSyncInstance
   readonly writer: Session
   readonly patience: number
@@ -55,7 +55,7 @@ export class WriteQueue {
   #work: Promise<void> | null = null
   #commitMilliseconds = 0
 
-  constructor({ file, writer, patience }: Ground) {
+  constructor({ file, writer, patience }: Installation) {
     this.#file = file
     this.#writer = writer
     this.#patience = patience

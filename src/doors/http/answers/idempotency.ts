@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireStillThere } from '../../../access/accounts.ts'
 import type { Caller } from '../../../access/caller.ts'
+import type { Records } from '../../../records/records.ts'
 import { Refusal } from '../../../refusal.ts'
 import { type Beside, beginChange } from '../../../storage/changes.ts'
-import type { Writing } from '../../../storage/database.ts'
+import type { Transaction } from '../../../storage/database.ts'
 import { requireEdition } from '../../../storage/edition.ts'
 import { claimKey, keepAnswer } from '../../../storage/kept-answers.ts'
 import { formatOfAnswer } from '../negotiation.ts'
-import type { RecordHouse } from '../record-house.ts'
 
 /** What a write is answered with, before it is put into the format that was asked for. */
 export interface WriteAnswer {
@@ -32,34 +32,34 @@ const longestKey = 255
  * request that comes again is given it and changes nothing: a phone in the field can send until it hears.
  */
 export async function carryOut(
-  house: RecordHouse,
+  installation: Records,
   { request, reply, caller, beside = 'others' }: Carrying,
-  work: (rows: Writing) => Promise<WriteAnswer>,
+  work: (tx: Transaction) => Promise<WriteAnswer>,
 ): Promise<string> {
   const key = keyOf(request)
-  const answer = await house.database.write(async (rows) => {
-    requireEdition(house, await beginChange(rows, beside))
-    await requireStillThere(rows, caller)
-    if (key === undefined) return work(rows)
-    const claim = { uid: caller.uid, key, request: fingerprintOf(request), now: house.clock() }
-    const before = await claimKey(rows, claim)
+  const answer = await installation.database.write(async (tx) => {
+    requireEdition(installation, await beginChange(tx, beside))
+    await requireStillThere(tx, caller)
+    if (key === undefined) return work(tx)
+    const claim = { uid: caller.uid, key, request: fingerprintOf(request), now: installation.clock() }
+    const before = await claimKey(tx, claim)
     if (before !== undefined) return answeredBefore(before, claim.request)
-    const first = await work(rows)
-    await keepAnswer(rows, claim, { status: first.status, headers: JSON.stringify(first.headers), body: first.json })
+    const first = await work(tx)
+    await keepAnswer(tx, claim, { status: first.status, headers: JSON.stringify(first.headers), body: first.json })
     return first
   })
   reply.code(answer.status).headers(answer.headers)
   return answer.json
 }
 
-interface Kept {
+interface KeptAnswer {
   readonly request: string
   readonly status: number
   readonly headers: string
   readonly body: string
 }
 
-function answeredBefore({ request, status, headers, body }: Kept, again: string): WriteAnswer {
+function answeredBefore({ request, status, headers, body }: KeptAnswer, again: string): WriteAnswer {
   if (request === again)
     return { status, headers: { ...JSON.parse(headers), 'idempotent-replayed': 'true' }, json: body }
   const message = 'was used for another request in the last 24 hours; take a new key for a new request'

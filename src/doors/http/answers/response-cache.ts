@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { kibibyte, mebibyte } from '../../../fields/byte-size.ts'
+import type { Records } from '../../../records/records.ts'
 import { baseAddressOf } from '../base-address.ts'
 import { authorizationOf } from '../caller.ts'
-import type { RecordHouse } from '../record-house.ts'
 import { deliver, type ReadyAnswer } from './ready-answer.ts'
 
 /** An answer that stays right until that second, unless something is committed. */
@@ -10,7 +10,7 @@ export interface LastingAnswer extends ReadyAnswer {
   readonly until: number
 }
 
-interface Kept extends LastingAnswer {
+interface CachedResponse extends LastingAnswer {
   readonly body: Buffer
   readonly from: number
   readonly uid: number | null
@@ -30,13 +30,13 @@ const keptBeside = 1024
  * nothing is kept.
  */
 export class ResponseCache {
-  readonly #house: RecordHouse
-  readonly #answers = new Map<string, Kept>()
+  readonly #installation: Records
+  readonly #answers = new Map<string, CachedResponse>()
   #version: number | undefined
   #bytes = 0
 
-  constructor(house: RecordHouse) {
-    this.#house = house
+  constructor(installation: Records) {
+    this.#installation = installation
   }
 
   /** Sends at once what is known; only what has to be worked out is worth a promise. */
@@ -48,7 +48,7 @@ export class ResponseCache {
     const key = this.#keyOf(request)
     if (key === undefined) return work().then((fresh) => deliver(reply, fresh))
     const version = this.#currentVersion()
-    const now = this.#house.clock()
+    const now = this.#installation.clock()
     const kept = this.#answers.get(key)
     if (kept !== undefined && kept.from <= now && now < kept.until) {
       request.uid = kept.uid
@@ -65,14 +65,14 @@ export class ResponseCache {
   #keyOf(request: FastifyRequest): string | undefined {
     const authorization = authorizationOf(request)
     if (request.method !== 'GET' || authorization === undefined) return undefined
-    if (this.#house.database.version === undefined) return undefined
-    const base = baseAddressOf(request, this.#house)
+    if (this.#installation.database.version === undefined) return undefined
+    const base = baseAddressOf(request, this.#installation)
     const { accept = '', 'if-none-match': tag = '' } = request.headers
     return `${authorization}\n${accept}\n${base}\n${request.url}\n${tag}`
   }
 
   #currentVersion(): number | undefined {
-    const version = this.#house.database.version?.()
+    const version = this.#installation.database.version?.()
     if (version !== this.#version) {
       this.#version = version
       this.#bytes = 0
@@ -81,7 +81,7 @@ export class ResponseCache {
     return version
   }
 
-  #keep(key: string, answer: Omit<Kept, 'body'> & ReadyAnswer): ReadyAnswer {
+  #keep(key: string, answer: Omit<CachedResponse, 'body'> & ReadyAnswer): ReadyAnswer {
     const { body } = answer
     if (body.length > largest) return answer
     const kept = { ...answer, body: typeof body === 'string' ? Buffer.from(body) : body }

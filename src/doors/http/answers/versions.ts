@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { Records } from '../../../records/records.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { FarmState } from '../../../storage/farm-state.ts'
 import { version } from '../../../version.ts'
 import type { Format } from '../negotiation.ts'
-import type { RecordHouse } from '../record-house.ts'
 
 /** What an answer shows: the farm in that state, as this catalogue describes it, in that format. */
 export interface Version {
@@ -48,10 +48,7 @@ const noRevision = 0
  * The revisions that an If-Match names; undefined where there is none, or any will do. With `If-None-Match: *` none will:
  * what is there is not to be touched (RFC 9110, section 13.1.2).
  */
-export function revisionsSeen(
-  request: FastifyRequest,
-  { edition, catalogue }: RecordHouse,
-): readonly number[] | undefined {
+export function revisionsSeen(request: FastifyRequest, { edition, catalogue }: Records): readonly number[] | undefined {
   if (request.headers['if-none-match']?.trim() === '*') return []
   const match = request.headers['if-match']
   if (match === undefined || match.trim() === '*') return undefined

@@ -1,23 +1,26 @@
 import type { FastifyRequest } from 'fastify'
 import { requireRight } from '../../../access/caller.ts'
-import type { Keeping } from '../../../records/keeping.ts'
+import type { Installation } from '../../../access/installation.ts'
+import type { Records } from '../../../records/records.ts'
 import { readEdition, requireEdition } from '../../../storage/edition.ts'
 import { baseAddressOf } from '../base-address.ts'
 import { callerOf } from '../caller.ts'
-import type { House } from '../house.ts'
 import type { Schema } from './schema.ts'
 
 /** The description of the interface as JSON, for whoever is asking; refused where they may not read records. */
 export type ReadableDescription = (request: FastifyRequest) => Promise<string>
 
 /** Put together when it is first asked for; the scope `farm_info` is for the info record alone. */
-export function readableDescription(house: House & Keeping, describe: (base: string) => Schema): ReadableDescription {
+export function readableDescription(
+  installation: Installation & Records,
+  describe: (base: string) => Schema,
+): ReadableDescription {
   let known = { base: '', edition: '', text: '' }
   return async (request) => {
-    requireRight(await callerOf(request, house), 'read-records')
-    await house.database.ask(async (rows) => requireEdition(house, await readEdition(rows)))
-    const base = baseAddressOf(request, house)
-    const { edition } = house
+    requireRight(await callerOf(request, installation), 'read-records')
+    await installation.database.ask(async (snapshot) => requireEdition(installation, await readEdition(snapshot)))
+    const base = baseAddressOf(request, installation)
+    const { edition } = installation
     if (known.base !== base || known.edition !== edition)
       known = { base, edition, text: JSON.stringify(describe(base)) }
     return known.text

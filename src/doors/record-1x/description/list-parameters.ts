@@ -1,7 +1,7 @@
 import type { Farm, RecordType } from '../../../farm/farm.ts'
 import { recordTypeNames, shownOnRequest } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { perPage } from '../../../records/paging.ts'
+import { perPage } from '../../../records/finding/paging.ts'
 import type { Spelling } from '../../http/openapi/operations.ts'
 import { parameterRef, type Schema } from '../../http/openapi/schema.ts'
 import { filtersOf } from './filter-parameters.ts'
@@ -32,7 +32,7 @@ export function listParameters(farm: Farm): Readonly<Record<string, Schema>> {
   const filters = recordTypeNames.flatMap((name) =>
     filtersOf(farm.records[name], farm).map(([field, schema]) => [`${resourceNames[name]}_${field}`, schema]),
   )
-  return { ...paging, full, ...wishes(farm), ...Object.fromEntries(filters) }
+  return { ...paging, full, ...options(farm), ...Object.fromEntries(filters) }
 }
 
 /** A list under an ending is one of records, so that a program knows what it gets; references are asked for without. */
@@ -52,7 +52,7 @@ export const recordParameters = (type: RecordType): readonly Schema[] => [
   ...(shownOnRequest(type).length === 0 ? [] : [parameterRef(`${resourceNames[type.name]}_with`)]),
 ]
 
-function wishes(farm: Farm): Record<string, Schema> {
+function options(farm: Farm): Record<string, Schema> {
   const parameters: Record<string, Schema> = {
     files: inQuery('files', 'Files as data URIs or as addresses', { type: 'string', enum: ['inline', 'link'] }),
   }

@@ -6,7 +6,7 @@ import { pageParameters } from './list-parameters.ts'
 import { idParameter, listSchema } from './record-paths.ts'
 
 /** A collection that is short enough to be at hand as a whole. */
-interface Few {
+interface ShortList {
   readonly path: string
   /** The name of its schema, and of one of them in an operation's id. */
   readonly one: string
@@ -16,7 +16,7 @@ interface Few {
   readonly filters: readonly string[]
 }
 
-const all: readonly Few[] = [
+const all: readonly ShortList[] = [
   {
     path: `/${resourceNames.vocabulary}`,
     one: 'Vocabulary',
@@ -37,7 +37,7 @@ const filter = (name: string): Schema => ({
 
 /** Info record, vocabularies, users, files and the map. */
 export function otherPaths(): Paths {
-  return { ...infoPaths(), ...Object.assign({}, ...all.map(fewPaths)), ...filePaths(), ...mapPaths() }
+  return { ...infoPaths(), ...Object.assign({}, ...all.map(shortListPaths)), ...filePaths(), ...mapPaths() }
 }
 
 const infoPaths = (): Paths =>
@@ -60,33 +60,33 @@ const infoPaths = (): Paths =>
     ]),
   )
 
-function fewPaths(few: Few): Paths {
+function shortListPaths(shortList: ShortList): Paths {
   const paths: Paths = {}
   for (const spelling of spellings) {
     const { extension, formats, word } = spelling
-    paths[few.path + extension] = {
+    paths[shortList.path + extension] = {
       get: operation({
-        id: `list${few.many}${word}`,
-        summary: `List ${few.listed}`,
+        id: `list${shortList.many}${word}`,
+        summary: `List ${shortList.listed}`,
         tag: 'farm',
-        parameters: [...pageParameters(spelling), ...few.filters.map(filter), ifNoneMatch],
+        parameters: [...pageParameters(spelling), ...shortList.filters.map(filter), ifNoneMatch],
         responses: {
-          '200': answer('A page of them', formats, listSchema(schemaRef(few.one), spelling)),
+          '200': answer('A page of them', formats, listSchema(schemaRef(shortList.one), spelling)),
           '304': unchanged,
           '404': responseRef('NotFound'),
           ...refusedOften,
         },
       }),
     }
-    paths[`${few.path}/{id}${extension}`] = {
+    paths[`${shortList.path}/{id}${extension}`] = {
       parameters: [idParameter],
       get: operation({
-        id: `read${few.one}${word}`,
-        summary: `Read one ${few.one.toLowerCase()}`,
+        id: `read${shortList.one}${word}`,
+        summary: `Read one ${shortList.one.toLowerCase()}`,
         tag: 'farm',
         parameters: [ifNoneMatch],
         responses: {
-          '200': answer('It', formats, schemaRef(few.one)),
+          '200': answer('It', formats, schemaRef(shortList.one)),
           '304': unchanged,
           '404': responseRef('NotFound'),
           ...refusedOften,

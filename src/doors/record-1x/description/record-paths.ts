@@ -28,7 +28,7 @@ const words: Readonly<Record<keyof Farm['records'], readonly [one: string, many:
 function pathsOf(farm: Farm, type: RecordType): Paths {
   const name = resourceNames[type.name]
   const [one, many, id] = words[type.name]
-  const wishes = recordParameters(type)
+  const options = recordParameters(type)
   const paths: Paths = {}
   for (const spelling of spellings) {
     const { extension, formats, word } = spelling
@@ -48,7 +48,7 @@ function pathsOf(farm: Farm, type: RecordType): Paths {
       id: `read${id}${word}`,
       summary: `Read ${one}`,
       tag: name,
-      parameters: [...wishes, ifNoneMatch],
+      parameters: [...options, ifNoneMatch],
       responses: {
         '200': answer(`The record`, formats, schemaRef(name)),
         '304': unchanged,
@@ -57,14 +57,14 @@ function pathsOf(farm: Farm, type: RecordType): Paths {
       },
     })
     const isPlain = extension === ''
-    paths[`/${name}${extension}`] = { get: list, ...(isPlain ? { post: creation(type.name, wishes) } : {}) }
+    paths[`/${name}${extension}`] = { get: list, ...(isPlain ? { post: creation(type.name, options) } : {}) }
     paths[`/${name}/{id}${extension}`] = {
       parameters: [idParameter],
       get: show,
       ...(isPlain
         ? {
-            put: change(type.name, 'change', wishes),
-            post: change(type.name, 'changeByPost', wishes),
+            put: change(type.name, 'change', options),
+            post: change(type.name, 'changeByPost', options),
             delete: removal(type.name),
           }
         : {}),
@@ -94,12 +94,12 @@ export function listSchema(item: Schema, { formats }: Spelling): Schema {
 
 export const idParameter: Schema = { name: 'id', in: 'path', required: true, schema: schemaRef('Id') }
 
-const creation = (name: keyof Farm['records'], wishes: readonly Schema[]): Schema =>
+const creation = (name: keyof Farm['records'], options: readonly Schema[]): Schema =>
   operation({
     id: `create${words[name][2]}`,
     summary: `Create ${words[name][0]}`,
     tag: resourceNames[name],
-    parameters: [...wishes, idempotencyKey],
+    parameters: [...options, idempotencyKey],
     body: contentOf('both', schemaRef(`${resourceNames[name]}_new`)),
     responses: {
       '201': {
@@ -111,12 +111,12 @@ const creation = (name: keyof Farm['records'], wishes: readonly Schema[]): Schem
     },
   })
 
-const change = (name: keyof Farm['records'], verb: string, wishes: readonly Schema[]): Schema =>
+const change = (name: keyof Farm['records'], verb: string, options: readonly Schema[]): Schema =>
   operation({
     id: `${verb}${words[name][2]}`,
     summary: `Change fields of ${words[name][0]}, and keep the rest`,
     tag: resourceNames[name],
-    parameters: [...wishes, ifMatch, idempotencyKey],
+    parameters: [...options, ifMatch, idempotencyKey],
     body: contentOf('both', schemaRef(`${resourceNames[name]}_change`)),
     responses: {
       '200': answer('The record as it is now', 'both', schemaRef(resourceNames[name])),

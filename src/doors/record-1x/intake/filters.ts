@@ -3,9 +3,9 @@ import { once, wordsOf } from '../../../farm/fields-of.ts'
 import { allOlderFields, type KnownOlderField } from '../../../farm/older-fields.ts'
 import type { Fields, Kind } from '../../../fields/field.ts'
 import { placeAt, shown } from '../../../fields/place.ts'
-import { badQuery } from '../../../records/bad-query.ts'
-import { singly } from '../../../records/conditions.ts'
-import { type AskedValue, type Filter, isFilterable } from '../../../records/filter.ts'
+import { badQuery } from '../../../records/finding/bad-query.ts'
+import { singly } from '../../../records/finding/conditions.ts'
+import { type AskedValue, type Filter, isFilterable } from '../../../records/finding/filter.ts'
 import type { Fault } from '../../../refusal.ts'
 import { type Operator, operators } from '../../../storage/records/condition.ts'
 import type { QueryEntry } from '../../http/query.ts'
@@ -81,12 +81,12 @@ function narrowed(entry: QueryEntry, { own, field: top }: KnownOlderField): Aski
 
 const isOperator = (word: string): word is Operator => (operators as readonly string[]).includes(word)
 
-interface Asked extends Asking {
+interface AskedField extends Asking {
   readonly choice: KnownOlderField['choice']
 }
 
 /** An empty value asks for records where the field is empty. */
-function valueAsked(intake: Intake, asked: Asked, value: string): AskedValue {
+function valueAsked(intake: Intake, asked: AskedField, value: string): AskedValue {
   const { field, operator } = asked
   if (value === '') {
     if (operator === 'eq' || operator === 'ne') return { is: 'empty' }
@@ -103,7 +103,7 @@ function valueAsked(intake: Intake, asked: Asked, value: string): AskedValue {
 
 const writtenAsText: readonly Kind[] = ['text', 'long-text', 'rich-text', 'choice', 'geometry']
 
-function plainValue(intake: Intake, asked: Asked, value: string): string | number | boolean {
+function plainValue(intake: Intake, asked: AskedField, value: string): string | number | boolean {
   const { field, path, choice } = asked
   if (path === 'vocabulary') return vocabularyIn(intake, value) ?? value
   if (field.kind === 'reference' || field.kind === 'attachment' || path === 'id' || path === 'tid')
@@ -129,7 +129,7 @@ function readValue({ farm }: Intake, { asked, field }: Asking, value: string): s
 }
 
 /** Clients ask for it as for a yes or no; a time that is none of those words is compared as it stands. */
-function sinceWhen(intake: Intake, asked: Asked, value: string): AskedValue {
+function sinceWhen(intake: Intake, asked: AskedField, value: string): AskedValue {
   const { operator } = asked
   if (operator === 'eq' || operator === 'ne') {
     // Nothing was archived in the first second of 1970: who asks for 1 means yes.

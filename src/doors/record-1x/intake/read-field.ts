@@ -1,6 +1,6 @@
 import { type Field, type FieldOf, isMany, type Kind, type PartField } from '../../../fields/field.ts'
 import { admit, mostValues } from '../../../fields/gate.ts'
-import { isTree, type Place, shown } from '../../../fields/place.ts'
+import { type InputPlace, isTree, shown } from '../../../fields/place.ts'
 import type { Draft, DraftOf, PartDraft } from '../../../fields/value.ts'
 import { readAttachment } from './kinds/attachment.ts'
 import { readChoice } from './kinds/choice.ts'
@@ -11,10 +11,12 @@ import { readLongText, readRichText, readText } from './kinds/text.ts'
 import { readPeriod, readTimestamp } from './kinds/time.ts'
 import { asWritten } from './known-id.ts'
 
-type Reading = { readonly [K in Kind]: (field: FieldOf<K>, input: unknown, place: Place) => DraftOf[K] | undefined }
+type ReadTable = {
+  readonly [K in Kind]: (field: FieldOf<K>, input: unknown, place: InputPlace) => DraftOf[K] | undefined
+}
 
 /** How what clients write becomes a draft of each kind. Whether it is valid, the gate of fields/ says. */
-const reading: Reading = {
+const reading: ReadTable = {
   text: readText,
   'long-text': readLongText,
   'rich-text': readRichText,
@@ -31,7 +33,7 @@ const reading: Reading = {
 }
 
 /** Reads one field's input; undefined stands for none (or for a fault, which the place has noted). */
-export function readField(field: Field, input: unknown, place: Place): Draft | undefined {
+export function readField(field: Field, input: unknown, place: InputPlace): Draft | undefined {
   if (isMany(field)) return readMany(field, input, place)
   if (isNone(field, input)) return undefined
   const isListOfOne = inLists.includes(field.kind) && Array.isArray(input) && input.length === 1
@@ -41,7 +43,7 @@ export function readField(field: Field, input: unknown, place: Place): Draft | u
 /** Kinds of which most fields have several values: a list of one is taken where there is one. */
 const inLists: readonly Kind[] = ['part', 'reference']
 
-function readMany(field: Field, input: unknown, place: Place): readonly Draft[] | undefined {
+function readMany(field: Field, input: unknown, place: InputPlace): readonly Draft[] | undefined {
   const items = Array.isArray(input) ? input : isNone(field, input) ? [] : [input]
   const most = mostValues(field)
   if (items.length > most) return place.fault(`has ${items.length} items; at most ${most} are taken`)
@@ -56,7 +58,7 @@ function readMany(field: Field, input: unknown, place: Place): readonly Draft[] 
   return read.length === 0 ? undefined : read
 }
 
-function readOne<K extends Kind>(field: FieldOf<K>, input: unknown, place: Place): Draft | undefined {
+function readOne<K extends Kind>(field: FieldOf<K>, input: unknown, place: InputPlace): Draft | undefined {
   const draft = reading[field.kind as K](field, field.kind === 'reference' ? input : asWritten(input), place)
   return draft === undefined ? undefined : admit(field, draft, place)
 }
@@ -69,7 +71,7 @@ function isNone(field: Field, input: unknown): boolean {
   return isTree(input) && Object.keys(input).length === 0
 }
 
-function readPart(field: PartField, input: unknown, place: Place): PartDraft | undefined {
+function readPart(field: PartField, input: unknown, place: InputPlace): PartDraft | undefined {
   if (!isTree(input)) return place.fault(`must be an object, not ${shown(input)}`, Object.keys(field.fields))
   const part: Record<string, Draft> = {}
   for (const name in input) {

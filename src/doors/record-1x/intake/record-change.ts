@@ -1,6 +1,6 @@
 import type { RecordType } from '../../../farm/farm.ts'
 import { isBlank, shown, type Tree } from '../../../fields/place.ts'
-import type { RecordDraft } from '../../../records/draft.ts'
+import type { RecordDraft } from '../../../records/writing/draft.ts'
 import type { Stored } from '../../../storage/records/stored.ts'
 import { vocabularyIn } from './new-record.ts'
 import { bodyTree, draftOf, type Intake } from './record-draft.ts'

@@ -2,9 +2,9 @@ import type { Farm, RecordType } from '../../../farm/farm.ts'
 import { fieldsOf, wordsOf } from '../../../farm/fields-of.ts'
 import { asOlderFields, type OlderField, olderFields } from '../../../farm/older-fields.ts'
 import { type Fields, isWritable, namesWhere } from '../../../fields/field.ts'
-import { isTree, numberedPlaceAt, type Place, placeAt, shown, type Tree } from '../../../fields/place.ts'
+import { type InputPlace, isTree, numberedPlaceAt, placeAt, shown, type Tree } from '../../../fields/place.ts'
 import type { Draft } from '../../../fields/value.ts'
-import type { RecordDraft } from '../../../records/draft.ts'
+import type { RecordDraft } from '../../../records/writing/draft.ts'
 import { type Fault, Refusal } from '../../../refusal.ts'
 import { presentName } from './older-names.ts'
 import { readField } from './read-field.ts'
@@ -64,7 +64,7 @@ export function draftOf({ farm, address }: Intake, { type, bundle, tree }: Body)
 }
 
 /** A yes or no stands for the words of the choice behind it. */
-function readOlder({ field, choice }: OlderField, input: unknown, place: Place): Draft | undefined {
+function readOlder({ field, choice }: OlderField, input: unknown, place: InputPlace): Draft | undefined {
   const draft = readField(field, input, place)
   if (choice === undefined || draft === undefined) return draft
   return draft === true ? choice.asYesNo.yes : choice.asYesNo.no

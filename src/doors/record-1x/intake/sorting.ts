@@ -1,9 +1,9 @@
 import type { RecordType } from '../../../farm/farm.ts'
 import { allOlderFields, type OlderField } from '../../../farm/older-fields.ts'
-import { badQuery } from '../../../records/bad-query.ts'
-import { columnOf } from '../../../records/column-conditions.ts'
-import { isSortable } from '../../../records/filter.ts'
-import type { Sorting } from '../../../records/order.ts'
+import { badQuery } from '../../../records/finding/bad-query.ts'
+import { columnOf } from '../../../records/finding/column-conditions.ts'
+import { isSortable } from '../../../records/finding/filter.ts'
+import type { Sorting } from '../../../records/finding/order.ts'
 import { namedIn } from './filters.ts'
 
 /** What a query wants a list to be sorted by. */

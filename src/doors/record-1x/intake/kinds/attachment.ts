@@ -1,7 +1,7 @@
 import { accepts, imagesOnly, tooLarge } from '../../../../fields/attachment.ts'
 import type { AttachmentField } from '../../../../fields/field.ts'
 import { valueLimits } from '../../../../fields/limits.ts'
-import { isTree, isUnfilled, type Place, shown, type Tree } from '../../../../fields/place.ts'
+import { type InputPlace, isTree, isUnfilled, shown, type Tree } from '../../../../fields/place.ts'
 import type { FileDraft } from '../../../../fields/value.ts'
 import { wholeNumber } from '../whole-number.ts'
 
@@ -12,7 +12,7 @@ const dataUri =
  * A new file as a data URI, or one the farm has by its address; also as an object that holds either, or the id. What is no
  * empty template and names no file is a fault: whoever sends it means a file.
  */
-export function readAttachment(field: AttachmentField, input: unknown, place: Place): FileDraft | undefined {
+export function readAttachment(field: AttachmentField, input: unknown, place: InputPlace): FileDraft | undefined {
   if (isTree(input)) return isUnfilled(input) ? undefined : readNamed(field, input, place)
   if (typeof input !== 'string') return place.fault(`must be a data URI, not ${shown(input)}`)
   return /^data:/i.test(input) ? newFile(field, input, place) : keptFile(namedInAddress(input, place), place)
@@ -21,7 +21,7 @@ export function readAttachment(field: AttachmentField, input: unknown, place: Pl
 /** The members that say which file is meant, the first that is filled in deciding. */
 const naming: readonly string[] = ['id', 'fid', 'file', 'data', 'uri', 'url', 'src']
 
-function readNamed(field: AttachmentField, input: Tree, place: Place): FileDraft | undefined {
+function readNamed(field: AttachmentField, input: Tree, place: InputPlace): FileDraft | undefined {
   const name = naming.find((one) => !isUnfilled(input[one]))
   if (name === undefined) return place.fault(`names no file: ${shown(input)}`, naming)
   const named = input[name]
@@ -38,13 +38,13 @@ interface Named {
 }
 
 /** Of this farm, whole or without the host. The name counts too: this farm's file 5 was another's in a farm put in its place. */
-function namedInAddress(address: string, place: Place): Named {
+function namedInAddress(address: string, place: InputPlace): Named {
   const [, host, id, name] = /^(https?:\/\/[^/\s]+)?\/(?:[^?#\s]*\/)?file\/(\d{1,15})\/([^/?#\s]+)$/.exec(address) ?? []
   const isOurs = host === undefined || place.address === undefined || host === place.address
   return id === undefined || name === undefined || !isOurs ? { id: undefined } : { id: Number(id), name }
 }
 
-function keptFile({ id, name }: Named, place: Place): FileDraft | undefined {
+function keptFile({ id, name }: Named, place: InputPlace): FileDraft | undefined {
   if (id !== undefined && id > 0) return { file: 'kept', id, ...(name === undefined ? {} : { name }) }
   return place.fault(wrongForm)
 }
@@ -52,7 +52,7 @@ function keptFile({ id, name }: Named, place: Place): FileDraft | undefined {
 const wrongForm = 'must be a data URI (data:<mime type>;base64,<content>) or the address of a file of this farm'
 
 /** What is judged here is judged before the content is decoded: it can be large. */
-function newFile(field: AttachmentField, uri: string, place: Place): FileDraft | undefined {
+function newFile(field: AttachmentField, uri: string, place: InputPlace): FileDraft | undefined {
   const mime = dataUri.exec(uri)
   if (mime?.[1] === undefined) return place.fault('must have the form data:<mime type>;base64,<content>')
   if (!accepts(field, mime[1])) return place.fault(imagesOnly(mime[1]), ['image/*'])

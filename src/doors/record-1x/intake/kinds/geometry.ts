@@ -1,8 +1,8 @@
 import type { GeometryField } from '../../../../fields/field.ts'
-import { isTree, isUnfilled, type Place, shown } from '../../../../fields/place.ts'
+import { type InputPlace, isTree, isUnfilled, shown } from '../../../../fields/place.ts'
 
 /** Well-Known Text, bare or as `{"geom": …}`. */
-export function readGeometry(field: GeometryField, input: unknown, place: Place): string | undefined {
+export function readGeometry(field: GeometryField, input: unknown, place: InputPlace): string | undefined {
   if (isTree(input) && 'geom' in input) {
     if (isUnfilled(input)) return undefined
     return readGeometry(field, input.geom, place)

@@ -1,6 +1,6 @@
 import { resourceNames } from '../../../../farm/resource-names.ts'
 import type { ReferenceField } from '../../../../fields/field.ts'
-import { isBlank, isTree, isUnfilled, type Place, shown } from '../../../../fields/place.ts'
+import { type InputPlace, isBlank, isTree, isUnfilled, shown } from '../../../../fields/place.ts'
 import type { ReferenceDraft } from '../../../../fields/value.ts'
 import { KnownId } from '../known-id.ts'
 import { wholeNumber } from '../whole-number.ts'
@@ -9,7 +9,7 @@ import { wholeNumber } from '../whole-number.ts'
 export function readReference(
   field: Pick<ReferenceField, 'to'>,
   input: unknown,
-  place: Place,
+  place: InputPlace,
 ): ReferenceDraft | undefined {
   if (!isTree(input)) return readId(field, input, place)
   if (!isBlank(input.id)) return readId(field, input.id, place.inside('id'))
@@ -19,7 +19,7 @@ export function readReference(
   return readName(input.name, place.inside('name'))
 }
 
-function readId(field: Pick<ReferenceField, 'to'>, input: unknown, place: Place): ReferenceDraft | undefined {
+function readId(field: Pick<ReferenceField, 'to'>, input: unknown, place: InputPlace): ReferenceDraft | undefined {
   if (input instanceof KnownId) {
     if (input.type === field.to) return { ref: 'id', id: input.id }
     const { type, id } = input
@@ -30,7 +30,7 @@ function readId(field: Pick<ReferenceField, 'to'>, input: unknown, place: Place)
   return place.fault(`${shown(input)} is not an id; write ${forms(field)}`)
 }
 
-function readName(input: unknown, place: Place): ReferenceDraft | undefined {
+function readName(input: unknown, place: InputPlace): ReferenceDraft | undefined {
   const name = typeof input === 'number' ? String(input) : input
   return typeof name === 'string' ? { ref: 'name', name } : place.fault('must be the name of a term')
 }

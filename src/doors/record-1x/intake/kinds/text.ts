@@ -1,20 +1,24 @@
 import type { LongTextField, RichTextField, TextField } from '../../../../fields/field.ts'
-import { isBlank, isTree, type Place, shown, type Tree } from '../../../../fields/place.ts'
+import { type InputPlace, isBlank, isTree, shown, type Tree } from '../../../../fields/place.ts'
 import { richTextFormat } from '../../../../fields/text.ts'
 import type { RichText } from '../../../../fields/value.ts'
 
-export function readText(_field: TextField, input: unknown, place: Place): string | undefined {
+export function readText(_field: TextField, input: unknown, place: InputPlace): string | undefined {
   if (typeof input === 'number') return String(input)
   return typeof input === 'string' ? input : place.fault(`must be text, not ${shown(input)}`)
 }
 
-export function readLongText(field: LongTextField, input: unknown, place: Place): string | undefined {
+export function readLongText(field: LongTextField, input: unknown, place: InputPlace): string | undefined {
   if (field.takesRich && isTree(input)) return readRichText(undefined, input, place)?.value || undefined
   return typeof input === 'string' ? input : place.fault(`must be a string, not ${shown(input)}`)
 }
 
 /** Rich text is `{value, format}`; a bare string is its value. */
-export function readRichText(_field: RichTextField | undefined, input: unknown, place: Place): RichText | undefined {
+export function readRichText(
+  _field: RichTextField | undefined,
+  input: unknown,
+  place: InputPlace,
+): RichText | undefined {
   if (!isTree(input)) return readRichText(_field, { value: input }, place)
   if (!isRich(input)) return place.fault(notRich(input))
   const { value, format } = input
@@ -34,7 +38,7 @@ const isRich = (input: Tree): boolean =>
 const harmless: readonly string[] = ['value', 'format', 'safe_value', 'processed']
 
 /** Notes every member with content that would not be kept. */
-function losesSomething(input: Tree, place: Place): boolean {
+function losesSomething(input: Tree, place: InputPlace): boolean {
   const lost = Object.keys(input).filter((name) => !harmless.includes(name) && !isBlank(input[name]))
   for (const name of lost) place.inside(name).fault('cannot be kept: write it into the value', ['value', 'format'])
   return lost.length > 0

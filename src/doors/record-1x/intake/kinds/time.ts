@@ -1,5 +1,5 @@
 import type { PeriodField, TimestampField } from '../../../../fields/field.ts'
-import { isBlank, isTree, isUnfilled, type Place, shown } from '../../../../fields/place.ts'
+import { type InputPlace, isBlank, isTree, isUnfilled, shown } from '../../../../fields/place.ts'
 import { timestampForm } from '../../../../fields/time.ts'
 import type { Period } from '../../../../fields/value.ts'
 import { wholeNumber } from '../whole-number.ts'
@@ -7,7 +7,7 @@ import { wholeNumber } from '../whole-number.ts'
 export function readTimestamp(
   { unset }: Pick<TimestampField, 'unset'>,
   input: unknown,
-  place: Place,
+  place: InputPlace,
 ): number | undefined {
   if (unset !== undefined && (input === false || input === 'false')) return unset
   return wholeNumber(input) ?? place.fault(`must be ${timestampForm}, not ${shown(input)}`)
@@ -16,7 +16,7 @@ export function readTimestamp(
 /** The last is worked out: it comes back with a record that was read. */
 const periodMembers: readonly string[] = ['value', 'value2', 'duration']
 
-export function readPeriod(_field: PeriodField, input: unknown, place: Place): Period | undefined {
+export function readPeriod(_field: PeriodField, input: unknown, place: InputPlace): Period | undefined {
   if (!isTree(input)) return place.fault(`must be {"value": start, "value2": end}, not ${shown(input)}`)
   if (isUnfilled(input)) return undefined
   const stranger = Object.keys(input).find((name) => !periodMembers.includes(name))

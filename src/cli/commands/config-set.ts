@@ -1,0 +1,32 @@
+import { type FarmSettingName, farmSettingNames, writeFarmSetting } from '../../storage/settings.ts'
+import { command } from '../command.ts'
+import { farmOptions } from '../farm-options.ts'
+import { knownLanguage } from '../languages.ts'
+import { Misuse } from '../misuse.ts'
+import { isMeant } from '../nearest.ts'
+import { inInstallation } from '../open-installation.ts'
+import { say } from '../terminal.ts'
+
+export const configSet = command({
+  words: 'config set',
+  summary: 'Change what the farm says about itself',
+  takes: { NAME: farmSettingNames.join(', '), VALUE: 'The new value; metric or us for system_of_measurement' },
+  options: farmOptions,
+  run({ names, options }) {
+    const name = settingNamed(names.NAME)
+    return inInstallation(options, async ({ database, farm }) => {
+      const value = name === 'language' ? knownLanguage(farm, names.VALUE) : names.VALUE
+      await database.write((tx) => writeFarmSetting(tx, name, value))
+      say(`${name} is now ${value}.`)
+    })
+  },
+})
+
+function settingNamed(given: string): FarmSettingName {
+  const name = farmSettingNames.find((candidate) => candidate === given.replaceAll('-', '_'))
+  if (name === undefined)
+    throw new Misuse(
+      `There is no setting "${given}": it is one of ${farmSettingNames.join(', ')}.${isMeant(given, farmSettingNames)}`,
+    )
+  return name
+}

@@ -1,0 +1,88 @@
+import type { Farm } from '../../farm/farm.ts'
+import { fieldsOf, recordTypeNames, wordsOf } from '../../farm/fields-of.ts'
+import { asOlderFields } from '../../farm/older-fields.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
+import { type Field, type Fields, isMany } from '../../fields/field.ts'
+import { command } from '../command.ts'
+import { farmOptions } from '../farm-options.ts'
+import { loadFarm } from '../modules.ts'
+import { flag } from '../option.ts'
+import { say, sayTable } from '../terminal.ts'
+
+export const schema = command({
+  words: 'schema',
+  summary: 'Show what this farm can record: record types, bundles, fields',
+  takes: {},
+  options: { module: farmOptions.module, json: flag({ help: 'As JSON, for programs' }) },
+  run: async ({ options }) => {
+    const rows = rowsOf(await loadFarm(options.module ?? []))
+    if (options.json) say(JSON.stringify(rows, null, 2))
+    else sayTable(headings, rows.map(cellsOf))
+  },
+})
+
+/** One field of one bundle; a field of a part has a path such as `quantity.measure`. */
+interface FieldOfBundle {
+  readonly record: string
+  readonly bundle: string
+  readonly field: string
+  readonly label: string
+  readonly kind: Field['kind']
+  readonly many: boolean
+  readonly required: boolean
+  readonly readOnly: boolean
+  readonly computed: boolean
+  readonly refersTo?: string
+  readonly choices?: readonly string[]
+  readonly open?: boolean
+}
+
+const rowsOf = (farm: Farm): readonly FieldOfBundle[] =>
+  recordTypeNames.flatMap((record) =>
+    Object.entries(farm.records[record].bundles).flatMap(([bundle, own]) =>
+      fieldRows(asOlderFields(fieldsOf(farm.records[record], own)), farm).map((row) => ({
+        record: resourceNames[record],
+        bundle,
+        ...row,
+      })),
+    ),
+  )
+
+type FieldRow = Omit<FieldOfBundle, 'record' | 'bundle'>
+
+const fieldRows = (fields: Fields, farm: Farm): readonly FieldRow[] =>
+  Object.entries(fields).flatMap(([name, field]) => [
+    { field: name, ...traitsOf(field), ...detailsOf(field, farm) },
+    ...(field.kind === 'part'
+      ? fieldRows(field.fields, farm).map((row) => ({ ...row, field: `${name}.${row.field}` }))
+      : []),
+  ])
+
+const traitsOf = (field: Field) => ({
+  label: field.label,
+  kind: field.kind,
+  many: isMany(field),
+  required: field.required === true,
+  readOnly: field.readOnly === true,
+  computed: field.computed !== undefined,
+})
+
+function detailsOf(field: Field, farm: Farm): Pick<FieldOfBundle, 'refersTo' | 'choices' | 'open'> {
+  if (field.kind === 'choice') return { choices: wordsOf(farm, field.list), open: field.open === true }
+  if (field.kind !== 'reference') return {}
+  const within = field.within === undefined ? [] : [field.within].flat()
+  return { refersTo: [resourceNames[field.to], ...within].join(' ') }
+}
+
+const headings = ['RECORD', 'BUNDLE', 'FIELD', 'KIND', 'MANY', 'NEEDED', 'SET BY', 'VALUES']
+
+const cellsOf = (row: FieldOfBundle): readonly string[] => [
+  row.record,
+  row.bundle,
+  row.field,
+  row.kind,
+  row.many ? 'many' : '',
+  row.required ? 'required' : '',
+  row.computed ? 'computed' : row.readOnly ? 'the farm' : '',
+  row.refersTo ?? [...(row.choices ?? []), ...(row.open ? ['…'] : [])].join(', '),
+]

@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { requireRight } from '../../../access/caller.ts'
+import type { Records } from '../../../records/records.ts'
+import type { Work } from '../../../records/writing/work.ts'
+import { Refusal } from '../../../refusal.ts'
+import { onItsOwn } from '../../../storage/sql/savepoint.ts'
+import { carryOut } from '../../http/answers/idempotency.ts'
+import { baseAddressOf } from '../../http/base-address.ts'
+import { readBody } from '../../http/body.ts'
+import { callerOf } from '../../http/caller.ts'
+import { problemOf } from '../../http/problem.ts'
+import { sendOne } from '../wire/answer.ts'
+import { inItsWords } from '../wire/in-its-words.ts'
+import { plainReference } from '../wire/spelling.ts'
+import { type Batch, batchIn } from './operations.ts'
+import { carryOutRun, type Progress, RefusedOperation, runsOf } from './runs.ts'
+
+/** Many changes in one request and one transaction. */
+export function batchRoutes(app: FastifyInstance, installation: Records): void {
+  app.post('/batch', async (request, reply) => {
+    const caller = await callerOf(request, installation)
+    requireRight(caller, 'write-records')
+    const batch = batchIn(readBody(request))
+    const base = baseAddressOf(request, installation)
+    const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (tx) => {
+      const results = await carryOutAll(
+        { installation: installation, tx, caller },
+        { batch, base, address: installation.settings.baseUrl },
+      )
+      return { status: 200, headers: {}, json: JSON.stringify({ results }) }
+    })
+    return sendOne(request, reply, { root: 'batch', json })
+  })
+}
+
+type Result = Readonly<Record<string, unknown>>
+
+interface Sent {
+  readonly batch: Batch
+  readonly base: string
+  /** The farm's own address, where it has one. */
+  readonly address: string | null
+}
+
+async function carryOutAll(work: Work, { batch, base, address }: Sent): Promise<readonly Result[]> {
+  const progress: Progress = { named: new Map(), address, stayRows: 0 }
+  const results: Result[] = []
+  let lastTurn = 0
+  for (const run of runsOf(batch)) {
+    // Others want to be answered, too; the transaction can wait a moment.
+    if (results.length >= lastTurn + 10) {
+      await nextTurn()
+      lastTurn = results.length
+    }
+    const attempt = () => carryOutRun(work, run, progress)
+    try {
+      const done = batch.atomic ? await attempt() : await onItsOwn(work.tx, attempt)
+      for (const [index, { status, type, id }] of done.entries()) {
+        const as = run[index]?.as
+        if (as !== undefined) progress.named.set(as, { type, id })
+        results.push({ status, ...plainReference(base, type, id) })
+      }
+    } catch (error) {
+      if (!(error instanceof RefusedOperation)) throw error
+      if (batch.atomic || error.endsAll) throw asPartOf(results.length + error.index, error)
+      results.push({ status: error.status, problem: JSON.parse(problemOf(inItsWords(error), 'json').body) })
+    }
+  }
+  return results
+}
+
+/** The refusal of one operation, which is that of the whole batch: its faults say where they stand. */
+function asPartOf(index: number, { refusal, message, details }: Refusal): Refusal {
+  const at = `operations[${index}]`
+  const isAboutBody = refusal === 'invalid-content'
+  const faults =
+    details.faults?.map((fault) => ({ ...fault, field: isAboutBody ? `${at}.body.${fault.field}` : at })) ?? []
+  const own = faults.length > 0 ? faults : [{ field: at, message }]
+  return new Refusal(refusal, `${at}: ${message} Nothing of the batch was kept.`, { ...details, faults: own })
+}

@@ -1,0 +1,135 @@
+import type { RecordTypeName } from '../../../farm/farm.ts'
+import { recordTypeNames } from '../../../farm/fields-of.ts'
+import { resourceNames } from '../../../farm/resource-names.ts'
+import { type InputPlace, isTree, placeAt, shown, type Tree } from '../../../fields/place.ts'
+import { type Fault, Refusal } from '../../../refusal.ts'
+import { limits } from '../../http/limits.ts'
+import { KnownId } from '../intake/known-id.ts'
+import { yesOrNo } from '../intake/yes-or-no.ts'
+
+/** One operation of a batch as it was sent: names of earlier results may still stand where ids will. */
+export interface Operation {
+  readonly verb: 'create' | 'update' | 'remove'
+  readonly type: RecordTypeName
+  /** The id, or `$name` of an earlier result; empty for a new record. */
+  readonly id: string
+  readonly body: unknown
+  /** The name under which later operations refer to what this one creates. */
+  readonly as: string | undefined
+}
+
+export interface Batch {
+  /** Whether all operations are carried out or none, or each as it can. */
+  readonly atomic: boolean
+  readonly operations: readonly Operation[]
+}
+
+const membersOfBatch = ['operations', 'atomic']
+const membersOfOperation = ['method', 'path', 'body', 'as']
+
+export function batchIn(body: unknown): Batch {
+  if (!isTree(body)) throw refused([{ field: 'operations', message: 'is required: a list of operations' }])
+  const faults: Fault[] = []
+  const top = placeAt('', { faults, words: () => [] })
+  const list = top.inside('operations')
+  const { operations, atomic = true } = body
+  for (const name of Object.keys(body)) {
+    if (!membersOfBatch.includes(name)) top.inside(name).fault('is not part of a batch', membersOfBatch)
+  }
+  const isAtomic = yesOrNo(atomic)
+  if (isAtomic === undefined) top.inside('atomic').fault(`must be true or false, not ${shown(atomic)}`)
+  if (!Array.isArray(operations) || operations.length === 0 || operations.length > limits.operations) {
+    list.fault(`must be a list of 1 to ${limits.operations} operations`)
+    throw refused(faults)
+  }
+  const read = operations.flatMap((one, index) => operationIn(one, list.inside(index)))
+  noteRepeatedNames(operations, list)
+  if (faults.length > 0) throw refused(faults)
+  return { atomic: isAtomic === true, operations: read }
+}
+
+function noteRepeatedNames(operations: readonly unknown[], list: InputPlace): void {
+  const known = new Set<string>()
+  for (const [index, one] of operations.entries()) {
+    const as = isTree(one) ? one.as : undefined
+    if (typeof as !== 'string') continue
+    if (known.has(as))
+      list
+        .inside(index)
+        .inside('as')
+        .fault(`${shown(as)} is already the name of an earlier result`)
+    known.add(as)
+  }
+}
+
+const refused = (faults: readonly Fault[]): Refusal =>
+  new Refusal('invalid-content', `${faults[0]?.field}: ${faults[0]?.message}.`, { faults })
+
+const resultName = `[\\w-]{1,${limits.resultName}}`
+const resultNames = new RegExp(`^${resultName}$`)
+const typeNamed = new Map(recordTypeNames.map((type) => [resourceNames[type], type]))
+const paths = new RegExp(
+  `^/(${[...typeNamed.keys()].join('|')})(?:/(\\d{1,15}|\\$${resultName}))?(?:\\.json|\\.xml)?/?$`,
+)
+const pathForms = [...typeNamed.keys()].flatMap((resource) => [`/${resource}`, `/${resource}/{id}`])
+
+function operationIn(input: unknown, place: InputPlace): Operation[] {
+  const sent: Tree = isTree(input) ? input : {}
+  const { method, path, body, as } = sent
+  const [, resource = '', id = ''] = (typeof path === 'string' && paths.exec(path)) || []
+  const type = typeNamed.get(resource)
+  const verb = verbOf(method, id)
+  if (type === undefined) {
+    const fault = path === undefined ? 'is required' : `${shown(path)} is not the address of records`
+    place.inside('path').fault(fault, pathForms)
+  } else if (verb === undefined) {
+    const fault = method === undefined ? 'is required' : `${shown(method)} does not go with ${shown(path)}`
+    place.inside('method').fault(fault, id === '' ? ['POST'] : ['PUT', 'DELETE'])
+  } else if (verb !== 'remove' && body === undefined) place.inside('body').fault('is required')
+  const named = typeof as === 'string' && resultNames.test(as)
+  if (as !== undefined && as !== null && !named) {
+    place.inside('as').fault(`must be a name of 1 to ${limits.resultName} letters, digits, _ and -`)
+  }
+  for (const name of Object.keys(sent)) {
+    if (!membersOfOperation.includes(name)) place.inside(name).fault('is not part of an operation', membersOfOperation)
+  }
+  return type === undefined || verb === undefined ? [] : [{ verb, type, id, body, as: named ? as : undefined }]
+}
+
+function verbOf(method: unknown, id: string): Operation['verb'] | undefined {
+  if (id === '') return method === 'POST' ? 'create' : undefined
+  if (method === 'PUT' || method === 'POST') return 'update'
+  return method === 'DELETE' ? 'remove' : undefined
+}
+
+/** What an earlier operation has made. */
+export interface NamedResult {
+  readonly type: RecordTypeName
+  readonly id: number
+}
+
+export type NamedResults = ReadonlyMap<string, NamedResult>
+
+/** The body with the ids of earlier results in place of their names: wherever `"id"` is `"$name"`. */
+export function withResults(body: unknown, results: NamedResults): unknown {
+  if (results.size === 0 || !isTree(body)) return body
+  const own = resultNamed(body.id, results)
+  const named = withKnownIds(body, results) as Tree
+  // Its own id, which only may be repeated, is a plain one.
+  return own === undefined ? named : { ...named, id: String(own.id) }
+}
+
+function withKnownIds(input: unknown, results: NamedResults): unknown {
+  if (Array.isArray(input)) return input.map((one) => withKnownIds(one, results))
+  if (!isTree(input)) return input
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      const result = name === 'id' ? resultNamed(value, results) : undefined
+      if (result === undefined) return [name, withKnownIds(value, results)]
+      return [name, new KnownId(result.type, result.id, String(value))]
+    }),
+  )
+}
+
+export const resultNamed = (value: unknown, results: NamedResults): NamedResult | undefined =>
+  typeof value === 'string' && value.startsWith('$') ? results.get(value.slice(1)) : undefined

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify'
+import { badQuery } from '../../../records/finding/bad-query.ts'
+import { lastPageOf, type Paging, perPage } from '../../../records/finding/paging.ts'
+import type { QueryEntry } from '../../http/query.ts'
+import type { Links } from '../wire/answer.ts'
+import { wholeNumber } from './whole-number.ts'
+
+/** The value of a parameter that is given once; one with brackets is somebody else's. */
+export function parameter(entries: readonly QueryEntry[], name: string): string | undefined {
+  const [given, second] = entries.filter((entry) => entry.name === name && entry.brackets.length === 0)
+  if (second !== undefined) throw badQuery(name, 'is given twice; give it once')
+  return given?.value
+}
+
+export function pagingIn(entries: readonly QueryEntry[]): Paging {
+  return {
+    page: numberIn(entries, 'page', { least: 0, most: Number.MAX_SAFE_INTEGER, usual: 0 }),
+    limit: numberIn(entries, 'limit', { least: 1, ...perPage }),
+  }
+}
+
+interface Bounds {
+  readonly least: number
+  readonly most: number
+  readonly usual: number
+}
+
+function numberIn(entries: readonly QueryEntry[], name: string, { least, most, usual }: Bounds): number {
+  const given = parameter(entries, name)
+  if (given === undefined) return usual
+  const number = wholeNumber(given)
+  if (number !== undefined && number >= least && number <= most) return number
+  const upTo = most === Number.MAX_SAFE_INTEGER ? 'up' : `to ${most}`
+  throw badQuery(name, `must be a whole number from ${least} ${upTo}, not ${JSON.stringify(given)}`)
+}
+
+/** The links of a page, which repeat the caller's own query and each name their page. */
+export function linksOf(
+  request: FastifyRequest,
+  base: string,
+  { page, last }: { readonly page: number; readonly last: number },
+): Links {
+  const [path = '', query = ''] = request.url.split('?', 2)
+  const address = base + path.replace(/\/$/, '').replace(/\.(json|xml)$/, '')
+  const segments = query.split('&').filter((segment) => segment !== '' && !/^page(=|$)/.test(segment))
+  const link = (number: number) => `${address}?${[...segments, `page=${number}`].join('&')}`
+  return {
+    self: link(page),
+    first: link(0),
+    last: link(last),
+    ...(page > 0 ? { prev: link(page - 1) } : {}),
+    ...(page < last ? { next: link(page + 1) } : {}),
+  }
+}
+
+/** One page of a list that is short enough to be at hand as a whole. */
+export function pageOf<T>(items: readonly T[], paging: Paging): { readonly last: number; readonly list: readonly T[] } {
+  const { page, limit } = paging
+  return { last: lastPageOf(items.length, paging), list: items.slice(page * limit, (page + 1) * limit) }
+}

@@ -1,0 +1,98 @@
+import { entriesOf } from '../../../farm/fields-of.ts'
+import type { OlderField } from '../../../farm/older-fields.ts'
+import { resourceNames } from '../../../farm/resource-names.ts'
+import { type Field, type FieldOf, isMany, type Kind, type ReferableType } from '../../../fields/field.ts'
+import type { PartValue, Period, Value } from '../../../fields/value.ts'
+
+/** What spelling a value takes beside the value. */
+export interface Speller {
+  readonly base: string
+  /** The name of a term, as the inside of a reference to it. */
+  nameOf(term: number): string
+  /** A file, as its content or its address. */
+  textOfFile(file: number): string
+}
+
+export interface Reference {
+  readonly uri: string
+  readonly id: string
+  readonly resource: string
+  readonly name?: string
+}
+
+export function referenceTo(speller: Pick<Speller, 'base' | 'nameOf'>, type: ReferableType, id: number): Reference {
+  const reference = plainReference(speller.base, type, id)
+  return type === 'term' ? { ...reference, name: speller.nameOf(id) } : reference
+}
+
+export const addressOf = (base: string, type: ReferableType, id: number): string =>
+  `${base}/${resourceNames[type]}/${id}`
+
+export const plainReference = (base: string, type: ReferableType, id: number): Reference => ({
+  uri: addressOf(base, type, id),
+  id: String(id),
+  resource: resourceNames[type],
+})
+
+type Spelling = { readonly [K in Kind]: (value: Value, field: FieldOf<K>, speller: Speller) => unknown }
+
+const asIs = (value: Value): unknown => value
+const asDigits = (value: Value): string => String(value)
+
+/** How one value of each kind is written in an answer. */
+const spelling: Spelling = {
+  text: asIs,
+  'long-text': asIs,
+  'rich-text': asIs,
+  timestamp: asDigits,
+  period(value) {
+    const { value: start, value2: end } = value as Period
+    return { value: String(start), value2: String(end), duration: end - start }
+  },
+  'yes-no': (value, field) => (field.asDigit ? (value ? '1' : '0') : value),
+  whole: asDigits,
+  decimal: asIs,
+  choice: asIs,
+  reference: (value, field, speller) => referenceTo(speller, field.to, Number(value)),
+  geometry: (value, field) => (isMany(field) ? { geom: value } : value),
+  attachment: (value, _field, speller) => speller.textOfFile(Number(value)),
+  part: (value, field, speller) => spellFields(field, value as PartValue, speller),
+}
+
+/** How an empty field of each kind is written; undefined leaves the key out. */
+const nothing: { readonly [K in Kind]: (field: FieldOf<K>, speller: Speller) => unknown } = {
+  text: () => null,
+  'long-text': (field) => (field.takesRich ? '' : null),
+  'rich-text': () => [],
+  timestamp: (field) => (field.unset === undefined ? null : String(field.unset)),
+  period: () => [],
+  'yes-no': (field) => (field.asDigit ? '0' : false),
+  whole: () => null,
+  decimal: () => null,
+  choice: () => null,
+  reference: () => undefined,
+  geometry: () => null,
+  attachment: () => [],
+  part: (field, speller) => spellFields(field, { uuid: '' }, speller),
+}
+
+export function spellField<K extends Kind>(field: FieldOf<K>, value: Value | undefined, speller: Speller): unknown {
+  const spell = spelling[field.kind as K]
+  if (isMany(field as Field)) {
+    return value === undefined ? [] : (value as readonly Value[]).map((one) => spell(one, field, speller))
+  }
+  return value === undefined ? nothing[field.kind as K](field, speller) : spell(value, field, speller)
+}
+
+/** A choice that this interface knows as a yes or no is a yes where it has the word for it. */
+export const spellOlder = ({ field, choice }: OlderField, value: Value | undefined, speller: Speller): unknown =>
+  spellField(field, choice === undefined ? value : value === choice.asYesNo.yes, speller)
+
+function spellFields(field: FieldOf<'part'>, part: PartValue, speller: Speller): Record<string, unknown> {
+  const spelled: Record<string, unknown> = {}
+  for (const [name, own] of entriesOf(field.fields)) {
+    const value = spellField(own, part[name], speller)
+    if (value !== undefined) spelled[name] = value
+  }
+  return spelled
+}

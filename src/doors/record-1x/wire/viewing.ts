@@ -1,0 +1,159 @@
+import type { RecordTypeName } from '../../../farm/farm.ts'
+import { allFieldsOf, entriesOf, fieldsOfBundle } from '../../../farm/fields-of.ts'
+import type { Field } from '../../../fields/field.ts'
+import type { Value, Values } from '../../../fields/value.ts'
+import { ancestorsOf, lineageOf } from '../../../records/ancestry.ts'
+import { computedOf } from '../../../records/computed.ts'
+import type { Records } from '../../../records/records.ts'
+import type { Snapshot } from '../../../storage/database.ts'
+import { filesByIds } from '../../../storage/file-rows.ts'
+import { recordsByIds, termNames } from '../../../storage/records/record-rows.ts'
+import { budgetOfPage } from '../../http/answers/answer-budget.ts'
+import type { Extras } from '../intake/list-options.ts'
+import { textsOfFiles } from './file-texts.ts'
+import { referenceTo, spellField } from './spelling.ts'
+import { finished, inString, type Template } from './template.ts'
+import type { TemplateSource } from './templates.ts'
+
+/** What is to be shown of which records. */
+export interface Viewing {
+  readonly type: RecordTypeName
+  readonly base: string
+  readonly extras: Extras
+}
+
+/** What documents are made of. */
+interface DocumentSource {
+  readonly installation: Records
+  readonly templates: TemplateSource
+  readonly viewing: Viewing
+  readonly now: number
+}
+
+/** These records as JSON, all looked up together; those that do not exist are missing. */
+export async function documentsOf(
+  snapshot: Snapshot,
+  ids: readonly number[],
+  { installation, templates, viewing, now }: DocumentSource,
+): Promise<ReadonlyMap<number, Buffer>> {
+  const { type, base, extras } = viewing
+  const shown = await templates.of(snapshot, type, ids)
+  const asked = computedAsked(installation, viewing)
+  const records = [...shown].map(([id, { bundle }]) => ({ type, id, bundle }))
+  const computed = await computedOf(snapshot, records, { farm: installation.farm, now, asked })
+  const lineages = await lineagesOf(snapshot, type, shown)
+  const files = await filesByIds(snapshot, [...new Set([...shown.values()].flatMap((template) => template.files))])
+  const names = await namesOf(snapshot, shown, {
+    computed,
+    lineages,
+    named: asked.filter((name) => isTermField(installation, type, name)),
+  })
+  const texts = await textsOfFiles(snapshot, files, { base, form: extras.files })
+  const filling = { base: inString(base), names, files: texts }
+  const behind = writerBehind({
+    base,
+    names,
+    computed,
+    lineages,
+    computedIn: computedPerBundle(installation, type, asked),
+  })
+  const documents = new Map<number, Buffer>()
+  const budget = budgetOfPage(shown.size)
+  for (const [id, template] of shown) {
+    const json = finished(template, filling, behind(id, template.bundle))
+    budget?.take(json.length)
+    documents.set(id, json)
+  }
+  return documents
+}
+
+interface Behind {
+  readonly base: string
+  /** As the insides of JSON strings. */
+  readonly names: ReadonlyMap<number, string>
+  readonly computed: ReadonlyMap<number, Values>
+  readonly lineages: Lineages
+  readonly computedIn: (bundle: string) => readonly (readonly [string, Field])[]
+}
+
+/** Writes what stands behind the template of a record: its computed fields and, of a term, those above it. */
+function writerBehind({ base, names, computed, lineages, computedIn }: Behind): (id: number, bundle: string) => string {
+  const speller = {
+    base,
+    nameOf: (term: number): string => JSON.parse(`"${names.get(term) ?? ''}"`),
+    textOfFile: () => '',
+  }
+  return (id, bundle) => {
+    let behind = ''
+    for (const [name, field] of computedIn(bundle)) {
+      behind += `,"${name}":${JSON.stringify(spellField(field, computed.get(id)?.[name], speller))}`
+    }
+    const lineage = lineages.get(id)?.map((term) => referenceTo(speller, 'term', term))
+    return lineage === undefined ? behind : `${behind},"parents_all":${JSON.stringify(lineage)}`
+  }
+}
+
+function computedAsked({ farm }: Records, { type, extras }: Viewing): readonly string[] {
+  return [...allFieldsOf(farm.records[type])].flatMap(([name, { field }]) =>
+    field.computed && (!field.onRequest || extras.with.includes(name)) ? [name] : [],
+  )
+}
+
+/** The computed fields that a record of each bundle shows, found once for all records of the page. */
+function computedPerBundle({ farm }: Records, type: RecordTypeName, asked: readonly string[]) {
+  const known = new Map<string, readonly (readonly [string, Field])[]>()
+  return (bundle: string) => {
+    const fields =
+      known.get(bundle) ??
+      entriesOf(fieldsOfBundle(farm.records[type], bundle)).filter(
+        ([name, field]) => field.computed && asked.includes(name),
+      )
+    known.set(bundle, fields)
+    return fields
+  }
+}
+
+type Lineages = ReadonlyMap<number, readonly number[]>
+
+/** For terms: themselves and those above them, nearest first. */
+async function lineagesOf(
+  snapshot: Snapshot,
+  type: RecordTypeName,
+  shown: ReadonlyMap<number, Template>,
+): Promise<Lineages> {
+  if (type !== 'term') return new Map()
+  const below = [...shown].filter(([, { parents }]) => parents.length > 0).map(([id]) => id)
+  const terms = await recordsByIds(snapshot, type, below)
+  const known = await ancestorsOf(snapshot, [...terms.values()])
+  return new Map(
+    [...shown.keys()].map((id) => {
+      const term = terms.get(id)
+      return [id, term === undefined ? [id] : lineageOf(term, known)]
+    }),
+  )
+}
+
+interface Named {
+  readonly computed: ReadonlyMap<number, Values>
+  readonly lineages: Lineages
+  /** The computed fields that are lists of terms. */
+  readonly named: readonly string[]
+}
+
+/** The names of all terms that will be shown, as the insides of JSON strings. */
+async function namesOf(snapshot: Snapshot, shown: ReadonlyMap<number, Template>, { computed, lineages, named }: Named) {
+  const terms = new Set<number>()
+  for (const template of shown.values()) for (const term of template.terms) terms.add(term)
+  for (const lineage of lineages.values()) for (const term of lineage) terms.add(term)
+  for (const values of computed.values())
+    for (const name of named) for (const term of idsIn(values[name])) terms.add(term)
+  const names = await termNames(snapshot, [...terms])
+  return new Map([...names].map(([id, name]) => [id, inString(name)]))
+}
+
+function isTermField({ farm }: Records, type: RecordTypeName, name: string): boolean {
+  const field = allFieldsOf(farm.records[type]).get(name)?.field
+  return field?.kind === 'reference' && field.to === 'term'
+}
+
+const idsIn = (value: Value | undefined): readonly number[] => (value as readonly number[] | undefined) ?? []

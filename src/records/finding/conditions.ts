@@ -1,0 +1,126 @@
+import { keysOf } from '../../fields/comparison.ts'
+import type { Field, Kind } from '../../fields/field.ts'
+import { textKey } from '../../fields/key.ts'
+import { shown } from '../../fields/place.ts'
+import { computedRules } from '../../history/computed-rules.ts'
+import { type Condition, together } from '../../storage/records/condition.ts'
+import { mostNamesakes, termsByName } from '../../storage/records/term-rows.ts'
+import { targetOf } from '../record-index.ts'
+import { badQuery } from './bad-query.ts'
+import { columnComparison, columnOf, emptyColumn } from './column-conditions.ts'
+import type { Filter, FilterContext } from './filter.ts'
+import { equality, refuseTextOperators, valuesIn } from './operators.ts'
+
+/** The filter as a condition on the rows. */
+export async function conditionOf(context: FilterContext, filter: Filter): Promise<Condition> {
+  const conditions: Condition[] = []
+  const values = filter.values.filter((one) => one.is !== 'empty' && one.is !== 'filled')
+  for (const is of ['empty', 'filled'] as const) {
+    if (filter.values.some((one) => one.is === is)) conditions.push(emptiness(context, filter, is))
+  }
+  if (values.length > 0) conditions.push(await comparison(context, { ...filter, values }))
+  return together(filter.operator, conditions)
+}
+
+/** Among the records that have the field: those where it is empty, or the others. */
+function emptiness(context: FilterContext, filter: Filter, is: 'empty' | 'filled'): Condition {
+  const isWanted = (equality(filter) === 'eq') === (is === 'empty')
+  const column = columnOf(context.type, filter.path)
+  if (column !== undefined) return emptyColumn(column, isWanted ? 'eq' : 'ne')
+  const empty = emptyOf(context, filter)
+  return {
+    on: 'all',
+    conditions: [having(filter), isWanted ? empty : { on: 'not', condition: empty }],
+  }
+}
+
+const having = ({ bundles }: Filter): Condition => ({
+  on: 'column',
+  column: 'bundle',
+  test: { operator: 'eq', values: bundles },
+})
+
+function emptyOf({ now }: FilterContext, { path, field }: Filter): Condition {
+  const stay = stayBehind(field)
+  if (stay !== undefined) return { on: stay.by === 'staying' ? 'staying-nowhere' : 'unoccupied', kind: stay.kind, now }
+  return unindexed(path, field)
+}
+
+/** Of a computed field that says who stays where. */
+function stayBehind({ computed }: Field) {
+  const filter = computed === undefined ? undefined : computedRules[computed].filter
+  return filter?.by === 'working it out' ? undefined : filter
+}
+
+function unindexed(path: string, field: Field): Condition {
+  const target = targetOf(field)
+  if (target !== '') return { on: 'no-reference', field: path, target }
+  if (field.kind !== 'part') return { on: 'no-facet', field: path }
+  const parts = Object.entries(field.fields).map(([name, own]) => unindexed(`${path}.${name}`, own))
+  return { on: 'all', conditions: parts }
+}
+
+async function comparison(context: FilterContext, filter: Filter): Promise<Condition> {
+  const { path, field, operator } = filter
+  const stay = stayBehind(field)
+  const column = columnOf(context.type, path)
+  if (column !== undefined) return columnComparison(filter, column)
+  const target = targetOf(field)
+  if (target !== '') {
+    const test = { operator: equality(filter), values: await idsAsked(context, filter) }
+    if (stay?.by === 'staying') return { on: 'staying', kind: stay.kind, places: test, now: context.now }
+    if (stay?.by === 'occupied') return { on: 'occupied', kind: stay.kind, assets: test, now: context.now }
+    return { on: 'reference', field: path, target, test }
+  }
+  if (field.kind === 'yes-no') return yesNoComparison(filter)
+  return { on: 'facet', field: path, test: { operator, values: keysAsked(filter) } }
+}
+
+/** No is also what was never said, among the records that can say it; what cannot is neither. */
+function yesNoComparison(filter: Filter): Condition {
+  const operator = equality(filter)
+  const yes: Condition = { on: 'facet', field: filter.path, test: { operator: 'eq', values: ['1'] } }
+  const no: Condition = { on: 'all', conditions: [having(filter), { on: 'no-facet', field: filter.path }] }
+  const any = together(
+    'eq',
+    valuesIn(filter).map((value) => (value === true ? yes : no)),
+  )
+  return operator === 'eq' ? any : { on: 'not', condition: any }
+}
+
+async function idsAsked(
+  { snapshot, installation }: FilterContext,
+  { asked, field, values }: Filter,
+): Promise<readonly number[]> {
+  const within = field.kind === 'reference' ? field.within : undefined
+  const vocabularies = Array.isArray(within) ? within : [...installation.vocabularies.keys()]
+  const ids: number[] = []
+  for (const one of values) {
+    if (one.is === 'value') ids.push(Number(one.value))
+    if (one.is !== 'term') continue
+    const named = await termsByName(snapshot, vocabularies, one.name)
+    if (named.length > mostNamesakes)
+      throw badQuery(asked, `more than ${mostNamesakes} terms are called ${shown(one.name)}; ask by id`)
+    ids.push(...(named.length > 0 ? named : one.id === undefined ? [] : [one.id]))
+  }
+  return ids
+}
+
+const comparedAsText: readonly Kind[] = ['text', 'long-text', 'rich-text', 'choice', 'geometry']
+
+function keysAsked(filter: Filter): readonly string[] {
+  const { field, asked } = filter
+  if (comparedAsText.includes(field.kind)) return valuesIn(filter).map((value) => textKey(String(value)))
+  refuseTextOperators(filter)
+  return valuesIn(filter).map((value) => {
+    const [key] = keysOf(singly(field), value)
+    if (key === undefined) throw badQuery(asked, `${shown(value)} cannot be compared with it`)
+    return key
+  })
+}
+
+/** One value of a field that may have several; a period is asked for by its start. */
+export function singly(field: Field): Field {
+  if (field.kind === 'period') return { kind: 'timestamp', label: field.label }
+  return 'many' in field ? ({ ...field, many: undefined } as unknown as Field) : field
+}

@@ -1,0 +1,42 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { isComparable } from '../../fields/comparison.ts'
+import { type Field, isMany } from '../../fields/field.ts'
+import { computedRules } from '../../history/computed-rules.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import type { Operator } from '../../storage/records/condition.ts'
+import type { Records } from '../records.ts'
+
+/** What is asked of one field, as a door has read it: any of these values by this operator. */
+export interface Filter {
+  /** The field as the caller wrote it, for refusals. */
+  readonly asked: string
+  /** The field's path: `movement.area`. */
+  readonly path: string
+  readonly field: Field
+  /** The bundles that have the field. */
+  readonly bundles: readonly string[]
+  readonly operator: Operator
+  readonly values: readonly AskedValue[]
+}
+
+export type AskedValue =
+  /** Whether there is a value at all. */
+  | { readonly is: 'empty' | 'filled' }
+  /** Of a reference or a file, the id. */
+  | { readonly is: 'value'; readonly value: string | number | boolean }
+  /** Terms are asked for by name first, and by id where none is called so. */
+  | { readonly is: 'term'; readonly name: string; readonly id: number | undefined }
+
+export const isFilterable = ({ computed }: Field): boolean =>
+  computed === undefined || computedRules[computed].filter !== undefined
+
+export const isSortable = (field: Field): boolean =>
+  isComparable(field) && !isMany(field) && field.computed === undefined
+
+/** Where a filter is asked: of which records, in which snapshot, at what time. */
+export interface FilterContext {
+  readonly installation: Records
+  readonly snapshot: Snapshot
+  readonly type: RecordTypeName
+  readonly now: number
+}

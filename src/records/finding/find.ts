@@ -1,0 +1,128 @@
+import { type Caller, requireRight } from '../../access/caller.ts'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import type { Field } from '../../fields/field.ts'
+import { textKey } from '../../fields/key.ts'
+import { computedRules } from '../../history/computed-rules.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import { must } from '../../storage/must.ts'
+import type { Operator, Order, Search } from '../../storage/records/condition.ts'
+import { countMatches, idsOfMatches, idsOfPage } from '../../storage/records/finding.ts'
+import type { Records } from '../records.ts'
+import { conditionOf } from './conditions.ts'
+import type { Filter } from './filter.ts'
+import { orderBy, type Sorting } from './order.ts'
+import { lastPageOf, type Paging } from './paging.ts'
+import type { View } from './read.ts'
+
+export interface Query extends Paging {
+  readonly type: RecordTypeName
+  readonly filters: readonly Filter[]
+  readonly sorting: Sorting
+}
+
+export interface Page<T> {
+  readonly last: number
+  readonly shown: T
+}
+
+interface FindRequest<T> {
+  readonly query: Query
+  readonly view: View<T>
+}
+
+/** One page of what matches, shown as the reader wants it. */
+export async function find<T>(
+  installation: Records,
+  caller: Caller,
+  { query, view }: FindRequest<T>,
+): Promise<Page<T>> {
+  const search = searchFor(installation, caller, query)
+  const now = installation.clock()
+  return installation.database.read(async (snapshot) => {
+    const found = await search(snapshot, now)
+    return { last: lastPageOf(found.count, query), shown: await view(snapshot, found.ids, now) }
+  })
+}
+
+/** A question that may be asked and makes sense, for any snapshot and time. */
+export function searchFor(
+  installation: Records,
+  caller: Caller,
+  query: Query,
+): (snapshot: Snapshot, now: number) => Promise<Matches> {
+  requireRight(caller, 'read-records')
+  const order = orderBy(query.type, query.sorting)
+  return (snapshot, now) => matches(snapshot, installation, { query, order, now })
+}
+
+interface Wanted {
+  readonly query: Query
+  readonly order: readonly Order[]
+  readonly now: number
+}
+
+/** How many match in all, and which of them are on the page. */
+export interface Matches {
+  readonly count: number
+  readonly ids: readonly number[]
+}
+
+async function matches(snapshot: Snapshot, installation: Records, { query, order, now }: Wanted): Promise<Matches> {
+  const { filters } = query
+  const workedOut = filters.filter(({ field }) => isWorkedOut(field))
+  const conditions = []
+  for (const filter of filters) {
+    if (!workedOut.includes(filter))
+      conditions.push(await conditionOf({ installation, snapshot, type: query.type, now }, filter))
+  }
+  const search: Search = { type: query.type, conditions, order }
+  const slice = { offset: query.page * query.limit, limit: query.limit }
+  if (workedOut.length > 0) {
+    const all = await idsAlike(snapshot, search, { filters: workedOut, now })
+    return { count: all.length, ids: all.slice(slice.offset, slice.offset + slice.limit) }
+  }
+  const count = await countMatches(snapshot, search)
+  return { count, ids: slice.offset < count ? await idsOfPage(snapshot, search, { ...slice, count }) : [] }
+}
+
+const isWorkedOut = ({ computed }: Field): boolean =>
+  computed !== undefined && computedRules[computed].filter?.by === 'working it out'
+
+interface Likeness {
+  readonly filters: readonly Filter[]
+  readonly now: number
+}
+
+const idsAtOnce = 500
+
+/** What is in no row is worked out for every record that matches otherwise, and compared. */
+async function idsAlike(snapshot: Snapshot, search: Search, { filters, now }: Likeness): Promise<readonly number[]> {
+  let alike = await idsOfMatches(snapshot, search)
+  for (const filter of filters) {
+    const { workOut, valueFrom } = computedRules[must(filter.field.computed)]
+    const matching: number[] = []
+    for (let start = 0; start < alike.length; start += idsAtOnce) {
+      const slice = alike.slice(start, start + idsAtOnce)
+      const worked = await workOut(snapshot, slice, now)
+      matching.push(...slice.filter((id) => isLike(textKey(String(valueFrom(worked.get(id)))), filter)))
+    }
+    alike = matching
+  }
+  return alike
+}
+
+const comparisons: Readonly<Record<Operator, (key: string, asked: string) => boolean>> = {
+  eq: (key, asked) => key === asked,
+  ne: (key, asked) => key === asked,
+  gt: (key, asked) => key > asked,
+  ge: (key, asked) => key >= asked,
+  lt: (key, asked) => key !== '' && key < asked,
+  le: (key, asked) => key !== '' && key <= asked,
+  ct: (key, asked) => key.includes(asked),
+  sw: (key, asked) => key.startsWith(asked),
+}
+
+function isLike(key: string, { operator, values }: Filter): boolean {
+  const any = values.some((one) => comparisons[operator](key, one.is === 'value' ? textKey(String(one.value)) : ''))
+  return operator === 'ne' ? !any : any
+}

@@ -1,0 +1,99 @@
+import type { Clock } from '../../clock.ts'
+import type { Farm, RecordTypeName } from '../../farm/farm.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Source } from '../../storage/backup/entry.ts'
+import { importRows } from '../../storage/backup/import-rows.ts'
+import type { Manifest } from '../../storage/backup/manifest.ts'
+import { replaceFarm } from '../../storage/backup/replace-farm.ts'
+import type { ReplaceOptions } from '../../storage/backup/replacement.ts'
+import { checked, verify } from '../../storage/backup/verification.ts'
+import type { Database } from '../../storage/database.ts'
+import type { StoragePlace } from '../../storage/disk/place.ts'
+import { endAllStays } from '../../storage/history/ends-of-stays.ts'
+import { migrate } from '../../storage/migrate.ts'
+import { newest } from '../../storage/migrations/migrations.ts'
+import { rebuiltTables } from '../../storage/rebuilding/rebuilt-rows.ts'
+import { countAnew } from '../../storage/rebuilding/tallies.ts'
+import { withoutUpkeep } from '../../storage/rebuilding/upkeep.ts'
+import { countRecordsOf, recordPages } from '../../storage/records/all-records.ts'
+import { notePaths } from '../../storage/records/path.ts'
+import type { Report } from '../../storage/report.ts'
+import { carriedTables } from '../../storage/sql/table-fates.ts'
+import { pathsOf } from '../record-index.ts'
+import { Consequences } from './consequences.ts'
+
+export interface Move extends Pick<ReplaceOptions, 'ifOccupied'> {
+  readonly place: StoragePlace
+  readonly farm: Farm
+  readonly clock: Clock
+  readonly report: Report
+  /** What to do with records of a module that is not installed. Kept ones cannot be found by the fields of the module. */
+  readonly ifUnknown: 'refuse' | 'keep'
+}
+
+export interface RestoredFarm {
+  readonly manifest: Manifest
+  /** Where the farm is kept that was there before. */
+  readonly aside: string | null
+}
+
+/** Verifies a backup or an export to its last byte, and only then makes it the farm of this place. */
+export async function restoreFarm(source: Source, move: Move): Promise<RestoredFarm> {
+  const { place, report } = move
+  const manifest = await verify(source, report)
+  if (manifest.schema > newest || manifest.schema < 1) {
+    throw new Refusal(
+      'invalid-content',
+      `${source.name} was made by a newer Furrow (version ${manifest.schema} of the tables; this one knows up to ${newest}).`,
+    )
+  }
+  const aside = await replaceFarm(place, move, (fresh) => fillWith(source, manifest, { ...move, fresh }))
+  return { manifest, aside }
+}
+
+const carried = carriedTables.map(([table]) => table)
+
+async function fillWith(source: Source, manifest: Manifest, move: Move & { readonly fresh: Database }): Promise<void> {
+  const { fresh, clock, report, farm, ifUnknown } = move
+  const consequences = new Consequences(farm)
+  const entries = checked(source, () => {})
+  const noteEndsOfStays = async () => {
+    report('ends of stays', 0, 0)
+    await fresh.write(endAllStays)
+  }
+  await migrate(fresh, clock, { upTo: manifest.schema })
+  if (manifest.schema === newest) {
+    await withoutUpkeep(fresh, { tables: [...carried, ...rebuiltTables], report }, async () => {
+      await importRows(fresh, entries, { manifest, report, follower: consequences })
+      await noteEndsOfStays()
+    })
+  } else {
+    await withoutUpkeep(fresh, { tables: carried, report }, () => importRows(fresh, entries, { manifest, report }))
+    await migrate(fresh, clock, { report })
+    await withoutUpkeep(fresh, { tables: rebuiltTables, report }, async () => {
+      await rebuild(fresh, consequences, report)
+      await noteEndsOfStays()
+    })
+  }
+  await fresh.write((tx) => notePaths(tx, pathsOf(farm)))
+  report('counts', 0, 0)
+  await fresh.write(countAnew)
+  if (ifUnknown === 'refuse') consequences.refuseUnknown()
+  report('putting the farm in its place', 0, 0)
+}
+
+const types: readonly RecordTypeName[] = ['term', 'asset', 'log']
+
+/** Records that another release wrote are read as they are after the migration. */
+async function rebuild(database: Database, consequences: Consequences, report: Report): Promise<void> {
+  for (const type of types) {
+    const total = await database.read((snapshot) => countRecordsOf(snapshot, type))
+    let done = 0
+    for await (const page of recordPages(database.read, type)) {
+      for (const record of page) consequences.see(record)
+      await database.write((tx) => consequences.store(tx))
+      done += page.length
+      report(`index of ${type}`, done, total)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { accepts, imagesOnly } from '../../fields/attachment.ts'
+import type { AttachmentField } from '../../fields/field.ts'
+import { fileExtension } from '../../fields/mime.ts'
+import type { InputPlace } from '../../fields/place.ts'
+import type { FileDraft, KeptFile } from '../../fields/value.ts'
+import { fingerprint, insertFile, lockFiles, type StoredFile } from '../../storage/file-rows.ts'
+import type { Write } from './write.ts'
+
+/** The files that one field of a record is to have. */
+export interface WantedFiles {
+  readonly write: Write
+  readonly field: AttachmentField
+  readonly drafts: readonly FileDraft[]
+  readonly before: readonly number[]
+  readonly place: InputPlace
+}
+
+/** Keeps the new files and those that are named; a new one with the bytes of one that is there is that one. */
+export async function attachmentsOf(wanted: WantedFiles): Promise<readonly number[]> {
+  const { write, field, drafts, before } = wanted
+  const named = drafts.flatMap((draft) => (draft.file === 'kept' ? [draft.id] : []))
+  const known = await lockFiles(write.tx, [...named, ...before])
+  const there = before.filter((id) => !named.includes(id)).flatMap((id) => known.get(id) ?? [])
+  const ids: number[] = []
+  for (const [index, draft] of drafts.entries()) {
+    const place = wanted.place.inside(index)
+    const id =
+      draft.file === 'kept'
+        ? checkedFile(field, { draft, file: known.get(draft.id), place })
+        : (taken(there, draft) ?? (await newFile(write, field, draft)))
+    if (id !== undefined) ids.push(id)
+  }
+  return [...new Set(ids)]
+}
+
+type NewFile = Exclude<FileDraft, KeptFile>
+
+/** Takes the file with these bytes out of those that are there: the same photo twice stays two photos. */
+function taken(there: StoredFile[], { mime, bytes }: NewFile): number | undefined {
+  if (there.length === 0) return undefined
+  const sha256 = fingerprint(bytes)
+  const at = there.findIndex((file) => file.sha256 === sha256 && file.mime === mime)
+  return at < 0 ? undefined : there.splice(at, 1)[0]?.id
+}
+
+interface NamedFile {
+  readonly draft: KeptFile
+  readonly file: StoredFile | undefined
+  readonly place: InputPlace
+}
+
+function checkedFile(field: AttachmentField, { draft, file, place }: NamedFile): number | undefined {
+  if (file === undefined) return place.fault(`there is no file with the id ${draft.id}`)
+  if (draft.name !== undefined && draft.name !== file.name) {
+    return place.fault(`the file ${draft.id} of this farm is called ${file.name}`)
+  }
+  return accepts(field, file.mime) ? file.id : place.fault(imagesOnly(file.mime), ['image/*'])
+}
+
+function newFile(write: Write, field: AttachmentField, { mime, bytes }: NewFile): Promise<number> {
+  const noun = field.accepts === 'image' ? 'image' : 'file'
+  return insertFile(write.tx, {
+    name: `${write.bundle}_${noun}_${write.now}.${fileExtension(mime)}`,
+    mime,
+    bytes,
+    sha256: fingerprint(bytes),
+    uid: write.caller.uid,
+    created: write.now,
+  })
+}

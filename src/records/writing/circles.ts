@@ -1,0 +1,51 @@
+import { membership } from '../../farm/parts/membership.ts'
+import { ownMember } from '../../history/implications.ts'
+import { assetsOf, groupsOf, isDone, momentOf } from '../../history/log-parts.ts'
+import { currentGroups } from '../../history/membership.ts'
+import type { Transaction } from '../../storage/database.ts'
+import { bundlesOfLocked, recordsByIds } from '../../storage/records/record-rows.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import { holdAlone } from '../../storage/sql/advisory-locks.ts'
+import { ancestorsOf, parentsOf } from '../ancestry.ts'
+import type { RecordDraft } from './draft.ts'
+
+/** A term cannot stand above itself, nor can an asset descend from itself. */
+export async function refuseOwnAncestor(tx: Transaction, draft: RecordDraft, record: Stored): Promise<void> {
+  if (record.type === 'log' || !draft.given.has('parent') || parentsOf(record).length === 0) return
+  // Two records that are put below each other at the same time would each find nothing wrong.
+  await holdAlone(tx, 'ancestry')
+  const parents = await recordsByIds(tx, record.type, parentsOf(record))
+  const above = await ancestorsOf(tx, [...parents.values()])
+  if (!above.has(record.id)) return
+  const isTerm = record.type === 'term'
+  draft.placeOf('parent').fault(isTerm ? 'would put the term below itself' : 'would make the asset its own ancestor')
+}
+
+/**
+ * A group cannot be a member of itself, also over other groups, from the time of the log on. Asked once the log is kept, so that
+ * what it says counts, and what it said before does not.
+ */
+export async function refuseOwnMember(tx: Transaction, log: Stored): Promise<void> {
+  if (log.type !== 'log' || !isDone(log.values)) return
+  const joined = groupsOf(log.values)
+  if (joined.length === 0) return
+  const joining = new Set(await groupsAmong(tx, assetsOf(log.values)))
+  if (joining.size === 0) return
+  await holdAlone(tx, 'ancestry')
+  const seen = new Set<number>()
+  let level = joined
+  while (level.length > 0) {
+    for (const group of level) {
+      if (joining.has(group)) throw ownMember(group)
+      seen.add(group)
+    }
+    const above = await currentGroups(tx, level, momentOf(log.values))
+    level = [...new Set([...above.values()].flat())].filter((group) => !seen.has(group))
+  }
+}
+
+async function groupsAmong(tx: Transaction, assets: readonly number[]): Promise<readonly number[]> {
+  const { within } = membership.fields.group
+  const bundles = await bundlesOfLocked(tx, 'asset', assets)
+  return [...bundles].flatMap(([id, bundle]) => (within?.includes(bundle) ? [id] : []))
+}

@@ -1,0 +1,101 @@
+import { type Caller, requireRight } from '../../access/caller.ts'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import type { Values } from '../../fields/value.ts'
+import { type Fault, Refusal } from '../../refusal.ts'
+import { lockAccountsToName } from '../../storage/access/account-rows.ts'
+import type { Transaction } from '../../storage/database.ts'
+import { must } from '../../storage/must.ts'
+import { type Stored, type Unstored, unsetColumns } from '../../storage/records/stored.ts'
+import type { Records } from '../records.ts'
+import { refuseOwnMember } from './circles.ts'
+import { faultsRefused, type RecordDraft, refuseComputed, requireFields } from './draft.ts'
+import { limitFiles } from './file-limits.ts'
+import { newIdentity } from './identity.ts'
+import { resolveAll } from './resolution.ts'
+import { storeNew } from './storing.ts'
+import type { Work } from './work.ts'
+
+/** A record that is to be made, as a door has read it. */
+export interface NewRecord {
+  readonly type: RecordTypeName
+  readonly bundle: string
+  readonly draft: RecordDraft
+  readonly attribution: Attribution
+}
+
+/** Who moves records in from elsewhere may say who wrote them and when. */
+export interface Attribution {
+  readonly created?: number
+  readonly uid?: number
+  /** What is wrong with these; of those who may not say them it does not matter. */
+  readonly faults: readonly Fault[]
+}
+
+const unattributed: Attribution = { faults: [] }
+
+/** Keeps a new record, as a part of a transaction, or refuses it with all its faults. */
+export async function createIn(work: Work, given: NewRecord): Promise<Stored> {
+  const { type } = given
+  const record = must((await recordsFrom(work, [draftOfNew(work.installation, work.caller, given)]))[0])
+  if (record instanceof Refusal) throw record
+  const stored = must(
+    (await storeNew(work.tx, work.installation.farm, { type, records: [record], uid: work.caller.uid }))[0],
+  )
+  await refuseOwnMember(work.tx, stored)
+  return stored
+}
+
+export interface NewDraft extends NewRecord {
+  /** How many faults were found without the database. */
+  readonly faultsOfForm: number
+}
+
+/** Whatever can be judged without the database. */
+export function draftOfNew({ farm }: Records, caller: Caller, given: NewRecord): NewDraft {
+  requireRight(caller, 'write-records')
+  const { type, draft } = given
+  // A new record is nowhere yet, so any computed value but none contradicts the logs.
+  for (const name in draft.computed) refuseComputed(draft, name)
+  requireFields(draft, farm.records[type])
+  const attribution = caller.rights.has('configure') ? given.attribution : unattributed
+  draft.faults.push(...attribution.faults)
+  return { ...given, attribution, faultsOfForm: draft.faults.length }
+}
+
+/** The records that drafts stand for, ready to be stored; in the place of each that cannot be, its refusal. */
+export async function recordsFrom(work: Work, drafts: readonly NewDraft[]): Promise<readonly (Unstored | Refusal)[]> {
+  const { installation, tx, caller } = work
+  const now = installation.clock()
+  const wanted = drafts.map(({ type, bundle, draft, faultsOfForm, attribution }) => {
+    // A transaction that is run again starts without the faults of the run before.
+    draft.faults.length = faultsOfForm
+    return { draft, attribution, write: { installation, tx, caller, type, bundle, now, before: {} } }
+  })
+  const resolved = await resolveAll(work, wanted)
+  const records: (Unstored | Refusal)[] = []
+  for (const [index, { draft, attribution, write }] of wanted.entries()) {
+    const { type, bundle } = write
+    const uid = attribution.uid === undefined ? caller.uid : await existingAuthor(tx, draft, attribution.uid)
+    const values = { ...defaults(type, draft, uid), ...resolved[index] }
+    await limitFiles(write, draft, values)
+    const created = attribution.created ?? now
+    records.push(
+      draft.faults.length > 0
+        ? faultsRefused(draft.faults)
+        : { type, uuid: newIdentity(now), bundle, uid, created, changed: now, revision: 1, values },
+    )
+  }
+  return records
+}
+
+async function existingAuthor(tx: Transaction, draft: RecordDraft, uid: number): Promise<number> {
+  const [account] = await lockAccountsToName(tx, [uid])
+  if (account === undefined) draft.placeOf('uid').fault(`there is no user with the id ${uid}`)
+  return uid
+}
+
+/** What a new record says where its writer says nothing. */
+function defaults(type: RecordTypeName, { fields, given }: RecordDraft, author: number): Values {
+  const owned = type === 'log' && fields.log_owner && !given.has('log_owner')
+  return { ...unsetColumns(type), ...(owned ? { log_owner: [author] } : {}) }
+}

@@ -1,0 +1,58 @@
+import type { RecordType } from '../../farm/farm.ts'
+import type { Fields } from '../../fields/field.ts'
+import type { InputPlace } from '../../fields/place.ts'
+import type { Drafts } from '../../fields/value.ts'
+import { computedRules } from '../../history/computed-rules.ts'
+import { type Fault, Refusal } from '../../refusal.ts'
+
+/** What a writer asked for, as a door has read it: the drafts of the fields that were given, and those that were given as none. */
+export interface RecordDraft {
+  readonly fields: Fields
+  readonly drafts: Drafts
+  /** The fields that were given, and the names that they were given under. */
+  readonly given: ReadonlyMap<string, string>
+  /** Computed fields that count as said: right only if they equal what is computed. */
+  readonly computed: Drafts
+  readonly faults: Fault[]
+  placeOf(name: string): InputPlace
+}
+
+/** Notes every required field that is missing from a new record. */
+export function requireFields(draft: RecordDraft, { bundleName }: RecordType): void {
+  for (const name in draft.fields) {
+    if (draft.fields[name]?.required && name !== bundleName && isMissing(draft, name))
+      draft.placeOf(name).fault('is required')
+  }
+}
+
+/** Notes every required field that an update would empty. */
+export function keepRequired(draft: RecordDraft): void {
+  for (const [name, field] of Object.entries(draft.fields)) {
+    if (field.required && draft.given.has(name) && isMissing(draft, name)) {
+      draft.placeOf(name).fault('is required and cannot be emptied')
+    }
+  }
+}
+
+function isMissing({ drafts, given, faults }: RecordDraft, name: string): boolean {
+  const draft = drafts[name]
+  const sentName = given.get(name) ?? name
+  if (draft === undefined) return !faults.some(({ field }) => field.split(/[.[]/, 1)[0] === sentName)
+  return typeof draft === 'string' && draft.trim() === ''
+}
+
+export function refuseFaults(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw faultsRefused(faults)
+}
+
+export function faultsRefused(faults: readonly Fault[]): Refusal {
+  const [first] = faults
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
+  return new Refusal('invalid-content', `${first?.field}: ${first?.message}${more}.`, { faults })
+}
+
+/** Notes that a computed field cannot be given, and what to record instead. */
+export function refuseComputed({ fields, placeOf }: RecordDraft, name: string): void {
+  const rule = fields[name]?.computed
+  if (rule !== undefined) placeOf(name).fault(`is computed and cannot be written; ${computedRules[rule].instead}`)
+}

@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Fault, Refusal } from '../../refusal.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import { changesSince } from '../../storage/journal.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+
+/** Refuses to touch a record that has changed since the caller saw it, and tells what has. */
+export async function refuseIfChanged(
+  snapshot: Snapshot,
+  record: Stored,
+  seen: readonly number[] | undefined,
+): Promise<void> {
+  if (seen === undefined || seen.includes(record.revision)) return
+  if (seen.length === 0) throw alreadyThere(record)
+  const lastSeen = Math.max(0, ...seen)
+  if (lastSeen === 0 || lastSeen > record.revision) throw neverSeen(record)
+  const changes = await changesSince(snapshot, record, lastSeen)
+  const faults = changes.flatMap(({ before, after, at, uid }): Fault[] => {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+    return changed.map((field) => ({ field, message: `was changed by user ${uid} at ${at}` }))
+  })
+  const what = [...new Set(faults.map(({ field }) => field))].join(', ') || 'it'
+  throw new Refusal(
+    'precondition-failed',
+    `${record.type} ${record.id} has changed since you read it (${what}). Read it again and repeat your change.`,
+    { faults },
+  )
+}
+
+/** A tag of something else, or of the farm before it was put back to an older state: what has changed since, nobody can tell. */
+const neverSeen = ({ type, id }: Stored): Refusal =>
+  new Refusal(
+    'precondition-failed',
+    `${type} ${id} does not have the tag in If-Match. Read it again and repeat your change with its own.`,
+  )
+
+const alreadyThere = ({ type, id }: Stored): Refusal =>
+  new Refusal(
+    'precondition-failed',
+    `${type} ${id} is there, and with If-None-Match: * you asked that it is not. Leave the header out to change it.`,
+  )

@@ -1,0 +1,43 @@
+import { requireRight } from '../../access/caller.ts'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { Refusal } from '../../refusal.ts'
+import { lockToRemove } from '../../storage/records/record-rows.ts'
+import { type Referrer, referrersOf } from '../../storage/records/referrers.ts'
+import { refuseIfChanged } from './if-match.ts'
+import { storeRemoval } from './storing.ts'
+import { noSuchRecord } from './update.ts'
+import type { Work } from './work.ts'
+
+export interface RecordRemoval {
+  readonly type: RecordTypeName
+  readonly id: number
+  /** The revisions that the caller may have seen; a record that has moved on since is not removed. */
+  readonly seen?: readonly number[]
+}
+
+/** Removes a record that nothing else refers to, as a part of a transaction. */
+export async function removeIn({ installation, tx, caller }: Work, { type, id, seen }: RecordRemoval): Promise<void> {
+  requireRight(caller, 'write-records')
+  const record = await lockToRemove(tx, type, id)
+  if (record === undefined) throw noSuchRecord(type, id)
+  await refuseIfChanged(tx, record, seen)
+  const referrers = await referrersOf(tx, type, id)
+  if (referrers.length > 0) throw stillReferredTo(`${type} ${id}`, referrers)
+  await storeRemoval(tx, { record, uid: caller.uid, at: installation.clock() })
+}
+
+function stillReferredTo(record: string, referrers: readonly Referrer[]): Refusal {
+  const shown = referrers.slice(0, 5)
+  const named = shown.map(({ type, id }) => `${type} ${id}`).join(', ')
+  const more = referrers.length > shown.length ? ' and others' : ''
+  return new Refusal(
+    'conflict',
+    `${record} cannot be deleted: ${named}${more} ${shown.length + (more === '' ? 0 : 1) > 1 ? 'still refer' : 'still refers'} to it. Change or delete those first.`,
+    {
+      faults: shown.map(({ type, id, fields }) => ({
+        field: `${type}/${id}`,
+        message: `refers to it in ${fields.join(', ')}`,
+      })),
+    },
+  )
+}

@@ -1,0 +1,102 @@
+import type { Field, ReferenceField } from '../../fields/field.ts'
+import type { InputPlace } from '../../fields/place.ts'
+import type { Draft, ReferenceDraft, Value, Values } from '../../fields/value.ts'
+import { withIdentities, withIdentity } from './part-identity.ts'
+import {
+  type Before,
+  type Drafted,
+  draftsIn,
+  hadBefore,
+  itemPlace,
+  partsIn,
+  partsOf,
+  type Spot,
+  type Targets,
+  targetsOf,
+  vocabularyOf,
+  type Wanted,
+} from './targets.ts'
+import type { Work } from './work.ts'
+
+/** Turns drafts into values: looks references up, creates terms by name, keeps files. Faults go where they stand. */
+export async function resolveAll(work: Work, wanted: readonly Wanted[]): Promise<readonly Values[]> {
+  const targets = await targetsOf(work, wanted)
+  return wanted.map(({ write, draft }) => new Resolution(write.bundle, targets).values(draft, write.before))
+}
+
+const things = {
+  log: 'log',
+  asset: 'asset',
+  term: 'term',
+  vocabulary: 'vocabulary',
+  user: 'active user',
+}
+
+/** The values of one record, once it is known what its drafts point to. */
+class Resolution {
+  /** The bundle of the record. */
+  readonly #own: string
+  readonly #targets: Targets
+
+  constructor(own: string, targets: Targets) {
+    this.#own = own
+    this.#targets = targets
+  }
+
+  /** Of a record or a part of it, beside what it says before. */
+  values({ fields, drafts, placeOf }: Drafted, before: Before): Values {
+    const values: Record<string, Value> = {}
+    for (const name in fields) {
+      const field = fields[name]
+      const draft = drafts[name]
+      if (field === undefined || draft === undefined) continue
+      const value = this.#value(field, draft, { before: before[name], place: () => placeOf(name) })
+      if (value !== undefined) values[name] = value
+    }
+    return values
+  }
+
+  #value(field: Field, draft: Draft, spot: Spot): Value | undefined {
+    switch (field.kind) {
+      case 'reference':
+        return this.#references(field, draft, spot)
+      case 'attachment':
+        return this.#targets.filesOf(draft)
+      case 'part': {
+        const parts = partsOf(field, draft, spot).map((part) => this.values(part, part.before))
+        const old = partsIn(spot.before)
+        return Array.isArray(draft) ? withIdentities(parts, old) : withIdentity(parts[0] ?? {}, old[0])
+      }
+      case 'yes-no':
+        // No is the absence of a yes, whether it was said or not.
+        return draft === true ? true : undefined
+      default:
+        // Every other kind's draft is its value.
+        return draft as Value
+    }
+  }
+
+  #references(field: ReferenceField, draft: Draft, { before, place }: Spot): Value | undefined {
+    const already = hadBefore(before)
+    const ids = new Set<number>()
+    for (const [index, one] of draftsIn<ReferenceDraft>(draft).entries()) {
+      const id =
+        one.ref === 'name'
+          ? this.#targets.termNamed(vocabularyOf(field, this.#own), one.name)
+          : already.has(one.id)
+            ? one.id
+            : this.#checked(field, one.id, () => itemPlace(draft, index, place))
+      if (id !== undefined) ids.add(id)
+    }
+    const [first] = ids
+    return Array.isArray(draft) ? [...ids] : first
+  }
+
+  #checked(field: ReferenceField, id: number, place: () => InputPlace): number | undefined {
+    const bundle = this.#targets.bundleOf(field.to, id)
+    if (bundle === undefined) return place().fault(`there is no ${things[field.to]} with the id ${id}`)
+    const within = field.within === 'own' ? [this.#own] : field.within
+    if (within === undefined || within.includes(bundle)) return id
+    return place().fault(`${things[field.to]} ${id} is of the type ${bundle}`, within)
+  }
+}

@@ -1,0 +1,162 @@
+import type { Field, Fields, PartField, ReferenceField } from '../../fields/field.ts'
+import { trimmedTextKey } from '../../fields/key.ts'
+import type { InputPlace } from '../../fields/place.ts'
+import type { Draft, Drafts, FileDraft, PartDraft, PartValue, ReferenceDraft, Value } from '../../fields/value.ts'
+import { lockAccountsToName } from '../../storage/access/account-rows.ts'
+import { must } from '../../storage/must.ts'
+import { bundlesOfLocked } from '../../storage/records/record-rows.ts'
+import { attachmentsOf, type WantedFiles } from './attachments.ts'
+import type { RecordDraft } from './draft.ts'
+import { termsNamed } from './named-terms.ts'
+import type { Work } from './work.ts'
+import type { Write } from './write.ts'
+
+type To = ReferenceField['to']
+
+/** What drafts point to. */
+export interface Targets {
+  /** The bundle of each record that is referred to by its id; those that do not exist are missing. */
+  bundleOf(to: To, id: number): string | undefined
+  termNamed(vocabulary: string, name: string): number
+  /** The files that the draft of an attachment stands for. */
+  filesOf(draft: Draft): readonly number[]
+}
+
+/** One record that is to be written. */
+export interface Wanted {
+  readonly write: Write
+  readonly draft: RecordDraft
+}
+
+/**
+ * What the drafts of records point to, looked up for all together: one question for each type of record and each
+ * vocabulary. Terms that are named and are not there are created, and files are kept.
+ */
+export async function targetsOf(work: Work, wanted: readonly Wanted[]): Promise<Targets> {
+  const asked: LookUps = { ids: new Map(), names: new Map(), files: [] }
+  for (const { write, draft } of wanted) {
+    collect(asked, write, { ...draft, before: write.before })
+  }
+  const bundles = new Map<To, ReadonlyMap<number, string>>()
+  const terms = new Map<string, ReadonlyMap<string, number>>()
+  const files = new Map<Draft, readonly number[]>()
+  for (const [to, ids] of asked.ids) bundles.set(to, await bundlesOf(work, to, [...ids]))
+  for (const [vocabulary, names] of asked.names) terms.set(vocabulary, await termsNamed(work, vocabulary, names))
+  for (const one of asked.files) files.set(one.drafts, await attachmentsOf(one))
+  return {
+    bundleOf: (to, id) => bundles.get(to)?.get(id),
+    termNamed: (vocabulary, name) => must(terms.get(vocabulary)?.get(trimmedTextKey(name))),
+    filesOf: (draft) => must(files.get(draft)),
+  }
+}
+
+interface LookUps {
+  readonly ids: Map<To, Set<number>>
+  readonly names: Map<string, Map<string, string>>
+  readonly files: WantedFiles[]
+}
+
+/** What a record or a part of it says before. */
+export type Before = Readonly<Record<string, Value | undefined>>
+
+/** What is asked for of a record or a part of it, and where its fields stand in what was sent. */
+export interface Drafted {
+  readonly fields: Fields
+  readonly drafts: Drafts
+  placeOf(name: string): InputPlace
+}
+
+interface Holder extends Drafted {
+  readonly before: Before
+}
+
+/** One field of a record or a part. */
+export interface Spot {
+  readonly before: Value | undefined
+  readonly place: () => InputPlace
+}
+
+function collect(asked: LookUps, write: Write, { fields, drafts, before, placeOf }: Holder): void {
+  for (const name in fields) {
+    const field: Field | undefined = fields[name]
+    const draft = drafts[name]
+    if (field === undefined || draft === undefined) continue
+    if (field.kind === 'reference') {
+      collectReferences(field, { own: write.bundle, draft, before: before[name] }, asked)
+    } else if (field.kind === 'attachment') {
+      const files = { drafts: draft as readonly FileDraft[], before: (before[name] ?? []) as readonly number[] }
+      asked.files.push({ write, field, place: placeOf(name), ...files })
+    } else if (field.kind === 'part') {
+      const spot = { before: before[name], place: () => placeOf(name) }
+      for (const part of partsOf(field, draft, spot)) collect(asked, write, part)
+    }
+  }
+}
+
+interface References {
+  /** The bundle of the record that refers. */
+  readonly own: string
+  readonly draft: Draft
+  readonly before: Value | undefined
+}
+
+function collectReferences(field: ReferenceField, { own, draft, before }: References, asked: LookUps): void {
+  const already = hadBefore(before)
+  for (const one of draftsIn<ReferenceDraft>(draft)) {
+    if (one.ref === 'name') {
+      const names = asked.names.get(vocabularyOf(field, own)) ?? new Map<string, string>()
+      const key = trimmedTextKey(one.name)
+      asked.names.set(vocabularyOf(field, own), names.set(key, names.get(key) ?? one.name))
+    } else if (!already.has(one.id)) {
+      const ids = asked.ids.get(field.to) ?? new Set<number>()
+      asked.ids.set(field.to, ids.add(one.id))
+    }
+  }
+}
+
+/** Where a term that is given by its name belongs. */
+export const vocabularyOf = ({ within }: ReferenceField, own: string): string =>
+  within === 'own' ? own : (within?.[0] ?? own)
+
+/** The references that a field had before; they need not be looked up again. */
+export const hadBefore = (before: Value | undefined): ReadonlySet<Value> =>
+  before === undefined ? nothing : new Set(Array.isArray(before) ? before : [before])
+
+const nothing: ReadonlySet<Value> = new Set()
+
+/** A field has one draft or a list of them. */
+export const draftsIn = <D extends Draft>(draft: Draft): readonly D[] =>
+  (Array.isArray(draft) ? draft : [draft]) as readonly D[]
+
+/** The parts that a field had before, whether it has one or a list of them. */
+export const partsIn = (before: Value | undefined): readonly PartValue[] =>
+  (Array.isArray(before) ? before : before === undefined ? [] : [before]) as readonly PartValue[]
+
+/** The parts that a draft asks for, each with the one that was there before. */
+export function partsOf({ fields }: PartField, draft: Draft, { before, place }: Spot): readonly Holder[] {
+  const old = partsIn(before)
+  return draftsIn<PartDraft>(draft).map(({ part }, index) => ({
+    fields,
+    drafts: part,
+    before: old[index] ?? {},
+    placeOf: (name) => itemPlace(draft, index, place).inside(name),
+  }))
+}
+
+/** Where one draft of a field stands: a list has numbers. */
+export const itemPlace = (draft: Draft, index: number, place: () => InputPlace): InputPlace =>
+  Array.isArray(draft) ? place().inside(index) : place()
+
+/** A user counts as one while not blocked. */
+async function bundlesOf(
+  { tx, installation }: Work,
+  to: To,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (to === 'user') {
+    const accounts = await lockAccountsToName(tx, ids)
+    return new Map(accounts.filter((account) => !account.blocked).map((account) => [account.uid, 'user']))
+  }
+  if (to === 'vocabulary') return new Map([...installation.vocabularies].map(([name, vid]) => [vid, name]))
+  return bundlesOfLocked(tx, to, ids)
+}

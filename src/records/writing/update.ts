@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util'
+import { requireRight } from '../../access/caller.ts'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import type { Drafts, ReferenceDraft, Values } from '../../fields/value.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Transaction } from '../../storage/database.ts'
+import { lockToUpdate } from '../../storage/records/record-rows.ts'
+import { type Stored, unsetColumns } from '../../storage/records/stored.ts'
+import { computedOf } from '../computed.ts'
+import type { Records } from '../records.ts'
+import { refuseOwnAncestor, refuseOwnMember } from './circles.ts'
+import { keepRequired, type RecordDraft, refuseComputed, refuseFaults } from './draft.ts'
+import { limitFiles } from './file-limits.ts'
+import { refuseIfChanged } from './if-match.ts'
+import { resolveAll } from './resolution.ts'
+import { storeChange } from './storing.ts'
+import type { Work } from './work.ts'
+
+export interface RecordChange {
+  readonly type: RecordTypeName
+  readonly id: number
+  /** What is asked for, read for the record as it is. */
+  readonly draftFor: (before: Stored) => RecordDraft
+  /** The revisions that the writer may have seen; a record that has moved on since is not changed. */
+  readonly seen?: readonly number[]
+}
+
+export interface Changed {
+  readonly before: Stored
+  readonly after: Stored
+}
+
+export const noSuchRecord = (type: string, id: number | string): Refusal =>
+  new Refusal('not-found', `There is no ${type} ${id}.`)
+
+/**
+ * Changes the fields that are given and keeps the rest, as a part of a transaction.
+ * A change to what it already is changes nothing at all.
+ */
+export async function updateIn({ installation, tx, caller }: Work, change: RecordChange): Promise<Changed> {
+  requireRight(caller, 'write-records')
+  const before = await lockToUpdate(tx, change.type, change.id)
+  if (before === undefined) throw noSuchRecord(change.type, change.id)
+  await refuseIfChanged(tx, before, change.seen)
+  const draft = change.draftFor(before)
+  keepRequired(draft)
+  await refuseOtherComputed(tx, { installation, draft, before })
+  const now = installation.clock()
+  const write = { installation, tx, caller, type: change.type, bundle: before.bundle, now, before: before.values }
+  const [resolved = {}] = await resolveAll(write, [{ write, draft }])
+  const values = merged(before, resolved, draft)
+  await refuseOwnAncestor(tx, draft, { ...before, values })
+  await limitFiles(write, draft, values)
+  refuseFaults(draft.faults)
+  if (isDeepStrictEqual(values, before.values)) return { before, after: before }
+  const after = { ...before, values, changed: now, revision: before.revision + 1 }
+  await storeChange(tx, installation.farm, { before, after, uid: caller.uid })
+  await refuseOwnMember(tx, after)
+  return { before, after }
+}
+
+function merged(before: Stored, resolved: Values, { given }: RecordDraft): Values {
+  const kept = Object.entries(before.values).filter(([name]) => !given.has(name))
+  return { ...unsetColumns(before.type), ...Object.fromEntries(kept), ...resolved }
+}
+
+interface ComputedCheck {
+  readonly installation: Records
+  readonly draft: RecordDraft
+  readonly before: Stored
+}
+
+/** A computed field may be sent if it says what is computed. */
+async function refuseOtherComputed(tx: Transaction, { installation, draft, before }: ComputedCheck): Promise<void> {
+  const asked = Object.keys(draft.fields).filter((name) => draft.fields[name]?.computed && draft.given.has(name))
+  if (asked.length === 0) return
+  const computed =
+    (await computedOf(tx, [before], { farm: installation.farm, now: installation.clock(), asked })).get(before.id) ?? {}
+  for (const name of asked) {
+    if (spelled(draft.computed[name]) !== spelled(computed[name])) refuseComputed(draft, name)
+  }
+}
+
+function spelled(value: Drafts[string] | Values[string] | undefined): string {
+  if (!Array.isArray(value)) return String(value ?? '')
+  const ids = (value as readonly (ReferenceDraft | number)[]).map((one) =>
+    typeof one === 'number' ? one : one.ref === 'id' ? one.id : one.name,
+  )
+  return ids.toSorted().join(' ')
+}

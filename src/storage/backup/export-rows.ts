@@ -1,0 +1,116 @@
+import { blobHashes, chunksOf, sizeOfBlob } from '../blob-rows.ts'
+import type { Database, Snapshot } from '../database.ts'
+import type { Report } from '../report.ts'
+import { existingTables, schemaVersion } from '../sql/existing-tables.ts'
+import { ask, fragment, named, word } from '../sql/fragment.ts'
+import { givenNumbers } from '../sql/given-numbers.ts'
+import { countOf } from '../sql/sql-question.ts'
+import { type Carried, carriedTables, type TableName } from '../sql/table-fates.ts'
+import { blobName, type Entry, manifestName, pieceName } from './entry.ts'
+import { type Manifest, Sums, writtenManifest } from './manifest.ts'
+
+const rowsAtOnce = 200
+const pieceBytes = 4 * 1024 * 1024
+
+interface Leaving {
+  readonly snapshot: Snapshot
+  readonly sums: Sums
+  readonly report: Report
+}
+
+/** Everything that a farm is, as files, read from one snapshot and never much of it at a time. */
+export async function* exportRows(
+  snapshot: Snapshot,
+  { engine }: Pick<Database, 'engine'>,
+  {
+    report,
+    done,
+  }: { readonly report: Report; readonly done: (manifest: Manifest, damaged: readonly string[]) => void },
+): AsyncGenerator<Entry> {
+  const exported: Leaving = { snapshot, sums: new Sums(), report }
+  const there = await existingTables(snapshot, engine)
+  for (const [table, carried] of carriedTables) if (there.has(table)) yield* piecesOf(exported, table, carried)
+  if (there.has('blob')) yield* blobs(exported)
+  const schema = await schemaVersion(snapshot, { engine })
+  const manifest = exported.sums.manifest({ schema, numbers: await givenNumbers(snapshot, engine) })
+  yield entryOf(manifestName, writtenManifest(manifest))
+  done(manifest, exported.sums.damaged)
+}
+
+const entryOf = (name: string, bytes: Uint8Array): Entry => ({ name, size: bytes.length, bytes: [bytes] })
+
+async function* piecesOf(
+  { snapshot, sums, report }: Leaving,
+  table: TableName,
+  carried: Carried,
+): AsyncGenerator<Entry> {
+  sums.addTable(table)
+  const total = await countOf(snapshot, table)
+  let [lines, length, number, done] = [[] as string[], 0, 1, 0]
+  const piece = (): Entry => {
+    const bytes = Buffer.from(lines.join(''))
+    const name = pieceName(table, number++)
+    sums.addPiece(table, name, bytes)
+    ;[lines, length] = [[], 0]
+    return entryOf(name, bytes)
+  }
+  for await (const page of pagesOf(snapshot, table, carried)) {
+    for (const row of page) {
+      const line = `${JSON.stringify(readable(row, carried))}\n`
+      lines.push(line)
+      length += Buffer.byteLength(line)
+      if (length >= pieceBytes) yield piece()
+    }
+    done += page.length
+    report(table, done, total)
+  }
+  if (lines.length > 0) yield piece()
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+async function* pagesOf(snapshot: Snapshot, table: string, { key, except }: Carried): AsyncGenerator<readonly Row[]> {
+  const [name, column] = [named(table), named(key)]
+  let after: string | number | undefined
+  for (;;) {
+    const beyond = after === undefined ? fragment`1 = 1` : fragment`${column} > ${after}`
+    const page = await ask<Row>(
+      snapshot,
+      fragment`select * from ${name} where ${beyond} order by ${column} limit ${word(`${rowsAtOnce}`)}`,
+    )
+    const kept = page.filter((row) => row[key] !== except)
+    if (kept.length > 0) yield kept
+    if (page.length < rowsAtOnce) return
+    // Keys are numbers or texts.
+    after = page.at(-1)?.[key] as string | number
+  }
+}
+
+/** Shows JSON as JSON, where it would come back as the same text. */
+function readable(row: Row, { json = [] }: Carried): Row {
+  if (json.length === 0) return row
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, json.includes(name) ? opened(value) : value]),
+  )
+}
+
+function opened(text: unknown): unknown {
+  if (typeof text !== 'string' || !/^[{[]/.test(text)) return text
+  try {
+    const value: unknown = JSON.parse(text)
+    return JSON.stringify(value) === text ? value : text
+  } catch {
+    return text
+  }
+}
+
+async function* blobs({ snapshot, sums, report }: Leaving): AsyncGenerator<Entry> {
+  const total = await countOf(snapshot, 'blob')
+  let done = 0
+  for await (const hash of blobHashes(snapshot)) {
+    const name = blobName(hash)
+    yield { name, size: await sizeOfBlob(snapshot, hash), bytes: sums.passing(name, chunksOf(snapshot, hash)) }
+    done += 1
+    report('photos and files', done, total)
+  }
+}

@@ -1,0 +1,148 @@
+import type { Generated } from 'kysely'
+import type { RoleName } from '../../farm/people/roles.ts'
+
+export interface AccountRow {
+  uid: Generated<number>
+  uuid: string
+  name: string
+  name_key: string
+  mail: string
+  mail_key: string
+  language: string
+  role: RoleName | null
+  /** Null for a service account, which cannot log in. */
+  password_hash: string | null
+  blocked: number
+  created: number
+}
+
+/** `hash` columns hold the SHA-256 of a random value that only its bearer knows. */
+export interface SessionRow {
+  hash: string
+  uid: number
+  created: number
+  expires: number
+  /** What the account page shows, so that a person recognises the device. */
+  agent: string
+  address: string
+}
+
+/** A client that was registered here, or a declared one whose settings were changed here. Lists are JSON. */
+export interface ClientRow {
+  id: string
+  label: string
+  secret_hash: string | null
+  grants: string
+  scopes: string
+  default_scopes: string
+  redirect_uris: string
+  origins: string
+  pkce: 'required' | 'optional'
+  expires_in: 'string' | 'number'
+  access_lifetime: number
+  refresh_lifetime: number
+  code_lifetime: number
+  disabled: number
+  /** 0: only changed here, so that it is gone when nothing declares it any more. */
+  registered: number
+  /** The service account that the client acts as with its own credentials. */
+  service_uid: number | null
+  created: number
+}
+
+/** Everything that one consent or one login gave to one client: its tokens live and die with it. */
+export interface TokenFamilyRow {
+  id: string
+  client: string
+  uid: number
+  scope: string
+  created: number
+  /** When its last token is over, however often it was refreshed. */
+  ends: number
+}
+
+/** Repeats the client and user of its family, because every request looks it up. */
+export interface AccessTokenRow {
+  hash: string
+  family: string
+  client: string
+  uid: number
+  scope: string
+  issued: number
+  expires: number
+}
+
+export interface RefreshTokenRow {
+  hash: string
+  family: string
+  issued: number
+  expires: number
+  /** When it was exchanged for its successor; kept, so that a copy that comes back is recognised. */
+  rotated: number | null
+}
+
+/** An authorization request that waits for its user's decision, bound to the session that saw it. */
+export interface AuthorizationRequestRow {
+  hash: string
+  session: string
+  client: string
+  redirect_uri: string
+  /** Whether the client named the redirect URI itself and so has to name it again. */
+  redirect_uri_sent: number
+  scope: string
+  state: string | null
+  challenge: string | null
+  expires: number
+}
+
+export interface AuthorizationCodeRow {
+  hash: string
+  client: string
+  uid: number
+  redirect_uri: string
+  redirect_uri_sent: number
+  scope: string
+  challenge: string | null
+  expires: number
+  used: number | null
+  /** The tokens it gave, which a second use takes back. */
+  family: string | null
+}
+
+/** Failures in a row of one account name from one address. */
+export interface LoginStreakRow {
+  name_key: string
+  address: string
+  failures: number
+  last: number
+}
+
+export interface LoginFailureRow {
+  id: Generated<number>
+  address: string
+  at: number
+}
+
+/** What happened to accounts, clients and tokens; append-only. */
+export interface AccessEventRow {
+  sequence: Generated<number>
+  at: number
+  event: string
+  uid: number | null
+  client: string | null
+  address: string | null
+}
+
+export interface AccessTables {
+  account: AccountRow
+  session: SessionRow
+  client: ClientRow
+  token_family: TokenFamilyRow
+  access_token: AccessTokenRow
+  refresh_token: RefreshTokenRow
+  authorization_request: AuthorizationRequestRow
+  authorization_code: AuthorizationCodeRow
+  login_streak: LoginStreakRow
+  login_failure: LoginFailureRow
+  access_event: AccessEventRow
+}

@@ -1,0 +1,30 @@
+import type { Transaction } from '../database.ts'
+import { ask, type Fragment, fragment, word } from './fragment.ts'
+
+/** Any numbers that no other program is likely to lock in the same PostgreSQL database. */
+const numbers = {
+  migrations: 4_637_292_818,
+  changes: 4_637_292_819,
+  'new terms': 4_637_292_820,
+  clients: 4_637_292_821,
+  ancestry: 4_637_292_823,
+}
+
+type Matter = keyof typeof numbers
+
+const functions = { alone: 'pg_advisory_xact_lock', together: 'pg_advisory_xact_lock_shared' }
+
+/** For statements that do more than to wait. */
+export const lockInSql = (matter: Matter, how: keyof typeof functions): Fragment =>
+  word(`${functions[how]}(${numbers[matter]}::bigint)`)
+
+/** Waits until nobody else is at it, and keeps others waiting until the transaction ends. On SQLite there is one writer anyway. */
+export const holdAlone = (tx: Transaction, matter: Matter): Promise<void> => hold(tx, lockInSql(matter, 'alone'))
+
+/** Waits until nobody is at it alone, and keeps those waiting until the transaction ends. */
+export const holdTogether = (tx: Transaction, matter: Matter): Promise<void> => hold(tx, lockInSql(matter, 'together'))
+
+async function hold(tx: Transaction, lock: Fragment): Promise<void> {
+  if (tx.engine === 'sqlite') return
+  await ask(tx, fragment`select ${lock}`)
+}

@@ -1,0 +1,28 @@
+import type { Database, Engine, Snapshot } from '../database.ts'
+import { ask, type Fragment, fragment } from './fragment.ts'
+import { preparedFirst } from './prepared.ts'
+
+const listOfTables: Record<Engine, Fragment> = {
+  sqlite: fragment`select name from sqlite_master where type = 'table'`,
+  postgres: fragment`select tablename as name from pg_tables where schemaname = current_schema()`,
+}
+
+/** The tables that are there, whatever release made them. */
+export async function existingTables(snapshot: Snapshot, engine: Engine): Promise<ReadonlySet<string>> {
+  return new Set((await ask<{ name: string }>(snapshot, listOfTables[engine])).map(({ name }) => name))
+}
+
+/** The version of the tables; 0 where there are none. */
+export async function schemaVersion(snapshot: Snapshot, { engine }: Pick<Database, 'engine'>): Promise<number> {
+  if (!(await existingTables(snapshot, engine)).has('migration')) return 0
+  return newestMigration(snapshot)
+}
+
+/** Of those that have been applied; 0 where none has. */
+export async function newestMigration(snapshot: Snapshot): Promise<number> {
+  return (await highestVersion(snapshot))?.version ?? 0
+}
+
+const highestVersion = preparedFirst((snapshot) =>
+  snapshot.selectFrom('migration').select((select) => select.fn.max('version').as('version')),
+)

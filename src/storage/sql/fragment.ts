@@ -1,0 +1,57 @@
+import { CompiledQuery } from 'kysely'
+import type { Snapshot } from '../database.ts'
+
+/**
+ * A piece of SQL with its values. For the queries whose shape the caller decides, and for those that are written by hand:
+ * putting text together takes a few microseconds, building the same query as a tree more than it takes to run.
+ */
+export interface Fragment {
+  /** With a question mark for each value. */
+  readonly text: string
+  readonly values: readonly (string | number)[]
+}
+
+/** SQL as written; what is put in is a fragment of its own or a value, never text. */
+export function fragment(strings: TemplateStringsArray, ...inserts: readonly (Fragment | string | number)[]): Fragment {
+  let text = strings[0] ?? ''
+  const values: (string | number)[] = []
+  for (const [index, insert] of inserts.entries()) {
+    if (typeof insert === 'object') {
+      text += insert.text
+      values.push(...insert.values)
+    } else {
+      text += '?'
+      values.push(insert)
+    }
+    text += strings[index + 1]
+  }
+  return { text, values }
+}
+
+/** SQL that is the same for every caller: the name of a column or table, a word. */
+export const word = (text: string): Fragment => ({ text, values: [] })
+
+/** The name of a table, column, function or schema of ours that may need quotes. */
+export const named = (name: string): Fragment => word(`"${name.replaceAll('.', '"."')}"`)
+
+/** Values one after the other, for `in (…)` and `values (…)`. */
+export const listed = (values: readonly (string | number)[]): Fragment => ({
+  text: values.map(() => '?').join(', '),
+  values,
+})
+
+export const joined = (fragments: readonly Fragment[], between: string): Fragment => ({
+  text: fragments.map(({ text }) => text).join(between),
+  values: fragments.flatMap(({ values }) => values),
+})
+
+export async function ask<R>(snapshot: Snapshot, { text, values }: Fragment): Promise<readonly R[]> {
+  const statement = snapshot.engine === 'postgres' && values.length > 0 ? numbered(text) : text
+  return (await snapshot.executeQuery<R>(CompiledQuery.raw(statement, [...values]))).rows
+}
+
+/** PostgreSQL numbers its placeholders. No literal in our SQL has a question mark. */
+function numbered(text: string): string {
+  let number = 0
+  return text.replace(/\?/g, () => `$${++number}`)
+}

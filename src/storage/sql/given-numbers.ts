@@ -1,0 +1,58 @@
+import type { Engine, Snapshot, Transaction } from '../database.ts'
+import { existingTables } from './existing-tables.ts'
+import { ask, fragment, word } from './fragment.ts'
+import { numberedTables } from './table-fates.ts'
+
+/** The highest number that each table has given, also to what is gone since. */
+export async function givenNumbers(snapshot: Snapshot, engine: Engine): Promise<Readonly<Record<string, number>>> {
+  const there = await existingTables(snapshot, engine)
+  const numbers: Record<string, number> = {}
+  for (const [table, { key }] of numberedTables) {
+    if (there.has(table)) numbers[table] = await givenNumber(snapshot, engine, { table, key })
+  }
+  return numbers
+}
+
+interface Column {
+  readonly table: string
+  readonly key: string
+}
+
+async function givenNumber(snapshot: Snapshot, engine: Engine, { table, key }: Column): Promise<number> {
+  if (engine === 'sqlite') {
+    const [row] = await ask<{ seq: number }>(snapshot, fragment`select seq from sqlite_sequence where name = ${table}`)
+    return row?.seq ?? 0
+  }
+  const [sequence] = await ask<{ name: string }>(
+    snapshot,
+    fragment`select pg_get_serial_sequence(${table}, ${key}) as name`,
+  )
+  const [row] = await ask<{ given: number }>(
+    snapshot,
+    fragment`select case when is_called then last_value else 0 end as given from ${word(sequence?.name ?? '')}`,
+  )
+  return row?.given ?? 0
+}
+
+/** From here on the tables count on from these numbers. */
+export async function continueNumbers(
+  tx: Transaction,
+  engine: Engine,
+  numbers: Readonly<Record<string, number>>,
+): Promise<void> {
+  const there = await existingTables(tx, engine)
+  for (const [table, { key }] of numberedTables) {
+    if (!there.has(table)) continue
+    const given = numbers[table] ?? 0
+    if (engine === 'sqlite') {
+      await ask(tx, fragment`delete from sqlite_sequence where name = ${table}`)
+      if (given > 0) await ask(tx, fragment`insert into sqlite_sequence (name, seq) values (${table}, ${given})`)
+    } else {
+      const isGiven = Number(given > 0)
+      await ask(
+        tx,
+        fragment`select setval(pg_get_serial_sequence(${table}, ${key}), ${Math.max(given, 1)}::bigint, ${isGiven}::int::boolean)`,
+      )
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { CompiledQuery, type Insertable } from 'kysely'
+import type { Engine, Transaction } from '../database.ts'
+import { must } from '../must.ts'
+import type { Tables } from './tables.ts'
+
+type Row<T extends keyof Tables> = Readonly<Insertable<Tables[T]>>
+
+/** Rows of one table: their values one row after the other, in the order of the columns. */
+export interface Sheaf {
+  readonly table: keyof Tables
+  readonly columns: readonly string[]
+  readonly values: Iterable<unknown>
+}
+
+/** How many of the rows that are left one statement takes: each number is a statement that is kept ready, so there are few. */
+function rowsOfNext(left: number): number {
+  if (left >= mostRows) return mostRows
+  return left >= 32 ? 32 : Math.min(left, 16)
+}
+
+const mostRows = 100
+
+/** Inserts rows of one shape. */
+export async function insertAll<T extends keyof Tables>(
+  tx: Transaction,
+  table: T,
+  all: readonly Row<T>[],
+): Promise<void> {
+  const columns = columnsOf(all)
+  await insertValues(tx, { table, columns, values: valuesOf(all, columns) })
+}
+
+/** The same where the rows come one after the other, and may be more than fit the memory. */
+export async function insertSheaf(tx: Transaction, { table, columns, values }: Sheaf): Promise<void> {
+  let some: unknown[] = []
+  for (const value of values) {
+    if (some.push(value) < mostRows * columns.length) continue
+    await insertValues(tx, { table, columns, values: some })
+    some = []
+  }
+  await insertValues(tx, { table, columns, values: some })
+}
+
+async function insertValues(
+  tx: Transaction,
+  { table, columns, values }: Sheaf & { readonly values: readonly unknown[] },
+): Promise<void> {
+  for (let start = 0; start < values.length; ) {
+    const count = rowsOfNext((values.length - start) / columns.length)
+    const statement = insertStatement({ engine: tx.engine, table, columns, count })
+    const end = start + count * columns.length
+    await tx.executeQuery(CompiledQuery.raw(statement, values.slice(start, end)))
+    start = end
+  }
+}
+
+/** Inserts rows of one shape, and gives the ids that the database gave them. */
+export async function insertNumbered<T extends 'log' | 'asset' | 'term'>(
+  tx: Transaction,
+  table: T,
+  all: readonly (Row<T> & { readonly uuid: string })[],
+): Promise<readonly number[]> {
+  const columns = columnsOf(all)
+  const ids: number[] = []
+  while (ids.length < all.length) {
+    const some = all.slice(ids.length, ids.length + rowsOfNext(all.length - ids.length))
+    const statement = insertStatement({ engine: tx.engine, table, columns, count: some.length })
+    const values = valuesOf(some, columns)
+    ids.push(...(await (tx.engine === 'sqlite' ? idsUpToLast : idsByUuid)(tx, { statement, values, some })))
+  }
+  return ids
+}
+
+interface Numbering {
+  readonly statement: string
+  readonly values: unknown[]
+  readonly some: readonly { readonly uuid: string }[]
+}
+
+/**
+ * SQLite numbers the rows of a statement one after the other, and tells the last number anyway; asked to return them, it
+ * would build a table for them.
+ */
+async function idsUpToLast(tx: Transaction, { statement, values, some }: Numbering): Promise<readonly number[]> {
+  const { insertId } = await tx.executeQuery(CompiledQuery.raw(statement, values))
+  return some.map((_, index) => Number(insertId) - some.length + 1 + index)
+}
+
+/** PostgreSQL returns the rows of a statement in no promised order. */
+async function idsByUuid(tx: Transaction, { statement, values, some }: Numbering): Promise<readonly number[]> {
+  const returning = CompiledQuery.raw(`${statement} returning "id", "uuid"`, values)
+  const { rows: inserted } = await tx.executeQuery<{ id: number; uuid: string }>(returning)
+  const numbered = new Map(inserted.map(({ id, uuid }) => [uuid, id]))
+  return some.map(({ uuid }) => must(numbered.get(uuid)))
+}
+
+const columnsOf = <R extends object>(all: readonly R[]) => Object.keys(all[0] ?? {}) as (keyof R & string)[]
+
+function valuesOf<R extends object>(all: readonly R[], columns: readonly (keyof R)[]): unknown[] {
+  const values: unknown[] = []
+  for (const row of all) for (const column of columns) values.push(row[column])
+  return values
+}
+
+interface Shape {
+  readonly engine: Engine
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly count: number
+}
+
+const statements = new Map<string, string>()
+
+/**
+ * The prepared query (prepared.ts) for any number of rows, again made once for each shape: putting it together as text takes a
+ * fraction of what building it takes, and no value has to be looked up by name.
+ */
+function insertStatement(shape: Shape): string {
+  const key = [shape.engine, shape.table, shape.count, ...shape.columns].join()
+  const known = statements.get(key)
+  if (known !== undefined) return known
+  const { engine, table, columns, count } = shape
+  let place = 0
+  const mark = () => (engine === 'sqlite' ? '?' : `$${++place}`)
+  const tuple = () => `(${columns.map(mark).join()})`
+  const names = columns.map((column) => `"${column}"`).join()
+  // Work that fails is undone as a whole, so SQLite need not be ready to undo each statement by itself.
+  const insert = engine === 'sqlite' ? 'insert or fail into' : 'insert into'
+  const text = `${insert} "${table}" (${names}) values ${Array.from({ length: count }, tuple).join()}`
+  statements.set(key, text)
+  return text
+}
