@@ -109,12 +109,17 @@ const template = ({ body, headers }, { id, name }) => ({
 
 /** Every row, in any table, that belongs to a log. @returns {TableRow[]} */
 function rowsOf(/** @type {import('@photostructure/sqlite').DatabaseSyncInstance} */ file, /** @type {number} */ id) {
-  const ofLogs = { record_type: "record_type = 'log'", path: "path in (select id from path where source_type = 'log')" }
+  const ofLogs = {
+    type: "type = 'log'",
+    record_type: "record_type = 'log'",
+    path: "path in (select id from path where source_type = 'log')",
+  }
   const tables = file.prepare("select name from sqlite_master where type = 'table'").all()
   return tables.flatMap(({ name: table }) => {
     const columns = file.prepare(`select name from pragma_table_info(?)`).all(table)
     const has = (/** @type {string} */ column) => columns.some(({ name }) => name === column)
-    const key = table === 'log' ? 'id' : ['log_id', 'record_id', 'source_id'].find(has)
+    if (table === 'change_set') return setsOf(file, id)
+    const key = keys.get(table) ?? ['log_id', 'record_id', 'source_id'].find(has)
     if (key === undefined) return []
     const where = Object.entries(ofLogs).flatMap(([column, condition]) => (has(column) ? [` and ${condition}`] : []))
     const rows = file.prepare(`select * from "${table}" where "${key}" = ?${where.join('')}`).all(id)
@@ -122,15 +127,31 @@ function rowsOf(/** @type {import('@photostructure/sqlite').DatabaseSyncInstance
   })
 }
 
+const keys = new Map([
+  ['log', 'id'],
+  ['identity', 'number'],
+])
+
+/** The sets that its changes belong to. @returns {TableRow[]} */
+function setsOf(/** @type {import('@photostructure/sqlite').DatabaseSyncInstance} */ file, /** @type {number} */ id) {
+  const sets = "select set_id from journal where record_type = 'log' and record_id = ?"
+  const rows = file.prepare(`select * from change_set where id in (${sets}) order by id`).all(id)
+  return rows.map((row) => ({ table: 'change_set', row }))
+}
+
+/** Whether the column of a table has another UUID in each row. */
+const isUuid = (/** @type {string} */ table, /** @type {string} */ name) =>
+  name === 'uuid' || name === 'set_id' || (table === 'change_set' && name === 'id')
+
 /** @param {TableRow} one */
 function insertion({ table, row }) {
   const { sequence: _, ...columns } = row
   const names = Object.keys(columns)
-  const places = names.map((name) => (name === 'uuid' ? 'lower(hex(randomblob(16)))' : '?'))
+  const places = names.map((name) => (isUuid(table, name) ? 'lower(hex(randomblob(16)))' : '?'))
   const sql = `insert into "${table}" (${names.map((name) => `"${name}"`)}) values (${places})`
   return {
     sql,
-    values: names.filter((name) => name !== 'uuid').map((name) => (name === 'name' ? '@name' : columns[name])),
+    values: names.filter((name) => !isUuid(table, name)).map((name) => (name === 'name' ? '@name' : columns[name])),
   }
 }
 
@@ -144,7 +165,8 @@ function changeOf(before, after) {
   const [old, record] = [recordIn(before), recordIn(after)]
   const names = Object.keys(record).filter((name) => record[name] !== old[name])
   const values = names.map((name) => (name === 'name' ? '@name' : record[name]))
-  const journal = after.filter(({ table }) => table === 'journal').slice(-1)
+  const lastOf = (/** @type {string} */ wanted) => after.filter(({ table }) => table === wanted).slice(-1)
+  const noted = [...lastOf('journal'), ...lastOf('change_set')]
   const was = new Set(before.map((row) => JSON.stringify(row)))
   const facets = after.filter((row) => row.table === 'facet' && !was.has(JSON.stringify(row)))
   return [
@@ -153,6 +175,6 @@ function changeOf(before, after) {
       sql: 'delete from facet where record_id = ? and path = ?',
       values: ['@id', row.path],
     })),
-    ...[...facets, ...journal].map(insertion),
+    ...[...facets, ...noted].map(insertion),
   ]
 }

@@ -84,7 +84,12 @@ export async function plant(dist, data, plan) {
       }
     }
     const after = JSON.stringify(stored)
-    insert('journal', { at: farmTime, uid, record_type: type, record_id: id, verb: 'create', after })
+    const set = nextUuid()
+    const entry = { at: farmTime, uid, record_type: type, record_id: id, verb: 'create', after, revision: 1 }
+    insert('journal', { ...entry, set_id: set, mark: id })
+    insert('change_set', { id: set, at: farmTime, uid, client: null, request: null })
+    insert('identity', { uuid: stored.uuid, type, number: id, uid })
+    for (const { uuid } of values.quantity ?? []) insert('identity', { uuid, type: 'quantity', number: id, uid })
   }
 
   let term = Number(file.prepare('select max(id) as last from term').get().last)

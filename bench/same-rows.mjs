@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { builtFile } from './build.mjs'
@@ -45,15 +46,21 @@ async function createAll(dist, data, plan) {
   const { newRecordIn } = await builtFile(dist, 'doors/record-1x/intake/new-record.js')
   /** @type {typeof import('../src/access/caller.ts')} */
   const { rightsOf } = await builtFile(dist, 'access/caller.js')
+  /** @type {typeof import('../src/storage/change-set.ts')} */
+  const { inChangeSet } = await builtFile(dist, 'storage/change-set.js')
   const rights = rightsOf({ role: 'manager', isService: false }, null)
   const caller = /** @type {const} */ ({ uid, name: 'bench', role: 'manager', rights, carrier: 'bearer', client: null })
   for (const planned of [...plan.terms(), ...plan.assets(), ...plan.logs()]) {
     const given = newRecordIn(installation, planned.type, bodyOf(planned))
-    await database.write((tx) => createIn({ installation, tx, caller }, given))
+    const set = { id: randomUUID(), at: installation.clock(), uid, client: null, request: null }
+    await database.write((tx) =>
+      inChangeSet(tx, set, (set) => createIn({ installation, tx, caller, set }, given).then(() => {})),
+    )
   }
   await database.close()
 }
 
+const mark = /"mark":\d+/
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** Every table's rows in one order, without their UUIDs. @returns {Map<string, string[]>} */
@@ -63,7 +70,7 @@ function rowsIn(/** @type {string} */ data) {
   const rows = tables.flatMap(({ name }) => {
     if (otherTables.test(name)) return []
     const all = file.prepare(`select * from "${name}"`).all()
-    return [[name, all.map((row) => JSON.stringify(inOrder(row)).replace(uuid, '*')).sort()]]
+    return [[name, all.map((row) => JSON.stringify(inOrder(row)).replace(uuid, '*').replace(mark, '')).sort()]]
   })
   file.close()
   return new Map(/** @type {[string, string[]][]} */ (rows))

@@ -1,6 +1,6 @@
 import type { logProperties } from '../farm/logs/properties.ts'
 import type { standardFields } from '../farm/logs/standard-fields.ts'
-import type { Values } from '../fields/value.ts'
+import type { PartValue, Values } from '../fields/value.ts'
 import type { ValuesOf } from '../fields/value-of.ts'
 
 /** A log as the catalogue has it: of a field that is called otherwise there, nothing here compiles. */
@@ -35,6 +35,10 @@ export function movementOf(values: Values): Movement | undefined {
 
 /** The groups that the log's assets join, leaving all others; none where it says nothing of groups. */
 export const groupsOf = (values: Values): readonly number[] => asLog(values).membership?.group ?? []
+
+/** What was measured, counted or weighed: each is known by a UUID of its own. */
+export const quantitiesOf = (values: Values): readonly PartValue[] =>
+  (asLog(values).quantity as readonly PartValue[] | undefined) ?? []
 
 export function adjustmentsOf(values: Values): readonly Adjustment[] {
   const adjustments = asLog(values).inventory ?? []

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Installation } from '../access/installation.ts'
 import type { Farm } from '../farm/farm.ts'
+import { inChangeSet } from '../storage/change-set.ts'
 import type { Transaction } from '../storage/database.ts'
 import { ensureEdition } from '../storage/edition.ts'
 import { notePaths } from '../storage/records/path.ts'
 import { numberVocabularies } from '../storage/records/term-rows.ts'
 import { pathsOf } from './record-index.ts'
 import { newTerm } from './writing/new-term.ts'
+import { newUuid } from './writing/new-uuid.ts'
 import { storeNew } from './writing/storing.ts'
 
 /** The records of an installation: what the verbs work with. */
@@ -41,5 +43,6 @@ async function plantFirstTerms(tx: Transaction, installation: Installation, bund
   const now = installation.clock()
   const names = installation.farm.records.term.bundles[bundle]?.firstTerms ?? []
   const records = names.map((name) => newTerm({ bundle, name, uid: theFarmItself, now }))
-  await storeNew(tx, installation.farm, { type: 'term', records, uid: theFarmItself })
+  const given = { id: newUuid(now), at: now, uid: theFarmItself, client: null, request: null }
+  await inChangeSet(tx, given, (set) => storeNew(tx, installation.farm, { type: 'term', records, set }))
 }

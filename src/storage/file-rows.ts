@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { chunkBytes } from './blob-rows.ts'
 import type { Snapshot, Transaction } from './database.ts'
+import { claimIdentities } from './identity.ts'
 import { must } from './must.ts'
 import { isReferredTo } from './records/referrers.ts'
 import { insertAll } from './sql/insertion.ts'
@@ -30,12 +31,15 @@ export async function insertFile(tx: Transaction, file: NewFile): Promise<number
     const chunk = bytes.subarray(position * chunkBytes, (position + 1) * chunkBytes)
     await insertAll(tx, 'blob_chunk', [{ sha256, position, bytes: chunk }])
   }
-  const inserted = await insertRow(tx, { uuid: randomUUID(), ...rest, size: bytes.length, sha256 })
-  return must(inserted).id
+  const uuid = randomUUID()
+  const { id } = must(await insertRow(tx, { uuid, ...rest, size: bytes.length, sha256 }))
+  await claimIdentities(tx, [{ uuid, type: 'file', number: id, uid: rest.uid }])
+  return id
 }
 
-const insertRow = preparedFirst((tx: Transaction, file: Omit<StoredFile, 'id'>) =>
-  tx.insertInto('file').values(file).returning('id'),
+const insertRow = preparedFirst(
+  (tx: Transaction, file: Omit<StoredFile, 'id' | 'unused_since' | 'last_type' | 'last_id'>) =>
+    tx.insertInto('file').values(file).returning('id'),
 )
 
 /** Locks the bytes against being linked and unlinked at once; tells whether they are new here. */

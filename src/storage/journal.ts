@@ -1,23 +1,37 @@
+import { randomInt } from 'node:crypto'
 import type { Values } from '../fields/value.ts'
+import type { ChangeSet } from './change-set.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import type { Stored } from './records/stored.ts'
 import { insertAll } from './sql/insertion.ts'
 import { prepared } from './sql/prepared.ts'
+import type { JournalVerb } from './sql/tables.ts'
 
 interface Entry {
-  readonly verb: 'create' | 'update' | 'remove'
+  readonly verb: JournalVerb
+  /** As it is from then on; of a removal as it was, under the revision that its removal is. */
   readonly record: Stored
-  readonly uid: number
   readonly at: number
 }
 
+const mostMarks = 2 ** 48 - 1
+
 /** Notes changes in the transaction that makes them. What was before is the entry before. */
-export async function writeJournal(tx: Transaction, entries: readonly Entry[]): Promise<void> {
-  const journal = entries.map(({ verb, record, uid, at }) => {
-    const after = verb === 'remove' ? null : JSON.stringify(record)
-    return { at, uid, record_type: record.type, record_id: record.id, verb, after }
-  })
+export async function writeJournal(tx: Transaction, set: ChangeSet, entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return
+  const journal = entries.map(({ verb, record, at }) => ({
+    at,
+    uid: set.uid,
+    record_type: record.type,
+    record_id: record.id,
+    verb,
+    after: verb === 'remove' ? null : JSON.stringify(record),
+    revision: record.revision,
+    set_id: set.id,
+    mark: randomInt(mostMarks),
+  }))
   await insertAll(tx, 'journal', journal)
+  set.hasChanges = true
 }
 
 export interface RecordedChange {

@@ -10,21 +10,25 @@ import type { Json } from '../harness/client.ts'
 import { emptyDirectory, emptyPlace, engines, postgresDatabase } from '../harness/databases.ts'
 import { root } from '../house/tree.ts'
 
-const fixture = (engine: Engine, name: string): string => join(root, 'test/fixtures/version-4', engine, name)
+type FixtureOf = (name: string) => string
 
-const unpacked = async (engine: Engine, name: string): Promise<Buffer> =>
-  gunzipSync(await readFile(fixture(engine, name)))
+const fixtureOf =
+  (version: number, engine: Engine): FixtureOf =>
+  (name) =>
+    join(root, `test/fixtures/version-${version}`, engine, name)
 
-/** The database of the version before, where it can be opened. */
-const databaseOf: Readonly<Record<Engine, () => Promise<StoragePlace>>> = {
-  async sqlite() {
+const unpacked = async (file: string): Promise<Buffer> => gunzipSync(await readFile(file))
+
+/** The database of an earlier version, where it can be opened. */
+const databaseOf: Readonly<Record<Engine, (fixture: FixtureOf) => Promise<StoragePlace>>> = {
+  async sqlite(fixture) {
     const data = await emptyDirectory()
-    await writeFile(join(data, 'farm.sqlite'), await unpacked('sqlite', 'farm.sqlite.gz'), { mode: 0o600 })
+    await writeFile(join(data, 'farm.sqlite'), await unpacked(fixture('farm.sqlite.gz')), { mode: 0o600 })
     return { data, database: null }
   },
-  async postgres() {
+  async postgres(fixture) {
     const database = await postgresDatabase('template0')
-    await load(database, String(await unpacked('postgres', 'farm.sql.gz')))
+    await load(database, String(await unpacked(fixture('farm.sql.gz'))))
     return { data: await emptyDirectory(), database }
   },
 }
@@ -47,8 +51,8 @@ async function readAt(place: StoragePlace, paths: readonly string[]): Promise<Re
   return found
 }
 
-async function expectTheSameFarm(place: StoragePlace, from: Engine): Promise<void> {
-  const recorded: Record<string, Json[]> = JSON.parse(await readFile(fixture(from, 'records.json'), 'utf8'))
+async function expectTheSameFarm(place: StoragePlace, fixture: FixtureOf): Promise<void> {
+  const recorded: Record<string, Json[]> = JSON.parse(await readFile(fixture('records.json'), 'utf8'))
   const { '/farm.json': info, ...found } = await readAt(place, [...Object.keys(recorded), '/farm.json'])
   expect(found).toEqual(recorded)
   expect(JSON.stringify(found)).toBe(JSON.stringify(recorded))
@@ -59,20 +63,24 @@ async function expectTheSameFarm(place: StoragePlace, from: Engine): Promise<voi
 
 const other: Readonly<Record<Engine, Engine>> = { sqlite: 'postgres', postgres: 'sqlite' }
 
-describe.each(engines)('a farm of the version before on %s', (from) => {
+const farms = [4, 6].flatMap((version) => engines.map((from) => ({ version, from })))
+
+describe.each(farms)('a farm of version $version on $from', ({ version, from }) => {
+  const fixture = fixtureOf(version, from)
+
   test('is opened, has its records, and nothing is wrong with it', async () => {
-    await expectTheSameFarm(await databaseOf[from](), from)
+    await expectTheSameFarm(await databaseOf[from](fixture), fixture)
   })
 
   test('is restored from its backup', async () => {
     const place = await emptyPlace(from)
-    expect(await furrow(['restore', fixture(from, 'backup.tar.gz')], at(place))).toMatchObject({ code: 0 })
-    await expectTheSameFarm(place, from)
+    expect(await furrow(['restore', fixture('backup.tar.gz')], at(place))).toMatchObject({ code: 0 })
+    await expectTheSameFarm(place, fixture)
   })
 
   test(`is imported from its export, on ${other[from]}`, async () => {
     const place = await emptyPlace(other[from])
-    expect(await furrow(['import', fixture(from, 'export')], at(place))).toMatchObject({ code: 0 })
-    await expectTheSameFarm(place, from)
+    expect(await furrow(['import', fixture('export')], at(place))).toMatchObject({ code: 0 })
+    await expectTheSameFarm(place, fixture)
   })
 })

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { newIdentity } from '../../src/records/writing/identity.ts'
+import { newUuid } from '../../src/records/writing/new-uuid.ts'
 
 const version7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 test('identities are UUIDs of version 7 that tell the second they were made in', () => {
-  const identity = newIdentity(1_700_000_000)
+  const identity = newUuid(1_700_000_000)
   expect(identity).toMatch(version7)
   expect(Number.parseInt(identity.replaceAll('-', '').slice(0, 12), 16)).toBe(1_700_000_000_000)
 })
 
 test('identities are in the order they were made in, within a second and from second to second', () => {
-  const made = [1_800_000_000, 1_800_000_001].flatMap((now) => Array.from({ length: 20_000 }, () => newIdentity(now)))
+  const made = [1_800_000_000, 1_800_000_001].flatMap((now) => Array.from({ length: 20_000 }, () => newUuid(now)))
   expect(made).toEqual(made.toSorted())
 })
 
 test('no identity is made twice, also where the clock is set back', () => {
-  const made = [5, 6, 5, 6, 5].flatMap((now) => Array.from({ length: 1000 }, () => newIdentity(now)))
+  const made = [5, 6, 5, 6, 5].flatMap((now) => Array.from({ length: 1000 }, () => newUuid(now)))
   expect(new Set(made).size).toBe(5000)
 })

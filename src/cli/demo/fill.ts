@@ -3,7 +3,9 @@ import { newRecordIn } from '../../doors/record-1x/intake/new-record.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import type { Records } from '../../records/records.ts'
 import { createIn } from '../../records/writing/create.ts'
+import { newUuid } from '../../records/writing/new-uuid.ts'
 import { Refusal } from '../../refusal.ts'
+import { inChangeSet } from '../../storage/change-set.ts'
 import { countMatches } from '../../storage/records/finding.ts'
 import type { Report } from '../../storage/report.ts'
 import type { Lookup, Planned } from './planned.ts'
@@ -57,13 +59,17 @@ export async function fill({ records, caller, report }: Filling, planned: readon
   }
   for (let start = 0; start < planned.length; start += together) {
     const slice = planned.slice(start, start + together)
-    await records.database.write(async (tx) => {
-      for (const { type, key, at, body } of slice) {
-        const work = { installation: { ...records, clock: () => at }, tx, caller }
-        const { id } = await createIn(work, newRecordIn(records, type, body(lookup)))
-        if (key !== '') known.set(key, id)
-      }
-    })
+    const now = records.clock()
+    const given = { id: newUuid(now), at: now, uid: caller.uid, client: null, request: null }
+    await records.database.write((tx) =>
+      inChangeSet(tx, given, async (set) => {
+        for (const { type, key, at, body } of slice) {
+          const work = { installation: { ...records, clock: () => at }, tx, caller, set }
+          const { id } = await createIn(work, newRecordIn(records, type, body(lookup)))
+          if (key !== '') known.set(key, id)
+        }
+      }),
+    )
     report('records', Math.min(start + together, planned.length), planned.length)
   }
 }

@@ -36,16 +36,9 @@ export const make: Answering = async (collection, request, reply) => {
   requireRight(caller, 'write-records')
   const body = readBody(request)
   const extras = extrasOfAnswer(collection, request)
-  const json = await carryOut(installation, { request, reply, caller }, async (tx) => {
-    const record = await createIn(
-      { installation: installation, tx, caller },
-      newRecordIn(intakeOf(collection), type, body),
-    )
-    const answer = await written(collection, request, {
-      work: { installation: installation, tx, caller },
-      record,
-      extras,
-    })
+  const json = await carryOut(installation, { request, reply, caller }, async (work) => {
+    const record = await createIn(work, newRecordIn(intakeOf(collection), type, body))
+    const answer = await written(collection, request, { work, record, extras })
     const { uri, resource } = plainReference(baseAddressOf(request, installation), type, record.id)
     return {
       status: 201,
@@ -63,8 +56,7 @@ export const change: Answering = async (collection, request, reply) => {
   const wanted = { type, id: recordIdIn(request) }
   const body = readBody(request)
   const extras = extrasOfAnswer(collection, request)
-  const json = await carryOut(installation, { request, reply, caller }, async (tx) => {
-    const work = { installation: installation, tx, caller }
+  const json = await carryOut(installation, { request, reply, caller }, async (work) => {
     const { after } = await updateIn(work, {
       ...wanted,
       draftFor: changeIn(intakeOf(collection), body),
@@ -80,8 +72,8 @@ export const drop: Answering = async (collection, request, reply) => {
   const caller = await callerOf(request, installation)
   requireRight(caller, 'write-records')
   const wanted = { type, id: recordIdIn(request) }
-  const json = await carryOut(installation, { request, reply, caller }, async (tx) => {
-    await removeIn({ installation: installation, tx, caller }, { ...wanted, ...seenBy(request, installation) })
+  const json = await carryOut(installation, { request, reply, caller }, async (work) => {
+    await removeIn(work, { ...wanted, ...seenBy(request, installation) })
     return { status: 200, headers: {}, json: '[]' }
   }).catch((error: unknown) => {
     throw error instanceof Refusal ? inItsWords(error) : error

@@ -10,7 +10,7 @@ import type { Records } from '../records.ts'
 import { refuseOwnMember } from './circles.ts'
 import { faultsRefused, type RecordDraft, refuseComputed, requireFields } from './draft.ts'
 import { limitFiles } from './file-limits.ts'
-import { newIdentity } from './identity.ts'
+import { newUuid } from './new-uuid.ts'
 import { resolveAll } from './resolution.ts'
 import { storeNew } from './storing.ts'
 import type { Work } from './work.ts'
@@ -38,9 +38,7 @@ export async function createIn(work: Work, given: NewRecord): Promise<Stored> {
   const { type } = given
   const record = must((await recordsFrom(work, [draftOfNew(work.installation, work.caller, given)]))[0])
   if (record instanceof Refusal) throw record
-  const stored = must(
-    (await storeNew(work.tx, work.installation.farm, { type, records: [record], uid: work.caller.uid }))[0],
-  )
+  const stored = must((await storeNew(work.tx, work.installation.farm, { type, records: [record], set: work.set }))[0])
   await refuseOwnMember(work.tx, stored)
   return stored
 }
@@ -64,12 +62,12 @@ export function draftOfNew({ farm }: Records, caller: Caller, given: NewRecord):
 
 /** The records that drafts stand for, ready to be stored; in the place of each that cannot be, its refusal. */
 export async function recordsFrom(work: Work, drafts: readonly NewDraft[]): Promise<readonly (Unstored | Refusal)[]> {
-  const { installation, tx, caller } = work
+  const { installation, tx, caller, set } = work
   const now = installation.clock()
   const wanted = drafts.map(({ type, bundle, draft, faultsOfForm, attribution }) => {
     // A transaction that is run again starts without the faults of the run before.
     draft.faults.length = faultsOfForm
-    return { draft, attribution, write: { installation, tx, caller, type, bundle, now, before: {} } }
+    return { draft, attribution, write: { installation, tx, caller, set, type, bundle, now, before: {} } }
   })
   const resolved = await resolveAll(work, wanted)
   const records: (Unstored | Refusal)[] = []
@@ -82,7 +80,7 @@ export async function recordsFrom(work: Work, drafts: readonly NewDraft[]): Prom
     records.push(
       draft.faults.length > 0
         ? faultsRefused(draft.faults)
-        : { type, uuid: newIdentity(now), bundle, uid, created, changed: now, revision: 1, values },
+        : { type, uuid: newUuid(now), bundle, uid, created, changed: now, revision: 1, values },
     )
   }
   return records

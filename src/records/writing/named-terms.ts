@@ -11,7 +11,7 @@ type Names = ReadonlyMap<string, string>
 
 /** The ids of the terms that these names stand for, by their keys; those that there are none of yet are created. */
 export async function termsNamed(work: Work, vocabulary: string, names: Names): Promise<ReadonlyMap<string, number>> {
-  const { tx, installation, caller } = work
+  const { tx, installation, caller, set } = work
   const there = await lockedTerms(tx, vocabulary, [...names.keys()])
   const unknown = [...names].filter(([key]) => !there.has(key))
   if (unknown.length === 0) return there
@@ -21,7 +21,7 @@ export async function termsNamed(work: Work, vocabulary: string, names: Names): 
   const now = installation.clock()
   const missing = unknown.filter(([key]) => !meanwhile.has(key))
   const records = missing.map(([, name]) => newTerm({ bundle: vocabulary, name, uid: caller.uid, now }))
-  const created = await storeNew(tx, installation.farm, { type: 'term', records, uid: caller.uid })
+  const created = await storeNew(tx, installation.farm, { type: 'term', records, set })
   return new Map([...there, ...meanwhile, ...missing.map(([key], index) => [key, must(created[index]).id] as const)])
 }
 

@@ -1,5 +1,5 @@
 import type { Unstored } from '../../storage/records/stored.ts'
-import { newIdentity } from './identity.ts'
+import { newUuid } from './new-uuid.ts'
 
 interface NewTerm {
   readonly bundle: string
@@ -11,7 +11,7 @@ interface NewTerm {
 /** A term of which only the name is known. */
 export const newTerm = ({ bundle, name, uid, now }: NewTerm): Unstored => ({
   type: 'term',
-  uuid: newIdentity(now),
+  uuid: newUuid(now),
   bundle,
   uid,
   created: now,

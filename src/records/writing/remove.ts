@@ -16,14 +16,17 @@ export interface RecordRemoval {
 }
 
 /** Removes a record that nothing else refers to, as a part of a transaction. */
-export async function removeIn({ installation, tx, caller }: Work, { type, id, seen }: RecordRemoval): Promise<void> {
+export async function removeIn(
+  { installation, tx, caller, set }: Work,
+  { type, id, seen }: RecordRemoval,
+): Promise<void> {
   requireRight(caller, 'write-records')
   const record = await lockToRemove(tx, type, id)
   if (record === undefined) throw noSuchRecord(type, id)
   await refuseIfChanged(tx, record, seen)
   const referrers = await referrersOf(tx, type, id)
   if (referrers.length > 0) throw stillReferredTo(`${type} ${id}`, referrers)
-  await storeRemoval(tx, { record, uid: caller.uid, at: installation.clock() })
+  await storeRemoval(tx, { record, set, at: installation.clock() })
 }
 
 function stillReferredTo(record: string, referrers: readonly Referrer[]): Refusal {

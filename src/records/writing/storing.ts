@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import { implicationsOf, staysWithout } from '../../history/implications.ts'
+import { quantitiesOf } from '../../history/log-parts.ts'
+import type { ChangeSet } from '../../storage/change-set.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { sweepFiles } from '../../storage/file-rows.ts'
 import {
@@ -10,6 +12,7 @@ import {
 } from '../../storage/history/inventory-rows.ts'
 import type { Stay } from '../../storage/history/stay-rows.ts'
 import { addStays, removeStay } from '../../storage/history/timelines.ts'
+import { claimIdentities, identitiesOf, markRemoved, type NewIdentity } from '../../storage/identity.ts'
 import { writeJournal } from '../../storage/journal.ts'
 import { enterIndex, reindex, unindex } from '../../storage/records/index-rows.ts'
 import { deleteRecord, insertRecords, lockTimelines, replaceRecord } from '../../storage/records/record-rows.ts'
@@ -19,17 +22,26 @@ import { indexOf } from '../record-index.ts'
 interface Creation {
   readonly type: RecordTypeName
   readonly records: readonly Unstored[]
-  /** Who does it: not always the one who is noted as the author. */
-  readonly uid: number
+  readonly set: ChangeSet
+  /** Fingerprints of the drafts of those whose UUIDs came from a client, by UUID. */
+  readonly drafts?: ReadonlyMap<string, string>
 }
 
 /** Keeps new records of one type with all that follows from them: index, histories, journal. */
 export async function storeNew(
   tx: Transaction,
   farm: Farm,
-  { type, records, uid }: Creation,
+  { type, records, set, drafts }: Creation,
 ): Promise<readonly Stored[]> {
   const stored = await insertRecords(tx, type, records)
+  await claimIdentities(
+    tx,
+    stored.map(({ uuid, id }) => ({ uuid, type, number: id, uid: set.uid, draft: drafts?.get(uuid) ?? null })),
+  )
+  await claimIdentities(
+    tx,
+    stored.flatMap((record) => quantityIdentities(record, set)),
+  )
   await enterIndex(
     tx,
     stored.map((record) => ({ id: record.id, index: indexOf(farm, record) })),
@@ -40,37 +52,61 @@ export async function storeNew(
   )
   await writeJournal(
     tx,
-    stored.map((record) => ({ verb: 'create', record, uid, at: record.changed })),
+    set,
+    stored.map((record) => ({ verb: 'create', record, at: record.changed })),
   )
   return stored
 }
 
-interface Change {
-  readonly before: Stored
-  readonly after: Stored
-  readonly uid: number
+const quantityIdentities = ({ type, id, values }: Stored, { uid }: ChangeSet): readonly NewIdentity[] =>
+  type === 'log' ? quantitiesOf(values).map(({ uuid }) => ({ uuid, type: 'quantity', number: id, uid })) : []
+
+/** A quantity that was there before, also some revisions ago, keeps its identity. */
+async function claimNewQuantities(tx: Transaction, set: ChangeSet, { before, after }: Rewritten): Promise<void> {
+  const there = new Set(quantityIdentities(before, set).map(({ uuid }) => uuid))
+  const added = quantityIdentities(after, set).filter(({ uuid }) => !there.has(uuid))
+  if (added.length === 0) return
+  const known = await identitiesOf(
+    tx,
+    added.map(({ uuid }) => uuid),
+  )
+  await claimIdentities(
+    tx,
+    added.filter(({ uuid }) => !known.has(uuid)),
+  )
 }
 
-export async function storeChange(tx: Transaction, farm: Farm, { before, after, uid }: Change): Promise<void> {
+interface Rewritten {
+  readonly before: Stored
+  readonly after: Stored
+}
+
+interface Change extends Rewritten {
+  readonly set: ChangeSet
+}
+
+export async function storeChange(tx: Transaction, farm: Farm, { before, after, set }: Change): Promise<void> {
   await replaceRecord(tx, before, after)
+  await claimNewQuantities(tx, set, { before, after })
   const files = await reindex(tx, after, indexOf(farm, after))
   await rewriteHistory(tx, [{ before, after }])
   await sweepFiles(tx, files)
-  await writeJournal(tx, [{ verb: 'update', record: after, uid, at: after.changed }])
+  await writeJournal(tx, set, [{ verb: 'update', record: after, at: after.changed }])
 }
 
 interface Removal {
   readonly record: Stored
-  readonly uid: number
+  readonly set: ChangeSet
   readonly at: number
 }
 
-export async function storeRemoval(tx: Transaction, { record, uid, at }: Removal): Promise<void> {
+export async function storeRemoval(tx: Transaction, { record, set, at }: Removal): Promise<void> {
   const files = await unindex(tx, record)
   await rewriteHistory(tx, [{ before: record }])
   await deleteRecord(tx, record)
   await sweepFiles(tx, files)
-  await writeJournal(tx, [{ verb: 'remove', record, uid, at }])
+  await markRemoved(tx, record.uuid, at)
+  await writeJournal(tx, set, [{ verb: 'remove', record: { ...record, revision: record.revision + 1 }, at }])
 }
 
 interface Rewriting {

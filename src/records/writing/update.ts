@@ -37,7 +37,7 @@ export const noSuchRecord = (type: string, id: number | string): Refusal =>
  * Changes the fields that are given and keeps the rest, as a part of a transaction.
  * A change to what it already is changes nothing at all.
  */
-export async function updateIn({ installation, tx, caller }: Work, change: RecordChange): Promise<Changed> {
+export async function updateIn({ installation, tx, caller, set }: Work, change: RecordChange): Promise<Changed> {
   requireRight(caller, 'write-records')
   const before = await lockToUpdate(tx, change.type, change.id)
   if (before === undefined) throw noSuchRecord(change.type, change.id)
@@ -46,7 +46,7 @@ export async function updateIn({ installation, tx, caller }: Work, change: Recor
   keepRequired(draft)
   await refuseOtherComputed(tx, { installation, draft, before })
   const now = installation.clock()
-  const write = { installation, tx, caller, type: change.type, bundle: before.bundle, now, before: before.values }
+  const write = { installation, tx, caller, set, type: change.type, bundle: before.bundle, now, before: before.values }
   const [resolved = {}] = await resolveAll(write, [{ write, draft }])
   const values = merged(before, resolved, draft)
   await refuseOwnAncestor(tx, draft, { ...before, values })
@@ -54,7 +54,7 @@ export async function updateIn({ installation, tx, caller }: Work, change: Recor
   refuseFaults(draft.faults)
   if (isDeepStrictEqual(values, before.values)) return { before, after: before }
   const after = { ...before, values, changed: now, revision: before.revision + 1 }
-  await storeChange(tx, installation.farm, { before, after, uid: caller.uid })
+  await storeChange(tx, installation.farm, { before, after, set })
   await refuseOwnMember(tx, after)
   return { before, after }
 }

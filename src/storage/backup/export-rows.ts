@@ -87,10 +87,12 @@ async function* pagesOf(snapshot: Snapshot, table: string, { key, except }: Carr
 }
 
 /** Shows JSON as JSON, where it would come back as the same text. */
-function readable(row: Row, { json = [] }: Carried): Row {
+function readable(row: Row, { json = [], without = [] }: Carried): Row {
   if (json.length === 0) return row
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, json.includes(name) ? opened(value) : value]),
+    Object.entries(row).flatMap(([name, value]) =>
+      without.includes(name) ? [] : [[name, json.includes(name) ? opened(value) : value]],
+    ),
   )
 }
 

@@ -43,6 +43,7 @@ class Drawing implements Blueprint {
     [/^CREATE TRIGGER (\w+) AFTER \w+ ON "(\w+)"/, (trigger, table) => this.triggers.set(trigger, table)],
     [/^CREATE FUNCTION (\w+)\(/, (name) => this.functions.add(name)],
     [/^ALTER TABLE (\w+) RENAME TO (\w+)$/, (table, name) => this.#rename(table, name)],
+    [/^ALTER TABLE (\w+) (?:ADD|ALTER) COLUMN /, () => {}],
     [/^DROP INDEX IF EXISTS (\w+)$/, (index) => this.indexes.delete(index)],
     [/^DROP TABLE (\w+)$/, (table) => this.#drop(table)],
   ]

@@ -55,6 +55,20 @@ export class Ddl {
     await this.run(`CREATE INDEX ${quoted(name)} ON ${quoted(table)} ${list(columns)}`)
   }
 
+  /** An index of those rows only that have the first of these; of nothing else where no others are named. */
+  async partialIndex(table: string, [filled]: readonly [string], columns: readonly string[] = [filled]): Promise<void> {
+    const name = `${table}_with_${filled}_by_${columns.join('_')}`
+    await this.run(
+      `CREATE INDEX ${quoted(name)} ON ${quoted(table)} ${list(columns)} WHERE ${quoted(filled)} IS NOT NULL`,
+    )
+  }
+
+  /** One more column; rows that are there already have this value in it, or none. */
+  async column(table: string, name: string, column: Column, there?: number): Promise<void> {
+    const value = there === undefined ? '' : ` DEFAULT ${there}`
+    await this.run(`ALTER TABLE ${table} ADD COLUMN ${quoted(name)} ${this.#typeWord(column)}${value}`)
+  }
+
   async run(statement: string): Promise<void> {
     await this.#hear(statement)
   }

@@ -4,6 +4,7 @@ import { countsAndKeptAnswers } from './0003-counts-and-kept-answers.ts'
 import { paths } from './0004-paths.ts'
 import { editionsAndServers } from './0005-editions-and-servers.ts'
 import { innerWords } from './0006-inner-words.ts'
+import { remembering } from './0007-remembering.ts'
 import type { Migration } from './migration.ts'
 
 /** In order of their versions, which have no gaps. */
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   paths,
   editionsAndServers,
   innerWords,
+  remembering,
 ]
 
 export const newest = migrations.length

@@ -11,6 +11,8 @@ export interface Carried {
   readonly numbered?: true
   /** The row that stays behind. */
   readonly except?: string
+  /** The columns that stay behind. */
+  readonly without?: readonly string[]
 }
 
 /**
@@ -35,7 +37,10 @@ export const fates: Readonly<Record<TableName, Fate>> = {
   asset: record,
   log: record,
   file: { key: 'id', numbered: true },
-  journal: { key: 'sequence', json: ['after'], numbered: true },
+  identity: { key: 'uuid' },
+  change_set: { key: 'id', json: ['results'] },
+  // Numbers of transactions mean nothing in another database.
+  journal: { key: 'sequence', json: ['after'], numbered: true, without: ['xid'] },
   access_event: { key: 'sequence', numbered: true },
   path: 'rebuilt',
   reference: 'rebuilt',

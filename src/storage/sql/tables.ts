@@ -98,6 +98,11 @@ export interface FileRow {
   sha256: string
   uid: number
   created: number
+  /** Since when no record names it; it may still come back with one. */
+  unused_since: number | null
+  /** The last record that named it. */
+  last_type: string | null
+  last_id: number | null
 }
 
 /** The bytes of one or more files; locked by whoever links or unlinks them. */
@@ -112,16 +117,57 @@ export interface BlobChunkRow {
   bytes: Uint8Array
 }
 
-/** Append-only: what became of which record, by whom. `after` is null for a removal. */
+/** What became of which record, by whom. Entries are only added, and emptied where a record is ended for good. */
 export interface JournalRow {
   sequence: Generated<number>
   at: number
   uid: number
   record_type: string
   record_id: number
-  verb: 'create' | 'update' | 'remove'
+  verb: JournalVerb
+  /** The record as it was from then on; null for a removal. */
   after: string | null
+  /** Each entry of a record is a revision of it, its removal too. */
+  revision: number
+  /** The changes that it was made with; null for what is older than sets. */
+  set_id: string | null
+  /** A random value by which an entry is told from another under the same number in another copy of the farm. */
+  mark: number
 }
+
+export type JournalVerb = 'create' | 'update' | 'remove' | 'restore'
+
+/** Changes that were made by one request. */
+export interface ChangeSetRow {
+  id: string
+  at: number
+  uid: number
+  client: string | null
+  request: string | null
+  /** The set that this one took back. */
+  undoes: string | null
+  undone_by: string | null
+  /** What a batch with an id of its own was answered, as JSON. */
+  results: string | null
+}
+
+/** What a UUID stands for, for ever. */
+export interface IdentityRow {
+  uuid: string
+  type: IdentifiedType
+  /** The id of the record or file; of a quantity that of its log. */
+  number: number
+  /** Who made it, whoever is noted as the author. */
+  uid: number
+  /** A fingerprint of the draft that a client made it with under a UUID of its own. */
+  draft: string | null
+  /** Since when it lies in the trash. */
+  removed: number | null
+  /** Since when it cannot come back. */
+  ended: number | null
+}
+
+export type IdentifiedType = 'log' | 'asset' | 'term' | 'quantity' | 'file'
 
 /** How many records there are, kept up to date by the database itself; the sum over the slots counts. */
 export interface TallyRow {
@@ -187,6 +233,8 @@ export interface Tables extends AccessTables {
   blob: BlobRow
   blob_chunk: BlobChunkRow
   journal: JournalRow
+  change_set: ChangeSetRow
+  identity: IdentityRow
   tally: TallyRow
   kept_answer: KeptAnswerRow
   setting: SettingRow

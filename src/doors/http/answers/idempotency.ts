@@ -3,9 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireStillThere } from '../../../access/accounts.ts'
 import type { Caller } from '../../../access/caller.ts'
 import type { Records } from '../../../records/records.ts'
+import { newUuid } from '../../../records/writing/new-uuid.ts'
+import type { Work } from '../../../records/writing/work.ts'
 import { Refusal } from '../../../refusal.ts'
+import { inChangeSet } from '../../../storage/change-set.ts'
 import { type Beside, beginChange } from '../../../storage/changes.ts'
-import type { Transaction } from '../../../storage/database.ts'
 import { requireEdition } from '../../../storage/edition.ts'
 import { claimKey, keepAnswer } from '../../../storage/kept-answers.ts'
 import { formatOfAnswer } from '../negotiation.ts'
@@ -34,17 +36,24 @@ const longestKey = 255
 export async function carryOut(
   installation: Records,
   { request, reply, caller, beside = 'others' }: Carrying,
-  work: (tx: Transaction) => Promise<WriteAnswer>,
+  work: (work: Work) => Promise<WriteAnswer>,
 ): Promise<string> {
   const key = keyOf(request)
   const answer = await installation.database.write(async (tx) => {
     requireEdition(installation, await beginChange(tx, beside))
     await requireStillThere(tx, caller)
-    if (key === undefined) return work(tx)
-    const claim = { uid: caller.uid, key, request: fingerprintOf(request), now: installation.clock() }
+    const now = installation.clock()
+    const given = { id: newUuid(now), at: now, uid: caller.uid, client: caller.client, request: request.id }
+    const carriedOut = () =>
+      inChangeSet(tx, given, async (set) => {
+        const answer = await work({ installation, tx, caller, set })
+        return { ...answer, headers: { 'change-set': set.id, ...answer.headers } }
+      })
+    if (key === undefined) return carriedOut()
+    const claim = { uid: caller.uid, key, request: fingerprintOf(request), now }
     const before = await claimKey(tx, claim)
     if (before !== undefined) return answeredBefore(before, claim.request)
-    const first = await work(tx)
+    const first = await carriedOut()
     await keepAnswer(tx, claim, { status: first.status, headers: JSON.stringify(first.headers), body: first.json })
     return first
   })

@@ -23,11 +23,8 @@ export function batchRoutes(app: FastifyInstance, installation: Records): void {
     requireRight(caller, 'write-records')
     const batch = batchIn(readBody(request))
     const base = baseAddressOf(request, installation)
-    const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (tx) => {
-      const results = await carryOutAll(
-        { installation: installation, tx, caller },
-        { batch, base, address: installation.settings.baseUrl },
-      )
+    const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {
+      const results = await carryOutAll(work, { batch, base, address: installation.settings.baseUrl })
       return { status: 200, headers: {}, json: JSON.stringify({ results }) }
     })
     return sendOne(request, reply, { root: 'batch', json })

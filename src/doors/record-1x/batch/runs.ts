@@ -102,7 +102,7 @@ async function createRun(work: Work, run: Run, { type, progress }: Creation): Pr
     return record
   })
   if (unformed !== undefined) throw new RefusedOperation(unformed, drafts.length)
-  const stored = await storeNew(work.tx, work.installation.farm, { type, records, uid: work.caller.uid })
+  const stored = await storeNew(work.tx, work.installation.farm, { type, records, set: work.set })
   // The last of those that make a circle together is the one that closes it.
   for (const [index, record] of [...stored.entries()].reverse()) {
     await placed(index, () => refuseOwnMember(work.tx, record))

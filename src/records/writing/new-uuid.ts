@@ -7,7 +7,7 @@ let count = 0
  * A UUID of version 7 (RFC 9562) for a record that is made now: the time, a count within the second, and 48 random bits. In
  * order of time, so that the index of all of them grows at its end instead of everywhere.
  */
-export function newIdentity(now: number): string {
+export function newUuid(now: number): string {
   count = now === second ? count + 1 : 0
   second = now
   const time = (now * 1000).toString(16).padStart(12, '0')

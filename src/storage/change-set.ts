@@ -1,0 +1,45 @@
+import type { Transaction } from './database.ts'
+import { insertAll } from './sql/insertion.ts'
+import type { ChangeSetRow } from './sql/tables.ts'
+
+/** Who makes changes together, when, and by what. */
+export type NewChangeSet = Pick<ChangeSetRow, 'id' | 'at' | 'uid' | 'client' | 'request'> & {
+  /** The set that is taken back by these changes. */
+  readonly undoes?: string
+}
+
+/** All changes that one request makes. */
+export class ChangeSet {
+  readonly id: string
+  readonly uid: number
+  /** Whether anything has been changed. */
+  hasChanges = false
+  /** What is to be answered should the same come again. */
+  results: string | null = null
+  readonly #given: NewChangeSet
+
+  constructor(given: NewChangeSet) {
+    this.id = given.id
+    this.uid = given.uid
+    this.#given = given
+  }
+
+  /** Written last: what is undone on the way leaves no trace of the set either. */
+  async keep(tx: Transaction): Promise<void> {
+    if (!this.hasChanges && this.results === null) return
+    const { undoes = null, ...given } = this.#given
+    await insertAll(tx, 'change_set', [{ ...given, undoes, undone_by: null, results: this.results }])
+  }
+}
+
+/** Makes changes that belong together, as a part of a transaction. */
+export async function inChangeSet<T>(
+  tx: Transaction,
+  given: NewChangeSet,
+  work: (set: ChangeSet) => Promise<T>,
+): Promise<T> {
+  const set = new ChangeSet(given)
+  const done = await work(set)
+  await set.keep(tx)
+  return done
+}

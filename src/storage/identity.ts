@@ -1,0 +1,39 @@
+import type { Snapshot, Transaction } from './database.ts'
+import { insertAll } from './sql/insertion.ts'
+import { prepared, preparedChange } from './sql/prepared.ts'
+import { inSlices } from './sql/slices.ts'
+import type { IdentityRow } from './sql/tables.ts'
+
+/** What a UUID stands for. */
+export type Identity = Readonly<IdentityRow>
+
+export type NewIdentity = Pick<Identity, 'uuid' | 'type' | 'number' | 'uid'> & { readonly draft?: string | null }
+
+/** Takes UUIDs for what is being made. */
+export async function claimIdentities(tx: Transaction, claims: readonly NewIdentity[]): Promise<void> {
+  const rows = claims.map(({ uuid, type, number, uid, draft = null }) => ({ uuid, type, number, uid, draft }))
+  if (rows.length > 0) await insertAll(tx, 'identity', rows)
+}
+
+/** What each of these UUIDs stands for; those that stand for nothing are missing. */
+export async function identitiesOf(
+  snapshot: Snapshot,
+  uuids: readonly string[],
+): Promise<ReadonlyMap<string, Identity>> {
+  const found = await inSlices(uuids, (slice) => identitiesIn(snapshot, { uuids: slice }))
+  return new Map(found.map((identity) => [identity.uuid, identity]))
+}
+
+const identitiesIn = prepared((snapshot, { uuids }: { readonly uuids: readonly string[] }) =>
+  snapshot.selectFrom('identity').selectAll().where('uuid', 'in', uuids),
+)
+
+/** Notes since when what has this UUID lies in the trash; null where it came back. */
+export async function markRemoved(tx: Transaction, uuid: string, removed: number | null): Promise<void> {
+  await removalMarked(tx, { uuid, removed })
+}
+
+const removalMarked = preparedChange(
+  (tx, { uuid, removed }: { readonly uuid: string; readonly removed: number | null }) =>
+    tx.updateTable('identity').set({ removed }).where('uuid', '=', uuid),
+)
