@@ -1,19 +1,9 @@
 import type { Field, Fields } from './field.ts'
-import type { Period, RichText } from './value.ts'
+import type { DraftOf } from './value.ts'
 
-/** What is kept of one value of each kind. */
-interface ValueOfKind {
-  readonly text: string
-  readonly 'long-text': string
-  readonly 'rich-text': RichText
-  readonly timestamp: number
-  readonly period: Period
-  readonly 'yes-no': boolean
-  readonly whole: number
-  readonly decimal: string
-  readonly choice: string
+/** What is kept of one value of each kind: of most what was asked for, of what is referred to its id. */
+interface ValueOfKind extends Omit<DraftOf, 'reference' | 'attachment' | 'part'> {
   readonly reference: number
-  readonly geometry: string
   readonly attachment: number
 }
 

@@ -4,7 +4,7 @@ import type { Snapshot } from '../database.ts'
 import type { Report } from '../report.ts'
 import { ask, fragment } from '../sql/fragment.ts'
 import { prepared } from '../sql/prepared.ts'
-import { countOf } from '../sql/sql-question.ts'
+import { countOf } from '../sql/row-count.ts'
 import { type Finding, type Found, restoreBackup } from './finding.ts'
 
 /** Reads every photo and file to its last byte. */

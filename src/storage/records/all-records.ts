@@ -1,7 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../database.ts'
 import { prepared } from '../sql/prepared.ts'
-import { countOf } from '../sql/sql-question.ts'
+import { countOf } from '../sql/row-count.ts'
 import { perType } from './record-rows.ts'
 import { type Stored, storedOf } from './stored.ts'
 
