@@ -258,6 +258,30 @@ describe.each(engines)('the doctor on %s', (engine) => {
   })
 })
 
+test.each(engines)('the doctor on %s tells of a circle of groups that a late log has made', async (engine) => {
+  const farm = await openFarm({ engine })
+  const client = await farm.login()
+  const group = (name: string) => client.create('farm_asset', { name, type: 'group' })
+  const [herd, ewes] = [await group('Herd'), await group('Ewes')]
+  const joins = (asset: string, to: string, timestamp: string) =>
+    client.create('log', {
+      name: 'Join',
+      type: 'farm_activity',
+      timestamp,
+      done: '1',
+      asset: [{ id: asset }],
+      membership: { group: [{ id: to }] },
+    })
+  const { database } = farm.installation
+  const last = await joins(ewes, herd, '2000')
+  expect(await examined(database)).toEqual([])
+  await joins(herd, ewes, '1000')
+  expect(await examined(database)).toEqual([
+    `Group ${ewes} is a member of itself from 1970-01-01T00:33:20.000Z on, over group ${herd} (log ${last}): ` +
+      'change the time or the groups of one of the logs that made these memberships',
+  ])
+})
+
 describe('the doctor on PostgreSQL', () => {
   interface Constraint {
     readonly of: string

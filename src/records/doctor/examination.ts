@@ -12,6 +12,7 @@ import { checkTallies } from '../../storage/doctor/tallies.ts'
 import { checkUpkeep } from '../../storage/doctor/upkeep.ts'
 import type { Report } from '../../storage/report.ts'
 import { checkJournal } from './journal.ts'
+import { checkMembers } from './members.ts'
 import { checkReplay } from './replay.ts'
 
 export interface Examination {
@@ -44,6 +45,7 @@ export async function examine({ farm, database, found, report }: Examination): P
         unreadable.set(type, await checkReplay(snapshot, type, { farm, found: about('derived'), report }))
       }
       await checkEndsOfStays(snapshot, about('derived'))
+      await checkMembers(snapshot, about('derived'))
       for (const type of recordTypes) {
         await checkJournal(snapshot, type, {
           found: about('journal'),

@@ -81,3 +81,26 @@ const presentStays = prepared((snapshot, { kind, places, now }: PlacesAt) =>
     .where('stay.timestamp', '<=', now)
     .where('asset.archived', '=', 0),
 )
+
+/** A group that is a member of another, from when until when. */
+export interface GroupStay {
+  readonly asset: number
+  readonly place: number
+  readonly from: number
+  readonly until: number
+  readonly log: number
+}
+
+/** Of all groups that ever had members, when they were members themselves. */
+export const groupsInGroups: (snapshot: Snapshot) => Promise<readonly GroupStay[]> = prepared((snapshot) =>
+  snapshot
+    .selectFrom('stay')
+    .select(['asset_id as asset', 'place_id as place', 'timestamp as from', 'until', 'log_id as log'])
+    .where('kind', '=', 'membership')
+    .where('asset_id', 'in', (joined) =>
+      joined.selectFrom('stay as member').select('member.place_id').where('member.kind', '=', 'membership'),
+    )
+    .orderBy('asset_id')
+    .orderBy('timestamp')
+    .orderBy('log_id'),
+)
