@@ -12,6 +12,7 @@ export const refusals = {
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
   timeout: { status: 408, title: 'The request took too long' },
   conflict: { status: 409, title: 'Others still refer to it' },
+  'uuid-taken': { status: 409, title: 'The UUID stands for something already' },
   'precondition-failed': { status: 412, title: 'It has changed meanwhile' },
   'too-large': { status: 413, title: 'Too large' },
   'uri-too-long': { status: 414, title: 'The address is too long' },
@@ -33,6 +34,8 @@ export interface Fault {
 
 export interface RefusalDetails {
   readonly faults?: readonly Fault[]
+  /** What a program needs to go on, as members of their own. */
+  readonly members?: Readonly<Record<string, string>>
   /** Methods for a 405, as the Allow header lists them. */
   readonly allow?: readonly string[]
   readonly retryAfterSeconds?: number

@@ -1,12 +1,13 @@
 import type { Field, Fields, Kind, ReferenceField } from '../fields/field.ts'
 import type { Fault } from '../refusal.ts'
 import type { Farm } from './farm.ts'
-import { queryWords } from './query-words.ts'
+import { identityWords, queryWords } from './query-words.ts'
 
 /** Field names that mean something else on a record, in an answer or in a query. */
 const reserved: readonly string[] = [
-  ...['id', 'tid', 'vid', 'uid', 'uuid', 'name', 'type', 'vocabulary', 'bundle', 'created', 'changed'],
+  ...['id', 'tid', 'vid', 'uid', 'name', 'type', 'vocabulary', 'bundle', 'created', 'changed'],
   ...['url', 'uri', 'resource', 'parents_all'],
+  ...identityWords,
   ...queryWords,
 ]
 

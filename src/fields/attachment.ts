@@ -22,7 +22,7 @@ const tooManyPixels = `the image has more than ${valueLimits.imagePixels / 1_000
 
 /** Whether there is a file that is to be kept is asked of the farm. */
 export function admitAttachment(field: AttachmentField, draft: FileDraft, place: InputPlace): FileDraft | undefined {
-  if (draft.file === 'kept') return draft
+  if (draft.file !== 'new') return draft
   if (!accepts(field, draft.mime)) return place.fault(imagesOnly(draft.mime), ['image/*'])
   if (draft.bytes.length > valueLimits.fileBytes) return place.fault(tooLarge)
   return pixelsOf(draft.bytes) > valueLimits.imagePixels ? place.fault(tooManyPixels) : draft

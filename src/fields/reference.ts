@@ -23,6 +23,10 @@ export function admitReference(
   place: InputPlace,
 ): ReferenceDraft | undefined {
   if (draft.ref === 'id') return draft
+  if (draft.ref === 'uuid') {
+    if (field.to !== 'user' && field.to !== 'vocabulary') return draft
+    return place.inside('uuid').fault(`a ${field.to} is known by no UUID here; give the id`)
+  }
   const inside = place.inside('name')
   if (field.to !== 'term') return inside.fault('only terms can be referred to by name; give the id')
   if (draft.name.trim() === '') return inside.fault('must be the name of a term')

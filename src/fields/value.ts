@@ -34,8 +34,19 @@ export type Draft =
 export type ReferenceDraft =
   | { readonly ref: 'id'; readonly id: number }
   | { readonly ref: 'name'; readonly name: string }
+  /** With the id, where that was given as well: then both are to mean the same. */
+  | { readonly ref: 'uuid'; readonly uuid: string; readonly id?: number }
 
-export type FileDraft = { readonly file: 'new'; readonly mime: string; readonly bytes: Uint8Array } | KeptFile
+export type FileDraft = NewFile | KeptFile | { readonly file: 'uuid'; readonly uuid: string }
+
+export interface NewFile {
+  readonly file: 'new'
+  readonly mime: string
+  readonly bytes: Uint8Array
+  /** Where its sender has given it one. */
+  readonly name?: string
+  readonly uuid?: string
+}
 
 /** A file the farm has, by its id; named by its address it also has the name that stands there. */
 export interface KeptFile {

@@ -1,5 +1,6 @@
-import type { Transaction } from './database.ts'
+import type { Snapshot, Transaction } from './database.ts'
 import { insertAll } from './sql/insertion.ts'
+import { preparedFirst } from './sql/prepared.ts'
 import type { ChangeSetRow } from './sql/tables.ts'
 
 /** Who makes changes together, when, and by what. */
@@ -43,3 +44,14 @@ export async function inChangeSet<T>(
   await set.keep(tx)
   return done
 }
+
+export async function findChangeSet(
+  snapshot: Snapshot,
+  id: string,
+): Promise<Pick<ChangeSetRow, 'uid' | 'results'> | undefined> {
+  return changeSetWith(snapshot, { id })
+}
+
+const changeSetWith = preparedFirst((snapshot, { id }: { readonly id: string }) =>
+  snapshot.selectFrom('change_set').select(['uid', 'results']).where('id', '=', id),
+)

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { chunkBytes } from './blob-rows.ts'
 import type { Snapshot, Transaction } from './database.ts'
@@ -15,6 +15,7 @@ export type StoredFile = Selectable<FileRow>
 export const fingerprint = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 interface NewFile {
+  readonly uuid: string
   readonly name: string
   readonly mime: string
   readonly bytes: Uint8Array
@@ -31,9 +32,8 @@ export async function insertFile(tx: Transaction, file: NewFile): Promise<number
     const chunk = bytes.subarray(position * chunkBytes, (position + 1) * chunkBytes)
     await insertAll(tx, 'blob_chunk', [{ sha256, position, bytes: chunk }])
   }
-  const uuid = randomUUID()
-  const { id } = must(await insertRow(tx, { uuid, ...rest, size: bytes.length, sha256 }))
-  await claimIdentities(tx, [{ uuid, type: 'file', number: id, uid: rest.uid }])
+  const { id } = must(await insertRow(tx, { ...rest, size: bytes.length, sha256 }))
+  await claimIdentities(tx, [{ uuid: rest.uuid, type: 'file', number: id, uid: rest.uid }])
   return id
 }
 

@@ -1,4 +1,5 @@
 import type { Snapshot, Transaction } from './database.ts'
+import { holdUuids } from './sql/advisory-locks.ts'
 import { insertAll } from './sql/insertion.ts'
 import { prepared, preparedChange } from './sql/prepared.ts'
 import { inSlices } from './sql/slices.ts'
@@ -28,6 +29,15 @@ const identitiesIn = prepared((snapshot, { uuids }: { readonly uuids: readonly s
   snapshot.selectFrom('identity').selectAll().where('uuid', 'in', uuids),
 )
 
+/** The same for what is to be made under them: who makes something under the same UUIDs at the same time waits, and then finds it. */
+export async function identitiesToClaim(
+  tx: Transaction,
+  uuids: readonly string[],
+): Promise<ReadonlyMap<string, Identity>> {
+  await holdUuids(tx, uuids)
+  return identitiesOf(tx, uuids)
+}
+
 /** Notes since when what has this UUID lies in the trash; null where it came back. */
 export async function markRemoved(tx: Transaction, uuid: string, removed: number | null): Promise<void> {
   await removalMarked(tx, { uuid, removed })
@@ -36,4 +46,13 @@ export async function markRemoved(tx: Transaction, uuid: string, removed: number
 const removalMarked = preparedChange(
   (tx, { uuid, removed }: { readonly uuid: string; readonly removed: number | null }) =>
     tx.updateTable('identity').set({ removed }).where('uuid', '=', uuid),
+)
+
+/** Notes how what has this UUID came to be. */
+export async function noteDraft(tx: Transaction, uuid: string, draft: string): Promise<void> {
+  await draftNoted(tx, { uuid, draft })
+}
+
+const draftNoted = preparedChange((tx, { uuid, draft }: { readonly uuid: string; readonly draft: string }) =>
+  tx.updateTable('identity').set({ draft }).where('uuid', '=', uuid),
 )

@@ -4,7 +4,7 @@ import type { ChangeSet } from './change-set.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import type { Stored } from './records/stored.ts'
 import { insertAll } from './sql/insertion.ts'
-import { prepared } from './sql/prepared.ts'
+import { prepared, preparedFirst } from './sql/prepared.ts'
 import type { JournalVerb } from './sql/tables.ts'
 
 interface Entry {
@@ -67,4 +67,22 @@ const latestEntries = prepared((snapshot, { type, id }: { readonly type: string;
     .where('after', 'is not', null)
     .orderBy('sequence', 'desc')
     .limit(20),
+)
+
+/** The changes that a record was made with; undefined for what is older than sets. */
+export async function setOfCreation(
+  snapshot: Snapshot,
+  { type, id }: Pick<Stored, 'type' | 'id'>,
+): Promise<string | undefined> {
+  return (await firstEntry(snapshot, { type, id }))?.set_id ?? undefined
+}
+
+const firstEntry = preparedFirst((snapshot, { type, id }: { readonly type: string; readonly id: number }) =>
+  snapshot
+    .selectFrom('journal')
+    .select('set_id')
+    .where('record_type', '=', type)
+    .where('record_id', '=', id)
+    .orderBy('sequence')
+    .limit(1),
 )

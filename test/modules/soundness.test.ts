@@ -31,6 +31,8 @@ const unsound: Record<string, [Farm, RegExp]> = {
   'a type without fields': [kit.withLogType(stockFarm, 'shearing', odd({})), /fields/],
   'a field name with a space': [withField('wool weight', odd(kit.text('Wool'))), /"wool weight"/],
   'a field name that means something else': [withField('page', odd(kit.text('Page'))), /"page"/],
+  'a field called as what identifies a record': [withField('uuid', odd(kit.text('UUID'))), /"uuid"/],
+  'a field called as the version of a record': [withField('version', odd(kit.text('Version'))), /"version"/],
   'a field that every log has': [withField('timestamp', odd(kit.timestamp('Time'))), /"timestamp"/],
   'a field of no kind': [withField('wool', odd({ kind: 'woolly' })), /not a field/],
   'a field that is none': [withField('wool', 5 as never), /not a field/],

@@ -40,6 +40,8 @@ PUT /log/:id with a term by name   403 403 403 200 200 403 403 200
 POST /log with a file              403 403 403 201 201 403 403 201
 PUT /log/:id with a file           403 403 403 200 200 403 403 200
 POST /log with an owner            403 403 403 201 201 403 403 201
+POST /{type}/:id/images            403 403 403 201 201 403 403 201
+POST /{type}/:id/files             403 403 403 201 201 403 403 201
 POST /batch                        403 403 403 200 200 403 403 200
 POST /batch of which each counts   403 403 403 200 200 403 403 200
 GET /taxonomy_vocabulary           403 403 200 200 200 403 200 200
@@ -213,6 +215,11 @@ async function onBundle(operation: string, type: Type, bundle: string): Promise<
     return { method, path: `${path}?${filter}=${bundle}` }
   }
   if (method === 'GET' || method === 'DELETE') return { method, path }
+  if (/:id\/(images|files)$/.test(template)) {
+    // Of the terms areas have files; a record takes only so many, so each call has one of its own.
+    const at = await admin.create(type, body(type, type === 'taxonomy_term' ? 'farm_areas' : bundle))
+    return { method, path: template.replace('{type}', type).replace(':id', at), type: 'image/gif', content: 'GIF89a' }
+  }
   const sent = template.includes(':id') ? { name: `Changed ${bundle}` } : body(type, bundle)
   return isXml
     ? { method, path, type: 'application/xml', content: `<${type}>${xml(sent)}</${type}>` }

@@ -26,11 +26,15 @@ export function requirePlainUtf8(request: FastifyRequest, { charset }: ContentTy
   if (charset !== 'utf-8' && charset !== 'utf8') {
     throw new Refusal('unsupported-media-type', `The charset "${charset}" is not understood: send UTF-8.`)
   }
+  requirePlainBytes(request)
+}
+
+export function requirePlainBytes(request: FastifyRequest): void {
   const coding = request.headers['content-encoding']
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     throw new Refusal(
       'unsupported-media-type',
-      `Bodies compressed as "${coding}" are not understood: send plain UTF-8.`,
+      `Bodies compressed as "${coding}" are not understood: send them as they are.`,
     )
   }
 }

@@ -17,7 +17,13 @@ export const typeOfBug = 'urn:furrow:bug'
 export function problemOf(refusal: Refusal, format: Format): Problem {
   const { title, status } = refusals[refusal.refusal]
   const errors = refusal.details.faults ?? []
-  const members = { type: typeOfRefusal(refusal.refusal), title, status, detail: refusal.message }
+  const members = {
+    type: typeOfRefusal(refusal.refusal),
+    title,
+    status,
+    detail: refusal.message,
+    ...refusal.details.members,
+  }
   return spelled(errors.length === 0 ? members : { ...members, errors }, format, headersOf(refusal))
 }
 

@@ -36,11 +36,12 @@ async function tellOrigin(reply: FastifyReply, installation: Installation, scrip
   reply.headers({ ...preflight, 'access-control-allow-methods': methods })
 }
 
-const exposed = 'Location, ETag, Retry-After, WWW-Authenticate, X-Request-Id, Idempotent-Replayed, Deprecation'
+const exposed =
+  'Location, ETag, Retry-After, WWW-Authenticate, X-Request-Id, Idempotent-Replayed, Change-Set, Deprecation'
 
 const preflight = {
   'access-control-allow-headers':
-    'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-CSRF-Token',
+    'Accept, Authorization, Content-Disposition, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-CSRF-Token',
   'access-control-max-age': '600',
 } as const
 

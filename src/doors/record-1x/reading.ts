@@ -21,7 +21,7 @@ import type { Collection } from './collection.ts'
 import { filtersIn } from './intake/filters.ts'
 import { extrasOf, extrasOfOne, filtersOf, isFull, sortingOf } from './intake/list-options.ts'
 import { linksOf, pagingIn } from './intake/paging.ts'
-import { recordIdIn } from './intake/record-id.ts'
+import { recordIdAt, requireRecordId } from './intake/record-id.ts'
 import { sortingIn } from './intake/sorting.ts'
 import { answerWith, answerWithList, itemIn } from './wire/answer.ts'
 import { referenceTo } from './wire/spelling.ts'
@@ -82,13 +82,14 @@ async function recalled({ findings }: Collection, address: string, { state, sear
 export async function show(collection: Collection, request: FastifyRequest): Promise<LastingAnswer> {
   const { installation, type } = collection
   const caller = await callerOf(request, installation)
-  const id = recordIdIn(request)
+  requireRecordId(request)
   const extras = extrasOfOne(installation.farm.records[type], readQuery(request.url))
   const base = baseAddressOf(request, installation)
   const format = formatOfRead(request)
   const { tag, validity, json } = await read(installation, caller, {
-    id,
+    id: (snapshot) => recordIdAt(request, type, snapshot),
     async view(snapshot, ids, now) {
+      const [id = 0] = ids
       // Asked together, they are answered together.
       const asked = [revisionsByIds(snapshot, type, ids), validityOf(collection, snapshot, { now, format })] as const
       const [revisions, validity] = await Promise.all(asked)

@@ -4,6 +4,7 @@ import { ResponseCache } from '../http/answers/response-cache.ts'
 import { areasGeojsonRoutes } from './areas-geojson.ts'
 import { batchRoutes } from './batch/batch.ts'
 import { farmInfoRoutes } from './farm-info.ts'
+import { fileAdditionRoutes } from './file-additions.ts'
 import { fileRoutes } from './files.ts'
 import { recordRoutes } from './records.ts'
 import { userRoutes } from './users.ts'
@@ -14,6 +15,7 @@ export function recordDoor(app: FastifyInstance, installation: Records): void {
   const responses = new ResponseCache(installation)
   farmInfoRoutes(app, installation, responses)
   recordRoutes(app, installation, responses)
+  fileAdditionRoutes(app, installation)
   batchRoutes(app, installation)
   vocabularyRoutes(app, installation)
   userRoutes(app, installation)

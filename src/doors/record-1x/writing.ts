@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import type { Records } from '../../records/records.ts'
-import { createIn } from '../../records/writing/create.ts'
+import { createOnce } from '../../records/writing/create-once.ts'
 import { removeIn } from '../../records/writing/remove.ts'
 import { updateIn } from '../../records/writing/update.ts'
 import type { Work } from '../../records/writing/work.ts'
 import { Refusal } from '../../refusal.ts'
 import { farmState } from '../../storage/farm-state.ts'
 import type { Stored } from '../../storage/records/stored.ts'
-import { carryOut, type WriteAnswer } from '../http/answers/idempotency.ts'
+import { carryOut, repeated, type WriteAnswer } from '../http/answers/idempotency.ts'
 import { revisionsSeen, tagOfRecord } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readBody } from '../http/body.ts'
@@ -19,9 +19,10 @@ import { readQuery } from '../http/query.ts'
 import type { Collection } from './collection.ts'
 import { type Extras, extrasOfOne } from './intake/list-options.ts'
 import { newRecordIn } from './intake/new-record.ts'
+import { ownUuidIn } from './intake/own-uuid.ts'
 import { changeIn } from './intake/record-change.ts'
 import type { Intake } from './intake/record-draft.ts'
-import { recordIdIn } from './intake/record-id.ts'
+import { recordIdAt, requireRecordId } from './intake/record-id.ts'
 import { sendOne } from './wire/answer.ts'
 import { inItsWords } from './wire/in-its-words.ts'
 import { plainReference } from './wire/spelling.ts'
@@ -37,12 +38,17 @@ export const make: Answering = async (collection, request, reply) => {
   const body = readBody(request)
   const extras = extrasOfAnswer(collection, request)
   const json = await carryOut(installation, { request, reply, caller }, async (work) => {
-    const record = await createIn(work, newRecordIn(intakeOf(collection), type, body))
+    const { record, earlier } = await createOnce(work, {
+      type,
+      uuid: ownUuidIn(body),
+      read: () => newRecordIn(intakeOf(collection), type, body),
+    })
     const answer = await written(collection, request, { work, record, extras })
     const { uri, resource } = plainReference(baseAddressOf(request, installation), type, record.id)
     return {
-      status: 201,
-      headers: { ...answer.headers, location: uri },
+      ...(earlier === undefined
+        ? { status: 201, headers: { ...answer.headers, location: uri } }
+        : { status: 200, headers: { ...answer.headers, location: uri, ...repeated(earlier) } }),
       json: `${answer.json.slice(0, -1)},"uri":${JSON.stringify(uri)},"resource":"${resource}"}`,
     }
   })
@@ -53,12 +59,13 @@ export const change: Answering = async (collection, request, reply) => {
   const { installation, type } = collection
   const caller = await callerOf(request, installation)
   requireRight(caller, 'write-records')
-  const wanted = { type, id: recordIdIn(request) }
+  requireRecordId(request)
   const body = readBody(request)
   const extras = extrasOfAnswer(collection, request)
   const json = await carryOut(installation, { request, reply, caller }, async (work) => {
     const { after } = await updateIn(work, {
-      ...wanted,
+      type,
+      id: await recordIdAt(request, type, work.tx),
       draftFor: changeIn(intakeOf(collection), body),
       ...seenBy(request, installation),
     })
@@ -71,9 +78,10 @@ export const drop: Answering = async (collection, request, reply) => {
   const { installation, type } = collection
   const caller = await callerOf(request, installation)
   requireRight(caller, 'write-records')
-  const wanted = { type, id: recordIdIn(request) }
+  requireRecordId(request)
   const json = await carryOut(installation, { request, reply, caller }, async (work) => {
-    await removeIn(work, { ...wanted, ...seenBy(request, installation) })
+    const id = await recordIdAt(request, type, work.tx)
+    await removeIn(work, { type, id, ...seenBy(request, installation) })
     return { status: 200, headers: {}, json: '[]' }
   }).catch((error: unknown) => {
     throw error instanceof Refusal ? inItsWords(error) : error
@@ -91,7 +99,7 @@ const intakeOf = ({ installation }: Collection): Intake => ({
 
 /** Asked within the transaction, which knows the edition. */
 function seenBy(request: FastifyRequest, installation: Records): { readonly seen?: readonly number[] } {
-  const seen = revisionsSeen(request, installation)
+  const seen = revisionsSeen(request, installation.edition)
   return seen === undefined ? {} : { seen }
 }
 

@@ -3,12 +3,13 @@ import type { Field, Kind } from '../../fields/field.ts'
 import { textKey } from '../../fields/key.ts'
 import { shown } from '../../fields/place.ts'
 import { computedRules } from '../../history/computed-rules.ts'
+import { identitiesOf } from '../../storage/identity.ts'
 import { type Condition, together } from '../../storage/records/condition.ts'
 import { mostNamesakes, termsByName } from '../../storage/records/term-rows.ts'
 import { targetOf } from '../record-index.ts'
 import { badQuery } from './bad-query.ts'
 import { columnComparison, columnOf, emptyColumn } from './column-conditions.ts'
-import type { Filter, FilterContext } from './filter.ts'
+import type { AskedValue, Filter, FilterContext } from './filter.ts'
 import { equality, refuseTextOperators, valuesIn } from './operators.ts'
 
 /** The filter as a condition on the rows. */
@@ -18,8 +19,22 @@ export async function conditionOf(context: FilterContext, filter: Filter): Promi
   for (const is of ['empty', 'filled'] as const) {
     if (filter.values.some((one) => one.is === is)) conditions.push(emptiness(context, filter, is))
   }
-  if (values.length > 0) conditions.push(await comparison(context, { ...filter, values }))
+  if (values.length > 0)
+    conditions.push(await comparison(context, { ...filter, values: await withIds(context, { ...filter, values }) }))
   return together(filter.operator, conditions)
+}
+
+/** The values with ids in place of UUIDs; one that stands for nothing of that type is equal to nothing. */
+async function withIds({ snapshot, type }: FilterContext, { field, values }: Filter): Promise<readonly AskedValue[]> {
+  const uuids = values.flatMap((one) => (one.is === 'uuid' ? [one.uuid] : []))
+  if (uuids.length === 0) return values
+  const identities = await identitiesOf(snapshot, uuids)
+  const target = targetOf(field) || type
+  return values.flatMap((one): readonly AskedValue[] => {
+    if (one.is !== 'uuid') return [one]
+    const identity = identities.get(one.uuid)
+    return identity?.type === target ? [{ is: 'value', value: identity.number }] : []
+  })
 }
 
 /** Among the records that have the field: those where it is empty, or the others. */

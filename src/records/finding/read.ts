@@ -9,8 +9,8 @@ export type View<T> = (snapshot: Snapshot, ids: readonly number[], now: number) 
 export async function read<T>(
   installation: Records,
   caller: Caller,
-  { id, view }: { readonly id: number; readonly view: View<T> },
+  { id, view }: { readonly id: (snapshot: Snapshot) => Promise<number>; readonly view: View<T> },
 ): Promise<T> {
   requireRight(caller, 'read-records')
-  return installation.database.read((snapshot) => view(snapshot, [id], installation.clock()))
+  return installation.database.read(async (snapshot) => view(snapshot, [await id(snapshot)], installation.clock()))
 }

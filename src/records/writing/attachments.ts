@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { accepts, imagesOnly } from '../../fields/attachment.ts'
 import type { AttachmentField } from '../../fields/field.ts'
 import { fileExtension } from '../../fields/mime.ts'
 import type { InputPlace } from '../../fields/place.ts'
-import type { FileDraft, KeptFile } from '../../fields/value.ts'
+import type { FileDraft, KeptFile, NewFile } from '../../fields/value.ts'
 import { fingerprint, insertFile, lockFiles, type StoredFile } from '../../storage/file-rows.ts'
+import type { NamedByUuid } from './named-by-uuid.ts'
 import type { Write } from './write.ts'
 
 /** The files that one field of a record is to have. */
@@ -13,16 +15,20 @@ export interface WantedFiles {
   readonly drafts: readonly FileDraft[]
   readonly before: readonly number[]
   readonly place: InputPlace
+  /** What the UUIDs among the drafts stand for. */
+  readonly named: NamedByUuid
 }
 
 /** Keeps the new files and those that are named; a new one with the bytes of one that is there is that one. */
 export async function attachmentsOf(wanted: WantedFiles): Promise<readonly number[]> {
-  const { write, field, drafts, before } = wanted
-  const named = drafts.flatMap((draft) => (draft.file === 'kept' ? [draft.id] : []))
+  const { write, field, before } = wanted
+  const drafts = wanted.drafts.map((draft, index) => withId(wanted, draft, index))
+  const named = drafts.flatMap((draft) => (draft?.file === 'kept' ? [draft.id] : []))
   const known = await lockFiles(write.tx, [...named, ...before])
   const there = before.filter((id) => !named.includes(id)).flatMap((id) => known.get(id) ?? [])
   const ids: number[] = []
   for (const [index, draft] of drafts.entries()) {
+    if (draft === undefined) continue
     const place = wanted.place.inside(index)
     const id =
       draft.file === 'kept'
@@ -33,7 +39,13 @@ export async function attachmentsOf(wanted: WantedFiles): Promise<readonly numbe
   return [...new Set(ids)]
 }
 
-type NewFile = Exclude<FileDraft, KeptFile>
+/** A file that is named by its UUID as the one with that id. */
+function withId({ named, place }: WantedFiles, draft: FileDraft, index: number): NewFile | KeptFile | undefined {
+  if (draft.file !== 'uuid') return draft
+  const identity = named.get(draft.uuid)
+  if (identity?.type === 'file') return { file: 'kept', id: identity.number }
+  return place.inside(index).fault(`there is no file with the UUID ${draft.uuid}`)
+}
 
 /** Takes the file with these bytes out of those that are there: the same photo twice stays two photos. */
 function taken(there: StoredFile[], { mime, bytes }: NewFile): number | undefined {
@@ -57,10 +69,11 @@ function checkedFile(field: AttachmentField, { draft, file, place }: NamedFile):
   return accepts(field, file.mime) ? file.id : place.fault(imagesOnly(file.mime), ['image/*'])
 }
 
-function newFile(write: Write, field: AttachmentField, { mime, bytes }: NewFile): Promise<number> {
+function newFile(write: Write, field: AttachmentField, { mime, bytes, name, uuid }: NewFile): Promise<number> {
   const noun = field.accepts === 'image' ? 'image' : 'file'
   return insertFile(write.tx, {
-    name: `${write.bundle}_${noun}_${write.now}.${fileExtension(mime)}`,
+    name: name ?? `${write.bundle}_${noun}_${write.now}.${fileExtension(mime)}`,
+    uuid: uuid ?? randomUUID(),
     mime,
     bytes,
     sha256: fingerprint(bytes),

@@ -8,8 +8,10 @@ import { must } from '../../storage/must.ts'
 import { type Stored, type Unstored, unsetColumns } from '../../storage/records/stored.ts'
 import type { Records } from '../records.ts'
 import { refuseOwnMember } from './circles.ts'
-import { faultsRefused, type RecordDraft, refuseComputed, requireFields } from './draft.ts'
+import { faultsRefused, isLeftToDefault, type RecordDraft, refuseComputed, requireFields } from './draft.ts'
 import { limitFiles } from './file-limits.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { namedByUuid } from './named-by-uuid.ts'
 import { newUuid } from './new-uuid.ts'
 import { resolveAll } from './resolution.ts'
 import { storeNew } from './storing.ts'
@@ -21,6 +23,8 @@ export interface NewRecord {
   readonly bundle: string
   readonly draft: RecordDraft
   readonly attribution: Attribution
+  /** Where its writer has chosen one. */
+  readonly uuid?: string
 }
 
 /** Who moves records in from elsewhere may say who wrote them and when. */
@@ -36,9 +40,11 @@ const unattributed: Attribution = { faults: [] }
 /** Keeps a new record, as a part of a transaction, or refuses it with all its faults. */
 export async function createIn(work: Work, given: NewRecord): Promise<Stored> {
   const { type } = given
-  const record = must((await recordsFrom(work, [draftOfNew(work.installation, work.caller, given)]))[0])
+  const { made, drafts } = await recordsFrom(work, [draftOfNew(work.installation, work.caller, given)])
+  const record = must(made[0])
   if (record instanceof Refusal) throw record
-  const stored = must((await storeNew(work.tx, work.installation.farm, { type, records: [record], set: work.set }))[0])
+  const creation = { type, records: [record], set: work.set, drafts }
+  const stored = must((await storeNew(work.tx, work.installation.farm, creation))[0])
   await refuseOwnMember(work.tx, stored)
   return stored
 }
@@ -60,30 +66,44 @@ export function draftOfNew({ farm }: Records, caller: Caller, given: NewRecord):
   return { ...given, attribution, faultsOfForm: draft.faults.length }
 }
 
-/** The records that drafts stand for, ready to be stored; in the place of each that cannot be, its refusal. */
-export async function recordsFrom(work: Work, drafts: readonly NewDraft[]): Promise<readonly (Unstored | Refusal)[]> {
+interface FromDrafts {
+  /** In the place of each that cannot be stored, its refusal. */
+  readonly made: readonly (Unstored | Refusal)[]
+  /** Fingerprints of the drafts whose UUIDs their writers have chosen, by UUID. */
+  readonly drafts: ReadonlyMap<string, string>
+}
+
+/** The records that drafts stand for, ready to be stored. */
+export async function recordsFrom(work: Work, drafts: readonly NewDraft[]): Promise<FromDrafts> {
   const { installation, tx, caller, set } = work
   const now = installation.clock()
-  const wanted = drafts.map(({ type, bundle, draft, faultsOfForm, attribution }) => {
+  const named = await namedByUuid(
+    tx,
+    drafts.map(({ draft }) => draft),
+  )
+  const wanted = drafts.map(({ type, bundle, draft, faultsOfForm, attribution, uuid }) => {
     // A transaction that is run again starts without the faults of the run before.
     draft.faults.length = faultsOfForm
-    return { draft, attribution, write: { installation, tx, caller, set, type, bundle, now, before: {} } }
+    return { draft, attribution, uuid, write: { installation, tx, caller, set, type, bundle, now, before: {} } }
   })
-  const resolved = await resolveAll(work, wanted)
-  const records: (Unstored | Refusal)[] = []
-  for (const [index, { draft, attribution, write }] of wanted.entries()) {
+  const resolved = await resolveAll(work, wanted, named)
+  const made: (Unstored | Refusal)[] = []
+  for (const [index, { draft, attribution, uuid = newUuid(now), write }] of wanted.entries()) {
     const { type, bundle } = write
     const uid = attribution.uid === undefined ? caller.uid : await existingAuthor(tx, draft, attribution.uid)
     const values = { ...defaults(type, draft, uid), ...resolved[index] }
     await limitFiles(write, draft, values)
     const created = attribution.created ?? now
-    records.push(
+    made.push(
       draft.faults.length > 0
         ? faultsRefused(draft.faults)
-        : { type, uuid: newUuid(now), bundle, uid, created, changed: now, revision: 1, values },
+        : { type, uuid, bundle, uid, created, changed: now, revision: 1, values },
     )
   }
-  return records
+  const own = drafts.flatMap((draft) =>
+    draft.uuid === undefined ? [] : [[draft.uuid, fingerprintOf(draft, named)] as const],
+  )
+  return { made, drafts: new Map(own) }
 }
 
 async function existingAuthor(tx: Transaction, draft: RecordDraft, uid: number): Promise<number> {
@@ -93,7 +113,7 @@ async function existingAuthor(tx: Transaction, draft: RecordDraft, uid: number):
 }
 
 /** What a new record says where its writer says nothing. */
-function defaults(type: RecordTypeName, { fields, given }: RecordDraft, author: number): Values {
-  const owned = type === 'log' && fields.log_owner && !given.has('log_owner')
-  return { ...unsetColumns(type), ...(owned ? { log_owner: [author] } : {}) }
-}
+const defaults = (type: RecordTypeName, draft: RecordDraft, author: number): Values => ({
+  ...unsetColumns(type),
+  ...(isLeftToDefault(type, draft) ? { log_owner: [author] } : {}),
+})

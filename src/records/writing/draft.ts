@@ -1,4 +1,4 @@
-import type { RecordType } from '../../farm/farm.ts'
+import type { RecordType, RecordTypeName } from '../../farm/farm.ts'
 import type { Fields } from '../../fields/field.ts'
 import type { InputPlace } from '../../fields/place.ts'
 import type { Drafts } from '../../fields/value.ts'
@@ -56,3 +56,7 @@ export function refuseComputed({ fields, placeOf }: RecordDraft, name: string): 
   const rule = fields[name]?.computed
   if (rule !== undefined) placeOf(name).fault(`is computed and cannot be written; ${computedRules[rule].instead}`)
 }
+
+/** Whether a log does not say who it is for: then it is its author's. Who says nobody means nobody. */
+export const isLeftToDefault = (type: RecordTypeName, { fields, given }: RecordDraft): boolean =>
+  type === 'log' && fields.log_owner !== undefined && !given.has('log_owner')

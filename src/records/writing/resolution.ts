@@ -1,12 +1,14 @@
 import type { Field, ReferenceField } from '../../fields/field.ts'
 import type { InputPlace } from '../../fields/place.ts'
 import type { Draft, ReferenceDraft, Value, Values } from '../../fields/value.ts'
+import type { NamedByUuid } from './named-by-uuid.ts'
 import { withIdentities, withIdentity } from './part-identity.ts'
 import {
   type Before,
   type Drafted,
   draftsIn,
   hadBefore,
+  idUnder,
   itemPlace,
   partsIn,
   partsOf,
@@ -19,8 +21,12 @@ import {
 import type { Work } from './work.ts'
 
 /** Turns drafts into values: looks references up, creates terms by name, keeps files. Faults go where they stand. */
-export async function resolveAll(work: Work, wanted: readonly Wanted[]): Promise<readonly Values[]> {
-  const targets = await targetsOf(work, wanted)
+export async function resolveAll(
+  work: Work,
+  wanted: readonly Wanted[],
+  named: NamedByUuid,
+): Promise<readonly Values[]> {
+  const targets = await targetsOf(work, wanted, named)
   return wanted.map(({ write, draft }) => new Resolution(write.bundle, targets).values(draft, write.before))
 }
 
@@ -30,6 +36,14 @@ const things = {
   term: 'term',
   vocabulary: 'vocabulary',
   user: 'active user',
+}
+
+type ByUuid = Extract<ReferenceDraft, { ref: 'uuid' }>
+
+/** What a field referred to before, and where one of its references stands. */
+interface ReferenceSpot {
+  readonly already: ReadonlySet<Value>
+  readonly place: () => InputPlace
 }
 
 /** The values of one record, once it is known what its drafts point to. */
@@ -80,16 +94,27 @@ class Resolution {
     const already = hadBefore(before)
     const ids = new Set<number>()
     for (const [index, one] of draftsIn<ReferenceDraft>(draft).entries()) {
-      const id =
-        one.ref === 'name'
-          ? this.#targets.termNamed(vocabularyOf(field, this.#own), one.name)
-          : already.has(one.id)
-            ? one.id
-            : this.#checked(field, one.id, () => itemPlace(draft, index, place))
+      const id = this.#idOf(field, one, { already, place: () => itemPlace(draft, index, place) })
       if (id !== undefined) ids.add(id)
     }
     const [first] = ids
     return Array.isArray(draft) ? [...ids] : first
+  }
+
+  #idOf(field: ReferenceField, one: ReferenceDraft, { already, place }: ReferenceSpot): number | undefined {
+    if (one.ref === 'name') return this.#targets.termNamed(vocabularyOf(field, this.#own), one.name)
+    const id = one.ref === 'id' ? one.id : this.#under(field, one, place)
+    return id === undefined || already.has(id) ? id : this.#checked(field, id, place)
+  }
+
+  #under(field: ReferenceField, { uuid, id }: ByUuid, place: () => InputPlace): number | undefined {
+    const identity = this.#targets.named(uuid)
+    const found = idUnder(field, identity)
+    if (found !== undefined && (id === undefined || id === found)) return found
+    const at = place().inside('uuid')
+    if (found !== undefined) return at.fault(`is that of ${things[field.to]} ${found}, and not of ${id}`)
+    if (identity?.type === field.to) return at.fault(`the ${things[field.to]} with the UUID ${uuid} was removed`)
+    return at.fault(`there is no ${things[field.to]} with the UUID ${uuid}`)
   }
 
   #checked(field: ReferenceField, id: number, place: () => InputPlace): number | undefined {

@@ -3,10 +3,12 @@ import { trimmedTextKey } from '../../fields/key.ts'
 import type { InputPlace } from '../../fields/place.ts'
 import type { Draft, Drafts, FileDraft, PartDraft, PartValue, ReferenceDraft, Value } from '../../fields/value.ts'
 import { lockAccountsToName } from '../../storage/access/account-rows.ts'
+import type { Identity } from '../../storage/identity.ts'
 import { must } from '../../storage/must.ts'
 import { bundlesOfLocked } from '../../storage/records/record-rows.ts'
 import { attachmentsOf, type WantedFiles } from './attachments.ts'
 import type { RecordDraft } from './draft.ts'
+import type { NamedByUuid } from './named-by-uuid.ts'
 import { termsNamed } from './named-terms.ts'
 import type { Work } from './work.ts'
 import type { Write } from './write.ts'
@@ -18,6 +20,8 @@ export interface Targets {
   /** The bundle of each record that is referred to by its id; those that do not exist are missing. */
   bundleOf(to: To, id: number): string | undefined
   termNamed(vocabulary: string, name: string): number
+  /** What a UUID stands for, if anything. */
+  named(uuid: string): Identity | undefined
   /** The files that the draft of an attachment stands for. */
   filesOf(draft: Draft): readonly number[]
 }
@@ -32,8 +36,8 @@ export interface Wanted {
  * What the drafts of records point to, looked up for all together: one question for each type of record and each
  * vocabulary. Terms that are named and are not there are created, and files are kept.
  */
-export async function targetsOf(work: Work, wanted: readonly Wanted[]): Promise<Targets> {
-  const asked: LookUps = { ids: new Map(), names: new Map(), files: [] }
+export async function targetsOf(work: Work, wanted: readonly Wanted[], named: NamedByUuid): Promise<Targets> {
+  const asked: LookUps = { ids: new Map(), names: new Map(), files: [], named }
   for (const { write, draft } of wanted) {
     collect(asked, write, { ...draft, before: write.before })
   }
@@ -45,6 +49,7 @@ export async function targetsOf(work: Work, wanted: readonly Wanted[]): Promise<
   for (const one of asked.files) files.set(one.drafts, await attachmentsOf(one))
   return {
     bundleOf: (to, id) => bundles.get(to)?.get(id),
+    named: (uuid) => named.get(uuid),
     termNamed: (vocabulary, name) => must(terms.get(vocabulary)?.get(trimmedTextKey(name))),
     filesOf: (draft) => must(files.get(draft)),
   }
@@ -54,6 +59,7 @@ interface LookUps {
   readonly ids: Map<To, Set<number>>
   readonly names: Map<string, Map<string, string>>
   readonly files: WantedFiles[]
+  readonly named: NamedByUuid
 }
 
 /** What a record or a part of it says before. */
@@ -85,7 +91,7 @@ function collect(asked: LookUps, write: Write, { fields, drafts, before, placeOf
       collectReferences(field, { own: write.bundle, draft, before: before[name] }, asked)
     } else if (field.kind === 'attachment') {
       const files = { drafts: draft as readonly FileDraft[], before: (before[name] ?? []) as readonly number[] }
-      asked.files.push({ write, field, place: placeOf(name), ...files })
+      asked.files.push({ write, field, place: placeOf(name), named: asked.named, ...files })
     } else if (field.kind === 'part') {
       const spot = { before: before[name], place: () => placeOf(name) }
       for (const part of partsOf(field, draft, spot)) collect(asked, write, part)
@@ -107,12 +113,18 @@ function collectReferences(field: ReferenceField, { own, draft, before }: Refere
       const names = asked.names.get(vocabularyOf(field, own)) ?? new Map<string, string>()
       const key = trimmedTextKey(one.name)
       asked.names.set(vocabularyOf(field, own), names.set(key, names.get(key) ?? one.name))
-    } else if (!already.has(one.id)) {
-      const ids = asked.ids.get(field.to) ?? new Set<number>()
-      asked.ids.set(field.to, ids.add(one.id))
+      continue
     }
+    const id = one.ref === 'id' ? one.id : idUnder(field, asked.named.get(one.uuid))
+    if (id === undefined || already.has(id)) continue
+    const ids = asked.ids.get(field.to) ?? new Set<number>()
+    asked.ids.set(field.to, ids.add(id))
   }
 }
+
+/** The id of a record under a UUID, where it is one that the field can refer to. */
+export const idUnder = ({ to }: ReferenceField, identity: Identity | undefined): number | undefined =>
+  identity?.type === to && identity.removed === null ? identity.number : undefined
 
 /** Where a term that is given by its name belongs. */
 export const vocabularyOf = ({ within }: ReferenceField, own: string): string =>

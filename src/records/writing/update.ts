@@ -12,6 +12,7 @@ import { refuseOwnAncestor, refuseOwnMember } from './circles.ts'
 import { keepRequired, type RecordDraft, refuseComputed, refuseFaults } from './draft.ts'
 import { limitFiles } from './file-limits.ts'
 import { refuseIfChanged } from './if-match.ts'
+import { type NamedByUuid, namedByUuid, numberUnder } from './named-by-uuid.ts'
 import { resolveAll } from './resolution.ts'
 import { storeChange } from './storing.ts'
 import type { Work } from './work.ts'
@@ -44,10 +45,11 @@ export async function updateIn({ installation, tx, caller, set }: Work, change: 
   await refuseIfChanged(tx, before, change.seen)
   const draft = change.draftFor(before)
   keepRequired(draft)
-  await refuseOtherComputed(tx, { installation, draft, before })
+  const named = await namedByUuid(tx, [draft])
+  await refuseOtherComputed(tx, { installation, draft, before, named })
   const now = installation.clock()
   const write = { installation, tx, caller, set, type: change.type, bundle: before.bundle, now, before: before.values }
-  const [resolved = {}] = await resolveAll(write, [{ write, draft }])
+  const [resolved = {}] = await resolveAll(write, [{ write, draft }], named)
   const values = merged(before, resolved, draft)
   await refuseOwnAncestor(tx, draft, { ...before, values })
   await limitFiles(write, draft, values)
@@ -68,23 +70,28 @@ interface ComputedCheck {
   readonly installation: Records
   readonly draft: RecordDraft
   readonly before: Stored
+  readonly named: NamedByUuid
 }
 
 /** A computed field may be sent if it says what is computed. */
-async function refuseOtherComputed(tx: Transaction, { installation, draft, before }: ComputedCheck): Promise<void> {
+async function refuseOtherComputed(
+  tx: Transaction,
+  { installation, draft, before, named }: ComputedCheck,
+): Promise<void> {
   const asked = Object.keys(draft.fields).filter((name) => draft.fields[name]?.computed && draft.given.has(name))
   if (asked.length === 0) return
   const computed =
     (await computedOf(tx, [before], { farm: installation.farm, now: installation.clock(), asked })).get(before.id) ?? {}
   for (const name of asked) {
-    if (spelled(draft.computed[name]) !== spelled(computed[name])) refuseComputed(draft, name)
+    if (spelled(draft.computed[name], named) !== spelled(computed[name], named)) refuseComputed(draft, name)
   }
 }
 
-function spelled(value: Drafts[string] | Values[string] | undefined): string {
+function spelled(value: Drafts[string] | Values[string] | undefined, named: NamedByUuid): string {
   if (!Array.isArray(value)) return String(value ?? '')
-  const ids = (value as readonly (ReferenceDraft | number)[]).map((one) =>
-    typeof one === 'number' ? one : one.ref === 'id' ? one.id : one.name,
-  )
+  const ids = (value as readonly (ReferenceDraft | number)[]).map((one) => {
+    if (typeof one === 'number') return one
+    return one.ref === 'uuid' ? numberUnder(named, one.uuid) : one.ref === 'id' ? one.id : one.name
+  })
   return ids.toSorted().join(' ')
 }

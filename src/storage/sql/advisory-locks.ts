@@ -28,3 +28,18 @@ async function hold(tx: Transaction, lock: Fragment): Promise<void> {
   if (tx.engine === 'sqlite') return
   await ask(tx, fragment`select ${lock}`)
 }
+
+/** A space of its own beside the numbers above. */
+const uuidSpace = 463_729
+
+/** Waits until nobody else is at one of these UUIDs, and keeps others waiting until the transaction ends. */
+export async function holdUuids(tx: Transaction, uuids: readonly string[]): Promise<void> {
+  if (tx.engine === 'sqlite' || uuids.length === 0) return
+  const keys = uuids.map((uuid) => Number.parseInt(uuid.slice(-8), 16) | 0)
+  // In one order for everybody: else two would wait for each other.
+  const inOrder = keys.toSorted((a, b) => a - b).join()
+  await ask(
+    tx,
+    fragment`select pg_advisory_xact_lock(${uuidSpace}::int, key::int) from unnest(string_to_array(${inOrder}, ',')) as key`,
+  )
+}

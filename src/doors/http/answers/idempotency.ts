@@ -25,6 +25,8 @@ interface Carrying {
   readonly caller: Caller
   /** Work that changes many records waits until nobody else changes any: each would soon wait for a record that another holds. */
   readonly beside?: Beside
+  /** The id of its set of changes, where the caller has chosen one. */
+  readonly set?: string | undefined
 }
 
 const longestKey = 255
@@ -35,7 +37,7 @@ const longestKey = 255
  */
 export async function carryOut(
   installation: Records,
-  { request, reply, caller, beside = 'others' }: Carrying,
+  { request, reply, caller, beside = 'others', set }: Carrying,
   work: (work: Work) => Promise<WriteAnswer>,
 ): Promise<string> {
   const key = keyOf(request)
@@ -43,7 +45,7 @@ export async function carryOut(
     requireEdition(installation, await beginChange(tx, beside))
     await requireStillThere(tx, caller)
     const now = installation.clock()
-    const given = { id: newUuid(now), at: now, uid: caller.uid, client: caller.client, request: request.id }
+    const given = { id: set ?? newUuid(now), at: now, uid: caller.uid, client: caller.client, request: request.id }
     const carriedOut = () =>
       inChangeSet(tx, given, async (set) => {
         const answer = await work({ installation, tx, caller, set })
@@ -61,6 +63,11 @@ export async function carryOut(
   return answer.json
 }
 
+const isReplayed = { 'idempotent-replayed': 'true' }
+
+/** The headers of an answer to what had been done before, by these changes. */
+export const repeated = (set: string) => ({ ...isReplayed, 'change-set': set })
+
 interface KeptAnswer {
   readonly request: string
   readonly status: number
@@ -69,8 +76,7 @@ interface KeptAnswer {
 }
 
 function answeredBefore({ request, status, headers, body }: KeptAnswer, again: string): WriteAnswer {
-  if (request === again)
-    return { status, headers: { ...JSON.parse(headers), 'idempotent-replayed': 'true' }, json: body }
+  if (request === again) return { status, headers: { ...JSON.parse(headers), ...isReplayed }, json: body }
   const message = 'was used for another request in the last 24 hours; take a new key for a new request'
   throw new Refusal('invalid-content', `The Idempotency-Key ${message}.`, {
     faults: [{ field: 'Idempotency-Key', message }],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Records } from '../../../records/records.ts'
+import { revisionIn, versionOf } from '../../../records/version.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { FarmState } from '../../../storage/farm-state.ts'
 import { version } from '../../../version.ts'
@@ -13,17 +13,17 @@ export interface Version {
   readonly format: Format
 }
 
-/** What the revisions of records are counted in: another after a restore, and with another catalogue. */
-const eraOf = (edition: string, catalogue: string): string => `${edition}-${catalogue}`
-
 /** The tag of a list: nothing on the farm has changed as long as the state has not. */
 export const tagOfList = (shown: Version): string => `"${spelled(shown)}"`
 
-/** The tag of a record begins with its own revision, which with the era is all that a conditional change compares. */
-export const tagOfRecord = (revision: number, shown: Version): string => `"${revision}.${spelled(shown)}"`
+/** The tag of a record begins with its version, which is all that a conditional change compares. */
+export const tagOfRecord = (revision: number, shown: Version): string =>
+  `"${versionOf(revision, shown.state.edition)}.${beyondEdition(shown)}"`
 
-const spelled = ({ state, catalogue, format }: Version): string =>
-  `${eraOf(state.edition, catalogue)}.${format}.${release}.${shortened(state.changes)}`
+const spelled = (shown: Version): string => `${shown.state.edition}.${beyondEdition(shown)}`
+
+const beyondEdition = ({ state, catalogue, format }: Version): string =>
+  `${catalogue}.${format}.${release}.${shortened(state.changes)}`
 
 /** The next release may spell the same records in other words. A conditional change does not mind. */
 const release = version.replaceAll('.', '-')
@@ -41,22 +41,26 @@ export function isKnown(request: FastifyRequest, tag: string): boolean {
   return known.some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)
 }
 
-/** No record ever has it. */
-const noRevision = 0
-
 /**
  * The revisions that an If-Match names; undefined where there is none, or any will do. With `If-None-Match: *` none will:
  * what is there is not to be touched (RFC 9110, section 13.1.2).
  */
-export function revisionsSeen(request: FastifyRequest, { edition, catalogue }: Records): readonly number[] | undefined {
+export function revisionsSeen(request: FastifyRequest, edition: string): readonly number[] | undefined {
   if (request.headers['if-none-match']?.trim() === '*') return []
   const match = request.headers['if-match']
-  if (match === undefined || match.trim() === '*') return undefined
-  return match.split(',').map((tag) => {
-    const [, opaque] = /^(?:W\/)?"([^"]*)"$/.exec(tag.trim()) ?? []
-    if (opaque === undefined)
-      throw new Refusal('bad-request', 'If-Match takes the ETag of a record as it was read, in its quotes, or *.')
-    const [, revision, seen] = /^(\d{1,15})\.([\w-]+)\./.exec(opaque) ?? []
-    return seen === eraOf(edition, catalogue) ? Number(revision) : noRevision
-  })
+  if (match === undefined) return undefined
+  if (isMatch(match)) return revisionsNamed(match, edition)
+  throw new Refusal('bad-request', `If-Match takes ${matchForm}.`)
 }
+
+export const matchForm = 'the ETag of a record as it was read, in its quotes, or its version, or *'
+
+/** Tags and versions with commas between, or a star. A version is taken with quotes and without. */
+export const isMatch = (match: string): boolean =>
+  match.trim() === '*' || match.split(',').every((one) => /^(?:(?:W\/)?"[^"]*"|\d{1,15}\.[\w-]+)$/.test(one.trim()))
+
+/** The revisions that it names; undefined where any will do. */
+export const revisionsNamed = (match: string, edition: string): readonly number[] | undefined =>
+  match.trim() === '*'
+    ? undefined
+    : match.split(',').map((one) => revisionIn(one.trim().replace(/^(?:W\/)?"|"$/g, ''), edition))

@@ -3,7 +3,7 @@ import { Refusal } from '../../../refusal.ts'
 import { limits } from '../limits.ts'
 import { type CutXml, cutXml, tooManyElements } from './cut-xml.ts'
 
-const memberAttributes = new Set(['id', 'name', 'resource'])
+const memberAttributes = new Set(['id', 'uuid', 'name', 'resource'])
 
 /** An element that has begun and not ended. */
 interface Open {

@@ -5,14 +5,16 @@ import type { Records } from '../../../records/records.ts'
 import type { Work } from '../../../records/writing/work.ts'
 import { Refusal } from '../../../refusal.ts'
 import { onItsOwn } from '../../../storage/sql/savepoint.ts'
-import { carryOut } from '../../http/answers/idempotency.ts'
+import { carryOut, repeated } from '../../http/answers/idempotency.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { readBody } from '../../http/body.ts'
 import { callerOf } from '../../http/caller.ts'
 import { problemOf } from '../../http/problem.ts'
+import { ownUuidIn } from '../intake/own-uuid.ts'
 import { sendOne } from '../wire/answer.ts'
 import { inItsWords } from '../wire/in-its-words.ts'
 import { plainReference } from '../wire/spelling.ts'
+import { earlierResults, keepResults, type Result } from './earlier-batch.ts'
 import { type Batch, batchIn } from './operations.ts'
 import { carryOutRun, type Progress, RefusedOperation, runsOf } from './runs.ts'
 
@@ -21,26 +23,31 @@ export function batchRoutes(app: FastifyInstance, installation: Records): void {
   app.post('/batch', async (request, reply) => {
     const caller = await callerOf(request, installation)
     requireRight(caller, 'write-records')
-    const batch = batchIn(readBody(request))
+    const body = readBody(request)
+    const set = ownUuidIn(body)
+    const own = set === undefined ? batchIn(body) : undefined
     const base = baseAddressOf(request, installation)
-    const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {
-      const results = await carryOutAll(work, { batch, base, address: installation.settings.baseUrl })
-      return { status: 200, headers: {}, json: JSON.stringify({ results }) }
+    const json = await carryOut(installation, { request, reply, caller, beside: 'nobody', set }, async (work) => {
+      const earlier = set === undefined ? undefined : await earlierResults(work, body)
+      if (earlier !== undefined) return { status: 200, headers: repeated(work.set.id), json: spelled(base, earlier) }
+      const results = await carryOutAll(work, own ?? batchIn(body), installation.settings.baseUrl)
+      if (set !== undefined) keepResults(work, body, results)
+      return { status: 200, headers: {}, json: spelled(base, results) }
     })
     return sendOne(request, reply, { root: 'batch', json })
   })
 }
 
-type Result = Readonly<Record<string, unknown>>
+const spelled = (base: string, results: readonly Result[]): string =>
+  JSON.stringify({
+    results: results.map((result) => {
+      if ('problem' in result) return result
+      return { status: result.status, ...plainReference(base, result.type, result.id) }
+    }),
+  })
 
-interface Sent {
-  readonly batch: Batch
-  readonly base: string
-  /** The farm's own address, where it has one. */
-  readonly address: string | null
-}
-
-async function carryOutAll(work: Work, { batch, base, address }: Sent): Promise<readonly Result[]> {
+/** The farm's own address, where it has one, is what its files are named by. */
+async function carryOutAll(work: Work, batch: Batch, address: string | null): Promise<readonly Result[]> {
   const progress: Progress = { named: new Map(), address, stayRows: 0 }
   const results: Result[] = []
   let lastTurn = 0
@@ -56,7 +63,7 @@ async function carryOutAll(work: Work, { batch, base, address }: Sent): Promise<
       for (const [index, { status, type, id }] of done.entries()) {
         const as = run[index]?.as
         if (as !== undefined) progress.named.set(as, { type, id })
-        results.push({ status, ...plainReference(base, type, id) })
+        results.push({ status, type, id })
       }
     } catch (error) {
       if (!(error instanceof RefusedOperation)) throw error

@@ -3,16 +3,22 @@ import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { type InputPlace, isTree, placeAt, shown, type Tree } from '../../../fields/place.ts'
 import { type Fault, Refusal } from '../../../refusal.ts'
+import { isMatch, matchForm } from '../../http/answers/versions.ts'
 import { limits } from '../../http/limits.ts'
 import { KnownId } from '../intake/known-id.ts'
+import { faultsOfUuid, ownUuidIn } from '../intake/own-uuid.ts'
 import { yesOrNo } from '../intake/yes-or-no.ts'
 
 /** One operation of a batch as it was sent: names of earlier results may still stand where ids will. */
 export interface Operation {
   readonly verb: 'create' | 'update' | 'remove'
   readonly type: RecordTypeName
-  /** The id, or `$name` of an earlier result; empty for a new record. */
+  /** The id or the UUID, or `$name` of an earlier result; empty for a new record. */
   readonly id: string
+  /** The UUID that a new record is to have. */
+  readonly uuid: string | undefined
+  /** What a changed or removed record was like when it was seen, as in the header If-Match. */
+  readonly match: string | undefined
   readonly body: unknown
   /** The name under which later operations refer to what this one creates. */
   readonly as: string | undefined
@@ -22,10 +28,12 @@ export interface Batch {
   /** Whether all operations are carried out or none, or each as it can. */
   readonly atomic: boolean
   readonly operations: readonly Operation[]
+  /** Under which the same batch is known when it comes again. */
+  readonly uuid: string | undefined
 }
 
-const membersOfBatch = ['operations', 'atomic']
-const membersOfOperation = ['method', 'path', 'body', 'as']
+const membersOfBatch = ['operations', 'atomic', 'uuid']
+const membersOfOperation = ['method', 'path', 'body', 'as', 'if_match']
 
 export function batchIn(body: unknown): Batch {
   if (!isTree(body)) throw refused([{ field: 'operations', message: 'is required: a list of operations' }])
@@ -36,6 +44,7 @@ export function batchIn(body: unknown): Batch {
   for (const name of Object.keys(body)) {
     if (!membersOfBatch.includes(name)) top.inside(name).fault('is not part of a batch', membersOfBatch)
   }
+  faults.push(...faultsOfUuid(body))
   const isAtomic = yesOrNo(atomic)
   if (isAtomic === undefined) top.inside('atomic').fault(`must be true or false, not ${shown(atomic)}`)
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > limits.operations) {
@@ -45,7 +54,7 @@ export function batchIn(body: unknown): Batch {
   const read = operations.flatMap((one, index) => operationIn(one, list.inside(index)))
   noteRepeatedNames(operations, list)
   if (faults.length > 0) throw refused(faults)
-  return { atomic: isAtomic === true, operations: read }
+  return { atomic: isAtomic === true, operations: read, uuid: ownUuidIn(body) }
 }
 
 function noteRepeatedNames(operations: readonly unknown[], list: InputPlace): void {
@@ -69,7 +78,7 @@ const resultName = `[\\w-]{1,${limits.resultName}}`
 const resultNames = new RegExp(`^${resultName}$`)
 const typeNamed = new Map(recordTypeNames.map((type) => [resourceNames[type], type]))
 const paths = new RegExp(
-  `^/(${[...typeNamed.keys()].join('|')})(?:/(\\d{1,15}|\\$${resultName}))?(?:\\.json|\\.xml)?/?$`,
+  `^/(${[...typeNamed.keys()].join('|')})(?:/(\\d{1,15}|[\\da-fA-F-]{36}|\\$${resultName}))?(?:\\.json|\\.xml)?/?$`,
 )
 const pathForms = [...typeNamed.keys()].flatMap((resource) => [`/${resource}`, `/${resource}/{id}`])
 
@@ -93,7 +102,18 @@ function operationIn(input: unknown, place: InputPlace): Operation[] {
   for (const name of Object.keys(sent)) {
     if (!membersOfOperation.includes(name)) place.inside(name).fault('is not part of an operation', membersOfOperation)
   }
-  return type === undefined || verb === undefined ? [] : [{ verb, type, id, body, as: named ? as : undefined }]
+  const match = matchIn(sent.if_match, verb, place.inside('if_match'))
+  if (type === undefined || verb === undefined) return []
+  const uuid = verb === 'create' ? ownUuidIn(body) : undefined
+  return [{ verb, type, id, body, uuid, match, as: named ? as : undefined }]
+}
+
+/** One version or tag, or a list of them; the same in one text with commas between. */
+function matchIn(input: unknown, verb: Operation['verb'] | undefined, place: InputPlace): string | undefined {
+  if (input === undefined || input === null) return undefined
+  if (verb === 'create') return place.fault('goes with PUT and DELETE only: a new record was never seen')
+  const match = Array.isArray(input) ? input.join() : input
+  return typeof match === 'string' && isMatch(match) ? match : place.fault(`must be ${matchForm}, not ${shown(input)}`)
 }
 
 function verbOf(method: unknown, id: string): Operation['verb'] | undefined {

@@ -1,13 +1,20 @@
 import type { RecordTypeName } from '../../../farm/farm.ts'
+import { isTree } from '../../../fields/place.ts'
+import { uuidIn } from '../../../fields/uuid.ts'
 import { mostStays, stayRowsAdded } from '../../../history/implications.ts'
+import { recordIdUnder } from '../../../records/record-id-under.ts'
 import { refuseOwnMember } from '../../../records/writing/circles.ts'
 import { draftOfNew, type NewDraft, recordsFrom } from '../../../records/writing/create.ts'
+import { madeBefore } from '../../../records/writing/create-once.ts'
 import { removeIn } from '../../../records/writing/remove.ts'
 import { storeNew } from '../../../records/writing/storing.ts'
 import { noSuchRecord, updateIn } from '../../../records/writing/update.ts'
 import type { Work } from '../../../records/writing/work.ts'
 import { Refusal } from '../../../refusal.ts'
+import { identitiesToClaim } from '../../../storage/identity.ts'
+import { must } from '../../../storage/must.ts'
 import type { Unstored } from '../../../storage/records/stored.ts'
+import { revisionsNamed } from '../../http/answers/versions.ts'
 import { newRecordIn } from '../intake/new-record.ts'
 import { changeIn } from '../intake/record-change.ts'
 import type { Intake } from '../intake/record-draft.ts'
@@ -34,19 +41,30 @@ export function runsOf({ atomic, operations }: Batch): readonly Run[] {
   const runs: Operation[][] = []
   for (const operation of operations) {
     const run = runs.at(-1)
-    if (atomic && run !== undefined && run.length < longestRun && goTogether(run.at(-1), operation)) run.push(operation)
+    if (atomic && run !== undefined && run.length < longestRun && goTogether(run, operation)) run.push(operation)
     else runs.push([operation])
   }
   return runs
 }
 
-/** A term can be referred to by its name, anything else only by the name of its result. */
-const goTogether = (last: Operation | undefined, next: Operation): boolean =>
-  last?.verb === 'create' &&
-  next.verb === 'create' &&
-  last.type === next.type &&
-  next.type !== 'term' &&
-  last.as === undefined
+/** A term can be referred to by its name, anything else only by the name of its result or by its UUID. */
+function goTogether(run: Run, next: Operation): boolean {
+  const last = run.at(-1)
+  const areAlike = last?.verb === 'create' && next.verb === 'create' && last.type === next.type
+  return areAlike && next.type !== 'term' && last.as === undefined && !isAbout(next.body, uuidsOf(run))
+}
+
+const uuidsOf = (run: Run): ReadonlySet<string> => new Set(run.flatMap(({ uuid }) => uuid ?? []))
+
+/** Whether a body names one of these UUIDs, as its own or as that of what it refers to. */
+function isAbout(body: unknown, uuids: ReadonlySet<string>): boolean {
+  if (uuids.size === 0) return false
+  if (Array.isArray(body)) return body.some((one) => isAbout(one, uuids))
+  if (!isTree(body)) return false
+  return Object.entries(body).some(([name, member]) =>
+    name === 'uuid' ? uuids.has(uuidIn(member) ?? '') : isAbout(member, uuids),
+  )
+}
 
 /** What the operations so far have left for the rest of the batch. */
 export interface Progress {
@@ -95,43 +113,59 @@ interface Creation {
 }
 
 async function createRun(work: Work, run: Run, { type, progress }: Creation): Promise<readonly Done[]> {
-  const { drafts, unformed } = draftsOf(work, run, progress)
-  const records = (await recordsFrom(work, drafts)).map((record, index) => {
+  const { steps, unformed } = await stepsOf(work, run, progress)
+  const places = steps.flatMap((step, index) => ('draft' in step ? [index] : []))
+  const { made, drafts } = await recordsFrom(
+    work,
+    steps.flatMap((step) => ('draft' in step ? [step] : [])),
+  )
+  const records = made.map((record, nth) => {
+    const index = places[nth] ?? 0
     if (record instanceof Refusal) throw new RefusedOperation(record, index)
     countStays({ after: record }, { index, progress })
     return record
   })
-  if (unformed !== undefined) throw new RefusedOperation(unformed, drafts.length)
-  const stored = await storeNew(work.tx, work.installation.farm, { type, records, set: work.set })
+  if (unformed !== undefined) throw new RefusedOperation(unformed, steps.length)
+  const stored = await storeNew(work.tx, work.installation.farm, { type, records, set: work.set, drafts })
   // The last of those that make a circle together is the one that closes it.
-  for (const [index, record] of [...stored.entries()].reverse()) {
-    await placed(index, () => refuseOwnMember(work.tx, record))
+  for (const [nth, record] of [...stored.entries()].reverse()) {
+    await placed(places[nth] ?? 0, () => refuseOwnMember(work.tx, record))
   }
-  return stored.map(({ id }) => ({ status: 201, type, id }))
+  const created = stored.values()
+  return steps.map((step) => ('draft' in step ? { status: 201, type, id: must(created.next().value).id } : step))
 }
 
-interface Drafts {
-  readonly drafts: readonly NewDraft[]
+interface Steps {
+  /** A draft for each record that is to be made, and in its place what had been made before. */
+  readonly steps: readonly (NewDraft | Done)[]
   /** Why the one after the last is none. */
   readonly unformed?: Refusal
 }
 
-function draftsOf(work: Work, run: Run, progress: Progress): Drafts {
-  const { installation, caller } = work
+async function stepsOf(work: Work, run: Run, progress: Progress): Promise<Steps> {
+  const { installation, caller, tx } = work
   const intake = intakeOf(work, progress)
-  const drafts: NewDraft[] = []
-  for (const { type, body } of run) {
+  const known = await identitiesToClaim(tx, [...uuidsOf(run)])
+  const steps: (NewDraft | Done)[] = []
+  for (const { type, body, uuid } of run) {
+    const read = () => newRecordIn(intake, type, withResults(body, progress.named))
+    const identity = uuid === undefined ? undefined : known.get(uuid)
     try {
-      const draft = draftOfNew(installation, caller, newRecordIn(intake, type, withResults(body, progress.named)))
-      drafts.push(draft)
+      if (identity !== undefined) {
+        const { record } = await madeBefore(work, identity, { type, uuid, read })
+        steps.push({ status: 200, type, id: record.id })
+        continue
+      }
+      const draft = draftOfNew(installation, caller, { ...read(), ...(uuid === undefined ? {} : { uuid }) })
+      steps.push(draft)
       // It will be refused: what comes after it need not be looked up, and nothing of it be kept.
       if (draft.faultsOfForm > 0) break
     } catch (error) {
-      if (error instanceof Refusal) return { drafts, unformed: error }
+      if (error instanceof Refusal) return { steps, unformed: error }
       throw error
     }
   }
-  return { drafts }
+  return { steps }
 }
 
 const intakeOf = ({ installation }: Work, { address }: Progress): Intake => ({
@@ -142,11 +176,13 @@ const intakeOf = ({ installation }: Work, { address }: Progress): Intake => ({
 
 async function changeOne(work: Work, operation: Operation, progress: Progress): Promise<Done> {
   const { verb, type } = operation
-  const id = idOf(operation, progress.named)
-  if (verb === 'remove') await removeIn(work, { type, id })
+  const id = await idOf(work, operation, progress.named)
+  const seen = operation.match === undefined ? undefined : revisionsNamed(operation.match, work.installation.edition)
+  const wanted = { type, id, ...(seen === undefined ? {} : { seen }) }
+  if (verb === 'remove') await removeIn(work, wanted)
   else {
     const body = withResults(operation.body, progress.named)
-    countStays(await updateIn(work, { type, id, draftFor: changeIn(intakeOf(work, progress), body) }), {
+    countStays(await updateIn(work, { ...wanted, draftFor: changeIn(intakeOf(work, progress), body) }), {
       index: 0,
       progress,
     })
@@ -180,8 +216,10 @@ async function placed(index: number, check: () => Promise<void>): Promise<void> 
 const placedAt = (index: number, error: unknown): unknown =>
   error instanceof Refusal ? new RefusedOperation(error, index) : error
 
-function idOf({ type, id }: Operation, named: NamedResults): number {
-  if (!id.startsWith('$')) return Number(id)
+async function idOf({ tx }: Work, { type, id }: Operation, named: NamedResults): Promise<number> {
+  const uuid = uuidIn(id)
+  if (uuid !== undefined) return recordIdUnder(tx, type, uuid)
+  if (/^\d+$/.test(id)) return Number(id)
   const result = resultNamed(id, named)
   if (result?.type === type) return result.id
   throw result === undefined

@@ -1,7 +1,7 @@
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { limits } from '../../http/limits.ts'
-import { idempotencyKey } from '../../http/openapi/header-parameters.ts'
+import { idempotencyKey, writeHeaders } from '../../http/openapi/header-parameters.ts'
 import { answer, contentOf, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
 import { objectOf, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 
@@ -15,10 +15,15 @@ const as: Schema = {
   description: 'A name for what this operation creates',
 }
 
+const ifMatchGiven: Schema = {
+  anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
+  description: 'As the header If-Match: the version or the ETag that the record had when it was read',
+}
+
 /** The path of one record; an earlier result by its name. */
 const pathOfOne = (type: string): Schema => ({
   type: 'string',
-  pattern: `^/${type}/([1-9][0-9]*|\\$${resultName})$`,
+  pattern: `^/${type}/([1-9][0-9]*|[0-9a-fA-F-]{36}|\\$${resultName})$`,
   examples: [`/${type}/5`, `/${type}/$name`],
 })
 
@@ -39,13 +44,14 @@ const change = (type: string): Schema =>
       method: { type: 'string', const: 'PUT' },
       path: pathOfOne(type),
       body: schemaRef(`${type}_change`),
+      if_match: ifMatchGiven,
     },
     required: ['method', 'path', 'body'],
   })
 
 const removal = (type: string): Schema =>
   objectOf({
-    properties: { method: { type: 'string', const: 'DELETE' }, path: pathOfOne(type) },
+    properties: { method: { type: 'string', const: 'DELETE' }, path: pathOfOne(type), if_match: ifMatchGiven },
     required: ['method', 'path'],
   })
 
@@ -105,6 +111,10 @@ export const batchPaths: Paths = {
               type: 'boolean',
               description: 'All or nothing, as where it is left out; or, if false, each as it can',
             },
+            uuid: {
+              ...schemaRef('Uuid'),
+              description: 'The id of its changes; the same batch under the same is carried out once',
+            },
             operations: {
               type: 'array',
               items: schemaRef('BatchOperation'),
@@ -116,14 +126,18 @@ export const batchPaths: Paths = {
         }),
       ),
       responses: {
-        '200': answer(
-          'The results, in the order of the operations',
-          'both',
-          objectOf({
-            properties: { results: { type: 'array', items: schemaRef('BatchResult') } },
-            required: ['results'],
-          }),
-        ),
+        '200': {
+          ...answer(
+            'The results, in the order of the operations',
+            'both',
+            objectOf({
+              properties: { results: { type: 'array', items: schemaRef('BatchResult') } },
+              required: ['results'],
+            }),
+          ),
+          headers: writeHeaders,
+        },
+        '409': responseRef('UuidTaken'),
         '422': responseRef('Invalid'),
         ...refusedOften,
       },

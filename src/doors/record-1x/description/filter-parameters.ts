@@ -7,6 +7,7 @@ import { text } from '../../../fields/text.ts'
 import { isFilterable } from '../../../records/finding/filter.ts'
 import type { Operator } from '../../../storage/records/condition.ts'
 import { type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import { hasUuid } from '../intake/filters.ts'
 import { yesNoWords } from '../intake/yes-or-no.ts'
 
 /** What a field of one kind can be asked: a value that it equals, and what it may be compared with. */
@@ -56,8 +57,16 @@ const questionOf = <K extends Kind>(field: FieldOf<K>, farm: Farm): Question | u
 export function filtersOf(type: RecordType, farm: Farm): readonly (readonly [string, Schema])[] {
   const known = [...allOlderFields(type)].map(([name, { field }]): readonly [string, Field] => [name, field])
   const all = new Map<string, Field>([['bundle', text('Bundle')], ['id', whole('ID')], ...known])
-  return [...all].flatMap(([name, field]) => (isFilterable(field) ? filtersBy([name], field, farm) : []))
+  return [
+    ...filtersByUuid(['uuid'], 'UUID'),
+    ...[...all].flatMap(([name, field]) => (isFilterable(field) ? filtersBy([name], field, farm) : [])),
+  ]
 }
+
+const filtersByUuid = (path: readonly string[], label: string): readonly (readonly [string, Schema])[] => [
+  named(path, `${label}; several values mean any of them`, listed(schemaRef('Uuid'))),
+  named([...path, 'ne'], `${label}: ${meanings.ne}`, listed(schemaRef('Uuid'))),
+]
 
 function filtersBy(path: readonly string[], field: Field, farm: Farm): readonly (readonly [string, Schema])[] {
   if (field.kind === 'part') return filtersInto(path, field.fields, farm)
@@ -68,6 +77,7 @@ function filtersBy(path: readonly string[], field: Field, farm: Farm): readonly 
   return [
     named(plain, `${field.label}; several values mean any of them, an empty one means none`, listed(question.equals)),
     ...question.operators.map((operator) => comparison([...path, operator], field, question)),
+    ...(hasUuid(field) ? filtersByUuid([...path, 'uuid'], `${field.label}, by UUID`) : []),
   ]
 }
 

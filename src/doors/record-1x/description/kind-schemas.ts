@@ -1,6 +1,6 @@
 import type { Farm } from '../../../farm/farm.ts'
 import { wordsOf } from '../../../farm/fields-of.ts'
-import { type Field, type FieldOf, isMany, type Kind } from '../../../fields/field.ts'
+import { type Field, type FieldOf, isMany, type Kind, type ReferableType } from '../../../fields/field.ts'
 import { valueLimits } from '../../../fields/limits.ts'
 import { listOf, nullable, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 import { orNull } from './value-schemas.ts'
@@ -40,6 +40,12 @@ const shown: SchemaTable = {
   part: (field, { partName }) => schemaRef(partName(field)),
 }
 
+const referenceNames: Readonly<Partial<Record<ReferableType, string>>> = {
+  term: 'GivenTermReference',
+  user: 'GivenUserReference',
+  vocabulary: 'GivenUserReference',
+}
+
 /** One value of each kind as a writer is advised to give it; the interface forgives more than this. */
 const given: SchemaTable = {
   text: (field) => ({ type: 'string', maxLength: field.maxLength }),
@@ -51,7 +57,7 @@ const given: SchemaTable = {
   whole: () => schemaRef('GivenWhole'),
   decimal: () => schemaRef('GivenDecimal'),
   choice: (field, { farm }) => word(field, farm),
-  reference: (field) => schemaRef(field.to === 'term' ? 'GivenTermReference' : 'GivenReference'),
+  reference: ({ to }) => schemaRef(referenceNames[to] ?? 'GivenReference'),
   geometry: (field) => schemaRef(isMany(field) ? 'Geometry' : 'WellKnownText'),
   attachment: () => schemaRef('GivenFile'),
   part: (field, { partName }) => schemaRef(`${partName(field)}_given`),

@@ -1,5 +1,6 @@
 import type { Farm, RecordType } from '../../../farm/farm.ts'
 import { recordTypeNames, shownOnRequest } from '../../../farm/fields-of.ts'
+import { identityWords } from '../../../farm/query-words.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { perPage } from '../../../records/finding/paging.ts'
 import type { Spelling } from '../../http/openapi/operations.ts'
@@ -49,7 +50,7 @@ export const filterParameters = (farm: Farm, type: RecordType): readonly Schema[
 /** What a reader may wish for beside the record. */
 export const recordParameters = (type: RecordType): readonly Schema[] => [
   parameterRef('files'),
-  ...(shownOnRequest(type).length === 0 ? [] : [parameterRef(`${resourceNames[type.name]}_with`)]),
+  parameterRef(`${resourceNames[type.name]}_with`),
 ]
 
 function options(farm: Farm): Record<string, Schema> {
@@ -57,18 +58,13 @@ function options(farm: Farm): Record<string, Schema> {
     files: inQuery('files', 'Files as data URIs or as addresses', { type: 'string', enum: ['inline', 'link'] }),
   }
   for (const type of recordTypeNames) {
-    const names = shownOnRequest(farm.records[type])
-    if (names.length === 0) continue
+    const names = [...shownOnRequest(farm.records[type]), ...identityWords]
     const name = `(${names.join('|')})`
-    parameters[`${resourceNames[type]}_with`] = inQuery(
-      'with',
-      'Computed fields that are shown only on request, with commas between',
-      {
-        type: 'string',
-        pattern: `^${name}(,${name})*$`,
-        examples: [names.join(',')],
-      },
-    )
+    parameters[`${resourceNames[type]}_with`] = inQuery('with', 'What is shown only on request, with commas between', {
+      type: 'string',
+      pattern: `^${name}(,${name})*$`,
+      examples: [names.join(',')],
+    })
   }
   return parameters
 }

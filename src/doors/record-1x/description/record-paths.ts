@@ -1,7 +1,7 @@
 import type { Farm, RecordType } from '../../../farm/farm.ts'
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { idempotencyKey, ifMatch, ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
+import { idempotencyKey, ifMatch, ifNoneMatch, unchanged, writeHeaders } from '../../http/openapi/header-parameters.ts'
 import {
   answer,
   contentOf,
@@ -59,7 +59,7 @@ function pathsOf(farm: Farm, type: RecordType): Paths {
     const isPlain = extension === ''
     paths[`/${name}${extension}`] = { get: list, ...(isPlain ? { post: creation(type.name, options) } : {}) }
     paths[`/${name}/{id}${extension}`] = {
-      parameters: [idParameter],
+      parameters: [recordParameter],
       get: show,
       ...(isPlain
         ? {
@@ -94,6 +94,13 @@ export function listSchema(item: Schema, { formats }: Spelling): Schema {
 
 export const idParameter: Schema = { name: 'id', in: 'path', required: true, schema: schemaRef('Id') }
 
+/** A record is found by its id, and by its UUID. */
+export const recordParameter: Schema = { ...idParameter, schema: { anyOf: [schemaRef('Id'), schemaRef('Uuid')] } }
+
+export const located: Schema = {
+  Location: { description: 'Its address', schema: { type: 'string', format: 'uri' } },
+}
+
 const creation = (name: keyof Farm['records'], options: readonly Schema[]): Schema =>
   operation({
     id: `create${words[name][2]}`,
@@ -102,10 +109,19 @@ const creation = (name: keyof Farm['records'], options: readonly Schema[]): Sche
     parameters: [...options, idempotencyKey],
     body: contentOf('both', schemaRef(`${resourceNames[name]}_new`)),
     responses: {
+      '200': {
+        ...answer(
+          'The record as it is now, where the same was made under its UUID before',
+          'both',
+          schemaRef(resourceNames[name]),
+        ),
+        headers: { ...located, ...writeHeaders },
+      },
       '201': {
         ...answer('The record, with its address', 'both', schemaRef(resourceNames[name])),
-        headers: { Location: { description: 'Its address', schema: { type: 'string', format: 'uri' } } },
+        headers: { ...located, ...writeHeaders },
       },
+      '409': responseRef('UuidTaken'),
       '422': responseRef('Invalid'),
       ...refusedOften,
     },
@@ -119,7 +135,7 @@ const change = (name: keyof Farm['records'], verb: string, options: readonly Sch
     parameters: [...options, ifMatch, idempotencyKey],
     body: contentOf('both', schemaRef(`${resourceNames[name]}_change`)),
     responses: {
-      '200': answer('The record as it is now', 'both', schemaRef(resourceNames[name])),
+      '200': { ...answer('The record as it is now', 'both', schemaRef(resourceNames[name])), headers: writeHeaders },
       '404': responseRef('NotFound'),
       '422': responseRef('Invalid'),
       ...refusedOften,
@@ -133,7 +149,7 @@ const removal = (name: keyof Farm['records']): Schema =>
     tag: resourceNames[name],
     parameters: [ifMatch, idempotencyKey],
     responses: {
-      '200': answer('Removed: an empty list', 'both', schemaRef('EmptyList')),
+      '200': { ...answer('Removed: an empty list', 'both', schemaRef('EmptyList')), headers: writeHeaders },
       '404': responseRef('NotFound'),
       '409': responseRef('Conflict'),
       ...refusedOften,

@@ -116,6 +116,8 @@ function recordShown({ type, bundle, fields, label }: Own, catalogue: Catalogue,
   const created: Schemas = {
     uri: described('In the answer to a create', address),
     resource: { type: 'string', const: resourceNames[type.name] },
+    uuid: described('Where it is asked for by with', schemaRef('Uuid')),
+    version: described('Where it is asked for by with', schemaRef('Version')),
   }
   const shown = namesWhere(fields, isAlwaysShown)
   return {
@@ -146,6 +148,10 @@ function recordChange({ type, bundle, fields, label }: Own, catalogue: Catalogue
         ...Object.fromEntries(notLookedAt.map((name) => [name, { description: 'Not looked at' }])),
         ...mapped(written, (field) => givenSchema(field, describing)),
         [type.bundleName]: bundleGiven(type, bundle, catalogue),
+        uuid: described(
+          'Of a new record the one that it is to have; of another its own, or nothing',
+          schemaRef('Uuid'),
+        ),
       },
     }),
     title: `${label}, as it is changed`,

@@ -11,6 +11,16 @@ const digits = '^-?[0-9]+$'
 /** The pieces that the records of every farm are made of. */
 export const valueSchemas: Readonly<Record<string, Schema>> = {
   Id: { type: 'string', pattern: '^[1-9][0-9]*$', description: 'The number of a record, in digits' },
+  Uuid: {
+    type: 'string',
+    pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+    description: 'A UUID, in any case; kept and shown in lower case',
+  },
+  Version: {
+    type: 'string',
+    pattern: '^[1-9][0-9]*\\.[A-Za-z0-9_-]+$',
+    description: 'Which revision of the record of which farm: the value for If-Match',
+  },
   GivenId: { anyOf: [schemaRef('Id'), { type: 'integer', minimum: 1 }] },
   Timestamp: { type: 'string', pattern: digits, description: 'Unix seconds, in digits' },
   GivenTimestamp: { anyOf: [schemaRef('Timestamp'), { type: 'integer' }], description: 'Unix seconds' },
@@ -54,30 +64,42 @@ export const valueSchemas: Readonly<Record<string, Schema>> = {
     }),
     description: 'In XML the uri is the text of the element, and the rest are its attributes',
   },
-  GivenReference: {
+  GivenUserReference: {
     type: 'object',
     properties: { id: { anyOf: [schemaRef('GivenId'), schemaRef('ResultName')] } },
     required: ['id'],
-    description: 'More members, such as those of a read, are not looked at',
+    description: 'By id. More members, such as those of a read, are not looked at',
+  },
+  GivenReference: {
+    anyOf: [
+      schemaRef('GivenUserReference'),
+      { type: 'object', properties: { uuid: schemaRef('Uuid') }, required: ['uuid'] },
+    ],
+    description: 'By id or UUID. More members, such as those of a read, are not looked at',
   },
   GivenTermReference: {
     anyOf: [
       schemaRef('GivenReference'),
       {
         type: 'object',
-        properties: { id: { type: 'null' }, name: { type: 'string', minLength: 1, maxLength: valueLimits.nameLength } },
+        properties: {
+          id: { type: 'null' },
+          uuid: { type: 'null' },
+          name: { type: 'string', minLength: 1, maxLength: valueLimits.nameLength },
+        },
         required: ['name'],
       },
     ],
-    description: 'By id, or by name: a term that there is not yet is created',
+    description: 'By id or UUID, or by name: a term that there is not yet is created',
   },
   File: { type: 'string', description: 'A data URI with the content, or the address of the file' },
   GivenFile: {
     anyOf: [
       { type: 'string', pattern: '^([dD][aA][tT][aA]:.+;base64,|https?://|/)' },
       { type: 'object', properties: { id: schemaRef('GivenId') }, required: ['id'] },
+      { type: 'object', properties: { uuid: schemaRef('Uuid') }, required: ['uuid'] },
     ],
-    description: 'A data URI (data:<mime type>;base64,<content>), or a file of this farm by its address or id',
+    description: 'A data URI (data:<mime type>;base64,<content>), or a file of this farm by its address, id or UUID',
   },
   EmptyList: { type: 'array', maxItems: 0 },
   Fault: objectOf({
@@ -100,6 +122,8 @@ export const valueSchemas: Readonly<Record<string, Schema>> = {
         detail: { type: 'string' },
         errors: { type: 'array', items: schemaRef('Fault') },
         request_id: { type: 'string' },
+        id: { ...schemaRef('Id'), description: 'Of your own record that has the UUID already' },
+        version: { ...schemaRef('Version'), description: 'Of that record' },
       },
       required: ['type', 'title', 'status'],
     }),

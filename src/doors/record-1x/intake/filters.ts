@@ -1,8 +1,9 @@
 import type { RecordType } from '../../../farm/farm.ts'
 import { once, wordsOf } from '../../../farm/fields-of.ts'
 import { allOlderFields, type KnownOlderField } from '../../../farm/older-fields.ts'
-import type { Fields, Kind } from '../../../fields/field.ts'
+import type { Field, Fields, Kind } from '../../../fields/field.ts'
 import { placeAt, shown } from '../../../fields/place.ts'
+import { uuidIn } from '../../../fields/uuid.ts'
 import { badQuery } from '../../../records/finding/bad-query.ts'
 import { singly } from '../../../records/finding/conditions.ts'
 import { type AskedValue, type Filter, isFilterable } from '../../../records/finding/filter.ts'
@@ -35,10 +36,10 @@ export function filtersIn(intake: Intake, type: RecordType, entries: readonly Qu
 
 function fieldAsked(type: RecordType, { name }: QueryEntry): KnownOlderField {
   const known = allOlderFields(type)
-  const found = known.get(namedIn(type, name))
+  const found = known.get(name === 'uuid' ? type.idName : namedIn(type, name))
   if (found !== undefined && isFilterable(found.field)) return found
   const filterable = [...known].flatMap(([own, { field }]) => (isFilterable(field) ? [own] : []))
-  throw badQuery(name, 'is not a field that can be filtered', [...new Set(['bundle', 'id', ...filterable])])
+  throw badQuery(name, 'is not a field that can be filtered', [...new Set(['bundle', 'id', 'uuid', ...filterable])])
 }
 
 /** The field that a query means by a name. */
@@ -54,7 +55,10 @@ const fieldsByName = once(
   (type: RecordType): Fields => Object.fromEntries([...allOlderFields(type)].map(([name, { field }]) => [name, field])),
 )
 
-type Asking = Omit<Filter, 'bundles' | 'values'>
+type Asking = Omit<Filter, 'bundles' | 'values'> & {
+  /** Whether its values are UUIDs. */
+  readonly byUuid: boolean
+}
 
 /** Follows the brackets: into a part, past words that add nothing, to an operator. */
 function narrowed(entry: QueryEntry, { own, field: top }: KnownOlderField): Asking {
@@ -62,6 +66,7 @@ function narrowed(entry: QueryEntry, { own, field: top }: KnownOlderField): Aski
   let path = own
   let asked = entry.name
   let operator: Operator | undefined
+  let byUuid = entry.name === 'uuid'
   for (const bracket of entry.brackets) {
     if (field.kind === 'part' && Object.hasOwn(field.fields, bracket)) {
       path = `${path}.${bracket}`
@@ -71,13 +76,19 @@ function narrowed(entry: QueryEntry, { own, field: top }: KnownOlderField): Aski
       if (operator !== undefined)
         throw badQuery(asked, `[${operator}][${bracket}] are two operators; ask with one each`)
       operator = bracket
+    } else if (bracket === 'uuid' && hasUuid(field)) {
+      byUuid = true
     } else if (!/^\d*$/.test(bracket) && !synonyms.includes(bracket)) {
       const allowed = field.kind === 'part' ? [...Object.keys(field.fields), ...operators] : operators
       throw badQuery(asked, `[${bracket}] is not an operator`, allowed)
     }
   }
-  return { asked, path, field, operator: operator ?? 'eq' }
+  return { asked, path, field, operator: operator ?? 'eq', byUuid }
 }
+
+/** Whether what the field refers to is known by UUIDs. */
+export const hasUuid = (field: Field): boolean =>
+  field.kind === 'attachment' || (field.kind === 'reference' && field.to !== 'user' && field.to !== 'vocabulary')
 
 const isOperator = (word: string): word is Operator => (operators as readonly string[]).includes(word)
 
@@ -92,6 +103,7 @@ function valueAsked(intake: Intake, asked: AskedField, value: string): AskedValu
     if (operator === 'eq' || operator === 'ne') return { is: 'empty' }
     throw badQuery(asked.asked, `[${operator}] needs a value`)
   }
+  if (asked.byUuid) return uuidAsked(asked, value)
   if (field.kind === 'part') {
     const parts = Object.keys(field.fields).map((name) => `${asked.asked}[${name}]`)
     throw badQuery(asked.asked, 'say which part of it', parts)
@@ -99,6 +111,13 @@ function valueAsked(intake: Intake, asked: AskedField, value: string): AskedValu
   if (field.kind === 'reference' && field.to === 'term') return { is: 'term', name: value, id: wholeNumber(value) }
   if (field.kind === 'timestamp' && field.unset !== undefined) return sinceWhen(intake, asked, value)
   return { is: 'value', value: plainValue(intake, asked, value) }
+}
+
+function uuidAsked({ asked, operator }: Asking, value: string): AskedValue {
+  const uuid = uuidIn(value)
+  if (uuid === undefined) throw badQuery(asked, `${shown(value)} is not a UUID`)
+  if (operator === 'eq' || operator === 'ne') return { is: 'uuid', uuid }
+  throw badQuery(asked, `[${operator}] does not apply to a UUID`, ['eq', 'ne'])
 }
 
 const writtenAsText: readonly Kind[] = ['text', 'long-text', 'rich-text', 'choice', 'geometry']

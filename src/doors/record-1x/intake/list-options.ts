@@ -1,6 +1,6 @@
 import type { RecordType } from '../../../farm/farm.ts'
 import { shownOnRequest } from '../../../farm/fields-of.ts'
-import { queryWords } from '../../../farm/query-words.ts'
+import { identityWords, queryWords } from '../../../farm/query-words.ts'
 import { badQuery } from '../../../records/finding/bad-query.ts'
 import type { QueryEntry } from '../../http/query.ts'
 import { parameter } from './paging.ts'
@@ -8,7 +8,7 @@ import type { AskedOrder } from './sorting.ts'
 
 /** What a reader wants beside the records themselves. */
 export interface Extras {
-  /** Computed fields that are shown only on request. */
+  /** Computed fields that are shown only on request, and what a record is known by elsewhere. */
   readonly with: readonly string[]
   readonly files: 'inline' | 'link'
 }
@@ -47,7 +47,7 @@ export function extrasOfOne(type: RecordType, entries: readonly QueryEntry[]): E
 function withOf(type: RecordType, entries: readonly QueryEntry[]): readonly string[] {
   const asked = parameter(entries, 'with')
   if (asked === undefined || asked === '') return []
-  const onRequest = shownOnRequest(type)
+  const onRequest = [...shownOnRequest(type), ...identityWords]
   const names = asked.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !onRequest.includes(name))
   if (unknown !== undefined)

@@ -7,6 +7,7 @@ import { faultsRefused, type RecordDraft, requireFields } from '../../../records
 import type { Fault } from '../../../refusal.ts'
 import { readReference } from './kinds/reference.ts'
 import { readTimestamp } from './kinds/time.ts'
+import { faultsOfUuid } from './own-uuid.ts'
 import { bodyTree, draftOf, type Intake } from './record-draft.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -17,6 +18,7 @@ export function newRecordIn(intake: Intake, typeName: RecordTypeName, body: unkn
   const bundle = bundleIn(intake, type, tree)
   const draft = draftOf(intake, { type, bundle, tree })
   refuseOwnId(draft, type, tree)
+  draft.faults.push(...faultsOfUuid(tree))
   return { type: typeName, bundle, draft, attribution: attributionIn(tree) }
 }
 
@@ -30,6 +32,7 @@ function bundleIn(intake: Intake, type: RecordType, tree: Tree): string {
   throw faultsRefused([
     { field: type.bundleName, message, allowed: bundles },
     ...faultsWithoutBundle(intake, type, tree),
+    ...faultsOfUuid(tree),
   ])
 }
 
@@ -64,6 +67,7 @@ function attributionIn({ created, uid }: Tree): Attribution {
   const seconds = isBlank(created) ? undefined : readTimestamp({}, created, top.inside('created'))
   const time = seconds === undefined ? undefined : admitTimestamp(timestamp(''), seconds, top.inside('created'))
   const author = isBlank(uid) ? undefined : readReference({ to: 'user' }, uid, top.inside('uid'))
+  if (author?.ref === 'uuid') top.inside('uid').fault('a user is known by no UUID here; give the id')
   return {
     ...(time === undefined ? {} : { created: time }),
     ...(author?.ref === 'id' ? { uid: author.id } : {}),

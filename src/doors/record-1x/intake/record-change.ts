@@ -1,5 +1,6 @@
 import type { RecordType } from '../../../farm/farm.ts'
 import { isBlank, shown, type Tree } from '../../../fields/place.ts'
+import { uuidIn } from '../../../fields/uuid.ts'
 import type { RecordDraft } from '../../../records/writing/draft.ts'
 import type { Stored } from '../../../storage/records/stored.ts'
 import { vocabularyIn } from './new-record.ts'
@@ -28,6 +29,9 @@ function refuseOtherIdentity(intake: Intake, draft: RecordDraft, { type, tree, b
     const given = tree[name]
     if (isBlank(given) || wholeNumber(given) === before.id) continue
     draft.placeOf(name).fault(`cannot be changed from ${before.id} to ${shown(given)}`)
+  }
+  if (!isBlank(tree.uuid) && uuidIn(tree.uuid) !== before.uuid) {
+    draft.placeOf('uuid').fault(`cannot be changed from ${before.uuid} to ${shown(tree.uuid)}`)
   }
   const given = tree[type.bundleName]
   if (isBlank(given)) return

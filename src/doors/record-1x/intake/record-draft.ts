@@ -10,7 +10,9 @@ import { presentName } from './older-names.ts'
 import { readField } from './read-field.ts'
 
 /** What a writer may send along with a record and the service pays no heed to. */
-export const notLookedAt: readonly string[] = ['changed', 'url', 'uri', 'resource', 'parents_all', 'created', 'uid']
+export const notLookedAt: readonly string[] = [
+  ...['changed', 'url', 'uri', 'resource', 'parents_all', 'created', 'uid', 'version'],
+]
 
 export function bodyTree(body: unknown): Tree {
   if (isTree(body)) return body
@@ -39,7 +41,7 @@ export function draftOf({ farm, address }: Intake, { type, bundle, tree }: Body)
   const faults: Fault[] = []
   const words = (list: string) => wordsOf(farm, list)
   const collected = { faults, kept: new Map<string, readonly number[]>(), words, ...(address ? { address } : {}) }
-  const judged = [type.bundleName, type.idName, 'id']
+  const judged = [type.bundleName, type.idName, 'id', 'uuid']
   const drafts: Record<string, Draft> = {}
   const computed: Record<string, Draft> = {}
   const given = new Map<string, string>()

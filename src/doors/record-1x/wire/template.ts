@@ -6,6 +6,7 @@ import { type Catalogue, documentOf } from './document.ts'
  * files. What is computed is not in it at all; it is put in behind (see viewing.ts). The closing brace is left off.
  */
 export interface Template {
+  readonly uuid: string
   readonly revision: number
   readonly bundle: string
   /** The terms and files it names, and the terms directly above it. */
@@ -47,6 +48,7 @@ export function templateOf(record: Stored, catalogue: Catalogue): Template {
   })
   const text = JSON.stringify(document).slice(0, -1)
   return {
+    uuid: record.uuid,
     revision: record.revision,
     bundle: record.bundle,
     terms: [...terms],

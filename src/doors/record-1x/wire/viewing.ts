@@ -1,10 +1,12 @@
 import type { RecordTypeName } from '../../../farm/farm.ts'
 import { allFieldsOf, entriesOf, fieldsOfBundle } from '../../../farm/fields-of.ts'
+import { identityWords } from '../../../farm/query-words.ts'
 import type { Field } from '../../../fields/field.ts'
 import type { Value, Values } from '../../../fields/value.ts'
 import { ancestorsOf, lineageOf } from '../../../records/ancestry.ts'
 import { computedOf } from '../../../records/computed.ts'
 import type { Records } from '../../../records/records.ts'
+import { versionOf } from '../../../records/version.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { filesByIds } from '../../../storage/file-rows.ts'
 import { recordsByIds, termNames } from '../../../storage/records/record-rows.ts'
@@ -57,14 +59,24 @@ export async function documentsOf(
     lineages,
     computedIn: computedPerBundle(installation, type, asked),
   })
+  const identityOf = writerOfIdentity(extras, installation.edition)
   const documents = new Map<number, Buffer>()
   const budget = budgetOfPage(shown.size)
   for (const [id, template] of shown) {
-    const json = finished(template, filling, behind(id, template.bundle))
+    const json = finished(template, filling, behind(id, template.bundle) + identityOf(template))
     budget?.take(json.length)
     documents.set(id, json)
   }
   return documents
+}
+
+/** Writes what a record is known by elsewhere, to who has asked for it. */
+function writerOfIdentity({ with: asked }: Extras, edition: string): (template: Template) => string {
+  const words = identityWords.filter((word) => asked.includes(word))
+  return ({ uuid, revision }) => {
+    const shown = { uuid, version: versionOf(revision, edition) }
+    return words.map((word) => `,"${word}":${JSON.stringify(shown[word])}`).join('')
+  }
 }
 
 interface Behind {

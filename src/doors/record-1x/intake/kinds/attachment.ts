@@ -2,6 +2,7 @@ import { accepts, imagesOnly, tooLarge } from '../../../../fields/attachment.ts'
 import type { AttachmentField } from '../../../../fields/field.ts'
 import { valueLimits } from '../../../../fields/limits.ts'
 import { type InputPlace, isTree, isUnfilled, shown, type Tree } from '../../../../fields/place.ts'
+import { uuidIn } from '../../../../fields/uuid.ts'
 import type { FileDraft } from '../../../../fields/value.ts'
 import { wholeNumber } from '../whole-number.ts'
 
@@ -19,17 +20,23 @@ export function readAttachment(field: AttachmentField, input: unknown, place: In
 }
 
 /** The members that say which file is meant, the first that is filled in deciding. */
-const naming: readonly string[] = ['id', 'fid', 'file', 'data', 'uri', 'url', 'src']
+const naming: readonly string[] = ['uuid', 'id', 'fid', 'file', 'data', 'uri', 'url', 'src']
 
 function readNamed(field: AttachmentField, input: Tree, place: InputPlace): FileDraft | undefined {
   const name = naming.find((one) => !isUnfilled(input[one]))
   if (name === undefined) return place.fault(`names no file: ${shown(input)}`, naming)
   const named = input[name]
   const inside = place.inside(name)
+  if (name === 'uuid') return fileUnder(named, inside)
   if (name === 'id' || name === 'fid') return keptFile({ id: wholeNumber(named) }, inside)
   if (name === 'file' && isTree(named)) return readNamed(field, named, inside)
   const isMisplaced = name === 'data' && typeof named === 'string' && !/^data:/i.test(named)
   return typeof named === 'string' && !isMisplaced ? readAttachment(field, named, inside) : inside.fault(wrongForm)
+}
+
+function fileUnder(named: unknown, place: InputPlace): FileDraft | undefined {
+  const uuid = uuidIn(named)
+  return uuid === undefined ? place.fault(`${shown(named)} is not a UUID`) : { file: 'uuid', uuid }
 }
 
 interface Named {

@@ -1,22 +1,32 @@
 import { resourceNames } from '../../../../farm/resource-names.ts'
 import type { ReferenceField } from '../../../../fields/field.ts'
-import { type InputPlace, isBlank, isTree, isUnfilled, shown } from '../../../../fields/place.ts'
+import { type InputPlace, isBlank, isTree, isUnfilled, shown, type Tree } from '../../../../fields/place.ts'
+import { uuidIn } from '../../../../fields/uuid.ts'
 import type { ReferenceDraft } from '../../../../fields/value.ts'
 import { KnownId } from '../known-id.ts'
 import { wholeNumber } from '../whole-number.ts'
 
-/** `{"id": …}`, a bare id, or for terms `{"name": …}`; where both are given the id decides. */
+/** `{"id": …}`, a bare id, `{"uuid": …}`, or for terms `{"name": …}`, which decides only where it stands alone. */
 export function readReference(
   field: Pick<ReferenceField, 'to'>,
   input: unknown,
   place: InputPlace,
 ): ReferenceDraft | undefined {
   if (!isTree(input)) return readId(field, input, place)
+  if (!isBlank(input.uuid)) return readUuid(field, input, place)
   if (!isBlank(input.id)) return readId(field, input.id, place.inside('id'))
   if (isBlank(input.name)) {
     return isUnfilled(input) ? undefined : place.fault(`must name what it refers to: ${forms(field)}`)
   }
   return readName(input.name, place.inside('name'))
+}
+
+function readUuid(field: Pick<ReferenceField, 'to'>, input: Tree, place: InputPlace): ReferenceDraft | undefined {
+  const uuid = uuidIn(input.uuid)
+  if (uuid === undefined) return place.inside('uuid').fault(`${shown(input.uuid)} is not a UUID`)
+  if (isBlank(input.id)) return { ref: 'uuid', uuid }
+  const named = readId(field, input.id, place.inside('id'))
+  return named?.ref === 'id' ? { ref: 'uuid', uuid, id: named.id } : undefined
 }
 
 function readId(field: Pick<ReferenceField, 'to'>, input: unknown, place: InputPlace): ReferenceDraft | undefined {
@@ -36,4 +46,4 @@ function readName(input: unknown, place: InputPlace): ReferenceDraft | undefined
 }
 
 const forms = ({ to }: Pick<ReferenceField, 'to'>): string =>
-  to === 'term' ? '{"id": "12"} or {"name": "…"}' : '{"id": "12"}'
+  to === 'term' ? '{"id": "12"}, {"uuid": "…"} or {"name": "…"}' : '{"id": "12"} or {"uuid": "…"}'

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requireRight } from '../../access/caller.ts'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { recordTypeNames } from '../../farm/fields-of.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
+import { faultOfNewUuid, uuidIn } from '../../fields/uuid.ts'
+import type { Records } from '../../records/records.ts'
+import { versionOf } from '../../records/version.ts'
+import { type AddedFile, addFileIn } from '../../records/writing/add-file.ts'
+import { faultsRefused } from '../../records/writing/draft.ts'
+import type { Work } from '../../records/writing/work.ts'
+import { Refusal } from '../../refusal.ts'
+import { farmState } from '../../storage/farm-state.ts'
+import { carryOut, repeated, type WriteAnswer } from '../http/answers/idempotency.ts'
+import { revisionsSeen, tagOfRecord } from '../http/answers/versions.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { callerOf } from '../http/caller.ts'
+import { formatOfRead } from '../http/negotiation.ts'
+import { readQuery } from '../http/query.ts'
+import { sentFile } from '../http/sent-file.ts'
+import { parameter } from './intake/paging.ts'
+import { recordIdAt, requireRecordId } from './intake/record-id.ts'
+import { answerWith } from './wire/answer.ts'
+
+/** The fields that files are added to one at a time. */
+export const fileFields = ['images', 'files'] as const
+type FileField = (typeof fileFields)[number]
+
+/** One file at a time, as it is: a photo need not wait for the others, nor come again with them. */
+export function fileAdditionRoutes(app: FastifyInstance, installation: Records): void {
+  for (const type of recordTypeNames) {
+    for (const field of fileFields) {
+      app.post(`/${resourceNames[type]}/:id/${field}`, (request, reply) =>
+        add({ installation, type, field }, request, reply),
+      )
+    }
+  }
+}
+
+interface Place {
+  readonly installation: Records
+  readonly type: RecordTypeName
+  readonly field: FileField
+}
+
+async function add(place: Place, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { installation, type, field } = place
+  const caller = await callerOf(request, installation)
+  requireRight(caller, 'write-records')
+  requireRecordId(request)
+  const uuid = uuidAsked(request)
+  const file = sentFile(request)
+  if (field === 'images' && !/^image\//i.test(file.mime))
+    throw new Refusal('unsupported-media-type', `Here are images only, not ${file.mime}: add it to the files.`)
+  const json = await carryOut(installation, { request, reply, caller }, async (work) => {
+    const seen = revisionsSeen(request, installation.edition)
+    const added = await addFileIn(work, {
+      type,
+      id: await recordIdAt(request, type, work.tx),
+      field,
+      file: { file: 'new', ...file, uuid },
+      ...(seen === undefined ? {} : { seen }),
+    })
+    return answerTo(work, request, { ...added, uuid })
+  })
+  const { headers, body } = answerWith(formatOfRead(request), { root: 'file', json })
+  return reply.headers(headers).send(body)
+}
+
+function uuidAsked(request: FastifyRequest): string {
+  const given = parameter(readQuery(request.url), 'uuid')
+  if (given === undefined) return randomUUID()
+  const message = faultOfNewUuid(given)
+  if (message !== undefined) throw faultsRefused([{ field: 'uuid', message }])
+  return uuidIn(given) ?? randomUUID()
+}
+
+interface Answered extends AddedFile {
+  readonly uuid: string
+}
+
+async function answerTo(
+  { installation, tx }: Work,
+  request: FastifyRequest,
+  { file, record, earlier, uuid }: Answered,
+): Promise<WriteAnswer> {
+  const { type, revision } = record
+  const uri = `${baseAddressOf(request, installation)}/file/${file}`
+  const version = versionOf(revision, installation.edition)
+  const state = await farmState(tx, type, installation.clock())
+  const etag = tagOfRecord(revision, { state, catalogue: installation.catalogue, format: formatOfRead(request) })
+  const headers = { etag, location: uri }
+  return {
+    ...(earlier === undefined
+      ? { status: 201, headers }
+      : { status: 200, headers: { ...headers, ...repeated(earlier) } }),
+    json: JSON.stringify({ id: String(file), uuid, uri, resource: 'file', version }),
+  }
+}

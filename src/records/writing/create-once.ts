@@ -1,0 +1,71 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { Refusal } from '../../refusal.ts'
+import { type Identity, identitiesToClaim } from '../../storage/identity.ts'
+import { setOfCreation } from '../../storage/journal.ts'
+import { recordsByIds } from '../../storage/records/record-rows.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import { versionOf } from '../version.ts'
+import { createIn, draftOfNew, type NewRecord } from './create.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { namedByUuid } from './named-by-uuid.ts'
+import type { Work } from './work.ts'
+
+/** A record that may have been made before. */
+export interface Creation {
+  readonly type: RecordTypeName
+  /** Where its writer has chosen one. */
+  readonly uuid: string | undefined
+  /** The rest is looked at only once it is known what the UUID stands for. */
+  readonly read: () => NewRecord
+}
+
+export interface Created {
+  readonly record: Stored
+  /** Where it had been made before: the changes that it was made with. */
+  readonly earlier?: string
+}
+
+/** Keeps a new record, unless the same writer has made the same under its UUID before: then that is it, however long ago. */
+export async function createOnce(work: Work, creation: Creation): Promise<Created> {
+  const { uuid } = creation
+  if (uuid === undefined) return { record: await createIn(work, creation.read()) }
+  const identity = (await identitiesToClaim(work.tx, [uuid])).get(uuid)
+  if (identity !== undefined) return madeBefore(work, identity, creation)
+  return { record: await createIn(work, { ...creation.read(), uuid }) }
+}
+
+/** The record that the same draft has made under this UUID; anything else is refused. */
+export async function madeBefore(work: Work, identity: Identity, { type, read }: Creation): Promise<Required<Created>> {
+  const { tx, caller } = work
+  if (identity.uid !== caller.uid) throw uuidTaken('stands for something that another account has made; take a new one')
+  if (identity.type !== type) throw uuidTaken('stands for something of another type; take a new one')
+  const record = (await recordsByIds(tx, type, [identity.number])).get(identity.number)
+  if (identity.removed !== null || record === undefined)
+    throw uuidTaken('stands for a record that was removed; take a new one to make it again')
+  if (!(await isDraftOf(work, identity, read))) throw otherDraft(record, work.installation.edition)
+  return { record, earlier: (await setOfCreation(tx, record)) ?? work.set.id }
+}
+
+/** What cannot be read has made nothing. */
+async function isDraftOf(
+  { installation, tx, caller }: Work,
+  { draft }: Identity,
+  read: () => NewRecord,
+): Promise<boolean> {
+  try {
+    const given = draftOfNew(installation, caller, read())
+    if (draft === null || given.faultsOfForm > 0) return false
+    return fingerprintOf(given, await namedByUuid(tx, [given.draft])) === draft
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+function otherDraft({ type, id, revision }: Stored, edition: string): Refusal {
+  const message = `stands for ${type} ${id}, which you have made otherwise; change that, or take a new UUID`
+  return uuidTaken(message, { id: String(id), version: versionOf(revision, edition) })
+}
+
+export const uuidTaken = (message: string, members: Readonly<Record<string, string>> = {}): Refusal =>
+  new Refusal('uuid-taken', `The UUID ${message}.`, { faults: [{ field: 'uuid', message }], members })

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../harness/client.ts'
+import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+
+const past = 1_600_000_000
+const gif = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')
+const other = Buffer.concat([gif, Buffer.from('another')])
+
+describe('files are added to a record one at a time', () => {
+  let farm: FarmUnderTest
+  let worker: Client
+
+  beforeAll(async () => {
+    farm = await openFarm()
+    worker = await farm.login('worker')
+  })
+
+  const log = (fields: object = {}) =>
+    worker.create('log', { name: 'Weeding', type: 'farm_activity', timestamp: past, ...fields })
+  const add = (path: string, headers: Record<string, string> = {}, body: Uint8Array = gif) =>
+    worker.send('POST', path, { headers: { 'content-type': 'image/gif', ...headers }, body: new Uint8Array(body) })
+  const images = async (id: string): Promise<string[]> => (await worker.read(`/log/${id}.json?files=link`)).images
+
+  test('as bytes, to what is there, and each is a revision with its set', async () => {
+    const [uuid, own] = [randomUUID(), randomUUID()]
+    const id = await log({ uuid: own, images: [`data:image/gif;base64,${other.toString('base64')}`] })
+    const [there] = await images(id)
+    const answer = await add(`/log/${own}/images?uuid=${uuid.toUpperCase()}`)
+    const { version } = await worker.read(`/log/${id}.json?with=version`)
+    expect(answer.status, answer.text).toBe(201)
+    const number = answer.body.id
+    expect(answer.body).toEqual({ id: number, uuid, uri: `${farm.base}/file/${number}`, resource: 'file', version })
+    expect(version).toMatch(/^2\./)
+    expect(answer.headers.get('etag')?.startsWith(`"${version}.`)).toBe(true)
+    expect(answer.headers.get('location')).toBe(answer.body.uri)
+    expect(answer.headers.get('change-set')).toMatch(/^[\da-f-]{36}$/)
+    const [first, second = ''] = await images(id)
+    expect(first).toBe(there)
+    expect(second).toContain(`/file/${number}/farm_activity_image_`)
+    const download = await fetch(second, { headers: { authorization: `Bearer ${worker.login.token}` } })
+    expect(Buffer.from(await download.arrayBuffer())).toEqual(gif)
+    expect((await worker.read(`/file/${number}.json`)).mime).toBe('image/gif')
+  })
+
+  test('under its UUID once, also if it was taken away since, and elsewhere not at all', async () => {
+    const uuid = randomUUID()
+    const [id, another] = [await log(), await log()]
+    const first = await add(`/log/${id}/images?uuid=${uuid}`)
+    const again = await add(`/log/${id}/images?uuid=${uuid}`)
+    expect([first.status, again.status]).toEqual([201, 200])
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.headers.get('change-set')).toBe(first.headers.get('change-set'))
+    await worker.put(`/log/${id}`, { images: [] })
+    const late = await add(`/log/${id}/images?uuid=${uuid}`, { 'if-match': first.body.version })
+    expect([late.status, late.body.id]).toEqual([200, first.body.id])
+    expect(late.body.version).toMatch(/^3\./)
+    expect(await images(id)).toEqual([])
+    const asset = await worker.create('farm_asset', { name: 'Herd', type: 'group' })
+    for (const path of [`/log/${another}/images`, `/farm_asset/${asset}/images`]) {
+      const elsewhere = await add(`${path}?uuid=${uuid}`)
+      expect([elsewhere.status, elsewhere.body.type]).toEqual([409, 'urn:furrow:refusal:uuid-taken'])
+    }
+    const taken = randomUUID()
+    await log({ uuid: taken })
+    expect((await add(`/log/${id}/images?uuid=${taken}`)).status).toBe(409)
+    expect((await worker.post('/log', { name: 'X', type: 'farm_activity', timestamp: 1, uuid })).status).toBe(409)
+  })
+
+  test('without a UUID each time anew, also the same bytes', async () => {
+    const id = await log()
+    for (const _ of [1, 2]) expect((await add(`/log/${id}/images`)).status).toBe(201)
+    expect(await images(id)).toHaveLength(2)
+  })
+
+  test('sixteen times at once under one UUID is one photo, and under sixteen are sixteen', async () => {
+    const [id, another, uuid] = [await log(), await log(), randomUUID()]
+    const answers = await Promise.all(Array.from({ length: 16 }, () => add(`/log/${id}/images?uuid=${uuid}`)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 15 }, () => 200), 201])
+    expect(await images(id)).toHaveLength(1)
+    await Promise.all(Array.from({ length: 16 }, () => add(`/log/${another}/images?uuid=${randomUUID()}`)))
+    expect(await images(another)).toHaveLength(16)
+  })
+
+  test('to assets and areas alike, and to what has no such field not at all', async () => {
+    const asset = await worker.create('farm_asset', { name: 'Herd', type: 'group' })
+    const area = await worker.create('taxonomy_term', { name: 'Yard', vocabulary: 'farm_areas' })
+    const season = await worker.create('taxonomy_term', { name: '2020', vocabulary: 'farm_season' })
+    for (const path of [`/farm_asset/${asset}`, `/taxonomy_term/${area}`]) {
+      expect((await add(`${path}/images`)).status).toBe(201)
+      expect((await add(`${path}/files`)).status).toBe(201)
+    }
+    const none = await add(`/taxonomy_term/${season}/images`)
+    expect([none.status, none.body.detail]).toEqual([404, expect.stringContaining('which has no images')])
+    for (const path of ['/log/999999', `/log/${randomUUID()}`, '/log/x', `/log/${asset}9`])
+      expect((await add(`${path}/images`)).status).toBe(404)
+    expect((await worker.get(`/farm_asset/${asset}/images`)).status).toBe(405)
+  })
+
+  test('under the name that their sender gives them, made harmless', async () => {
+    const id = await log()
+    const named: readonly (readonly [string, string | RegExp])[] = [
+      ['attachment; filename="brook.gif"', 'brook.gif'],
+      ['attachment; filename=bare.gif', 'bare.gif'],
+      ['attachment; filename="x.gif"; filename*=UTF-8\'\'K%C3%BChe%20%26%20Co.gif', 'Kuhe_Co.gif'],
+      ['attachment; filename="../../etc/passwd"', 'passwd'],
+      ['attachment; filename="C:\\\\photos\\\\a b.gif"', 'a_b.gif'],
+      ['attachment; filename="a\\"<script>.gif"', 'a_script_.gif'],
+      ["attachment; filename*=UTF-8''%E7%89%9B.gif", 'gif'],
+      ["attachment; filename*=UTF-8''%E7%89%9B", /^farm_activity_file_\d+\.gif$/],
+      ["attachment; filename*=UTF-8''%zz", /^farm_activity_file_\d+\.gif$/],
+      ['attachment', /^farm_activity_file_\d+\.gif$/],
+      [`attachment; filename="${'n'.repeat(300)}.gif"`, `${'n'.repeat(96)}.gif`],
+    ]
+    for (const [disposition, name] of named) {
+      const { status, body } = await add(`/log/${id}/files`, { 'content-disposition': disposition })
+      expect(status).toBe(201)
+      expect((await worker.read(`/file/${body.id}.json`)).name, disposition).toEqual(
+        typeof name === 'string' ? name : expect.stringMatching(name),
+      )
+    }
+    const { files } = await worker.read(`/log/${id}.json?files=link`)
+    expect((await worker.put(`/log/${id}`, { files })).status).toBe(200)
+    for (const address of files) {
+      const { pathname } = new URL(address)
+      expect((await worker.get(pathname)).status, pathname).toBe(200)
+    }
+  })
+
+  test('of any type under files, of images under images, and never compressed or empty', async () => {
+    const id = await log()
+    const csv = await add(`/log/${id}/files`, { 'content-type': 'text/csv; charset=utf-8' }, Buffer.from('a,b'))
+    expect((await worker.read(`/file/${csv.body.id}.json`)).mime).toBe('text/csv;charset=utf-8')
+    expect((await add(`/log/${id}/files`, { 'content-type': 'application/json' }, Buffer.from('{'))).status).toBe(201)
+    const svg = await add(`/log/${id}/images`, { 'content-type': 'image/svg+xml' }, Buffer.from('<svg/>'))
+    expect([svg.status, svg.headers.get('content-type')]).toEqual([201, 'application/json; charset=utf-8'])
+    const asXml = await add(`/log/${id}/images`, { accept: 'application/xml' })
+    expect(asXml.text).toMatch(/^<\?xml[^>]*>\n<file><id>\d+<\/id><uuid>/)
+    for (const type of ['text/plain', 'application/octet-stream', 'multipart/form-data; boundary=x', 'nonsense']) {
+      expect((await add(`/log/${id}/images`, { 'content-type': type })).status, type).toBe(415)
+    }
+    expect((await add(`/log/${id}/files`, { 'content-type': 'multipart/form-data; boundary=x' })).status).toBe(415)
+    expect((await add(`/log/${id}/images`, { 'content-encoding': 'gzip' })).status).toBe(415)
+    expect((await add(`/log/${id}/images`, {}, Buffer.alloc(0))).status).toBe(400)
+    for (const uuid of ['x', '', '00000000-0000-0000-0000-000000000000']) {
+      const answer = await add(`/log/${id}/images?uuid=${uuid}`)
+      expect([answer.status, answer.body.errors[0].field]).toEqual([422, 'uuid'])
+    }
+  })
+
+  test('within the limits of files, and only if the record is as it was seen', async () => {
+    const id = await log()
+    const large = await add(`/log/${id}/files`, {}, Buffer.alloc(10 * 1024 * 1024 + 1))
+    expect([large.status, large.body.detail]).toEqual([413, expect.stringContaining('10 MiB')])
+    const { version } = await worker.read(`/log/${id}.json?with=version`)
+    const first = await add(`/log/${id}/images`, { 'if-match': version })
+    expect(first.status).toBe(201)
+    expect((await add(`/log/${id}/images`, { 'if-match': version })).status).toBe(412)
+    expect((await add(`/log/${id}/images`, { 'if-match': first.body.version })).status).toBe(201)
+    for (let nth = 3; nth <= 20; nth += 1) expect((await add(`/log/${id}/images`)).status).toBe(201)
+    const tooMany = await add(`/log/${id}/images?uuid=${randomUUID()}`)
+    expect([tooMany.status, tooMany.body.errors[0].field]).toEqual([422, 'images'])
+    expect(await images(id)).toHaveLength(20)
+    const heavy = await log()
+    const half = Buffer.alloc(10 * 1024 * 1024)
+    for (const status of [201, 201, 422]) expect((await add(`/log/${heavy}/files`, {}, half)).status).toBe(status)
+  })
+
+  test('and once with an Idempotency-Key as well', async () => {
+    const id = await log()
+    const key = { 'idempotency-key': randomUUID() }
+    const first = await add(`/log/${id}/images`, key)
+    const again = await add(`/log/${id}/images`, key)
+    expect([again.status, again.text]).toEqual([201, first.text])
+    expect(await images(id)).toHaveLength(1)
+  })
+
+  test('and a file is named by its UUID where it is named by its id', async () => {
+    const id = await log()
+    const { uuid, id: number } = (await add(`/log/${id}/images`)).body
+    const another = await log({ images: [{ uuid }] })
+    expect((await images(another))[0]).toContain(`/file/${number}/`)
+    expect(await worker.ids(`/log.json?images[uuid]=${uuid}`)).toEqual([id, another])
+  })
+})
