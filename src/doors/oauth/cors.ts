@@ -40,7 +40,7 @@ const exposed = 'Location, ETag, Retry-After, WWW-Authenticate, X-Request-Id, Id
 
 const preflight = {
   'access-control-allow-headers':
-    'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-CSRF-Token',
+    'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-CSRF-Token',
   'access-control-max-age': '600',
 } as const
 

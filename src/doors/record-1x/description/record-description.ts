@@ -1,6 +1,7 @@
 import { resourceNames } from '../../../farm/resource-names.ts'
 import type { DoorDescription } from '../../http/openapi/door-description.ts'
 import { batchPaths, batchSchemas } from './batch-paths.ts'
+import { changePaths, changeSchemas } from './change-paths.ts'
 import { listParameters } from './list-parameters.ts'
 import { otherPaths } from './other-paths.ts'
 import { otherSchemas } from './other-schemas.ts'
@@ -17,7 +18,13 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
     { name: 'farm', description: 'The farm itself' },
     { name: 'files', description: 'Photos and other files' },
   ],
-  paths: { ...recordPaths(catalogue.farm), ...batchPaths, ...otherPaths() },
-  schemas: { ...valueSchemas, ...batchSchemas, ...otherSchemas(catalogue.farm), ...recordSchemas(catalogue) },
+  paths: { ...recordPaths(catalogue.farm), ...batchPaths, ...changePaths, ...otherPaths() },
+  schemas: {
+    ...valueSchemas,
+    ...batchSchemas,
+    ...changeSchemas,
+    ...otherSchemas(catalogue.farm),
+    ...recordSchemas(catalogue),
+  },
   parameters: listParameters(catalogue.farm),
 })
