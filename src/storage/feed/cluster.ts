@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { findSetting, putSetting } from '../access/setting-rows.ts'
 import type { Snapshot, Transaction } from '../database.ts'
 import { holdAlone } from '../sql/advisory-locks.ts'
 import { ask, fragment, word } from '../sql/fragment.ts'
 import { clusterSetting } from '../sql/table-fates.ts'
 
-/** Which cluster the transactions of the journal were numbered by. */
+/** Which cluster numbers the transactions of the journal, with a random word: a farm that comes back to a cluster has been away. */
 export const clusterInSql = word(`(select value from setting where name = '${clusterSetting}')`)
 
 /**
@@ -14,12 +15,13 @@ export const clusterInSql = word(`(select value from setting where name = '${clu
 export async function keepToCluster(tx: Transaction): Promise<void> {
   if (tx.engine === 'sqlite') return
   const cluster = await clusterOf(tx)
-  if ((await findSetting(tx, clusterSetting)) === cluster) return
+  const isNoted = async () => (await findSetting(tx, clusterSetting))?.startsWith(`${cluster} `)
+  if (await isNoted()) return
   await holdAlone(tx, 'changes')
-  const noted = await findSetting(tx, clusterSetting)
-  if (noted === cluster) return
-  if (noted !== undefined) await ask(tx, fragment`update journal set xid = 0 where xid <> 0`)
-  await putSetting(tx, clusterSetting, cluster)
+  const noted = await isNoted()
+  if (noted) return
+  if (noted === false) await ask(tx, fragment`update journal set xid = 0 where xid <> 0`)
+  await putSetting(tx, clusterSetting, `${cluster} ${randomBytes(6).toString('base64url')}`)
 }
 
 async function clusterOf(snapshot: Snapshot): Promise<string> {
@@ -34,4 +36,4 @@ async function clusterOf(snapshot: Snapshot): Promise<string> {
 const bySystem = fragment`select system_identifier::text as cluster from pg_control_system()`
 
 /** A row that is loaded is written by another transaction than the one that it was dumped from. */
-const byRow = fragment`select 'row ' || min(xmin::text) as cluster from edition`
+const byRow = fragment`select 'row-' || min(xmin::text) as cluster from edition`
