@@ -13,6 +13,7 @@ export const refusals = {
   timeout: { status: 408, title: 'The request took too long' },
   conflict: { status: 409, title: 'Others still refer to it' },
   'uuid-taken': { status: 409, title: 'The UUID stands for something already' },
+  gone: { status: 410, title: 'No longer there' },
   'precondition-failed': { status: 412, title: 'It has changed meanwhile' },
   'too-large': { status: 413, title: 'Too large' },
   'uri-too-long': { status: 414, title: 'The address is too long' },

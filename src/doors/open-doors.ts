@@ -6,6 +6,7 @@ import { describeInterface } from './description.ts'
 import { docsDoor } from './docs/docs-door.ts'
 import { docsScriptAccess } from './docs/script-access.ts'
 import { healthDoor } from './health/health-door.ts'
+import { OpenStreams } from './http/open-streams.ts'
 import { readableDescription } from './http/openapi/readable-description.ts'
 import { databaseLine, toStandardOutput, type WriteLine } from './http/request-log.ts'
 import { openServer } from './http/server.ts'
@@ -26,11 +27,12 @@ export async function openDoors(
   const app = openServer(records, write)
   addCors(app, records, [...sessionScriptAccess, ...docsScriptAccess, ...oauthScriptAccess])
   installation.database.onReachability?.((reached) => write(databaseLine(reached, installation.clock)))
-  healthDoor(app, records)
+  const streams = new OpenStreams()
+  healthDoor(app, records, streams)
   sessionDoor(app, records)
   oauthDoor(app, records)
   apiDoor(app, records)
-  recordDoor(app, records)
+  recordDoor(app, records, streams)
   const readDescription = readableDescription(records, (base) => describeInterface(records, base))
   openapiDoor(app, readDescription)
   docsDoor(app, readDescription)

@@ -4,6 +4,7 @@ import type { Farm } from '../farm/farm.ts'
 import { inChangeSet } from '../storage/change-set.ts'
 import type { Transaction } from '../storage/database.ts'
 import { ensureEdition } from '../storage/edition.ts'
+import { keepToCluster } from '../storage/feed/cluster.ts'
 import { notePaths } from '../storage/records/path.ts'
 import { numberVocabularies } from '../storage/records/term-rows.ts'
 import { pathsOf } from './record-index.ts'
@@ -28,6 +29,7 @@ const theFarmItself = 0
 export async function openRecords(installation: Installation): Promise<Records> {
   const known = await installation.database.write(async (tx) => {
     const edition = await ensureEdition(tx)
+    await keepToCluster(tx)
     await notePaths(tx, pathsOf(installation.farm))
     const { fresh, numbered } = await numberVocabularies(tx, Object.keys(installation.farm.records.term.bundles))
     for (const vocabulary of fresh) await plantFirstTerms(tx, installation, vocabulary)

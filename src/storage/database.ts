@@ -37,6 +37,8 @@ export interface Database {
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** A number that changes with every commit, by whichever process; not there where it cannot be told at once. */
   version?(): number
+  /** Tells soon after records were changed, by whichever process, and now and then without need. Answers how to stop. */
+  watchChanges?(tell: () => void): () => void
   /** Tells when the database is lost, and when it is back; not there where it cannot be lost. */
   onReachability?(tell: (reached: Reached) => void): void
   close(): Promise<void>

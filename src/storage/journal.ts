@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Values } from '../fields/value.ts'
 import type { ChangeSet } from './change-set.ts'
 import type { Snapshot, Transaction } from './database.ts'
+import { noteChange } from './feed/changed-transactions.ts'
 import type { Stored } from './records/stored.ts'
 import { insertAll } from './sql/insertion.ts'
 import { prepared, preparedFirst } from './sql/prepared.ts'
@@ -31,6 +32,7 @@ export async function writeJournal(tx: Transaction, set: ChangeSet, entries: rea
     mark: randomInt(mostMarks),
   }))
   await insertAll(tx, 'journal', journal)
+  noteChange(tx)
   set.hasChanges = true
 }
 

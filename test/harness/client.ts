@@ -65,6 +65,12 @@ export class Client {
     return { status, headers: answer.headers, text, body }
   }
 
+  /** An answer that may never come to its end. */
+  stream(path: string, init: RequestInit): Promise<Response> {
+    const headers = { ...this.#headers, ...(init.headers as Record<string, string> | undefined) }
+    return fetch(`${this.#base}${path}`, { ...init, headers })
+  }
+
   /** Creates a record and gives its id; a refusal fails the test. */
   async create(type: 'log' | 'farm_asset' | 'taxonomy_term', body: unknown): Promise<string> {
     const answer = await this.post(`/${type}`, body)

@@ -8,7 +8,7 @@ import type { Farm } from '../../src/farm/farm.ts'
 import type { RoleName } from '../../src/farm/people/roles.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import { openRecords } from '../../src/records/records.ts'
-import type { Engine } from '../../src/storage/database.ts'
+import type { Database, Engine } from '../../src/storage/database.ts'
 import { openDatabase, type StoragePlace } from '../../src/storage/open.ts'
 import { Client } from './client.ts'
 import { bindToContract } from './contract.ts'
@@ -20,6 +20,8 @@ export interface FarmOptions {
   readonly place?: StoragePlace
   readonly farm?: Farm
   readonly settings?: Partial<Settings>
+  /** The database as the server is to know it, such as one that is slow. */
+  readonly around?: (database: Database) => Database
 }
 
 /** A whole server on a socket of its own, on an empty farm, with a clock that the test can set. */
@@ -83,7 +85,8 @@ export async function openFarm(options: FarmOptions = {}): Promise<FarmUnderTest
   const place = options.place ?? (await placeWithTables(options.engine ?? engineUnderTest()))
   const time: { now: number | null } = { now: null }
   const clock = () => time.now ?? wallClock()
-  const database = await openDatabase(place, clock)
+  const opened = await openDatabase(place, clock)
+  const database = options.around?.(opened) ?? opened
   const settings = { ...defaultSettings, ...place, port: 0, ...options.settings }
   const installation: Installation = { farm: options.farm ?? stockFarm, database, clock, settings }
   const lines: string[] = []

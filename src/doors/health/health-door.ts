@@ -1,22 +1,23 @@
 import type { Server } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
+import { whileInFlight } from '../http/in-flight.ts'
+import type { OpenStreams } from '../http/open-streams.ts'
 import { Metrics } from './metrics.ts'
 import { type Answer, openMetricsPort } from './metrics-port.ts'
 import { type Problem, Readiness } from './readiness.ts'
 
 /** For those who watch over the server: is it alive, should it be sent requests, what has it done. */
-export function healthDoor(app: FastifyInstance, installation: Installation): void {
+export function healthDoor(app: FastifyInstance, installation: Installation, streams: OpenStreams): void {
   const readiness = new Readiness(installation)
   const metrics = new Metrics()
   app.addHook('onRequest', (_request, reply, done) => {
-    // Not every answer is sent in the end, but every one is closed.
-    reply.raw.once('close', metrics.begin())
+    whileInFlight(reply, metrics.begin())
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
     // A no of /readyz is what was asked for, and tells nothing new.
-    if (request.url === '/readyz') return done()
+    if (request.url === '/readyz' || isEventStream(reply)) return done()
     metrics.answered(reply.statusCode, reply.elapsedTime / 1000)
     if (reply.statusCode >= 500) readiness.noteFailure()
     done()
@@ -43,11 +44,18 @@ export function healthDoor(app: FastifyInstance, installation: Installation): vo
     })
   }
   if (installation.settings.metricsPort === null) return
-  const text = async () => metricsAnswer(metrics.text({ isReady: (await readiness.problems()).length === 0 }))
+  const text = async () => {
+    const isReady = (await readiness.problems()).length === 0
+    return metricsAnswer(metrics.text({ isReady, openStreams: streams.count }))
+  }
   app.addHook('onReady', async () => {
     port = await openMetricsPort({ ...answers, '/metrics': text }, installation.settings)
   })
 }
+
+/** How long somebody has listened is not how long an answer took. */
+const isEventStream = (reply: FastifyReply): boolean =>
+  String(reply.getHeader('content-type')).startsWith('text/event-stream')
 
 const plainAnswer = (status: number, ...lines: readonly string[]): Answer => ({
   status,

@@ -2,6 +2,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
+/** What is known elsewhere. */
+interface Told {
+  readonly isReady: boolean
+  readonly openStreams: number
+}
+
 /** Counts what this process answers, for the Prometheus text format (version 0.0.4). */
 export class Metrics {
   readonly #byClass = new Map<string, number>(['1xx', '2xx', '3xx', '4xx', '5xx'].map((name) => [name, 0]))
@@ -40,7 +46,7 @@ export class Metrics {
     this.#delay.disable()
   }
 
-  text({ isReady }: { readonly isReady: boolean }): string {
+  text({ isReady, openStreams }: Told): string {
     const { rss, heapUsed, external } = process.memoryUsage()
     const lines = [
       ...described('furrow_requests_total', 'counter', 'Requests by the class of their answer'),
@@ -48,6 +54,7 @@ export class Metrics {
       ...described('furrow_request_duration_seconds', 'histogram', 'How long requests took'),
       ...this.#histogram(),
       ...single('furrow_requests_in_flight', 'gauge', this.#inFlight),
+      ...single('furrow_event_streams', 'gauge', openStreams),
       ...single('furrow_sent_away_total', 'counter', this.#sentAway),
       ...single('furrow_ready', 'gauge', isReady ? 1 : 0),
       ...single('furrow_event_loop_delay_seconds', 'gauge', this.#delay.percentile(99) / 1e9),
@@ -80,6 +87,7 @@ type Kind = 'counter' | 'gauge' | 'histogram'
 
 const help: Readonly<Record<string, string>> = {
   furrow_requests_in_flight: 'Requests that are being answered',
+  furrow_event_streams: 'Listeners to changes, which do not count among the requests in flight',
   furrow_sent_away_total:
     'Requests that were asked to come back later (503), because of a crowd, a busy database or a full disk',
   furrow_ready: 'Whether /readyz says yes',

@@ -6,6 +6,7 @@ import type { Refusal } from '../../refusal.ts'
 import { ArrivingBodies, type ArrivingBody, type Capacity, type Sender, tooMany } from './arriving-bodies.ts'
 import { clientAddressOf } from './base-address.ts'
 import { FairQueue } from './fair-queue.ts'
+import { whileInFlight } from './in-flight.ts'
 import { limits } from './limits.ts'
 
 /** Asked by those who watch over the server, and above all when it has too much to do. */
@@ -53,8 +54,7 @@ export function keepOrder(app: FastifyInstance, installation: Installation, admi
   app.addHook('onRequest', (request, reply, done) => {
     if (alwaysAdmitted.has(request.routeOptions.url ?? '')) return done()
     const refusal = admission.refusalAtTheDoor()
-    // Every answer is closed in the end, whole or cut off.
-    if (refusal === null) reply.raw.once('close', admission.enter())
+    if (refusal === null) whileInFlight(reply, admission.enter())
     turns.take(() => {
       if (!reply.raw.destroyed) done(refusal ?? undefined)
     })

@@ -23,6 +23,9 @@ export const limits = {
   references: 100_000,
   /** Beyond these a request is sent away with 503 (see admission.ts). */
   requestsUnderWay: 500,
+  /** Who listens for events is not under way, but has a place of their own: of one account, and in all. */
+  streamsOfAccount: 5,
+  streams: 200,
   bytesUnderWay: 256 * mebibyte,
   /** A body of which no more has arrived does not count among the bytes under way. */
   smallBytes: 64 * kibibyte,

@@ -20,6 +20,9 @@ export function prefersHtml(request: FastifyRequest): boolean {
   return formatOfExtension(request) === null && favourite(request) === 'html'
 }
 
+/** Somebody who waits for events. */
+export const prefersEvents = (request: FastifyRequest): boolean => favourite(request) === 'events'
+
 export function pathOf(request: FastifyRequest): string {
   const end = request.url.indexOf('?')
   return end < 0 ? request.url : request.url.slice(0, end)
@@ -33,11 +36,13 @@ function formatOfExtension(request: FastifyRequest): Format | null {
 /** Browsers name XML after HTML without meaning it: who likes HTML best has not asked for XML. */
 function formatOfAccept(request: FastifyRequest): Format | null {
   const liked = favourite(request)
-  return liked === 'html' ? null : liked
+  return liked === 'html' || liked === 'events' ? null : liked
 }
 
-function favourite(request: FastifyRequest): Format | 'html' | null {
-  let best: Format | 'html' | null = null
+type Liked = Format | 'html' | 'events'
+
+function favourite(request: FastifyRequest): Liked | null {
+  let best: Liked | null = null
   let bestWeight = 0
   for (const range of (request.headers.accept ?? '').toLowerCase().split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
@@ -50,7 +55,8 @@ function favourite(request: FastifyRequest): Format | 'html' | null {
   return best
 }
 
-function formatOfType(type: string): Format | 'html' | null {
+function formatOfType(type: string): Liked | null {
+  if (type === 'text/event-stream') return 'events'
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
   if (isJsonType(type)) return 'json'
   return isXmlType(type) ? 'xml' : null

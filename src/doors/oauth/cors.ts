@@ -41,7 +41,7 @@ const exposed =
 
 const preflight = {
   'access-control-allow-headers':
-    'Accept, Authorization, Content-Disposition, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-CSRF-Token',
+    'Accept, Authorization, Content-Disposition, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-CSRF-Token',
   'access-control-max-age': '600',
 } as const
 

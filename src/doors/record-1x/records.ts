@@ -6,15 +6,20 @@ import type { Records } from '../../records/records.ts'
 import type { ResponseCache } from '../http/answers/response-cache.ts'
 import { SnapshotCache } from '../http/answers/snapshot-cache.ts'
 import { list, show } from './reading.ts'
-import { Documents } from './wire/documents.ts'
+import type { Documents } from './wire/documents.ts'
 import { change, drop, make } from './writing.ts'
 
 /** About how many ids are remembered. */
 const mostFound = 100_000
 
+/** What was answered and shown before. */
+export interface Known {
+  readonly documents: Documents
+  readonly responses: ResponseCache
+}
+
 /** The same few routes for logs, assets and terms (spec 4). */
-export function recordRoutes(app: FastifyInstance, installation: Records, responses: ResponseCache): void {
-  const documents = new Documents(installation)
+export function recordRoutes(app: FastifyInstance, installation: Records, { documents, responses }: Known): void {
   for (const type of recordTypeNames) {
     const collection = { installation, documents, type, findings: new SnapshotCache<string, Matches>(mostFound) }
     const resource = `/${resourceNames[type]}`

@@ -3,6 +3,7 @@ import type { Snapshot, Transaction } from '../database.ts'
 import type { SessionRow } from '../sql/access-tables.ts'
 import { insertAll } from '../sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
+import { inSlices } from '../sql/slices.ts'
 import type { Account } from './account-rows.ts'
 
 export type Session = Selectable<SessionRow>
@@ -20,6 +21,26 @@ const accountInSession = preparedFirst((snapshot, { hash, now }: { readonly hash
     .where('session.hash', '=', hash)
     .where('session.expires', '>', now)
     .where('account.blocked', '=', 0),
+)
+
+/** The same for many at once, by the hashes of their sessions. */
+export async function findSessionAccounts(
+  snapshot: Snapshot,
+  hashes: readonly string[],
+  now: number,
+): Promise<readonly (Pick<Account, 'uid' | 'role'> & { readonly hash: string })[]> {
+  return inSlices(hashes, (slice) => accountsInSessions(snapshot, { hashes: slice, now }))
+}
+
+const accountsInSessions = prepared(
+  (snapshot, { hashes, now }: { readonly hashes: readonly string[]; readonly now: number }) =>
+    snapshot
+      .selectFrom('session')
+      .innerJoin('account', 'account.uid', 'session.uid')
+      .select(['session.hash', 'account.uid', 'account.role'])
+      .where('session.hash', 'in', hashes)
+      .where('session.expires', '>', now)
+      .where('account.blocked', '=', 0),
 )
 
 export async function sessionsOf(snapshot: Snapshot, uid: number, now: number): Promise<readonly Session[]> {

@@ -4,6 +4,7 @@ import type { Snapshot, Transaction } from '../database.ts'
 import type { AccessTokenRow, RefreshTokenRow, TokenFamilyRow } from '../sql/access-tables.ts'
 import { insertAll } from '../sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
+import { inSlices } from '../sql/slices.ts'
 
 export type TokenFamily = Selectable<TokenFamilyRow>
 export type AccessToken = Selectable<AccessTokenRow>
@@ -35,6 +36,28 @@ const tokenInUse = preparedFirst((snapshot, { hash, now }: { readonly hash: stri
     .where('access_token.expires', '>', now)
     .where('account.blocked', '=', 0)
     .where((is) => is.or([is('client.disabled', 'is', null), is('client.disabled', '=', 0)])),
+)
+
+/** The same for many at once, by their hashes. */
+export async function findTokensInUse(
+  snapshot: Snapshot,
+  hashes: readonly string[],
+  now: number,
+): Promise<readonly (Pick<TokenInUse, 'uid' | 'client' | 'role' | 'registered'> & { readonly hash: string })[]> {
+  return inSlices(hashes, (slice) => tokensInUse(snapshot, { hashes: slice, now }))
+}
+
+const tokensInUse = prepared(
+  (snapshot, { hashes, now }: { readonly hashes: readonly string[]; readonly now: number }) =>
+    snapshot
+      .selectFrom('access_token')
+      .innerJoin('account', 'account.uid', 'access_token.uid')
+      .leftJoin('client', 'client.id', 'access_token.client')
+      .select(['access_token.hash', 'access_token.uid', 'access_token.client', 'account.role', 'client.registered'])
+      .where('access_token.hash', 'in', hashes)
+      .where('access_token.expires', '>', now)
+      .where('account.blocked', '=', 0)
+      .where((is) => is.or([is('client.disabled', 'is', null), is('client.disabled', '=', 0)])),
 )
 
 export async function findAccessToken(snapshot: Snapshot, hash: string): Promise<AccessToken | undefined> {

@@ -69,7 +69,11 @@ async function* piecesOf(
 
 type Row = Readonly<Record<string, unknown>>
 
-async function* pagesOf(snapshot: Snapshot, table: string, { key, except }: Carried): AsyncGenerator<readonly Row[]> {
+async function* pagesOf(
+  snapshot: Snapshot,
+  table: string,
+  { key, except = [] }: Carried,
+): AsyncGenerator<readonly Row[]> {
   const [name, column] = [named(table), named(key)]
   let after: string | number | undefined
   for (;;) {
@@ -78,7 +82,7 @@ async function* pagesOf(snapshot: Snapshot, table: string, { key, except }: Carr
       snapshot,
       fragment`select * from ${name} where ${beyond} order by ${column} limit ${word(`${rowsAtOnce}`)}`,
     )
-    const kept = page.filter((row) => row[key] !== except)
+    const kept = page.filter((row) => !except.includes(String(row[key])))
     if (kept.length > 0) yield kept
     if (page.length < rowsAtOnce) return
     // Keys are numbers or texts.

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ClientBase, Pool, type PoolConfig } from 'pg'
+import { type ClientBase, type ClientConfig, Pool, type PoolConfig } from 'pg'
 import { Refusal } from '../../refusal.ts'
 import { CannotOpen } from '../cannot-open.ts'
 import type { Database, Snapshot, Transaction } from '../database.ts'
+import { takeChange } from '../feed/changed-transactions.ts'
 import { messageOf } from '../sql/error-message.ts'
+import { ChangeSignals } from './change-signals.ts'
 import { connectionFrom, type PostgresConnection } from './connection.ts'
 import { isConflict, isConnectionLoss, isServerTrouble, isStalePlan } from './errors.ts'
 import { Reachability } from './reachability.ts'
@@ -19,6 +21,7 @@ export async function openPostgres(url: string): Promise<Database> {
   const writing = poolAt(url, { pipeline: false })
   const rights = await assertSuitable(writing, url)
   const reachability = new Reachability()
+  const signals = new ChangeSignals(connectionTo(url), writing)
   const attempting = <T>(attempt: () => Promise<T>): Promise<T> =>
     retryConflicts(attempt, reachability).catch((error) => {
       throw explainedRight(error, rights)
@@ -27,10 +30,13 @@ export async function openPostgres(url: string): Promise<Database> {
     engine: 'postgres',
     read: (work) => attempting(() => onSnapshot(reading, work)),
     ask: (question) => attempting(() => onConnection(reading, ({ tx }) => question(tx))),
-    write: (work) => attempting(() => inTransaction(writing, work)),
+    write: (work) => attempting(() => inTransaction(writing, { work, whenChanged: () => signals.noteCommit() })),
+    watchChanges: (tell) => signals.watch(tell),
     onReachability: (tell) => reachability.tellTo(tell),
     async close() {
-      if (!writing.ended) await Promise.all([reading.end(), writing.end()])
+      if (writing.ended) return
+      await signals.close()
+      await Promise.all([reading.end(), writing.end()])
     },
   }
 }
@@ -38,13 +44,17 @@ export async function openPostgres(url: string): Promise<Database> {
 /** A question on its own has no transaction that could say it. */
 const readOnly = (client: ClientBase) => client.query('set default_transaction_read_only = on')
 
+const connectionTo = (url: string): ClientConfig => ({
+  connectionString: url,
+  application_name: 'furrow',
+  keepAlive: true,
+  connectionTimeoutMillis: 5000,
+})
+
 function poolAt(url: string, options: Pick<PoolConfig, 'pipeline' | 'onConnect'>): Pool {
   const pool = new Pool({
-    connectionString: url,
-    application_name: 'furrow',
+    ...connectionTo(url),
     max: 10,
-    keepAlive: true,
-    connectionTimeoutMillis: 5000,
     idle_in_transaction_session_timeout: 60_000,
     types: valueTypes,
     ...options,
@@ -65,12 +75,21 @@ const onSnapshot = <T>(pool: Pool, work: (snapshot: Snapshot) => Promise<T>): Pr
     return result
   })
 
-const inTransaction = <T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+interface Change<T> {
+  readonly work: (tx: Transaction) => Promise<T>
+  readonly whenChanged: () => void
+}
+
+const inTransaction = <T>(pool: Pool, { work, whenChanged }: Change<T>): Promise<T> =>
   onConnection(pool, async (connection) => {
     await connection.run('start transaction isolation level read committed read write')
+    takeChange(connection.tx)
     const result = await work(connection.tx)
     // The server answers a commit after a failed statement with a rollback, and without an error.
-    if ((await connection.run('commit')) === 'COMMIT') return result
+    if ((await connection.run('commit')) === 'COMMIT') {
+      if (takeChange(connection.tx)) whenChanged()
+      return result
+    }
     throw new Error('A statement of this transaction failed; it cannot be committed')
   })
 

@@ -9,8 +9,8 @@ export interface Carried {
   readonly json?: readonly string[]
   /** The database gives the keys and never gives one twice, here or wherever the farm moves. */
   readonly numbered?: true
-  /** The row that stays behind. */
-  readonly except?: string
+  /** The rows that stay behind. */
+  readonly except?: readonly string[]
   /** The columns that stay behind. */
   readonly without?: readonly string[]
 }
@@ -24,12 +24,15 @@ type Fate = Carried | 'rebuilt' | 'bytes' | 'stays-behind'
 const record: Carried = { key: 'id', json: ['fields'], numbered: true }
 const lists = ['grants', 'scopes', 'default_scopes', 'redirect_uris', 'origins']
 
+/** The setting that says which cluster has numbered the transactions of the journal (see feed/cluster.ts). */
+export const clusterSetting = 'journal_cluster'
+
 /** What becomes of every table when a farm is backed up, exported or moved. */
 export const fates: Readonly<Record<TableName, Fate>> = {
   // A farm that comes from elsewhere is another. First of all, as in every change: where a restore waits for it, it waits for no table that a change is waiting for.
   edition: 'stays-behind',
   // Without its secret the installation makes itself a new one: nothing that outlives a move was sealed with it.
-  setting: { key: 'name', except: 'installation_secret' },
+  setting: { key: 'name', except: ['installation_secret', clusterSetting] },
   vocabulary: { key: 'vid', numbered: true },
   account: { key: 'uid', numbered: true },
   client: { key: 'id', json: lists },

@@ -25,6 +25,7 @@ export function openSqlite(path: string, patience: number = usualPatience): Data
     ask: (question) => retryWhileBusy(patience, () => readers.ask(question)),
     write: (work) => queue.add(work).catch(refuseDiskTrouble),
     version: () => watcher.version(),
+    watchChanges: (tell) => watcher.watch(tell),
     async close() {
       await queue.settle()
       watcher.close()

@@ -2,6 +2,8 @@ import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructur
 import { isBusy } from './errors.ts'
 import { openFile } from './open-file.ts'
 
+const lookMilliseconds = 100
+
 /** Sees every commit of every other connection, in this process and in others, and makes none itself. */
 export class Watcher {
   readonly #file: DatabaseSyncInstance
@@ -25,6 +27,19 @@ export class Watcher {
       })
     }
     return this.#seen
+  }
+
+  /** Looks ten times a second, which costs a few microseconds, and tells of every commit. Answers how to stop. */
+  watch(tell: () => void): () => void {
+    let known = this.version()
+    const timer = setInterval(() => {
+      if (!this.#file.isOpen) return
+      const version = this.version()
+      if (version === known) return
+      known = version
+      tell()
+    }, lookMilliseconds).unref()
+    return () => clearInterval(timer)
   }
 
   #look(): number {

@@ -1,6 +1,7 @@
 import { resourceNames } from '../../../farm/resource-names.ts'
 import type { DoorDescription } from '../../http/openapi/door-description.ts'
 import { batchPaths, batchSchemas } from './batch-paths.ts'
+import { changePaths, changeSchemas } from './change-paths.ts'
 import { fileAdditionPaths, fileAdditionSchemas } from './file-addition-paths.ts'
 import { listParameters } from './list-parameters.ts'
 import { otherPaths } from './other-paths.ts'
@@ -18,10 +19,11 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
     { name: 'farm', description: 'The farm itself' },
     { name: 'files', description: 'Photos and other files' },
   ],
-  paths: { ...recordPaths(catalogue.farm), ...fileAdditionPaths(), ...batchPaths, ...otherPaths() },
+  paths: { ...recordPaths(catalogue.farm), ...fileAdditionPaths(), ...batchPaths, ...changePaths, ...otherPaths() },
   schemas: {
     ...valueSchemas,
     ...batchSchemas,
+    ...changeSchemas,
     ...fileAdditionSchemas,
     ...otherSchemas(catalogue.farm),
     ...recordSchemas(catalogue),

@@ -67,8 +67,8 @@ export class Documents {
     this.#shown.clear()
   }
 
-  #cacheOf({ viewing: { type, base, extras }, format }: Moment): SnapshotCache<number, Buffer> {
-    const view = `${type} ${base} ${format} ${extras.files} ${extras.with.join()}`
+  #cacheOf({ viewing: { type, base, extras, computed = 'shown' }, format }: Moment): SnapshotCache<number, Buffer> {
+    const view = `${type} ${base} ${format} ${extras.files} ${extras.with.join()} ${computed}`
     const known = this.#shown.get(view)
     if (known !== undefined) return known
     if (this.#shown.size >= mostViews) this.#shown.clear()

@@ -22,6 +22,8 @@ export interface Viewing {
   readonly type: RecordTypeName
   readonly base: string
   readonly extras: Extras
+  /** What may change without the record, and so is not shown where only changes of records are told. */
+  readonly computed?: 'shown' | 'left out'
 }
 
 /** What documents are made of. */
@@ -43,7 +45,7 @@ export async function documentsOf(
   const asked = computedAsked(installation, viewing)
   const records = [...shown].map(([id, { bundle }]) => ({ type, id, bundle }))
   const computed = await computedOf(snapshot, records, { farm: installation.farm, now, asked })
-  const lineages = await lineagesOf(snapshot, type, shown)
+  const lineages = viewing.computed === 'left out' ? new Map() : await lineagesOf(snapshot, type, shown)
   const files = await filesByIds(snapshot, [...new Set([...shown.values()].flatMap((template) => template.files))])
   const names = await namesOf(snapshot, shown, {
     computed,
@@ -105,7 +107,8 @@ function writerBehind({ base, names, computed, lineages, computedIn }: Behind): 
   }
 }
 
-function computedAsked({ farm }: Records, { type, extras }: Viewing): readonly string[] {
+function computedAsked({ farm }: Records, { type, extras, computed }: Viewing): readonly string[] {
+  if (computed === 'left out') return []
   return [...allFieldsOf(farm.records[type])].flatMap(([name, { field }]) =>
     field.computed && (!field.onRequest || extras.with.includes(name)) ? [name] : [],
   )

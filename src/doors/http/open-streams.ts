@@ -1,0 +1,50 @@
+import { Refusal } from '../../refusal.ts'
+import { limits } from './limits.ts'
+
+type StreamCapacity = Readonly<Record<'streamsOfAccount' | 'streams', number>>
+
+/** Counts who listens. */
+export class OpenStreams {
+  readonly #capacity: StreamCapacity
+  readonly #byAccount = new Map<number, number>()
+  #count = 0
+
+  constructor(capacity: StreamCapacity = limits) {
+    this.#capacity = capacity
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** Answers how to leave. */
+  enter(uid: number): () => void {
+    const own = this.#byAccount.get(uid) ?? 0
+    const { streams, streamsOfAccount } = this.#capacity
+    if (own >= streamsOfAccount)
+      throw new Refusal(
+        'too-many-requests',
+        `An account may listen to ${streamsOfAccount} streams at a time: close one, or ask for /changes now and then instead.`,
+        { retryAfterSeconds: 10 },
+      )
+    if (this.#count >= streams)
+      throw new Refusal(
+        'busy',
+        `${streams} listen already. Ask for /changes now and then instead, or try again later.`,
+        {
+          retryAfterSeconds: 60,
+        },
+      )
+    this.#count += 1
+    this.#byAccount.set(uid, own + 1)
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      this.#count -= 1
+      const left = (this.#byAccount.get(uid) ?? 1) - 1
+      if (left === 0) this.#byAccount.delete(uid)
+      else this.#byAccount.set(uid, left)
+    }
+  }
+}

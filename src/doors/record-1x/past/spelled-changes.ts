@@ -1,0 +1,98 @@
+import type { RecordTypeName } from '../../../farm/farm.ts'
+import { identityWords } from '../../../farm/query-words.ts'
+import { resourceNames } from '../../../farm/resource-names.ts'
+import { mebibyte } from '../../../fields/byte-size.ts'
+import type { Change } from '../../../records/feed/changes.ts'
+import { recordKey } from '../../../records/feed/feed.ts'
+import { versionOf } from '../../../records/version.ts'
+import type { Snapshot } from '../../../storage/database.ts'
+import type { FarmState } from '../../../storage/farm-state.ts'
+import { must } from '../../../storage/must.ts'
+import type { Documents } from '../wire/documents.ts'
+
+/** How records are shown beside their changes. */
+export interface Showing {
+  readonly documents: Documents
+  readonly base: string
+  readonly state: FarmState
+  readonly now: number
+  /** When the records shown take so much, the answer ends. */
+  readonly enoughBytes: number
+}
+
+/** The records of changes, by their keys. */
+export type ShownRecords = ReadonlyMap<string, Buffer>
+
+/** A reference takes a few characters where it is stored, and some hundred where it is shown: looked up together, no more than this. */
+const mostStoredCharacters = mebibyte
+
+/** The records of these changes as they are now; once they take enough, those of the first ones. */
+export async function recordsShown(
+  snapshot: Snapshot,
+  changes: readonly Change[],
+  showing: Showing,
+): Promise<{ readonly shown: ShownRecords; readonly count: number }> {
+  const shown = new Map<string, Buffer>()
+  let bytes = 0
+  let count = 0
+  while (count < changes.length && bytes < showing.enoughBytes) {
+    const some = together(changes, count)
+    for (const [key, json] of await recordsOf(snapshot, some, showing)) {
+      bytes += json.length
+      shown.set(key, json)
+    }
+    count += some.length
+  }
+  return { shown, count }
+}
+
+function together(changes: readonly Change[], from: number): readonly Change[] {
+  let characters = 0
+  let to = from
+  while (to < changes.length && (to === from || characters < mostStoredCharacters)) {
+    characters += must(changes[to]).now.size
+    to += 1
+  }
+  return changes.slice(from, to)
+}
+
+async function recordsOf(
+  snapshot: Snapshot,
+  changes: readonly Change[],
+  { documents, base, state, now }: Showing,
+): Promise<readonly (readonly [string, Buffer])[]> {
+  const byType = new Map<RecordTypeName, Change[]>()
+  for (const change of changes) {
+    if (!change.now.isThere) continue
+    const those = byType.get(change.entry.type)
+    if (those === undefined) byType.set(change.entry.type, [change])
+    else those.push(change)
+  }
+  const records: (readonly [string, Buffer])[] = []
+  for (const [type, those] of byType) {
+    const viewing = { type, base, extras: { with: identityWords, files: 'link' }, computed: 'left out' } as const
+    const ids = those.map(({ entry }) => entry.id)
+    const listed = await documents.listed(snapshot, ids, { viewing, now, state, format: 'json' })
+    for (const [index, change] of those.entries()) records.push([recordKey(change.entry), must(listed[index])])
+  }
+  return records
+}
+
+/** One change as JSON. */
+export function changeText({ entry, now, verb }: Change, state: FarmState, record: Buffer | undefined): Buffer {
+  const { uuid, revision } = now
+  const told = JSON.stringify({
+    type: resourceNames[entry.type],
+    id: String(entry.id),
+    uuid,
+    version: versionOf(revision, state.edition),
+    verb,
+    at: String(entry.at),
+    uid: String(entry.uid),
+    set: entry.set_id,
+  })
+  if (record === undefined) return Buffer.from(told)
+  return Buffer.concat([Buffer.from(`${told.slice(0, -1)},"record":`), record, end])
+}
+
+const end = Buffer.from('}')

@@ -1,0 +1,69 @@
+/** An entry of the journal, told from others under the same number by its mark. */
+export interface Landmark {
+  readonly sequence: number
+  readonly mark: number
+}
+
+/**
+ * On PostgreSQL, whose writers overtake one another: the entries of all transactions below a number, but for those that were open.
+ * On SQLite, where entries become visible in the order of their numbers, nothing is told by it.
+ */
+export interface Seen {
+  readonly below: number
+  readonly open: readonly number[]
+}
+
+/** How far a reader of the journal has come. */
+export interface FeedPlace {
+  /** An entry that was seen, if there was one: where it is missing, this is another copy of the farm. */
+  readonly last: Landmark
+  readonly seen: Seen
+  /** Where a reader is in the middle of what has become visible since: up to where it goes, and the transaction of the last entry. */
+  readonly within: { readonly upTo: Seen; readonly xid: number } | null
+}
+
+const nothingSeen: Seen = { below: 0, open: [] }
+
+/** Before the first entry. */
+export const beginning: FeedPlace = { last: { sequence: 0, mark: 0 }, seen: nothingSeen, within: null }
+
+/** Letters, digits, dots and hyphens. */
+export function placeText({ last, seen, within }: FeedPlace): string {
+  const parts = [spelled(last.sequence), spelled(last.mark)]
+  if (seen.below > 0 || within !== null) parts.push(seenText(seen))
+  if (within !== null) parts.push(seenText(within.upTo), spelled(within.xid))
+  return parts.join('.')
+}
+
+/** Undefined for what no place is spelled as. */
+export function placeIn(text: string): FeedPlace | undefined {
+  if (!/^[\da-z]+(?:[.-][\da-z]+)*$/.test(text)) return undefined
+  const [sequence = '', mark = '', seen, upTo, xid, ...rest] = text.split('.')
+  if (/-/.test(sequence + mark + (xid ?? '')) || rest.length > 0 || (upTo === undefined) !== (xid === undefined))
+    return undefined
+  const place = {
+    last: { sequence: numberIn(sequence), mark: numberIn(mark) },
+    seen: seen === undefined ? nothingSeen : seenIn(seen),
+    within: upTo === undefined || xid === undefined ? null : { upTo: seenIn(upTo), xid: numberIn(xid) },
+  }
+  return numbersOf(place).every((number) => Number.isSafeInteger(number) && number >= 0) ? place : undefined
+}
+
+const numbersOf = ({ last, seen, within }: FeedPlace): readonly number[] => [
+  last.sequence,
+  last.mark,
+  seen.below,
+  ...seen.open,
+  ...(within === null ? [] : [within.xid, within.upTo.below, ...within.upTo.open]),
+]
+
+/** What is open is near the newest, so that the distance is short. */
+const seenText = ({ below, open }: Seen): string => [below, ...open.map((xid) => below - xid)].map(spelled).join('-')
+
+function seenIn(text: string): Seen {
+  const [below = 0, ...distances] = text.split('-').map(numberIn)
+  return { below, open: distances.map((distance) => below - distance) }
+}
+
+const spelled = (number: number): string => number.toString(36)
+const numberIn = (text: string): number => (text === '' ? Number.NaN : Number.parseInt(text, 36))

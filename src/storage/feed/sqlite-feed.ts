@@ -1,0 +1,66 @@
+import type { Snapshot } from '../database.ts'
+import { editionInSql, noEdition } from '../edition.ts'
+import { ask, fragment } from '../sql/fragment.ts'
+import { prepared } from '../sql/prepared.ts'
+import type { FeedEntry, JournalFeed } from './journal-feed.ts'
+import { beginning, type FeedPlace, type Landmark } from './place.ts'
+
+interface State {
+  readonly edition: string | null
+  readonly sequence: number | null
+  readonly mark: number | null
+  /** The mark of the entry that the reader saw last. */
+  readonly found: number | null
+}
+
+/** One writer: entries become visible in the order of their numbers. */
+export const sqliteFeed: JournalFeed = async (snapshot, { after, most }) => {
+  const { last } = after === 'newest' ? beginning : after
+  const [state] = await ask<State>(
+    snapshot,
+    fragment`select ${editionInSql} as edition, newest.sequence, newest.mark, (select mark from journal where sequence = ${last.sequence}) as found
+      from (select 1) left join (select sequence, mark from journal order by sequence desc limit 1) as newest on true`,
+  )
+  const entries = after === 'newest' ? [] : await entriesAfter(snapshot, { sequence: last.sequence, most: most + 1 })
+  const shown = entries.slice(0, most)
+  const hasMore = entries.length > most
+  const newest = placeAt({ sequence: state?.sequence ?? 0, mark: state?.mark ?? 0 })
+  return {
+    edition: state?.edition ?? noEdition,
+    cluster: '',
+    changes: String(state?.sequence ?? 0),
+    isKnown: last.sequence === 0 || state?.found === last.mark,
+    entries: shown,
+    placeAfter: (count) => {
+      const entry = shown[count - 1]
+      if (count === shown.length && !hasMore) return newest
+      return placeAt(entry ?? last)
+    },
+    hasMore,
+  }
+}
+
+const placeAt = ({ sequence, mark }: Landmark): FeedPlace => ({ ...beginning, last: { sequence, mark } })
+
+const entriesIn = prepared((snapshot, { sequence, most }: { readonly sequence: number; readonly most: number }) =>
+  snapshot
+    .selectFrom('journal')
+    .select(['sequence', 'mark', 'at', 'uid', 'record_type', 'record_id', 'verb', 'set_id', 'revision'])
+    .where('sequence', '>', sequence)
+    .orderBy('sequence')
+    .limit(most),
+)
+
+async function entriesAfter(
+  snapshot: Snapshot,
+  where: { readonly sequence: number; readonly most: number },
+): Promise<readonly FeedEntry[]> {
+  const rows = await entriesIn(snapshot, where)
+  // The journal is about records only.
+  return rows.map(({ record_type, record_id, ...row }) => ({
+    ...row,
+    xid: 0,
+    type: record_type as FeedEntry['type'],
+    id: record_id,
+  }))
+}
