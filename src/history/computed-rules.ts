@@ -1,6 +1,7 @@
 import type { ComputedRule } from '../fields/field.ts'
 import type { Value } from '../fields/value.ts'
 import type { Snapshot } from '../storage/database.ts'
+import type { PointInTime } from '../storage/history/point-in-time.ts'
 import type { StayKind } from '../storage/history/stay-rows.ts'
 import { inventoryLevels } from './inventory.ts'
 import { unknownWhereabouts, type Whereabouts, whereaboutsOf } from './location.ts'
@@ -8,7 +9,11 @@ import { currentGroups } from './membership.ts'
 import { assetsInAreas, membersOfGroups } from './occupancy.ts'
 
 /** Works something out for many records at once, by id; those of which nothing is known are missing. */
-export type WorkOut<T> = (snapshot: Snapshot, ids: readonly number[], now: number) => Promise<ReadonlyMap<number, T>>
+export type WorkOut<T> = (
+  snapshot: Snapshot,
+  ids: readonly number[],
+  time: PointInTime,
+) => Promise<ReadonlyMap<number, T>>
 
 /** How records are found by a computed field: by where they stay, by who stays there, or by working it out for each. */
 export type ComputedFilter =

@@ -4,18 +4,19 @@ import { whereaboutsOf } from '../../src/history/location.ts'
 import { currentGroups } from '../../src/history/membership.ts'
 import { assetsInAreas, membersOfGroups } from '../../src/history/occupancy.ts'
 import type { Database, Snapshot } from '../../src/storage/database.ts'
+import { atPresent } from '../../src/storage/history/point-in-time.ts'
 import { engines, openTestDatabase } from '../harness/databases.ts'
 import { type Heard, overhear } from './overheard.ts'
 
 const assets = Array.from({ length: 100 }, (_, n) => n + 1)
 const places = Array.from({ length: 10 }, (_, n) => n + 1)
-const now = 1_000_000
+const time = atPresent(1_000_000)
 
 const readings: readonly [string, (snapshot: Snapshot) => Promise<ReadonlyMap<number, unknown>>][] = [
-  ['where 100 assets are', (snapshot) => whereaboutsOf(snapshot, assets, now)],
-  ['which groups 100 assets belong to', (snapshot) => currentGroups(snapshot, assets, now)],
-  ['what is in 10 areas', (snapshot) => assetsInAreas(snapshot, places, now)],
-  ['who is in 10 groups', (snapshot) => membersOfGroups(snapshot, places, now)],
+  ['where 100 assets are', (snapshot) => whereaboutsOf(snapshot, assets, time)],
+  ['which groups 100 assets belong to', (snapshot) => currentGroups(snapshot, assets, time)],
+  ['what is in 10 areas', (snapshot) => assetsInAreas(snapshot, places, time)],
+  ['who is in 10 groups', (snapshot) => membersOfGroups(snapshot, places, time)],
 ]
 
 /** Logs `first` to `last` of every asset, each with a movement and a membership; one log in a hundred is in the future. */

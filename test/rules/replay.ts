@@ -31,10 +31,23 @@ export interface Implied {
   readonly members: ReadonlyMap<number, readonly number[]>
 }
 
+/** The second that is asked for, and whether an asset that was archived then (0: never) is still there. */
+export interface Asked {
+  readonly second: number
+  isThere(archived: number): boolean
+}
+
+export const present = (now: number): Asked => ({ second: now, isThere: (archived) => archived === 0 })
+
+export const past = (second: number): Asked => ({
+  second,
+  isThere: (archived) => archived === 0 || archived > second,
+})
+
 /** Reads every log from the first to the last and works everything out from nothing: slow, and easy to believe. */
-export function replay({ logs, areas, groups, assets }: FarmSaid, now: number): Implied {
+export function replay({ logs, areas, groups, assets }: FarmSaid, { second, isThere }: Asked): Implied {
   const past = logs
-    .filter((log) => log.done && log.timestamp <= now)
+    .filter((log) => log.done && log.timestamp <= second)
     .toSorted((a, b) => a.timestamp - b.timestamp || a.id - b.id)
   const implied = new Map<number, AssetImplied>()
   for (const id of assets.keys()) {
@@ -48,7 +61,7 @@ export function replay({ logs, areas, groups, assets }: FarmSaid, now: number): 
     implied.set(id, seen)
   }
   const presentWith = (has: (seen: AssetImplied) => boolean) =>
-    [...implied].filter(([id, seen]) => assets.get(id) === 0 && has(seen)).map(([id]) => id)
+    [...implied].filter(([id, seen]) => isThere(assets.get(id) ?? 0) && has(seen)).map(([id]) => id)
   return {
     assets: implied,
     contents: new Map([...areas.keys()].map((area) => [area, presentWith((seen) => seen.location.includes(area))])),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Client, Json } from '../harness/client.ts'
-import { type AssetImplied, type FarmSaid, type LogSaid, replay } from './replay.ts'
+import { type Asked, type AssetImplied, type FarmSaid, type LogSaid, past, present, replay } from './replay.ts'
 import { areaCount, assetCount, groupCount, type LogTold, type Step, withoutCircles } from './story.ts'
 
 /** One story's own areas, assets and groups on a farm, told over the wire, with a note of every log for the replay. */
@@ -41,7 +41,7 @@ export class ToldFarm {
       for (const [index, told] of logs.entries()) this.#logs.push({ id: ids[index] ?? '', told })
     } else if (step.does === 'archive') {
       const id = this.#assets[step.asset]
-      const archived = step.archived ? this.#middle : 0
+      const archived = step.moment === null ? 0 : this.#middle + step.moment
       await this.#put(`/farm_asset/${id}`, { archived: String(archived) })
       this.#archived.set(Number(id), archived)
     } else if (step.does === 'reshape') {
@@ -77,27 +77,37 @@ export class ToldFarm {
 
   /** Everything that the farm answers must be what the replay works out. */
   async compareAt(now: number): Promise<void> {
-    const implied = replay(this.#said(), now)
+    await this.#compare(present(now), '')
+  }
+
+  async compareAsOf(second: number): Promise<void> {
+    await this.#compare(past(second), `&as_of=${second}`)
+  }
+
+  async #compare(asked: Asked, asOf: string): Promise<void> {
+    const implied = replay(this.#said(), asked)
     const { assets } = implied
     const idsOf = (has: (seen: AssetImplied) => boolean) =>
       [...assets].filter(([, seen]) => has(seen)).map(([id]) => id)
     const own = this.#assets.map((id) => `id[]=${id}`).join('&')
     const ownAreas = this.#areas.map((id) => `id[]=${id}`).join('&')
 
-    const shown = (await this.#list(`/farm_asset.json?${own}&with=group,inventory,members`)).map((asset: Json) => [
-      Number(asset.id),
-      {
-        location: ids(asset.location),
-        geometry: asset.geometry ?? '',
-        group: ids(asset.group),
-        inventory: asset.inventory,
-        ...(asset.type === 'group' ? { members: ids(asset.members) } : {}),
-      },
-    ])
+    const shown = (await this.#list(`/farm_asset.json?${own}&with=group,inventory,members${asOf}`)).map(
+      (asset: Json) => [
+        Number(asset.id),
+        {
+          location: ids(asset.location),
+          geometry: asset.geometry ?? '',
+          group: ids(asset.group),
+          inventory: asset.inventory,
+          ...(asset.type === 'group' ? { members: ids(asset.members) } : {}),
+        },
+      ],
+    )
     const members = (id: number) => (implied.members.has(id) ? { members: implied.members.get(id) } : {})
     expect(shown).toEqual([...assets].map(([id, seen]) => [id, { ...seen, ...members(id) }]))
 
-    const contents = (await this.#list(`/taxonomy_term.json?${ownAreas}`)).map((area: Json) => [
+    const contents = (await this.#list(`/taxonomy_term.json?${ownAreas}${asOf}`)).map((area: Json) => [
       Number(area.id),
       ids(area.assets),
     ])
@@ -105,20 +115,29 @@ export class ToldFarm {
 
     for (const area of this.#areas) {
       const there = idsOf((seen) => seen.location.includes(Number(area)))
-      expect(await this.#found(`/farm_asset.json?location=${area}`)).toEqual(there)
+      expect(await this.#found(`/farm_asset.json?location=${area}${asOf}`)).toEqual(there)
     }
     for (const group of this.#groups) {
       const there = idsOf((seen) => seen.group.includes(Number(group)))
-      expect(await this.#found(`/farm_asset.json?group=${group}`)).toEqual(there)
+      expect(await this.#found(`/farm_asset.json?group=${group}${asOf}`)).toEqual(there)
     }
     for (const asset of this.#assets) {
       const around = [...implied.contents].filter(([, inside]) => inside.includes(Number(asset))).map(([area]) => area)
-      expect(await this.#found(`/taxonomy_term.json?assets=${asset}`)).toEqual(around)
+      expect(await this.#found(`/taxonomy_term.json?assets=${asset}${asOf}`)).toEqual(around)
+      const joined = [...implied.members].filter(([, inside]) => inside.includes(Number(asset))).map(([group]) => group)
+      expect(await this.#found(`/farm_asset.json?members=${asset}${asOf}`)).toEqual(joined)
     }
-    expect(await this.#found(`/farm_asset.json?${own}&location=`)).toEqual(idsOf((seen) => seen.location.length === 0))
-    expect(await this.#found(`/farm_asset.json?${own}&group=`)).toEqual(idsOf((seen) => seen.group.length === 0))
+    expect(await this.#found(`/farm_asset.json?${own}&location=${asOf}`)).toEqual(
+      idsOf((seen) => seen.location.length === 0),
+    )
+    expect(await this.#found(`/farm_asset.json?${own}&group=${asOf}`)).toEqual(idsOf((seen) => seen.group.length === 0))
     const vacant = [...implied.contents].filter(([, inside]) => inside.length === 0).map(([area]) => area)
-    expect(await this.#found(`/taxonomy_term.json?${ownAreas}&assets=`)).toEqual(vacant)
+    expect(await this.#found(`/taxonomy_term.json?${ownAreas}&assets=${asOf}`)).toEqual(vacant)
+    const [shape] = [...assets.values()].map(({ geometry }) => geometry).filter((geometry) => geometry !== '')
+    if (shape === undefined) return
+    const alike = idsOf((seen) => seen.geometry === shape)
+    const geometry = encodeURIComponent(shape)
+    expect(await this.#found(`/farm_asset.json?${own}&geometry=${geometry}${asOf}`)).toEqual(alike)
   }
 
   #said(): FarmSaid {

@@ -16,7 +16,11 @@ const mostFound = 100_000
 export function recordRoutes(app: FastifyInstance, installation: Records, responses: ResponseCache): void {
   const documents = new Documents(installation)
   for (const type of recordTypeNames) {
-    const collection = { installation, documents, type, findings: new SnapshotCache<string, Matches>(mostFound) }
+    const findings = {
+      present: new SnapshotCache<string, Matches>(mostFound),
+      past: new SnapshotCache<string, Matches>(mostFound),
+    }
+    const collection = { installation, documents, type, findings }
     const resource = `/${resourceNames[type]}`
     for (const path of [resource, `${resource}.json`, `${resource}.xml`]) {
       app.get(path, (request, reply) => responses.answer(request, reply, () => list(collection, request)))

@@ -11,6 +11,8 @@ export interface Version {
   readonly state: FarmState
   readonly catalogue: string
   readonly format: Format
+  /** The second of the past that was asked for; at present none. */
+  readonly asOf?: number | undefined
 }
 
 /** What the revisions of records are counted in: another after a restore, and with another catalogue. */
@@ -22,8 +24,10 @@ export const tagOfList = (shown: Version): string => `"${spelled(shown)}"`
 /** The tag of a record begins with its own revision, which with the era is all that a conditional change compares. */
 export const tagOfRecord = (revision: number, shown: Version): string => `"${revision}.${spelled(shown)}"`
 
-const spelled = ({ state, catalogue, format }: Version): string =>
-  `${eraOf(state.edition, catalogue)}.${format}.${release}.${shortened(state.changes)}`
+const spelled = ({ state, catalogue, format, asOf }: Version): string => {
+  const past = asOf === undefined ? '' : `.${asOf}`
+  return `${eraOf(state.edition, catalogue)}.${format}.${release}.${shortened(state.changes)}${past}`
+}
 
 /** The next release may spell the same records in other words. A conditional change does not mind. */
 const release = version.replaceAll('.', '-')

@@ -10,6 +10,8 @@ import { baseAddressOf } from '../../http/base-address.ts'
 import { readBody } from '../../http/body.ts'
 import { callerOf } from '../../http/caller.ts'
 import { problemOf } from '../../http/problem.ts'
+import { readQuery } from '../../http/query.ts'
+import { refuseAsOf } from '../intake/as-of.ts'
 import { sendOne } from '../wire/answer.ts'
 import { inItsWords } from '../wire/in-its-words.ts'
 import { plainReference } from '../wire/spelling.ts'
@@ -21,6 +23,7 @@ export function batchRoutes(app: FastifyInstance, installation: Records): void {
   app.post('/batch', async (request, reply) => {
     const caller = await callerOf(request, installation)
     requireRight(caller, 'write-records')
+    refuseAsOf(readQuery(request.url))
     const batch = batchIn(readBody(request))
     const base = baseAddressOf(request, installation)
     const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (tx) => {
