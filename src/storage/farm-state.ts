@@ -1,7 +1,7 @@
 import type { RecordTypeName } from '../farm/farm.ts'
 import type { Snapshot } from './database.ts'
 import { editionInSql, noEdition } from './edition.ts'
-import { isPresent, type PointInTime } from './history/point-in-time.ts'
+import { atPresent, isPresent, type PointInTime } from './history/point-in-time.ts'
 import { ask, type Fragment, fragment } from './sql/fragment.ts'
 
 /** What the farm is like: as long as both are the same, its records read the same. */
@@ -27,6 +27,13 @@ export async function farmState(snapshot: Snapshot, type: RecordTypeName, time: 
     fragment`select max(timestamp) as due from log where timestamp <= ${time.second}`,
   )
   return { edition, changes: `${changes}-${last?.due ?? 0}` }
+}
+
+/** Stays also end when an asset is archived, which may have been said beforehand. */
+export async function stateOfStays(snapshot: Snapshot, now: number): Promise<FarmState> {
+  const state = await farmState(snapshot, 'asset', atPresent(now))
+  const [last] = await ask<Due>(snapshot, fragment`select max(archived) as due from asset where archived <= ${now}`)
+  return { ...state, changes: `${state.changes}-${last?.due ?? 0}` }
 }
 
 /** The second at which something may be computed differently without any change; Infinity where nothing is to come. */

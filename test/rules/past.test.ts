@@ -24,6 +24,7 @@ describe.each(engines)('the past on %s', (engine) => {
       for (const second of new Set([middle - 100, middle + moment - 1, middle + moment, now])) {
         if (second <= now) await told.compareAsOf(second)
       }
+      await told.compareStays(now)
     })
     await fc.assert(oneStory, { numRuns: stories[engine], interruptAfterTimeLimit: 90_000 })
   }, 180_000)

@@ -69,6 +69,38 @@ export function replay({ logs, areas, groups, assets }: FarmSaid, { second, isTh
   }
 }
 
+/** One row of what `/stays` tells. */
+export interface StaySaid {
+  readonly asset: number
+  readonly place: number | null
+  readonly log: number
+  readonly from: number
+  readonly until: number | null
+}
+
+/** Every stay that has begun by now, asset by asset. */
+export function staysSaid({ logs, assets }: FarmSaid, kind: 'movement' | 'membership', now: number): StaySaid[] {
+  return [...assets].flatMap(([asset, archived]) => {
+    const saying = logs
+      .filter(
+        (log) => log.done && log.timestamp <= now && log.asset.includes(asset) && placesSaid(log, kind).length > 0,
+      )
+      .toSorted((a, b) => a.timestamp - b.timestamp || a.id - b.id)
+    return saying.flatMap((log, index) => {
+      const end = Math.min(saying[index + 1]?.timestamp ?? Infinity, archived === 0 ? Infinity : archived)
+      if (end <= log.timestamp) return []
+      const until = end > now ? null : end
+      return placesSaid(log, kind).map((place) => ({ asset, place, log: log.id, from: log.timestamp, until }))
+    })
+  })
+}
+
+function placesSaid({ movement, membership }: LogSaid, kind: 'movement' | 'membership'): (number | null)[] {
+  if (kind === 'membership') return membership.toSorted((a, b) => a - b)
+  if (movement.area.length > 0) return movement.area.toSorted((a, b) => a - b)
+  return movement.geometry === '' ? [] : [null]
+}
+
 function moved({ movement }: LogSaid, areas: FarmSaid['areas']): Partial<AssetImplied> {
   if (movement.area.length === 0 && movement.geometry === '') return {}
   const shapes = movement.area.flatMap((area) => areas.get(area) ?? [])

@@ -1,7 +1,17 @@
 import { expect } from 'vitest'
 import type { Client, Json } from '../harness/client.ts'
-import { type Asked, type AssetImplied, type FarmSaid, type LogSaid, past, present, replay } from './replay.ts'
-import { areaCount, assetCount, groupCount, type LogTold, type Step, withoutCircles } from './story.ts'
+import {
+  type Asked,
+  type AssetImplied,
+  type FarmSaid,
+  type LogSaid,
+  past,
+  present,
+  replay,
+  type StaySaid,
+  staysSaid,
+} from './replay.ts'
+import { areaCount, assetCount, groupCount, type LogTold, moments, type Step, withoutCircles } from './story.ts'
 
 /** One story's own areas, assets and groups on a farm, told over the wire, with a note of every log for the replay. */
 export class ToldFarm {
@@ -138,6 +148,44 @@ export class ToldFarm {
     const alike = idsOf((seen) => seen.geometry === shape)
     const geometry = encodeURIComponent(shape)
     expect(await this.#found(`/farm_asset.json?${own}&geometry=${geometry}${asOf}`)).toEqual(alike)
+  }
+
+  /** `/stays` tells what the replay works out: all, of a time, of one asset, of one area. */
+  async compareStays(now: number): Promise<void> {
+    const own = this.#assets.map((id) => `asset=${id}`).join('&')
+    for (const kind of ['movement', 'membership'] as const) {
+      const all = staysSaid(this.#said(), kind, now)
+      expect(await this.#stays(`kind=${kind}&${own}`)).toEqual(all)
+      for (const moment of moments) {
+        const [from, to] = [this.#middle + moment, this.#middle + moment + 10]
+        const during = all.filter((stay) => stay.from < to && (stay.until ?? Infinity) > from)
+        expect(await this.#stays(`kind=${kind}&${own}&from=${from}&to=${to}`)).toEqual(during)
+      }
+    }
+    const moved = staysSaid(this.#said(), 'movement', now)
+    for (const area of this.#areas) {
+      const there = moved.filter(({ place }) => place === Number(area))
+      expect(await this.#stays(`area=${area}`)).toEqual(there)
+      expect(await this.#stays(`area=${area}&within=1&from=${this.#middle}`)).toEqual(
+        there.filter(({ until }) => (until ?? Infinity) > this.#middle),
+      )
+    }
+    const [first] = this.#assets
+    expect(await this.#stays(`asset=${first}&to=${this.#middle}`)).toEqual(
+      moved.filter(({ asset, from }) => asset === Number(first) && from < this.#middle),
+    )
+  }
+
+  async #stays(query: string): Promise<StaySaid[]> {
+    const answer = await this.#client.read(`/stays?${query}`)
+    expect(answer.next).toBeNull()
+    return answer.asset.map((asset: string, row: number) => ({
+      asset: Number(asset),
+      place: answer.place[row] === null ? null : Number(answer.place[row]),
+      log: Number(answer.log[row]),
+      from: Number(answer.from[row]),
+      until: answer.until[row] === null ? null : Number(answer.until[row]),
+    }))
   }
 
   #said(): FarmSaid {

@@ -4,6 +4,7 @@ import { batchPaths, batchSchemas } from './batch-paths.ts'
 import { listParameters } from './list-parameters.ts'
 import { otherPaths } from './other-paths.ts'
 import { otherSchemas } from './other-schemas.ts'
+import { pastPaths, pastSchemas } from './past-paths.ts'
 import { recordPaths } from './record-paths.ts'
 import { type Catalogue, recordSchemas } from './record-schemas.ts'
 import { valueSchemas } from './value-schemas.ts'
@@ -15,9 +16,16 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
     { name: resourceNames.asset, description: 'What the farm has' },
     { name: resourceNames.term, description: 'Areas, crops and the other vocabularies' },
     { name: 'farm', description: 'The farm itself' },
+    { name: 'past', description: 'Where assets were, and why' },
     { name: 'files', description: 'Photos and other files' },
   ],
-  paths: { ...recordPaths(catalogue.farm), ...batchPaths, ...otherPaths() },
-  schemas: { ...valueSchemas, ...batchSchemas, ...otherSchemas(catalogue.farm), ...recordSchemas(catalogue) },
+  paths: { ...recordPaths(catalogue.farm), ...batchPaths, ...otherPaths(), ...pastPaths() },
+  schemas: {
+    ...valueSchemas,
+    ...batchSchemas,
+    ...pastSchemas,
+    ...otherSchemas(catalogue.farm),
+    ...recordSchemas(catalogue),
+  },
   parameters: listParameters(catalogue.farm),
 })
