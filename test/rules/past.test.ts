@@ -25,6 +25,7 @@ describe.each(engines)('the past on %s', (engine) => {
         if (second <= now) await told.compareAsOf(second)
       }
       await told.compareStays(now)
+      for (const second of new Set([Math.min(middle + moment, now), now])) await told.compareBecause(second)
     })
     await fc.assert(oneStory, { numRuns: stories[engine], interruptAfterTimeLimit: 90_000 })
   }, 180_000)

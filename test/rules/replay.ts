@@ -69,6 +69,41 @@ export function replay({ logs, areas, groups, assets }: FarmSaid, { second, isTh
   }
 }
 
+export type TopicSaid = 'movement' | 'membership' | 'inventory'
+
+export interface DecidedSaid {
+  /** The logs that decide, the latest first. */
+  readonly by: readonly number[]
+  /** Why each of the others that name the asset does not, by their numbers. */
+  readonly others: ReadonlyMap<number, string>
+}
+
+/** Which logs decide something of an asset, and why all others that name it do not. */
+export function decidedSaid({ logs }: FarmSaid, topic: TopicSaid, { asset, second }: AssetAt): DecidedSaid {
+  const speaks = (log: LogSaid) =>
+    topic === 'inventory'
+      ? log.inventory.some((change) => change.asset === asset)
+      : log.asset.includes(asset) && placesSaid(log, topic).length > 0
+  const naming = logs.filter((log) => log.asset.includes(asset) || (topic === 'inventory' && speaks(log)))
+  const counting = naming
+    .filter((log) => speaks(log) && log.done && log.timestamp <= second)
+    .toSorted((a, b) => b.timestamp - a.timestamp || b.id - a.id)
+  const deciding = topic === 'inventory' ? counting : counting.slice(0, 1)
+  const whyNot = (log: LogSaid) => {
+    if (!speaks(log)) return 'says-nothing'
+    if (!log.done) return 'not-done'
+    if (log.timestamp > second) return 'not-yet'
+    return log.timestamp === deciding[0]?.timestamp ? 'same-second' : 'earlier'
+  }
+  const others = naming.filter((log) => !deciding.includes(log))
+  return { by: deciding.map(({ id }) => id), others: new Map(others.map((log) => [log.id, whyNot(log)])) }
+}
+
+interface AssetAt {
+  readonly asset: number
+  readonly second: number
+}
+
 /** One row of what `/stays` tells. */
 export interface StaySaid {
   readonly asset: number

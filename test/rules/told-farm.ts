@@ -3,6 +3,7 @@ import type { Client, Json } from '../harness/client.ts'
 import {
   type Asked,
   type AssetImplied,
+  decidedSaid,
   type FarmSaid,
   type LogSaid,
   past,
@@ -174,6 +175,38 @@ export class ToldFarm {
     expect(await this.#stays(`asset=${first}&to=${this.#middle}`)).toEqual(
       moved.filter(({ asset, from }) => asset === Number(first) && from < this.#middle),
     )
+  }
+
+  /** What `because.json` names is what the replay finds decisive, and its values are those of the record. */
+  async compareBecause(second: number): Promise<void> {
+    const asOf = `as_of=${second}`
+    const topics = { location: 'movement', geometry: 'movement', group: 'membership', inventory: 'inventory' } as const
+    const judge = (explained: Json, asset: number) => {
+      const field = explained.field as keyof typeof topics
+      const expected = decidedSaid(this.#said(), topics[field], { asset, second })
+      const shown = explained.decided_by.map(({ id }: Json) => Number(id))
+      expect(shown).toEqual(expected.by.slice(0, 5))
+      expect(explained.more).toBe(expected.by.length - shown.length)
+      expect(explained.others).toHaveLength(Math.min(5, expected.others.size))
+      for (const { log, code } of explained.others)
+        expect([log.id, code]).toEqual([log.id, expected.others.get(Number(log.id))])
+    }
+    for (const id of this.#assets) {
+      const record = await this.#client.read(`/farm_asset/${id}.json?with=group,inventory,members&${asOf}`)
+      const { values, list } = await this.#client.read(`/farm_asset/${id}/because.json?${asOf}`)
+      for (const explained of values) {
+        expect(explained.value).toEqual(record[explained.field])
+        if (explained.field !== 'members') judge(explained, Number(id))
+      }
+      expect(list.map((one: Json) => one.asset)).toEqual(record.members ?? [])
+      for (const explained of list) judge(explained, Number(explained.asset.id))
+    }
+    for (const id of this.#areas) {
+      const { assets } = await this.#client.read(`/taxonomy_term/${id}.json?${asOf}`)
+      const { values, list } = await this.#client.read(`/taxonomy_term/${id}/because.json?${asOf}`)
+      expect([values[0].value, list.map((one: Json) => one.asset)]).toEqual([assets, assets])
+      for (const explained of list) judge(explained, Number(explained.asset.id))
+    }
   }
 
   async #stays(query: string): Promise<StaySaid[]> {

@@ -5,6 +5,7 @@ import { areasGeojsonRoutes } from './areas-geojson.ts'
 import { batchRoutes } from './batch/batch.ts'
 import { farmInfoRoutes } from './farm-info.ts'
 import { fileRoutes } from './files.ts'
+import { becauseRoutes } from './past/because.ts'
 import { stayRoutes } from './past/stays.ts'
 import { recordRoutes } from './records.ts'
 import { userRoutes } from './users.ts'
@@ -21,4 +22,5 @@ export function recordDoor(app: FastifyInstance, installation: Records): void {
   fileRoutes(app, installation)
   areasGeojsonRoutes(app, installation)
   stayRoutes(app, installation)
+  becauseRoutes(app, installation)
 }

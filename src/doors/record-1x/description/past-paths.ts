@@ -1,8 +1,19 @@
 import { resourceNames } from '../../../farm/resource-names.ts'
+import { codesAgainst } from '../../../history/because/candidates.ts'
 import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
-import { answer, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
-import { described, nullable, objectOf, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import { answer, operation, type Paths, refusedOften, type Spelling, spellings } from '../../http/openapi/operations.ts'
+import {
+  described,
+  listOf,
+  nullable,
+  objectOf,
+  parameterRef,
+  responseRef,
+  type Schema,
+  schemaRef,
+} from '../../http/openapi/schema.ts'
 import { stayKinds, staysPerPage } from '../past/stays-query.ts'
+import { idParameter } from './record-paths.ts'
 
 const inQuery = (name: string, description: string, schema: Schema): Schema => ({
   name,
@@ -39,14 +50,96 @@ const stays = operation({
   },
 })
 
-export const pastPaths = (): Paths => ({ '/stays': { get: stays } })
+const because = (id: string, one: string, { formats, word }: Spelling): Schema =>
+  operation({
+    id: `explain${id}${word}`,
+    summary: `Why ${one} is where it is: which logs decide, and why others do not`,
+    tag: 'past',
+    parameters: [parameterRef('as_of'), parameterRef('page'), parameterRef('limit'), ifNoneMatch],
+    responses: {
+      '200': answer('The computed values, and why', formats, schemaRef('Because')),
+      '304': unchanged,
+      '404': responseRef('NotFound'),
+      ...refusedOften,
+    },
+  })
+
+export function pastPaths(): Paths {
+  const paths: Paths = { '/stays': { get: stays } }
+  for (const spelling of spellings) {
+    const address = `/{id}/because${spelling.extension}`
+    const parameters = [idParameter]
+    paths[`/${resourceNames.asset}${address}`] = { parameters, get: because('Asset', 'an asset', spelling) }
+    paths[`/${resourceNames.term}${address}`] = { parameters, get: because('Area', 'what is in an area', spelling) }
+  }
+  return paths
+}
 
 const column = (description: string, item: Schema): Schema => ({
   ...described(description, { type: 'array', items: item }),
   maxItems: staysPerPage,
 })
 
+const link: Schema = { type: 'string', description: 'An address that repeats the query as it was asked' }
+
+const explained: Readonly<Record<string, Schema>> = {
+  field: { type: 'string', description: 'The name of a computed field' },
+  value: {
+    description: 'As the record shows it',
+    anyOf: [{ type: 'array', items: schemaRef('Reference') }, { type: 'string' }, { type: 'null' }],
+  },
+  sentence: { type: 'string', description: 'Why, for people' },
+  decided_by: listOf(schemaRef('BecauseLog')),
+  more: { type: 'integer', minimum: 0, description: 'How many more logs decided together with these' },
+  others: listOf(
+    objectOf({
+      properties: {
+        log: schemaRef('BecauseLog'),
+        code: { type: 'string', enum: codesAgainst },
+        sentence: { type: 'string', description: 'Why it did not decide, for people' },
+      },
+      required: ['log', 'code', 'sentence'],
+    }),
+  ),
+}
+
 export const pastSchemas: Readonly<Record<string, Schema>> = {
+  Because: objectOf({
+    properties: {
+      self: link,
+      first: link,
+      last: link,
+      prev: link,
+      next: link,
+      record: schemaRef('Reference'),
+      as_of: nullable(schemaRef('Timestamp')),
+      values: listOf(objectOf({ properties: explained, required: Object.keys(explained) })),
+      list: described('Of an area or a group: each asset of the page', {
+        ...listOf(
+          objectOf({
+            properties: { asset: schemaRef('Reference'), ...explained },
+            required: ['asset', ...Object.keys(explained)],
+          }),
+        ),
+      }),
+    },
+    required: ['self', 'first', 'last', 'record', 'as_of', 'values', 'list'],
+  }),
+  BecauseLog: objectOf({
+    properties: {
+      uri: { type: 'string', format: 'uri' },
+      id: schemaRef('Id'),
+      resource: { type: 'string', const: resourceNames.log },
+      uuid: { type: 'string', format: 'uuid' },
+      name: { type: 'string' },
+      timestamp: schemaRef('Timestamp'),
+      who: objectOf({
+        properties: { uid: { type: 'string' }, name: nullable({ type: 'string' }) },
+        required: ['uid', 'name'],
+      }),
+    },
+    required: ['uri', 'id', 'resource', 'uuid', 'name', 'timestamp', 'who'],
+  }),
   Stays: described('One stay for each place in the lists, in the order of asset, from and log', {
     ...objectOf({
       properties: {
