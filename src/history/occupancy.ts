@@ -1,6 +1,6 @@
 import type { Snapshot } from '../storage/database.ts'
+import { occupants } from '../storage/history/occupants.ts'
 import type { PointInTime } from '../storage/history/point-in-time.ts'
-import { occupants } from '../storage/history/stay-rows.ts'
 
 type Occupancy = Promise<ReadonlyMap<number, readonly number[]>>
 

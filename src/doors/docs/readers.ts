@@ -18,6 +18,7 @@ export const readers: readonly Reader[] = [
       'rules/area-contents': 'the same, read from the area’s side',
       'rules/membership': 'how the logs say it',
       'rules/inventory': 'how the logs say it',
+      past: 'where everything was on any day, and which log says so',
     },
   },
   {
@@ -30,6 +31,7 @@ export const readers: readonly Reader[] = [
       openapi: 'OpenAPI, and a typed client made of it',
       xml: 'the same records in another format',
       batch: 'all or nothing, or each on its own',
+      past: 'where everything was on any day, and which log says so',
       retrying: 'for a phone with a bad line',
       refusals: 'every no, and what to do about it',
       limits: 'how much of everything there may be',

@@ -1,7 +1,8 @@
-import type { Snapshot } from '../database.ts'
+import type { Engine, Snapshot } from '../database.ts'
 import { toTarget } from '../records/path.ts'
 import { ask, type Fragment, fragment, joined, listed, word } from '../sql/fragment.ts'
 import type { StayKind } from './stay-rows.ts'
+import { haveMoreSince } from './stays-since.ts'
 
 /** An asset in one place: from when until when, and by which log. */
 export interface StayInPlace {
@@ -34,28 +35,43 @@ export interface StaysAsked {
 
 export async function pageOfStays(snapshot: Snapshot, asked: StaysAsked): Promise<readonly StayInPlace[]> {
   const isByPlace = asked.areas.length > 0 && asked.assets.length === 0 && !(await isCrowded(snapshot, asked))
-  return ask(snapshot, isByPlace ? inTheirPlaces(asked) : alongTimelines(asked))
+  return ask(snapshot, isByPlace ? inTheirPlaces(asked) : alongTimelines[snapshot.engine](asked))
 }
 
 /** Whether so many stays are in these places that putting them in order for each page takes longer than walking along all. */
-async function isCrowded(snapshot: Snapshot, asked: StaysAsked): Promise<boolean> {
-  const most = 2 * asked.limit
-  const [counted] = await ask<{ count: number }>(
-    snapshot,
-    fragment`${placesOf(asked)} select count(*) as count from (select 1 from stay where stay.kind = ${asked.kind}
-      and ${joined(inPlaces(asked), ' and ')} and stay.until > ${asked.from} limit ${most + 1}) as stays`,
-  )
-  return Number(counted?.count) > most
-}
+const isCrowded = (snapshot: Snapshot, asked: StaysAsked): Promise<boolean> =>
+  haveMoreSince(snapshot, {
+    kind: asked.kind,
+    before: placesOf(asked),
+    places: word('select id from wanted'),
+    second: asked.from,
+    most: 2 * asked.limit,
+  })
 
 const columns = word(`stay.asset_id as asset, stay.timestamp as began, stay.log_id as log, stay.place_id as place,
   case when asset.archived <> 0 and asset.archived < stay.until then asset.archived else stay.until end as ended`)
 
 /** From asset to asset, and in each timeline straight to where it begins: stays come in their order and as far as they are wanted. */
-const alongTimelines = (asked: StaysAsked): Fragment =>
-  fragment`${placesOf(asked)} select ${columns} from asset join stay on stay.kind = ${asked.kind} and stay.asset_id = asset.id
-    where ${joined([...assetsWanted(asked), fragment`stay.timestamp >= ${beginningOf(asked)}`, ...inPlaces(asked), ...during(asked)], ' and ')}
-    ${inOrder(asked)}`
+const alongTimelines: Readonly<Record<Engine, (asked: StaysAsked) => Fragment>> = {
+  sqlite: (asked) =>
+    fragment`${placesOf(asked)} select ${columns} from asset join stay on ${inTimeline(asked)}
+      where ${assetsWanted(asked)} ${inOrder(asked)}`,
+  // Not told so, it might rather read all stays and sort them.
+  postgres: (asked) =>
+    fragment`${placesOf(asked)} select ${columns} from asset cross join lateral (
+      select * from stay where ${inTimeline(asked)} order by timestamp, log_id, place_id limit ${asked.limit}) as stay
+      where ${assetsWanted(asked)} ${inOrder(asked)}`,
+}
+
+const inTimeline = (asked: StaysAsked): Fragment =>
+  joined(
+    [
+      fragment`stay.kind = ${asked.kind} and stay.asset_id = asset.id and stay.timestamp >= ${beginningOf(asked)}`,
+      ...inPlaces(asked),
+      ...during(asked),
+    ],
+    ' and ',
+  )
 
 /** What was ever in a few places is looked at as a whole, and put in order. */
 const inTheirPlaces = (asked: StaysAsked): Fragment =>
@@ -63,12 +79,14 @@ const inTheirPlaces = (asked: StaysAsked): Fragment =>
     where ${joined([fragment`stay.kind = ${asked.kind}`, ...inPlaces(asked), fragment`stay.until > ${asked.from}`, ...during(asked)], ' and ')}
     ${inOrder(asked)}`
 
-function assetsWanted({ assets, after }: StaysAsked): readonly Fragment[] {
-  return [
-    ...(assets.length === 0 ? [] : [fragment`asset.id in (${listed(assets)})`]),
-    ...(after === undefined ? [] : [fragment`asset.id >= ${after.asset}`]),
-  ]
-}
+const assetsWanted = ({ assets, after }: StaysAsked): Fragment =>
+  joined(
+    [
+      fragment`asset.id >= ${after?.asset ?? 0}`,
+      ...(assets.length === 0 ? [] : [fragment`asset.id in (${listed(assets)})`]),
+    ],
+    ' and ',
+  )
 
 /** Of what began before the time that is asked for, only the last can reach into it. */
 function beginningOf({ kind, from, after }: StaysAsked): Fragment {
