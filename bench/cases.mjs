@@ -1,3 +1,5 @@
+import { timestampOf } from './farm.mjs'
+
 /**
  * @typedef {object} Ask one request
  * @property {'GET' | 'POST' | 'PUT'} method
@@ -48,6 +50,26 @@ export function casesOf(plan) {
       kind: 'read',
       asks: upTo(2).map((page) => get(`/farm_asset.json?type=animal&page=${page}`)),
       target: 0.3,
+    },
+    {
+      name: 'animals-past',
+      title: '100 animals as they were half of the history ago',
+      kind: 'read',
+      asks: upTo(2).map((page) => get(`/farm_asset.json?type=animal&page=${page}&as_of=${halfWay(plan)}`)),
+      target: 0.5,
+      of: 'animals',
+    },
+    {
+      name: 'areas-past',
+      title: '100 areas with what was in them half of the history ago',
+      kind: 'read',
+      asks: [get(`/taxonomy_term.json?bundle=farm_areas&as_of=${halfWay(plan)}`)],
+    },
+    {
+      name: 'stays',
+      title: 'page of stays',
+      kind: 'read',
+      asks: [get('/stays')],
     },
     {
       name: 'areas',
@@ -161,6 +183,9 @@ export function casesOf(plan) {
     },
   ]
 }
+
+/** The second of the log in the middle. @param {import('./farm.mjs').Plan} plan */
+const halfWay = ({ logCount }) => timestampOf(Math.floor(logCount / 2))
 
 /** @param {import('./farm.mjs').Plan} plan @param {number} n */
 function newLog(plan, n) {

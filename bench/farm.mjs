@@ -10,6 +10,10 @@
 
 const firstTimestamp = 1_500_000_000
 const secondsBetweenLogs = 200
+
+/** @param {number} log */
+export const timestampOf = (log) => firstTimestamp + log * secondsBetweenLogs
+
 /** A fresh farm has these log categories already. */
 const firstTerms = 8
 const vocabularies = /** @type {const} */ ([
@@ -154,7 +158,7 @@ export function planFarm(logCount) {
           status: to !== 0 || id % 20 !== 7 ? 'done' : 'pending',
           log_owner: [1],
           name: `${works[id % works.length]} bed ${(id * 17) % areaCount}, round ${id}`,
-          timestamp: firstTimestamp + id * secondsBetweenLogs,
+          timestamp: timestampOf(id),
           area: [area],
           asset: [asset],
           log_category: [1 + (id % firstTerms)],

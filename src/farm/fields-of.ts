@@ -53,5 +53,10 @@ export const allFieldsOf = once((type: RecordType): ReadonlyMap<string, KnownFie
 export const shownOnRequest = (type: RecordType): readonly string[] =>
   [...allFieldsOf(type)].flatMap(([name, { field }]) => (field.onRequest ? [name] : []))
 
+/** Whether logs say anything of its records. */
+export const hasComputed = once((type: RecordType): boolean =>
+  [...allFieldsOf(type).values()].some(({ field }) => field.computed !== undefined),
+)
+
 export const wordsOf = (farm: Farm, list: string): readonly string[] =>
   (farm.lists[list] ?? []).map((choice) => choice.value)

@@ -1,6 +1,7 @@
 import type { ComputedRule } from '../fields/field.ts'
 import type { Value } from '../fields/value.ts'
 import type { Snapshot } from '../storage/database.ts'
+import type { PointInTime } from '../storage/history/point-in-time.ts'
 import type { StayKind } from '../storage/history/stay-rows.ts'
 import { inventoryLevels } from './inventory.ts'
 import { unknownWhereabouts, type Whereabouts, whereaboutsOf } from './location.ts'
@@ -8,12 +9,22 @@ import { currentGroups } from './membership.ts'
 import { assetsInAreas, membersOfGroups } from './occupancy.ts'
 
 /** Works something out for many records at once, by id; those of which nothing is known are missing. */
-export type WorkOut<T> = (snapshot: Snapshot, ids: readonly number[], now: number) => Promise<ReadonlyMap<number, T>>
+export type WorkOut<T> = (
+  snapshot: Snapshot,
+  ids: readonly number[],
+  time: PointInTime,
+) => Promise<ReadonlyMap<number, T>>
 
 /** How records are found by a computed field: by where they stay, by who stays there, or by working it out for each. */
 export type ComputedFilter =
   | { readonly by: 'staying' | 'occupied'; readonly kind: StayKind }
   | { readonly by: 'working it out' }
+
+export type Decided =
+  | { readonly by: 'the latest log'; readonly topic: StayKind }
+  | { readonly by: 'a sum'; readonly topic: 'inventory' }
+  /** The rule for each asset that is there. */
+  | { readonly by: 'each asset'; readonly rule: 'location' | 'groups' }
 
 interface Rule<T = unknown> {
   /** Several fields may come of one work: it is done once for all of them. */
@@ -22,6 +33,8 @@ interface Rule<T = unknown> {
   readonly valueFrom: (worked: T | undefined) => Value
   /** Absent where records are not looked for by it: a sum over history is nothing to look things up in. */
   readonly filter?: ComputedFilter
+  /** Which logs decide it: the latest of a kind, those that add up, or of each asset that is there its own. */
+  readonly decided: Decided
   /** What to record in order to change it. */
   readonly instead: string
 }
@@ -32,6 +45,7 @@ const rule = <T>(one: Rule<T>): Rule => one as Rule
 const whereabouts = (value: (known: Whereabouts) => Value) => ({
   workOut: whereaboutsOf,
   valueFrom: (known: Whereabouts | undefined) => value(known ?? unknownWhereabouts),
+  decided: { by: 'the latest log', topic: 'movement' } as const,
   instead: 'record a done log with a movement of this asset instead',
 })
 
@@ -45,23 +59,27 @@ export const computedRules: Readonly<Record<ComputedRule, Rule>> = {
     workOut: assetsInAreas,
     valueFrom: listed,
     filter: { by: 'occupied', kind: 'movement' },
+    decided: { by: 'each asset', rule: 'location' },
     instead: 'record a done log that moves the assets to this area instead',
   }),
   groups: rule({
     workOut: currentGroups,
     valueFrom: listed,
     filter: { by: 'staying', kind: 'membership' },
+    decided: { by: 'the latest log', topic: 'membership' },
     instead: 'record a done log with a membership of this asset instead',
   }),
   members: rule({
     workOut: membersOfGroups,
     valueFrom: listed,
     filter: { by: 'occupied', kind: 'membership' },
+    decided: { by: 'each asset', rule: 'groups' },
     instead: 'record a done log with a membership in this group instead',
   }),
   inventory: rule({
     workOut: inventoryLevels,
     valueFrom: (level: string | undefined) => level ?? '0',
+    decided: { by: 'a sum', topic: 'inventory' },
     instead: 'record a done log with an inventory adjustment of this asset instead',
   }),
 }

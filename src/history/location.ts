@@ -3,6 +3,7 @@ import type { Values } from '../fields/value.ts'
 import type { ValuesOf } from '../fields/value-of.ts'
 import { combineWkt } from '../fields/wkt/combination.ts'
 import type { Snapshot } from '../storage/database.ts'
+import type { PointInTime } from '../storage/history/point-in-time.ts'
 import { decidingLogs } from '../storage/history/stay-rows.ts'
 import { fieldsByIds } from '../storage/records/record-rows.ts'
 import { type Movement, movementOf } from './log-parts.ts'
@@ -18,9 +19,9 @@ export const unknownWhereabouts: Whereabouts = { areas: [], geometry: '' }
 export async function whereaboutsOf(
   snapshot: Snapshot,
   assets: readonly number[],
-  now: number,
+  time: PointInTime,
 ): Promise<ReadonlyMap<number, Whereabouts>> {
-  const deciding = await decidingLogs(snapshot, 'movement', { assets, now })
+  const deciding = await decidingLogs(snapshot, 'movement', { assets, now: time.second })
   const logs = await fieldsByIds(snapshot, 'log', [...new Set(deciding.values())])
   const movements = new Map([...logs].flatMap(([id, log]) => pairedWithMovement(id, log)))
   const shapeless = [...movements.values()].filter((movement) => movement.geometry === '')

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../storage/database.ts'
+import type { PointInTime } from '../storage/history/point-in-time.ts'
 import { decidingLogs } from '../storage/history/stay-rows.ts'
 import { fieldsByIds } from '../storage/records/record-rows.ts'
 import { groupsOf } from './log-parts.ts'
@@ -7,9 +8,9 @@ import { groupsOf } from './log-parts.ts'
 export async function currentGroups(
   snapshot: Snapshot,
   assets: readonly number[],
-  now: number,
+  time: PointInTime,
 ): Promise<ReadonlyMap<number, readonly number[]>> {
-  const deciding = await decidingLogs(snapshot, 'membership', { assets, now })
+  const deciding = await decidingLogs(snapshot, 'membership', { assets, now: time.second })
   const logs = await fieldsByIds(snapshot, 'log', [...new Set(deciding.values())])
   return new Map(
     [...deciding].map(([asset, id]) => {

@@ -4,6 +4,7 @@ import type { ComputedRule } from '../fields/field.ts'
 import type { Value, Values } from '../fields/value.ts'
 import { computedRules, type WorkOut } from '../history/computed-rules.ts'
 import type { Snapshot } from '../storage/database.ts'
+import type { PointInTime } from '../storage/history/point-in-time.ts'
 import type { Stored } from '../storage/records/stored.ts'
 
 /** What is enough to know of a record in order to compute for it. */
@@ -11,7 +12,7 @@ type Which = Pick<Stored, 'type' | 'id' | 'bundle'>
 
 interface ComputedRequest {
   readonly farm: Farm
-  readonly now: number
+  readonly time: PointInTime
   /** The names of the computed fields that are wanted. */
   readonly asked: readonly string[]
 }
@@ -27,7 +28,7 @@ interface Wanted {
 export async function computedOf(
   snapshot: Snapshot,
   records: readonly Which[],
-  { farm, now, asked }: ComputedRequest,
+  { farm, time, asked }: ComputedRequest,
 ): Promise<ReadonlyMap<number, Values>> {
   const wanted = new Map<WorkOut<unknown>, Wanted[]>()
   for (const { type, id, bundle } of records) {
@@ -43,7 +44,7 @@ export async function computedOf(
   }
   const computed = new Map<number, Record<string, Value>>()
   for (const [workOut, those] of wanted) {
-    const worked = await workOut(snapshot, [...new Set(those.map(({ id }) => id))], now)
+    const worked = await workOut(snapshot, [...new Set(those.map(({ id }) => id))], time)
     for (const { id, name, rule } of those) {
       const values = computed.get(id) ?? {}
       values[name] = computedRules[rule].valueFrom(worked.get(id))

@@ -49,6 +49,7 @@ const unsound: Record<string, [Farm, RegExp]> = {
   ],
   'a term of no vocabulary': [withField('wool', kit.reference('Wool', 'taxonomy_term') as never), /vocabulary/],
   'an empty part': [withField('wool', kit.part('Wool', {}) as never), /needs fields/],
+  'a field that is called as a word of queries': [withField('as_of', odd(kit.text('As of'))), /"as_of"/],
   'a part with a uuid': [withField('wool', kit.part('Wool', { uuid: kit.text('Id') }) as never), /"uuid"/],
   'a fault inside a part': [
     withField('wool', kit.part('Wool', { colour: kit.choice('C', 'colours') }) as never),

@@ -73,6 +73,10 @@ describe('README.md', () => {
       ['docs/interface.md', /"seed_source":"Neighbour".*"location":\[\{/s],
       ['docs/xml.md', /<flags><item>priority<\/item><\/flags>/],
       ['docs/batch.md', /"results":\[\{"status":201,.*"status":201,.*"status":200,.*"status":200,/],
+      [
+        'docs/past.md',
+        /"location":\[\{[^}]*"name":"Byre"\}\].*"name":"Byre".*"until":\["1683000000",null\].*"code":"not-done"/s,
+      ],
       ['docs/commands.md', /berta can log in now, as worker\./],
     ])('%s does what it says and leaves every other record alone', async (path, expected) => {
       const before = await recorded(client)

@@ -4,18 +4,27 @@ import { whereaboutsOf } from '../../src/history/location.ts'
 import { currentGroups } from '../../src/history/membership.ts'
 import { assetsInAreas, membersOfGroups } from '../../src/history/occupancy.ts'
 import type { Database, Snapshot } from '../../src/storage/database.ts'
+import { atPresent, inThePast } from '../../src/storage/history/point-in-time.ts'
 import { engines, openTestDatabase } from '../harness/databases.ts'
 import { type Heard, overhear } from './overheard.ts'
 
 const assets = Array.from({ length: 100 }, (_, n) => n + 1)
 const places = Array.from({ length: 10 }, (_, n) => n + 1)
-const now = 1_000_000
+const time = atPresent(1_000_000)
 
 const readings: readonly [string, (snapshot: Snapshot) => Promise<ReadonlyMap<number, unknown>>][] = [
-  ['where 100 assets are', (snapshot) => whereaboutsOf(snapshot, assets, now)],
-  ['which groups 100 assets belong to', (snapshot) => currentGroups(snapshot, assets, now)],
-  ['what is in 10 areas', (snapshot) => assetsInAreas(snapshot, places, now)],
-  ['who is in 10 groups', (snapshot) => membersOfGroups(snapshot, places, now)],
+  ['where 100 assets are', (snapshot) => whereaboutsOf(snapshot, assets, time)],
+  ['which groups 100 assets belong to', (snapshot) => currentGroups(snapshot, assets, time)],
+  ['what is in 10 areas', (snapshot) => assetsInAreas(snapshot, places, time)],
+  ['who is in 10 groups', (snapshot) => membersOfGroups(snapshot, places, time)],
+]
+
+const halfAgo = inThePast(500_000)
+const pastReadings: typeof readings = [
+  ['where 100 assets were', (snapshot) => whereaboutsOf(snapshot, assets, halfAgo)],
+  ['which groups 100 assets belonged to', (snapshot) => currentGroups(snapshot, assets, halfAgo)],
+  ['what was in 10 areas', (snapshot) => assetsInAreas(snapshot, places, halfAgo)],
+  ['who was in 10 groups', (snapshot) => membersOfGroups(snapshot, places, halfAgo)],
 ]
 
 /** Logs `first` to `last` of every asset, each with a movement and a membership; one log in a hundred is in the future. */
@@ -69,6 +78,26 @@ describe.each(engines)('however long the history, on %s', (engine) => {
         )
         .execute(),
     )
+    await database.write((tx) =>
+      tx
+        .insertInto('term')
+        .values(
+          places.map((id) => ({
+            id,
+            uuid: `term-${id}`,
+            bundle: 'farm_areas',
+            name: 'x',
+            name_key: 'x',
+            uid: 1,
+            created: 0,
+            changed: 0,
+            revision: 1,
+            fields: '{}',
+            weight: 0,
+          })),
+        )
+        .execute(),
+    )
     await fill(database, 0, 9)
     short = await hearAll(database)
     await fill(database, 10, 999)
@@ -88,6 +117,24 @@ describe.each(engines)('however long the history, on %s', (engine) => {
       }
     },
   )
+
+  test.each(pastReadings)('%s half of the history ago passes few of the logs since', async (_name, reading) => {
+    const heard = await overhear(database, reading)
+    for (const { steps, touched } of heard) {
+      if (engine === 'sqlite') expect(steps.join('\n')).not.toMatch(/SCAN (stay|log)/)
+      expect(touched).toBeLessThanOrEqual(5_300)
+    }
+    // What is in places is then asked of each asset, not of all that has been there since.
+    if (heard.some(({ sql }) => sql.includes('since'))) expect(heard.at(-1)?.sql).toContain('earlier')
+  })
+
+  test('what was in 10 areas is what the timelines of their assets say, long ago and lately', async () => {
+    for (const turn of [500, 985]) {
+      const found = await database.read((snapshot) => assetsInAreas(snapshot, places, inThePast(turn * 1010)))
+      for (const place of places)
+        expect(found.get(place)).toEqual(assets.filter((asset) => 1 + ((turn + asset) % 10) === place))
+    }
+  })
 
   test.each(readings)('%s is found', async (_name, reading) => {
     expect((await database.read(reading)).size).toBeGreaterThanOrEqual(10)

@@ -30,7 +30,7 @@ export type Step =
   | { readonly does: 'record'; readonly logs: readonly LogTold[] }
   | { readonly does: 'edit'; readonly which: number; readonly change: Partial<LogTold> }
   | { readonly does: 'delete'; readonly which: number }
-  | { readonly does: 'archive'; readonly asset: number; readonly archived: boolean }
+  | { readonly does: 'archive'; readonly asset: number; readonly moment: number | null }
   | { readonly does: 'reshape'; readonly area: number; readonly shapes: readonly string[] }
 
 const some = (count: number, least = 0) =>
@@ -80,8 +80,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('delete' as const), which: fc.nat({ max: 20 }) }) },
   {
-    weight: 1,
-    arbitrary: fc.record({ does: fc.constant('archive' as const), asset: anyAsset, archived: fc.boolean() }),
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('archive' as const),
+      asset: anyAsset,
+      moment: fc.option(fc.constantFrom(...moments), { freq: 3 }),
+    }),
   },
   {
     weight: 1,

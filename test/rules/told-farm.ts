@@ -1,7 +1,18 @@
 import { expect } from 'vitest'
 import type { Client, Json } from '../harness/client.ts'
-import { type AssetImplied, type FarmSaid, type LogSaid, replay } from './replay.ts'
-import { areaCount, assetCount, groupCount, type LogTold, type Step, withoutCircles } from './story.ts'
+import {
+  type Asked,
+  type AssetImplied,
+  decidedSaid,
+  type FarmSaid,
+  type LogSaid,
+  past,
+  present,
+  replay,
+  type StaySaid,
+  staysSaid,
+} from './replay.ts'
+import { areaCount, assetCount, groupCount, type LogTold, moments, type Step, withoutCircles } from './story.ts'
 
 /** One story's own areas, assets and groups on a farm, told over the wire, with a note of every log for the replay. */
 export class ToldFarm {
@@ -41,7 +52,7 @@ export class ToldFarm {
       for (const [index, told] of logs.entries()) this.#logs.push({ id: ids[index] ?? '', told })
     } else if (step.does === 'archive') {
       const id = this.#assets[step.asset]
-      const archived = step.archived ? this.#middle : 0
+      const archived = step.moment === null ? 0 : this.#middle + step.moment
       await this.#put(`/farm_asset/${id}`, { archived: String(archived) })
       this.#archived.set(Number(id), archived)
     } else if (step.does === 'reshape') {
@@ -77,27 +88,37 @@ export class ToldFarm {
 
   /** Everything that the farm answers must be what the replay works out. */
   async compareAt(now: number): Promise<void> {
-    const implied = replay(this.#said(), now)
+    await this.#compare(present(now), '')
+  }
+
+  async compareAsOf(second: number): Promise<void> {
+    await this.#compare(past(second), `&as_of=${second}`)
+  }
+
+  async #compare(asked: Asked, asOf: string): Promise<void> {
+    const implied = replay(this.#said(), asked)
     const { assets } = implied
     const idsOf = (has: (seen: AssetImplied) => boolean) =>
       [...assets].filter(([, seen]) => has(seen)).map(([id]) => id)
     const own = this.#assets.map((id) => `id[]=${id}`).join('&')
     const ownAreas = this.#areas.map((id) => `id[]=${id}`).join('&')
 
-    const shown = (await this.#list(`/farm_asset.json?${own}&with=group,inventory,members`)).map((asset: Json) => [
-      Number(asset.id),
-      {
-        location: ids(asset.location),
-        geometry: asset.geometry ?? '',
-        group: ids(asset.group),
-        inventory: asset.inventory,
-        ...(asset.type === 'group' ? { members: ids(asset.members) } : {}),
-      },
-    ])
+    const shown = (await this.#list(`/farm_asset.json?${own}&with=group,inventory,members${asOf}`)).map(
+      (asset: Json) => [
+        Number(asset.id),
+        {
+          location: ids(asset.location),
+          geometry: asset.geometry ?? '',
+          group: ids(asset.group),
+          inventory: asset.inventory,
+          ...(asset.type === 'group' ? { members: ids(asset.members) } : {}),
+        },
+      ],
+    )
     const members = (id: number) => (implied.members.has(id) ? { members: implied.members.get(id) } : {})
     expect(shown).toEqual([...assets].map(([id, seen]) => [id, { ...seen, ...members(id) }]))
 
-    const contents = (await this.#list(`/taxonomy_term.json?${ownAreas}`)).map((area: Json) => [
+    const contents = (await this.#list(`/taxonomy_term.json?${ownAreas}${asOf}`)).map((area: Json) => [
       Number(area.id),
       ids(area.assets),
     ])
@@ -105,20 +126,99 @@ export class ToldFarm {
 
     for (const area of this.#areas) {
       const there = idsOf((seen) => seen.location.includes(Number(area)))
-      expect(await this.#found(`/farm_asset.json?location=${area}`)).toEqual(there)
+      expect(await this.#found(`/farm_asset.json?location=${area}${asOf}`)).toEqual(there)
     }
     for (const group of this.#groups) {
       const there = idsOf((seen) => seen.group.includes(Number(group)))
-      expect(await this.#found(`/farm_asset.json?group=${group}`)).toEqual(there)
+      expect(await this.#found(`/farm_asset.json?group=${group}${asOf}`)).toEqual(there)
     }
     for (const asset of this.#assets) {
       const around = [...implied.contents].filter(([, inside]) => inside.includes(Number(asset))).map(([area]) => area)
-      expect(await this.#found(`/taxonomy_term.json?assets=${asset}`)).toEqual(around)
+      expect(await this.#found(`/taxonomy_term.json?assets=${asset}${asOf}`)).toEqual(around)
+      const joined = [...implied.members].filter(([, inside]) => inside.includes(Number(asset))).map(([group]) => group)
+      expect(await this.#found(`/farm_asset.json?members=${asset}${asOf}`)).toEqual(joined)
     }
-    expect(await this.#found(`/farm_asset.json?${own}&location=`)).toEqual(idsOf((seen) => seen.location.length === 0))
-    expect(await this.#found(`/farm_asset.json?${own}&group=`)).toEqual(idsOf((seen) => seen.group.length === 0))
+    expect(await this.#found(`/farm_asset.json?${own}&location=${asOf}`)).toEqual(
+      idsOf((seen) => seen.location.length === 0),
+    )
+    expect(await this.#found(`/farm_asset.json?${own}&group=${asOf}`)).toEqual(idsOf((seen) => seen.group.length === 0))
     const vacant = [...implied.contents].filter(([, inside]) => inside.length === 0).map(([area]) => area)
-    expect(await this.#found(`/taxonomy_term.json?${ownAreas}&assets=`)).toEqual(vacant)
+    expect(await this.#found(`/taxonomy_term.json?${ownAreas}&assets=${asOf}`)).toEqual(vacant)
+    const [shape] = [...assets.values()].map(({ geometry }) => geometry).filter((geometry) => geometry !== '')
+    if (shape === undefined) return
+    const alike = idsOf((seen) => seen.geometry === shape)
+    const geometry = encodeURIComponent(shape)
+    expect(await this.#found(`/farm_asset.json?${own}&geometry=${geometry}${asOf}`)).toEqual(alike)
+  }
+
+  /** `/stays` tells what the replay works out: all, of a time, of one asset, of one area. */
+  async compareStays(now: number): Promise<void> {
+    const own = this.#assets.map((id) => `asset=${id}`).join('&')
+    for (const kind of ['movement', 'membership'] as const) {
+      const all = staysSaid(this.#said(), kind, now)
+      expect(await this.#stays(`kind=${kind}&${own}`)).toEqual(all)
+      for (const moment of moments) {
+        const [from, to] = [this.#middle + moment, this.#middle + moment + 10]
+        const during = all.filter((stay) => stay.from < to && (stay.until ?? Infinity) > from)
+        expect(await this.#stays(`kind=${kind}&${own}&from=${from}&to=${to}`)).toEqual(during)
+      }
+    }
+    const moved = staysSaid(this.#said(), 'movement', now)
+    for (const area of this.#areas) {
+      const there = moved.filter(({ place }) => place === Number(area))
+      expect(await this.#stays(`area=${area}`)).toEqual(there)
+      expect(await this.#stays(`area=${area}&within=1&from=${this.#middle}`)).toEqual(
+        there.filter(({ until }) => (until ?? Infinity) > this.#middle),
+      )
+    }
+    const [first] = this.#assets
+    expect(await this.#stays(`asset=${first}&to=${this.#middle}`)).toEqual(
+      moved.filter(({ asset, from }) => asset === Number(first) && from < this.#middle),
+    )
+  }
+
+  /** What `because.json` names is what the replay finds decisive, and its values are those of the record. */
+  async compareBecause(second: number): Promise<void> {
+    const asOf = `as_of=${second}`
+    const topics = { location: 'movement', geometry: 'movement', group: 'membership', inventory: 'inventory' } as const
+    const judge = (explained: Json, asset: number) => {
+      const field = explained.field as keyof typeof topics
+      const expected = decidedSaid(this.#said(), topics[field], { asset, second })
+      const shown = explained.decided_by.map(({ id }: Json) => Number(id))
+      expect(shown).toEqual(expected.by.slice(0, 5))
+      expect(explained.more).toBe(expected.by.length - shown.length)
+      expect(explained.others).toHaveLength(Math.min(5, expected.others.size))
+      for (const { log, code } of explained.others)
+        expect([log.id, code]).toEqual([log.id, expected.others.get(Number(log.id))])
+    }
+    for (const id of this.#assets) {
+      const record = await this.#client.read(`/farm_asset/${id}.json?with=group,inventory,members&${asOf}`)
+      const { values, list } = await this.#client.read(`/farm_asset/${id}/because.json?${asOf}`)
+      for (const explained of values) {
+        expect(explained.value).toEqual(record[explained.field])
+        if (explained.field !== 'members') judge(explained, Number(id))
+      }
+      expect(list.map((one: Json) => one.asset)).toEqual(record.members ?? [])
+      for (const explained of list) judge(explained, Number(explained.asset.id))
+    }
+    for (const id of this.#areas) {
+      const { assets } = await this.#client.read(`/taxonomy_term/${id}.json?${asOf}`)
+      const { values, list } = await this.#client.read(`/taxonomy_term/${id}/because.json?${asOf}`)
+      expect([values[0].value, list.map((one: Json) => one.asset)]).toEqual([assets, assets])
+      for (const explained of list) judge(explained, Number(explained.asset.id))
+    }
+  }
+
+  async #stays(query: string): Promise<StaySaid[]> {
+    const answer = await this.#client.read(`/stays?${query}`)
+    expect(answer.next).toBeNull()
+    return answer.asset.map((asset: string, row: number) => ({
+      asset: Number(asset),
+      place: answer.place[row] === null ? null : Number(answer.place[row]),
+      log: Number(answer.log[row]),
+      from: Number(answer.from[row]),
+      until: answer.until[row] === null ? null : Number(answer.until[row]),
+    }))
   }
 
   #said(): FarmSaid {

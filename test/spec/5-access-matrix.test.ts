@@ -52,6 +52,13 @@ GET /file/:id                      403 403 200 200 200 403 200 200
 GET /file/:id/:name                403 403 200 200 200 403 200 200
 GET /farm/areas/geojson            403 403 200 200 200 403 200 200
 GET /farm/areas/geojson/:areaType  403 403 200 200 200 403 200 200
+GET /stays                         403 403 200 200 200 403 200 200
+GET /farm_asset/:id/because        403 403 200 200 200 403 200 200
+GET /farm_asset/:id/because.json   403 403 200 200 200 403 200 200
+GET /farm_asset/:id/because.xml    403 403 200 200 200 403 200 200
+GET /taxonomy_term/:id/because     403 403 200 200 200 403 200 200
+GET /taxonomy_term/:id/because.json 403 403 200 200 200 403 200 200
+GET /taxonomy_term/:id/because.xml 403 403 200 200 200 403 200 200
 GET /user                          403 403 200 200 200 403 200 200
 GET /user.json                     403 403 200 200 200 403 200 200
 GET /user.xml                      403 403 200 200 200 403 200 200
@@ -282,6 +289,8 @@ function pathOf(template: string): string {
   if (template === '/file/:id/:name') return picture.path
   if (template === '/docs/api/operations/:id') return '/docs/api/operations/createLog'
   if (template === '/docs/api/schemas/:name') return '/docs/api/schemas/log'
+  if (template.startsWith('/farm_asset/:id/because')) return template.replace(':id', planting)
+  if (template.startsWith('/taxonomy_term/:id/because')) return template.replace(':id', standing.farm_areas ?? '')
   if (template === '/file/:id') return `/file/${picture.id}.json`
   return template.replace(':areaType', 'field').replace(':id', '1')
 }

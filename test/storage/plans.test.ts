@@ -27,7 +27,7 @@ const toOwner = toTarget('log', { field: 'log_owner', target: 'user' })
 const toNotes = toValue('log', 'notes')
 const population = [
   `delete from term`,
-  `insert into log (${recordColumns}, fields, timestamp, status) ${counted(20_000, `select 'l' || i, case i % 97 when 0 then 'farm_harvest' else 'farm_activity' end, 'Log ' || i, 'log ' || i, 1, 0, 0, 1, '{"asset":[' || (1 + i % 4000) || '],"movement":{"uuid":"m","area":[' || (1 + i % 1500) || ']}}', i, case i % 89 when 0 then 'pending' else 'done' end`)}`,
+  `insert into log (${recordColumns}, fields, timestamp, status) ${counted(20_000, `select '00000000-0000-4000-8000-' || (100000000000 + i), case i % 97 when 0 then 'farm_harvest' else 'farm_activity' end, 'Log ' || i, 'log ' || i, 1, 0, 0, 1, '{"asset":[' || (1 + i % 4000) || '],"movement":{"uuid":"m","area":[' || (1 + i % 1500) || ']}}', i, case i % 89 when 0 then 'pending' else 'done' end`)}`,
   `insert into asset (${recordColumns}, fields, archived) ${counted(4_000, `select 'a' || i, case i % 29 when 0 then 'animal' else 'planting' end, 'Asset ' || i, 'asset ' || i, 1, 0, 0, 1, case i % 29 when 0 then '{"animal_type":1}' else '{"crop":[1]}' end, case i % 31 when 0 then 0 else 1 end`)}`,
   `insert into term (id, ${recordColumns}, fields, weight) ${counted(3_000, `select i, 't' || i, case i % 23 when 0 then 'farm_areas' else 'farm_crops' end, 'Term ' || i, 'term ' || i, 1, 0, 0, 1, '{}', 0`)}`,
   `insert into reference (source_id, path, target_id) ${counted(20_000, `select i, ${toAsset}, 1 + i % 4000`)}`,
@@ -55,6 +55,15 @@ const reads = [
   '/taxonomy_term/30.json',
   '/taxonomy_term.json?bundle=farm_areas',
   '/farm.json',
+  '/farm_asset/30.json?with=group,inventory&as_of=15000',
+  '/farm_asset.json?type=animal&as_of=15000',
+  '/taxonomy_term.json?bundle=farm_areas&as_of=15000',
+  '/stays?asset=30',
+  '/stays?asset=30&from=10000&to=15000&after=30.14029.14029.530',
+  '/stays?area=46',
+  '/stays?area=46&within=1&from=10000',
+  '/farm_asset/30/because.json',
+  '/taxonomy_term/46/because.json?as_of=15000',
 ]
 
 const moving = {

@@ -18,6 +18,7 @@ export const readers: readonly Reader[] = [
       'rules/area-contents': 'the same, read from the area’s side',
       'rules/membership': 'how the logs say it',
       'rules/inventory': 'how the logs say it',
+      past: 'where everything was on any day, and which log says so',
     },
   },
   {
@@ -31,6 +32,7 @@ export const readers: readonly Reader[] = [
       xml: 'the same records in another format',
       batch: 'all or nothing, or each on its own',
       ids: 'records that are made without signal, and sent until they arrive',
+      past: 'where everything was on any day, and which log says so',
       retrying: 'for a phone with a bad line',
       refusals: 'every no, and what to do about it',
       limits: 'how much of everything there may be',

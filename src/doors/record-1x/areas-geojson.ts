@@ -4,6 +4,7 @@ import { searchFor } from '../../records/finding/find.ts'
 import { perPage } from '../../records/finding/paging.ts'
 import type { Records } from '../../records/records.ts'
 import type { Snapshot } from '../../storage/database.ts'
+import { atPresent } from '../../storage/history/point-in-time.ts'
 import { recordsInTurn } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { AnswerBudget } from '../http/answers/answer-budget.ts'
@@ -45,13 +46,13 @@ async function featuresAsked(
       page,
       limit: perPage.most,
     })
-  const now = installation.clock()
+  const time = atPresent(installation.clock())
   // All of one moment: an area that comes or goes meanwhile moves no other from one page to the next.
   return installation.database.read(async (snapshot) => {
     const features: string[] = []
     const budget = new AnswerBudget('ask for one kind of area at a time, as with /farm/areas/geojson/field')
     for (let page = 0, count = 1; page * perPage.most < count; page += 1) {
-      const found = await onPage(page)(snapshot, now)
+      const found = await onPage(page)(snapshot, time)
       count = found.count
       features.push(...(await featuresOf(snapshot, found.ids, budget)))
     }

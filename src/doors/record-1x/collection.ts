@@ -8,7 +8,7 @@ import type { Documents } from './wire/documents.ts'
 export interface Collection {
   readonly installation: Records
   readonly documents: Documents
-  /** What lists of this type have found, by their addresses. */
-  readonly findings: SnapshotCache<string, Matches>
+  /** What lists of this type have found, by their addresses; those of the past stay when a log's time comes. */
+  readonly findings: Readonly<Record<'present' | 'past', SnapshotCache<string, Matches>>>
   readonly type: RecordTypeName
 }

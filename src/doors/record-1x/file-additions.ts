@@ -12,6 +12,7 @@ import { faultsRefused } from '../../records/writing/draft.ts'
 import type { Work } from '../../records/writing/work.ts'
 import { Refusal } from '../../refusal.ts'
 import { farmState } from '../../storage/farm-state.ts'
+import { atPresent } from '../../storage/history/point-in-time.ts'
 import { carryOut, repeated, type WriteAnswer } from '../http/answers/idempotency.ts'
 import { revisionsSeen, tagOfRecord } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
@@ -88,7 +89,7 @@ async function answerTo(
   const { type, revision } = record
   const uri = `${baseAddressOf(request, installation)}/file/${file}`
   const version = versionOf(revision, installation.edition)
-  const state = await farmState(tx, type, installation.clock())
+  const state = await farmState(tx, type, atPresent(installation.clock()))
   const etag = tagOfRecord(revision, { state, catalogue: installation.catalogue, format: formatOfRead(request) })
   const headers = { etag, location: uri }
   return {

@@ -9,15 +9,18 @@ import { noSuchRecord } from '../../records/writing/update.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { requireEdition } from '../../storage/edition.ts'
 import { type FarmState, farmState, nextDue, wordOf } from '../../storage/farm-state.ts'
+import { isPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
 import { revisionsByIds, termNames } from '../../storage/records/record-rows.ts'
 import type { ReadyAnswer } from '../http/answers/ready-answer.ts'
 import type { LastingAnswer } from '../http/answers/response-cache.ts'
+import type { SnapshotCache } from '../http/answers/snapshot-cache.ts'
 import { isKnown, tagOfList, tagOfRecord } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { type Format, formatOfRead } from '../http/negotiation.ts'
 import { readQuery } from '../http/query.ts'
 import type { Collection } from './collection.ts'
+import { timeAsked } from './intake/as-of.ts'
 import { filtersIn } from './intake/filters.ts'
 import { extrasOf, extrasOfOne, filtersOf, isFull, sortingOf } from './intake/list-options.ts'
 import { linksOf, pagingIn } from './intake/paging.ts'
@@ -40,20 +43,21 @@ export async function list(collection: Collection, request: FastifyRequest): Pro
   const isWhole = isFull(entries)
   const base = baseAddressOf(request, installation)
   const format = formatOfRead(request)
-  const now = installation.clock()
+  const time = timeAsked(recordType, entries, installation.clock())
   const { validity, page } = await installation.database.read(async (snapshot) => {
     const filters = filtersIn(installation, recordType, filtersOf(entries))
     const search = searchFor(installation, caller, { type, filters, sorting, ...paging })
-    const validity = await validityOf(collection, snapshot, { now, format })
+    const validity = await validityOf(collection, snapshot, { time, format })
     if (isKnown(request, validity.tagOfList)) return { validity, page: null }
-    const found = await recalled(collection, request.url, {
+    const findings = collection.findings[isPresent(time) ? 'present' : 'past']
+    const found = await recalled(findings, request.url, {
       state: validity.state,
-      search: () => search(snapshot, now),
+      search: () => search(snapshot, time),
     })
     const last = lastPageOf(found.count, paging)
     const viewing = { type, base, extras }
     const list = isWhole
-      ? await collection.documents.listed(snapshot, found.ids, { viewing, now, state: validity.state, format })
+      ? await collection.documents.listed(snapshot, found.ids, { viewing, time, state: validity.state, format })
       : await referencesTo(snapshot, found.ids, { viewing, format })
     return { validity, page: { last, list } }
   })
@@ -69,7 +73,11 @@ interface Search {
 }
 
 /** The same address finds the same for as long as the farm is in the same state. */
-async function recalled({ findings }: Collection, address: string, { state, search }: Search): Promise<Matches> {
+async function recalled(
+  findings: SnapshotCache<string, Matches>,
+  address: string,
+  { state, search }: Search,
+): Promise<Matches> {
   const word = wordOf(state)
   const known = findings.knownIn(word).get(address)
   if (known !== undefined) return known
@@ -83,21 +91,23 @@ export async function show(collection: Collection, request: FastifyRequest): Pro
   const { installation, type } = collection
   const caller = await callerOf(request, installation)
   requireRecordId(request)
-  const extras = extrasOfOne(installation.farm.records[type], readQuery(request.url))
+  const entries = readQuery(request.url)
+  const extras = extrasOfOne(installation.farm.records[type], entries)
   const base = baseAddressOf(request, installation)
   const format = formatOfRead(request)
   const { tag, validity, json } = await read(installation, caller, {
     id: (snapshot) => recordIdAt(request, type, snapshot),
-    async view(snapshot, ids, now) {
+    time: timeAsked(installation.farm.records[type], entries, installation.clock()),
+    async view(snapshot, ids, time) {
       const [id = 0] = ids
       // Asked together, they are answered together.
-      const asked = [revisionsByIds(snapshot, type, ids), validityOf(collection, snapshot, { now, format })] as const
+      const asked = [revisionsByIds(snapshot, type, ids), validityOf(collection, snapshot, { time, format })] as const
       const [revisions, validity] = await Promise.all(asked)
       const revision = revisions.get(id)
       if (revision === undefined) throw noSuchRecord(type, id)
       const tag = validity.tagOfRecord(revision)
       if (isKnown(request, tag)) return { tag, validity, json: null }
-      const moment = { viewing: { type, base, extras }, now, state: validity.state, format: 'json' as const }
+      const moment = { viewing: { type, base, extras }, time, state: validity.state, format: 'json' as const }
       const [json = null] = await collection.documents.listed(snapshot, ids, moment)
       return { tag, validity, json }
     },
@@ -117,11 +127,12 @@ interface Validity {
 async function validityOf(
   { installation, type }: Collection,
   snapshot: Snapshot,
-  { now, format }: { readonly now: number; readonly format: Format },
+  { time, format }: { readonly time: PointInTime; readonly format: Format },
 ): Promise<Validity> {
-  const [state, due] = await Promise.all([farmState(snapshot, type, now), nextDue(snapshot, type, now)])
+  const [state, due] = await Promise.all([farmState(snapshot, type, time), nextDue(snapshot, type, time)])
   requireEdition(installation, state.edition)
-  const version = { state, catalogue: installation.catalogue, format }
+  const asOf = isPresent(time) ? undefined : time.second
+  const version = { state, catalogue: installation.catalogue, format, asOf }
   return {
     state,
     tagOfList: tagOfList(version),

@@ -7,7 +7,9 @@ import { batchRoutes } from './batch/batch.ts'
 import { farmInfoRoutes } from './farm-info.ts'
 import { fileAdditionRoutes } from './file-additions.ts'
 import { fileRoutes } from './files.ts'
+import { becauseRoutes } from './past/because.ts'
 import { changesRoutes } from './past/changes.ts'
+import { stayRoutes } from './past/stays.ts'
 import { recordRoutes } from './records.ts'
 import { userRoutes } from './users.ts'
 import { vocabularyRoutes } from './vocabularies.ts'
@@ -26,4 +28,6 @@ export function recordDoor(app: FastifyInstance, installation: Records, streams:
   userRoutes(app, installation)
   fileRoutes(app, installation)
   areasGeojsonRoutes(app, installation)
+  stayRoutes(app, installation)
+  becauseRoutes(app, installation)
 }

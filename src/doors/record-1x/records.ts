@@ -21,7 +21,11 @@ export interface Known {
 /** The same few routes for logs, assets and terms (spec 4). */
 export function recordRoutes(app: FastifyInstance, installation: Records, { documents, responses }: Known): void {
   for (const type of recordTypeNames) {
-    const collection = { installation, documents, type, findings: new SnapshotCache<string, Matches>(mostFound) }
+    const findings = {
+      present: new SnapshotCache<string, Matches>(mostFound),
+      past: new SnapshotCache<string, Matches>(mostFound),
+    }
+    const collection = { installation, documents, type, findings }
     const resource = `/${resourceNames[type]}`
     for (const path of [resource, `${resource}.json`, `${resource}.xml`]) {
       app.get(path, (request, reply) => responses.answer(request, reply, () => list(collection, request)))

@@ -8,6 +8,7 @@ import { deliver, tagged } from '../http/answers/ready-answer.ts'
 import { formatOfRead } from '../http/negotiation.ts'
 import type { QueryEntry } from '../http/query.ts'
 import { readQuery } from '../http/query.ts'
+import { refuseAsOf } from './intake/as-of.ts'
 import { filtersOf, isFull, sortingOf } from './intake/list-options.ts'
 import { linksOf, pageOf, pagingIn } from './intake/paging.ts'
 import { recordIdIn } from './intake/record-id.ts'
@@ -27,6 +28,7 @@ export interface ShortList {
 
 export function sendShortList(request: FastifyRequest, reply: FastifyReply, shortList: ShortList): FastifyReply {
   const entries = readQuery(request.url)
+  refuseAsOf(entries)
   const paging = pagingIn(entries)
   const { last, list } = pageOf(inOrder(shortList, alike(shortList, entries), entries), paging)
   const page = isFull(entries) ? list : list.map(({ id }) => plainReference(shortList.base, shortList.type, Number(id)))
@@ -43,6 +45,7 @@ export function sendOneOfShortList(
   reply: FastifyReply,
   { type, all }: ShortList,
 ): FastifyReply {
+  refuseAsOf(readQuery(request.url))
   const id = recordIdIn(request)
   const one = all.find((candidate) => candidate.id === String(id))
   if (one === undefined) throw new Refusal('not-found', `There is no ${type} ${id}.`)

@@ -8,6 +8,7 @@ import { updateIn } from '../../records/writing/update.ts'
 import type { Work } from '../../records/writing/work.ts'
 import { Refusal } from '../../refusal.ts'
 import { farmState } from '../../storage/farm-state.ts'
+import { atPresent } from '../../storage/history/point-in-time.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { carryOut, repeated, type WriteAnswer } from '../http/answers/idempotency.ts'
 import { revisionsSeen, tagOfRecord } from '../http/answers/versions.ts'
@@ -17,6 +18,7 @@ import { callerOf } from '../http/caller.ts'
 import { formatOfAnswer } from '../http/negotiation.ts'
 import { readQuery } from '../http/query.ts'
 import type { Collection } from './collection.ts'
+import { refuseAsOf } from './intake/as-of.ts'
 import { type Extras, extrasOfOne } from './intake/list-options.ts'
 import { newRecordIn } from './intake/new-record.ts'
 import { ownUuidIn } from './intake/own-uuid.ts'
@@ -35,6 +37,7 @@ export const make: Answering = async (collection, request, reply) => {
   const { installation, type } = collection
   const caller = await callerOf(request, installation)
   requireRight(caller, 'write-records')
+  refuseAsOf(readQuery(request.url))
   const body = readBody(request)
   const extras = extrasOfAnswer(collection, request)
   const json = await carryOut(installation, { request, reply, caller }, async (work) => {
@@ -59,6 +62,7 @@ export const change: Answering = async (collection, request, reply) => {
   const { installation, type } = collection
   const caller = await callerOf(request, installation)
   requireRight(caller, 'write-records')
+  refuseAsOf(readQuery(request.url))
   requireRecordId(request)
   const body = readBody(request)
   const extras = extrasOfAnswer(collection, request)
@@ -78,6 +82,7 @@ export const drop: Answering = async (collection, request, reply) => {
   const { installation, type } = collection
   const caller = await callerOf(request, installation)
   requireRight(caller, 'write-records')
+  refuseAsOf(readQuery(request.url))
   requireRecordId(request)
   const json = await carryOut(installation, { request, reply, caller }, async (work) => {
     const id = await recordIdAt(request, type, work.tx)
@@ -115,12 +120,12 @@ async function written(
   request: FastifyRequest,
   { work, record, extras }: { readonly work: Work; readonly record: Stored; readonly extras: Extras },
 ): Promise<WriteAnswer> {
-  const now = installation.clock()
+  const time = atPresent(installation.clock())
   const viewing = { type, base: baseAddressOf(request, installation), extras }
   const templates = freshTemplates(installation, record)
-  const documents = await documentsOf(work.tx, [record.id], { installation, templates, viewing, now })
+  const documents = await documentsOf(work.tx, [record.id], { installation, templates, viewing, time })
   const version = {
-    state: await farmState(work.tx, type, now),
+    state: await farmState(work.tx, type, time),
     catalogue: installation.catalogue,
     format: formatOfAnswer(request),
   }

@@ -55,9 +55,9 @@ const having = ({ bundles }: Filter): Condition => ({
   test: { operator: 'eq', values: bundles },
 })
 
-function emptyOf({ now }: FilterContext, { path, field }: Filter): Condition {
+function emptyOf({ time }: FilterContext, { path, field }: Filter): Condition {
   const stay = stayBehind(field)
-  if (stay !== undefined) return { on: stay.by === 'staying' ? 'staying-nowhere' : 'unoccupied', kind: stay.kind, now }
+  if (stay !== undefined) return { on: stay.by === 'staying' ? 'staying-nowhere' : 'unoccupied', kind: stay.kind, time }
   return unindexed(path, field)
 }
 
@@ -83,8 +83,8 @@ async function comparison(context: FilterContext, filter: Filter): Promise<Condi
   const target = targetOf(field)
   if (target !== '') {
     const test = { operator: equality(filter), values: await idsAsked(context, filter) }
-    if (stay?.by === 'staying') return { on: 'staying', kind: stay.kind, places: test, now: context.now }
-    if (stay?.by === 'occupied') return { on: 'occupied', kind: stay.kind, assets: test, now: context.now }
+    if (stay?.by === 'staying') return { on: 'staying', kind: stay.kind, places: test, time: context.time }
+    if (stay?.by === 'occupied') return { on: 'occupied', kind: stay.kind, assets: test, time: context.time }
     return { on: 'reference', field: path, target, test }
   }
   if (field.kind === 'yes-no') return yesNoComparison(filter)

@@ -3,6 +3,7 @@ import { isComparable } from '../../fields/comparison.ts'
 import { type Field, isMany } from '../../fields/field.ts'
 import { computedRules } from '../../history/computed-rules.ts'
 import type { Snapshot } from '../../storage/database.ts'
+import type { PointInTime } from '../../storage/history/point-in-time.ts'
 import type { Operator } from '../../storage/records/condition.ts'
 import type { Records } from '../records.ts'
 
@@ -40,5 +41,5 @@ export interface FilterContext {
   readonly installation: Records
   readonly snapshot: Snapshot
   readonly type: RecordTypeName
-  readonly now: number
+  readonly time: PointInTime
 }

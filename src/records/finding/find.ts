@@ -4,6 +4,7 @@ import type { Field } from '../../fields/field.ts'
 import { textKey } from '../../fields/key.ts'
 import { computedRules } from '../../history/computed-rules.ts'
 import type { Snapshot } from '../../storage/database.ts'
+import { atPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
 import { must } from '../../storage/must.ts'
 import type { Operator, Order, Search } from '../../storage/records/condition.ts'
 import { countMatches, idsOfMatches, idsOfPage } from '../../storage/records/finding.ts'
@@ -37,10 +38,10 @@ export async function find<T>(
   { query, view }: FindRequest<T>,
 ): Promise<Page<T>> {
   const search = searchFor(installation, caller, query)
-  const now = installation.clock()
+  const time = atPresent(installation.clock())
   return installation.database.read(async (snapshot) => {
-    const found = await search(snapshot, now)
-    return { last: lastPageOf(found.count, query), shown: await view(snapshot, found.ids, now) }
+    const found = await search(snapshot, time)
+    return { last: lastPageOf(found.count, query), shown: await view(snapshot, found.ids, time) }
   })
 }
 
@@ -49,16 +50,16 @@ export function searchFor(
   installation: Records,
   caller: Caller,
   query: Query,
-): (snapshot: Snapshot, now: number) => Promise<Matches> {
+): (snapshot: Snapshot, time: PointInTime) => Promise<Matches> {
   requireRight(caller, 'read-records')
   const order = orderBy(query.type, query.sorting)
-  return (snapshot, now) => matches(snapshot, installation, { query, order, now })
+  return (snapshot, time) => matches(snapshot, installation, { query, order, time })
 }
 
 interface Wanted {
   readonly query: Query
   readonly order: readonly Order[]
-  readonly now: number
+  readonly time: PointInTime
 }
 
 /** How many match in all, and which of them are on the page. */
@@ -67,18 +68,18 @@ export interface Matches {
   readonly ids: readonly number[]
 }
 
-async function matches(snapshot: Snapshot, installation: Records, { query, order, now }: Wanted): Promise<Matches> {
+async function matches(snapshot: Snapshot, installation: Records, { query, order, time }: Wanted): Promise<Matches> {
   const { filters } = query
   const workedOut = filters.filter(({ field }) => isWorkedOut(field))
   const conditions = []
   for (const filter of filters) {
     if (!workedOut.includes(filter))
-      conditions.push(await conditionOf({ installation, snapshot, type: query.type, now }, filter))
+      conditions.push(await conditionOf({ installation, snapshot, type: query.type, time }, filter))
   }
   const search: Search = { type: query.type, conditions, order }
   const slice = { offset: query.page * query.limit, limit: query.limit }
   if (workedOut.length > 0) {
-    const all = await idsAlike(snapshot, search, { filters: workedOut, now })
+    const all = await idsAlike(snapshot, search, { filters: workedOut, time })
     return { count: all.length, ids: all.slice(slice.offset, slice.offset + slice.limit) }
   }
   const count = await countMatches(snapshot, search)
@@ -90,20 +91,20 @@ const isWorkedOut = ({ computed }: Field): boolean =>
 
 interface Likeness {
   readonly filters: readonly Filter[]
-  readonly now: number
+  readonly time: PointInTime
 }
 
 const idsAtOnce = 500
 
 /** What is in no row is worked out for every record that matches otherwise, and compared. */
-async function idsAlike(snapshot: Snapshot, search: Search, { filters, now }: Likeness): Promise<readonly number[]> {
+async function idsAlike(snapshot: Snapshot, search: Search, { filters, time }: Likeness): Promise<readonly number[]> {
   let alike = await idsOfMatches(snapshot, search)
   for (const filter of filters) {
     const { workOut, valueFrom } = computedRules[must(filter.field.computed)]
     const matching: number[] = []
     for (let start = 0; start < alike.length; start += idsAtOnce) {
       const slice = alike.slice(start, start + idsAtOnce)
-      const worked = await workOut(snapshot, slice, now)
+      const worked = await workOut(snapshot, slice, time)
       matching.push(...slice.filter((id) => isLike(textKey(String(valueFrom(worked.get(id)))), filter)))
     }
     alike = matching

@@ -3,6 +3,7 @@ import { ownMember } from '../../history/implications.ts'
 import { assetsOf, groupsOf, isDone, momentOf } from '../../history/log-parts.ts'
 import { currentGroups } from '../../history/membership.ts'
 import type { Transaction } from '../../storage/database.ts'
+import { inThePast } from '../../storage/history/point-in-time.ts'
 import { bundlesOfLocked, recordsByIds } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { holdAlone } from '../../storage/sql/advisory-locks.ts'
@@ -39,7 +40,7 @@ export async function refuseOwnMember(tx: Transaction, log: Stored): Promise<voi
       if (joining.has(group)) throw ownMember(group)
       seen.add(group)
     }
-    const above = await currentGroups(tx, level, momentOf(log.values))
+    const above = await currentGroups(tx, level, inThePast(momentOf(log.values)))
     level = [...new Set([...above.values()].flat())].filter((group) => !seen.has(group))
   }
 }

@@ -4,6 +4,7 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Drafts, ReferenceDraft, Values } from '../../fields/value.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Transaction } from '../../storage/database.ts'
+import { atPresent } from '../../storage/history/point-in-time.ts'
 import { lockToUpdate } from '../../storage/records/record-rows.ts'
 import { type Stored, unsetColumns } from '../../storage/records/stored.ts'
 import { computedOf } from '../computed.ts'
@@ -80,8 +81,8 @@ async function refuseOtherComputed(
 ): Promise<void> {
   const asked = Object.keys(draft.fields).filter((name) => draft.fields[name]?.computed && draft.given.has(name))
   if (asked.length === 0) return
-  const computed =
-    (await computedOf(tx, [before], { farm: installation.farm, now: installation.clock(), asked })).get(before.id) ?? {}
+  const time = atPresent(installation.clock())
+  const computed = (await computedOf(tx, [before], { farm: installation.farm, time, asked })).get(before.id) ?? {}
   for (const name of asked) {
     if (spelled(draft.computed[name], named) !== spelled(computed[name], named)) refuseComputed(draft, name)
   }

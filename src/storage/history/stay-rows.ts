@@ -22,7 +22,6 @@ export const rowsOfStay = ({ kind, assets, timestamp, log: log_id, places }: Sta
   assets.flatMap((asset_id) => places.map((place_id) => ({ kind, asset_id, timestamp, log_id, place_id })))
 
 type AssetsAt = { readonly kind: StayKind; readonly assets: readonly number[]; readonly now: number }
-type PlacesAt = { readonly kind: StayKind; readonly places: readonly number[]; readonly now: number }
 
 /** Which log decides for each of these assets at that time; those that none does are missing. */
 export async function decidingLogs(
@@ -51,35 +50,6 @@ const latestStays = prepared((snapshot, { kind, assets, now }: AssetsAt) =>
         .as('log_id'),
     ])
     .where('asset.id', 'in', assets),
-)
-
-/** The assets that stay in each of these places at that time, without the archived ones, by place. */
-export async function occupants(
-  snapshot: Snapshot,
-  kind: StayKind,
-  { places, now }: { readonly places: readonly number[]; readonly now: number },
-): Promise<ReadonlyMap<number, readonly number[]>> {
-  const found = await inSlices(places, (slice) => presentStays(snapshot, { kind, places: slice, now }))
-  const byPlace = new Map<number, number[]>()
-  // Asked to sort by asset, SQLite reads the timelines of all assets instead of the places.
-  for (const { place_id, asset_id } of found.toSorted((a, b) => a.asset_id - b.asset_id)) {
-    const there = byPlace.get(place_id)
-    if (there === undefined) byPlace.set(place_id, [asset_id])
-    else there.push(asset_id)
-  }
-  return byPlace
-}
-
-const presentStays = prepared((snapshot, { kind, places, now }: PlacesAt) =>
-  snapshot
-    .selectFrom('stay')
-    .innerJoin('asset', 'asset.id', 'stay.asset_id')
-    .select(['stay.place_id', 'stay.asset_id'])
-    .where('stay.kind', '=', kind)
-    .where('stay.place_id', 'in', places)
-    .where('stay.until', '>', now)
-    .where('stay.timestamp', '<=', now)
-    .where('asset.archived', '=', 0),
 )
 
 /** A group that is a member of another, from when until when. */

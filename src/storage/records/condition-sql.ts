@@ -1,4 +1,5 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
+import type { PointInTime } from '../history/point-in-time.ts'
 import { nowhere, type StayKind } from '../history/stay-rows.ts'
 import { type Fragment, fragment, joined, listed, word } from '../sql/fragment.ts'
 import type { Comparing, Condition, Operator } from './condition.ts'
@@ -23,14 +24,14 @@ export function conditionSql(type: RecordTypeName, condition: Condition): Fragme
     case 'staying':
       return amongst(condition.places, (places) => staysAt(condition, places))
     case 'staying-nowhere':
-      return nowhereNow(condition)
+      return staysNowhere(condition)
     case 'occupied':
       return anyOf(
         condition.assets,
-        (asset) => fragment`record.id in (${occupiedNow(condition, fragment`asset_id = ${asset}`)})`,
+        (asset) => fragment`record.id in (${occupiedPlaces(condition, fragment`asset_id = ${asset}`)})`,
       )
     case 'unoccupied':
-      return fragment`record.id not in (${occupiedNow(condition, always)})`
+      return fragment`record.id not in (${occupiedPlaces(condition, always)})`
     case 'not':
       return not(conditionSql(type, condition.condition))
     case 'either':
@@ -91,21 +92,21 @@ const hasFacet = (type: RecordTypeName, field: string, like: Fragment): Fragment
 const refers = (type: RecordTypeName, field: Referring, to: Fragment): Fragment =>
   fragment`record.id in (select source_id from reference where path = ${toTarget(type, field)} and ${to})`
 
-interface StayingNow {
+interface StayingThen {
   readonly kind: StayKind
-  readonly now: number
+  readonly time: PointInTime
 }
 
 /** Looked up from the place, because few assets stay in one place and many places are no asset's. */
-const staysAt = ({ kind, now }: StayingNow, places: Fragment): Fragment =>
+const staysAt = ({ kind, time: { second } }: StayingThen, places: Fragment): Fragment =>
   fragment`record.id in (select asset_id from stay where kind = ${kind} and place_id in (${places}) and place_id <> ${nowhere}
-    and until > ${now} and timestamp <= ${now})`
+    and until > ${second} and timestamp <= ${second})`
 
 /** Never moved, or last of all to a bare geometry. */
-const nowhereNow = ({ kind, now }: StayingNow): Fragment =>
-  fragment`coalesce((select place_id from stay where kind = ${kind} and asset_id = record.id and timestamp <= ${now}
+const staysNowhere = ({ kind, time: { second } }: StayingThen): Fragment =>
+  fragment`coalesce((select place_id from stay where kind = ${kind} and asset_id = record.id and timestamp <= ${second}
     order by timestamp desc, log_id desc limit 1), ${nowhere}) = ${nowhere}`
 
-const occupiedNow = ({ kind, now }: StayingNow, like: Fragment): Fragment =>
+const occupiedPlaces = ({ kind, time: { second, archivedBy } }: StayingThen, like: Fragment): Fragment =>
   fragment`select place_id from stay join asset on asset.id = stay.asset_id where kind = ${kind} and ${like}
-    and until > ${now} and timestamp <= ${now} and asset.archived = 0`
+    and until > ${second} and timestamp <= ${second} and (asset.archived = 0 or asset.archived > ${archivedBy})`

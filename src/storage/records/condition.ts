@@ -1,4 +1,5 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
+import type { PointInTime } from '../history/point-in-time.ts'
 import type { StayKind } from '../history/stay-rows.ts'
 
 export type Operator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le' | 'ct' | 'sw'
@@ -31,12 +32,12 @@ export type Condition =
   | { readonly on: 'no-facet'; readonly field: string }
   | { readonly on: 'reference'; readonly field: string; readonly target: string; readonly test: Comparing<number> }
   | { readonly on: 'no-reference'; readonly field: string; readonly target: string }
-  /** The record is an asset that stays at one of the places now. */
-  | { readonly on: 'staying'; readonly kind: StayKind; readonly places: Comparing<number>; readonly now: number }
-  | { readonly on: 'staying-nowhere'; readonly kind: StayKind; readonly now: number }
-  /** The record is a place where one of the assets stays now. */
-  | { readonly on: 'occupied'; readonly kind: StayKind; readonly assets: Comparing<number>; readonly now: number }
-  | { readonly on: 'unoccupied'; readonly kind: StayKind; readonly now: number }
+  /** The record is an asset that stays at one of the places then. */
+  | { readonly on: 'staying'; readonly kind: StayKind; readonly places: Comparing<number>; readonly time: PointInTime }
+  | { readonly on: 'staying-nowhere'; readonly kind: StayKind; readonly time: PointInTime }
+  /** The record is a place where one of the assets stays then. */
+  | { readonly on: 'occupied'; readonly kind: StayKind; readonly assets: Comparing<number>; readonly time: PointInTime }
+  | { readonly on: 'unoccupied'; readonly kind: StayKind; readonly time: PointInTime }
   | { readonly on: 'not'; readonly condition: Condition }
   | { readonly on: 'either'; readonly conditions: readonly Condition[] }
   | { readonly on: 'all'; readonly conditions: readonly Condition[] }

@@ -11,6 +11,8 @@ export interface Version {
   readonly state: FarmState
   readonly catalogue: string
   readonly format: Format
+  /** The second of the past that was asked for; at present none. */
+  readonly asOf?: number | undefined
 }
 
 /** The tag of a list: nothing on the farm has changed as long as the state has not. */
@@ -22,8 +24,10 @@ export const tagOfRecord = (revision: number, shown: Version): string =>
 
 const spelled = (shown: Version): string => `${shown.state.edition}.${beyondEdition(shown)}`
 
-const beyondEdition = ({ state, catalogue, format }: Version): string =>
-  `${catalogue}.${format}.${release}.${shortened(state.changes)}`
+const beyondEdition = ({ state, catalogue, format, asOf }: Version): string => {
+  const past = asOf === undefined ? '' : `.${asOf}`
+  return `${catalogue}.${format}.${release}.${shortened(state.changes)}${past}`
+}
 
 /** The next release may spell the same records in other words. A conditional change does not mind. */
 const release = version.replaceAll('.', '-')

@@ -10,6 +10,8 @@ import { baseAddressOf } from '../../http/base-address.ts'
 import { readBody } from '../../http/body.ts'
 import { callerOf } from '../../http/caller.ts'
 import { problemOf } from '../../http/problem.ts'
+import { readQuery } from '../../http/query.ts'
+import { refuseAsOf } from '../intake/as-of.ts'
 import { ownUuidIn } from '../intake/own-uuid.ts'
 import { sendOne } from '../wire/answer.ts'
 import { inItsWords } from '../wire/in-its-words.ts'
@@ -23,6 +25,7 @@ export function batchRoutes(app: FastifyInstance, installation: Records): void {
   app.post('/batch', async (request, reply) => {
     const caller = await callerOf(request, installation)
     requireRight(caller, 'write-records')
+    refuseAsOf(readQuery(request.url))
     const body = readBody(request)
     const set = ownUuidIn(body)
     const own = set === undefined ? batchIn(body) : undefined

@@ -1,5 +1,5 @@
 import type { Farm, RecordType } from '../../../farm/farm.ts'
-import { recordTypeNames, shownOnRequest } from '../../../farm/fields-of.ts'
+import { hasComputed, recordTypeNames, shownOnRequest } from '../../../farm/fields-of.ts'
 import { identityWords } from '../../../farm/query-words.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { perPage } from '../../../records/finding/paging.ts'
@@ -28,12 +28,24 @@ const paging: Readonly<Record<string, Schema>> = {
 
 const full = inQuery('full', '0 gives references in place of records', { type: 'string', enum: ['0', '1'] })
 
+const asOf = inQuery(
+  'as_of',
+  'Unix seconds, not in the future: what is computed, as it was at the end of that second',
+  {
+    type: 'integer',
+  },
+)
+
+/** Of what logs say something of, the past can be asked for. */
+export const pastParameters = (type: RecordType): readonly Schema[] =>
+  hasComputed(type) ? [parameterRef('as_of')] : []
+
 /** Every parameter of every list, under the name by which the lists refer to it. */
 export function listParameters(farm: Farm): Readonly<Record<string, Schema>> {
   const filters = recordTypeNames.flatMap((name) =>
     filtersOf(farm.records[name], farm).map(([field, schema]) => [`${resourceNames[name]}_${field}`, schema]),
   )
-  return { ...paging, full, ...options(farm), ...Object.fromEntries(filters) }
+  return { ...paging, full, as_of: asOf, ...options(farm), ...Object.fromEntries(filters) }
 }
 
 /** A list under an ending is one of records, so that a program knows what it gets; references are asked for without. */

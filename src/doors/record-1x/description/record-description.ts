@@ -6,6 +6,7 @@ import { fileAdditionPaths, fileAdditionSchemas } from './file-addition-paths.ts
 import { listParameters } from './list-parameters.ts'
 import { otherPaths } from './other-paths.ts'
 import { otherSchemas } from './other-schemas.ts'
+import { pastPaths, pastSchemas } from './past-paths.ts'
 import { recordPaths } from './record-paths.ts'
 import { type Catalogue, recordSchemas } from './record-schemas.ts'
 import { valueSchemas } from './value-schemas.ts'
@@ -17,14 +18,23 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
     { name: resourceNames.asset, description: 'What the farm has' },
     { name: resourceNames.term, description: 'Areas, crops and the other vocabularies' },
     { name: 'farm', description: 'The farm itself' },
+    { name: 'past', description: 'Where assets were, and why' },
     { name: 'files', description: 'Photos and other files' },
   ],
-  paths: { ...recordPaths(catalogue.farm), ...fileAdditionPaths(), ...batchPaths, ...changePaths, ...otherPaths() },
+  paths: {
+    ...recordPaths(catalogue.farm),
+    ...fileAdditionPaths(),
+    ...batchPaths,
+    ...changePaths,
+    ...otherPaths(),
+    ...pastPaths(),
+  },
   schemas: {
     ...valueSchemas,
     ...batchSchemas,
     ...changeSchemas,
     ...fileAdditionSchemas,
+    ...pastSchemas,
     ...otherSchemas(catalogue.farm),
     ...recordSchemas(catalogue),
   },

@@ -12,7 +12,7 @@ import {
   spellings,
 } from '../../http/openapi/operations.ts'
 import { responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
-import { filterParameters, pageParameters, recordParameters } from './list-parameters.ts'
+import { filterParameters, pageParameters, pastParameters, recordParameters } from './list-parameters.ts'
 
 /** Lists, records and their writing, the same for every record type (spec 4). */
 export function recordPaths(farm: Farm): Paths {
@@ -36,7 +36,7 @@ function pathsOf(farm: Farm, type: RecordType): Paths {
       id: `list${id}s${word}`,
       summary: `List ${many}`,
       tag: name,
-      parameters: [...pageParameters(spelling), ...filterParameters(farm, type), ifNoneMatch],
+      parameters: [...pageParameters(spelling), ...filterParameters(farm, type), ...pastParameters(type), ifNoneMatch],
       responses: {
         '200': answer(`A page of ${many}`, formats, listSchema(schemaRef(name), spelling)),
         '304': unchanged,
@@ -48,7 +48,7 @@ function pathsOf(farm: Farm, type: RecordType): Paths {
       id: `read${id}${word}`,
       summary: `Read ${one}`,
       tag: name,
-      parameters: [...options, ifNoneMatch],
+      parameters: [...options, ...pastParameters(type), ifNoneMatch],
       responses: {
         '200': answer(`The record`, formats, schemaRef(name)),
         '304': unchanged,

@@ -7,6 +7,7 @@ import { recordKey } from '../../../records/feed/feed.ts'
 import { versionOf } from '../../../records/version.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import type { FarmState } from '../../../storage/farm-state.ts'
+import { atPresent } from '../../../storage/history/point-in-time.ts'
 import { must } from '../../../storage/must.ts'
 import type { Documents } from '../wire/documents.ts'
 
@@ -72,7 +73,7 @@ async function recordsOf(
   for (const [type, those] of byType) {
     const viewing = { type, base, extras: { with: identityWords, files: 'link' }, computed: 'left out' } as const
     const ids = those.map(({ entry }) => entry.id)
-    const listed = await documents.listed(snapshot, ids, { viewing, now, state, format: 'json' })
+    const listed = await documents.listed(snapshot, ids, { viewing, time: atPresent(now), state, format: 'json' })
     for (const [index, change] of those.entries()) records.push([recordKey(change.entry), must(listed[index])])
   }
   return records

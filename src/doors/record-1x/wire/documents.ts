@@ -3,6 +3,7 @@ import { kibibyte, mebibyte } from '../../../fields/byte-size.ts'
 import type { Records } from '../../../records/records.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { type FarmState, wordOf } from '../../../storage/farm-state.ts'
+import { isPresent, type PointInTime } from '../../../storage/history/point-in-time.ts'
 import { SnapshotCache } from '../../http/answers/snapshot-cache.ts'
 import type { Format } from '../../http/negotiation.ts'
 import { itemIn } from './answer.ts'
@@ -16,7 +17,7 @@ const mostViews = 8
 
 interface Moment {
   readonly viewing: Viewing
-  readonly now: number
+  readonly time: PointInTime
   /** The state of the farm, as the snapshot says that is read from. */
   readonly state: FarmState
   readonly format: Format
@@ -67,13 +68,16 @@ export class Documents {
     this.#shown.clear()
   }
 
-  #cacheOf({ viewing: { type, base, extras, computed = 'shown' }, format }: Moment): SnapshotCache<number, Buffer> {
-    const view = `${type} ${base} ${format} ${extras.files} ${extras.with.join()} ${computed}`
-    const known = this.#shown.get(view)
-    if (known !== undefined) return known
-    if (this.#shown.size >= mostViews) this.#shown.clear()
-    const cache = new SnapshotCache<number, Buffer>(mostBytes)
+  /** Whoever leafs through the past pushes out what was asked for longest ago, not what everybody asks for. */
+  #cacheOf({ viewing, format, time }: Moment): SnapshotCache<number, Buffer> {
+    const { type, base, extras, computed = 'shown' } = viewing
+    const asOf = isPresent(time) ? '' : time.second
+    const view = `${type} ${base} ${format} ${extras.files} ${extras.with.join()} ${computed} ${asOf}`
+    const cache = this.#shown.get(view) ?? new SnapshotCache<number, Buffer>(mostBytes)
+    this.#shown.delete(view)
     this.#shown.set(view, cache)
+    const [oldest] = this.#shown.keys()
+    if (this.#shown.size > mostViews && oldest !== undefined) this.#shown.delete(oldest)
     return cache
   }
 }

@@ -9,6 +9,7 @@ import type { Records } from '../../../records/records.ts'
 import { versionOf } from '../../../records/version.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { filesByIds } from '../../../storage/file-rows.ts'
+import type { PointInTime } from '../../../storage/history/point-in-time.ts'
 import { recordsByIds, termNames } from '../../../storage/records/record-rows.ts'
 import { budgetOfPage } from '../../http/answers/answer-budget.ts'
 import type { Extras } from '../intake/list-options.ts'
@@ -31,20 +32,20 @@ interface DocumentSource {
   readonly installation: Records
   readonly templates: TemplateSource
   readonly viewing: Viewing
-  readonly now: number
+  readonly time: PointInTime
 }
 
 /** These records as JSON, all looked up together; those that do not exist are missing. */
 export async function documentsOf(
   snapshot: Snapshot,
   ids: readonly number[],
-  { installation, templates, viewing, now }: DocumentSource,
+  { installation, templates, viewing, time }: DocumentSource,
 ): Promise<ReadonlyMap<number, Buffer>> {
   const { type, base, extras } = viewing
   const shown = await templates.of(snapshot, type, ids)
   const asked = computedAsked(installation, viewing)
   const records = [...shown].map(([id, { bundle }]) => ({ type, id, bundle }))
-  const computed = await computedOf(snapshot, records, { farm: installation.farm, now, asked })
+  const computed = await computedOf(snapshot, records, { farm: installation.farm, time, asked })
   const lineages = viewing.computed === 'left out' ? new Map() : await lineagesOf(snapshot, type, shown)
   const files = await filesByIds(snapshot, [...new Set([...shown.values()].flatMap((template) => template.files))])
   const names = await namesOf(snapshot, shown, {

@@ -1,0 +1,65 @@
+import type { Snapshot } from '../../storage/database.ts'
+import { lastLogsNaming } from '../../storage/history/naming-logs.ts'
+import { recordsByIds } from '../../storage/records/record-rows.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import { type Topic, topics } from './topics.ts'
+
+export const codesAgainst = ['says-nothing', 'not-done', 'not-yet', 'earlier', 'same-second'] as const
+
+/** Why a log did not decide: a word for programs, a sentence for people. */
+export interface Against {
+  readonly code: (typeof codesAgainst)[number]
+  readonly sentence: string
+}
+
+/** A log that one might expect to decide. */
+export interface Candidate {
+  readonly log: Stored
+  /** Where the log cannot decide whatever it says. */
+  readonly against?: Against
+}
+
+export interface Naming {
+  readonly topic: Topic
+  readonly assets: readonly number[]
+}
+
+/** Where candidates come from, by asset. */
+type CandidateSource = (snapshot: Snapshot, naming: Naming) => Promise<ReadonlyMap<number, readonly Candidate[]>>
+
+/** Among how many logs is looked for those that might be expected to decide: fewer for each where many assets are asked for. */
+const mostLooked = { inAll: 500, leastEach: 10, mostEach: 100 }
+
+const logsNaming: CandidateSource = async (snapshot, { topic, assets }) => {
+  const share = Math.floor(mostLooked.inAll / Math.max(1, assets.length))
+  const most = Math.min(mostLooked.mostEach, Math.max(mostLooked.leastEach, share))
+  const named = new Map<number, Set<number>>(assets.map((asset) => [asset, new Set()]))
+  for (const field of topics[topic].fields) {
+    for (const [asset, logs] of await lastLogsNaming(snapshot, { field, assets, most }))
+      for (const log of logs) named.get(asset)?.add(log)
+  }
+  const logs = await recordsByIds(snapshot, 'log', [...new Set([...named.values()].flatMap((ids) => [...ids]))])
+  return new Map(
+    [...named].map(([asset, ids]) => [
+      asset,
+      [...ids].flatMap((id) => {
+        const log = logs.get(id)
+        return log === undefined ? [] : [{ log }]
+      }),
+    ]),
+  )
+}
+
+const sources: readonly CandidateSource[] = [logsNaming]
+
+/** The logs of every source that one might expect to decide for each of these assets. */
+export async function candidatesOf(
+  snapshot: Snapshot,
+  naming: Naming,
+): Promise<ReadonlyMap<number, readonly Candidate[]>> {
+  const candidates = new Map<number, Candidate[]>(naming.assets.map((asset) => [asset, []]))
+  for (const source of sources) {
+    for (const [asset, found] of await source(snapshot, naming)) candidates.get(asset)?.push(...found)
+  }
+  return candidates
+}

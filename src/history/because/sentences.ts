@@ -1,0 +1,91 @@
+import type { ComputedRule } from '../../fields/field.ts'
+import type { Value } from '../../fields/value.ts'
+import { isPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import { momentOf, movementOf } from '../log-parts.ts'
+import type { Against } from './candidates.ts'
+import type { Topic } from './topics.ts'
+
+const timeOf = (log: Stored): string => spelled(momentOf(log.values))
+
+const spelled = (second: number): string =>
+  `${new Date(second * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+const called = (log: Stored): string => `log ${log.id}, “${log.values.name}”, of ${timeOf(log)}`
+
+const subjects: Readonly<Record<Topic, string>> = {
+  movement: 'where it went',
+  membership: 'its groups',
+  inventory: 'how much there is of it',
+}
+
+/** Why a log did not decide. */
+export const notDecisive = {
+  saysNothing: (topic: Topic): Against => ({
+    code: 'says-nothing',
+    sentence: `This log says nothing of ${subjects[topic]}.`,
+  }),
+  notDone: (log: Stored): Against => ({
+    code: 'not-done',
+    sentence: `This log is not done yet. Once it is marked as done, it counts from ${timeOf(log)} on.`,
+  }),
+  notYet: (log: Stored, time: PointInTime): Against => ({
+    code: 'not-yet',
+    sentence: isPresent(time)
+      ? `This log is planned: its time, ${timeOf(log)}, has not come yet.`
+      : `This log came later: it is of ${timeOf(log)}, and ${spelled(time.second)} was asked for.`,
+  }),
+  earlier: (log: Stored, decisive: Stored): Against => ({
+    code: 'earlier',
+    sentence: `This log is of ${timeOf(log)}, and a later one counts: ${called(decisive)}.`,
+  }),
+  sameSecond: (decisive: Stored): Against => ({
+    code: 'same-second',
+    sentence: `Both logs are of the same second, and then the higher number counts: ${called(decisive)}.`,
+  }),
+}
+
+/** What was decided, and the logs that did. */
+export interface Decision {
+  readonly value: Value | undefined
+  readonly decidedBy: readonly Stored[]
+  readonly more: number
+}
+
+/** Why a value is what it is. */
+export const becauseSentence: Readonly<Record<ComputedRule, (decision: Decision) => string>> = {
+  location: ({ decidedBy: [log] }) => {
+    if (log === undefined) return 'No done log says where it is.'
+    if (movementOf(log.values)?.areas.length === 0)
+      return `The latest done log that moves it gives a shape but no area: ${called(log)}.`
+    return `The latest done log that moves it says so: ${called(log)}.`
+  },
+  geometry: ({ decidedBy: [log], value }) => {
+    if (log === undefined) return 'No done log says where it is.'
+    if (value === '' || value === undefined)
+      return `The latest done log that moves it gives no shape, and its areas have none: ${called(log)}.`
+    if (movementOf(log.values)?.geometry === '')
+      return `It has the shape of the areas, as they are drawn today, that the latest done log moves it to: ${called(log)}.`
+    return `The latest done log that moves it gives this shape: ${called(log)}.`
+  },
+  groups: ({ decidedBy: [log] }) =>
+    log === undefined
+      ? 'No done log puts it into a group.'
+      : `The latest done log that puts it into groups says so: ${called(log)}.`,
+  inventory: ({ decidedBy, more }) => {
+    const count = decidedBy.length + more
+    if (count === 0) return 'No done log says how much there is of it, so it is 0.'
+    return count === 1 ? 'One done log says so.' : `${count} done logs add up to it.`
+  },
+  contents: (decision) =>
+    occupied(decision, 'Nothing is here: no done log that is the latest of an asset moves it here.'),
+  members: (decision) =>
+    occupied(decision, 'It has no members: no done log that is the latest of an asset puts it in.'),
+}
+
+function occupied({ value }: Decision, empty: string): string {
+  const count = Array.isArray(value) ? value.length : 0
+  if (count === 0) return empty
+  const there = count === 1 ? 'One asset is there' : `${count} assets are there`
+  return `${there}, and the list says for each which log put it there.`
+}

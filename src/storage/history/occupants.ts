@@ -1,0 +1,72 @@
+import type { Snapshot } from '../database.ts'
+import { fragment, listed, word } from '../sql/fragment.ts'
+import { prepared } from '../sql/prepared.ts'
+import { inSlices } from '../sql/slices.ts'
+import { isPresent, type PointInTime } from './point-in-time.ts'
+import { pageOfStays } from './stay-pages.ts'
+import { forever, type StayKind } from './stay-rows.ts'
+import { haveMoreSince } from './stays-since.ts'
+
+interface Places {
+  readonly places: readonly number[]
+  readonly time: PointInTime
+}
+
+/** The assets that stay in each of these places at that time, without those that are archived by then, by place. */
+export async function occupants(
+  snapshot: Snapshot,
+  kind: StayKind,
+  { places, time }: Places,
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const isLongAgo = await haveMuchSince(snapshot, kind, { places, time })
+  const found = isLongAgo
+    ? await everyStayAt(snapshot, kind, { places, time })
+    : await inSlices(places, (slice) => staysAt(snapshot, { kind, places: slice, ...time }))
+  const byPlace = new Map<number, number[]>()
+  // Asked to sort by asset, SQLite reads the timelines of all assets instead of the places.
+  for (const { place, asset } of found.toSorted((a, b) => a.asset - b.asset)) {
+    const there = byPlace.get(place)
+    if (there === undefined) byPlace.set(place, [asset])
+    else there.push(asset)
+  }
+  return byPlace
+}
+
+type PlacesAt = { readonly kind: StayKind; readonly places: readonly number[] } & PointInTime
+
+const staysAt = prepared((snapshot, { kind, places, second, archivedBy }: PlacesAt) =>
+  snapshot
+    .selectFrom('stay')
+    .innerJoin('asset', 'asset.id', 'stay.asset_id')
+    .select(['stay.place_id as place', 'stay.asset_id as asset'])
+    .where('stay.kind', '=', kind)
+    .where('stay.place_id', 'in', places)
+    .where('stay.until', '>', second)
+    .where('stay.timestamp', '<=', second)
+    .where((asset) => asset.or([asset('asset.archived', '=', 0), asset('asset.archived', '>', archivedBy)])),
+)
+
+/** Above this it takes longer to pass what has been in the places since than to ask every asset where it was. */
+const muchSince = 5_000
+
+/** Whoever looks up what was in a place passes all that has been there since; at present that is nothing. */
+async function haveMuchSince(snapshot: Snapshot, kind: StayKind, { places, time }: Places): Promise<boolean> {
+  if (isPresent(time)) return false
+  const table = word(kind === 'movement' ? 'term' : 'asset')
+  const asked = await inSlices(places, async (slice) => [
+    await haveMoreSince(snapshot, {
+      kind,
+      places: fragment`select id from ${table} where id in (${listed(slice)})`,
+      second: time.second,
+      most: muchSince,
+    }),
+  ])
+  return asked.includes(true)
+}
+
+async function everyStayAt(snapshot: Snapshot, kind: StayKind, { places, time: { second } }: Places) {
+  const during = { from: second, to: second + 1, now: second }
+  const everywhere = { assets: [], areas: [], within: 'these areas', after: undefined, limit: forever } as const
+  const wanted = new Set(places)
+  return (await pageOfStays(snapshot, { kind, ...during, ...everywhere })).filter(({ place }) => wanted.has(place))
+}

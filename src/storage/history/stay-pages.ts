@@ -1,0 +1,127 @@
+import type { Engine, Snapshot } from '../database.ts'
+import { toTarget } from '../records/path.ts'
+import { ask, type Fragment, fragment, joined, listed, word } from '../sql/fragment.ts'
+import type { StayKind } from './stay-rows.ts'
+import { haveMoreSince } from './stays-since.ts'
+
+/** An asset in one place: from when until when, and by which log. */
+export interface StayInPlace {
+  readonly asset: number
+  readonly began: number
+  readonly log: number
+  readonly place: number
+  /** When the next one began, or the asset was archived; `forever` where neither is known. */
+  readonly ended: number
+}
+
+export type PositionOfStay = Omit<StayInPlace, 'ended'>
+
+/** Which stays are wanted: those that began by now and are of some length, and share a second with the time from `from` to before `to`. */
+export interface StaysAsked {
+  readonly kind: StayKind
+  readonly now: number
+  readonly from: number
+  readonly to: number
+  /** None: all assets. */
+  readonly assets: readonly number[]
+  /** None: all places. */
+  readonly areas: readonly number[]
+  /** Whether what lies below the areas counts too. */
+  readonly within: 'these areas' | 'these and all below'
+  /** Only those behind it, by asset, time, log and place. */
+  readonly after: PositionOfStay | undefined
+  readonly limit: number
+}
+
+export async function pageOfStays(snapshot: Snapshot, asked: StaysAsked): Promise<readonly StayInPlace[]> {
+  const isByPlace = asked.areas.length > 0 && asked.assets.length === 0 && !(await isCrowded(snapshot, asked))
+  return ask(snapshot, isByPlace ? inTheirPlaces(asked) : alongTimelines[snapshot.engine](asked))
+}
+
+/** Whether so many stays are in these places that putting them in order for each page takes longer than walking along all. */
+const isCrowded = (snapshot: Snapshot, asked: StaysAsked): Promise<boolean> =>
+  haveMoreSince(snapshot, {
+    kind: asked.kind,
+    before: placesOf(asked),
+    places: word('select id from wanted'),
+    second: asked.from,
+    most: 2 * asked.limit,
+  })
+
+const columns = word(`stay.asset_id as asset, stay.timestamp as began, stay.log_id as log, stay.place_id as place,
+  case when asset.archived <> 0 and asset.archived < stay.until then asset.archived else stay.until end as ended`)
+
+/** From asset to asset, and in each timeline straight to where it begins: stays come in their order and as far as they are wanted. */
+const alongTimelines: Readonly<Record<Engine, (asked: StaysAsked) => Fragment>> = {
+  sqlite: (asked) =>
+    fragment`${placesOf(asked)} select ${columns} from asset join stay on ${inTimeline(asked)}
+      where ${assetsWanted(asked)} ${inOrder(asked)}`,
+  // Not told so, it might rather read all stays and sort them.
+  postgres: (asked) =>
+    fragment`${placesOf(asked)} select ${columns} from asset cross join lateral (
+      select * from stay where ${inTimeline(asked)} order by timestamp, log_id, place_id limit ${asked.limit}) as stay
+      where ${assetsWanted(asked)} ${inOrder(asked)}`,
+}
+
+const inTimeline = (asked: StaysAsked): Fragment =>
+  joined(
+    [
+      fragment`stay.kind = ${asked.kind} and stay.asset_id = asset.id and stay.timestamp >= ${beginningOf(asked)}`,
+      ...inPlaces(asked),
+      ...during(asked),
+    ],
+    ' and ',
+  )
+
+/** What was ever in a few places is looked at as a whole, and put in order. */
+const inTheirPlaces = (asked: StaysAsked): Fragment =>
+  fragment`${placesOf(asked)} select ${columns} from stay join asset on asset.id = stay.asset_id
+    where ${joined([fragment`stay.kind = ${asked.kind}`, ...inPlaces(asked), fragment`stay.until > ${asked.from}`, ...during(asked)], ' and ')}
+    ${inOrder(asked)}`
+
+const assetsWanted = ({ assets, after }: StaysAsked): Fragment =>
+  joined(
+    [
+      fragment`asset.id >= ${after?.asset ?? 0}`,
+      ...(assets.length === 0 ? [] : [fragment`asset.id in (${listed(assets)})`]),
+    ],
+    ' and ',
+  )
+
+/** Of what began before the time that is asked for, only the last can reach into it. */
+function beginningOf({ kind, from, after }: StaysAsked): Fragment {
+  const reaching = fragment`coalesce((select max(earlier.timestamp) from stay as earlier
+    where earlier.kind = ${kind} and earlier.asset_id = asset.id and earlier.timestamp <= ${from}), ${from})`
+  return after === undefined
+    ? reaching
+    : fragment`case when asset.id = ${after.asset} then ${after.began} else ${reaching} end`
+}
+
+function during({ now, from, to, after }: StaysAsked): readonly Fragment[] {
+  const position = word('(stay.asset_id, stay.timestamp, stay.log_id, stay.place_id)')
+  return [
+    fragment`stay.timestamp <= ${Math.min(now, to - 1)}`,
+    fragment`stay.until > stay.timestamp and stay.until > ${from}`,
+    fragment`(asset.archived = 0 or (asset.archived > stay.timestamp and asset.archived > ${from}))`,
+    ...(after === undefined
+      ? []
+      : [fragment`${position} > (${listed([after.asset, after.began, after.log, after.place])})`]),
+  ]
+}
+
+const inOrder = ({ limit }: StaysAsked): Fragment =>
+  fragment`order by asset.id, stay.timestamp, stay.log_id, stay.place_id limit ${limit}`
+
+const inPlaces = ({ areas }: StaysAsked): readonly Fragment[] =>
+  areas.length === 0 ? [] : [word('stay.place_id in (select id from wanted)')]
+
+/** Each area once, so that a circle among them ends too. */
+function placesOf({ areas, within }: StaysAsked): Fragment {
+  if (areas.length === 0) return word('')
+  const these = fragment`select id from term where id in (${listed(areas)})`
+  if (within === 'these areas') return fragment`with wanted as (${these})`
+  return fragment`with recursive wanted(id) as (${these} union select reference.source_id from wanted
+    join reference on reference.path = ${parentOfTerm} and reference.target_id = wanted.id)`
+}
+
+const parentOfTerm = toTarget('term', { field: 'parent', target: 'term' })
