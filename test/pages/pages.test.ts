@@ -73,6 +73,10 @@ describe('README.md', () => {
       ['docs/interface.md', /"seed_source":"Neighbour".*"location":\[\{/s],
       ['docs/xml.md', /<flags><item>priority<\/item><\/flags>/],
       ['docs/batch.md', /"results":\[\{"status":201,.*"status":201,.*"status":200,.*"status":200,/],
+      [
+        'docs/ids.md',
+        /"name":"Heifers".*"version":"1\.[\w-]+".*"status":201,.*"status":200,.*"resource":"file","version":"(2\.[\w-]+)"\}\n.*"version":"\1"\}\n/s,
+      ],
       ['docs/commands.md', /berta can log in now, as worker\./],
     ])('%s does what it says and leaves every other record alone', async (path, expected) => {
       const before = await recorded(client)
