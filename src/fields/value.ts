@@ -37,7 +37,14 @@ export type ReferenceDraft =
   /** With the id, where that was given as well: then both are to mean the same. */
   | { readonly ref: 'uuid'; readonly uuid: string; readonly id?: number }
 
-export type FileDraft = NewFile | KeptFile | { readonly file: 'uuid'; readonly uuid: string }
+export type FileDraft = NewFile | KeptFile | FileByUuid
+
+/** With the id, where that was given as well: then both are to mean the same. */
+export interface FileByUuid {
+  readonly file: 'uuid'
+  readonly uuid: string
+  readonly id?: number
+}
 
 export interface NewFile {
   readonly file: 'new'

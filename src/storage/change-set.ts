@@ -1,4 +1,5 @@
 import type { Snapshot, Transaction } from './database.ts'
+import { noteChange } from './feed/changed-transactions.ts'
 import { insertAll } from './sql/insertion.ts'
 import { preparedFirst } from './sql/prepared.ts'
 import type { ChangeSetRow } from './sql/tables.ts'
@@ -29,6 +30,7 @@ export class ChangeSet {
   async keep(tx: Transaction): Promise<void> {
     if (!this.hasChanges && this.results === null) return
     const { undoes = null, ...given } = this.#given
+    if (this.hasChanges) noteChange(tx)
     await insertAll(tx, 'change_set', [{ ...given, undoes, undone_by: null, results: this.results }])
   }
 }

@@ -12,9 +12,11 @@ export type NewIdentity = Pick<Identity, 'uuid' | 'type' | 'number' | 'uid'> & {
 
 /** Takes UUIDs for what is being made. */
 export async function claimIdentities(tx: Transaction, claims: readonly NewIdentity[]): Promise<void> {
-  const rows = claims.map(({ uuid, type, number, uid, draft = null }) => ({ uuid, type, number, uid, draft }))
-  if (rows.length > 0) await insertAll(tx, 'identity', rows)
+  if (claims.length > 0) await insertAll(tx, 'identity', identityRows(claims))
 }
+
+export const identityRows = (claims: readonly NewIdentity[]) =>
+  claims.map(({ uuid, type, number, uid, draft = null }) => ({ uuid, type, number, uid, draft }))
 
 /** What each of these UUIDs stands for; those that stand for nothing are missing. */
 export async function identitiesOf(

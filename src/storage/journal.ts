@@ -2,11 +2,10 @@ import { randomInt } from 'node:crypto'
 import type { Values } from '../fields/value.ts'
 import type { ChangeSet } from './change-set.ts'
 import type { Snapshot, Transaction } from './database.ts'
-import { noteChange } from './feed/changed-transactions.ts'
 import type { Stored } from './records/stored.ts'
 import { insertAll } from './sql/insertion.ts'
 import { prepared, preparedFirst } from './sql/prepared.ts'
-import type { JournalVerb } from './sql/tables.ts'
+import type { JournalRow, JournalVerb } from './sql/tables.ts'
 
 interface Entry {
   readonly verb: JournalVerb
@@ -19,8 +18,13 @@ const mostMarks = 2 ** 48 - 1
 
 /** Notes changes in the transaction that makes them. What was before is the entry before. */
 export async function writeJournal(tx: Transaction, set: ChangeSet, entries: readonly Entry[]): Promise<void> {
-  if (entries.length === 0) return
-  const journal = entries.map(({ verb, record, at }) => ({
+  if (entries.length > 0) await insertAll(tx, 'journal', journalRows(set, entries))
+}
+
+/** The entries as they are written, from when on the set has changes. */
+export function journalRows(set: ChangeSet, entries: readonly Entry[]): readonly Omit<JournalRow, 'sequence'>[] {
+  set.hasChanges ||= entries.length > 0
+  return entries.map(({ verb, record, at }) => ({
     at,
     uid: set.uid,
     record_type: record.type,
@@ -31,9 +35,6 @@ export async function writeJournal(tx: Transaction, set: ChangeSet, entries: rea
     set_id: set.id,
     mark: randomInt(mostMarks),
   }))
-  await insertAll(tx, 'journal', journal)
-  noteChange(tx)
-  set.hasChanges = true
 }
 
 export interface RecordedChange {

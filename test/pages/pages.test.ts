@@ -77,6 +77,10 @@ describe('README.md', () => {
         'docs/past.md',
         /"location":\[\{[^}]*"name":"Byre"\}\].*"name":"Byre".*"until":\["1683000000",null\].*"code":"not-done"/s,
       ],
+      [
+        'docs/ids.md',
+        /"name":"Heifers".*"version":"1\.[\w-]+".*"status":201,.*"status":200,.*"resource":"file","version":"(2\.[\w-]+)"\}\n.*"version":"\1"\}\n/s,
+      ],
       ['docs/commands.md', /berta can log in now, as worker\./],
     ])('%s does what it says and leaves every other record alone', async (path, expected) => {
       const before = await recorded(client)

@@ -142,6 +142,8 @@ describe('files are added to a record one at a time', () => {
     }
     expect((await add(`/log/${id}/files`, { 'content-type': 'multipart/form-data; boundary=x' })).status).toBe(415)
     expect((await add(`/log/${id}/images`, { 'content-encoding': 'gzip' })).status).toBe(415)
+    const untyped = await worker.send('POST', `/log/${id}/files`, { body: new Uint8Array(gif) })
+    expect([untyped.status, untyped.body.detail]).toEqual([415, expect.stringContaining('Content-Type')])
     expect((await add(`/log/${id}/images`, {}, Buffer.alloc(0))).status).toBe(400)
     for (const uuid of ['x', '', '00000000-0000-0000-0000-000000000000']) {
       const answer = await add(`/log/${id}/images?uuid=${uuid}`)
@@ -182,5 +184,10 @@ describe('files are added to a record one at a time', () => {
     const another = await log({ images: [{ uuid }] })
     expect((await images(another))[0]).toContain(`/file/${number}/`)
     expect(await worker.ids(`/log.json?images[uuid]=${uuid}`)).toEqual([id, another])
+    await log({ images: [{ uuid, id: number }] })
+    for (const wrong of [{ uuid, id: '999' }, { uuid: 'x' }, { uuid: randomUUID() }]) {
+      const body = { name: 'X', type: 'farm_activity', timestamp: past, images: [wrong] }
+      expect((await worker.post('/log', body)).status).toBe(422)
+    }
   })
 })

@@ -84,6 +84,33 @@ describe('the description at /openapi.json', () => {
     expect((await fetch(`${farm.base}/log/1`, { method: 'PATCH' })).status).toBe(405)
   })
 
+  test('says of every write of records that its answer names the set of its changes, as it does', async () => {
+    const { paths } = await client.read('/openapi.json')
+    const writes = Object.entries<Json>(paths).flatMap(([path, methods]) =>
+      /^\/(log|farm_asset|taxonomy_term|batch)/.test(path)
+        ? (['post', 'put', 'delete'] as const).flatMap((method) =>
+            methods[method] ? [{ path, ...methods[method] }] : [],
+          )
+        : [],
+    )
+    expect(writes.length).toBeGreaterThan(15)
+    for (const { path, operationId, responses } of writes) {
+      for (const status of ['200', '201'].filter((one) => responses[one] !== undefined)) {
+        expect([path, operationId, Object.keys(responses[status].headers)]).toEqual([
+          path,
+          operationId,
+          expect.arrayContaining(['Change-Set', 'Idempotent-Replayed']),
+        ])
+      }
+    }
+    const made = await client.post('/log', { name: 'In a set', type: 'farm_activity', timestamp: 1 })
+    const changed = await client.put(`/log/${made.body.id}`, { name: 'In another' })
+    const removed = await client.delete(`/log/${made.body.id}`)
+    const sets = [made, changed, removed].map(({ headers }) => headers.get('change-set'))
+    expect(sets).toEqual([expect.any(String), expect.any(String), expect.any(String)])
+    expect(new Set(sets).size).toBe(3)
+  })
+
   test('describes bodies that the farm takes', async () => {
     const document = await client.read('/openapi.json')
     const vid = document.components.schemas.taxonomy_term_farm_areas.properties.vocabulary.properties.id.const

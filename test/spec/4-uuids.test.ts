@@ -61,6 +61,9 @@ describe('a client may give a new record its UUID', () => {
     }
     const { body } = await worker.post('/log', { uuid: nil })
     expect(body.errors.map((fault: Json) => fault.field)).toEqual(['type', 'name', 'timestamp', 'uuid'])
+    const free = randomUUID()
+    expect((await worker.post('/log', log({ uuid: free, bogus: 1 }))).status).toBe(422)
+    expect((await worker.post('/log', log({ uuid: free }))).status).toBe(201)
     for (const empty of [null, '']) expect((await worker.post('/log', log({ uuid: empty }))).status).toBe(201)
   })
 })

@@ -16,6 +16,7 @@ describe('5 a script of another origin that asks first', () => {
     ['/farm_asset/5', 'GET, HEAD, POST, PUT, DELETE, OPTIONS'],
     ['/taxonomy_term/5.json', 'GET, HEAD, POST, PUT, DELETE, OPTIONS'],
     ['/batch', 'POST, OPTIONS'],
+    ['/log/5/images', 'POST, OPTIONS'],
     ['/farm.json', 'GET, HEAD, OPTIONS'],
     ['/farm/areas/geojson/field', 'GET, HEAD, OPTIONS'],
     ['/file/3/leek.png', 'GET, HEAD, OPTIONS'],
@@ -30,6 +31,17 @@ describe('5 a script of another origin that asks first', () => {
     expect(headers.get('access-control-allow-origin')).toBe(origin)
     expect(headers.get('access-control-allow-methods')).toBe(methods)
     expect(headers.get('allow')).toBe(methods)
+  })
+
+  test('may name what it sends, and sees which set its changes are and whether they had been made before', async () => {
+    const { headers } = await preflight('/log/5/images', 'POST')
+    expect(headers.get('access-control-allow-headers')?.split(', ')).toEqual(
+      expect.arrayContaining(['Content-Disposition', 'If-Match', 'Idempotency-Key']),
+    )
+    const shown = (await farm.anonymous.get('/log.json', { origin })).headers.get('access-control-expose-headers')
+    expect(shown?.split(', ')).toEqual(
+      expect.arrayContaining(['Change-Set', 'Idempotent-Replayed', 'ETag', 'Location']),
+    )
   })
 
   test('is offered nothing where there is nothing', async () => {

@@ -43,8 +43,10 @@ export async function attachmentsOf(wanted: WantedFiles): Promise<readonly numbe
 function withId({ named, place }: WantedFiles, draft: FileDraft, index: number): NewFile | KeptFile | undefined {
   if (draft.file !== 'uuid') return draft
   const identity = named.get(draft.uuid)
-  if (identity?.type === 'file') return { file: 'kept', id: identity.number }
-  return place.inside(index).fault(`there is no file with the UUID ${draft.uuid}`)
+  if (identity?.type !== 'file') return place.inside(index).fault(`there is no file with the UUID ${draft.uuid}`)
+  const { number } = identity
+  if (draft.id === undefined || draft.id === number) return { file: 'kept', id: number }
+  return place.inside(index).fault(`the UUID ${draft.uuid} is that of file ${number}, and not of ${draft.id}`)
 }
 
 /** Takes the file with these bytes out of those that are there: the same photo twice stays two photos. */

@@ -12,11 +12,12 @@ import {
 } from '../../storage/history/inventory-rows.ts'
 import type { Stay } from '../../storage/history/stay-rows.ts'
 import { addStays, removeStay } from '../../storage/history/timelines.ts'
-import { claimIdentities, identitiesOf, markRemoved, type NewIdentity } from '../../storage/identity.ts'
-import { writeJournal } from '../../storage/journal.ts'
-import { enterIndex, reindex, unindex } from '../../storage/records/index-rows.ts'
+import { claimIdentities, identitiesOf, identityRows, markRemoved, type NewIdentity } from '../../storage/identity.ts'
+import { journalRows, writeJournal } from '../../storage/journal.ts'
+import { indexRows, reindex, unindex } from '../../storage/records/index-rows.ts'
 import { deleteRecord, insertRecords, lockTimelines, replaceRecord } from '../../storage/records/record-rows.ts'
 import type { Stored, Unstored } from '../../storage/records/stored.ts'
+import { insertTogether } from '../../storage/sql/insertion-together.ts'
 import { indexOf } from '../record-index.ts'
 
 interface Creation {
@@ -33,30 +34,27 @@ export async function storeNew(
   farm: Farm,
   { type, records, set, drafts }: Creation,
 ): Promise<readonly Stored[]> {
+  if (records.length === 0) return []
   const stored = await insertRecords(tx, type, records)
-  await claimIdentities(
-    tx,
-    stored.map(({ uuid, id }) => ({ uuid, type, number: id, uid: set.uid, draft: drafts?.get(uuid) ?? null })),
-  )
-  await claimIdentities(
-    tx,
-    stored.flatMap((record) => quantityIdentities(record, set)),
-  )
-  await enterIndex(
-    tx,
-    stored.map((record) => ({ id: record.id, index: indexOf(farm, record) })),
-  )
+  await insertTogether(tx, {
+    identity: identityRows(stored.flatMap((record) => identitiesIn(record, set, drafts))),
+    ...indexRows(stored.map((record) => ({ id: record.id, index: indexOf(farm, record) }))),
+    journal: journalRows(
+      set,
+      stored.map((record) => ({ verb: 'create', record, at: record.changed })),
+    ),
+  })
   await rewriteHistory(
     tx,
     stored.map((after) => ({ after })),
   )
-  await writeJournal(
-    tx,
-    set,
-    stored.map((record) => ({ verb: 'create', record, at: record.changed })),
-  )
   return stored
 }
+
+const identitiesIn = (record: Stored, set: ChangeSet, drafts: Creation['drafts']): readonly NewIdentity[] => [
+  { uuid: record.uuid, type: record.type, number: record.id, uid: set.uid, draft: drafts?.get(record.uuid) ?? null },
+  ...quantityIdentities(record, set),
+]
 
 const quantityIdentities = ({ type, id, values }: Stored, { uid }: ChangeSet): readonly NewIdentity[] =>
   type === 'log' ? quantitiesOf(values).map(({ uuid }) => ({ uuid, type: 'quantity', number: id, uid })) : []

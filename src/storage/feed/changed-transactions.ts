@@ -2,7 +2,7 @@ import type { Transaction } from '../database.ts'
 
 const changed = new WeakSet<Transaction>()
 
-/** Called where entries are added to the journal. */
+/** Called where a set of changes is kept. */
 export const noteChange = (tx: Transaction): void => {
   changed.add(tx)
 }

@@ -44,19 +44,11 @@ interface Entered {
   readonly index: RecordIndex
 }
 
-/** Enters new records of one type. */
-export async function enterIndex(tx: Transaction, entered: readonly Entered[]): Promise<void> {
-  await insertAll(
-    tx,
-    'reference',
-    entered.flatMap(({ id, index }) => referenceRows(id, index)),
-  )
-  await insertAll(
-    tx,
-    'facet',
-    entered.flatMap(({ id, index }) => facetRows(id, index)),
-  )
-}
+/** What is entered of new records of one type. */
+export const indexRows = (entered: readonly Entered[]) => ({
+  reference: entered.flatMap(({ id, index }) => referenceRows(id, index)),
+  facet: entered.flatMap(({ id, index }) => facetRows(id, index)),
+})
 
 interface IndexedRecord {
   readonly type: RecordTypeName

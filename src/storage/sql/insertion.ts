@@ -54,6 +54,37 @@ async function insertValues(
   }
 }
 
+type ColumnTypes = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** Inserts rows of several tables by one statement of PostgreSQL, which is given each column of each table as a list. */
+export async function insertColumns<T extends ColumnTypes>(
+  tx: Transaction,
+  types: T,
+  rows: { readonly [table in keyof T]: readonly object[] },
+): Promise<void> {
+  const values = Object.entries(types).flatMap(([table, columns]) =>
+    Object.keys(columns).map((column) => rows[table]?.map((row) => (row as Readonly<Record<string, unknown>>)[column])),
+  )
+  await tx.executeQuery(CompiledQuery.raw(statementOfColumns(types), values))
+}
+
+const statementsOfColumns = new WeakMap<ColumnTypes, string>()
+
+function statementOfColumns(types: ColumnTypes): string {
+  const known = statementsOfColumns.get(types)
+  if (known !== undefined) return known
+  let place = 0
+  const inserts = Object.entries(types).map(([table, columns]) => {
+    const names = Object.keys(columns).map((column) => `"${column}"`)
+    const lists = Object.values(columns).map((type) => `$${++place}::${type}[]`)
+    return `insert into "${table}" (${names.join()}) select * from unnest(${lists.join()})`
+  })
+  const last = inserts.pop() ?? ''
+  const text = `with ${inserts.map((insert, nth) => `part${nth} as (${insert})`).join()} ${last}`
+  statementsOfColumns.set(types, text)
+  return text
+}
+
 /** Inserts rows of one shape, and gives the ids that the database gave them. */
 export async function insertNumbered<T extends 'log' | 'asset' | 'term'>(
   tx: Transaction,

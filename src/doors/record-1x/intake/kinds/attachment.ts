@@ -27,16 +27,20 @@ function readNamed(field: AttachmentField, input: Tree, place: InputPlace): File
   if (name === undefined) return place.fault(`names no file: ${shown(input)}`, naming)
   const named = input[name]
   const inside = place.inside(name)
-  if (name === 'uuid') return fileUnder(named, inside)
+  if (name === 'uuid') return fileUnder(input, place)
   if (name === 'id' || name === 'fid') return keptFile({ id: wholeNumber(named) }, inside)
   if (name === 'file' && isTree(named)) return readNamed(field, named, inside)
   const isMisplaced = name === 'data' && typeof named === 'string' && !/^data:/i.test(named)
   return typeof named === 'string' && !isMisplaced ? readAttachment(field, named, inside) : inside.fault(wrongForm)
 }
 
-function fileUnder(named: unknown, place: InputPlace): FileDraft | undefined {
+function fileUnder({ uuid: named, id, fid }: Tree, place: InputPlace): FileDraft | undefined {
   const uuid = uuidIn(named)
-  return uuid === undefined ? place.fault(`${shown(named)} is not a UUID`) : { file: 'uuid', uuid }
+  if (uuid === undefined) return place.inside('uuid').fault(`${shown(named)} is not a UUID`)
+  const given = isUnfilled(id) ? fid : id
+  if (isUnfilled(given)) return { file: 'uuid', uuid }
+  const kept = keptFile({ id: wholeNumber(given) }, place.inside('id'))
+  return kept?.file === 'kept' ? { file: 'uuid', uuid, id: kept.id } : undefined
 }
 
 interface Named {
