@@ -30,6 +30,7 @@ export const readers: readonly Reader[] = [
       openapi: 'OpenAPI, and a typed client made of it',
       xml: 'the same records in another format',
       batch: 'all or nothing, or each on its own',
+      changes: 'a nightly copy, and events as they happen',
       retrying: 'for a phone with a bad line',
       refusals: 'every no, and what to do about it',
       limits: 'how much of everything there may be',
