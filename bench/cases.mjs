@@ -3,7 +3,7 @@ import { timestampOf } from './farm.mjs'
 /**
  * @typedef {object} Ask one request
  * @property {'GET' | 'POST' | 'PUT'} method
- * @property {string} path
+ * @property {string} path `@cursor` in it stands for where the feed of the asked server ends
  * @property {string} [body]
  * @property {number} status
  *
@@ -18,6 +18,7 @@ import { timestampOf } from './farm.mjs'
  * @property {boolean} [slowDisk] whether it is also measured on a slow disk, and the target is about that
  * @property {number} [warmth] how many times the usual to warm up, where much code is first used
  * @property {number} [connections] where it is to be another number than usual
+ * @property {boolean} [cursors] whether answers have cursors, which are others on each server: only their status is judged
  * @property {number} [records] how many records one request writes; figures are for one record
  */
 
@@ -128,6 +129,24 @@ export function casesOf(plan) {
       asks: upTo(500).map((n) => get(`/log/${1 + ((n * 17) % plan.logCount)}.json`)),
       warmth: 6,
       target: 0.5,
+    },
+    {
+      name: 'nothing-new',
+      title: '/changes with nothing new',
+      kind: 'read',
+      asks: [get('/changes?since=@cursor')],
+      cursors: true,
+      warmth: 6,
+      target: 1,
+      of: 'one-log',
+    },
+    {
+      name: 'changes',
+      title: '/changes, 1,000 of them',
+      kind: 'read',
+      asks: [get('/changes?since=0')],
+      cursors: true,
+      target: 0.3,
     },
     {
       name: 'page-changing',

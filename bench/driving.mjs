@@ -63,8 +63,22 @@ export async function tokensOf(port) {
   return tokens
 }
 
+/**
+ * The request with the cursor of this server in it; the floor knows no cursors.
+ * @param {Target} target
+ * @param {Ask} ask
+ * @returns {Promise<Ask>}
+ */
+async function withCursor(target, ask) {
+  if (!ask.path.includes('@cursor') || target.token === 'none') return ask
+  const { body } = await answerOf(target, { method: 'GET', path: '/changes', status: 200 })
+  return { ...ask, path: ask.path.replace('@cursor', JSON.parse(body).next) }
+}
+
 /** @param {Target} target @param {Ask} ask */
-export async function answerOf({ running, token }, { method, path, body }) {
+export async function answerOf(target, ask) {
+  const { running, token } = target
+  const { method, path, body } = await withCursor(target, ask)
   const answer = await fetch(`http://127.0.0.1:${running.port}${path}`, {
     method,
     headers: {
@@ -111,8 +125,9 @@ export async function drive(client, target, load) {
  * @param {{ case: Case, expected: ReadonlyMap<string, string>, connections: number }} load
  * @returns {Promise<Shot[][]>}
  */
-async function lanesOf(target, { case: { asks, kind }, expected, connections }) {
-  const shots = await Promise.all(asks.map((ask) => shotOf(target, ask, { kind, expected })))
+async function lanesOf(target, { case: { asks, kind, cursors }, expected, connections }) {
+  const judged = cursors ? new Map() : expected
+  const shots = await Promise.all(asks.map((ask) => shotOf(target, ask, { kind, expected: judged })))
   return Array.from({ length: connections }, (_, lane) => {
     // Connections that write keep out of each other's records.
     if (kind === 'write') return shots.filter((_shot, n) => n % connections === lane)
@@ -132,7 +147,7 @@ async function shotOf(target, ask, { kind, expected }) {
     const tag = (await answerOf(target, ask)).headers.get('etag')
     return { bytes: requestBytes(target, ask, [`If-None-Match: ${tag}`]), status: 304, length: 0 }
   }
-  const bytes = requestBytes(target, ask, [])
+  const bytes = requestBytes(target, await withCursor(target, ask), [])
   const body = kind === 'read' ? expected.get(ask.path) : undefined
   if (body === undefined) return { bytes, status: ask.status }
   const sha256 = createHash('sha256').update(body).digest('hex')

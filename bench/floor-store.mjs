@@ -54,10 +54,16 @@ export function fillFloor(data, { answers, recipes }) {
   file.close()
 }
 
+/** What stands before, between and behind the records of a list. */
+function framesOf(/** @type {string} */ path) {
+  if (path.includes('.xml')) return ['<log>', '', '</log>']
+  return path.startsWith('/changes') ? ['"changes":[', ',', '],"next"'] : ['"list":[', ',', ']}']
+}
+
 /** A list's records and what stands around them; undefined for what is no list. */
 function cutIntoItems(/** @type {string} */ path, /** @type {string} */ body) {
   if (!path.includes('?')) return undefined
-  const [open, between, close] = path.includes('.xml') ? ['<log>', '', '</log>'] : ['"list":[', ',', ']}']
+  const [open = '', between = '', close = ''] = framesOf(path)
   const start = body.indexOf(open) + (between === '' ? 0 : open.length)
   const end = body.lastIndexOf(close) + (between === '' ? close.length : 0)
   const inner = body.slice(start, end)

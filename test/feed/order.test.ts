@@ -56,12 +56,10 @@ test.each(engines)(
   '%s: whoever reads the feed of two servers misses nothing, and nothing is told out of order',
   async (engine) => {
     const place = await placeWithTables(engine)
-    const farms = [
-      await openFarm({ engine, place, around: hesitant }),
-      await openFarm({ engine, place, around: hesitant }),
-    ]
-    const clients = await Promise.all(farms.map((farm) => farm.login('manager')))
-    const cursor = (await clients[0]?.read('/changes')).next
+    const first = await openFarm({ engine, place, around: hesitant })
+    const second = await openFarm({ engine, place, around: hesitant })
+    const clients = [await first.login('manager'), await second.login('manager')]
+    const cursor = (await (clients[0] as Client).read('/changes')).next
     const readers = clients.flatMap((client) => [
       poll(client, cursor),
       poll(client, cursor),
@@ -77,7 +75,7 @@ test.each(engines)(
       ),
     )
     await Promise.all(readers.map((reader) => reader.stop()))
-    const expected = await truth(farms[0] as FarmUnderTest)
+    const expected = await truth(first)
     expect(expected.size).toBeGreaterThan(changesOfWriter)
     for (const { belief } of readers) {
       expect(belief.faults).toEqual([])

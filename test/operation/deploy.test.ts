@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { limits } from '../../src/doors/http/limits.ts'
+import { commentMilliseconds } from '../../src/doors/record-1x/past/event-streams.ts'
 
 const deployed = (name: string) => readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
 
@@ -28,3 +29,10 @@ test.each([
     for (const size of sizes) expect(size).toBeGreaterThan(limits.bodyBytes)
   },
 )
+
+test('nginx hands events on as they come, for as long as a stream lasts', () => {
+  const nginx = deployed('nginx.conf')
+  const [seconds = 0] = [...nginx.matchAll(/^ *proxy_read_timeout (\d+)s;/gm)].map(([, digits]) => Number(digits))
+  expect(seconds).toBeGreaterThan(commentMilliseconds / 1000)
+  expect(nginx).not.toMatch(/proxy_ignore_headers|proxy_buffering on|gzip/)
+})

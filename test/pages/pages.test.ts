@@ -81,6 +81,7 @@ describe('README.md', () => {
         'docs/ids.md',
         /"name":"Heifers".*"version":"1\.[\w-]+".*"status":201,.*"status":200,.*"resource":"file","version":"(2\.[\w-]+)"\}\n.*"version":"\1"\}\n/s,
       ],
+      ['docs/changes.md', /log-\d+\.json.*event: change\ndata: \{"type":"log","id":"\d+"/s],
       ['docs/commands.md', /berta can log in now, as worker\./],
     ])('%s does what it says and leaves every other record alone', async (path, expected) => {
       const before = await recorded(client)

@@ -59,6 +59,8 @@ GET /farm_asset/:id/because.xml    403 403 200 200 200 403 200 200
 GET /taxonomy_term/:id/because     403 403 200 200 200 403 200 200
 GET /taxonomy_term/:id/because.json 403 403 200 200 200 403 200 200
 GET /taxonomy_term/:id/because.xml 403 403 200 200 200 403 200 200
+GET /changes                       403 403 200 200 200 403 200 200
+GET /changes as events             403 403 200 200 200 403 200 200
 GET /user                          403 403 200 200 200 403 200 200
 GET /user.json                     403 403 200 200 200 403 200 200
 GET /user.xml                      403 403 200 200 200 403 200 200
@@ -200,6 +202,8 @@ interface Call {
   readonly path: string
   readonly type?: string
   readonly content?: string
+  /** Never comes to its end. */
+  readonly isStream?: true
 }
 
 /** One operation of the matrix as requests: for records, one for each bundle whose turn it is. */
@@ -272,6 +276,8 @@ async function special(operation: string): Promise<Call> {
       return { method, path: '/user.json?sort=mail' }
     case 'GET /log.json sorted by mail':
       return { method, path: '/log.json?sort=mail' }
+    case 'GET /changes as events':
+      return { method, path: template, isStream: true }
     case 'POST /account/applications':
       return form({ client: 'none' })
     case 'POST /account/sessions':
@@ -373,7 +379,16 @@ const traces = () =>
     return counts
   })
 
-const send = async ({ method, path, type, content }: Call, headers: Headers): Promise<number> => {
+async function statusOfStream(path: string, headers: Headers): Promise<number> {
+  const abort = new AbortController()
+  const sent = { ...headers, accept: 'text/event-stream' }
+  const { status } = await farm.anonymous.stream(path, { headers: sent, signal: abort.signal })
+  abort.abort()
+  return status
+}
+
+const send = async ({ method, path, type, content, isStream }: Call, headers: Headers): Promise<number> => {
+  if (isStream) return statusOfStream(path, headers)
   const sent = type === undefined ? headers : { ...headers, 'content-type': type }
   return (
     await farm.anonymous.send(method, path, { headers: sent, ...(content === undefined ? {} : { body: content }) })

@@ -33,6 +33,7 @@ export const readers: readonly Reader[] = [
       batch: 'all or nothing, or each on its own',
       ids: 'records that are made without signal, and sent until they arrive',
       past: 'where everything was on any day, and which log says so',
+      changes: 'a nightly copy, and events as they happen',
       retrying: 'for a phone with a bad line',
       refusals: 'every no, and what to do about it',
       limits: 'how much of everything there may be',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '../../refusal.ts'
-import type { FeedSlice } from '../../storage/feed/journal-feed.ts'
+import type { FeedSlice } from '../../storage/feed/feed-slice.ts'
 import { beginning, type FeedPlace, placeIn, placeText } from '../../storage/feed/place.ts'
 import { badQuery } from '../finding/bad-query.ts'
 

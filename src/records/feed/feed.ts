@@ -2,7 +2,8 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { requireEdition } from '../../storage/edition.ts'
 import type { FarmState } from '../../storage/farm-state.ts'
-import { type FeedEntry, type FeedSlice, readJournalFeed } from '../../storage/feed/journal-feed.ts'
+import type { FeedEntry } from '../../storage/feed/feed-slice.ts'
+import { readJournalFeed } from '../../storage/feed/journal-feed.ts'
 import { type RecordNow, recordsNow } from '../../storage/feed/records-now.ts'
 import { must } from '../../storage/must.ts'
 import type { Records } from '../records.ts'
@@ -68,7 +69,7 @@ export const recordKey = ({ type, id }: Pick<FeedEntry, 'type' | 'id'>): string 
 
 async function nowOf(
   snapshot: Snapshot,
-  taken: readonly { readonly entry: FeedSlice['entries'][number] }[],
+  taken: readonly { readonly entry: FeedEntry }[],
 ): Promise<ReadonlyMap<string, RecordNow>> {
   const ids = new Map<RecordTypeName, Set<number>>()
   for (const { entry } of taken) {

@@ -2,7 +2,7 @@ import type { Snapshot } from '../database.ts'
 import { editionInSql, noEdition } from '../edition.ts'
 import { ask, type Fragment, fragment } from '../sql/fragment.ts'
 import { clusterInSql } from './cluster.ts'
-import type { FeedEntry, JournalFeed } from './journal-feed.ts'
+import type { FeedEntry, JournalFeed } from './feed-slice.ts'
 import { beginning, type FeedPlace, type Seen } from './place.ts'
 
 interface State {

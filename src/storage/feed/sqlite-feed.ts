@@ -2,7 +2,7 @@ import type { Snapshot } from '../database.ts'
 import { editionInSql, noEdition } from '../edition.ts'
 import { ask, fragment } from '../sql/fragment.ts'
 import { prepared } from '../sql/prepared.ts'
-import type { FeedEntry, JournalFeed } from './journal-feed.ts'
+import type { FeedEntry, JournalFeed } from './feed-slice.ts'
 import { beginning, type FeedPlace, type Landmark } from './place.ts'
 
 interface State {

@@ -16,7 +16,8 @@ import { eventsAfter } from './events-after.ts'
 import { feedQueryIn } from './feed-query.ts'
 
 const admissionMilliseconds = 500
-const commentMilliseconds = 20_000
+/** Proxies close what is silent for longer. */
+export const commentMilliseconds = 20_000
 /** Who has not taken what they were given for so long is sent away, and may come back to where they were. */
 const slowMilliseconds = 30_000
 
