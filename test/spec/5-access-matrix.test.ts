@@ -29,6 +29,7 @@ GET /{type}.xml                    403 403 200 200 200 403 200 200
 GET /{type}/:id                    403 403 200 200 200 403 200 200
 GET /{type}/:id.json               403 403 200 200 200 403 200 200
 GET /{type}/:id.xml                403 403 200 200 200 403 200 200
+GET /{type}/:id/history.json       403 403 200 200 200 403 200 200
 POST /{type}                       403 403 403 201 201 403 403 201
 POST /{type}.json                  403 403 403 201 201 403 403 201
 POST /{type}.xml                   403 403 403 201 201 403 403 201
@@ -42,6 +43,8 @@ PUT /log/:id with a file           403 403 403 200 200 403 403 200
 POST /log with an owner            403 403 403 201 201 403 403 201
 POST /batch                        403 403 403 200 200 403 403 200
 POST /batch of which each counts   403 403 403 200 200 403 403 200
+GET /sets.json                     403 403 200 200 200 403 200 200
+GET /sets/:set                     403 403 200 200 200 403 200 200
 GET /taxonomy_vocabulary           403 403 200 200 200 403 200 200
 GET /taxonomy_vocabulary.json      403 403 200 200 200 403 200 200
 GET /taxonomy_vocabulary.xml       403 403 200 200 200 403 200 200
@@ -143,6 +146,7 @@ const farm = await openFarm({ settings: { basicAuth: /./ } })
 let admin: Client
 let planting = ''
 let picture = { id: '', path: '' }
+let changeSet = ''
 const standing: Record<string, string> = {}
 
 const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
@@ -181,6 +185,7 @@ beforeAll(async () => {
     area_type: 'field',
     geofield: [{ geom: 'POINT (1 2)' }],
   })
+  changeSet = (await admin.read('/sets.json')).sets[0].id
   for (const type of types) {
     for (const bundle of bundles[type]) standing[bundle] = await admin.create(type, body(type, bundle))
   }
@@ -276,6 +281,7 @@ function pathOf(template: string): string {
   if (template === '/docs/api/operations/:id') return '/docs/api/operations/createLog'
   if (template === '/docs/api/schemas/:name') return '/docs/api/schemas/log'
   if (template === '/file/:id') return `/file/${picture.id}.json`
+  if (template === '/sets/:set') return `/sets/${changeSet}.json`
   return template.replace(':areaType', 'field').replace(':id', '1')
 }
 

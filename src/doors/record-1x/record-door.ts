@@ -5,6 +5,8 @@ import { areasGeojsonRoutes } from './areas-geojson.ts'
 import { batchRoutes } from './batch/batch.ts'
 import { farmInfoRoutes } from './farm-info.ts'
 import { fileRoutes } from './files.ts'
+import { historyRoutes } from './past/history.ts'
+import { setRoutes } from './past/sets.ts'
 import { recordRoutes } from './records.ts'
 import { userRoutes } from './users.ts'
 import { vocabularyRoutes } from './vocabularies.ts'
@@ -19,4 +21,6 @@ export function recordDoor(app: FastifyInstance, installation: Records): void {
   userRoutes(app, installation)
   fileRoutes(app, installation)
   areasGeojsonRoutes(app, installation)
+  historyRoutes(app, installation)
+  setRoutes(app, installation)
 }

@@ -30,6 +30,7 @@ async function changeSets(ddl: Ddl): Promise<void> {
     { primary: ['id'], clustered: true },
   )
   await ddl.index('change_set', 'at', 'id')
+  await ddl.index('change_set', 'uid', 'at', 'id')
 }
 
 /** Entries from before have no set and the mark 0: two copies of a farm of the version before are alike up to there. */

@@ -1,6 +1,7 @@
 import { resourceNames } from '../../../farm/resource-names.ts'
 import type { DoorDescription } from '../../http/openapi/door-description.ts'
 import { batchPaths, batchSchemas } from './batch-paths.ts'
+import { historyPaths, historySchemas } from './history-paths.ts'
 import { listParameters } from './list-parameters.ts'
 import { otherPaths } from './other-paths.ts'
 import { otherSchemas } from './other-schemas.ts'
@@ -16,8 +17,15 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
     { name: resourceNames.term, description: 'Areas, crops and the other vocabularies' },
     { name: 'farm', description: 'The farm itself' },
     { name: 'files', description: 'Photos and other files' },
+    { name: 'history', description: 'Who changed what together' },
   ],
-  paths: { ...recordPaths(catalogue.farm), ...batchPaths, ...otherPaths() },
-  schemas: { ...valueSchemas, ...batchSchemas, ...otherSchemas(catalogue.farm), ...recordSchemas(catalogue) },
+  paths: { ...recordPaths(catalogue.farm), ...batchPaths, ...otherPaths(), ...historyPaths },
+  schemas: {
+    ...valueSchemas,
+    ...batchSchemas,
+    ...otherSchemas(catalogue.farm),
+    ...historySchemas,
+    ...recordSchemas(catalogue),
+  },
   parameters: listParameters(catalogue.farm),
 })
