@@ -37,3 +37,15 @@ const removalMarked = preparedChange(
   (tx, { uuid, removed }: { readonly uuid: string; readonly removed: number | null }) =>
     tx.updateTable('identity').set({ removed }).where('uuid', '=', uuid),
 )
+
+/** Notes that what has this UUID cannot come back any more. */
+export async function markEnded(tx: Transaction, uuid: string, ended: number): Promise<void> {
+  await endMarked(tx, { uuid, ended })
+}
+
+const endMarked = preparedChange((tx, { uuid, ended }: { readonly uuid: string; readonly ended: number }) =>
+  tx
+    .updateTable('identity')
+    .set((row) => ({ ended, removed: row.fn.coalesce('removed', row.val(ended)) }))
+    .where('uuid', '=', uuid),
+)

@@ -58,6 +58,7 @@ async function files(ddl: Ddl): Promise<void> {
   await ddl.column('file', 'last_type', 'key?')
   await ddl.column('file', 'last_id', 'integer?')
   await ddl.partialIndex('file', ['unused_since'])
+  await ddl.partialIndex('file', ['unused_since'], ['last_type', 'last_id'])
 }
 
 async function identities(ddl: Ddl, report: Report): Promise<void> {
@@ -74,7 +75,7 @@ async function identities(ddl: Ddl, report: Report): Promise<void> {
     },
     { primary: ['uuid'], clustered: true },
   )
-  await ddl.partialIndex('identity', ['removed'])
+  await ddl.indexBefore('identity', 'removed', 'ended')
   await ddl.partialIndex('identity', ['removed'], ['type', 'number'])
   const into = 'INSERT INTO identity (uuid, type, number, uid)'
   for (const type of ['term', 'asset', 'log']) {
