@@ -13,6 +13,7 @@ export const refusals = {
   timeout: { status: 408, title: 'The request took too long' },
   conflict: { status: 409, title: 'Others still refer to it' },
   'not-restorable': { status: 409, title: 'It cannot come back as it was' },
+  'not-undoable': { status: 409, title: 'It cannot be undone' },
   'precondition-failed': { status: 412, title: 'It has changed meanwhile' },
   'too-large': { status: 413, title: 'Too large' },
   'uri-too-long': { status: 414, title: 'The address is too long' },

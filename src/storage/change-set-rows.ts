@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Snapshot } from './database.ts'
-import { prepared, preparedFirst } from './sql/prepared.ts'
+import type { Snapshot, Transaction } from './database.ts'
+import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
 import { inSlices } from './sql/slices.ts'
 import type { ChangeSetRow, JournalVerb } from './sql/tables.ts'
 
@@ -71,4 +71,13 @@ const countsIn = prepared((snapshot, { ids }: { readonly ids: readonly string[] 
     .select(({ fn }) => fn.countAll().as('count'))
     .where('set_id', 'in', ids)
     .groupBy(['set_id', 'record_type', 'verb']),
+)
+
+/** Notes which set has taken this one back. */
+export async function markUndone(tx: Transaction, id: string, by: string): Promise<void> {
+  await undoneMarked(tx, { id, by })
+}
+
+const undoneMarked = preparedChange((tx, { id, by }: { readonly id: string; readonly by: string }) =>
+  tx.updateTable('change_set').set({ undone_by: by }).where('id', '=', id),
 )

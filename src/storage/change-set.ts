@@ -3,10 +3,7 @@ import { insertAll } from './sql/insertion.ts'
 import type { ChangeSetRow } from './sql/tables.ts'
 
 /** Who makes changes together, when, and by what. */
-export type NewChangeSet = Pick<ChangeSetRow, 'id' | 'at' | 'uid' | 'client' | 'request'> & {
-  /** The set that is taken back by these changes. */
-  readonly undoes?: string
-}
+export type NewChangeSet = Pick<ChangeSetRow, 'id' | 'at' | 'uid' | 'client' | 'request'>
 
 /** All changes that one request makes. */
 export class ChangeSet {
@@ -16,6 +13,8 @@ export class ChangeSet {
   hasChanges = false
   /** What is to be answered should the same come again. */
   results: string | null = null
+  /** The set that is taken back by these changes. */
+  undoes: string | null = null
   readonly #given: NewChangeSet
 
   constructor(given: NewChangeSet) {
@@ -26,9 +25,9 @@ export class ChangeSet {
 
   /** Written last: what is undone on the way leaves no trace of the set either. */
   async keep(tx: Transaction): Promise<void> {
-    if (!this.hasChanges && this.results === null) return
-    const { undoes = null, ...given } = this.#given
-    await insertAll(tx, 'change_set', [{ ...given, undoes, undone_by: null, results: this.results }])
+    const { hasChanges, undoes, results } = this
+    if (!hasChanges && results === null && undoes === null) return
+    await insertAll(tx, 'change_set', [{ ...this.#given, undoes, undone_by: null, results }])
   }
 }
 

@@ -36,6 +36,7 @@ POST /{type}.xml                   403 403 403 201 201 403 403 201
 PUT /{type}/:id                    403 403 403 200 200 403 403 200
 POST /{type}/:id                   403 403 403 200 200 403 403 200
 DELETE /{type}/:id                 403 403 403 200 200 403 403 200
+POST /{type}/:id/revert            403 403 403 200 200 403 403 200
 POST /log with a term by name      403 403 403 201 201 403 403 201
 PUT /log/:id with a term by name   403 403 403 200 200 403 403 200
 POST /log with a file              403 403 403 201 201 403 403 201
@@ -45,6 +46,8 @@ POST /batch                        403 403 403 200 200 403 403 200
 POST /batch of which each counts   403 403 403 200 200 403 403 200
 GET /sets.json                     403 403 200 200 200 403 200 200
 GET /sets/:set                     403 403 200 200 200 403 200 200
+POST /changes/:set/undo, own       403 403 403 200 200 403 403 200
+POST /changes/:set/undo, another’s 403 403 403 403 200 403 403 403
 GET /taxonomy_vocabulary           403 403 200 200 200 403 200 200
 GET /taxonomy_vocabulary.json      403 403 200 200 200 403 200 200
 GET /taxonomy_vocabulary.xml       403 403 200 200 200 403 200 200
@@ -199,7 +202,8 @@ interface Call {
 }
 
 /** One operation of the matrix as requests: for records, one for each bundle whose turn it is. */
-async function callsOf(operation: string, turn: number): Promise<Call[]> {
+async function callsOf(operation: string, turn: number, own: Headers): Promise<Call[]> {
+  if (operation.includes('/undo')) return [await undoing(operation.includes('own') ? own : {})]
   if (!operation.includes('{type}')) return [await special(operation)]
   const calls: Call[] = []
   for (const type of types) {
@@ -218,10 +222,22 @@ async function onBundle(operation: string, type: Type, bundle: string): Promise<
     return { method, path: `${path}?${filter}=${bundle}` }
   }
   if (method === 'GET' || method === 'DELETE') return { method, path }
+  if (template.endsWith('/revert')) return { method, path, type: 'application/json', content: '{"revision":1}' }
   const sent = template.includes(':id') ? { name: `Changed ${bundle}` } : body(type, bundle)
   return isXml
     ? { method, path, type: 'application/xml', content: `<${type}>${xml(sent)}</${type}>` }
     : { method, path, type: 'application/json', content: JSON.stringify(sent) }
+}
+
+/** Of a log that whoever asks has made, where they may; else of one that was made by another. */
+async function undoing(own: Headers): Promise<Call> {
+  const log = { method: 'POST', path: '/log', type: 'application/json' }
+  const content = JSON.stringify(body('log', 'farm_activity'))
+  const headers = { ...own, 'content-type': log.type }
+  const made = await farm.anonymous.send('POST', log.path, { headers, body: content })
+  const set =
+    made.headers.get('change-set') ?? (await admin.post('/log', JSON.parse(content))).headers.get('change-set')
+  return { method: 'POST', path: `/changes/${set}/undo` }
 }
 
 async function special(operation: string): Promise<Call> {
@@ -378,7 +394,7 @@ describe('spec 5: who may do what', () => {
     const allowed: typeof denied = []
     for (const [nth, { operation, cell }] of rows.entries()) {
       const expected = cell(principal)
-      for (const call of await callsOf(operation, nth + callers.indexOf(caller)))
+      for (const call of await callsOf(operation, nth + callers.indexOf(caller), own))
         (expected < 400 ? allowed : denied).push({ operation, call, expected })
     }
     const wrong: string[] = []
@@ -404,6 +420,7 @@ describe('spec 5: who may do what', () => {
         .split(' ')
         .slice(0, 2)
         .join(' ')
+        .replace(',', '')
         .replace(/(:id)\.(json|xml)$/, '$1')
       return types.map((type) => route.replace('{type}', type))
     })

@@ -6,7 +6,9 @@ import { batchRoutes } from './batch/batch.ts'
 import { farmInfoRoutes } from './farm-info.ts'
 import { fileRoutes } from './files.ts'
 import { historyRoutes } from './past/history.ts'
+import { revertRoutes } from './past/revert.ts'
 import { setRoutes } from './past/sets.ts'
+import { undoRoutes } from './past/undo.ts'
 import { recordRoutes } from './records.ts'
 import { userRoutes } from './users.ts'
 import { vocabularyRoutes } from './vocabularies.ts'
@@ -22,5 +24,7 @@ export function recordDoor(app: FastifyInstance, installation: Records): void {
   fileRoutes(app, installation)
   areasGeojsonRoutes(app, installation)
   historyRoutes(app, installation)
+  revertRoutes(app, installation)
   setRoutes(app, installation)
+  undoRoutes(app, installation)
 }

@@ -90,20 +90,22 @@ const intakeOf = ({ installation }: Collection): Intake => ({
 })
 
 /** Asked within the transaction, which knows the edition. */
-function seenBy(request: FastifyRequest, installation: Records): { readonly seen?: readonly number[] } {
+export function seenBy(request: FastifyRequest, installation: Records): { readonly seen?: readonly number[] } {
   const seen = revisionsSeen(request, installation)
   return seen === undefined ? {} : { seen }
 }
 
+type OfType = Pick<Collection, 'installation' | 'type'>
+
 /** As for a read, but an answer that is kept for a repetition names its files by their addresses: photos are kept once. */
-function extrasOfAnswer({ installation, type }: Collection, request: FastifyRequest): Extras {
+export function extrasOfAnswer({ installation, type }: OfType, request: FastifyRequest): Extras {
   const asked = extrasOfOne(installation.farm.records[type], readQuery(request.url))
   return request.headers['idempotency-key'] === undefined ? asked : { ...asked, files: 'link' }
 }
 
 /** A write answers with the record in the usual form of a read, as it stands at the end of the transaction. */
-async function written(
-  { installation, type }: Collection,
+export async function written(
+  { installation, type }: OfType,
   request: FastifyRequest,
   { work, record, extras }: { readonly work: Work; readonly record: Stored; readonly extras: Extras },
 ): Promise<WriteAnswer> {

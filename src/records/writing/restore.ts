@@ -122,7 +122,7 @@ async function fromTrash(work: Work, identity: Identity, seen?: readonly number[
   return { ...record, changed: work.installation.clock(), revision: revision + 1 }
 }
 
-function refuseUnknown({ installation }: Work, record: Stored): void {
+export function refuseUnknown({ installation }: Work, record: Stored): void {
   const unknown = unknownIn(installation.farm, record)
   if (unknown === null) return
   const why = `No installed module knows ${unknown}, which it has. Install the module first.`
@@ -146,7 +146,7 @@ function withoutGone({ installation }: Work, { record, gone }: Returning, { miss
 }
 
 /** Judged as at a write, once all of them are there. */
-async function refuseCircles({ tx }: Work, record: Stored): Promise<void> {
+export async function refuseCircles({ tx }: Work, record: Stored): Promise<void> {
   if (await isOwnAncestor(tx, record)) {
     throw cannotComeBack(record, [{ field: 'parent', message: aboveItself(record.type) }], 'Change the others first.')
   }
@@ -154,7 +154,7 @@ async function refuseCircles({ tx }: Work, record: Stored): Promise<void> {
 }
 
 /** What a write would be told that its content is not valid is here something that others have changed since. */
-async function asConflict(record: Stored, work: () => Promise<void>): Promise<void> {
+export async function asConflict(record: Stored, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -173,10 +173,17 @@ async function namesakesOf({ tx }: Work, records: readonly Stored[]): Promise<Re
   return namesakes
 }
 
-const calledOf = ({ type, id, values }: { type: RecordTypeName; id: number; values: Stored['values'] }): string =>
-  `${type} ${id} (${values.name})`
+export const calledOf = ({
+  type,
+  id,
+  values,
+}: {
+  type: RecordTypeName
+  id: number
+  values: Stored['values']
+}): string => `${type} ${id} (${values.name})`
 
-function cannotComeBack(record: Stored, faults: readonly Fault[], advice: string): Refusal {
+export function cannotComeBack(record: Stored, faults: readonly Fault[], advice: string): Refusal {
   const [first] = faults
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
   const why = `${first?.field}: ${first?.message}${more}.`

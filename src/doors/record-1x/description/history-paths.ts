@@ -1,8 +1,17 @@
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
-import { answer, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
-import { described, nullable, objectOf, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import { idempotencyKey, ifMatch, ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
+import { answer, contentOf, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
+import {
+  described,
+  listOf,
+  nullable,
+  objectOf,
+  parameterRef,
+  responseRef,
+  type Schema,
+  schemaRef,
+} from '../../http/openapi/schema.ts'
 import { revisionsPerPage } from '../past/history.ts'
 import { entriesPerPage, setsPerPage } from '../past/sets.ts'
 import { idParameter } from './record-paths.ts'
@@ -42,6 +51,28 @@ export const historyPaths: Paths = {
             '200': answer('Its revisions', 'json', schemaRef('History')),
             '304': unchanged,
             '404': responseRef('NotFound'),
+            ...refusedOften,
+          },
+        }),
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    recordTypeNames.map((type) => [
+      `/${resourceNames[type]}/{id}/revert`,
+      {
+        parameters: [idParameter],
+        post: operation({
+          id: `revert${words[type][1]}`,
+          summary: `Let ${words[type][0]} be as it was at an earlier revision, as a new one`,
+          tag: resourceNames[type],
+          parameters: [parameterRef('files'), ifMatch, idempotencyKey],
+          body: contentOf('both', schemaRef('Revert')),
+          responses: {
+            '200': answer('The record as it is now', 'both', schemaRef(resourceNames[type])),
+            '404': responseRef('NotFound'),
+            '409': responseRef('Conflict'),
+            '422': responseRef('Invalid'),
             ...refusedOften,
           },
         }),
@@ -89,9 +120,34 @@ export const historyPaths: Paths = {
   },
 }
 
+const setParameter: Schema = { name: 'set', in: 'path', required: true, schema: text }
+
+export const undoPaths: Paths = {
+  '/changes/{set}/undo': {
+    parameters: [setParameter],
+    post: operation({
+      id: 'undoSet',
+      summary: 'Take back all changes of a set, or none of them',
+      tag: 'history',
+      parameters: [
+        inQuery('leave', 'Keep and name what others use, or have changed since', { type: 'string', enum: ['used'] }),
+        idempotencyKey,
+      ],
+      responses: {
+        '200': answer('What was done, and what was left', 'both', schemaRef('Undone')),
+        '404': responseRef('NotFound'),
+        '409': responseRef('Conflict'),
+        ...refusedOften,
+      },
+    }),
+  },
+}
+
 const resource: Schema = { type: 'string', enum: recordTypeNames.map((type) => resourceNames[type]) }
 const verb: Schema = { type: 'string', enum: ['create', 'update', 'remove', 'restore'] }
 const uuid: Schema = { type: 'string', format: 'uuid' }
+
+const which = { type: resource, id: schemaRef('Id'), uuid: nullable(uuid), name: nullable(text) }
 
 const set = {
   id: text,
@@ -145,6 +201,13 @@ export const historySchemas: Readonly<Record<string, Schema>> = {
     },
     required: ['revision', 'verb', 'at', 'who', 'client', 'request', 'set', 'fields'],
   }),
+  Revert: {
+    ...objectOf({
+      properties: { revision: { anyOf: [{ type: 'integer', minimum: 1 }, schemaRef('Whole')] } },
+      required: ['revision'],
+    }),
+    xml: { name: 'revert' },
+  },
   SetList: objectOf({
     properties: {
       sets: { type: 'array', items: schemaRef('ChangeSet') },
@@ -161,6 +224,20 @@ export const historySchemas: Readonly<Record<string, Schema>> = {
     },
     required: [...Object.keys(set), 'entries', 'next'],
   }),
+  Undone: {
+    ...objectOf({
+      properties: {
+        set: described('The set of the undoing: undo it to do again what was undone', text),
+        undoes: text,
+        undone: listOf(objectOf({ properties: { ...which, verb }, required: ['type', 'id', 'uuid', 'name', 'verb'] })),
+        left: listOf(
+          objectOf({ properties: { ...which, because: text }, required: ['type', 'id', 'uuid', 'name', 'because'] }),
+        ),
+      },
+      required: ['set', 'undoes', 'undone', 'left'],
+    }),
+    xml: { name: 'undo' },
+  },
   SetEntry: objectOf({
     properties: {
       type: resource,

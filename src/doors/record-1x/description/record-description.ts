@@ -1,7 +1,7 @@
 import { resourceNames } from '../../../farm/resource-names.ts'
 import type { DoorDescription } from '../../http/openapi/door-description.ts'
 import { batchPaths, batchSchemas } from './batch-paths.ts'
-import { historyPaths, historySchemas } from './history-paths.ts'
+import { historyPaths, historySchemas, undoPaths } from './history-paths.ts'
 import { listParameters } from './list-parameters.ts'
 import { otherPaths } from './other-paths.ts'
 import { otherSchemas } from './other-schemas.ts'
@@ -19,7 +19,7 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
     { name: 'files', description: 'Photos and other files' },
     { name: 'history', description: 'Who changed what together' },
   ],
-  paths: { ...recordPaths(catalogue.farm), ...batchPaths, ...otherPaths(), ...historyPaths },
+  paths: { ...recordPaths(catalogue.farm), ...batchPaths, ...otherPaths(), ...historyPaths, ...undoPaths },
   schemas: {
     ...valueSchemas,
     ...batchSchemas,
