@@ -5,6 +5,7 @@ import { areasGeojsonRoutes } from './areas-geojson.ts'
 import { batchRoutes } from './batch/batch.ts'
 import { farmInfoRoutes } from './farm-info.ts'
 import { fileRoutes } from './files.ts'
+import { trashRoutes } from './past/trash.ts'
 import { recordRoutes } from './records.ts'
 import { userRoutes } from './users.ts'
 import { vocabularyRoutes } from './vocabularies.ts'
@@ -19,4 +20,5 @@ export function recordDoor(app: FastifyInstance, installation: Records): void {
   userRoutes(app, installation)
   fileRoutes(app, installation)
   areasGeojsonRoutes(app, installation)
+  trashRoutes(app, installation)
 }

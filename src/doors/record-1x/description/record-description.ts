@@ -6,6 +6,7 @@ import { otherPaths } from './other-paths.ts'
 import { otherSchemas } from './other-schemas.ts'
 import { recordPaths } from './record-paths.ts'
 import { type Catalogue, recordSchemas } from './record-schemas.ts'
+import { trashPaths, trashSchemas } from './trash-paths.ts'
 import { valueSchemas } from './value-schemas.ts'
 
 /** The record interface, from the catalogue as the modules have left it. */
@@ -16,8 +17,15 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
     { name: resourceNames.term, description: 'Areas, crops and the other vocabularies' },
     { name: 'farm', description: 'The farm itself' },
     { name: 'files', description: 'Photos and other files' },
+    { name: 'trash', description: 'What was removed' },
   ],
-  paths: { ...recordPaths(catalogue.farm), ...batchPaths, ...otherPaths() },
-  schemas: { ...valueSchemas, ...batchSchemas, ...otherSchemas(catalogue.farm), ...recordSchemas(catalogue) },
+  paths: { ...recordPaths(catalogue.farm), ...batchPaths, ...otherPaths(), ...trashPaths },
+  schemas: {
+    ...valueSchemas,
+    ...batchSchemas,
+    ...trashSchemas,
+    ...otherSchemas(catalogue.farm),
+    ...recordSchemas(catalogue),
+  },
   parameters: listParameters(catalogue.farm),
 })
