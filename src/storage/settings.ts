@@ -26,7 +26,7 @@ export const farmSettingNames: readonly FarmSettingName[] = ['name', 'system_of_
 const isShortLine = (value: string): boolean => value.length <= 255 && value.trim() !== '' && !/\p{Cc}/u.test(value)
 
 /** A hundred years. */
-const mostTrashDays = 36_500
+export const mostTrashDays = 36_500
 
 const isNumberOfDays = (value: string): boolean => /^(0|[1-9]\d{0,4})$/.test(value) && Number(value) <= mostTrashDays
 

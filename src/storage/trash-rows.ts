@@ -1,8 +1,11 @@
+import type { Selectable } from 'kysely'
 import type { RecordTypeName } from '../farm/farm.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import { type Identity, markEnded } from './identity.ts'
 import type { Stored } from './records/stored.ts'
-import { preparedChange, preparedFirst } from './sql/prepared.ts'
+import { ask, fragment } from './sql/fragment.ts'
+import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
+import type { JournalRow } from './sql/tables.ts'
 import { freeFilesOf } from './unused-files.ts'
 
 /** A record by the UUID that it has for ever, or by its type and number. */
@@ -33,43 +36,110 @@ const lockedByNumber = preparedFirst((tx: Transaction, { type, id }: Numbered) =
 export interface Content {
   /** As it was at its last revision but its removal. */
   readonly record: Stored
-  /** That of its removal. */
-  readonly revision: number
+  readonly removal: Removal
 }
 
-/** What a record that was removed said last, or undefined where nothing is kept of it. */
+export type Removal = Pick<Selectable<JournalRow>, 'at' | 'uid' | 'set_id' | 'revision'>
+
+/** What a record in the trash said last, or undefined where the journal does not tell. */
 export async function contentOf(
   snapshot: Snapshot,
   { type, number }: Pick<Identity, 'type' | 'number'>,
 ): Promise<Content | undefined> {
-  const told = await lastTold(snapshot, { type, number })
-  const last = await lastEntry(snapshot, { type, number })
-  if (told === undefined || last === undefined) return undefined
-  return { record: JSON.parse(String(told.after)) as Stored, revision: last.revision }
+  const [removal, told] = await lastEntries(snapshot, { type, number })
+  if (removal?.verb !== 'remove' || told === undefined || told.after === null) return undefined
+  return { record: JSON.parse(told.after) as Stored, removal }
 }
 
 type Of = { readonly type: string; readonly number: number }
 
-const lastTold = preparedFirst((snapshot, { type, number }: Of) =>
+const lastEntries = prepared((snapshot, { type, number }: Of) =>
   snapshot
     .selectFrom('journal')
-    .select('after')
+    .select(['verb', 'at', 'uid', 'set_id', 'revision', 'after'])
     .where('record_type', '=', type)
     .where('record_id', '=', number)
-    .where('after', 'is not', null)
     .orderBy('sequence', 'desc')
-    .limit(1),
+    .limit(2),
 )
 
-const lastEntry = preparedFirst((snapshot, { type, number }: Of) =>
-  snapshot
-    .selectFrom('journal')
-    .select('revision')
-    .where('record_type', '=', type)
-    .where('record_id', '=', number)
-    .orderBy('sequence', 'desc')
-    .limit(1),
+/** What a UUID stands for, if that lies in the trash. */
+export async function findTrashed(snapshot: Snapshot, uuid: string): Promise<Trashed | undefined> {
+  return (await trashedUnder(snapshot, { uuid })) as Trashed | undefined
+}
+
+/** Of a record: what else has a UUID is never in the trash. */
+export type Trashed = Identity & { readonly type: RecordTypeName; readonly removed: number }
+
+const trashedUnder = preparedFirst((snapshot, { uuid }: { readonly uuid: string }) =>
+  inTrash(snapshot).where('uuid', '=', uuid),
 )
+
+const inTrash = (snapshot: Snapshot) =>
+  snapshot.selectFrom('identity').selectAll().where('removed', 'is not', null).where('ended', 'is', null)
+
+interface TrashPage {
+  readonly types: readonly RecordTypeName[]
+  readonly offset: number
+  readonly limit: number
+}
+
+/** What lies in the trash, what was removed last first. */
+export async function trashedPage(snapshot: Snapshot, page: TrashPage): Promise<readonly Trashed[]> {
+  return (await trashedInOrder(snapshot, { ...page })) as readonly Trashed[]
+}
+
+const trashedInOrder = prepared((snapshot, { types, offset, limit }: TrashPage) =>
+  inTrash(snapshot)
+    .where('type', 'in', types)
+    .orderBy('removed', 'desc')
+    .orderBy('uuid', 'desc')
+    .limit(limit)
+    .offset(offset),
+)
+
+export async function countTrashed(snapshot: Snapshot, types: readonly RecordTypeName[]): Promise<number> {
+  return Number((await trashedCount(snapshot, { types }))?.count ?? 0)
+}
+
+const trashedCount = preparedFirst((snapshot, { types }: Pick<TrashPage, 'types'>) =>
+  snapshot
+    .selectFrom('identity')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('removed', 'is not', null)
+    .where('ended', 'is', null)
+    .where('type', 'in', types),
+)
+
+/** Some of what was removed until then, oldest first, and which nobody is bringing back at the moment; it stays until the transaction ends. */
+export async function lockLongTrashed(
+  tx: Transaction,
+  slice: { readonly until: number; readonly most: number },
+): Promise<readonly Trashed[]> {
+  return (await longTrashed(tx, slice)) as readonly Trashed[]
+}
+
+const longTrashed = prepared((tx: Transaction, { until, most }: { readonly until: number; readonly most: number }) =>
+  inTrash(tx).where('removed', '<=', until).orderBy('removed').limit(most).forUpdate().skipLocked(),
+)
+
+/** What the trash holds: the bytes are those of files that no record names any more. */
+export interface Holdings {
+  readonly records: number
+  readonly files: number
+  readonly bytes: number
+}
+
+export async function trashHoldings(snapshot: Snapshot): Promise<Holdings> {
+  const [held] = await ask<Holdings>(
+    snapshot,
+    fragment`select (select count(*) from identity where removed is not null and ended is null) as records,
+      (select count(*) from file where unused_since is not null) as files,
+      (select coalesce(sum(size), 0) from blob where sha256 in (select sha256 from file where unused_since is not null)
+        and not exists (select 1 from file where file.sha256 = blob.sha256 and unused_since is null)) as bytes`,
+  )
+  return { records: Number(held?.records), files: Number(held?.files), bytes: Number(held?.bytes) }
+}
 
 /** A record that is in the trash, and when it ends for good. */
 export interface Ending {

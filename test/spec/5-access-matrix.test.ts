@@ -70,6 +70,13 @@ GET /account                       403 200 200 200 200 403 403 403
 POST /account/applications         403 302 302 302 302 403 403 403
 POST /account/sessions             403 302 302 302 302 403 403 403
 POST /account/password             403 422 422 422 422 403 403 403
+GET /trash                         403 403 403 200 200 403 403 200
+GET /trash.json                    403 403 403 200 200 403 403 200
+GET /trash/:uuid                   403 403 403 200 200 403 403 200
+GET /trash/:uuid/files/:id         403 403 403 200 200 403 403 200
+POST /trash/:uuid/restore          403 403 403 200 200 403 403 200
+DELETE /trash/:uuid                403 403 403 403 200 403 403 403
+DELETE /trash                      403 403 403 403 200 403 403 403
 GET /user/logout                   403 302 302 302 302 403 302 302
 `
 
@@ -286,8 +293,15 @@ async function special(operation: string): Promise<Call> {
     case 'POST /account/password':
       return form({ old: 'wrong', new: 'a new password' })
     default:
-      return { method, path: pathOf(template) }
+      return { method, path: pathOf(template.includes(':uuid') ? await inTrash(template) : template) }
   }
+}
+
+/** The address of a record with a photo that has been removed, or of the photo. */
+async function inTrash(template: string): Promise<string> {
+  await admin.delete(`/log/${await admin.create('log', { ...body('log', 'farm_activity'), images: [dot] })}`)
+  const [{ uuid, files }] = (await admin.read('/trash.json?limit=1')).list
+  return template.replace(':uuid', uuid).replace(':id', files[0].id)
 }
 
 let named = 0

@@ -8,6 +8,7 @@ import { fileRoutes } from './files.ts'
 import { historyRoutes } from './past/history.ts'
 import { revertRoutes } from './past/revert.ts'
 import { setRoutes } from './past/sets.ts'
+import { trashRoutes } from './past/trash.ts'
 import { undoRoutes } from './past/undo.ts'
 import { recordRoutes } from './records.ts'
 import { userRoutes } from './users.ts'
@@ -27,4 +28,5 @@ export function recordDoor(app: FastifyInstance, installation: Records): void {
   revertRoutes(app, installation)
   setRoutes(app, installation)
   undoRoutes(app, installation)
+  trashRoutes(app, installation)
 }

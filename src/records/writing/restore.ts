@@ -112,14 +112,14 @@ async function fromTrash(work: Work, identity: Identity, seen?: readonly number[
   const content = await contentOf(work.tx, identity)
   const called = `${identity.type} ${identity.number}`
   if (content === undefined) throw new Refusal('not-restorable', `${called}: the journal does not say what it was.`)
-  const { record, revision } = content
-  if (seen !== undefined && !seen.includes(revision)) {
+  const { record, removal } = content
+  if (seen !== undefined && !seen.includes(removal.revision)) {
     throw new Refusal(
       'precondition-failed',
       `${called} does not have the tag in If-Match. Look at it in the trash again.`,
     )
   }
-  return { ...record, changed: work.installation.clock(), revision: revision + 1 }
+  return { ...record, changed: work.installation.clock(), revision: removal.revision + 1 }
 }
 
 export function refuseUnknown({ installation }: Work, record: Stored): void {

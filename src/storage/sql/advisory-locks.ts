@@ -8,6 +8,7 @@ const numbers = {
   'new terms': 4_637_292_820,
   clients: 4_637_292_821,
   ancestry: 4_637_292_823,
+  trash: 4_637_292_824,
 }
 
 type Matter = keyof typeof numbers
@@ -27,4 +28,12 @@ export const holdTogether = (tx: Transaction, matter: Matter): Promise<void> => 
 async function hold(tx: Transaction, lock: Fragment): Promise<void> {
   if (tx.engine === 'sqlite') return
   await ask(tx, fragment`select ${lock}`)
+}
+
+/** Whether nobody else is at it; if so, others find somebody there until the transaction ends. */
+export async function isAlone(tx: Transaction, matter: Matter): Promise<boolean> {
+  if (tx.engine === 'sqlite') return true
+  const lock = word(`pg_try_advisory_xact_lock(${numbers[matter]}::bigint)`)
+  const [found] = await ask<{ locked: number }>(tx, fragment`select ${lock}::int as locked`)
+  return found?.locked === 1
 }

@@ -7,6 +7,7 @@ import { otherPaths } from './other-paths.ts'
 import { otherSchemas } from './other-schemas.ts'
 import { recordPaths } from './record-paths.ts'
 import { type Catalogue, recordSchemas } from './record-schemas.ts'
+import { trashPaths, trashSchemas } from './trash-paths.ts'
 import { valueSchemas } from './value-schemas.ts'
 
 /** The record interface, from the catalogue as the modules have left it. */
@@ -18,13 +19,22 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
     { name: 'farm', description: 'The farm itself' },
     { name: 'files', description: 'Photos and other files' },
     { name: 'history', description: 'Who changed what together' },
+    { name: 'trash', description: 'What was removed' },
   ],
-  paths: { ...recordPaths(catalogue.farm), ...batchPaths, ...otherPaths(), ...historyPaths, ...undoPaths },
+  paths: {
+    ...recordPaths(catalogue.farm),
+    ...batchPaths,
+    ...otherPaths(),
+    ...historyPaths,
+    ...undoPaths,
+    ...trashPaths,
+  },
   schemas: {
     ...valueSchemas,
     ...batchSchemas,
     ...otherSchemas(catalogue.farm),
     ...historySchemas,
+    ...trashSchemas,
     ...recordSchemas(catalogue),
   },
   parameters: listParameters(catalogue.farm),
