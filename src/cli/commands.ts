@@ -14,10 +14,13 @@ import { demo } from './commands/demo.ts'
 import { doctor } from './commands/doctor.ts'
 import { events } from './commands/events.ts'
 import { exportFarm } from './commands/export.ts'
+import { history } from './commands/history.ts'
 import { importFarm } from './commands/import.ts'
 import { restore } from './commands/restore.ts'
 import { schema } from './commands/schema.ts'
 import { serve } from './commands/serve.ts'
+import { sets } from './commands/sets.ts'
+import { undo } from './commands/undo.ts'
 import { userAdd } from './commands/user-add.ts'
 import { userBlock } from './commands/user-block.ts'
 import { userList } from './commands/user-list.ts'
@@ -49,6 +52,9 @@ export const commands: readonly Command[] = [
   clientRevoke,
   clientRemove,
   events,
+  history,
+  sets,
+  undo,
   demo,
   backup,
   verify,

@@ -81,3 +81,12 @@ export async function markUndone(tx: Transaction, id: string, by: string): Promi
 const undoneMarked = preparedChange((tx, { id, by }: { readonly id: string; readonly by: string }) =>
   tx.updateTable('change_set').set({ undone_by: by }).where('id', '=', id),
 )
+
+/** Forgets what a set was to be answered with. */
+export async function forgetResults(tx: Transaction, id: string): Promise<void> {
+  await resultsForgotten(tx, { id })
+}
+
+const resultsForgotten = preparedChange((tx, { id }: { readonly id: string }) =>
+  tx.updateTable('change_set').set({ results: null }).where('id', '=', id),
+)

@@ -34,13 +34,17 @@ export interface Plan {
   readonly left: readonly Left[]
 }
 
-/** What becomes of the records of a set when it is undone; they are locked until the transaction ends. */
-export async function planFor(work: Work, records: readonly SetRecord[]): Promise<Plan> {
+/** What becomes of these records of a set when it is undone; they are locked until the transaction ends. */
+export async function planFor(
+  work: Work,
+  records: readonly SetRecord[],
+  wholeSet: readonly SetRecord[] = records,
+): Promise<Plan> {
   const { steps, left } = await stepsBy(work.tx, records)
   const needs = await needsOf(work, steps)
   const open = new Map(steps.map((step) => [keyOf(step.record), step]))
   const named = namesBefore(work, steps)
-  const namedAfter = new Set(records.flatMap(({ after }) => namesOf(work, after)))
+  const namedAfter = new Set(wholeSet.flatMap(({ after }) => namesOf(work, after)))
   // One that stays may keep others from going or coming back, and those in turn others.
   for (let found = true; found; ) {
     found = false

@@ -3,7 +3,6 @@ import { requireRight } from '../../../access/caller.ts'
 import type { RecordTypeName } from '../../../farm/farm.ts'
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { type Revision, revisionsOf } from '../../../records/past/revisions.ts'
 import type { Records } from '../../../records/records.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
@@ -11,10 +10,8 @@ import { readQuery } from '../../http/query.ts'
 import { numberAsked } from '../intake/paging.ts'
 import { recordIdIn } from '../intake/record-id.ts'
 import { refuseOthers } from './asked.ts'
-import { type ChangedFields, changedFields } from './changed-fields.ts'
+import { historyDocument } from './history-document.ts'
 import { sendJson } from './json-answer.ts'
-import { spellerOfThePast } from './speller-of-the-past.ts'
-import { whoOf } from './who.ts'
 
 /** How many revisions a page has. */
 export const revisionsPerPage = { usual: 50, most: 200 } as const
@@ -40,29 +37,6 @@ async function history({ installation, type }: Of, request: FastifyRequest, repl
   const limit = numberAsked(entries, 'limit', { least: 1, most: revisionsPerPage.most }) ?? revisionsPerPage.usual
   const before = numberAsked(entries, 'before', { least: 1, most: Number.MAX_SAFE_INTEGER })
   const base = baseAddressOf(request, installation)
-  const answer = await installation.database.read(async (snapshot) => {
-    const asked = { type, id, limit }
-    const { uuid, revisions, next } = await revisionsOf(snapshot, before === undefined ? asked : { ...asked, before })
-    const fields = revisions.map(({ change }) => change && changedFields(installation, change))
-    const speller = await spellerOfThePast(snapshot, base, fields)
-    return {
-      type: resourceNames[type],
-      id: String(id),
-      uuid,
-      revisions: revisions.map((revision, index) => revisionOf(revision, fields[index]?.(speller) ?? null)),
-      next,
-    }
-  })
-  return sendJson(request, reply, answer)
+  const asked = { installation, base, type, id, limit, ...(before === undefined ? {} : { before }) }
+  return sendJson(request, reply, await installation.database.read((snapshot) => historyDocument(snapshot, asked)))
 }
-
-const revisionOf = ({ revision, verb, at, who, client, request, set }: Revision, fields: ChangedFields | null) => ({
-  revision,
-  verb,
-  at: String(at),
-  who: whoOf(who),
-  client,
-  request,
-  set,
-  fields,
-})

@@ -35,7 +35,7 @@ export async function spellerOfThePast(
     nameOf: (term) => names.get(term) ?? '',
     textOfFile(id) {
       const file = there.get(id)
-      return file === undefined || file.unused_since !== null ? noLongerThere : addressOfFile(base, file)
+      return file === undefined ? noLongerThere : addressOfFile(base, file)
     },
   }
 }
