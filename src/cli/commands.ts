@@ -18,6 +18,9 @@ import { importFarm } from './commands/import.ts'
 import { restore } from './commands/restore.ts'
 import { schema } from './commands/schema.ts'
 import { serve } from './commands/serve.ts'
+import { trashEmpty } from './commands/trash-empty.ts'
+import { trashList } from './commands/trash-list.ts'
+import { trashRestore } from './commands/trash-restore.ts'
 import { userAdd } from './commands/user-add.ts'
 import { userBlock } from './commands/user-block.ts'
 import { userList } from './commands/user-list.ts'
@@ -49,6 +52,9 @@ export const commands: readonly Command[] = [
   clientRevoke,
   clientRemove,
   events,
+  trashList,
+  trashRestore,
+  trashEmpty,
   demo,
   backup,
   verify,
