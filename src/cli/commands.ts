@@ -20,6 +20,9 @@ import { restore } from './commands/restore.ts'
 import { schema } from './commands/schema.ts'
 import { serve } from './commands/serve.ts'
 import { sets } from './commands/sets.ts'
+import { trashEmpty } from './commands/trash-empty.ts'
+import { trashList } from './commands/trash-list.ts'
+import { trashRestore } from './commands/trash-restore.ts'
 import { undo } from './commands/undo.ts'
 import { userAdd } from './commands/user-add.ts'
 import { userBlock } from './commands/user-block.ts'
@@ -55,6 +58,9 @@ export const commands: readonly Command[] = [
   history,
   sets,
   undo,
+  trashList,
+  trashRestore,
+  trashEmpty,
   demo,
   backup,
   verify,

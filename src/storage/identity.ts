@@ -1,3 +1,4 @@
+import type { RecordTypeName } from '../farm/farm.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import { insertAll } from './sql/insertion.ts'
 import { prepared, preparedChange } from './sql/prepared.ts'
@@ -26,6 +27,26 @@ export async function identitiesOf(
 
 const identitiesIn = prepared((snapshot, { uuids }: { readonly uuids: readonly string[] }) =>
   snapshot.selectFrom('identity').selectAll().where('uuid', 'in', uuids),
+)
+
+/** Those of these records that are noted as removed, by number. */
+export async function removedAmong(
+  snapshot: Snapshot,
+  type: RecordTypeName,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, Identity>> {
+  const found = await inSlices(numbers, (slice) => removedIn(snapshot, { type, numbers: slice }))
+  return new Map(found.map((identity) => [identity.number, identity]))
+}
+
+const removedIn = prepared(
+  (snapshot, { type, numbers }: { readonly type: RecordTypeName; readonly numbers: readonly number[] }) =>
+    snapshot
+      .selectFrom('identity')
+      .selectAll()
+      .where('removed', 'is not', null)
+      .where('type', '=', type)
+      .where('number', 'in', numbers),
 )
 
 /** Notes since when what has this UUID lies in the trash; null where it came back. */

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
+import { trashHoldings } from '../../storage/trash-rows.ts'
 import { Metrics } from './metrics.ts'
 import { type Answer, openMetricsPort } from './metrics-port.ts'
 import { type Problem, Readiness } from './readiness.ts'
@@ -43,7 +44,11 @@ export function healthDoor(app: FastifyInstance, installation: Installation): vo
     })
   }
   if (installation.settings.metricsPort === null) return
-  const text = async () => metricsAnswer(metrics.text({ isReady: (await readiness.problems()).length === 0 }))
+  const text = async () => {
+    const isReady = (await readiness.problems()).length === 0
+    const trash = isReady ? await installation.database.read(trashHoldings).catch(() => null) : null
+    return metricsAnswer(metrics.text({ isReady, trash }))
+  }
   app.addHook('onReady', async () => {
     port = await openMetricsPort({ ...answers, '/metrics': text }, installation.settings)
   })

@@ -89,7 +89,7 @@ async function allReturning(work: Work, { records, referents, seen }: Restoratio
   }
   const [first] = found.values()
   if (faults.length > 0 && first !== undefined)
-    throw cannotComeBack(first, faults, 'Restore that first, or both together with ?with=referents.')
+    throw cannotComeBack(first, faults, 'Restore that first, or both together (with referents).')
   return returning
 }
 
@@ -133,7 +133,7 @@ export function refuseUnknown({ installation }: Work, record: Stored): void {
 function withoutGone({ installation }: Work, { record, gone }: Returning, { missing }: Restoration): Stored {
   if (gone.length === 0) return record
   const faults = gone.map(({ field, to, id }) => ({ field, message: `${to} ${id} is gone for good` }))
-  if (missing === 'refuse') throw cannotComeBack(record, faults, 'Leave those out with ?drop=missing.')
+  if (missing === 'refuse') throw cannotComeBack(record, faults, 'It can come back without (drop missing).')
   const keys = new Set(gone.map(({ to, id }) => `${to} ${id}`))
   const emptied: string[] = []
   const fields = fieldsOfBundle(installation.farm.records[record.type], record.bundle)
