@@ -73,6 +73,7 @@ describe('README.md', () => {
       ['docs/interface.md', /"seed_source":"Neighbour".*"location":\[\{/s],
       ['docs/xml.md', /<flags><item>priority<\/item><\/flags>/],
       ['docs/batch.md', /"results":\[\{"status":201,.*"status":201,.*"status":200,.*"status":200,/],
+      ['docs/history.md', /South field\n.*"verb":"update".*"undone":\[\{.*"left":\[\]\}North field\n/s],
       ['docs/trash.md', /"restored":\[\{.*"name":"Mended the gate".*Mended the gate\n/s],
       ['docs/commands.md', /berta can log in now, as worker\./],
     ])('%s does what it says and leaves every other record alone', async (path, expected) => {

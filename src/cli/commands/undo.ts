@@ -1,12 +1,15 @@
 import { openRecords } from '../../records/records.ts'
 import { undoInSlices } from '../../records/undoing/in-slices.ts'
-import type { Left, Step } from '../../records/undoing/judgement.ts'
+import type { Left } from '../../records/undoing/judgement.ts'
 import { knownAs } from '../../records/undoing/set-records.ts'
+import type { Step } from '../../records/undoing/step.ts'
 import { command } from '../command.ts'
 import { existingFarmOptions } from '../farm-options.ts'
 import { inExistingFarm } from '../operation/existing-farm.ts'
+import { callerCalled } from '../operation/one-change.ts'
 import { withProgress } from '../operation/progress.ts'
-import { flag } from '../option.ts'
+import { flag, one } from '../option.ts'
+import { anyText } from '../option-values.ts'
 import { say, sayTable } from '../terminal.ts'
 
 export const undo = command({
@@ -15,9 +18,10 @@ export const undo = command({
   takes: { SET: 'The id of the set, as `furrow sets` lists it' },
   options: {
     'leave-used': flag({ help: 'Leave what others use or have changed since as it is, and list it' }),
+    author: one('NAME', anyText, { help: 'The account that the change is noted as that of; none where none is given' }),
     ...existingFarmOptions,
   },
-  async run({ names: { SET: set }, options: { 'leave-used': leaveUsed, ...farm } }) {
+  async run({ names: { SET: set }, options: { 'leave-used': leaveUsed, author, ...farm } }) {
     const leave = leaveUsed ? 'used' : 'nothing'
     const {
       set: undoing,
@@ -25,7 +29,8 @@ export const undo = command({
       left,
     } = await inExistingFarm(farm, async (installation) => {
       const records = await openRecords(installation)
-      return withProgress((report) => undoInSlices(records, { set, leave, report }))
+      const caller = await callerCalled(installation, author)
+      return withProgress((report) => undoInSlices(records, { set, leave, caller, report }))
     })
     if (undoing === null) say('Nothing was undone.')
     else say(`Undone by the set ${undoing}: ${countsOf(undone)}.`)

@@ -27,7 +27,7 @@ export async function inOneChange<T>(
 }
 
 /** Whoever may run commands here may do everything. */
-async function callerCalled(installation: Installation, name: string | undefined): Promise<Caller> {
+export async function callerCalled(installation: Installation, name: string | undefined): Promise<Caller> {
   if (name === undefined) return callerWith({ uid: 0, name: '', role: 'manager' }, 'cookie')
   const account = (await listAccounts(installation)).find((one) => nameKey(one.name) === nameKey(name))
   if (account === undefined)

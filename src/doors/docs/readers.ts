@@ -31,6 +31,7 @@ export const readers: readonly Reader[] = [
       xml: 'the same records in another format',
       batch: 'all or nothing, or each on its own',
       retrying: 'for a phone with a bad line',
+      history: 'who changed what, and how it is taken back',
       trash: 'what was removed, and how it comes back',
       refusals: 'every no, and what to do about it',
       limits: 'how much of everything there may be',

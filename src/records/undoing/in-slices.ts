@@ -1,4 +1,4 @@
-import { callerWith } from '../../access/caller.ts'
+import type { Caller } from '../../access/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import { ChangeSet, type NewChangeSet } from '../../storage/change-set.ts'
 import { changeSetWith, forgetResults, type KeptSet } from '../../storage/change-set-rows.ts'
@@ -11,8 +11,9 @@ import type { Records } from '../records.ts'
 import { newUuid } from '../writing/new-uuid.ts'
 import type { Work } from '../writing/work.ts'
 import { refuseNewCircles } from './circles-since.ts'
-import { type Left, type Plan, planFor, type Step } from './judgement.ts'
+import { type Left, type Plan, planFor } from './judgement.ts'
 import { keyOf, recordsOfSet, type SetRecord } from './set-records.ts'
+import type { Step } from './step.ts'
 import { inTurn, takeSteps } from './steps.ts'
 import {
   isUnfinished,
@@ -25,11 +26,9 @@ import {
 } from './undo.ts'
 
 export interface SlicedUndoing extends Undoing {
+  readonly caller: Caller
   readonly report: Report
 }
-
-/** Whoever has the machine has the farm: what is done there is done in the name of the farm itself. */
-const theFarmItself = callerWith({ uid: 0, name: 'the farm itself', role: 'manager' }, 'cookie')
 
 /** Few enough that others are not kept waiting. */
 const recordsAtOnce = 50
@@ -40,11 +39,11 @@ const recordsAtOnce = 50
  */
 export async function undoInSlices(
   records: Records,
-  { set: id, leave, report }: SlicedUndoing,
+  { set, leave, caller, report }: SlicedUndoing,
 ): Promise<Undone & { readonly set: string | null }> {
-  const begun = await alone(records, (tx) => begin(records, tx, { set: id, leave }))
+  const begun = await alone(records, (tx) => begin({ records, caller, tx }, { set, leave }))
   if (begun.undoing === null) return { set: null, undone: [], left: begun.left }
-  const slices = new Slices(records, begun.undoing, begun)
+  const slices = new Slices({ records, caller }, begun.undoing, begun)
   const wanted = inTurn(begun.steps).map(({ record }) => record)
   for (let start = 0; start < wanted.length; start += recordsAtOnce) {
     report('records', start, wanted.length)
@@ -55,6 +54,15 @@ export async function undoInSlices(
   return { set: slices.given.id, undone: slices.done, left }
 }
 
+interface Acting {
+  readonly records: Records
+  readonly caller: Caller
+}
+
+interface Beginning extends Acting {
+  readonly tx: Transaction
+}
+
 interface Begun extends Plan {
   readonly set: KeptSet
   readonly wholeSet: readonly SetRecord[]
@@ -63,15 +71,15 @@ interface Begun extends Plan {
 }
 
 /** Looks whether all of it can be done, and notes that it is being done. */
-async function begin(records: Records, tx: Transaction, { set: id, leave }: Undoing): Promise<Begun> {
+async function begin({ records, caller, tx }: Beginning, { set: id, leave }: Undoing): Promise<Begun> {
   const set = await existingSet(tx, id)
   const interrupted = await unfinishedUndoingOf(tx, set)
   if (interrupted === undefined) await refuseUndone(tx, set)
   const wholeSet = (await recordsOfSet(tx, id, Number.POSITIVE_INFINITY)) ?? []
   const done = new Set(interrupted === undefined ? [] : (await touchedBy(tx, interrupted.id)).map(keyOf))
-  const given = interrupted ?? newUndoing(records)
+  const given = interrupted ?? newUndoing({ records, caller })
   const changes = new ChangeSet(given)
-  const work = { installation: records, tx, caller: theFarmItself, set: changes }
+  const work = { installation: records, tx, caller, set: changes }
   const pending = wholeSet.filter((record) => !done.has(keyOf(record)))
   const plan = await planFor(work, pending, wholeSet)
   if (leave === 'nothing') refuseInTheWay(set, plan.left)
@@ -88,9 +96,9 @@ async function begin(records: Records, tx: Transaction, { set: id, leave }: Undo
 const touchedBy = async (tx: Transaction, set: string): Promise<readonly SetRecord[]> =>
   (await recordsOfSet(tx, set, Number.POSITIVE_INFINITY)) ?? []
 
-function newUndoing(records: Records): NewChangeSet {
+function newUndoing({ records, caller }: Acting): NewChangeSet {
   const now = records.clock()
-  return { id: newUuid(now), at: now, uid: theFarmItself.uid, client: null, request: null }
+  return { id: newUuid(now), at: now, uid: caller.uid, client: null, request: null }
 }
 
 async function unfinishedUndoingOf(tx: Transaction, set: KeptSet): Promise<NewChangeSet | undefined> {
@@ -111,20 +119,20 @@ const alone = <T>({ database }: Records, work: (tx: Transaction) => Promise<T>):
 class Slices {
   readonly given: NewChangeSet
   readonly done: Step[] = []
-  readonly #records: Records
+  readonly #acting: Acting
   readonly #begun: Pick<Begun, 'set' | 'wholeSet'>
   /** What could not be done in its slice: what is in its way may go with a later one. */
   readonly #rest: SetRecord[] = []
 
-  constructor(records: Records, given: NewChangeSet, begun: Pick<Begun, 'set' | 'wholeSet'>) {
-    this.#records = records
+  constructor(acting: Acting, given: NewChangeSet, begun: Pick<Begun, 'set' | 'wholeSet'>) {
+    this.#acting = acting
     this.given = given
     this.#begun = begun
   }
 
   async take(slice: readonly SetRecord[]): Promise<void> {
     try {
-      const { steps, left } = await alone(this.#records, (tx) => this.#undo(tx, slice))
+      const { steps, left } = await alone(this.#acting.records, (tx) => this.#undo(tx, slice))
       this.done.push(...steps)
       this.#rest.push(...left.map(({ record }) => record))
     } catch (error) {
@@ -136,7 +144,7 @@ class Slices {
   /** All at once what could not be done one after the other. Answers what is left. */
   async takeTheRest(leave: Undoing['leave']): Promise<readonly Left[]> {
     if (this.#rest.length === 0) return []
-    const { steps, left } = await alone(this.#records, async (tx) => {
+    const { steps, left } = await alone(this.#acting.records, async (tx) => {
       const plan = await this.#undo(tx, this.#rest)
       if (leave === 'nothing') refuseInTheWay(this.#begun.set, plan.left)
       return plan
@@ -146,7 +154,8 @@ class Slices {
   }
 
   async #undo(tx: Transaction, slice: readonly SetRecord[]): Promise<Plan> {
-    const work: Work = { installation: this.#records, tx, caller: theFarmItself, set: new ChangeSet(this.given) }
+    const { records: installation, caller } = this.#acting
+    const work: Work = { installation, tx, caller, set: new ChangeSet(this.given) }
     const plan = await planFor(work, slice, this.#begun.wholeSet)
     await refuseNewCircles(work, this.#begun.set, await takeSteps(work, plan.steps))
     return plan

@@ -10,15 +10,7 @@ import { changeSince, type LaterChange } from './changed-since.ts'
 import { everyTenth } from './every-tenth.ts'
 import { type Needs, needsOf } from './needs.ts'
 import { keyOf, type SetRecord } from './set-records.ts'
-
-/** What is to be done so that a record is again as it was before the set. */
-export interface Step {
-  readonly verb: 'restore' | 'update' | 'remove'
-  readonly record: SetRecord
-  /** As it is now, and as it is to be. */
-  readonly current: Stored | undefined
-  readonly wanted: Stored | undefined
-}
+import type { Step } from './step.ts'
 
 /** A record that stays as it is. */
 export interface Left {

@@ -8,8 +8,8 @@ import type { Named } from '../writing/named-records.ts'
 import { namedBy, newlyNamed, unknownAmongChanges } from '../writing/put-back.ts'
 import type { Work } from '../writing/work.ts'
 import { everyTenth } from './every-tenth.ts'
-import type { Step } from './judgement.ts'
 import { keyOf } from './set-records.ts'
+import type { Step } from './step.ts'
 
 /** What has to be so that a step can be done. */
 export interface Needs {

@@ -7,7 +7,7 @@ import { asConflict } from '../writing/restore.ts'
 import { storeRemoval, storeRestored } from '../writing/storing.ts'
 import type { Work } from '../writing/work.ts'
 import { everyTenth } from './every-tenth.ts'
-import type { Step } from './judgement.ts'
+import type { Step } from './step.ts'
 
 /** First what others refer to comes back, then what refers to it; what is to go is let go of first, and goes referrers first. */
 const turns: readonly (readonly [Step['verb'], Stored['type']])[] = [

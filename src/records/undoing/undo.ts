@@ -7,16 +7,17 @@ import { undoneBy } from '../past/in-effect.ts'
 import { existingSet } from '../past/sets.ts'
 import type { Work } from '../writing/work.ts'
 import { refuseNewCircles } from './circles-since.ts'
-import { type Left, planFor, type Step } from './judgement.ts'
+import { type Left, planFor } from './judgement.ts'
 import { knownAs, recordsOfSet, type SetRecord } from './set-records.ts'
+import type { Step } from './step.ts'
 import { takeSteps } from './steps.ts'
 
 /** What becomes of records that others use, or have changed since. */
-export type Leaving = 'nothing' | 'used'
+export type Leave = 'nothing' | 'used'
 
 export interface Undoing {
   readonly set: string
-  readonly leave: Leaving
+  readonly leave: Leave
 }
 
 export interface Undone {

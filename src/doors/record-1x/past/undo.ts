@@ -3,9 +3,10 @@ import { requireRight } from '../../../access/caller.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { badQuery } from '../../../records/finding/bad-query.ts'
 import type { Records } from '../../../records/records.ts'
-import type { Left, Step } from '../../../records/undoing/judgement.ts'
+import type { Left } from '../../../records/undoing/judgement.ts'
 import { knownAs, type SetRecord } from '../../../records/undoing/set-records.ts'
-import { type Leaving, undoIn } from '../../../records/undoing/undo.ts'
+import type { Step } from '../../../records/undoing/step.ts'
+import { type Leave, undoIn } from '../../../records/undoing/undo.ts'
 import { Refusal } from '../../../refusal.ts'
 import { carryOut } from '../../http/answers/idempotency.ts'
 import { callerOf } from '../../http/caller.ts'
@@ -33,7 +34,7 @@ export function undoRoutes(app: FastifyInstance, installation: Records): void {
   })
 }
 
-function leaveIn(entries: readonly QueryEntry[]): Leaving {
+function leaveIn(entries: readonly QueryEntry[]): Leave {
   refuseOthers(entries, ['leave'])
   const leave = parameter(entries, 'leave')
   if (leave === undefined || leave === 'used') return leave ?? 'nothing'
