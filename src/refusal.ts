@@ -13,6 +13,8 @@ export const refusals = {
   timeout: { status: 408, title: 'The request took too long' },
   conflict: { status: 409, title: 'Others still refer to it' },
   'uuid-taken': { status: 409, title: 'The UUID stands for something already' },
+  'not-restorable': { status: 409, title: 'It cannot come back as it was' },
+  'not-undoable': { status: 409, title: 'It cannot be undone' },
   gone: { status: 410, title: 'No longer there' },
   'precondition-failed': { status: 412, title: 'It has changed meanwhile' },
   'too-large': { status: 413, title: 'Too large' },

@@ -1,6 +1,8 @@
 import { sweepEvents } from '../storage/access/event-rows.ts'
 import { sweepExpired } from '../storage/access/expiry.ts'
+import { emptyTrash } from '../storage/emptying.ts'
 import { sweepAnswers } from '../storage/kept-answers.ts'
+import { readTrashDays } from '../storage/settings.ts'
 import type { Installation } from './installation.ts'
 import { sweepFailures } from './login-limit.ts'
 
@@ -16,6 +18,8 @@ export async function sweep({ database, clock, settings }: Installation): Promis
   }
   const before = now - settings.eventDays * day
   while ((await database.write((tx) => sweepEvents(tx, before, inOneTransaction))) > 0);
+  const until = now - (await database.ask(readTrashDays)) * day
+  await emptyTrash(database, { until, now, ifBusy: 'leave' })
 }
 
 export interface Sweeping {

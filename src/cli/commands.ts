@@ -14,10 +14,16 @@ import { demo } from './commands/demo.ts'
 import { doctor } from './commands/doctor.ts'
 import { events } from './commands/events.ts'
 import { exportFarm } from './commands/export.ts'
+import { history } from './commands/history.ts'
 import { importFarm } from './commands/import.ts'
 import { restore } from './commands/restore.ts'
 import { schema } from './commands/schema.ts'
 import { serve } from './commands/serve.ts'
+import { sets } from './commands/sets.ts'
+import { trashEmpty } from './commands/trash-empty.ts'
+import { trashList } from './commands/trash-list.ts'
+import { trashRestore } from './commands/trash-restore.ts'
+import { undo } from './commands/undo.ts'
 import { userAdd } from './commands/user-add.ts'
 import { userBlock } from './commands/user-block.ts'
 import { userList } from './commands/user-list.ts'
@@ -49,6 +55,12 @@ export const commands: readonly Command[] = [
   clientRevoke,
   clientRemove,
   events,
+  history,
+  sets,
+  undo,
+  trashList,
+  trashRestore,
+  trashEmpty,
   demo,
   backup,
   verify,

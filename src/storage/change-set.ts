@@ -5,10 +5,7 @@ import { preparedFirst } from './sql/prepared.ts'
 import type { ChangeSetRow } from './sql/tables.ts'
 
 /** Who makes changes together, when, and by what. */
-export type NewChangeSet = Pick<ChangeSetRow, 'id' | 'at' | 'uid' | 'client' | 'request'> & {
-  /** The set that is taken back by these changes. */
-  readonly undoes?: string
-}
+export type NewChangeSet = Pick<ChangeSetRow, 'id' | 'at' | 'uid' | 'client' | 'request'>
 
 /** All changes that one request makes. */
 export class ChangeSet {
@@ -18,6 +15,8 @@ export class ChangeSet {
   hasChanges = false
   /** What is to be answered should the same come again. */
   results: string | null = null
+  /** The set that is taken back by these changes. */
+  undoes: string | null = null
   readonly #given: NewChangeSet
 
   constructor(given: NewChangeSet) {
@@ -28,10 +27,10 @@ export class ChangeSet {
 
   /** Written last: what is undone on the way leaves no trace of the set either. */
   async keep(tx: Transaction): Promise<void> {
-    if (!this.hasChanges && this.results === null) return
-    const { undoes = null, ...given } = this.#given
-    if (this.hasChanges) noteChange(tx)
-    await insertAll(tx, 'change_set', [{ ...given, undoes, undone_by: null, results: this.results }])
+    const { hasChanges, undoes, results } = this
+    if (!hasChanges && results === null && undoes === null) return
+    if (hasChanges) noteChange(tx)
+    await insertAll(tx, 'change_set', [{ ...this.#given, undoes, undone_by: null, results }])
   }
 }
 

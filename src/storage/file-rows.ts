@@ -4,7 +4,6 @@ import { chunkBytes } from './blob-rows.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import { claimIdentities } from './identity.ts'
 import { must } from './must.ts'
-import { isReferredTo } from './records/referrers.ts'
 import { insertAll } from './sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
 import { inSlices } from './sql/slices.ts'
@@ -63,6 +62,7 @@ const anyChunk = preparedFirst((snapshot, { sha256 }: Hash) =>
   snapshot.selectFrom('blob_chunk').select('position').where('sha256', '=', sha256).limit(1),
 )
 
+/** Those of these files that records name: of others nothing is told. */
 export async function filesByIds(snapshot: Snapshot, ids: readonly number[]): Promise<ReadonlyMap<number, StoredFile>> {
   const found = await inSlices(ids, (slice) => filesWith(snapshot, { ids: slice }))
   return new Map(found.map((file) => [file.id, file]))
@@ -72,7 +72,9 @@ interface Ids {
   readonly ids: readonly number[]
 }
 
-const filesWith = prepared((snapshot, { ids }: Ids) => snapshot.selectFrom('file').selectAll().where('id', 'in', ids))
+const filesWith = prepared((snapshot, { ids }: Ids) =>
+  snapshot.selectFrom('file').selectAll().where('id', 'in', ids).where('unused_since', 'is', null),
+)
 
 export async function bytesOf(snapshot: Snapshot, sha256: string): Promise<Buffer> {
   const chunks = await chunksInOrder(snapshot, { sha256 })
@@ -83,44 +85,12 @@ const chunksInOrder = prepared((snapshot, { sha256 }: Hash) =>
   snapshot.selectFrom('blob_chunk').select('bytes').where('sha256', '=', sha256).orderBy('position'),
 )
 
-/** Removes those of these files that no record refers to any more, and their bytes with the last of them. */
-export async function sweepFiles(tx: Transaction, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  // Locked before it is asked who holds them: whoever is about to take one over has either done so by then, or finds it gone.
-  for (const { id, sha256 } of await filesToRemove(tx, { ids })) {
-    if (await isReferredTo(tx, 'file', id)) continue
-    await blobToRemove(tx, { sha256 })
-    await deleteFile(tx, { id })
-    if ((await anyFile(tx, { sha256 })) !== undefined) continue
-    await deleteChunks(tx, { sha256 })
-    await deleteBlob(tx, { sha256 })
-  }
-}
-
-const filesToRemove = prepared((snapshot, { ids }: Ids) =>
-  snapshot.selectFrom('file').selectAll().where('id', 'in', ids).orderBy('id').forUpdate(),
-)
-
-const blobToRemove = prepared((snapshot, { sha256 }: Hash) =>
-  snapshot.selectFrom('blob').select('sha256').where('sha256', '=', sha256).forUpdate(),
-)
-
-const deleteFile = preparedChange((tx, { id }: { readonly id: number }) => tx.deleteFrom('file').where('id', '=', id))
-
-const anyFile = preparedFirst((snapshot, { sha256 }: Hash) =>
-  snapshot.selectFrom('file').select('id').where('sha256', '=', sha256).limit(1),
-)
-
-const deleteChunks = preparedChange((tx, { sha256 }: Hash) => tx.deleteFrom('blob_chunk').where('sha256', '=', sha256))
-
-const deleteBlob = preparedChange((tx, { sha256 }: Hash) => tx.deleteFrom('blob').where('sha256', '=', sha256))
-
-/** Locks files that a record is about to refer to; those that do not exist are missing. */
+/** Locks files that a record is about to refer to; those that do not exist, or that no record names any more, are missing. */
 export async function lockFiles(tx: Transaction, ids: readonly number[]): Promise<ReadonlyMap<number, StoredFile>> {
   if (ids.length === 0) return new Map()
   return new Map((await filesToName(tx, { ids })).map((file) => [file.id, file]))
 }
 
 const filesToName = prepared((snapshot, { ids }: Ids) =>
-  snapshot.selectFrom('file').selectAll().where('id', 'in', ids).forKeyShare(),
+  snapshot.selectFrom('file').selectAll().where('id', 'in', ids).where('unused_since', 'is', null).forKeyShare(),
 )

@@ -1,3 +1,4 @@
+import type { RecordTypeName } from '../farm/farm.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import { holdUuids } from './sql/advisory-locks.ts'
 import { insertAll } from './sql/insertion.ts'
@@ -40,6 +41,26 @@ export async function identitiesToClaim(
   return identitiesOf(tx, uuids)
 }
 
+/** Those of these records that are noted as removed, by number. */
+export async function removedAmong(
+  snapshot: Snapshot,
+  type: RecordTypeName,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, Identity>> {
+  const found = await inSlices(numbers, (slice) => removedIn(snapshot, { type, numbers: slice }))
+  return new Map(found.map((identity) => [identity.number, identity]))
+}
+
+const removedIn = prepared(
+  (snapshot, { type, numbers }: { readonly type: RecordTypeName; readonly numbers: readonly number[] }) =>
+    snapshot
+      .selectFrom('identity')
+      .selectAll()
+      .where('removed', 'is not', null)
+      .where('type', '=', type)
+      .where('number', 'in', numbers),
+)
+
 /** Notes since when what has this UUID lies in the trash; null where it came back. */
 export async function markRemoved(tx: Transaction, uuid: string, removed: number | null): Promise<void> {
   await removalMarked(tx, { uuid, removed })
@@ -57,4 +78,16 @@ export async function noteDraft(tx: Transaction, uuid: string, draft: string): P
 
 const draftNoted = preparedChange((tx, { uuid, draft }: { readonly uuid: string; readonly draft: string }) =>
   tx.updateTable('identity').set({ draft }).where('uuid', '=', uuid),
+)
+
+/** Notes that what has this UUID cannot come back any more. */
+export async function markEnded(tx: Transaction, uuid: string, ended: number): Promise<void> {
+  await endMarked(tx, { uuid, ended })
+}
+
+const endMarked = preparedChange((tx, { uuid, ended }: { readonly uuid: string; readonly ended: number }) =>
+  tx
+    .updateTable('identity')
+    .set((row) => ({ ended, removed: row.fn.coalesce('removed', row.val(ended)) }))
+    .where('uuid', '=', uuid),
 )

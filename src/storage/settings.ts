@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts'
-import { putSetting } from './access/setting-rows.ts'
+import { findSetting, putSetting } from './access/setting-rows.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import { prepared } from './sql/prepared.ts'
 
@@ -8,26 +8,46 @@ export interface FarmSettings {
   readonly name: string
   readonly system_of_measurement: 'metric' | 'us'
   readonly language: string
+  /** How long what was removed can be brought back; 0 for not at all. */
+  readonly trash_days: number
 }
 
 export type FarmSettingName = keyof FarmSettings
 
-const onAFreshFarm: FarmSettings = { name: 'My farm', system_of_measurement: 'metric', language: 'en' }
+const onAFreshFarm: FarmSettings = {
+  name: 'My farm',
+  system_of_measurement: 'metric',
+  language: 'en',
+  trash_days: 90,
+}
 
-export const farmSettingNames: readonly FarmSettingName[] = ['name', 'system_of_measurement', 'language']
+export const farmSettingNames: readonly FarmSettingName[] = ['name', 'system_of_measurement', 'language', 'trash_days']
 
 const isShortLine = (value: string): boolean => value.length <= 255 && value.trim() !== '' && !/\p{Cc}/u.test(value)
+
+/** A hundred years. */
+export const mostTrashDays = 36_500
+
+const isNumberOfDays = (value: string): boolean => /^(0|[1-9]\d{0,4})$/.test(value) && Number(value) <= mostTrashDays
 
 const rules: Readonly<Record<FarmSettingName, { fits(value: string): boolean; readonly allowed: string }>> = {
   name: { fits: isShortLine, allowed: 'one line of 1 to 255 characters' },
   system_of_measurement: { fits: (value) => /^(metric|us)$/.test(value), allowed: 'metric or us' },
   language: { fits: (value) => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(value), allowed: 'a language code such as en' },
+  trash_days: { fits: isNumberOfDays, allowed: `a whole number of days from 0 to ${mostTrashDays}` },
 }
 
 export async function readFarmSettings(snapshot: Snapshot): Promise<FarmSettings> {
   const found = await settingsNamed(snapshot, { names: farmSettingNames })
-  return { ...onAFreshFarm, ...Object.fromEntries(found.map(({ name, value }) => [name, value])) }
+  const { trash_days = onAFreshFarm.trash_days, ...words } = Object.fromEntries(
+    found.map(({ name, value }) => [name, value]),
+  )
+  return { ...onAFreshFarm, ...words, trash_days: Number(trash_days) }
 }
+
+/** How many days what was removed can be brought back here. */
+export const readTrashDays = async (snapshot: Snapshot): Promise<number> =>
+  Number((await findSetting(snapshot, 'trash_days')) ?? onAFreshFarm.trash_days)
 
 const settingsNamed = prepared((snapshot, { names }: { readonly names: readonly string[] }) =>
   snapshot.selectFrom('setting').select(['name', 'value']).where('name', 'in', names),

@@ -13,6 +13,7 @@ import { tableNames } from '../../src/storage/sql/table-fates.ts'
 import { furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
+import { png } from '../records/sample-files.ts'
 import { examined, examinedAt } from './examined.ts'
 import { growFarm } from './grown-farm.ts'
 import { importInto, letGoOf, quiet } from './moves.ts'
@@ -217,6 +218,75 @@ const damages: Readonly<Record<string, readonly [damage: (tx: Transaction) => Pr
   ],
 }
 
+/** Done to a farm in which something was removed, restored and ended. */
+const trashDamages: typeof damages = {
+  'a record whose UUID is not noted': [
+    (tx) => tx.deleteFrom('identity').where('type', '=', 'log').where('removed', 'is', null).execute(),
+    /^log \d+: its UUID [\da-f-]{36} is not noted as its own: restore the last backup/,
+  ],
+  'a record whose UUID is noted as that of another': [
+    (tx) => tx.updateTable('identity').set({ number: 99 }).where('type', '=', 'asset').execute(),
+    /^The UUID [\da-f-]{36} is noted as that of asset 99, which is not there/,
+  ],
+  'a file whose UUID is not noted': [
+    (tx) => tx.deleteFrom('identity').where('type', '=', 'file').execute(),
+    /^file \d+: its UUID [\da-f-]{36} is not noted as its own/,
+  ],
+  'a record that is there and noted as removed': [
+    (tx) => tx.updateTable('identity').set({ removed: 5 }).where('type', '=', 'asset').execute(),
+    /^asset \d+: it is noted as removed, though the journal does not say so/,
+  ],
+  'a removed record that is not noted as removed': [
+    (tx) => tx.updateTable('identity').set({ removed: null }).where('removed', 'is not', null).execute(),
+    /^log \d+: it was removed, but is not noted as removed/,
+  ],
+  'an ended record of which something is still told': [
+    (tx) => tx.updateTable('identity').set({ ended: 5 }).where('removed', 'is not', null).execute(),
+    /^log \d+: it ended for good, but the journal still tells what it was/,
+  ],
+  'a record in the trash of which nothing is told': [
+    async (tx) => {
+      const { number } = await tx
+        .selectFrom('identity')
+        .select('number')
+        .where('removed', 'is not', null)
+        .where('ended', 'is', null)
+        .executeTakeFirstOrThrow()
+      await tx
+        .updateTable('journal')
+        .set({ after: null })
+        .where('record_type', '=', 'log')
+        .where('record_id', '=', number)
+        .execute()
+    },
+    /^log \d+: its journal cannot be read at revision 1/,
+  ],
+  'a return without a removal': [
+    (tx) => tx.updateTable('journal').set({ verb: 'restore' }).where('verb', '=', 'update').execute(),
+    /^\w+ \d+: its journal has a return at revision 2 without a removal/,
+  ],
+  'a change after a removal': [
+    (tx) => tx.updateTable('journal').set({ verb: 'update' }).where('verb', '=', 'restore').execute(),
+    /^log \d+: its journal goes on after its removal/,
+  ],
+  'a revision that is another': [
+    (tx) => tx.updateTable('journal').set({ revision: 7 }).where('verb', '=', 'restore').execute(),
+    /^log \d+: its journal has a gap before revision 7/,
+  ],
+  'a set that is gone': [
+    (tx) => tx.deleteFrom('change_set').execute(),
+    /^The journal names the set [\da-f-]{36} at \d+, which is not there/,
+  ],
+  'a file of a record that is noted as that of none': [
+    (tx) => tx.updateTable('file').set({ unused_since: 5 }).execute(),
+    /^File \d+ \(.*\) belongs to a record, though it is noted as one that none names/,
+  ],
+  'a file in the trash that is noted as used': [
+    (tx) => tx.updateTable('file').set({ unused_since: null }).execute(),
+    /^File \d+ \(.*\) belongs to no record/,
+  ],
+}
+
 const undone = 'nothing of this was meant'
 
 /** What the doctor says of a farm that was damaged for a moment. */
@@ -280,6 +350,51 @@ test.each(engines)('the doctor on %s tells of a circle of groups that a late log
     `Group ${ewes} is a member of itself from 1970-01-01T00:33:20.000Z on, over group ${herd} (log ${last}): ` +
       'change the time or the groups of one of the logs that made these memberships',
   ])
+})
+
+describe.each(engines)('the doctor and the trash on %s', (engine) => {
+  let database: Database
+
+  beforeAll(async () => {
+    const farm = await openFarm({ engine })
+    await growFarm(farm)
+    database = farm.installation.database
+    const client = await farm.login()
+    const body = { name: 'Removed', type: 'farm_activity', timestamp: '1', images: [png('trash')] }
+    const removed = async () => {
+      const id = await client.create('log', body)
+      await client.put(`/log/${id}`, { notes: 'Changed' })
+      await client.delete(`/log/${id}`)
+      return { id, uuid: (await client.read('/trash.json?limit=1')).list[0].uuid }
+    }
+    const [ended, restored] = [await removed(), await removed()]
+    await removed()
+    expect((await client.delete(`/trash/${ended.uuid}`)).status).toBe(200)
+    for (const query of ['', '?with=referents']) {
+      expect((await client.send('POST', `/trash/${restored.uuid}/restore${query}`)).status).toBe(200)
+      if (query === '') await client.delete(`/log/${restored.id}`)
+    }
+    await client.put(`/log/${restored.id}`, { images: [], notes: 'Again' })
+  })
+
+  test('finds nothing in what was removed, came back, lost its photo or ended for good, nor in its copy', async () => {
+    expect(await examined(database)).toEqual([])
+    const copy = join(await emptyDirectory(), 'copy')
+    await exportTo(database, copy, quiet)
+    for (const other of engines) {
+      const place = await emptyPlace(other)
+      await importInto(place, copy)
+      expect(await examinedAt(place)).toEqual([])
+    }
+  })
+
+  test.each(Object.entries(trashDamages))('finds %s', async (_, [damage, finding]) => {
+    const lines = await examinedWith(damage, database)
+    expect(
+      lines.filter((line) => finding.test(line)),
+      lines.join('\n'),
+    ).not.toEqual([])
+  })
 })
 
 describe('the doctor on PostgreSQL', () => {

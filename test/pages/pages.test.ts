@@ -75,13 +75,15 @@ describe('README.md', () => {
       ['docs/batch.md', /"results":\[\{"status":201,.*"status":201,.*"status":200,.*"status":200,/],
       [
         'docs/past.md',
-        /"location":\[\{[^}]*"name":"Byre"\}\].*"name":"Byre".*"until":\["1683000000",null\].*"code":"not-done"/s,
+        /"location":\[\{[^}]*"name":"Byre"\}\].*"name":"Byre".*"until":\[1683000000,null\].*"code":"not-done"/s,
       ],
       [
         'docs/ids.md',
         /"name":"Heifers".*"version":"1\.[\w-]+".*"status":201,.*"status":200,.*"resource":"file","version":"(2\.[\w-]+)"\}\n.*"version":"\1"\}\n/s,
       ],
       ['docs/changes.md', /log-\d+\.json.*event: change\ndata: \{"type":"log","id":"\d+"/s],
+      ['docs/history.md', /South field\n.*"verb":"update".*"undone":\[\{.*"left":\[\]\}North field\n/s],
+      ['docs/trash.md', /"restored":\[\{.*"name":"Mended the gate".*Mended the gate\n/s],
       ['docs/commands.md', /berta can log in now, as worker\./],
     ])('%s does what it says and leaves every other record alone', async (path, expected) => {
       const before = await recorded(client)

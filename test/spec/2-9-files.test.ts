@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { writeFarmSetting } from '../../src/storage/settings.ts'
 import type { Client, Json } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { rowCounts } from '../records/rows.ts'
@@ -175,7 +176,27 @@ describe('2.9 keeping files in an update', () => {
 })
 
 describe('2.9 what is removed is gone', () => {
-  it('with the last record that has it, and its bytes with the last file', async () => {
+  it('nothing is served of a file that no record names any more, and no record can be given it', async () => {
+    const { id } = (await post({ files: [textFile('no longer')] })).body
+    const other = (await post({})).body.id
+    const [address] = (await linksOf(id)).files
+    const [, file] = /\/file\/(\d+)\//.exec(String(address)) ?? []
+    expect((await client.get(`/file/${file}`)).status).toBe(200)
+    await client.put(`/log/${id}`, { files: [] })
+    expect((await client.get(`/file/${file}`)).status).toBe(404)
+    expect((await client.get(pathOf(address))).status).toBe(404)
+    for (const named of [address, { id: file }, { fid: file }]) {
+      const { status, body } = await client.put(`/log/${other}`, { files: [named] })
+      expect({ status, detail: body.detail }).toEqual({
+        status: 422,
+        detail: `files[0]: there is no file with the id ${file}.`,
+      })
+    }
+    expect((await client.put(`/log/${id}`, { files: [{ id: file }] })).status).toBe(422)
+  })
+
+  it('with the last record that has it, and its bytes with the last file, where the farm has no trash', async () => {
+    await farm.installation.database.write((tx) => writeFarmSetting(tx, 'trash_days', '0'))
     const before = await rowCounts(farm)
     const one = (await post({ files: [textFile('the same bytes')] })).body.id
     const two = (await post({ files: [textFile('the same bytes')] })).body.id

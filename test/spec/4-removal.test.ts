@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { writeFarmSetting } from '../../src/storage/settings.ts'
 import type { Client, Json } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
-import { rowCounts } from '../records/rows.ts'
+import { journalOf, rowCounts } from '../records/rows.ts'
 import { png } from '../records/sample-files.ts'
 
 let farm: FarmUnderTest
@@ -95,9 +96,27 @@ it('4 a removed record is gone, with all that was kept of it', async () => {
   const logId = await client.create('log', log({ ...moving, inventory: [{ asset: { id }, value: '1' }] }))
   await client.delete(`/log/${logId}`)
   await client.delete(`/farm_asset/${id}`)
-  expect(await rowCounts(farm)).toEqual({ ...before, journal: (before.journal ?? 0) + 4 })
+  // Its files wait with it in the trash, where nobody is served them.
+  const kept = { file: (before.file ?? 0) + 2, blob: (before.blob ?? 0) + 2, blob_chunk: (before.blob_chunk ?? 0) + 2 }
+  expect(await rowCounts(farm)).toEqual({ ...before, ...kept, journal: (before.journal ?? 0) + 4 })
   expect((await client.delete(`/farm_asset/${id}`)).status).toBe(404)
   expect(await client.ids(`/farm_asset.json?id=${id}`)).toEqual([])
+})
+
+it('4 where the farm has no trash, nothing of a removed record is left but that it was there', async () => {
+  const bare = await openFarm()
+  await bare.installation.database.write((tx) => writeFarmSetting(tx, 'trash_days', '0'))
+  const manager = await bare.login()
+  const before = await rowCounts(bare)
+  const id = await manager.create('farm_asset', asset({ name: 'Nothing of this', images: [png()], flags: ['x'] }))
+  await manager.put(`/farm_asset/${id}`, { description: 'Nothing of that' })
+  await manager.delete(`/farm_asset/${id}`)
+  expect(await rowCounts(bare)).toEqual({ ...before, journal: (before.journal ?? 0) + 3 })
+  expect((await journalOf(bare)).slice(-3)).toMatchObject([
+    { verb: 'create', after: null, revision: 1 },
+    { verb: 'update', after: null, revision: 2 },
+    { verb: 'remove', after: null, revision: 3 },
+  ])
 })
 
 it.each([

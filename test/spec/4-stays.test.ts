@@ -66,14 +66,14 @@ describe('/stays', () => {
   const base = () => ({ asset: cow, place_type: 'taxonomy_term' })
 
   it('tells every stay of an asset in its order, the last without an end', async () => {
-    const [from, until] = [String(now - 5 * day), String(now - 2 * day)]
+    const [from, until] = [now - 5 * day, now - 2 * day]
     expect(await rows(`asset=${cow}`)).toEqual([
-      { ...base(), place: field, log: first, from: String(now - 9 * day), until: from },
+      { ...base(), place: field, log: first, from: now - 9 * day, until: from },
       { ...base(), place: bed, log: second, from, until },
       { ...base(), place: row, log: second, from, until },
       { asset: cow, place: null, place_type: null, log: bare, from: until, until: null },
     ])
-    const member = { asset: cow, place: herd, place_type: 'farm_asset', log: joined, from: String(now - 8 * day) }
+    const member = { asset: cow, place: herd, place_type: 'farm_asset', log: joined, from: now - 8 * day }
     expect(await rows(`kind=membership&asset=${cow}`)).toEqual([{ ...member, until: null }])
     expect(await rows(`kind=movement&asset=${cow}`)).toEqual(await rows(`asset=${cow}`))
   })
@@ -106,7 +106,7 @@ describe('/stays', () => {
     await log(now + 10, to(row), goat)
     expect(await rows(`asset=${goat}`)).toMatchObject([{ log: same, place: bed, until: null }])
     farm.setClock(now + 10)
-    expect(await rows(`asset=${goat}`)).toMatchObject([{ until: String(now + 10) }, { place: row, until: null }])
+    expect(await rows(`asset=${goat}`)).toMatchObject([{ until: now + 10 }, { place: row, until: null }])
     farm.setClock(now)
   })
 
@@ -115,7 +115,7 @@ describe('/stays', () => {
     const there = await log(now - 4 * day, to(field), ram)
     await log(now - 2 * day, to(bed), ram)
     await log(now - day, to(row), ram)
-    expect(await rows(`asset=${ram}`)).toMatchObject([{ log: there, until: String(now - 2 * day) }])
+    expect(await rows(`asset=${ram}`)).toMatchObject([{ log: there, until: now - 2 * day }])
     expect(await rows(`asset=${ram}&from=${now - 2 * day}`)).toEqual([])
     await client.put(`/farm_asset/${ram}`, { archived: String(now + day) })
     expect((await rows(`asset=${ram}`)).at(-1)).toMatchObject({ place: row, until: null })

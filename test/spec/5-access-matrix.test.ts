@@ -29,12 +29,14 @@ GET /{type}.xml                    403 403 200 200 200 403 200 200
 GET /{type}/:id                    403 403 200 200 200 403 200 200
 GET /{type}/:id.json               403 403 200 200 200 403 200 200
 GET /{type}/:id.xml                403 403 200 200 200 403 200 200
+GET /{type}/:id/history.json       403 403 200 200 200 403 200 200
 POST /{type}                       403 403 403 201 201 403 403 201
 POST /{type}.json                  403 403 403 201 201 403 403 201
 POST /{type}.xml                   403 403 403 201 201 403 403 201
 PUT /{type}/:id                    403 403 403 200 200 403 403 200
 POST /{type}/:id                   403 403 403 200 200 403 403 200
 DELETE /{type}/:id                 403 403 403 200 200 403 403 200
+POST /{type}/:id/revert            403 403 403 200 200 403 403 200
 POST /log with a term by name      403 403 403 201 201 403 403 201
 PUT /log/:id with a term by name   403 403 403 200 200 403 403 200
 POST /log with a file              403 403 403 201 201 403 403 201
@@ -44,6 +46,10 @@ POST /{type}/:id/images            403 403 403 201 201 403 403 201
 POST /{type}/:id/files             403 403 403 201 201 403 403 201
 POST /batch                        403 403 403 200 200 403 403 200
 POST /batch of which each counts   403 403 403 200 200 403 403 200
+GET /sets.json                     403 403 200 200 200 403 200 200
+GET /sets/:set                     403 403 200 200 200 403 200 200
+POST /changes/:set/undo, own       403 403 403 200 200 403 403 200
+POST /changes/:set/undo, another’s 403 403 403 403 200 403 403 403
 GET /taxonomy_vocabulary           403 403 200 200 200 403 200 200
 GET /taxonomy_vocabulary.json      403 403 200 200 200 403 200 200
 GET /taxonomy_vocabulary.xml       403 403 200 200 200 403 200 200
@@ -75,6 +81,13 @@ GET /account                       403 200 200 200 200 403 403 403
 POST /account/applications         403 302 302 302 302 403 403 403
 POST /account/sessions             403 302 302 302 302 403 403 403
 POST /account/password             403 422 422 422 422 403 403 403
+GET /trash                         403 403 403 200 200 403 403 200
+GET /trash.json                    403 403 403 200 200 403 403 200
+GET /trash/:uuid                   403 403 403 200 200 403 403 200
+GET /trash/:uuid/files/:id         403 403 403 200 200 403 403 200
+POST /trash/:uuid/restore          403 403 403 200 200 403 403 200
+DELETE /trash/:uuid                403 403 403 403 200 403 403 403
+DELETE /trash                      403 403 403 403 200 403 403 403
 GET /user/logout                   403 302 302 302 302 403 302 302
 `
 
@@ -154,6 +167,7 @@ const farm = await openFarm({ settings: { basicAuth: /./ } })
 let admin: Client
 let planting = ''
 let picture = { id: '', path: '' }
+let changeSet = ''
 const standing: Record<string, string> = {}
 
 const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
@@ -192,6 +206,7 @@ beforeAll(async () => {
     area_type: 'field',
     geofield: [{ geom: 'POINT (1 2)' }],
   })
+  changeSet = (await admin.read('/sets.json')).sets[0].id
   for (const type of types) {
     for (const bundle of bundles[type]) standing[bundle] = await admin.create(type, body(type, bundle))
   }
@@ -207,7 +222,8 @@ interface Call {
 }
 
 /** One operation of the matrix as requests: for records, one for each bundle whose turn it is. */
-async function callsOf(operation: string, turn: number): Promise<Call[]> {
+async function callsOf(operation: string, turn: number, own: Headers): Promise<Call[]> {
+  if (operation.includes('/undo')) return [await undoing(operation.includes('own') ? own : {})]
   if (!operation.includes('{type}')) return [await special(operation)]
   const calls: Call[] = []
   for (const type of types) {
@@ -231,10 +247,22 @@ async function onBundle(operation: string, type: Type, bundle: string): Promise<
     const at = await admin.create(type, body(type, type === 'taxonomy_term' ? 'farm_areas' : bundle))
     return { method, path: template.replace('{type}', type).replace(':id', at), type: 'image/gif', content: 'GIF89a' }
   }
+  if (template.endsWith('/revert')) return { method, path, type: 'application/json', content: '{"revision":1}' }
   const sent = template.includes(':id') ? { name: `Changed ${bundle}` } : body(type, bundle)
   return isXml
     ? { method, path, type: 'application/xml', content: `<${type}>${xml(sent)}</${type}>` }
     : { method, path, type: 'application/json', content: JSON.stringify(sent) }
+}
+
+/** Of a log that whoever asks has made, where they may; else of one that was made by another. */
+async function undoing(own: Headers): Promise<Call> {
+  const log = { method: 'POST', path: '/log', type: 'application/json' }
+  const content = JSON.stringify(body('log', 'farm_activity'))
+  const headers = { ...own, 'content-type': log.type }
+  const made = await farm.anonymous.send('POST', log.path, { headers, body: content })
+  const set =
+    made.headers.get('change-set') ?? (await admin.post('/log', JSON.parse(content))).headers.get('change-set')
+  return { method: 'POST', path: `/changes/${set}/undo` }
 }
 
 async function special(operation: string): Promise<Call> {
@@ -285,8 +313,15 @@ async function special(operation: string): Promise<Call> {
     case 'POST /account/password':
       return form({ old: 'wrong', new: 'a new password' })
     default:
-      return { method, path: pathOf(template) }
+      return { method, path: pathOf(template.includes(':uuid') ? await inTrash(template) : template) }
   }
+}
+
+/** The address of a record with a photo that has been removed, or of the photo. */
+async function inTrash(template: string): Promise<string> {
+  await admin.delete(`/log/${await admin.create('log', { ...body('log', 'farm_activity'), images: [dot] })}`)
+  const [{ uuid, files }] = (await admin.read('/trash.json?limit=1')).list
+  return template.replace(':uuid', uuid).replace(':id', files[0].id)
 }
 
 let named = 0
@@ -298,6 +333,7 @@ function pathOf(template: string): string {
   if (template.startsWith('/farm_asset/:id/because')) return template.replace(':id', planting)
   if (template.startsWith('/taxonomy_term/:id/because')) return template.replace(':id', standing.farm_areas ?? '')
   if (template === '/file/:id') return `/file/${picture.id}.json`
+  if (template === '/sets/:set') return `/sets/${changeSet}.json`
   return template.replace(':areaType', 'field').replace(':id', '1')
 }
 
@@ -403,7 +439,7 @@ describe('spec 5: who may do what', () => {
     const allowed: typeof denied = []
     for (const [nth, { operation, cell }] of rows.entries()) {
       const expected = cell(principal)
-      for (const call of await callsOf(operation, nth + callers.indexOf(caller)))
+      for (const call of await callsOf(operation, nth + callers.indexOf(caller), own))
         (expected < 400 ? allowed : denied).push({ operation, call, expected })
     }
     const wrong: string[] = []
@@ -429,6 +465,7 @@ describe('spec 5: who may do what', () => {
         .split(' ')
         .slice(0, 2)
         .join(' ')
+        .replace(',', '')
         .replace(/(:id)\.(json|xml)$/, '$1')
       return types.map((type) => route.replace('{type}', type))
     })

@@ -10,7 +10,10 @@ import { say } from '../terminal.ts'
 export const configSet = command({
   words: 'config set',
   summary: 'Change what the farm says about itself',
-  takes: { NAME: farmSettingNames.join(', '), VALUE: 'The new value; metric or us for system_of_measurement' },
+  takes: {
+    NAME: farmSettingNames.join(', '),
+    VALUE: 'The new value; metric or us for system_of_measurement, 0 to 36500 for trash_days',
+  },
   options: farmOptions,
   run({ names, options }) {
     const name = settingNamed(names.NAME)

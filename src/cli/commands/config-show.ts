@@ -12,6 +12,9 @@ export const configShow = command({
   run: ({ options }) =>
     inExistingFarm(options, async ({ database }) => {
       const settings = await database.read(readFarmSettings)
-      sayTable(['NAME', 'VALUE'], Object.entries(settings))
+      sayTable(
+        ['NAME', 'VALUE'],
+        Object.entries(settings).map(([name, value]) => [name, String(value)]),
+      )
     }),
 })

@@ -3,11 +3,13 @@ import { Refusal } from '../../refusal.ts'
 import { checkDataDirectory, freeBytes, leastFreeBytes } from '../../storage/doctor/data-directory.ts'
 import { isDamage } from '../../storage/doctor/engine-soundness.ts'
 import { type Diagnosis, type Finding, restoreBackup } from '../../storage/doctor/finding.ts'
+import { type Holdings, trashHoldings } from '../../storage/trash-rows.ts'
 import { command } from '../command.ts'
 import { existingFarmOptions, type FarmValues } from '../farm-options.ts'
 import { Diagnoses } from '../operation/diagnosis.ts'
 import { inFarmEvenIfIncomplete, requireFarm } from '../operation/existing-farm.ts'
 import { withProgress } from '../operation/progress.ts'
+import { heldInTrash } from '../operation/trash-holdings.ts'
 import { say } from '../terminal.ts'
 
 export const doctor = command({
@@ -16,9 +18,10 @@ export const doctor = command({
   takes: {},
   options: existingFarmOptions,
   async run({ options }) {
-    const findings = await findingsOf(options)
-    if (findings.count === 0) return say('Everything is as it should be.')
-    say(...findings.lines())
+    const { findings, trash } = await lookAt(options)
+    const held = trash === null || trash.records + trash.files === 0 ? [] : [`${heldInTrash(trash)}.`]
+    if (findings.count === 0) return say('Everything is as it should be.', ...held)
+    say(...findings.lines(), ...held)
     const count = findings.count === 1 ? '1 thing is not as it' : `${findings.count} things are not as they`
     throw new Refusal('conflict', `${count} should be.`)
   },
@@ -32,20 +35,29 @@ async function mendOf({ data, database }: FarmValues): Promise<string> {
   return isFull ? 'make room on that disk, and ask the doctor again' : restoreBackup
 }
 
-async function findingsOf(options: FarmValues): Promise<Diagnoses> {
+interface Look {
+  readonly findings: Diagnoses
+  /** Null where that cannot be told. */
+  readonly trash: Holdings | null
+}
+
+async function lookAt(options: FarmValues): Promise<Look> {
   requireFarm(options)
   const findings = new Diagnoses()
   const found = (diagnosis: Diagnosis) => findings.add(diagnosis)
   const inDirectory = (finding: Finding) => found({ kind: 'directory', ...finding })
   if (options.database === undefined) await checkDataDirectory(options.data, leastFreeBytes, inDirectory)
+  let trash: Holdings | null = null
   try {
-    await inFarmEvenIfIncomplete(options, (installation) =>
-      withProgress((report) => examine({ ...installation, found, report })),
-    )
+    await inFarmEvenIfIncomplete(options, async (installation) => {
+      await withProgress((report) => examine({ ...installation, found, report }))
+      // What a damaged farm cannot tell has been named already.
+      trash = await installation.database.read(trashHoldings).catch(() => null)
+    })
   } catch (error) {
     if (!isDamage(error)) throw error
     const mend = await mendOf(options)
     found({ kind: 'engine', what: (error as Error).message, mend })
   }
-  return findings
+  return { findings, trash }
 }

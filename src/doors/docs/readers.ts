@@ -35,6 +35,8 @@ export const readers: readonly Reader[] = [
       past: 'where everything was on any day, and which log says so',
       changes: 'a nightly copy, and events as they happen',
       retrying: 'for a phone with a bad line',
+      history: 'who changed what, and how it is taken back',
+      trash: 'what was removed, and how it comes back',
       refusals: 'every no, and what to do about it',
       limits: 'how much of everything there may be',
     },

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
+import { trashHoldings } from '../../storage/trash-rows.ts'
 import { whileInFlight } from '../http/in-flight.ts'
 import type { OpenStreams } from '../http/open-streams.ts'
 import { Metrics } from './metrics.ts'
@@ -46,7 +47,8 @@ export function healthDoor(app: FastifyInstance, installation: Installation, str
   if (installation.settings.metricsPort === null) return
   const text = async () => {
     const isReady = (await readiness.problems()).length === 0
-    return metricsAnswer(metrics.text({ isReady, openStreams: streams.count }))
+    const trash = isReady ? await installation.database.read(trashHoldings).catch(() => null) : null
+    return metricsAnswer(metrics.text({ isReady, openStreams: streams.count, trash }))
   }
   app.addHook('onReady', async () => {
     port = await openMetricsPort({ ...answers, '/metrics': text }, installation.settings)

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Holdings } from '../../storage/trash-rows.ts'
 
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
@@ -46,7 +47,7 @@ export class Metrics {
     this.#delay.disable()
   }
 
-  text({ isReady, openStreams }: Told): string {
+  text({ isReady, openStreams, trash }: Told): string {
     const { rss, heapUsed, external } = process.memoryUsage()
     const lines = [
       ...described('furrow_requests_total', 'counter', 'Requests by the class of their answer'),
@@ -57,6 +58,12 @@ export class Metrics {
       ...single('furrow_event_streams', 'gauge', openStreams),
       ...single('furrow_sent_away_total', 'counter', this.#sentAway),
       ...single('furrow_ready', 'gauge', isReady ? 1 : 0),
+      ...(trash === null
+        ? []
+        : [
+            ...single('furrow_trash_records', 'gauge', trash.records),
+            ...single('furrow_trash_bytes', 'gauge', trash.bytes),
+          ]),
       ...single('furrow_event_loop_delay_seconds', 'gauge', this.#delay.percentile(99) / 1e9),
       ...single('furrow_heap_bytes', 'gauge', heapUsed),
       ...single('furrow_external_memory_bytes', 'gauge', external),
@@ -83,6 +90,13 @@ export class Metrics {
   }
 }
 
+/** What the farm tells beside what is counted here. */
+interface Told {
+  readonly isReady: boolean
+  /** Null while the database cannot be asked. */
+  readonly trash: Holdings | null
+}
+
 type Kind = 'counter' | 'gauge' | 'histogram'
 
 const help: Readonly<Record<string, string>> = {
@@ -91,6 +105,8 @@ const help: Readonly<Record<string, string>> = {
   furrow_sent_away_total:
     'Requests that were asked to come back later (503), because of a crowd, a busy database or a full disk',
   furrow_ready: 'Whether /readyz says yes',
+  furrow_trash_records: 'Removed records that can come back',
+  furrow_trash_bytes: 'Bytes of files that no record names any more, kept for those that can come back',
   furrow_event_loop_delay_seconds: 'How late this process is, 99th percentile since its start',
   furrow_heap_bytes: 'Memory used by values',
   furrow_external_memory_bytes: 'Memory used by bytes outside of the heap',

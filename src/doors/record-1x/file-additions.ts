@@ -14,7 +14,7 @@ import { Refusal } from '../../refusal.ts'
 import { farmState } from '../../storage/farm-state.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
 import { carryOut, repeated, type WriteAnswer } from '../http/answers/idempotency.ts'
-import { revisionsSeen, tagOfRecord } from '../http/answers/versions.ts'
+import { seenBy, tagOfRecord } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { formatOfRead } from '../http/negotiation.ts'
@@ -55,13 +55,12 @@ async function add(place: Place, request: FastifyRequest, reply: FastifyReply): 
   if (field === 'images' && !/^image\//i.test(file.mime))
     throw new Refusal('unsupported-media-type', `Here are images only, not ${file.mime}: add it to the files.`)
   const json = await carryOut(installation, { request, reply, caller }, async (work) => {
-    const seen = revisionsSeen(request, installation.edition)
     const added = await addFileIn(work, {
       type,
       id: await recordIdAt(request, type, work.tx),
       field,
       file: { file: 'new', ...file, uuid },
-      ...(seen === undefined ? {} : { seen }),
+      ...seenBy(request, installation.edition),
     })
     return answerTo(work, request, { ...added, uuid })
   })

@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
-import { harmlessTypeOf } from '../../fields/harmless-type.ts'
 import type { Records } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { bytesOf, filesByIds, type StoredFile } from '../../storage/file-rows.ts'
-import { deliver } from '../http/answers/ready-answer.ts'
-import { isKnown } from '../http/answers/versions.ts'
+import { filesByIds, type StoredFile } from '../../storage/file-rows.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
+import { downloadOf, sendDownload } from './download.ts'
 import { recordIdIn } from './intake/record-id.ts'
 import { sendOne } from './wire/answer.ts'
 import { addressOfFile } from './wire/file-texts.ts'
@@ -21,21 +19,8 @@ export function fileRoutes(app: FastifyInstance, installation: Records): void {
     return sendOne(request, reply, { root: 'file', json: JSON.stringify(documentOf(file, base)) })
   })
   app.get('/file/:id/:name', async (request, reply) => {
-    const { name, etag, bytes } = await fileFor(installation, request, async (snapshot, { name, sha256 }) => {
-      const etag = `"${sha256}"`
-      return { name, etag, bytes: isKnown(request, etag) ? null : await bytesOf(snapshot, sha256) }
-    })
-    if (bytes === null) return deliver(reply, { status: 304, headers: { etag }, body: '' })
-    return (
-      reply
-        .header('etag', etag)
-        // Whatever it claims to be, a browser is to keep it, not to run it.
-        .header('content-type', harmlessTypeOf(bytes) ?? 'application/octet-stream')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .header('cache-control', 'private, no-cache')
-        .send(bytes)
-    )
+    const download = await fileFor(installation, request, (snapshot, file) => downloadOf(request, snapshot, file))
+    return sendDownload(reply, download)
   })
 }
 

@@ -9,7 +9,12 @@ import { fileAdditionRoutes } from './file-additions.ts'
 import { fileRoutes } from './files.ts'
 import { becauseRoutes } from './past/because.ts'
 import { changesRoutes } from './past/changes.ts'
+import { historyRoutes } from './past/history.ts'
+import { revertRoutes } from './past/revert.ts'
+import { setRoutes } from './past/sets.ts'
 import { stayRoutes } from './past/stays.ts'
+import { trashRoutes } from './past/trash.ts'
+import { undoRoutes } from './past/undo.ts'
 import { recordRoutes } from './records.ts'
 import { userRoutes } from './users.ts'
 import { vocabularyRoutes } from './vocabularies.ts'
@@ -30,4 +35,9 @@ export function recordDoor(app: FastifyInstance, installation: Records, streams:
   areasGeojsonRoutes(app, installation)
   stayRoutes(app, installation)
   becauseRoutes(app, installation)
+  historyRoutes(app, installation)
+  revertRoutes(app, installation)
+  setRoutes(app, installation)
+  undoRoutes(app, installation)
+  trashRoutes(app, installation)
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
-import type { Records } from '../../records/records.ts'
 import { createOnce } from '../../records/writing/create-once.ts'
 import { removeIn } from '../../records/writing/remove.ts'
 import { updateIn } from '../../records/writing/update.ts'
@@ -11,7 +10,7 @@ import { farmState } from '../../storage/farm-state.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { carryOut, repeated, type WriteAnswer } from '../http/answers/idempotency.ts'
-import { revisionsSeen, tagOfRecord } from '../http/answers/versions.ts'
+import { seenBy, tagOfRecord } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readBody } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
@@ -71,7 +70,7 @@ export const change: Answering = async (collection, request, reply) => {
       type,
       id: await recordIdAt(request, type, work.tx),
       draftFor: changeIn(intakeOf(collection), body),
-      ...seenBy(request, installation),
+      ...seenBy(request, installation.edition),
     })
     return written(collection, request, { work, record: after, extras })
   })
@@ -86,7 +85,7 @@ export const drop: Answering = async (collection, request, reply) => {
   requireRecordId(request)
   const json = await carryOut(installation, { request, reply, caller }, async (work) => {
     const id = await recordIdAt(request, type, work.tx)
-    await removeIn(work, { type, id, ...seenBy(request, installation) })
+    await removeIn(work, { type, id, ...seenBy(request, installation.edition) })
     return { status: 200, headers: {}, json: '[]' }
   }).catch((error: unknown) => {
     throw error instanceof Refusal ? inItsWords(error) : error
@@ -102,21 +101,17 @@ const intakeOf = ({ installation }: Collection): Intake => ({
   address: installation.settings.baseUrl,
 })
 
-/** Asked within the transaction, which knows the edition. */
-function seenBy(request: FastifyRequest, installation: Records): { readonly seen?: readonly number[] } {
-  const seen = revisionsSeen(request, installation.edition)
-  return seen === undefined ? {} : { seen }
-}
+type OfType = Pick<Collection, 'installation' | 'type'>
 
 /** As for a read, but an answer that is kept for a repetition names its files by their addresses: photos are kept once. */
-function extrasOfAnswer({ installation, type }: Collection, request: FastifyRequest): Extras {
+export function extrasOfAnswer({ installation, type }: OfType, request: FastifyRequest): Extras {
   const asked = extrasOfOne(installation.farm.records[type], readQuery(request.url))
   return request.headers['idempotency-key'] === undefined ? asked : { ...asked, files: 'link' }
 }
 
 /** A write answers with the record in the usual form of a read, as it stands at the end of the transaction. */
-async function written(
-  { installation, type }: Collection,
+export async function written(
+  { installation, type }: OfType,
   request: FastifyRequest,
   { work, record, extras }: { readonly work: Work; readonly record: Stored; readonly extras: Extras },
 ): Promise<WriteAnswer> {

@@ -3,6 +3,7 @@ import type { Database, Snapshot } from '../../storage/database.ts'
 import { checkBytes } from '../../storage/doctor/bytes.ts'
 import { checkEngine, checkTables, isDamage } from '../../storage/doctor/engine-soundness.ts'
 import { type Diagnosis, type FindingKind, type Found, saveWhatCanBeRead } from '../../storage/doctor/finding.ts'
+import { checkIdentities } from '../../storage/doctor/identities.ts'
 import { checkEndsOfStays } from '../../storage/doctor/kept-rows.ts'
 import { checkKeys } from '../../storage/doctor/keys.ts'
 import { checkNumbers } from '../../storage/doctor/numbers.ts'
@@ -40,6 +41,7 @@ export async function examine({ farm, database, found, report }: Examination): P
       report('references', 0, 0)
       await checkPaths(snapshot, about('derived'))
       await checkOrphans(snapshot, about('orphans'))
+      await checkIdentities(snapshot, about('orphans'))
       const unreadable = new Map<RecordTypeName, ReadonlySet<number>>()
       for (const type of recordTypes) {
         unreadable.set(type, await checkReplay(snapshot, type, { farm, found: about('derived'), report }))

@@ -2,6 +2,8 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { type Finding, type Found, restoreBackup } from '../../storage/doctor/finding.ts'
 import { type JournalEntry, journalByRecord, recordsWithoutJournal } from '../../storage/doctor/journal-rows.ts'
+import type { Identity } from '../../storage/identity.ts'
+import { removedAmong } from '../../storage/identity.ts'
 import { countRecordsOf } from '../../storage/records/all-records.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
@@ -31,9 +33,16 @@ export async function checkJournal(
       type,
       lives.map((life) => life[0]?.record_id ?? 0),
     )
+    const removed = await removedAmong(
+      snapshot,
+      type,
+      lives.map((life) => life[0]?.record_id ?? 0),
+    )
     for (const life of lives) {
       const id = life[0]?.record_id ?? 0
-      const fault = gapIn(life) ?? contradiction(life.at(-1), records.get(id))
+      const identity = removed.get(id)
+      const fault =
+        gapIn(life, identity) ?? contradiction(life.at(-1), records.get(id)) ?? misnoted(life.at(-1), identity)
       if (fault !== null) found(ofJournal(`${type} ${id}: ${fault}`))
     }
     done += lives.length
@@ -57,15 +66,34 @@ const ofJournal = (what: string): Finding => ({
   alike: 'records of which the journal tells something else',
 })
 
-function gapIn(life: readonly JournalEntry[]): string | null {
-  for (const [place, { verb, after }] of life.entries()) {
+/** Since when a record lies in the trash, and since when nothing is left of it; undefined for one that is there. */
+type Removed = Pick<Identity, 'removed' | 'ended'> | undefined
+
+/** Each entry is a revision, removals and returns too; of a record that ended for good nothing but the entries themselves is left. */
+function gapIn(life: readonly JournalEntry[], identity: Removed): string | null {
+  const isEnded = identity !== undefined && identity.ended !== null
+  let last: JournalEntry['verb'] | undefined
+  for (const [place, { verb, after, revision }] of life.entries()) {
     if ((place === 0) !== (verb === 'create')) return 'its journal does not begin with its creation, and only there'
-    if (verb === 'remove') return place === life.length - 1 ? null : 'its journal goes on after its removal'
-    const revision = toldBy(after)?.revision
-    if (revision === undefined) return `its journal cannot be read at revision ${place + 1}`
+    if (last === 'remove' && verb !== 'restore') return 'its journal goes on after its removal'
+    if (verb === 'restore' && last !== 'remove')
+      return `its journal has a return at revision ${place + 1} without a removal`
     if (revision !== place + 1) return `its journal has a gap before revision ${revision}`
+    last = verb
+    if (verb === 'remove' || (isEnded && after === null)) continue
+    const told = toldBy(after)?.revision
+    if (told === undefined) return `its journal cannot be read at revision ${place + 1}`
+    if (told !== place + 1) return `its journal has a gap before revision ${told}`
+    // What was removed before there was a trash ended with its removal, and its journal was left as it is.
+    if (isEnded && life.at(-1)?.set_id !== null) return 'it ended for good, but the journal still tells what it was'
   }
   return null
+}
+
+/** The journal and what is noted of the record's UUID agree on whether it was removed. */
+function misnoted(last: JournalEntry | undefined, identity: Removed): string | null {
+  if (last?.verb === 'remove') return identity === undefined ? 'it was removed, but is not noted as removed' : null
+  return identity === undefined ? null : 'it is noted as removed, though the journal does not say so'
 }
 
 /** What an entry of the journal says that the record was from then on, or null where nothing can be made of it. */

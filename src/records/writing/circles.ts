@@ -1,3 +1,4 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
 import { membership } from '../../farm/parts/membership.ts'
 import { ownMember } from '../../history/implications.ts'
 import { assetsOf, groupsOf, isDone, momentOf } from '../../history/log-parts.ts'
@@ -12,14 +13,20 @@ import type { RecordDraft } from './draft.ts'
 
 /** A term cannot stand above itself, nor can an asset descend from itself. */
 export async function refuseOwnAncestor(tx: Transaction, draft: RecordDraft, record: Stored): Promise<void> {
-  if (record.type === 'log' || !draft.given.has('parent') || parentsOf(record).length === 0) return
+  if (draft.given.has('parent') && (await isOwnAncestor(tx, record)))
+    draft.placeOf('parent').fault(aboveItself(record.type))
+}
+
+export const aboveItself = (type: RecordTypeName): string =>
+  type === 'term' ? 'would put the term below itself' : 'would make the asset its own ancestor'
+
+/** Whether it stands above one of its parents. */
+export async function isOwnAncestor(tx: Transaction, record: Stored): Promise<boolean> {
+  if (record.type === 'log' || parentsOf(record).length === 0) return false
   // Two records that are put below each other at the same time would each find nothing wrong.
   await holdAlone(tx, 'ancestry')
   const parents = await recordsByIds(tx, record.type, parentsOf(record))
-  const above = await ancestorsOf(tx, [...parents.values()])
-  if (!above.has(record.id)) return
-  const isTerm = record.type === 'term'
-  draft.placeOf('parent').fault(isTerm ? 'would put the term below itself' : 'would make the asset its own ancestor')
+  return (await ancestorsOf(tx, [...parents.values()])).has(record.id)
 }
 
 /**

@@ -4,7 +4,6 @@ import { implicationsOf, staysWithout } from '../../history/implications.ts'
 import { quantitiesOf } from '../../history/log-parts.ts'
 import type { ChangeSet } from '../../storage/change-set.ts'
 import type { Transaction } from '../../storage/database.ts'
-import { sweepFiles } from '../../storage/file-rows.ts'
 import {
   addInventoryChanges,
   type InventoryChange,
@@ -15,9 +14,18 @@ import { addStays, removeStay } from '../../storage/history/timelines.ts'
 import { claimIdentities, identitiesOf, identityRows, markRemoved, type NewIdentity } from '../../storage/identity.ts'
 import { journalRows, writeJournal } from '../../storage/journal.ts'
 import { indexRows, reindex, unindex } from '../../storage/records/index-rows.ts'
-import { deleteRecord, insertRecords, lockTimelines, replaceRecord } from '../../storage/records/record-rows.ts'
+import {
+  deleteRecord,
+  insertAgain,
+  insertRecords,
+  lockTimelines,
+  replaceRecord,
+} from '../../storage/records/record-rows.ts'
 import type { Stored, Unstored } from '../../storage/records/stored.ts'
+import { readTrashDays } from '../../storage/settings.ts'
 import { insertTogether } from '../../storage/sql/insertion-together.ts'
+import { endRecord } from '../../storage/trash-rows.ts'
+import { dropFiles } from '../../storage/unused-files.ts'
 import { indexOf } from '../record-index.ts'
 
 interface Creation {
@@ -36,19 +44,46 @@ export async function storeNew(
 ): Promise<readonly Stored[]> {
   if (records.length === 0) return []
   const stored = await insertRecords(tx, type, records)
+  const identities = stored.flatMap((record) => identitiesIn(record, set, drafts))
+  await enter(tx, farm, { verb: 'create', records: stored, identities, set })
+  return stored
+}
+
+interface Entered {
+  readonly verb: 'create' | 'restore'
+  readonly records: readonly Stored[]
+  /** Those that were not taken before. */
+  readonly identities: readonly NewIdentity[]
+  readonly set: ChangeSet
+}
+
+/** All that follows from records of one type that were not there before. */
+async function enter(tx: Transaction, farm: Farm, { verb, records, identities, set }: Entered): Promise<void> {
   await insertTogether(tx, {
-    identity: identityRows(stored.flatMap((record) => identitiesIn(record, set, drafts))),
-    ...indexRows(stored.map((record) => ({ id: record.id, index: indexOf(farm, record) }))),
+    identity: identityRows(identities),
+    ...indexRows(records.map((record) => ({ id: record.id, index: indexOf(farm, record) }))),
     journal: journalRows(
       set,
-      stored.map((record) => ({ verb: 'create', record, at: record.changed })),
+      records.map((record) => ({ verb, record, at: record.changed })),
     ),
   })
   await rewriteHistory(
     tx,
-    stored.map((after) => ({ after })),
+    records.map((after) => ({ after })),
   )
-  return stored
+}
+
+interface Return {
+  readonly record: Stored
+  readonly set: ChangeSet
+}
+
+/** Keeps a record again that was removed, under its number and UUID. */
+export async function storeRestored(tx: Transaction, farm: Farm, { record, set }: Return): Promise<void> {
+  await insertAgain(tx, record)
+  await markRemoved(tx, record.uuid, null)
+  const identities = await unclaimed(tx, quantityIdentities(record, set))
+  await enter(tx, farm, { verb: 'restore', records: [record], identities, set })
 }
 
 const identitiesIn = (record: Stored, set: ChangeSet, drafts: Creation['drafts']): readonly NewIdentity[] => [
@@ -63,15 +98,15 @@ const quantityIdentities = ({ type, id, values }: Stored, { uid }: ChangeSet): r
 async function claimNewQuantities(tx: Transaction, set: ChangeSet, { before, after }: Rewritten): Promise<void> {
   const there = new Set(quantityIdentities(before, set).map(({ uuid }) => uuid))
   const added = quantityIdentities(after, set).filter(({ uuid }) => !there.has(uuid))
-  if (added.length === 0) return
+  await claimIdentities(tx, await unclaimed(tx, added))
+}
+
+async function unclaimed(tx: Transaction, identities: readonly NewIdentity[]): Promise<readonly NewIdentity[]> {
   const known = await identitiesOf(
     tx,
-    added.map(({ uuid }) => uuid),
+    identities.map(({ uuid }) => uuid),
   )
-  await claimIdentities(
-    tx,
-    added.filter(({ uuid }) => !known.has(uuid)),
-  )
+  return identities.filter(({ uuid }) => !known.has(uuid))
 }
 
 interface Rewritten {
@@ -88,7 +123,7 @@ export async function storeChange(tx: Transaction, farm: Farm, { before, after, 
   await claimNewQuantities(tx, set, { before, after })
   const files = await reindex(tx, after, indexOf(farm, after))
   await rewriteHistory(tx, [{ before, after }])
-  await sweepFiles(tx, files)
+  await dropFiles(tx, files, { type: after.type, id: after.id, at: after.changed })
   await writeJournal(tx, set, [{ verb: 'update', record: after, at: after.changed }])
 }
 
@@ -98,13 +133,16 @@ interface Removal {
   readonly at: number
 }
 
+/** It goes into the trash with its files; where nothing is kept there, it ends at once. */
 export async function storeRemoval(tx: Transaction, { record, set, at }: Removal): Promise<void> {
+  const { type, id, uuid } = record
   const files = await unindex(tx, record)
   await rewriteHistory(tx, [{ before: record }])
   await deleteRecord(tx, record)
-  await sweepFiles(tx, files)
-  await markRemoved(tx, record.uuid, at)
+  await dropFiles(tx, files, { type, id, at })
+  await markRemoved(tx, uuid, at)
   await writeJournal(tx, set, [{ verb: 'remove', record: { ...record, revision: record.revision + 1 }, at }])
+  if ((await readTrashDays(tx)) === 0) await endRecord(tx, { type, id, uuid, at })
 }
 
 interface Rewriting {

@@ -25,6 +25,9 @@ interface OrphanCheck {
 
 type OrphanRow = Readonly<Record<string, string | number>>
 
+const isNamed = fragment`exists (select 1 from reference
+  where path in (select id from path where target_type = 'file') and target_id = file.id)`
+
 const checks: readonly OrphanCheck[] = [
   ...(Object.keys(targets) as TargetType[]).map((type) => ({
     rows: fragment`select * from path join reference on reference.path = path.id
@@ -107,12 +110,16 @@ const checks: readonly OrphanCheck[] = [
     alike: 'orphans in inventory_change',
   },
   {
-    rows: fragment`select id, name from file where not exists
-      (select 1 from reference
-        where path in (select id from path where target_type = 'file') and target_id = file.id)`,
+    rows: fragment`select id, name from file where unused_since is null and not ${isNamed}`,
     what: (row) => `File ${row.id} (${row.name}) belongs to no record`,
     mend: restoreBackup,
     alike: 'files that belong to no record',
+  },
+  {
+    rows: fragment`select id, name from file where unused_since is not null and ${isNamed}`,
+    what: (row) => `File ${row.id} (${row.name}) belongs to a record, though it is noted as one that none names`,
+    mend: restoreBackup,
+    alike: 'files of records that are noted as those of none',
   },
   {
     rows: fragment`select id, name, sha256 from file where not exists (select 1 from blob where blob.sha256 = file.sha256)`,

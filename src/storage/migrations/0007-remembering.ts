@@ -30,6 +30,7 @@ async function changeSets(ddl: Ddl): Promise<void> {
     { primary: ['id'], clustered: true },
   )
   await ddl.index('change_set', 'at', 'id')
+  await ddl.index('change_set', 'uid', 'at', 'id')
 }
 
 /** Entries from before have no set and the mark 0: two copies of a farm of the version before are alike up to there. */
@@ -57,6 +58,7 @@ async function files(ddl: Ddl): Promise<void> {
   await ddl.column('file', 'last_type', 'key?')
   await ddl.column('file', 'last_id', 'integer?')
   await ddl.partialIndex('file', ['unused_since'])
+  await ddl.partialIndex('file', ['unused_since'], ['last_type', 'last_id'])
 }
 
 async function identities(ddl: Ddl, report: Report): Promise<void> {
@@ -73,7 +75,7 @@ async function identities(ddl: Ddl, report: Report): Promise<void> {
     },
     { primary: ['uuid'], clustered: true },
   )
-  await ddl.partialIndex('identity', ['removed'])
+  await ddl.indexBefore('identity', 'removed', 'ended')
   await ddl.partialIndex('identity', ['removed'], ['type', 'number'])
   const into = 'INSERT INTO identity (uuid, type, number, uid)'
   for (const type of ['term', 'asset', 'log']) {

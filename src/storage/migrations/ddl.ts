@@ -63,6 +63,13 @@ export class Ddl {
     )
   }
 
+  /** An index of those rows only that have the first of these and not the second, by the first. */
+  async indexBefore(table: string, filled: string, empty: string): Promise<void> {
+    const name = `${table}_with_${filled}_before_${empty}`
+    const which = `${quoted(filled)} IS NOT NULL AND ${quoted(empty)} IS NULL`
+    await this.run(`CREATE INDEX ${quoted(name)} ON ${quoted(table)} ${list([filled])} WHERE ${which}`)
+  }
+
   /** One more column; rows that are there already have this value in it, or none. */
   async column(table: string, name: string, column: Column, there?: number): Promise<void> {
     const value = there === undefined ? '' : ` DEFAULT ${there}`

@@ -2,7 +2,7 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Values } from '../../fields/value.ts'
 import type { Snapshot, Transaction } from '../database.ts'
 import { must } from '../must.ts'
-import { insertNumbered } from '../sql/insertion.ts'
+import { insertAll, insertNumbered } from '../sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 import { inSlices } from '../sql/slices.ts'
 import { rowOf, type Stored, storedOf, type Unstored } from './stored.ts'
@@ -34,6 +34,11 @@ export async function insertRecords(
 ): Promise<readonly Stored[]> {
   const ids = await insertNumbered(tx, shared(type), records.map(rowOf) as never)
   return records.map((record, index) => ({ ...record, id: must(ids[index]) }))
+}
+
+/** Puts a record back that was there before, under the number that it had. */
+export async function insertAgain(tx: Transaction, record: Stored): Promise<void> {
+  await insertAll(tx, shared(record.type), [{ id: record.id, ...rowOf(record) }] as never)
 }
 
 /** Writes the columns that differ: SQLite enters a row anew into the index of every column that is named. */

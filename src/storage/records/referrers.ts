@@ -14,11 +14,21 @@ export interface Referrer {
 const fewReferrers = 6
 
 /** The first few records that refer to this one, without itself. */
-export async function referrersOf(snapshot: Snapshot, type: string, id: number): Promise<readonly Referrer[]> {
-  const found = await firstReferences(snapshot, { type, id, ofEach: fewReferrers + 1 })
+export const referrersOf = (snapshot: Snapshot, type: string, id: number): Promise<readonly Referrer[]> =>
+  firstReferrers(snapshot, { type, id, most: fewReferrers })
+
+interface Sought {
+  readonly type: string
+  readonly id: number
+  readonly most: number
+}
+
+/** Likewise so many of them. */
+export async function firstReferrers(snapshot: Snapshot, { type, id, most }: Sought): Promise<readonly Referrer[]> {
+  const found = await firstReferences(snapshot, { type, id, ofEach: most + 1 })
   return byRecord(found.filter((reference) => reference.type !== type || reference.id !== id))
     .sort((a, b) => (a.type === b.type ? a.id - b.id : a.type < b.type ? -1 : 1))
-    .slice(0, fewReferrers)
+    .slice(0, most)
 }
 
 interface Reference {

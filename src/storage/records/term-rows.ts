@@ -49,6 +49,23 @@ const namesakes = prepared(
       .limit(mostNamesakes + 1),
 )
 
+/** The terms of a vocabulary that have a name, oldest first. */
+export async function namesakesIn(snapshot: Snapshot, { bundle, key }: NameIn): Promise<readonly number[]> {
+  return (await namesakesInOne(snapshot, { bundle, key })).map(({ id }) => id)
+}
+
+type NameIn = { readonly bundle: string; readonly key: string }
+
+const namesakesInOne = prepared((snapshot, { bundle, key }: NameIn) =>
+  snapshot
+    .selectFrom('term')
+    .select('id')
+    .where('bundle', '=', bundle)
+    .where('name_key', '=', key)
+    .orderBy('id')
+    .limit(10),
+)
+
 /** Waits until nobody else is creating a term under one of these keys. */
 export async function claimTerms(tx: Transaction, vocabulary: string, keys: readonly string[]): Promise<void> {
   // Two that create the same names in different orders would wait for each other.

@@ -8,6 +8,7 @@ const numbers = {
   'new terms': 4_637_292_820,
   clients: 4_637_292_821,
   ancestry: 4_637_292_823,
+  trash: 4_637_292_824,
 }
 
 type Matter = keyof typeof numbers
@@ -42,4 +43,12 @@ export async function holdUuids(tx: Transaction, uuids: readonly string[]): Prom
     tx,
     fragment`select pg_advisory_xact_lock(${uuidSpace}::int, key::int) from unnest(string_to_array(${inOrder}, ',')) as key`,
   )
+}
+
+/** Whether nobody else is at it; if so, others find somebody there until the transaction ends. */
+export async function isAlone(tx: Transaction, matter: Matter): Promise<boolean> {
+  if (tx.engine === 'sqlite') return true
+  const lock = word(`pg_try_advisory_xact_lock(${numbers[matter]}::bigint)`)
+  const [found] = await ask<{ locked: number }>(tx, fragment`select ${lock}::int as locked`)
+  return found?.locked === 1
 }

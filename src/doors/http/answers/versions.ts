@@ -45,11 +45,17 @@ export function isKnown(request: FastifyRequest, tag: string): boolean {
   return known.some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)
 }
 
+/** The revisions that the sender of a change has seen, where that matters. Asked within the transaction, which knows the edition. */
+export function seenBy(request: FastifyRequest, edition: string): { readonly seen?: readonly number[] } {
+  const seen = revisionsSeen(request, edition)
+  return seen === undefined ? {} : { seen }
+}
+
 /**
  * The revisions that an If-Match names; undefined where there is none, or any will do. With `If-None-Match: *` none will:
  * what is there is not to be touched (RFC 9110, section 13.1.2).
  */
-export function revisionsSeen(request: FastifyRequest, edition: string): readonly number[] | undefined {
+function revisionsSeen(request: FastifyRequest, edition: string): readonly number[] | undefined {
   if (request.headers['if-none-match']?.trim() === '*') return []
   const match = request.headers['if-match']
   if (match === undefined) return undefined

@@ -40,6 +40,7 @@ export const responses: Readonly<Record<string, Schema>> = {
   NotFound: problem('There is no such record, page or address'),
   Conflict: problem('Others still refer to it; it names them'),
   UuidTaken: problem('The UUID stands for something already; of your own record it tells id and version'),
+  NotRestorable: problem('It cannot come back as it was; it names what stands in the way'),
   Invalid: problem('The content is not valid; errors has one entry for each fault'),
   Problem: problem('Another refusal, see docs/refusals.md'),
   OAuthError: oauthError('A refusal in the words of RFC 6749, section 5.2'),

@@ -75,6 +75,8 @@ export function pastPaths(): Paths {
   return paths
 }
 
+const second: Schema = { type: 'integer' }
+
 const column = (description: string, item: Schema): Schema => ({
   ...described(description, { type: 'array', items: item }),
   maxItems: staysPerPage,
@@ -150,8 +152,8 @@ export const pastSchemas: Readonly<Record<string, Schema>> = {
           nullable({ type: 'string', enum: [resourceNames.term, resourceNames.asset] }),
         ),
         log: column('The log that says so', schemaRef('Id')),
-        from: column('Since when', schemaRef('Timestamp')),
-        until: column('Until when; null while it lasts', nullable(schemaRef('Timestamp'))),
+        from: column('Since when, in Unix seconds', second),
+        until: column('Until when, in Unix seconds; null while it lasts', nullable(second)),
         next: nullable({ type: 'string', description: 'The address of the next page' }),
       },
       required: ['asset', 'place', 'place_type', 'log', 'from', 'until', 'next'],

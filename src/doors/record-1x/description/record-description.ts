@@ -3,12 +3,14 @@ import type { DoorDescription } from '../../http/openapi/door-description.ts'
 import { batchPaths, batchSchemas } from './batch-paths.ts'
 import { changePaths, changeSchemas } from './change-paths.ts'
 import { fileAdditionPaths, fileAdditionSchemas } from './file-addition-paths.ts'
+import { historyPaths, historySchemas, undoPaths } from './history-paths.ts'
 import { listParameters } from './list-parameters.ts'
 import { otherPaths } from './other-paths.ts'
 import { otherSchemas } from './other-schemas.ts'
 import { pastPaths, pastSchemas } from './past-paths.ts'
 import { recordPaths } from './record-paths.ts'
 import { type Catalogue, recordSchemas } from './record-schemas.ts'
+import { trashPaths, trashSchemas } from './trash-paths.ts'
 import { valueSchemas } from './value-schemas.ts'
 
 /** The record interface, from the catalogue as the modules have left it. */
@@ -20,6 +22,8 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
     { name: 'farm', description: 'The farm itself' },
     { name: 'past', description: 'Where assets were, and why' },
     { name: 'files', description: 'Photos and other files' },
+    { name: 'history', description: 'Who changed what together' },
+    { name: 'trash', description: 'What was removed' },
   ],
   paths: {
     ...recordPaths(catalogue.farm),
@@ -28,6 +32,9 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
     ...changePaths,
     ...otherPaths(),
     ...pastPaths(),
+    ...historyPaths,
+    ...undoPaths,
+    ...trashPaths,
   },
   schemas: {
     ...valueSchemas,
@@ -36,6 +43,8 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
     ...fileAdditionSchemas,
     ...pastSchemas,
     ...otherSchemas(catalogue.farm),
+    ...historySchemas,
+    ...trashSchemas,
     ...recordSchemas(catalogue),
   },
   parameters: listParameters(catalogue.farm),

@@ -14,20 +14,22 @@ export function parameter(entries: readonly QueryEntry[], name: string): string 
 
 export function pagingIn(entries: readonly QueryEntry[]): Paging {
   return {
-    page: numberIn(entries, 'page', { least: 0, most: Number.MAX_SAFE_INTEGER, usual: 0 }),
-    limit: numberIn(entries, 'limit', { least: 1, ...perPage }),
+    page: numberAsked(entries, 'page', anyNumber) ?? 0,
+    limit: numberAsked(entries, 'limit', { least: 1, most: perPage.most }) ?? perPage.usual,
   }
 }
 
-interface Bounds {
+export interface Bounds {
   readonly least: number
   readonly most: number
-  readonly usual: number
 }
 
-function numberIn(entries: readonly QueryEntry[], name: string, { least, most, usual }: Bounds): number {
+export const anyNumber: Bounds = { least: 0, most: Number.MAX_SAFE_INTEGER }
+
+/** A parameter that is a whole number; undefined where it is not given. */
+export function numberAsked(entries: readonly QueryEntry[], name: string, { least, most }: Bounds): number | undefined {
   const given = parameter(entries, name)
-  if (given === undefined) return usual
+  if (given === undefined) return undefined
   const number = wholeNumber(given)
   if (number !== undefined && number >= least && number <= most) return number
   const upTo = most === Number.MAX_SAFE_INTEGER ? 'up' : `to ${most}`

@@ -5,7 +5,6 @@ import type { RecordTypeName } from '../../../farm/farm.ts'
 import { hasComputed, recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { type ExplainedValue, explain } from '../../../records/because.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
 import type { Records } from '../../../records/records.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { readEdition, requireEdition } from '../../../storage/edition.ts'
@@ -14,13 +13,14 @@ import { termNames } from '../../../storage/records/record-rows.ts'
 import type { Stored } from '../../../storage/records/stored.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
-import { type QueryEntry, readQuery } from '../../http/query.ts'
+import { readQuery } from '../../http/query.ts'
 import { timeAsked } from '../intake/as-of.ts'
 import { linksOf, pagingIn } from '../intake/paging.ts'
 import { recordIdAt, requireRecordId } from '../intake/record-id.ts'
 import { sendOne } from '../wire/answer.ts'
 import type { Document } from '../wire/document.ts'
 import { plainReference, referenceTo, spellField } from '../wire/spelling.ts'
+import { refuseOthers } from './asked.ts'
 
 /** Why the computed values of an asset or an area are what they are. */
 export function becauseRoutes(app: FastifyInstance, installation: Records): void {
@@ -37,8 +37,6 @@ interface Exchange {
   readonly reply: FastifyReply
 }
 
-const queryNames: readonly string[] = ['as_of', 'page', 'limit']
-
 async function answer(
   installation: Records,
   type: RecordTypeName,
@@ -48,7 +46,7 @@ async function answer(
   const { farm } = installation
   requireRecordId(request)
   const entries = readQuery(request.url)
-  for (const entry of entries) refuseUnknown(entry)
+  refuseOthers(entries, ['as_of', 'page', 'limit'])
   const time = timeAsked(farm.records[type], entries, installation.clock())
   const paging = pagingIn(entries)
   const base = baseAddressOf(request, installation)
@@ -66,11 +64,6 @@ async function answer(
     }
   })
   return sendOne(request, reply, { root: 'because', json: JSON.stringify(document) })
-}
-
-function refuseUnknown({ name, brackets }: QueryEntry): void {
-  if (!queryNames.includes(name)) throw badQuery(name, 'is nothing that can be asked here', queryNames)
-  if (brackets.length > 0) throw badQuery(name, 'takes no brackets')
 }
 
 type Spell = (explained: ExplainedValue) => Document

@@ -59,8 +59,8 @@ const columnsOf = ({ stays }: StayPage, { kind, now }: StaysAsked) => ({
   place: stays.map(({ place }) => (place === nowhere ? null : String(place))),
   place_type: stays.map(({ place }) => (place === nowhere ? null : resourceOfPlace[kind])),
   log: stays.map(({ log }) => String(log)),
-  from: stays.map(({ began }) => String(began)),
-  until: stays.map(({ ended }) => (ended > now ? null : String(ended))),
+  from: stays.map(({ began }) => began),
+  until: stays.map(({ ended }) => (ended > now ? null : ended)),
 })
 
 /** The same question, from behind the last stay on. */

@@ -4,7 +4,7 @@ import { Refusal } from '../../../refusal.ts'
 
 /** A conflict names the records that stand in the way: here by their addresses. */
 export function inItsWords(refusal: Refusal): Refusal {
-  if (refusal.refusal !== 'conflict') return refusal
+  if (refusal.refusal !== 'conflict' && refusal.refusal !== 'not-undoable') return refusal
   const faults = (refusal.details.faults ?? []).map(({ field, ...fault }) => ({
     ...fault,
     // The pattern lets only names of record types through.

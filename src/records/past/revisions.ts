@@ -1,0 +1,78 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { changeSetsWith } from '../../storage/change-set-rows.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import { type JournalEntry, latestRevisions, toldBy, uuidOfRemoved } from '../../storage/revision-rows.ts'
+import type { JournalVerb } from '../../storage/sql/tables.ts'
+import { noSuchRecord } from '../writing/update.ts'
+import { peopleBehind, type Who } from './who.ts'
+
+/** One change of a record. */
+export interface Revision {
+  readonly revision: number
+  readonly verb: JournalVerb
+  readonly at: number
+  readonly who: Who
+  /** The three are null of what is older than sets. */
+  readonly client: string | null
+  readonly request: string | null
+  readonly set: string | null
+  /** What it made of what; null where the record is ended for good. A removal changes no field. */
+  readonly change: { readonly before: Stored | null; readonly after: Stored } | null
+}
+
+export interface RevisionsAsked {
+  readonly type: RecordTypeName
+  readonly id: number
+  /** Only revisions before this one. */
+  readonly before?: number
+  readonly limit: number
+}
+
+export interface RevisionList {
+  readonly uuid: string | null
+  readonly revisions: readonly Revision[]
+  /** The revision before which there are more; null where there are none. */
+  readonly next: number | null
+}
+
+/** What became of a record, newest first; also of one that was removed. */
+export async function revisionsOf(
+  snapshot: Snapshot,
+  { type, id, before, limit }: RevisionsAsked,
+): Promise<RevisionList> {
+  // What an entry changed is told by the one before it, or, where that is a removal, by the one before that.
+  const page = { type, id, most: limit + 2 }
+  const entries = await latestRevisions(snapshot, before === undefined ? page : { ...page, before })
+  if (entries.length === 0 && (await latestRevisions(snapshot, { type, id, most: 1 })).length === 0)
+    throw noSuchRecord(type, id)
+  const shown = entries.slice(0, limit)
+  const states = entries.map(toldBy)
+  const sets = await changeSetsWith(snapshot, [...new Set(shown.flatMap(({ set_id }) => set_id ?? []))])
+  const who = await peopleBehind(snapshot, shown)
+  const revisions = shown.map((entry, index): Revision => {
+    const set = sets.get(entry.set_id ?? '')
+    return {
+      revision: entry.revision,
+      verb: entry.verb,
+      at: entry.at,
+      who: who(entry.uid),
+      client: set?.client ?? null,
+      request: set?.request ?? null,
+      set: entry.set_id,
+      change: changeBy(entry, states.slice(index)),
+    }
+  })
+  const uuid = states.find((state) => state !== null)?.uuid ?? (await uuidOfRemoved(snapshot, { type, id }))
+  const last = shown.at(-1)
+  return { uuid: uuid ?? null, revisions, next: entries.length > limit && last ? last.revision : null }
+}
+
+/** From this state back to the oldest at hand. */
+type Backwards = readonly (Stored | null)[]
+
+function changeBy({ verb }: JournalEntry, [after, ...earlier]: Backwards): Revision['change'] {
+  const before = earlier.find((state) => state !== null) ?? null
+  if (verb === 'remove') return before && { before, after: before }
+  return after ? { before: verb === 'create' ? null : before, after } : null
+}

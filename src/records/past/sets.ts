@@ -1,0 +1,132 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { Refusal } from '../../refusal.ts'
+import {
+  changeSetsWith,
+  changeSetWith,
+  countsOfSets,
+  type KeptSet,
+  latestSets,
+  type SetSelection,
+} from '../../storage/change-set-rows.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import { entriesOfSet, type JournalEntry, lastToldBefore, toldBy, uuidOfRemoved } from '../../storage/revision-rows.ts'
+import type { JournalVerb } from '../../storage/sql/tables.ts'
+import { badQuery } from '../finding/bad-query.ts'
+import { undoneBy } from './in-effect.ts'
+import { peopleBehind, type Who } from './who.ts'
+
+/** How many records of each type were made, changed, removed and restored. */
+export type Counts = Readonly<Partial<Record<RecordTypeName, Readonly<Partial<Record<JournalVerb, number>>>>>>
+
+/** The changes of one request. */
+export interface SetView extends Pick<KeptSet, 'id' | 'at' | 'client' | 'request' | 'undoes'> {
+  readonly who: Who
+  /** The set that has taken it back, unless that was taken back in turn. */
+  readonly undone_by: string | null
+  readonly counts: Counts
+}
+
+export interface SetsAsked extends Omit<SetSelection, 'after' | 'most'> {
+  /** The id of a set; only those before it. */
+  readonly before?: string
+  readonly limit: number
+}
+
+export interface SetList {
+  readonly sets: readonly SetView[]
+  /** The set before which there are more; null where there are none. */
+  readonly next: string | null
+}
+
+/** Sets, newest first. */
+export async function setsAmong(snapshot: Snapshot, { before, limit, ...asked }: SetsAsked): Promise<SetList> {
+  const after = before === undefined ? undefined : await changeSetWith(snapshot, before)
+  if (before !== undefined && after === undefined) throw badQuery('before', 'is not the id of a set; take it from next')
+  const selection = { ...asked, most: limit + 1 }
+  const found = await latestSets(snapshot, after === undefined ? selection : { ...selection, after })
+  const shown = found.slice(0, limit)
+  return { sets: await viewsOf(snapshot, shown), next: found.length > limit ? (shown.at(-1)?.id ?? null) : null }
+}
+
+async function viewsOf(snapshot: Snapshot, sets: readonly KeptSet[]): Promise<readonly SetView[]> {
+  const counts = new Map<string, Record<string, Record<string, number>>>()
+  for (const { set_id, record_type, verb, count } of await countsOfSets(
+    snapshot,
+    sets.map(({ id }) => id),
+  )) {
+    const ofSet = counts.get(set_id ?? '') ?? {}
+    ofSet[record_type] = { ...ofSet[record_type], [verb]: Number(count) }
+    counts.set(set_id ?? '', ofSet)
+  }
+  const who = await peopleBehind(snapshot, sets)
+  const undone = await undoneBy(snapshot, sets)
+  return sets.map(({ id, at, uid, client, request, undoes }) => ({
+    id,
+    at,
+    who: who(uid),
+    client,
+    request,
+    undoes,
+    undone_by: undone.get(id) ?? null,
+    counts: counts.get(id) ?? {},
+  }))
+}
+
+/** One change of a set. */
+export interface SetEntry {
+  readonly type: RecordTypeName
+  readonly id: number
+  readonly verb: JournalVerb
+  readonly revision: number
+  /** Null of a record that is ended for good. */
+  readonly name: string | null
+  readonly uuid: string | null
+}
+
+export interface SetAsked {
+  readonly id: string
+  /** Only entries behind this one. */
+  readonly after: number
+  readonly limit: number
+}
+
+export interface OneSet extends SetView {
+  readonly entries: readonly SetEntry[]
+  /** The number behind which there are more; null where there are none. */
+  readonly next: number | null
+}
+
+/** One set with its changes, in the order in which they were made. */
+export async function setWithEntries(snapshot: Snapshot, { id, after, limit }: SetAsked): Promise<OneSet> {
+  const [view] = await viewsOf(snapshot, [await existingSet(snapshot, id)])
+  if (view === undefined) throw noSuchSet(id)
+  const entries = await entriesOfSet(snapshot, { set: id, after, most: limit + 1 })
+  const shown = entries.slice(0, limit)
+  const told: SetEntry[] = []
+  for (const entry of shown) told.push(await entryView(snapshot, entry))
+  const next = entries.length > limit ? (shown.at(-1)?.sequence ?? null) : null
+  return { ...view, entries: told, next }
+}
+
+async function entryView(snapshot: Snapshot, entry: JournalEntry): Promise<SetEntry> {
+  const { record_type: type, record_id: id, verb, revision } = entry
+  const state = toldBy(entry) ?? (await lastToldBefore(snapshot, { type, id }, revision))
+  const uuid = state?.uuid ?? (await uuidOfRemoved(snapshot, { type, id })) ?? null
+  return { type, id, verb, revision, name: state === undefined ? null : String(state.values.name), uuid }
+}
+
+export async function existingSet(snapshot: Snapshot, id: string): Promise<KeptSet> {
+  const set = await changeSetWith(snapshot, id)
+  if (set === undefined) throw noSuchSet(id)
+  return set
+}
+
+const noSuchSet = (id: string): Refusal =>
+  new Refusal(
+    'not-found',
+    `There is no set of changes ${JSON.stringify(id)}. What was changed before this farm kept sets belongs to none: look at the history of the record, and revert it.`,
+  )
+
+/** These sets by id, for whoever names them. */
+export const setsNamed = (snapshot: Snapshot, ids: readonly string[]): Promise<ReadonlyMap<string, KeptSet>> =>
+  changeSetsWith(snapshot, [...new Set(ids)])

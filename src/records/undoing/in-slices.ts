@@ -1,0 +1,163 @@
+import type { Caller } from '../../access/caller.ts'
+import { Refusal } from '../../refusal.ts'
+import { ChangeSet, type NewChangeSet } from '../../storage/change-set.ts'
+import { changeSetWith, forgetResults, type KeptSet } from '../../storage/change-set-rows.ts'
+import { beginChange } from '../../storage/changes.ts'
+import type { Transaction } from '../../storage/database.ts'
+import type { Report } from '../../storage/report.ts'
+import { undoneBy } from '../past/in-effect.ts'
+import { existingSet } from '../past/sets.ts'
+import type { Records } from '../records.ts'
+import { newUuid } from '../writing/new-uuid.ts'
+import type { Work } from '../writing/work.ts'
+import { refuseNewCircles } from './circles-since.ts'
+import { type Left, type Plan, planFor } from './judgement.ts'
+import { keyOf, recordsOfSet, type SetRecord } from './set-records.ts'
+import type { Step } from './step.ts'
+import { inTurn, takeSteps } from './steps.ts'
+import {
+  isUnfinished,
+  noteUndone,
+  refuseInTheWay,
+  refuseUndone,
+  type Undoing,
+  type Undone,
+  unfinishedResults,
+} from './undo.ts'
+
+export interface SlicedUndoing extends Undoing {
+  readonly caller: Caller
+  readonly report: Report
+}
+
+/** Few enough that others are not kept waiting. */
+const recordsAtOnce = 50
+
+/**
+ * Takes a set back in slices, each a transaction of its own, so that others go on writing meanwhile. All slices are one set. One that was
+ * interrupted goes on where it was.
+ */
+export async function undoInSlices(
+  records: Records,
+  { set, leave, caller, report }: SlicedUndoing,
+): Promise<Undone & { readonly set: string | null }> {
+  const begun = await alone(records, (tx) => begin({ records, caller, tx }, { set, leave }))
+  if (begun.undoing === null) return { set: null, undone: [], left: begun.left }
+  const slices = new Slices({ records, caller }, begun.undoing, begun)
+  const wanted = inTurn(begun.steps).map(({ record }) => record)
+  for (let start = 0; start < wanted.length; start += recordsAtOnce) {
+    report('records', start, wanted.length)
+    await slices.take(wanted.slice(start, start + recordsAtOnce))
+  }
+  const left = [...begun.left, ...(await slices.takeTheRest(leave))]
+  await alone(records, (tx) => forgetResults(tx, slices.given.id))
+  return { set: slices.given.id, undone: slices.done, left }
+}
+
+interface Acting {
+  readonly records: Records
+  readonly caller: Caller
+}
+
+interface Beginning extends Acting {
+  readonly tx: Transaction
+}
+
+interface Begun extends Plan {
+  readonly set: KeptSet
+  readonly wholeSet: readonly SetRecord[]
+  /** Null where there is nothing that can be done. */
+  readonly undoing: NewChangeSet | null
+}
+
+/** Looks whether all of it can be done, and notes that it is being done. */
+async function begin({ records, caller, tx }: Beginning, { set: id, leave }: Undoing): Promise<Begun> {
+  const set = await existingSet(tx, id)
+  const interrupted = await unfinishedUndoingOf(tx, set)
+  if (interrupted === undefined) await refuseUndone(tx, set)
+  const wholeSet = (await recordsOfSet(tx, id, Number.POSITIVE_INFINITY)) ?? []
+  const done = new Set(interrupted === undefined ? [] : (await touchedBy(tx, interrupted.id)).map(keyOf))
+  const given = interrupted ?? newUndoing({ records, caller })
+  const changes = new ChangeSet(given)
+  const work = { installation: records, tx, caller, set: changes }
+  const pending = wholeSet.filter((record) => !done.has(keyOf(record)))
+  const plan = await planFor(work, pending, wholeSet)
+  if (leave === 'nothing') refuseInTheWay(set, plan.left)
+  const isAnything = plan.steps.length > 0 || plan.left.length === 0
+  if (interrupted === undefined && isAnything) {
+    changes.undoes = id
+    changes.results = unfinishedResults
+    await changes.keep(tx)
+    await noteUndone(tx, set, given.id)
+  }
+  return { ...plan, set, wholeSet, undoing: isAnything || interrupted !== undefined ? given : null }
+}
+
+const touchedBy = async (tx: Transaction, set: string): Promise<readonly SetRecord[]> =>
+  (await recordsOfSet(tx, set, Number.POSITIVE_INFINITY)) ?? []
+
+function newUndoing({ records, caller }: Acting): NewChangeSet {
+  const now = records.clock()
+  return { id: newUuid(now), at: now, uid: caller.uid, client: null, request: null }
+}
+
+async function unfinishedUndoingOf(tx: Transaction, set: KeptSet): Promise<NewChangeSet | undefined> {
+  const by = (await undoneBy(tx, [set])).get(set.id)
+  const undoing = by === undefined ? undefined : await changeSetWith(tx, by)
+  if (undoing === undefined || !isUnfinished(undoing)) return undefined
+  const { id, at, uid, client, request } = undoing
+  return { id, at, uid, client, request }
+}
+
+const alone = <T>({ database }: Records, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  database.write(async (tx) => {
+    await beginChange(tx, 'nobody')
+    return work(tx)
+  })
+
+/** An undoing on its way. */
+class Slices {
+  readonly given: NewChangeSet
+  readonly done: Step[] = []
+  readonly #acting: Acting
+  readonly #begun: Pick<Begun, 'set' | 'wholeSet'>
+  /** What could not be done in its slice: what is in its way may go with a later one. */
+  readonly #rest: SetRecord[] = []
+
+  constructor(acting: Acting, given: NewChangeSet, begun: Pick<Begun, 'set' | 'wholeSet'>) {
+    this.#acting = acting
+    this.given = given
+    this.#begun = begun
+  }
+
+  async take(slice: readonly SetRecord[]): Promise<void> {
+    try {
+      const { steps, left } = await alone(this.#acting.records, (tx) => this.#undo(tx, slice))
+      this.done.push(...steps)
+      this.#rest.push(...left.map(({ record }) => record))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.#rest.push(...slice)
+    }
+  }
+
+  /** All at once what could not be done one after the other. Answers what is left. */
+  async takeTheRest(leave: Undoing['leave']): Promise<readonly Left[]> {
+    if (this.#rest.length === 0) return []
+    const { steps, left } = await alone(this.#acting.records, async (tx) => {
+      const plan = await this.#undo(tx, this.#rest)
+      if (leave === 'nothing') refuseInTheWay(this.#begun.set, plan.left)
+      return plan
+    })
+    this.done.push(...steps)
+    return left
+  }
+
+  async #undo(tx: Transaction, slice: readonly SetRecord[]): Promise<Plan> {
+    const { records: installation, caller } = this.#acting
+    const work: Work = { installation, tx, caller, set: new ChangeSet(this.given) }
+    const plan = await planFor(work, slice, this.#begun.wholeSet)
+    await refuseNewCircles(work, this.#begun.set, await takeSteps(work, plan.steps))
+    return plan
+  }
+}

@@ -1,0 +1,62 @@
+import { recordTypeNames } from '../../farm/fields-of.ts'
+import { findAccounts } from '../../storage/access/account-rows.ts'
+import { revisionsByIds } from '../../storage/records/record-rows.ts'
+import { firstReferrers, type Referrer } from '../../storage/records/referrers.ts'
+import { keptFiles } from '../../storage/unused-files.ts'
+import { unknownIn } from '../moving/unknown-records.ts'
+import type { Named } from '../writing/named-records.ts'
+import { namedBy, newlyNamed, unknownAmongChanges } from '../writing/put-back.ts'
+import type { Work } from '../writing/work.ts'
+import { everyTenth } from './every-tenth.ts'
+import { keyOf } from './set-records.ts'
+import type { Step } from './step.ts'
+
+/** What has to be so that a step can be done. */
+export interface Needs {
+  /** What the record would name and is not there. */
+  readonly missing: readonly Named[]
+  /** Who refers to a record that is to go. */
+  readonly referrers: readonly Referrer[]
+  /** Why nobody can tell what it would be. */
+  readonly unknown: string | null
+}
+
+/** The needs of each step, by the key of its record. */
+export async function needsOf(work: Work, steps: readonly Step[]): Promise<ReadonlyMap<string, Needs>> {
+  const named = new Map(steps.map((step) => [keyOf(step.record), namesAgain(work, step)]))
+  const there = await thereAmong(work, [...named.values()].flat())
+  const needs = new Map<string, Needs>()
+  await everyTenth(steps, async (step) => {
+    const { type, id } = step.record
+    const missing = (named.get(keyOf(step.record)) ?? []).filter(({ to, id }) => !there.has(`${to} ${id}`))
+    // So many that those which are not of this set are among them, if there are any.
+    const most = steps.length + 6
+    const referrers = step.verb === 'remove' ? await firstReferrers(work.tx, { type, id, most }) : []
+    needs.set(keyOf(step.record), { missing, referrers, unknown: unknownTo(work, step) })
+  })
+  return needs
+}
+
+/** What a record would name again. */
+function namesAgain({ installation: { farm } }: Work, { current, wanted }: Step): readonly Named[] {
+  if (wanted === undefined) return []
+  return current === undefined ? namedBy(farm, wanted) : newlyNamed(farm, current, wanted.values)
+}
+
+function unknownTo({ installation: { farm } }: Work, { current, wanted }: Step): string | null {
+  if (wanted === undefined) return null
+  if (current !== undefined) return unknownAmongChanges(farm, current, wanted.values)?.message ?? null
+  const unknown = unknownIn(farm, wanted)
+  return unknown === null ? null : `has ${unknown}, which no installed module knows`
+}
+
+/** Those of the things that are named which are there, also files that no record names any more. */
+async function thereAmong({ tx, installation }: Work, named: readonly Named[]): Promise<ReadonlySet<string>> {
+  const idsOf = (wanted: Named['to']) => [...new Set(named.filter(({ to }) => to === wanted).map(({ id }) => id))]
+  const there = new Set([...installation.vocabularies.values()].map((vid) => `vocabulary ${vid}`))
+  for (const type of recordTypeNames)
+    for (const id of (await revisionsByIds(tx, type, idsOf(type))).keys()) there.add(`${type} ${id}`)
+  for (const { uid } of await findAccounts(tx, idsOf('user'))) there.add(`user ${uid}`)
+  for (const id of (await keptFiles(tx, idsOf('file'))).keys()) there.add(`file ${id}`)
+  return there
+}

@@ -1,0 +1,63 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import { entriesOfSet, type JournalEntry, lastToldBefore, toldBy } from '../../storage/revision-rows.ts'
+
+/** A record that a set has touched. */
+export interface SetRecord {
+  readonly type: RecordTypeName
+  readonly id: number
+  /** The revision that the set left behind. */
+  readonly revision: number
+  /** As it was before the set; null where it was not there. */
+  readonly before: Stored | null
+  /** As the set left it; null where it was not there any more. */
+  readonly after: Stored | null
+  /** Whether nothing is left of what it said. */
+  readonly isEnded: boolean
+}
+
+export const keyOf = ({ type, id }: Pick<SetRecord, 'type' | 'id'>): string => `${type} ${id}`
+
+/** What is known of it: under this name people know it. */
+export const knownAs = ({ before, after }: SetRecord): Stored | null => after ?? before
+
+/** The first and the last of what a set did to a record. */
+interface Span {
+  readonly first: JournalEntry
+  readonly last: JournalEntry
+}
+
+const entriesAtOnce = 500
+
+/** The records that a set has touched, in the order in which it first did; undefined where they are more than so many. */
+export async function recordsOfSet(
+  snapshot: Snapshot,
+  set: string,
+  most: number,
+): Promise<readonly SetRecord[] | undefined> {
+  const spans = new Map<string, Span>()
+  for (let after = 0; ; ) {
+    const entries = await entriesOfSet(snapshot, { set, after, most: entriesAtOnce })
+    for (const entry of entries) {
+      const key = keyOf({ type: entry.record_type, id: entry.record_id })
+      spans.set(key, { first: spans.get(key)?.first ?? entry, last: entry })
+    }
+    if (spans.size > most) return undefined
+    const last = entries.at(-1)
+    if (last === undefined || entries.length < entriesAtOnce) break
+    after = last.sequence
+  }
+  const records: SetRecord[] = []
+  for (const span of spans.values()) records.push(await recordOf(snapshot, span))
+  return records
+}
+
+async function recordOf(snapshot: Snapshot, { first, last }: Span): Promise<SetRecord> {
+  const { record_type: type, record_id: id, revision } = last
+  const wasThere = first.verb === 'update' || first.verb === 'remove'
+  const before = wasThere ? ((await lastToldBefore(snapshot, { type, id }, first.revision)) ?? null) : null
+  const after = toldBy(last)
+  const isEnded = (wasThere && before === null) || (last.verb !== 'remove' && after === null)
+  return { type, id, revision, before, after, isEnded }
+}

@@ -1,0 +1,54 @@
+import { must } from '../../storage/must.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import { latestRevisions } from '../../storage/revision-rows.ts'
+import { takeFilesBack } from '../../storage/unused-files.ts'
+import { namedBy, putBack } from '../writing/put-back.ts'
+import { asConflict } from '../writing/restore.ts'
+import { storeRemoval, storeRestored } from '../writing/storing.ts'
+import type { Work } from '../writing/work.ts'
+import { everyTenth } from './every-tenth.ts'
+import type { Step } from './step.ts'
+
+/** First what others refer to comes back, then what refers to it; what is to go is let go of first, and goes referrers first. */
+const turns: readonly (readonly [Step['verb'], Stored['type']])[] = [
+  ['restore', 'term'],
+  ['restore', 'asset'],
+  ['restore', 'log'],
+  ['update', 'term'],
+  ['update', 'asset'],
+  ['update', 'log'],
+  ['remove', 'log'],
+  ['remove', 'asset'],
+  ['remove', 'term'],
+]
+
+export function inTurn(steps: readonly Step[]): readonly Step[] {
+  return turns.flatMap(([verb, type]) => {
+    const these = steps.filter((step) => step.verb === verb && step.record.type === type)
+    return verb === 'remove' ? these.toReversed() : these
+  })
+}
+
+/** Does what was judged to be possible. Answers what is there again, or is other than before. */
+export async function takeSteps(work: Work, steps: readonly Step[]): Promise<readonly Stored[]> {
+  const written: Stored[] = []
+  await everyTenth(inTurn(steps), async ({ verb, current, wanted }) => {
+    if (verb === 'restore') written.push(await bringBack(work, must(wanted)))
+    else if (verb === 'update') written.push(await putBack(work, must(current), must(wanted).values))
+    else await storeRemoval(work.tx, { record: must(current), set: work.set, at: work.installation.clock() })
+  })
+  return written
+}
+
+/** As it was before the set, which need not be as it was when it was removed. */
+async function bringBack({ tx, set, installation }: Work, before: Stored): Promise<Stored> {
+  const [last] = await latestRevisions(tx, { ...before, most: 1 })
+  const record = { ...before, changed: installation.clock(), revision: must(last).revision + 1 }
+  const files = namedBy(installation.farm, record).filter(({ to }) => to === 'file')
+  await takeFilesBack(
+    tx,
+    files.map(({ id }) => id),
+  )
+  await asConflict(record, () => storeRestored(tx, installation.farm, { record, set }))
+  return record
+}

@@ -1,0 +1,80 @@
+import type { Field, Fields, ReferableType } from '../../fields/field.ts'
+import type { PartValue, Value, Values } from '../../fields/value.ts'
+
+/** One thing that a record names: another record, a user, a vocabulary, a file. */
+export interface Named {
+  /** Also of a field inside parts, such as `movement.area`. */
+  readonly field: string
+  readonly to: ReferableType | 'file'
+  readonly id: number
+}
+
+/** Everything that the values of a record name, in the order of its fields. */
+export function namedIn(fields: Fields, values: Values, above = ''): readonly Named[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const value = values[name]
+    if (value === undefined || field.computed !== undefined) return []
+    const at = above + name
+    if (field.kind === 'part') return partsOf(value).flatMap((part) => namedIn(field.fields, part, `${at}.`))
+    const to = targetOf(field)
+    return to === undefined ? [] : listOf(value).map((id) => ({ field: at, to, id: Number(id) }))
+  })
+}
+
+function targetOf(field: Field): Named['to'] | undefined {
+  if (field.kind === 'reference') return field.to
+  return field.kind === 'attachment' ? 'file' : undefined
+}
+
+export interface Leaving {
+  readonly isLeft: (named: Named) => boolean
+  /** Fields that have to say something and would say nothing any more. */
+  readonly emptied: string[]
+  /** Where the values stand, if not at the top of the record. */
+  readonly above?: string
+}
+
+/** The same values without some of what they name. A part of which nothing is left goes too. */
+export function withoutNamed(fields: Fields, values: Values, leaving: Leaving): Values {
+  const { above = '', emptied } = leaving
+  const left: Record<string, Value> = { ...values }
+  for (const [name, field] of Object.entries(fields)) {
+    const value = values[name]
+    if (value === undefined || field.computed !== undefined) continue
+    const rest = restOf(field, value, { leaving, at: above + name })
+    if (rest !== undefined) {
+      left[name] = rest
+      continue
+    }
+    delete left[name]
+    if (field.required) emptied.push(above + name)
+  }
+  return left
+}
+
+interface Spot {
+  readonly leaving: Leaving
+  readonly at: string
+}
+
+function restOf(field: Field, value: Value, { leaving, at }: Spot): Value | undefined {
+  const to = targetOf(field)
+  if (to === undefined && field.kind !== 'part') return value
+  const before = listOf(value)
+  const rest =
+    field.kind === 'part'
+      ? partsOf(value)
+          .map((part) => withoutNamed(field.fields, part, { ...leaving, above: `${at}.` }) as Value)
+          .filter((part, index) => !isBare(part) || isBare(before[index]))
+      : before.filter((id) => to === undefined || !leaving.isLeft({ field: at, to, id: Number(id) }))
+  if (rest.length === 0 && before.length > 0) return undefined
+  return Array.isArray(value) ? rest : rest[0]
+}
+
+/** Whether a part says nothing beside who it is. */
+const isBare = (part: Value | undefined): boolean => Object.keys((part ?? {}) as PartValue).length <= 1
+
+const listOf = (value: Value): readonly Value[] => (Array.isArray(value) ? value : [value])
+
+// What a field with parts holds is parts.
+const partsOf = (value: Value): readonly Values[] => listOf(value) as unknown as readonly Values[]

@@ -1,0 +1,52 @@
+import { recordTypeNames } from '../../farm/fields-of.ts'
+import { lockAccountsToName } from '../../storage/access/account-rows.ts'
+import type { Identity } from '../../storage/identity.ts'
+import { bundlesOfLocked } from '../../storage/records/record-rows.ts'
+import { lockIdentity } from '../../storage/trash-rows.ts'
+import { takeFilesBack } from '../../storage/unused-files.ts'
+import type { Named } from './named-records.ts'
+import type { Work } from './work.ts'
+
+/** What became of the things that a record names: those that are neither there nor in the trash are gone for good. */
+export interface Standing {
+  readonly inTrash: readonly (Named & { readonly identity: Identity })[]
+  readonly gone: readonly Named[]
+}
+
+/**
+ * Looks for everything that a record of an earlier day names. What is there stays until the transaction ends, and files that no record
+ * names any more are in use again. A blocked user is still one.
+ */
+export async function standingOf(work: Work, named: readonly Named[]): Promise<Standing> {
+  const there = await thereOf(work, named)
+  const missing = named.filter(({ to, id }) => !there.has(`${to} ${id}`))
+  const inTrash: (Named & { readonly identity: Identity })[] = []
+  const gone: Named[] = []
+  for (const one of missing) {
+    const identity = await trashedIdentity(work, one)
+    if (identity === undefined) gone.push(one)
+    else inTrash.push({ ...one, identity })
+  }
+  return { inTrash, gone }
+}
+
+async function thereOf(work: Work, named: readonly Named[]): Promise<ReadonlySet<string>> {
+  const { tx, installation } = work
+  const idsOf = (wanted: Named['to']) => [...new Set(named.filter(({ to }) => to === wanted).map(({ id }) => id))]
+  const there = new Set([...installation.vocabularies.values()].map((vid) => `vocabulary ${vid}`))
+  for (const type of recordTypeNames) {
+    const ids = idsOf(type)
+    if (ids.length === 0) continue
+    for (const id of (await bundlesOfLocked(tx, type, ids)).keys()) there.add(`${type} ${id}`)
+  }
+  const users = idsOf('user')
+  if (users.length > 0) for (const { uid } of await lockAccountsToName(tx, users)) there.add(`user ${uid}`)
+  for (const id of await takeFilesBack(tx, idsOf('file'))) there.add(`file ${id}`)
+  return there
+}
+
+async function trashedIdentity({ tx }: Work, { to, id }: Named): Promise<Identity | undefined> {
+  if (to !== 'log' && to !== 'asset' && to !== 'term') return undefined
+  const identity = await lockIdentity(tx, { type: to, id })
+  return identity?.removed === null || identity?.ended !== null ? undefined : identity
+}

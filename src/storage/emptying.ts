@@ -1,0 +1,55 @@
+import { beginChange } from './changes.ts'
+import type { Database, Transaction } from './database.ts'
+import { holdAlone, isAlone } from './sql/advisory-locks.ts'
+import { endRecord, lockLongTrashed } from './trash-rows.ts'
+import { freeLongUnused, type Slice } from './unused-files.ts'
+
+export interface Emptying {
+  /** What was removed, or became unused, until then. */
+  readonly until: number
+  readonly now: number
+  /** Where another server is at it already. */
+  readonly ifBusy: 'wait' | 'leave'
+}
+
+const recordsAtOnce = 50
+const filesAtOnce = 10
+
+/**
+ * Ends what was removed long ago, and frees the files that no record has named for as long, a little in each transaction, so that
+ * nobody waits long behind it. Answers how many records ended.
+ */
+export async function emptyTrash(database: Database, emptying: Emptying): Promise<number> {
+  const { until, now } = emptying
+  let ended = 0
+  for (;;) {
+    const some = await inTurn(database, emptying, (tx) => endSome(tx, until, now))
+    if (some === undefined || some === 0) break
+    ended += some
+  }
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const slice: Slice = { until, after, most: filesAtOnce, now }
+    after = await inTurn<number | undefined>(database, emptying, (tx) => freeLongUnused(tx, slice))
+  }
+  return ended
+}
+
+async function endSome(tx: Transaction, until: number, now: number): Promise<number> {
+  const some = await lockLongTrashed(tx, { until, most: recordsAtOnce })
+  for (const { type, number, uuid } of some) await endRecord(tx, { type, id: number, uuid, at: now })
+  return some.length
+}
+
+/** Where several servers share a database, one of them at a time. */
+const inTurn = <T>(
+  database: Database,
+  { ifBusy }: Emptying,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T | undefined> =>
+  database.write(async (tx) => {
+    await beginChange(tx, 'others')
+    if (ifBusy === 'wait') await holdAlone(tx, 'trash')
+    else if (!(await isAlone(tx, 'trash'))) return undefined
+    return work(tx)
+  })

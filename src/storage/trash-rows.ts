@@ -1,0 +1,166 @@
+import type { Selectable } from 'kysely'
+import type { RecordTypeName } from '../farm/farm.ts'
+import type { Snapshot, Transaction } from './database.ts'
+import { type Identity, markEnded } from './identity.ts'
+import type { Stored } from './records/stored.ts'
+import { ask, fragment } from './sql/fragment.ts'
+import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
+import type { JournalRow } from './sql/tables.ts'
+import { freeFilesOf } from './unused-files.ts'
+
+/** A record by the UUID that it has for ever, or by its type and number. */
+export type RecordName = { readonly uuid: string } | { readonly type: RecordTypeName; readonly id: number }
+
+/** What a UUID, or the number of a record that is not there, stands for; locked against those who bring it back or end it. */
+export async function lockIdentity(tx: Transaction, name: RecordName): Promise<Identity | undefined> {
+  return 'uuid' in name ? lockedByUuid(tx, name) : lockedByNumber(tx, name)
+}
+
+const lockedByUuid = preparedFirst((tx: Transaction, { uuid }: { readonly uuid: string }) =>
+  tx.selectFrom('identity').selectAll().where('uuid', '=', uuid).forUpdate(),
+)
+
+type Numbered = { readonly type: RecordTypeName; readonly id: number }
+
+const lockedByNumber = preparedFirst((tx: Transaction, { type, id }: Numbered) =>
+  tx
+    .selectFrom('identity')
+    .selectAll()
+    .where('removed', 'is not', null)
+    .where('type', '=', type)
+    .where('number', '=', id)
+    .forUpdate(),
+)
+
+/** A record that was removed. */
+export interface Content {
+  /** As it was at its last revision but its removal. */
+  readonly record: Stored
+  readonly removal: Removal
+}
+
+export type Removal = Pick<Selectable<JournalRow>, 'at' | 'uid' | 'set_id' | 'revision'>
+
+/** What a record in the trash said last, or undefined where the journal does not tell. */
+export async function contentOf(
+  snapshot: Snapshot,
+  { type, number }: Pick<Identity, 'type' | 'number'>,
+): Promise<Content | undefined> {
+  const [removal, told] = await lastEntries(snapshot, { type, number })
+  if (removal?.verb !== 'remove' || told === undefined || told.after === null) return undefined
+  return { record: JSON.parse(told.after) as Stored, removal }
+}
+
+type Of = { readonly type: string; readonly number: number }
+
+const lastEntries = prepared((snapshot, { type, number }: Of) =>
+  snapshot
+    .selectFrom('journal')
+    .select(['verb', 'at', 'uid', 'set_id', 'revision', 'after'])
+    .where('record_type', '=', type)
+    .where('record_id', '=', number)
+    .orderBy('sequence', 'desc')
+    .limit(2),
+)
+
+/** What a UUID stands for, if that lies in the trash. */
+export async function findTrashed(snapshot: Snapshot, uuid: string): Promise<Trashed | undefined> {
+  return (await trashedUnder(snapshot, { uuid })) as Trashed | undefined
+}
+
+/** Of a record: what else has a UUID is never in the trash. */
+export type Trashed = Identity & { readonly type: RecordTypeName; readonly removed: number }
+
+const trashedUnder = preparedFirst((snapshot, { uuid }: { readonly uuid: string }) =>
+  inTrash(snapshot).where('uuid', '=', uuid),
+)
+
+const inTrash = (snapshot: Snapshot) =>
+  snapshot.selectFrom('identity').selectAll().where('removed', 'is not', null).where('ended', 'is', null)
+
+interface TrashPage {
+  readonly types: readonly RecordTypeName[]
+  readonly offset: number
+  readonly limit: number
+}
+
+/** What lies in the trash, what was removed last first. */
+export async function trashedPage(snapshot: Snapshot, page: TrashPage): Promise<readonly Trashed[]> {
+  return (await trashedInOrder(snapshot, { ...page })) as readonly Trashed[]
+}
+
+const trashedInOrder = prepared((snapshot, { types, offset, limit }: TrashPage) =>
+  inTrash(snapshot)
+    .where('type', 'in', types)
+    .orderBy('removed', 'desc')
+    .orderBy('uuid', 'desc')
+    .limit(limit)
+    .offset(offset),
+)
+
+export async function countTrashed(snapshot: Snapshot, types: readonly RecordTypeName[]): Promise<number> {
+  return Number((await trashedCount(snapshot, { types }))?.count ?? 0)
+}
+
+const trashedCount = preparedFirst((snapshot, { types }: Pick<TrashPage, 'types'>) =>
+  snapshot
+    .selectFrom('identity')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('removed', 'is not', null)
+    .where('ended', 'is', null)
+    .where('type', 'in', types),
+)
+
+/** Some of what was removed until then, oldest first, and which nobody is bringing back at the moment; it stays until the transaction ends. */
+export async function lockLongTrashed(
+  tx: Transaction,
+  slice: { readonly until: number; readonly most: number },
+): Promise<readonly Trashed[]> {
+  return (await longTrashed(tx, slice)) as readonly Trashed[]
+}
+
+const longTrashed = prepared((tx: Transaction, { until, most }: { readonly until: number; readonly most: number }) =>
+  inTrash(tx).where('removed', '<=', until).orderBy('removed').limit(most).forUpdate().skipLocked(),
+)
+
+/** What the trash holds: the bytes are those of files that no record names any more. */
+export interface Holdings {
+  readonly records: number
+  readonly files: number
+  readonly bytes: number
+}
+
+export async function trashHoldings(snapshot: Snapshot): Promise<Holdings> {
+  const [held] = await ask<Holdings>(
+    snapshot,
+    fragment`select (select count(*) from identity where removed is not null and ended is null) as records,
+      (select count(*) from file where unused_since is not null) as files,
+      (select coalesce(sum(size), 0) from blob where sha256 in (select sha256 from file where unused_since is not null)
+        and not exists (select 1 from file where file.sha256 = blob.sha256 and unused_since is null)) as bytes`,
+  )
+  return { records: Number(held?.records), files: Number(held?.files), bytes: Number(held?.bytes) }
+}
+
+/** A record that is in the trash, and when it ends for good. */
+export interface Ending {
+  readonly type: RecordTypeName
+  readonly id: number
+  readonly uuid: string
+  readonly at: number
+}
+
+/** Forgets what a removed record ever said, and frees its files: that it was there, by whom and when, stays for ever. */
+export async function endRecord(tx: Transaction, { type, id, uuid, at }: Ending): Promise<void> {
+  await journalEmptied(tx, { type, number: id })
+  await freeFilesOf(tx, { type, id, at })
+  await markEnded(tx, uuid, at)
+}
+
+const journalEmptied = preparedChange((tx, { type, number }: Of) =>
+  tx
+    .updateTable('journal')
+    .set({ after: null })
+    .where('record_type', '=', type)
+    .where('record_id', '=', number)
+    .where('after', 'is not', null),
+)
