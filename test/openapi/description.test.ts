@@ -49,7 +49,11 @@ describe('the description of the interface', () => {
   test('has ids of one type: in paths, in records, in references', () => {
     const id = { $ref: '#/components/schemas/Id' }
     const { schemas } = document.components
-    expect(document.paths['/log/{id}'].parameters).toEqual([{ name: 'id', in: 'path', required: true, schema: id }])
+    const byEither = { anyOf: [id, { $ref: '#/components/schemas/Uuid' }] }
+    expect(document.paths['/log/{id}'].parameters).toEqual([
+      { name: 'id', in: 'path', required: true, schema: byEither },
+    ])
+    expect(document.paths['/user/{id}'].parameters).toEqual([{ name: 'id', in: 'path', required: true, schema: id }])
     expect([schemas.log_farm_harvest.properties.id, schemas.farm_asset_animal.properties.id]).toEqual([id, id])
     expect(schemas.Reference.properties.id).toMatchObject(id)
   })
