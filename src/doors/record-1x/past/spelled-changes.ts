@@ -2,11 +2,12 @@ import type { RecordTypeName } from '../../../farm/farm.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { mebibyte } from '../../../fields/byte-size.ts'
 import type { Change } from '../../../records/feed/changes.ts'
-import { recordKey } from '../../../records/feed/feed.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import type { FarmState } from '../../../storage/farm-state.ts'
+import type { RecordNow } from '../../../storage/feed/records-now.ts'
 import { must } from '../../../storage/must.ts'
 import type { Documents } from '../wire/documents.ts'
+import type { Pieces } from './pieces.ts'
 
 /** How records are shown beside their changes. */
 export interface Showing {
@@ -18,8 +19,8 @@ export interface Showing {
   readonly enoughBytes: number
 }
 
-/** The records of changes, by their keys. */
-export type ShownRecords = ReadonlyMap<string, Buffer>
+/** The records of changes as lists show them. */
+export type ShownRecords = ReadonlyMap<RecordNow, Buffer>
 
 /** A reference takes a few characters where it is stored, and some hundred where it is shown: looked up together, no more than this. */
 const mostStoredCharacters = mebibyte
@@ -30,14 +31,14 @@ export async function recordsShown(
   changes: readonly Change[],
   showing: Showing,
 ): Promise<{ readonly shown: ShownRecords; readonly count: number }> {
-  const shown = new Map<string, Buffer>()
+  const shown = new Map<RecordNow, Buffer>()
   let bytes = 0
   let count = 0
   while (count < changes.length && bytes < showing.enoughBytes) {
     const some = together(changes, count)
-    for (const [key, json] of await recordsOf(snapshot, some, showing)) {
+    for (const { now, json } of await recordsOf(snapshot, some, showing)) {
       bytes += json.length
-      shown.set(key, json)
+      shown.set(now, json)
     }
     count += some.length
   }
@@ -54,11 +55,16 @@ function together(changes: readonly Change[], from: number): readonly Change[] {
   return changes.slice(from, to)
 }
 
+interface ShownRecord {
+  readonly now: RecordNow
+  readonly json: Buffer
+}
+
 async function recordsOf(
   snapshot: Snapshot,
   changes: readonly Change[],
   { documents, base, state, now }: Showing,
-): Promise<readonly (readonly [string, Buffer])[]> {
+): Promise<readonly ShownRecord[]> {
   const byType = new Map<RecordTypeName, Change[]>()
   for (const change of changes) {
     if (!change.now.isThere) continue
@@ -66,39 +72,39 @@ async function recordsOf(
     if (those === undefined) byType.set(change.entry.type, [change])
     else those.push(change)
   }
-  const records: (readonly [string, Buffer])[] = []
+  const records: ShownRecord[] = []
   for (const [type, those] of byType) {
     const viewing = { type, base, extras: { with: [], files: 'link' }, computed: 'left out' } as const
     const ids = those.map(({ entry }) => entry.id)
     const listed = await documents.listed(snapshot, ids, { viewing, now, state, format: 'json' })
-    for (const [index, change] of those.entries())
-      records.push([recordKey(change.entry), withIdentity(must(listed[index]), change, state)])
+    for (const [index, change] of those.entries()) records.push({ now: change.now, json: must(listed[index]) })
   }
   return records
 }
 
-/** As the parameter `with=uuid,version` of lists shows it: both stand last. */
-const withIdentity = (json: Buffer, { now: { uuid, revision } }: Change, state: FarmState): Buffer =>
-  Buffer.concat([json.subarray(0, -1), Buffer.from(`,"uuid":"${uuid}","version":"${versionOf(revision, state)}"}`)])
+/** One change as JSON; what is put into it needs no escaping. */
+export function spellChange(pieces: Pieces, { entry, now, verb }: Change, { state, shown }: Spelling): void {
+  const identity = `"uuid":${quoted(now.uuid)},"version":"${versionOf(now.revision, state)}"`
+  const record = shown.get(now)
+  pieces.write(
+    `{"type":"${resourceNames[entry.type]}","id":"${entry.id}",${identity},"verb":"${verb}",` +
+      `"at":"${entry.at}","uid":"${entry.uid}","set":${quoted(entry.set_id)}`,
+  )
+  if (record !== undefined) {
+    pieces.write(',"record":')
+    // As the parameter `with=uuid,version` of lists shows it: both stand last.
+    pieces.put(record.subarray(0, -1))
+    pieces.write(`,${identity}}`)
+  }
+  pieces.write('}')
+}
+
+export interface Spelling {
+  readonly state: FarmState
+  readonly shown: ShownRecords
+}
 
 /** What a conditional change compares. */
 const versionOf = (revision: number, { edition }: FarmState): string => `${revision}.${edition}`
 
-/** One change as JSON. */
-export function changeText({ entry, now, verb }: Change, state: FarmState, record: Buffer | undefined): Buffer {
-  const { uuid, revision } = now
-  const told = JSON.stringify({
-    type: resourceNames[entry.type],
-    id: String(entry.id),
-    uuid,
-    version: versionOf(revision, state),
-    verb,
-    at: String(entry.at),
-    uid: String(entry.uid),
-    set: entry.set_id,
-  })
-  if (record === undefined) return Buffer.from(told)
-  return Buffer.concat([Buffer.from(`${told.slice(0, -1)},"record":`), record, end])
-}
-
-const end = Buffer.from('}')
+const quoted = (word: string | null): string => (word === null ? 'null' : `"${word}"`)
