@@ -1,19 +1,29 @@
-import { type FeedStep, recordKey } from './feed.ts'
+import type { FeedEntry } from '../../storage/feed/feed-slice.ts'
+import type { RecordNow } from '../../storage/feed/records-now.ts'
+import type { FeedStep } from './feed.ts'
 
 /** What became of a record. */
 export interface Change extends FeedStep {
   readonly verb: 'create' | 'update' | 'remove'
 }
 
-const begins = ({ entry }: FeedStep): boolean => entry.verb === 'create' || entry.verb === 'restore'
+/** The same, and which step is the first that is about it. */
+export interface ChangeOnPage extends Change {
+  readonly firstStep: number
+}
+
+const begins = ({ verb }: FeedEntry): boolean => verb === 'create' || verb === 'restore'
+
+const verbOf = ({ isThere }: RecordNow, isNew: boolean): Change['verb'] =>
+  !isThere ? 'remove' : isNew ? 'create' : 'update'
 
 /** Each record once, in the order in which they are first met, with its last step of these. */
-export function changesIn(steps: readonly FeedStep[]): readonly Change[] {
-  const changes = new Map<string, Change>()
-  for (const step of steps) {
-    const key = recordKey(step.entry)
-    const isNew = begins(step) || changes.get(key)?.verb === 'create'
-    changes.set(key, { ...step, verb: !step.now.isThere ? 'remove' : isNew ? 'create' : 'update' })
+export function changesIn(steps: readonly FeedStep[]): readonly ChangeOnPage[] {
+  const changes = new Map<RecordNow, ChangeOnPage>()
+  for (const [index, { entry, now }] of steps.entries()) {
+    const known = changes.get(now)
+    const verb = verbOf(now, begins(entry) || known?.verb === 'create')
+    changes.set(now, { entry, now, verb, firstStep: known?.firstStep ?? index })
   }
   return [...changes.values()]
 }
@@ -23,11 +33,10 @@ export function changesIn(steps: readonly FeedStep[]): readonly Change[] {
  * was made at a step that told nothing is new to the listener when it is told of; `untold` keeps that in mind from one reading to the next.
  */
 export function tellingsIn(steps: readonly FeedStep[], untold: Set<string>): readonly (Change | null)[] {
-  return steps.map((step) => {
-    const key = recordKey(step.entry)
-    if (begins(step)) untold.add(key)
-    if (step.entry.revision !== step.now.revision) return null
-    const isNew = untold.delete(key)
-    return { ...step, verb: !step.now.isThere ? 'remove' : isNew ? 'create' : 'update' }
+  return steps.map(({ entry, now }) => {
+    const key = `${entry.type} ${entry.id}`
+    if (begins(entry)) untold.add(key)
+    if (entry.revision !== now.revision) return null
+    return { entry, now, verb: verbOf(now, untold.delete(key)) }
   })
 }

@@ -17,7 +17,7 @@ export interface FeedRequest {
   readonly limit: number
 }
 
-/** An entry of the journal, and what its record is now. */
+/** An entry of the journal, and what its record is now: the same value for all entries of a record. */
 export interface FeedStep {
   readonly entry: FeedEntry
   readonly now: RecordNow
@@ -58,27 +58,24 @@ export async function readFeed(
   const now = await nowOf(snapshot, taken)
   return {
     state: { edition: slice.edition, changes: slice.changes },
-    steps: taken.map(({ entry }) => ({ entry, now: must(now.get(recordKey(entry))) })),
+    steps: taken.map(({ entry }) => ({ entry, now: must(now.get(entry.type)?.get(entry.id)) })),
     cursorAfter: (steps) => cursorText(origin, slice.placeAfter(must(places[steps]))),
     hasMore: slice.hasMore || !hasAll,
   }
 }
 
-/** Which record an entry is about. */
-export const recordKey = ({ type, id }: Pick<FeedEntry, 'type' | 'id'>): string => `${type} ${id}`
-
+/** What the records of these entries are now, by type and id: one value for each record. */
 async function nowOf(
   snapshot: Snapshot,
   taken: readonly { readonly entry: FeedEntry }[],
-): Promise<ReadonlyMap<string, RecordNow>> {
+): Promise<ReadonlyMap<RecordTypeName, ReadonlyMap<number, RecordNow>>> {
   const ids = new Map<RecordTypeName, Set<number>>()
   for (const { entry } of taken) {
     const known = ids.get(entry.type)
     if (known === undefined) ids.set(entry.type, new Set([entry.id]))
     else known.add(entry.id)
   }
-  const now = new Map<string, RecordNow>()
-  for (const [type, numbers] of ids)
-    for (const [id, record] of await recordsNow(snapshot, type, [...numbers])) now.set(recordKey({ type, id }), record)
+  const now = new Map<RecordTypeName, ReadonlyMap<number, RecordNow>>()
+  for (const [type, numbers] of ids) now.set(type, await recordsNow(snapshot, type, [...numbers]))
   return now
 }

@@ -1,7 +1,6 @@
 import type { Snapshot } from '../database.ts'
 import { editionInSql, noEdition } from '../edition.ts'
 import { ask, fragment } from '../sql/fragment.ts'
-import { prepared } from '../sql/prepared.ts'
 import type { FeedEntry, JournalFeed } from './feed-slice.ts'
 import { beginning, type FeedPlace, type Landmark } from './place.ts'
 
@@ -42,25 +41,44 @@ export const sqliteFeed: JournalFeed = async (snapshot, { after, most }) => {
 
 const placeAt = ({ sequence, mark }: Landmark): FeedPlace => ({ ...beginning, last: { sequence, mark } })
 
-const entriesIn = prepared((snapshot, { sequence, most }: { readonly sequence: number; readonly most: number }) =>
-  snapshot
-    .selectFrom('journal')
-    .select(['sequence', 'mark', 'at', 'uid', 'record_type', 'record_id', 'verb', 'set_id', 'revision'])
-    .where('sequence', '>', sequence)
-    .orderBy('sequence')
-    .limit(most),
-)
-
-async function entriesAfter(
-  snapshot: Snapshot,
-  where: { readonly sequence: number; readonly most: number },
-): Promise<readonly FeedEntry[]> {
-  const rows = await entriesIn(snapshot, where)
-  // The journal is about records only.
-  return rows.map(({ record_type, record_id, ...row }) => ({
-    ...row,
-    xid: 0,
-    type: record_type as FeedEntry['type'],
-    id: record_id,
-  }))
+/** As one text: a thousand rows, column by column, take the driver four times as long. */
+async function entriesAfter(snapshot: Snapshot, { sequence, most }: Stretch): Promise<readonly FeedEntry[]> {
+  const [found] = await ask<{ readonly entries: string }>(
+    snapshot,
+    fragment`select json_group_array(json_array(sequence, mark, at, uid, record_type, record_id, verb, set_id, revision)) as entries
+      from (select * from journal where sequence > ${sequence} order by sequence limit ${most})`,
+  )
+  const rows: readonly EntryRow[] = JSON.parse(found?.entries ?? '[]')
+  return rows
+    .map(([sequence, mark, at, uid, type, id, verb, set_id, revision]) => ({
+      sequence,
+      mark,
+      xid: 0,
+      at,
+      uid,
+      type,
+      id,
+      verb,
+      set_id,
+      revision,
+    }))
+    .sort((one, other) => one.sequence - other.sequence)
 }
+
+interface Stretch {
+  readonly sequence: number
+  readonly most: number
+}
+
+type Of<K extends keyof FeedEntry> = FeedEntry[K]
+type EntryRow = readonly [
+  Of<'sequence'>,
+  Of<'mark'>,
+  Of<'at'>,
+  Of<'uid'>,
+  Of<'type'>,
+  Of<'id'>,
+  Of<'verb'>,
+  Of<'set_id'>,
+  Of<'revision'>,
+]

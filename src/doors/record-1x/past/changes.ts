@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireRight } from '../../../access/caller.ts'
 import { mebibyte } from '../../../fields/byte-size.ts'
-import { changesIn } from '../../../records/feed/changes.ts'
-import { type Feed, readFeed, recordKey } from '../../../records/feed/feed.ts'
+import { type Change, changesIn } from '../../../records/feed/changes.ts'
+import { type Feed, readFeed } from '../../../records/feed/feed.ts'
 import type { Records } from '../../../records/records.ts'
 import type { LastingAnswer } from '../../http/answers/response-cache.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
@@ -12,7 +12,8 @@ import type { OpenStreams } from '../../http/open-streams.ts'
 import type { Known } from '../records.ts'
 import { EventStreams } from './event-streams.ts'
 import { type FeedQuery, feedQueryIn } from './feed-query.ts'
-import { changeText, recordsShown } from './spelled-changes.ts'
+import { Pieces } from './pieces.ts'
+import { recordsShown, type ShownRecords, spellChange } from './spelled-changes.ts'
 
 /** More is left for the next answer. */
 const enoughBytes = 16 * mebibyte
@@ -44,13 +45,8 @@ async function pageOfChanges(
   const body = await installation.database.read(async (snapshot) => {
     const feed = await readFeed(snapshot, installation, query)
     const showing = { documents, base, state: feed.state, now: installation.clock(), enoughBytes }
-    const { pieces, steps } = await spelled(feed, query, (changes) => recordsShown(snapshot, changes, showing))
-    return framed(pieces, {
-      edition: feed.state.edition,
-      catalogue: installation.catalogue,
-      next: feed.cursorAfter(steps),
-      more: feed.hasMore || steps < feed.steps.length,
-    })
+    const page = await pageOf(feed, query, (changes) => recordsShown(snapshot, changes, showing))
+    return spelled(page, feed, installation.catalogue)
   })
   return {
     status: 200,
@@ -60,43 +56,34 @@ async function pageOfChanges(
   }
 }
 
-type Show = (changes: ReturnType<typeof changesIn>) => ReturnType<typeof recordsShown>
+/** What is told on a page, and how many steps of the feed it takes. */
+interface Page {
+  readonly changes: readonly Change[]
+  readonly shown: ShownRecords
+  readonly steps: number
+}
 
-/** The changes one by one, and how many steps they take. */
-async function spelled(
-  { state, steps }: Feed,
-  { records }: FeedQuery,
-  show: Show,
-): Promise<{ readonly pieces: readonly Buffer[]; readonly steps: number }> {
+type Show = (changes: readonly Change[]) => ReturnType<typeof recordsShown>
+
+async function pageOf({ steps }: Feed, { records }: FeedQuery, show: Show): Promise<Page> {
   const changes = changesIn(steps)
-  if (records === 'left out' || changes.length === 0)
-    return { pieces: changes.map((change) => changeText(change, state, undefined)), steps: steps.length }
+  if (records === 'left out') return { changes, shown: new Map(), steps: steps.length }
   const { shown, count } = await show(changes)
-  const taken = stepsBefore(changes[count])
-  const pieces = changesIn(steps.slice(0, taken)).map((change) =>
-    changeText(change, state, shown.get(recordKey(change.entry))),
-  )
-  return { pieces, steps: taken }
+  const next = changes[count]
+  if (next === undefined) return { changes, shown, steps: steps.length }
+  // A page ends before the first step of a record that is not shown on it.
+  return { changes: changesIn(steps.slice(0, next.firstStep)), shown, steps: next.firstStep }
+}
 
-  /** A page ends before the first step of a record that is not shown on it. */
-  function stepsBefore(next: (typeof changes)[number] | undefined): number {
-    if (next === undefined) return steps.length
-    return steps.findIndex(({ entry }) => recordKey(entry) === recordKey(next.entry))
+function spelled({ changes, shown, steps }: Page, feed: Feed, catalogue: string): Buffer {
+  const { state } = feed
+  const pieces = new Pieces()
+  pieces.write(`{"edition":"${state.edition}","catalogue":"${catalogue}","changes":[`)
+  for (const [index, change] of changes.entries()) {
+    if (index > 0) pieces.write(',')
+    spellChange(pieces, change, { state, shown })
   }
+  const hasMore = feed.hasMore || steps < feed.steps.length
+  pieces.write(`],"next":"${feed.cursorAfter(steps)}","more":${hasMore}}`)
+  return pieces.joined()
 }
-
-interface Frame {
-  readonly edition: string
-  readonly catalogue: string
-  readonly next: string
-  readonly more: boolean
-}
-
-function framed(pieces: readonly Buffer[], { edition, catalogue, next, more }: Frame): Buffer {
-  const body: Buffer[] = [Buffer.from(`${JSON.stringify({ edition, catalogue }).slice(0, -1)},"changes":[`)]
-  for (const [index, piece] of pieces.entries()) body.push(index === 0 ? piece : comma, ...(index === 0 ? [] : [piece]))
-  body.push(Buffer.from(`],${JSON.stringify({ next, more }).slice(1)}`))
-  return Buffer.concat(body)
-}
-
-const comma = Buffer.from(',')

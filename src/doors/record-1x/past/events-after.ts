@@ -1,11 +1,12 @@
 import { mebibyte } from '../../../fields/byte-size.ts'
-import { type Change, tellingsIn } from '../../../records/feed/changes.ts'
+import { tellingsIn } from '../../../records/feed/changes.ts'
 import { cursorIn } from '../../../records/feed/cursor.ts'
-import { readFeed, recordKey } from '../../../records/feed/feed.ts'
+import { readFeed } from '../../../records/feed/feed.ts'
 import type { Records } from '../../../records/records.ts'
 import type { Documents } from '../wire/documents.ts'
 import type { EventStream, Events } from './event-stream.ts'
-import { changeText, recordsShown } from './spelled-changes.ts'
+import { Pieces } from './pieces.ts'
+import { recordsShown, spellChange } from './spelled-changes.ts'
 
 /** A listener takes this much at a time, and then the next. */
 const mostSteps = 200
@@ -27,26 +28,21 @@ export function eventsAfter(
     const told = tellingsIn(steps, new Set(untold)).flatMap((change) => (change === null ? [] : [change]))
     const showing = { documents, base, state, now: installation.clock(), enoughBytes }
     const { shown, count } =
-      records === 'shown'
-        ? await recordsShown(snapshot, told, showing)
-        : { shown: new Map<string, Buffer>(), count: told.length }
+      records === 'shown' ? await recordsShown(snapshot, told, showing) : { shown: new Map(), count: told.length }
     const taken = count < told.length ? steps.findIndex(({ entry }) => entry === told[count]?.entry) : steps.length
     const left = new Set(untold)
-    const text = tellingsIn(steps.slice(0, taken), left).flatMap((change, index) =>
-      change === null ? [] : eventText(cursorAfter(index + 1), change),
-    )
+    const pieces = new Pieces()
+    for (const [index, change] of tellingsIn(steps.slice(0, taken), left).entries()) {
+      if (change === null) continue
+      pieces.write(`id: ${cursorAfter(index + 1)}\nevent: change\ndata: `)
+      spellChange(pieces, change, { state, shown })
+      pieces.write('\n\n')
+    }
     return {
-      text: Buffer.concat(text),
+      text: pieces.joined(),
       next: cursorAfter(taken),
       untold: left,
       hasMore: hasMore || taken < steps.length,
     }
-
-    function eventText(id: string, change: Change): readonly Buffer[] {
-      const json = changeText(change, state, shown.get(recordKey(change.entry)))
-      return [Buffer.from(`id: ${id}\nevent: change\ndata: `), json, endOfEvent]
-    }
   })
 }
-
-const endOfEvent = Buffer.from('\n\n')

@@ -3,13 +3,14 @@ import { identityWords } from '../../../farm/query-words.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { mebibyte } from '../../../fields/byte-size.ts'
 import type { Change } from '../../../records/feed/changes.ts'
-import { recordKey } from '../../../records/feed/feed.ts'
 import { versionOf } from '../../../records/version.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import type { FarmState } from '../../../storage/farm-state.ts'
+import type { RecordNow } from '../../../storage/feed/records-now.ts'
 import { atPresent } from '../../../storage/history/point-in-time.ts'
 import { must } from '../../../storage/must.ts'
 import type { Documents } from '../wire/documents.ts'
+import type { Pieces } from './pieces.ts'
 
 /** How records are shown beside their changes. */
 export interface Showing {
@@ -21,8 +22,8 @@ export interface Showing {
   readonly enoughBytes: number
 }
 
-/** The records of changes, by their keys. */
-export type ShownRecords = ReadonlyMap<string, Buffer>
+/** The records of changes as lists show them. */
+export type ShownRecords = ReadonlyMap<RecordNow, Buffer>
 
 /** A reference takes a few characters where it is stored, and some hundred where it is shown: looked up together, no more than this. */
 const mostStoredCharacters = mebibyte
@@ -33,14 +34,14 @@ export async function recordsShown(
   changes: readonly Change[],
   showing: Showing,
 ): Promise<{ readonly shown: ShownRecords; readonly count: number }> {
-  const shown = new Map<string, Buffer>()
+  const shown = new Map<RecordNow, Buffer>()
   let bytes = 0
   let count = 0
   while (count < changes.length && bytes < showing.enoughBytes) {
     const some = together(changes, count)
-    for (const [key, json] of await recordsOf(snapshot, some, showing)) {
+    for (const { now, json } of await recordsOf(snapshot, some, showing)) {
       bytes += json.length
-      shown.set(key, json)
+      shown.set(now, json)
     }
     count += some.length
   }
@@ -57,11 +58,16 @@ function together(changes: readonly Change[], from: number): readonly Change[] {
   return changes.slice(from, to)
 }
 
+interface ShownRecord {
+  readonly now: RecordNow
+  readonly json: Buffer
+}
+
 async function recordsOf(
   snapshot: Snapshot,
   changes: readonly Change[],
   { documents, base, state, now }: Showing,
-): Promise<readonly (readonly [string, Buffer])[]> {
+): Promise<readonly ShownRecord[]> {
   const byType = new Map<RecordTypeName, Change[]>()
   for (const change of changes) {
     if (!change.now.isThere) continue
@@ -69,31 +75,34 @@ async function recordsOf(
     if (those === undefined) byType.set(change.entry.type, [change])
     else those.push(change)
   }
-  const records: (readonly [string, Buffer])[] = []
+  const records: ShownRecord[] = []
   for (const [type, those] of byType) {
     const viewing = { type, base, extras: { with: identityWords, files: 'link' }, computed: 'left out' } as const
     const ids = those.map(({ entry }) => entry.id)
     const listed = await documents.listed(snapshot, ids, { viewing, time: atPresent(now), state, format: 'json' })
-    for (const [index, change] of those.entries()) records.push([recordKey(change.entry), must(listed[index])])
+    for (const [index, change] of those.entries()) records.push({ now: change.now, json: must(listed[index]) })
   }
   return records
 }
 
-/** One change as JSON. */
-export function changeText({ entry, now, verb }: Change, state: FarmState, record: Buffer | undefined): Buffer {
-  const { uuid, revision } = now
-  const told = JSON.stringify({
-    type: resourceNames[entry.type],
-    id: String(entry.id),
-    uuid,
-    version: versionOf(revision, state.edition),
-    verb,
-    at: String(entry.at),
-    uid: String(entry.uid),
-    set: entry.set_id,
-  })
-  if (record === undefined) return Buffer.from(told)
-  return Buffer.concat([Buffer.from(`${told.slice(0, -1)},"record":`), record, end])
+/** One change as JSON; what is put into it needs no escaping. */
+export function spellChange(pieces: Pieces, { entry, now, verb }: Change, { state, shown }: Spelling): void {
+  const identity = `"uuid":${quoted(now.uuid)},"version":"${versionOf(now.revision, state.edition)}"`
+  const record = shown.get(now)
+  pieces.write(
+    `{"type":"${resourceNames[entry.type]}","id":"${entry.id}",${identity},"verb":"${verb}",` +
+      `"at":"${entry.at}","uid":"${entry.uid}","set":${quoted(entry.set_id)}`,
+  )
+  if (record !== undefined) {
+    pieces.write(',"record":')
+    pieces.put(record)
+  }
+  pieces.write('}')
 }
 
-const end = Buffer.from('}')
+export interface Spelling {
+  readonly state: FarmState
+  readonly shown: ShownRecords
+}
+
+const quoted = (word: string | null): string => (word === null ? 'null' : `"${word}"`)
