@@ -72,6 +72,22 @@ describe.each(farms)('a farm of version $version on $from', ({ version, from }) 
     await expectTheSameFarm(await databaseOf[from](fixture), fixture)
   })
 
+  test('tells the history of its records, of which nothing belongs to a set', async () => {
+    const path = '/log/1/history.json'
+    const found = await readAt(await databaseOf[from](fixture), [path, '/sets.json'])
+    const [history] = found[path] ?? []
+    expect(history.revisions.at(-1)).toMatchObject({
+      revision: 1,
+      verb: 'create',
+      who: { name: expect.any(String) },
+      client: null,
+      request: null,
+      set: null,
+      fields: { name: { before: null, after: expect.any(String) } },
+    })
+    expect(found['/sets.json']).toEqual([{ sets: [], next: null }])
+  })
+
   test('is restored from its backup', async () => {
     const place = await emptyPlace(from)
     expect(await furrow(['restore', fixture('backup.tar.gz')], at(place))).toMatchObject({ code: 0 })

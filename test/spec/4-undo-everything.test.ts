@@ -39,8 +39,8 @@ const deed: fc.Arbitrary<Deed> = fc.record({
 })
 
 const lengths = rounds({
-  short: { sqlite: { runs: 4, deeds: 16 }, postgres: { runs: 2, deeds: 16 } },
-  long: { sqlite: { runs: 60, deeds: 40 }, postgres: { runs: 20, deeds: 40 } },
+  short: { sqlite: { runs: 3, deeds: 20 }, postgres: { runs: 2, deeds: 20 } },
+  long: { sqlite: { runs: 40, deeds: 60 }, postgres: { runs: 12, deeds: 60 } },
 })[engineUnderTest()]
 
 const types = ['log', 'farm_asset', 'taxonomy_term'] as const
@@ -209,7 +209,7 @@ describe('undoing everything', () => {
     const client = await farm.login('manager')
     await plant(client)
     const oneWhile = fc.asyncProperty(
-      fc.array(deed, { minLength: 4, maxLength: lengths.deeds }),
+      fc.array(deed, { minLength: lengths.deeds / 2, maxLength: lengths.deeds }),
       async (done: readonly Deed[]) => {
         const before = await everythingOn(client)
         const worked = new WorkedOn(client)

@@ -272,6 +272,49 @@ describe('undoing a set', () => {
     await refused(setOf(answer))
   })
 
+  it('is refused for what has ended for good, whose history keeps who and when', async () => {
+    const answer = await worker.post('/batch', {
+      operations: ['Ended', 'Other'].map((name) => ({ method: 'POST', path: '/log', body: log({ name }) })),
+    })
+    const [ended, other] = answer.body.results.map(({ id }: Json) => id)
+    const { uuid } = await worker.read(`/log/${ended}/history.json`)
+    const removal = await worker.delete(`/log/${ended}`)
+    expect((await manager.delete(`/trash/${uuid}`)).status).toBe(200)
+    expect((await refused(setOf(answer))).errors).toEqual([{ field: `log/${ended}`, message: 'has ended for good' }])
+    expect((await refused(setOf(removal))).errors).toEqual([{ field: `log/${ended}`, message: 'has ended for good' }])
+    expect(await worker.read(`/log/${ended}/history.json`)).toMatchObject({
+      uuid,
+      revisions: [
+        { revision: 2, verb: 'remove', fields: null, set: setOf(removal), who: { name: worker.login.name } },
+        { revision: 1, verb: 'create', fields: null, set: setOf(answer), who: { name: worker.login.name } },
+      ],
+    })
+    expect((await worker.post(`/log/${ended}/revert`, { revision: 1 })).body).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining('ended for good'),
+    })
+    expect(await undone(setOf(answer), '?leave=used')).toMatchObject({
+      undone: [{ id: other, verb: 'remove' }],
+      left: [{ id: ended, name: null, because: 'has ended for good' }],
+    })
+  })
+
+  it('takes back a restoring, and what it brought back lies in the trash again', async () => {
+    const id = await worker.create('log', log({ name: 'Back and gone', images: [dot] }))
+    const { uuid } = await worker.read(`/log/${id}/history.json`)
+    await worker.delete(`/log/${id}`)
+    const restored = await worker.send('POST', `/trash/${uuid}/restore`)
+    expect(await undone(setOf(restored))).toMatchObject({ undone: [{ id, verb: 'remove' }] })
+    expect(await worker.read(`/trash/${uuid}.json`)).toMatchObject({ name: 'Back and gone', files: [{}] })
+  })
+
+  it('is refused where the photo that it would bring back was freed', async () => {
+    const id = await worker.create('log', log({ images: [dot] }))
+    const change = await worker.put(`/log/${id}`, { images: [] })
+    expect((await manager.delete('/trash')).status).toBe(200)
+    expect((await refused(setOf(change))).errors[0].message).toMatch(/^named file \d+ in images, which is not there/)
+  })
+
   it('is for workers that of their own sets, and for managers of any', async () => {
     const made = await manager.post('/log', log({}))
     expect((await undo(setOf(made))).status).toBe(403)
