@@ -7,6 +7,7 @@ export const usage = `npm run bench -- [options]
   --idle            start and memory
   --nodes           two nodes on one PostgreSQL database against one
   --moving          export and import of 50,000 logs
+  --against COMMIT  what is in src now against an earlier commit, on SQLite
   --check           whether the farm is planted as the server itself would have recorded it
   --case NAMES      only these cases, separated by commas
   --engines NAMES   sqlite, postgres or both, separated by commas
@@ -33,6 +34,7 @@ export function wishesIn(words) {
       nodes: flag,
       moving: flag,
       check: flag,
+      against: text,
       case: text,
       engines: text,
       sizes: text,
@@ -45,7 +47,7 @@ export function wishesIn(words) {
       disk: text,
     },
   })
-  const { help, quick, growth, idle, nodes, moving, check, json, build } = values
+  const { help, quick, growth, idle, nodes, moving, check, against, json, build } = values
   const only = values.case?.split(',')
   return {
     help,
@@ -54,6 +56,7 @@ export function wishesIn(words) {
     nodes,
     moving,
     check,
+    against,
     json,
     build,
     engines: (values.engines ?? 'sqlite,postgres').split(','),

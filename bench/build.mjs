@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { documentedPages } from '../build/documentation.mjs'
@@ -22,6 +22,7 @@ export async function build() {
   await sweepBuildsOfOtherDays()
   const making = await mkdtemp(join(builds, 'making-'))
   await copyFile(join(root, 'package.json'), join(making, 'package.json'))
+  await cp(join(root, 'examples/demo'), join(making, 'examples/demo'), { recursive: true })
   await makeProgram(join(making, 'dist'))
   // Another run may have finished the same build meanwhile; either is right.
   await rename(making, place).catch(() => rm(making, { recursive: true, force: true }))
@@ -41,6 +42,7 @@ function stateOfSource() {
   const all = [
     ...filesIn('src', '.ts'),
     ...filesIn('build', '.mjs'),
+    ...filesIn('examples/demo', '.json'),
     ...documentedPages(),
     'package.json',
     'tsconfig.build.json',

@@ -10,6 +10,9 @@ import { startServer } from './processes.mjs'
 /**
  * @typedef {import('./driving.mjs').Target} Target
  * @typedef {import('./cases.mjs').Case} Case
+ *
+ * @typedef {{ main: string, nodeOptions: string[] }} Program
+ * @typedef {{ name: string, data: string, postgres?: { url: string, cpuSeconds: () => number | null } }} Farm
  */
 
 export const baseUrl = 'http://farm.example'
@@ -17,15 +20,22 @@ export const baseUrl = 'http://farm.example'
 const usualOptions = optionsOfStart()
 
 /**
- * Starts Furrow on a data directory, or on a PostgreSQL database.
+ * Starts what was built from src on a data directory, or on a PostgreSQL database.
  * @param {string} dist
- * @param {{ name: string, data: string, postgres?: { url: string, cpuSeconds: () => number | null }, nodeOptions?: string[] }} farm
+ * @param {Farm & { nodeOptions?: string[] }} farm
+ */
+export const startFurrow = (dist, { nodeOptions = usualOptions, ...farm }) =>
+  startProgram({ main: join(dist, 'main.cjs'), nodeOptions }, farm)
+
+/**
+ * @param {Program} program
+ * @param {Farm} farm
  * @returns {Promise<Target>}
  */
-export async function startFurrow(dist, { name, data, postgres, nodeOptions = usualOptions }) {
+export async function startProgram({ main, nodeOptions }, { name, data, postgres }) {
   const options = ['--data', data, '--port', 'PORT', '--base-url', baseUrl]
   const database = postgres ? ['--database', postgres.url] : []
-  const running = await startServer([...nodeOptions, join(dist, 'main.cjs'), 'serve', ...options, ...database], {
+  const running = await startServer([...nodeOptions, main, 'serve', ...options, ...database], {
     probe: '/session/token',
     ...(postgres && { databaseCpu: postgres.cpuSeconds }),
   })

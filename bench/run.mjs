@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { compareWithCommit } from './against.mjs'
 import { usage, wishesIn } from './arguments.mjs'
 import { build } from './build.mjs'
 import { compareSizes } from './growth.mjs'
@@ -31,10 +32,11 @@ for (const one of missed) console.error(`Missed: ${one}`)
 if (missed.length > 0) process.exitCode = 1
 
 /** @param {import('./arguments.mjs').Wishes} wishes */
-function partOf({ growth, idle, nodes, moving, check }) {
+function partOf({ growth, idle, nodes, moving, against, check }) {
   if (growth) return compareSizes
   if (idle) return measureIdle
   if (nodes) return compareNodes
   if (moving) return measureMoving
+  if (against !== undefined) return compareWithCommit
   return check ? checkPlanting : compareWithFloor
 }

@@ -102,9 +102,9 @@ function waiting(id) {
   return `module.exports = new Proxy({}, { get: (_, part) => require(${name})[part] })`
 }
 
-/** How `npm start` starts Node. @returns {string[]} */
-export function optionsOfStart() {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** How `npm start` starts Node. @param {string} folder @returns {string[]} */
+export function optionsOfStart(folder = root) {
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return scripts.start.match(/(?<= )--\S+/g) ?? []
 }
 

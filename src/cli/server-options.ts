@@ -1,6 +1,6 @@
+import { isIPv4 } from 'node:net'
 import { defaultSettings, type Settings } from '../config.ts'
 import { farmOptions } from './farm-options.ts'
-import { isLoopback } from './loopback.ts'
 import { Misuse } from './misuse.ts'
 import { flag, many, one, oneOrElse, optional, type Values } from './option.ts'
 import { addressRange, anyText, httpAddress, namePattern, pathSegment, wholeNumber } from './option-values.ts'
@@ -100,6 +100,10 @@ function refusePlainBaseUrl({ 'require-tls': requireTls, 'base-url': baseUrl }: 
       `Give the address over https, such as --base-url ${secure}, or leave --require-tls out.`,
   )
 }
+
+/** Whether a server that listens on this host can be reached from the same machine only. */
+const isLoopback = (host: string): boolean =>
+  host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 
 function developmentClientFrom(values: ServerValues): string | null {
   if (values['no-development-client']) return null

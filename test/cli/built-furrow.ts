@@ -25,8 +25,8 @@ export interface Outcome {
 }
 
 /** Runs one command of the built `furrow` to its end. */
-export async function furrow(args: readonly string[], { env, input = '' }: Surroundings = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [await builtMain(), ...args], { env: { ...process.env, ...env } })
+export async function furrow(args: readonly string[], { env, input = '', main }: Surroundings = {}): Promise<Outcome> {
+  const child = spawn(process.execPath, [main ?? (await builtMain()), ...args], { env: { ...process.env, ...env } })
   const texts = gather(child)
   child.stdin.end(input)
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))

@@ -3,9 +3,10 @@ import { inflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { planFarm } from '../../src/cli/demo/plan.ts'
 import type { Planned } from '../../src/cli/demo/planned.ts'
+import { readWords } from '../../src/cli/demo/words.ts'
 import { Client, type Json } from '../harness/client.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
-import { rounds } from '../harness/rounds.ts'
+import { drawn, rounds } from '../harness/rounds.ts'
 import { furrow, serve } from './built-furrow.ts'
 
 const password = 'green fields 42'
@@ -46,6 +47,73 @@ describe('the plan of the demo farm', () => {
       expect(planned.filter(({ type }) => type === 'log').length, `logs of ${seed}`).toBeGreaterThanOrEqual(3_000)
       expect(planned.filter(({ type }) => type === 'asset').length, `assets of ${seed}`).toBeGreaterThanOrEqual(150)
     }
+  })
+})
+
+/** The same value, and the paths to all its leaves that have been asked for. */
+function watched<T extends object>(value: T, path: string, asked: Set<string>): T {
+  return new Proxy(value, {
+    get(target, key) {
+      const found = Reflect.get(target, key)
+      if (typeof key === 'symbol' || !Object.hasOwn(target, key)) return found
+      const own = `${path}/${key}`
+      if (typeof found === 'object' && found !== null) return watched(found, own, asked)
+      asked.add(own)
+      return found
+    },
+  })
+}
+
+const leavesOf = (value: unknown, path: string): readonly string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, one]) => leavesOf(one, `${path}/${key}`))
+    : [path]
+
+describe('the words of the demo farm', () => {
+  it('are all used; of the names for calves some are left', () => {
+    const asked = new Set<string>(['/areas/farm'])
+    written(planFarm(1, today, watched(readWords(), '', asked)))
+    const unused = leavesOf(readWords(), '').filter((path) => !asked.has(path))
+    expect(unused.filter((path) => !path.startsWith('/animals/calves/'))).toEqual([])
+    expect(asked).toContain('/animals/calves/F/0')
+  })
+
+  it('leave no place for a name open', () => {
+    const texts = JSON.stringify(written(planFarm(1, today)))
+    expect(texts).not.toMatch(/\{\w+\}|undefined/)
+  })
+
+  it('make the same farm as ever', () => {
+    const counts = new Map<string, number>()
+    for (const { body } of written(planFarm(1, today))) {
+      const { type, vocabulary = type } = body as Json
+      counts.set(vocabulary, (counts.get(vocabulary) ?? 0) + 1)
+    }
+    expect(Object.fromEntries(counts)).toMatchInlineSnapshot(`
+      {
+        "animal": 126,
+        "compost": 4,
+        "equipment": 13,
+        "farm_activity": 924,
+        "farm_areas": 50,
+        "farm_birth": 82,
+        "farm_crop_families": 9,
+        "farm_crops": 20,
+        "farm_harvest": 1040,
+        "farm_input": 390,
+        "farm_maintenance": 198,
+        "farm_medical": 143,
+        "farm_observation": 612,
+        "farm_season": 4,
+        "farm_seeding": 81,
+        "farm_soil_test": 18,
+        "farm_transplanting": 35,
+        "farm_water_test": 36,
+        "group": 6,
+        "planting": 81,
+        "sensor": 4,
+      }
+    `)
   })
 })
 
@@ -263,7 +331,7 @@ const bundlesOfTheSpec = {
 
 const digests = new Map<string, string>()
 
-describe.each(engines)('the demo farm on %s', (engine) => {
+describe.each(drawn(engines, 'demo'))('the demo farm on %s', (engine) => {
   let env: Record<string, string>
   let client: Client
   let address: string

@@ -14,7 +14,8 @@ declare module 'vitest' {
     engine: Engine
     /** A SQLite file with tables and nothing in them. */
     sqliteTemplate: string
-    postgres: { readonly url: string; readonly prefix: string; readonly template: string }
+    /** `copying` says how a database is made after its template, where the server has a choice. */
+    postgres: { readonly url: string; readonly prefix: string; readonly template: string; readonly copying: string }
   }
 }
 
@@ -53,9 +54,9 @@ export async function emptyDirectory(): Promise<string> {
 
 /** A PostgreSQL database made after `template`: the migrated one, or `template0` for one without any tables. */
 export async function postgresDatabase(template: string): Promise<string> {
-  const { url, prefix } = inject('postgres')
+  const { url, prefix, copying } = inject('postgres')
   const name = `${prefix}_${randomBytes(6).toString('hex')}`
-  await runOnServer(`create database ${name} template ${template}`)
+  await runOnServer(`create database ${name} template ${template} ${copying}`)
   atEndOfFile(() => runOnServer(`drop database if exists ${name} with (force)`))
   const address = new URL(url)
   address.pathname = `/${name}`

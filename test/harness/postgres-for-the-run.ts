@@ -21,10 +21,12 @@ export default async function setUp(root: TestProject): Promise<(() => Promise<v
       await server.stop()
     }
   }
+  let copying = ''
   try {
-    await onServer(server.url, (client) =>
-      client.query(`create database ${template} encoding 'UTF8' template template0`),
-    )
+    await onServer(server.url, async (client) => {
+      await client.query(`create database ${template} encoding 'UTF8' template template0`)
+      copying = copyingOf((await client.query<Version>('show server_version_num')).rows)
+    })
     const address = new URL(server.url)
     address.pathname = `/${template}`
     await (await openDatabase({ data: '', database: address.href })).close()
@@ -32,9 +34,17 @@ export default async function setUp(root: TestProject): Promise<(() => Promise<v
     await tearDown()
     explain(error)
   }
-  root.provide('postgres', { url: server.url, prefix, template })
+  root.provide('postgres', { url: server.url, prefix, template, copying })
   return tearDown
 }
+
+interface Version {
+  readonly server_version_num: string
+}
+
+/** Files that are copied cost half of what it costs to write a database page by page into the log, which is usual since version 15. */
+const copyingOf = ([version]: readonly Version[]): string =>
+  Number(version?.server_version_num) >= 150_000 ? 'strategy file_copy' : ''
 
 function explain(error: unknown): never {
   throw new Error(

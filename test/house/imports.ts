@@ -15,7 +15,7 @@ const rooms = [
   'compiled-program',
   'main',
 ]
-const openToAll = ['refusal', 'clock', 'config', 'version', 'documentation-folder'].map((name) => `src/${name}.ts`)
+const openToAll = ['refusal', 'clock', 'config', 'version', 'shipped-folders'].map((name) => `src/${name}.ts`)
 
 /** The only room that may know each library. */
 const roomOfLibrary: readonly (readonly [RegExp, string])[] = [

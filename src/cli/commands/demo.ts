@@ -6,10 +6,10 @@ import { openRecords } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
 import { nameFarm } from '../../storage/settings.ts'
 import { command } from '../command.ts'
-import { farm } from '../demo/areas.ts'
 import { dayAt } from '../demo/calendar.ts'
 import { type Author, callerFor, fill, requireEmptyFarm } from '../demo/fill.ts'
 import { planFarm } from '../demo/plan.ts'
+import { readWords } from '../demo/words.ts'
 import { farmOptions } from '../farm-options.ts'
 import { inInstallation } from '../open-installation.ts'
 import { withProgress } from '../operation/progress.ts'
@@ -35,13 +35,14 @@ export const demo = command({
     ...farmOptions,
   },
   async run({ options }) {
-    const planned = planFarm(options.seed, options.today ?? dayAt(wallClock()))
+    const words = readWords()
+    const planned = planFarm(options.seed, options.today ?? dayAt(wallClock()), words)
     await inInstallation(options, async (installation) => {
       const caller = callerFor(await authorOf(installation, options.author))
       const records = await openRecords(installation)
       await requireEmptyFarm(records)
       await withProgress((report) => fill({ records, caller, report }, planned))
-      await installation.database.write((tx) => nameFarm(tx, farm))
+      await installation.database.write((tx) => nameFarm(tx, words.areas.farm))
     })
     const count = (type: string) => planned.filter((one) => one.type === type).length
     say(

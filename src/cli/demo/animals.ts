@@ -1,11 +1,13 @@
-import { type Calendar, dayOf, timeOf } from './calendar.ts'
+import { dayOf, timeOf } from './calendar.ts'
 import { Dice } from './dice.ts'
 import { photo } from './photos.ts'
 import { type Planned, planAsset } from './planned.ts'
+import type { Story } from './story.ts'
+import { type BreedName, type Words, worded } from './words.ts'
 
 export interface Animal {
   readonly name: string
-  readonly kind: 'Brown Swiss' | 'Valais Blacknose' | 'Sussex' | 'Saddleback'
+  readonly breed: BreedName
   readonly sex: 'F' | 'M'
   /** The day. */
   readonly born: number
@@ -14,67 +16,55 @@ export interface Animal {
   readonly sold?: number
 }
 
-const cows = 'Alma Bella Carla Dora Edda Flora Gerda Hilda Irma Jolanda Klara Lotte'.split(' ')
-const ewes = 'Ada Bea Cleo Dolly Ella Fay Greta Hanna Ida Juno Kira Luna Mina Nora'.split(' ')
-const hens = 'Agatha Bertha Cackle Dot Esmeralda Feather Ginger Henrietta Ines Josephine Kiwi Lady'.split(' ')
-const heifers =
-  'Anni Babette Cilla Dalia Elli Fanny Gabi Heidi Isa Jana Kora Lena Mira Nelly Olga Paula Resi Sina Tina Ulla Vroni Wanda Zita Berta Elsa Frieda Lisi Rosa Susi Vera'.split(
-    ' ',
-  )
-const bullocks =
-  'Anton Beni Carlo Dino Emil Felix Gustav Hugo Iwan Jonas Kaspar Leo Max Nino Otto Pius Quirin Reto Sepp Toni Urs Viktor Willi Xaver Moritz Bruno Jakob Kuno Ludwig Oskar'.split(
-    ' ',
-  )
-const nicknames: Readonly<Record<string, string>> = { Ferdinand: 'Ferdi', Esmeralda: 'Esme', Jolanda: 'Joli' }
-
 /** The animals of the farm: those it began with, and the calves and lambs of each spring. */
-export function animalsOf(seed: number, calendar: Calendar): readonly Animal[] {
+export function animalsOf(story: Story): readonly Animal[] {
+  const { seed, calendar, words } = story
   const dice = new Dice(seed, 'animals')
-  const founder =
-    (kind: Animal['kind'], sex: 'F' | 'M') =>
-    (name: string): Animal => ({ name, kind, sex, born: calendar.firstDay - dice.between(500, 1900), parents: [] })
-  const founders = [
-    ...['Ferdinand'].map(founder('Brown Swiss', 'M')),
-    ...cows.map(founder('Brown Swiss', 'F')),
-    ...['Rufus'].map(founder('Valais Blacknose', 'M')),
-    ...ewes.map(founder('Valais Blacknose', 'F')),
-    ...hens.map(founder('Sussex', 'F')),
-    ...['Petunia', 'Truffle'].map(founder('Saddleback', 'F')),
-    ...['Hamlet', 'Napoleon'].map(founder('Saddleback', 'M')),
-  ]
+  const founders = words.animals.founders.flatMap(({ breed, sex, names }) =>
+    names.map((name): Animal => {
+      return { name, breed, sex, born: calendar.firstDay - dice.between(500, 1900), parents: [] }
+    }),
+  )
   const isTold = ({ born }: Animal) => born > calendar.firstDay && born < calendar.today
-  return [...founders, ...calves(dice, calendar).filter(isTold), ...lambs(dice, calendar).filter(isTold)]
+  return [...founders, ...calves(dice, story).filter(isTold), ...lambs(dice, story).filter(isTold)]
 }
 
-function calves(dice: Dice, { years }: Calendar): readonly Animal[] {
+const mothersIn = ({ animals }: Words, breed: BreedName): readonly string[] =>
+  animals.founders.find((one) => one.breed === breed && one.sex === 'F')?.names ?? []
+
+function calves(dice: Dice, { calendar, words }: Story): readonly Animal[] {
+  const { breeds, calves: namesOf } = words.animals
   const given = { F: 0, M: 0 }
-  return years.flatMap((year) =>
-    cows
+  return calendar.years.flatMap((year) =>
+    mothersIn(words, 'cattle')
       .filter(() => dice.chance(0.75))
       .map((mother): Animal => {
         const born = dayOf(year, 2, 10) + dice.between(0, 60)
         const sex = dice.chance(0.5) ? 'F' : 'M'
-        const names = sex === 'F' ? heifers : bullocks
+        const names = namesOf[sex]
         const first = names[given[sex] % names.length] ?? ''
         const name = given[sex] < names.length ? first : `${first} ${year}`
         given[sex] += 1
         const sold = sex === 'M' ? { sold: born + dice.between(210, 300) } : {}
-        return { name, kind: 'Brown Swiss', sex, born, parents: [mother, 'Ferdinand'], ...sold }
+        return { name, breed: 'cattle', sex, born, parents: [mother, breeds.cattle.young.sire], ...sold }
       }),
   )
 }
 
-function lambs(dice: Dice, { years }: Calendar): readonly Animal[] {
-  return years.flatMap((year) => {
+function lambs(dice: Dice, { calendar, words }: Story): readonly Animal[] {
+  const { breeds, texts } = words.animals
+  return calendar.years.flatMap((year) => {
+    const ewes = mothersIn(words, 'sheep')
     const mothers = ewes.filter(() => dice.chance(0.85)).flatMap((ewe) => (dice.chance(0.35) ? [ewe, ewe] : [ewe]))
     const birthdays = new Map(mothers.map((mother) => [mother, dayOf(year, 3, 12) + dice.between(0, 40)]))
     return mothers.map((mother, index): Animal => {
       const born = birthdays.get(mother) ?? 0
       const sex = dice.chance(0.5) ? 'F' : 'M'
       const isKept = sex === 'F' && dice.chance(0.35)
-      const name = `Lamb ${String(year).slice(2)}-${String(index + 1).padStart(2, '0')}`
+      const number = String(index + 1).padStart(2, '0')
+      const name = worded(texts.lamb, { year: String(year).slice(2), number })
       const sold = isKept ? {} : { sold: born + dice.between(150, 200) }
-      return { name, kind: 'Valais Blacknose', sex, born, parents: [mother, 'Rufus'], ...sold }
+      return { name, breed: 'sheep', sex, born, parents: [mother, breeds.sheep.young.sire], ...sold }
     })
   })
 }
@@ -83,44 +73,36 @@ export const isThere = ({ born, sold }: Animal, day: number): boolean =>
   born < day && (sold === undefined || sold > day)
 
 /** The group that an animal belongs to on a day: with its mother until it is weaned, among its like until it is grown. */
-export function groupOf({ kind, born, parents }: Animal, day: number): string {
-  if (kind === 'Sussex') return 'Laying hens'
-  if (kind === 'Saddleback') return 'Pigs'
-  const isCalf = kind === 'Brown Swiss'
-  const { weaned, grown } = ages[kind]
+export function groupOf({ animals }: Words, { breed, born, parents }: Animal, day: number): string {
+  const { group, young } = animals.breeds[breed]
   const age = day - born
-  if (parents.length === 0 || age < weaned || age >= grown) return isCalf ? 'Dairy herd' : 'Ewes'
-  return isCalf ? 'Young stock' : 'Lambs'
+  const isAmongItsLike = parents.length > 0 && young !== undefined && age >= young.weaned && age < young.grown
+  return isAmongItsLike ? young.group : group
 }
 
-/** In days. */
-export const ages = {
-  'Brown Swiss': { weaned: 120, grown: 760 },
-  'Valais Blacknose': { weaned: 100, grown: 420 },
-} as const
-
-export function planAnimals(seed: number, calendar: Calendar, animals: readonly Animal[]): readonly Planned[] {
+export function planAnimals({ seed, calendar, words }: Story, animals: readonly Animal[]): readonly Planned[] {
+  const { breeds, nicknames } = words.animals
   const dice = new Dice(seed, 'portraits')
-  return animals.map(({ name, kind, sex, born, parents, sold }, index) => {
+  return animals.map(({ name, breed, sex, born, parents, sold }, index) => {
     const portrait = dice.chance(0.1) ? { images: [photo(dice)] } : {}
     const nickname = nicknames[name]
     const isGone = sold !== undefined && sold < calendar.today
     return planAsset({ key: name, at: timeOf(Math.max(born, calendar.firstDay), 0), type: 'animal' }, (to) => ({
       name,
-      animal_type: { name: kind },
+      animal_type: { name: breeds[breed].name },
       animal_sex: sex,
       animal_castrated: sex === 'M' && parents.length > 0,
       animal_nicknames: nickname === undefined ? [] : [nickname],
       date: timeOf(born, 0),
       parent: parents.map(to),
       archived: isGone ? timeOf(sold, 0) : 0,
-      tag: [tagOf(kind, index)],
+      tag: [tagOf(breed, index)],
       ...portrait,
     }))
   })
 }
 
-function tagOf(kind: Animal['kind'], index: number) {
-  if (kind === 'Sussex') return { id: `H ${index}`, type: 'Leg band', location: 'Left leg' }
+function tagOf(breed: BreedName, index: number) {
+  if (breed === 'hens') return { id: `H ${index}`, type: 'Leg band', location: 'Left leg' }
   return { id: `CH 120.0417.${1000 + index}.${(index * 7) % 10}`, type: 'Ear tag', location: 'Left ear' }
 }

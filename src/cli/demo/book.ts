@@ -15,6 +15,8 @@ import type { Tree } from '../../fields/place.ts'
 import { type Calendar, onWorkday, timeOf } from './calendar.ts'
 import { Dice } from './dice.ts'
 import type { Lookup, Planned } from './planned.ts'
+import type { Story } from './story.ts'
+import type { Range, Words } from './words.ts'
 
 /** The name that clients know a log type by: the catalogue gives it, once. */
 function typeOf(bundle: Bundle): string {
@@ -42,7 +44,7 @@ type LogWord = keyof typeof bundles
 export interface When {
   readonly day: number
   /** Between which hours of that day, such as 8 and 10.5. */
-  readonly hours: readonly [earliest: number, latest: number]
+  readonly hours: Range
 }
 
 type Body = (to: Lookup) => Tree
@@ -51,10 +53,12 @@ type Body = (to: Lookup) => Tree
 export class Book {
   readonly calendar: Calendar
   readonly dice: Dice
+  readonly words: Words
 
-  constructor(calendar: Calendar, seed: number, part: string) {
+  constructor({ calendar, seed, words }: Story, part: string) {
     this.calendar = calendar
     this.dice = new Dice(seed, part)
+    this.words = words
   }
 
   /** What happens without being planned: nothing of it is known before its day is over. */

@@ -18,6 +18,12 @@ export const yearOf = (day: number): number => new Date(day * dayLength).getUTCF
 
 export const monthOf = (day: number): number => new Date(day * dayLength).getUTCMonth() + 1
 
+/** Whether a day lies in certain months, also over the turn of the year. */
+export function isWithin([from, until]: readonly [from: number, until: number], day: number): boolean {
+  const month = monthOf(day)
+  return from <= until ? month >= from && month <= until : month >= from || month <= until
+}
+
 /** In Unix seconds. */
 export const timeOf = (day: number, minutes: number): number =>
   new Date(yearOf(day), 0, 1 + day - dayOf(yearOf(day), 1, 1), 0, minutes).getTime() / 1000

@@ -8,6 +8,7 @@ import { planHerdCare } from './herd-care.ts'
 import { planHerdWork } from './herd-work.ts'
 import type { Planned } from './planned.ts'
 import { planPlantings, plantingsOf } from './plantings.ts'
+import { readWords, type Words } from './words.ts'
 import { planYard } from './yard.ts'
 import { planYardWork } from './yard-work.ts'
 
@@ -15,23 +16,23 @@ import { planYardWork } from './yard-work.ts'
  * Every record of the demo farm, each after those it refers to, the logs in the order in which they were noted down. The
  * book ends on the day before the one that is given; what is due on it or in the weeks after it is still to be done.
  */
-export function planFarm(seed: number, today: number): readonly Planned[] {
-  const calendar = calendarOf(today)
-  const animals = animalsOf(seed, calendar)
-  const plantings = plantingsOf(seed, calendar)
+export function planFarm(seed: number, today: number, words: Words = readWords()): readonly Planned[] {
+  const story = { seed, calendar: calendarOf(today), words }
+  const animals = animalsOf(story)
+  const plantings = plantingsOf(story)
   const logs = [
-    ...planGardenWork(seed, calendar, plantings),
-    ...planHerdWork(seed, calendar, animals),
-    ...planHerdCare(seed, calendar, animals),
-    ...planYardWork(seed, calendar),
-    ...planChores(seed, calendar),
+    ...planGardenWork(story, plantings),
+    ...planHerdWork(story, animals),
+    ...planHerdCare(story, animals),
+    ...planYardWork(story),
+    ...planChores(story),
   ]
-  const at = timeOf(calendar.firstDay, 0)
+  const at = timeOf(story.calendar.firstDay, 0)
   return [
-    ...[...planGrowingWords(calendar), ...planAreas(seed)].map((term) => ({ ...term, at })),
-    ...planYard(calendar),
-    ...planAnimals(seed, calendar, animals),
-    ...planPlantings(plantings, calendar),
+    ...[...planGrowingWords(story), ...planAreas(story)].map((term) => ({ ...term, at })),
+    ...planYard(story),
+    ...planAnimals(story, animals),
+    ...planPlantings(plantings, story.calendar),
     ...logs.toSorted((one, other) => one.at - other.at),
   ]
 }

@@ -1,8 +1,9 @@
-import { gardenBeds, tunnelBeds } from './areas.ts'
+import { bedsOf } from './areas.ts'
 import { type Calendar, dayOf, onWorkday, timeOf } from './calendar.ts'
-import { type Crop, crops } from './crops.ts'
 import { Dice } from './dice.ts'
 import { type Planned, planAsset } from './planned.ts'
+import type { Story } from './story.ts'
+import type { Crop, Words } from './words.ts'
 
 /** One sowing of a crop in one place. */
 export interface Planting {
@@ -16,44 +17,42 @@ export interface Planting {
   readonly cleared: number
 }
 
-export const arable = ['North Field', 'South Field', 'Hill Field', 'River Field'] as const
-/** Which share of the fields' rotation a crop has; potatoes and pumpkins have half a field each. */
-const shares: Readonly<Record<string, number>> = {
-  'Clover ley': 0,
-  Potato: 1,
-  Pumpkin: 1,
-  Maize: 2,
-  'Spring barley': 3,
-}
-const sownTwice: readonly string[] = ['Lettuce', 'Carrot', 'Spinach']
-
 /** What grows where in each season; every crop moves on to the next bed or field from year to year. */
-export function plantingsOf(seed: number, { years, firstDay, horizon }: Calendar): readonly Planting[] {
+export function plantingsOf({ seed, calendar, words }: Story): readonly Planting[] {
   const dice = new Dice(seed, 'plantings')
+  const { years, firstDay, horizon } = calendar
+  const rotation = rotationOf(words)
   return years
     .flatMap((year) =>
-      crops.flatMap((crop) => {
+      words.garden.crops.flatMap((crop) => {
         const first = dayOf(year, crop.sownIn, dice.between(4, 24))
-        const one = plantingOf(crop, { year, sown: first, place: placeFor(crop, year) })
-        if (!sownTwice.includes(crop.name)) return [one]
-        return [one, plantingOf(crop, { year, sown: first + 40, place: spareBed(year) })]
+        const one = plantingOf(crop, { year, sown: first, place: rotation.placeFor(crop, year) })
+        if (!crop.isSownTwice) return [one]
+        return [one, plantingOf(crop, { year, sown: first + 40, place: rotation.spareBed(year) })]
       }),
     )
     .filter(({ sown }) => sown >= firstDay && sown <= horizon)
 }
 
-const gardenCrops = crops.filter(({ where }) => where === 'garden')
-const tunnelCrops = crops.filter(({ where }) => where === 'tunnel')
 const inTurn = (places: readonly string[], turn: number): string => places[turn % places.length] ?? ''
 
-function placeFor(crop: Crop, year: number): string {
-  if (crop.where === 'garden') return inTurn(gardenBeds, gardenCrops.indexOf(crop) + year)
-  if (crop.where === 'tunnel') return inTurn(tunnelBeds, tunnelCrops.indexOf(crop) + year)
-  return inTurn(arable, (shares[crop.name] ?? 0) + year)
+function rotationOf(words: Words) {
+  const { crops, fields, beds } = words.garden
+  const rowOf = (where: keyof typeof beds) => ({
+    crops: crops.filter((crop) => crop.where === where),
+    beds: bedsOf(words, beds[where]),
+  })
+  const rows = { garden: rowOf('garden'), tunnel: rowOf('tunnel') }
+  return {
+    placeFor(crop: Crop, year: number): string {
+      if (crop.where === 'field') return inTurn(fields, (crop.turn ?? 0) + year)
+      const row = rows[crop.where]
+      return inTurn(row.beds, row.crops.indexOf(crop) + year)
+    },
+    /** The one bed that no first sowing has that year. */
+    spareBed: (year: number): string => inTurn(rows.garden.beds, rows.garden.crops.length + year),
+  }
 }
-
-/** The one bed that no first sowing has that year. */
-const spareBed = (year: number): string => inTurn(gardenBeds, gardenCrops.length + year)
 
 interface Sowing {
   readonly year: number

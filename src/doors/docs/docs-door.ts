@@ -4,12 +4,16 @@ import { deliver, tagged } from '../http/answers/ready-answer.ts'
 import { html } from '../http/html.ts'
 import type { ReadableDescription } from '../http/openapi/readable-description.ts'
 import { answerWithPage, type Page, pageAnswer } from '../http/page.ts'
+import type { ScriptAccess } from '../http/script-access.ts'
 import type { Description } from './api/description.ts'
 import { operationPage } from './api/operation-page.ts'
 import { operationsPage } from './api/operations-page.ts'
 import { schemaPage } from './api/schema-page.ts'
 import { startPage } from './start-page.ts'
 import { readText, readTitles } from './written-pages.ts'
+
+/** Pages are for people; a program reads /openapi.json. */
+export const docsScriptAccess: readonly ScriptAccess[] = [{ paths: /^\/docs(?:\/|$)/, openTo: 'nobody' }]
 
 /**
  * The documentation, for anybody, and the description of this farm's interface for people who may read it as JSON. None of

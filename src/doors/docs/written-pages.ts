@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { documentationFolder } from '../../documentation-folder.ts'
 import { Refusal } from '../../refusal.ts'
+import { documentationFolder } from '../../shipped-folders.ts'
 import { Html } from '../http/html.ts'
 
 /** The titles of all pages by name, as the build has written them: read when asked for, so that no start waits for them. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import { Refusal } from '../../refusal.ts'
 import { keepOrder } from './admission.ts'
@@ -17,7 +17,6 @@ import { abortedLine, brokenLine, requestLine, toStandardOutput, type WriteLine 
 import { originForm } from './request-target.ts'
 import { answerBrokenRequest, answerTo, bodyTooLarge, urlTooLong } from './rim.ts'
 import { setSecurityHeaders } from './security-headers.ts'
-import { allowSlowAnswer } from './slow-answers.ts'
 import { plainAddress, trustedBy } from './trusted-proxies.ts'
 import { watchForUnlistedProxies } from './unlisted-proxies.ts'
 import { decodedPart } from './url-decoding.ts'
@@ -104,6 +103,13 @@ export function openServer(installation: Installation, write: WriteLine = toStan
   )
   app.setNotFoundHandler((request, reply) => answerOptions(app, request, reply))
   return app
+}
+
+/** Node closes a connection that is silent for too long; but who has sent everything and waits for our answer has every right to be. */
+function allowSlowAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.on('timeout', (socket: Socket) => {
+    if (!request.raw.complete || reply.raw.headersSent) socket.destroy()
+  })
 }
 
 const asHeaders = (headers: Record<string, number | string | string[] | undefined>) =>

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callerWith } from '../../access/caller.ts'
 import { isCsrfToken } from '../../access/csrf.ts'
 import type { Installation } from '../../access/installation.ts'
 import { type AuthorizationRequest, readAuthorizationRequest } from '../../access/oauth/authorization-request.ts'
 import { type Asker, askForConsent, decide } from '../../access/oauth/consent.ts'
 import { RedirectedRefusal, type ReturnAddress } from '../../access/oauth/oauth-refusal.ts'
 import type { Parameters } from '../../access/oauth/parameters.ts'
+import { accountOfSession } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readForm } from '../http/body.ts'
@@ -12,7 +14,7 @@ import { loginForm } from '../http/login-form.ts'
 import { sendPage, sendRefusalPage } from '../http/page.ts'
 import { readQuery } from '../http/query.ts'
 import { requireSameSite } from '../http/same-site.ts'
-import { askerOf } from './asker.ts'
+import { sessionCookieOf } from '../http/session-cookie.ts'
 import { consentPage } from './consent-page.ts'
 
 /** RFC 6749 section 4.1.1: asks the user, who has to be logged in with a session. */
@@ -30,6 +32,15 @@ export function addAuthorize(scope: FastifyInstance, path: string, installation:
     pages.get(path, async (request, reply) => askUser(request, reply, { installation, path }))
     pages.post(path, async (request, reply) => takeAnswer(request, reply, installation))
   })
+}
+
+/** The person in front of the browser: only a session counts here, since a header cannot click. */
+async function askerOf(request: FastifyRequest, installation: Installation): Promise<Asker | null> {
+  const session = sessionCookieOf(request, installation)
+  const account = session === undefined ? undefined : await accountOfSession(installation, session)
+  if (session === undefined || !account) return null
+  request.uid = account.uid
+  return { session, caller: callerWith(account, 'cookie') }
 }
 
 async function askUser(

@@ -12,7 +12,6 @@ import { valueInQuery } from '../http/query.ts'
 import { requireSameSite } from '../http/same-site.ts'
 import { sessionCookie, sessionCookieOf } from '../http/session-cookie.ts'
 import { visitorOf } from '../http/visitor.ts'
-import { localDestination } from './destination.ts'
 
 const afterLogin = '/account'
 
@@ -28,6 +27,15 @@ export function addLogin(scope: FastifyInstance, installation: Installation): vo
     requireSameSite(request, installation)
     return logIn(request, reply, installation)
   })
+}
+
+/** A path of this server and nothing else, or null (RFC 9700 section 4.11: no open redirector). */
+function localDestination(given: string | undefined): string | null {
+  if (given === undefined || !/^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(given)) return null
+  const here = 'http://here.invalid'
+  if (!URL.canParse(given, here)) return null
+  const { origin, pathname, search } = new URL(given, here)
+  return origin === here && !pathname.startsWith('//') ? pathname + search : null
 }
 
 async function logIn(request: FastifyRequest, reply: FastifyReply, installation: Installation): Promise<FastifyReply> {

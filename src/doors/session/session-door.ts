@@ -1,4 +1,5 @@
 import { answerWithPage } from '../http/page.ts'
+import type { ScriptAccess } from '../http/script-access.ts'
 import type { Door } from '../http/server.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
 import { addAccountPage } from './account.ts'
@@ -8,6 +9,11 @@ import { addLogout } from './logout.ts'
 import { addSessionToken } from './session-token.ts'
 import { addSetup } from './setup.ts'
 import { stylesheet } from './stylesheet.ts'
+
+/** Pages are for people. */
+export const sessionScriptAccess: readonly ScriptAccess[] = [
+  { paths: /^\/(?:$|(?:user\/(?:login|logout)|account|setup)(?:\/|$))/, openTo: 'nobody' },
+]
 
 /** Logging in and out with a session (spec 5.1), one's own account, and the first run. */
 export const sessionDoor: Door = (app, installation) => {

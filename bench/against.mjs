@@ -1,0 +1,136 @@
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { optionsOfStart } from '../build/program.mjs'
+import { casesOf } from './cases.mjs'
+import { buildOf } from './commit.mjs'
+import { startClient } from './driving.mjs'
+import { planFarm } from './farm.mjs'
+import { startProgram } from './farms.mjs'
+import { fill } from './filling.mjs'
+import { answersTo } from './floor-store.mjs'
+import { changesNothing, measure, ratios, typical, warmUp } from './measuring.mjs'
+import { microseconds, ratio, rounded, table, takenOn, writeSection } from './report.mjs'
+
+/**
+ * @typedef {import('./measuring.mjs').Measured} Measured
+ * @typedef {import('./driving.mjs').Target} Target
+ * @typedef {import('./arguments.mjs').Wishes} Wishes
+ */
+
+const logCount = 10_000
+const allowed = 0.95
+const present = 'now'
+/** V8 compiles the same code better in one process than in another: each program is started several times. */
+const starts = 3
+
+/**
+ * What is in src now and an earlier commit on SQLite, side by side.
+ * @param {string} dist
+ * @param {Wishes} wishes
+ * @param {string} place
+ */
+export async function compareWithCommit(dist, wishes, place) {
+  const plan = planFarm(logCount)
+  const earlier = await buildOf(wishes.against ?? 'HEAD', join(place, 'commit'))
+  const programs = [earlier, { name: present, main: join(dist, 'main.cjs'), nodeOptions: optionsOfStart() }]
+  const cases = casesOf(plan).filter(({ grown, name }) => !grown && wishes.wants(name))
+  const planted = new Map(programs.map(({ name }) => [name, join(place, `farm of ${name}`)]))
+  for (const program of programs) await fill(program, planted.get(program.name) ?? '', plan)
+  const client = startClient()
+  /** @type {Map<string, Measured>} */
+  const measured = new Map()
+  /** @type {Set<string>} */
+  const others = new Set()
+  try {
+    for (let start = 1; start <= starts; start++) {
+      /** @type {Target[]} */
+      const targets = []
+      try {
+        for (const program of programs) {
+          const data = join(place, `${program.name}, start ${start}`)
+          await cp(planted.get(program.name) ?? '', data, { recursive: true })
+          targets.push(await startProgram(program, { name: program.name, data }))
+        }
+        const how = { ...wishes, rounds: Math.ceil(wishes.rounds / starts), client }
+        for (const one of await measureAll(targets, cases, how)) {
+          addTo(measured, one.measured)
+          if (one.isOther) others.add(one.measured.case.title)
+        }
+      } finally {
+        for (const { running } of targets) await running.stop()
+      }
+      console.log(`Measured ${start} of ${starts} times`)
+    }
+    return report([...measured.values()], { wishes, earlier: earlier.name, others: [...others] })
+  } finally {
+    client.stop()
+  }
+}
+
+/**
+ * @param {Target[]} targets
+ * @param {import('./cases.mjs').Case[]} cases
+ * @param {Wishes & { client: ReturnType<typeof startClient> }} wishes
+ */
+async function measureAll(targets, cases, wishes) {
+  const answers = new Map()
+  for (const target of targets) answers.set(target.name, await answersTo(target, cases))
+  const expectedOf = (/** @type {Target} */ { name }) => answers.get(name)
+  const how = { ...wishes, takesPart: () => true, expectedOf, isWarm: true }
+  const reads = cases.filter(changesNothing)
+  for (const one of Array.from({ length: wishes.warmTimes }, () => reads).flat())
+    for (const target of targets) await warmUp(target, one, how)
+  const all = []
+  for (const one of cases) {
+    const measured = await measure(targets, one, how)
+    all.push({ measured, isOther: answersOtherwise(one, [...answers.values()]) })
+  }
+  return all
+}
+
+/** @param {Map<string, Measured>} all @param {Measured} more */
+function addTo(all, more) {
+  const known = all.get(more.case.name)
+  if (known === undefined) all.set(more.case.name, more)
+  else for (const [name, figures] of more.figures) known.figures.get(name)?.push(...figures)
+}
+
+/** @param {import('./cases.mjs').Case} one @param {ReadonlyMap<string, string>[]} answers */
+const answersOtherwise = ({ kind, asks }, answers) =>
+  kind === 'read' && asks.some(({ path }) => new Set(answers.map((own) => timeless(own.get(path) ?? ''))).size > 1)
+
+/** The two farms were not filled in the same second. */
+const timeless = (/** @type {string} */ body) => body.replace(/(created|changed)\W+\d{10}/g, '$1')
+
+/**
+ * @param {Measured[]} measured
+ * @param {{ wishes: Wishes, earlier: string, others: string[] }} about
+ */
+function report(measured, { wishes, earlier, others }) {
+  const headings = ['case', earlier, present, 'ratio', `${earlier} CPU µs`, `${present} CPU µs`, 'by CPU']
+  /** @type {string[]} */
+  const missed = []
+  const rows = measured.map(({ case: one, figures }) => {
+    const [before = [], after = []] = [figures.get(earlier), figures.get(present)]
+    const [was, is, compared] = [typical(before), typical(after), ratios(after, before)]
+    // By one of the two alone a busy machine speaks as often as the program.
+    if (compared.rate < allowed && (compared.cpu ?? 0) < allowed)
+      missed.push(`${one.title}: ${ratio(compared.rate)} of ${earlier}, ${ratio(compared.cpu)} by CPU`)
+    return [
+      one.title,
+      rounded(was.rate),
+      rounded(is.rate),
+      ratio(compared.rate),
+      microseconds(was.cpu),
+      microseconds(is.cpu),
+      ratio(compared.cpu),
+    ]
+  })
+  const notes = others.map((title) => `${title}: the two do not answer the same.`)
+  const text = [table([headings, ...rows], 1), ...notes].join('\n\n')
+  console.log(`\n${text}\n`)
+  const section = `${takenOn()} ${starts} starts, ${Math.ceil(wishes.rounds / starts)} rounds of ${wishes.milliseconds} ms each, ${wishes.connections} connections, ${logCount} logs. Requests per second at ${earlier} and now; a ratio above 1 is faster now.\n\n${text}`
+  if (wishes.isWhole) writeSection('Against an earlier commit', section)
+  const figures = measured.map(({ case: { name }, figures: own }) => [name, Object.fromEntries(own)])
+  return { missed, figures: { against: Object.fromEntries(figures) } }
+}
