@@ -18,7 +18,8 @@ import { inItsWords } from '../wire/in-its-words.ts'
 import { plainReference } from '../wire/spelling.ts'
 import { earlierResults, keepResults, type Result } from './earlier-batch.ts'
 import { type Batch, batchIn } from './operations.ts'
-import { carryOutRun, type Progress, RefusedOperation, runsOf } from './runs.ts'
+import { type Progress, RefusedOperation } from './progress.ts'
+import { carryOutRun, runsOf } from './runs.ts'
 
 /** Many changes in one request and one transaction. */
 export function batchRoutes(app: FastifyInstance, installation: Records): void {

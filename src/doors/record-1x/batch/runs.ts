@@ -1,34 +1,15 @@
-import type { RecordTypeName } from '../../../farm/farm.ts'
 import { isTree } from '../../../fields/place.ts'
 import { uuidIn } from '../../../fields/uuid.ts'
-import { mostStays, stayRowsAdded } from '../../../history/implications.ts'
 import { recordIdUnder } from '../../../records/record-id-under.ts'
-import { refuseOwnMember } from '../../../records/writing/circles.ts'
-import { draftOfNew, type NewDraft, recordsFrom } from '../../../records/writing/create.ts'
-import { madeBefore } from '../../../records/writing/create-once.ts'
 import { removeIn } from '../../../records/writing/remove.ts'
-import { storeNew } from '../../../records/writing/storing.ts'
 import { noSuchRecord, updateIn } from '../../../records/writing/update.ts'
 import type { Work } from '../../../records/writing/work.ts'
 import { Refusal } from '../../../refusal.ts'
-import { identitiesToClaim } from '../../../storage/identity.ts'
-import { must } from '../../../storage/must.ts'
-import type { Unstored } from '../../../storage/records/stored.ts'
 import { revisionsNamed } from '../../http/answers/versions.ts'
-import { newRecordIn } from '../intake/new-record.ts'
 import { changeIn } from '../intake/record-change.ts'
-import type { Intake } from '../intake/record-draft.ts'
-import {
-  type Batch,
-  type NamedResult,
-  type NamedResults,
-  type Operation,
-  resultNamed,
-  withResults,
-} from './operations.ts'
-
-/** Operations that are carried out together. */
-type Run = readonly Operation[]
+import { createRun, uuidsOf } from './creations.ts'
+import { type Batch, type NamedResults, type Operation, resultNamed, withResults } from './operations.ts'
+import { countStays, type Done, intakeOf, type Progress, RefusedOperation, type Run } from './progress.ts'
 
 /** Enough that what is done once for all of them counts little, and few enough that nobody waits long for their turn. */
 const longestRun = 50
@@ -54,8 +35,6 @@ function goTogether(run: Run, next: Operation): boolean {
   return areAlike && next.type !== 'term' && last.as === undefined && !isAbout(next.body, uuidsOf(run))
 }
 
-const uuidsOf = (run: Run): ReadonlySet<string> => new Set(run.flatMap(({ uuid }) => uuid ?? []))
-
 /** Whether a body names one of these UUIDs, as its own or as that of what it refers to. */
 function isAbout(body: unknown, uuids: ReadonlySet<string>): boolean {
   if (uuids.size === 0) return false
@@ -64,35 +43,6 @@ function isAbout(body: unknown, uuids: ReadonlySet<string>): boolean {
   return Object.entries(body).some(([name, member]) =>
     name === 'uuid' ? uuids.has(uuidIn(member) ?? '') : isAbout(member, uuids),
   )
-}
-
-/** What the operations so far have left for the rest of the batch. */
-export interface Progress {
-  readonly named: Map<string, NamedResult>
-  /** The address of the farm that the batch was sent to. */
-  readonly address: string | null
-  /** How many rows of stays they have added. */
-  stayRows: number
-}
-
-/** Why one operation of a run is not carried out. */
-export class RefusedOperation extends Refusal {
-  /** Which of the run. */
-  readonly index: number
-  /** Whether the rest cannot be carried out either. */
-  readonly endsAll: boolean
-
-  constructor({ refusal, message, details }: Refusal, index: number, endsAll = false) {
-    super(refusal, message, details)
-    this.index = index
-    this.endsAll = endsAll
-  }
-}
-
-interface Done {
-  readonly status: number
-  readonly type: RecordTypeName
-  readonly id: number
 }
 
 export async function carryOutRun(work: Work, run: Run, progress: Progress): Promise<readonly Done[]> {
@@ -106,73 +56,6 @@ export async function carryOutRun(work: Work, run: Run, progress: Progress): Pro
     throw isUnplaced && run.length === 1 ? new RefusedOperation(error, 0) : error
   }
 }
-
-interface Creation {
-  readonly type: RecordTypeName
-  readonly progress: Progress
-}
-
-async function createRun(work: Work, run: Run, { type, progress }: Creation): Promise<readonly Done[]> {
-  const { steps, unformed } = await stepsOf(work, run, progress)
-  const places = steps.flatMap((step, index) => ('draft' in step ? [index] : []))
-  const { made, drafts } = await recordsFrom(
-    work,
-    steps.flatMap((step) => ('draft' in step ? [step] : [])),
-  )
-  const records = made.map((record, nth) => {
-    const index = places[nth] ?? 0
-    if (record instanceof Refusal) throw new RefusedOperation(record, index)
-    countStays({ after: record }, { index, progress })
-    return record
-  })
-  if (unformed !== undefined) throw new RefusedOperation(unformed, steps.length)
-  const stored = await storeNew(work.tx, work.installation.farm, { type, records, set: work.set, drafts })
-  // The last of those that make a circle together is the one that closes it.
-  for (const [nth, record] of [...stored.entries()].reverse()) {
-    await placed(places[nth] ?? 0, () => refuseOwnMember(work.tx, record))
-  }
-  const created = stored.values()
-  return steps.map((step) => ('draft' in step ? { status: 201, type, id: must(created.next().value).id } : step))
-}
-
-interface Steps {
-  /** A draft for each record that is to be made, and in its place what had been made before. */
-  readonly steps: readonly (NewDraft | Done)[]
-  /** Why the one after the last is none. */
-  readonly unformed?: Refusal
-}
-
-async function stepsOf(work: Work, run: Run, progress: Progress): Promise<Steps> {
-  const { installation, caller, tx } = work
-  const intake = intakeOf(work, progress)
-  const known = await identitiesToClaim(tx, [...uuidsOf(run)])
-  const steps: (NewDraft | Done)[] = []
-  for (const { type, body, uuid } of run) {
-    const read = () => newRecordIn(intake, type, withResults(body, progress.named))
-    const identity = uuid === undefined ? undefined : known.get(uuid)
-    try {
-      if (identity !== undefined) {
-        const { record } = await madeBefore(work, identity, { type, uuid, read })
-        steps.push({ status: 200, type, id: record.id })
-        continue
-      }
-      const draft = draftOfNew(installation, caller, { ...read(), ...(uuid === undefined ? {} : { uuid }) })
-      steps.push(draft)
-      // It will be refused: what comes after it need not be looked up, and nothing of it be kept.
-      if (draft.faultsOfForm > 0) break
-    } catch (error) {
-      if (error instanceof Refusal) return { steps, unformed: error }
-      throw error
-    }
-  }
-  return { steps }
-}
-
-const intakeOf = ({ installation }: Work, { address }: Progress): Intake => ({
-  farm: installation.farm,
-  vocabularies: installation.vocabularies,
-  address,
-})
 
 async function changeOne(work: Work, operation: Operation, progress: Progress): Promise<Done> {
   const { verb, type } = operation
@@ -189,32 +72,6 @@ async function changeOne(work: Work, operation: Operation, progress: Progress): 
   }
   return { status: 200, type, id }
 }
-
-/** The limit of one log holds for all that a batch adds: its logs keep everybody waiting together. */
-function countStays(
-  change: { readonly before?: Unstored; readonly after: Unstored },
-  { index, progress }: { readonly index: number; readonly progress: Progress },
-): void {
-  try {
-    progress.stayRows += stayRowsAdded(change)
-  } catch (error) {
-    throw placedAt(index, error)
-  }
-  if (progress.stayRows <= mostStays) return
-  const message = `The logs up to here put assets into more than ${mostStays} places: make smaller batches.`
-  throw new RefusedOperation(new Refusal('invalid-content', message), index, true)
-}
-
-async function placed(index: number, check: () => Promise<void>): Promise<void> {
-  try {
-    await check()
-  } catch (error) {
-    throw placedAt(index, error)
-  }
-}
-
-const placedAt = (index: number, error: unknown): unknown =>
-  error instanceof Refusal ? new RefusedOperation(error, index) : error
 
 async function idOf({ tx }: Work, { type, id }: Operation, named: NamedResults): Promise<number> {
   const uuid = uuidIn(id)
