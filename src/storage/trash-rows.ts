@@ -111,6 +111,27 @@ const trashedCount = preparedFirst((snapshot, { types }: Pick<TrashPage, 'types'
     .where('type', 'in', types),
 )
 
+/** A record that lies in the trash, as it was. */
+export interface TrashedRecord {
+  readonly record: Stored
+  readonly removed: number
+}
+
+/** What was removed last of one type, as it was. */
+export async function lastTrashed(
+  snapshot: Snapshot,
+  type: RecordTypeName,
+  most: number,
+): Promise<readonly TrashedRecord[]> {
+  const found = await ask<{ readonly removed: number; readonly after: string | null }>(
+    snapshot,
+    fragment`select identity.removed, (select after from journal where record_type = identity.type and record_id = identity.number
+        and after is not null order by sequence desc limit 1) as after
+      from identity where removed is not null and ended is null and type = ${type} order by removed desc, uuid desc limit ${most}`,
+  )
+  return found.flatMap(({ removed, after }) => (after === null ? [] : [{ removed, record: JSON.parse(after) }]))
+}
+
 /** Some of what was removed until then, oldest first, and which nobody is bringing back at the moment; it stays until the transaction ends. */
 export async function lockLongTrashed(
   tx: Transaction,

@@ -11,6 +11,8 @@ export interface LogSaid {
 
 export interface FarmSaid {
   readonly logs: readonly LogSaid[]
+  /** Those that lie in the trash. */
+  readonly removed: readonly LogSaid[]
   /** The geometries of each area. */
   readonly areas: ReadonlyMap<number, readonly string[]>
   readonly groups: readonly number[]
@@ -79,7 +81,7 @@ export interface DecidedSaid {
 }
 
 /** Which logs decide something of an asset, and why all others that name it do not. */
-export function decidedSaid({ logs }: FarmSaid, topic: TopicSaid, { asset, second }: AssetAt): DecidedSaid {
+export function decidedSaid({ logs, removed }: FarmSaid, topic: TopicSaid, { asset, second }: AssetAt): DecidedSaid {
   const speaks = (log: LogSaid) =>
     topic === 'inventory'
       ? log.inventory.some((change) => change.asset === asset)
@@ -96,7 +98,13 @@ export function decidedSaid({ logs }: FarmSaid, topic: TopicSaid, { asset, secon
     return log.timestamp === deciding[0]?.timestamp ? 'same-second' : 'earlier'
   }
   const others = naming.filter((log) => !deciding.includes(log))
-  return { by: deciding.map(({ id }) => id), others: new Map(others.map((log) => [log.id, whyNot(log)])) }
+  return {
+    by: deciding.map(({ id }) => id),
+    others: new Map([
+      ...others.map((log) => [log.id, whyNot(log)] as const),
+      ...removed.filter(speaks).map(({ id }) => [id, 'removed'] as const),
+    ]),
+  }
 }
 
 interface AssetAt {

@@ -30,6 +30,7 @@ export type Step =
   | { readonly does: 'record'; readonly logs: readonly LogTold[] }
   | { readonly does: 'edit'; readonly which: number; readonly change: Partial<LogTold> }
   | { readonly does: 'delete'; readonly which: number }
+  | { readonly does: 'restore'; readonly which: number }
   | { readonly does: 'archive'; readonly asset: number; readonly moment: number | null }
   | { readonly does: 'reshape'; readonly area: number; readonly shapes: readonly string[] }
 
@@ -79,6 +80,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('delete' as const), which: fc.nat({ max: 20 }) }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('restore' as const), which: fc.nat({ max: 20 }) }) },
   {
     weight: 2,
     arbitrary: fc.record({

@@ -24,6 +24,7 @@ export class ToldFarm {
   readonly #shapes = new Map<number, readonly string[]>()
   readonly #archived = new Map<number, number>()
   readonly #logs: { readonly id: string; told: LogTold }[] = []
+  readonly #removed: { readonly id: string; readonly uuid: string; told: LogTold }[] = []
 
   constructor(client: Client, middle: number) {
     this.#client = client
@@ -59,13 +60,19 @@ export class ToldFarm {
       const id = this.#areas[step.area]
       await this.#put(`/taxonomy_term/${id}`, { geofield: step.shapes.map((geom) => ({ geom })) })
       this.#shapes.set(Number(id), step.shapes)
+    } else if (step.does === 'restore') {
+      const [log] = this.#removed.splice(step.which % Math.max(1, this.#removed.length), 1)
+      if (log === undefined) return
+      expect(await this.#client.send('POST', `/trash/${log.uuid}/restore`)).toMatchObject({ status: 200 })
+      this.#logs.push(log)
     } else {
       const index = step.which % Math.max(1, this.#logs.length)
       const log = this.#logs[index]
       if (log === undefined) return
       if (step.does === 'delete') {
+        const { uuid } = await this.#client.read(`/log/${log.id}.json?with=uuid`)
         expect(await this.#client.delete(`/log/${log.id}`)).toMatchObject({ status: 200 })
-        this.#logs.splice(index, 1)
+        this.#removed.push(...this.#logs.splice(index, 1).map((one) => ({ ...one, uuid })))
       } else {
         const before = log.told
         log.told = withoutCircles({ ...before, ...step.change })
@@ -222,18 +229,21 @@ export class ToldFarm {
   }
 
   #said(): FarmSaid {
-    const logs = this.#logs.map(
-      ({ id, told }): LogSaid => ({
-        id: Number(id),
-        done: told.done,
-        timestamp: this.#middle + told.moment,
-        asset: numbered(this.#assets, told.assets),
-        movement: { area: numbered(this.#areas, told.areas), geometry: told.geometry },
-        membership: numbered(this.#groups, told.groups),
-        inventory: told.inventory.map(({ asset, value }) => ({ asset: Number(this.#assets[asset]), value })),
-      }),
-    )
-    return { logs, areas: this.#shapes, groups: this.#groups.map(Number), assets: this.#archived }
+    const logs = this.#logs.map((log) => this.#logSaid(log))
+    const removed = this.#removed.map((log) => this.#logSaid(log))
+    return { logs, removed, areas: this.#shapes, groups: this.#groups.map(Number), assets: this.#archived }
+  }
+
+  #logSaid({ id, told }: { readonly id: string; readonly told: LogTold }): LogSaid {
+    return {
+      id: Number(id),
+      done: told.done,
+      timestamp: this.#middle + told.moment,
+      asset: numbered(this.#assets, told.assets),
+      movement: { area: numbered(this.#areas, told.areas), geometry: told.geometry },
+      membership: numbered(this.#groups, told.groups),
+      inventory: told.inventory.map(({ asset, value }) => ({ asset: Number(this.#assets[asset]), value })),
+    }
   }
 
   #spelled(log: LogTold): Record<string, unknown> {

@@ -2,9 +2,11 @@ import type { Snapshot } from '../../storage/database.ts'
 import { lastLogsNaming } from '../../storage/history/naming-logs.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
+import { lastTrashed } from '../../storage/trash-rows.ts'
+import { inTheTrash } from './sentences.ts'
 import { type Topic, topics } from './topics.ts'
 
-export const codesAgainst = ['says-nothing', 'not-done', 'not-yet', 'earlier', 'same-second'] as const
+export const codesAgainst = ['says-nothing', 'not-done', 'not-yet', 'earlier', 'same-second', 'removed'] as const
 
 /** Why a log did not decide: a word for programs, a sentence for people. */
 export interface Against {
@@ -50,7 +52,23 @@ const logsNaming: CandidateSource = async (snapshot, { topic, assets }) => {
   )
 }
 
-const sources: readonly CandidateSource[] = [logsNaming]
+/** Among how many removed logs is looked. */
+const mostRemoved = 200
+
+/** Logs in the trash that would say something of the matter. */
+const removedLogs: CandidateSource = async (snapshot, { topic, assets }) => {
+  const removed = await lastTrashed(snapshot, 'log', mostRemoved)
+  return new Map(
+    assets.map((asset) => [
+      asset,
+      removed
+        .filter(({ record }) => topics[topic].speaks(record.values, asset))
+        .map(({ record, removed }) => ({ log: record, against: inTheTrash(removed) })),
+    ]),
+  )
+}
+
+const sources: readonly CandidateSource[] = [logsNaming, removedLogs]
 
 /** The logs of every source that one might expect to decide for each of these assets. */
 export async function candidatesOf(

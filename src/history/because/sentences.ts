@@ -45,6 +45,11 @@ export const notDecisive = {
   }),
 }
 
+export const inTheTrash = (removed: number): Against => ({
+  code: 'removed',
+  sentence: `This log was removed at ${spelled(removed)} and lies in the trash. It counts again when it is restored.`,
+})
+
 /** What was decided, and the logs that did. */
 export interface Decision {
   readonly value: Value | undefined
