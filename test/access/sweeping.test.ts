@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { keepSwept, sweep } from '../../src/access/sweeping.ts'
 import { openDatabase } from '../../src/storage/open.ts'
+import { isAlone } from '../../src/storage/sql/advisory-locks.ts'
 import type { Tables } from '../../src/storage/sql/tables.ts'
 import { serve } from '../cli/built-furrow.ts'
 import { emptyPlace, engines } from '../harness/databases.ts'
@@ -153,6 +154,28 @@ describe.each(engines)('what has expired, on %s', (engine) => {
     expect(await tablesInUse()).toContain('session')
     farm.setClock(null)
   })
+})
+
+test('of several servers on one database one at a time ends what lies in the trash, and the others do not wait for it', async () => {
+  const { installation } = await openFarm({ engine: 'postgres' })
+  const removed = { uuid: 'a', type: 'log' as const, number: 1, uid: 1, draft: null, removed: 1, ended: null }
+  await installation.database.write((tx) => tx.insertInto('identity').values(removed).execute())
+  const ended = () =>
+    installation.database.read(async (snapshot) => {
+      const { ended } = await snapshot
+        .selectFrom('identity')
+        .select('ended')
+        .where('uuid', '=', 'a')
+        .executeTakeFirstOrThrow()
+      return ended !== null
+    })
+  await installation.database.write(async (tx) => {
+    expect(await isAlone(tx, 'trash')).toBe(true)
+    await sweep(installation)
+  })
+  expect(await ended()).toBe(false)
+  await sweep(installation)
+  expect(await ended()).toBe(true)
 })
 
 test('a server takes away at its start what expired while it was not there', async () => {

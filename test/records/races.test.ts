@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { removeAccount } from '../../src/access/accounts.ts'
+import { writeFarmSetting } from '../../src/storage/settings.ts'
 import type { Client } from '../harness/client.ts'
 import { engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
+import { examined } from '../operation/examined.ts'
 
 const races = rounds({ short: 1, long: 15 })
 const text = (words: string) => `data:text/plain;base64,${Buffer.from(words).toString('base64')}`
@@ -37,8 +39,7 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
       const entries = await snapshot.selectFrom('journal').select('uid').execute()
       return [...references, ...logs, ...entries].filter(({ uid }) => uid !== 0 && !known.has(uid))
     })
-  const files = (table: 'file' | 'blob') =>
-    farm.installation.database.read((snapshot) => snapshot.selectFrom(table).selectAll().execute())
+  const files = () => farm.installation.database.read((snapshot) => snapshot.selectFrom('file').selectAll().execute())
 
   test('leave a file to the one who takes it over while the other gives it up', async () => {
     for (let round = 0; round < races; round += 1) {
@@ -53,15 +54,63 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
     }
   })
 
-  test('leave no file behind that both have given up', async () => {
-    const before = await files('file')
+  test.each([
+    ['in use', '90'],
+    ['at all, where the farm has no trash', '0'],
+  ])('leave no file behind %s that both have given up', async (_how, days) => {
+    await farm.installation.database.write((tx) => writeFarmSetting(tx, 'trash_days', days))
+    const left = async () => (await files()).filter((file) => days === '0' || file.unused_since === null)
+    const before = await left()
     for (let round = 0; round < races; round += 1) {
       const one = await log({ files: [text(`shared ${round}`)] })
       const [address] = (await worker.read(`/log/${one}.json?files=link`)).files
       const other = await log({ files: [address] })
       await Promise.all([one, other].map((id) => worker.put(`/log/${id}`, { files: [] })))
     }
-    expect(await files('file')).toEqual(before)
+    expect(await left()).toEqual(before)
+    await farm.installation.database.write((tx) => writeFarmSetting(tx, 'trash_days', '90'))
+  })
+
+  const removed = async (id: string) => {
+    expect((await worker.delete(`/log/${id}`)).status).toBe(200)
+    return (await worker.read('/trash.json?type=log&limit=1')).list[0].uuid
+  }
+  const restore = (uuid: string) => worker.send('POST', `/trash/${uuid}/restore`)
+
+  test('either bring a record back or end it, with its file', async () => {
+    const manager = await farm.login('manager')
+    for (let round = 0; round < races; round += 1) {
+      const id = await log({ files: [text(`ended ${round}`)] })
+      const uuid = await removed(id)
+      const [back, end] = await Promise.all([restore(uuid), manager.delete(`/trash/${uuid}`)])
+      expect([back.status, end.status]).toEqual(back.status === 200 ? [200, 404] : [409, 200])
+      const { status, body } = await worker.get(`/log/${id}.json`)
+      expect([status, body.files]).toEqual(back.status === 200 ? [200, [text(`ended ${round}`)]] : [404, undefined])
+    }
+    expect(await examined(farm.installation.database)).toEqual([])
+  })
+
+  test('never bring a record back to one that is being removed', async () => {
+    for (let round = 0; round < races; round += 1) {
+      const asset = await worker.create('farm_asset', { name: 'Pump', type: 'equipment' })
+      const uuid = await removed(await log({ asset: [{ id: asset }] }))
+      const [back, gone] = await Promise.all([restore(uuid), worker.delete(`/farm_asset/${asset}`)])
+      expect([back.status, gone.status].toSorted()).toEqual([200, 409])
+    }
+    expect(await examined(farm.installation.database)).toEqual([])
+  })
+
+  test('never lose a file that comes back while another record gives it up', async () => {
+    for (let round = 0; round < races; round += 1) {
+      const one = await log({ files: [text(`returning ${round}`)] })
+      const [address] = (await worker.read(`/log/${one}.json?files=link`)).files
+      const other = await log({ files: [address] })
+      const uuid = await removed(one)
+      const [back] = await Promise.all([restore(uuid), worker.put(`/log/${other}`, { files: [] })])
+      expect(back.status).toBe(200)
+      expect((await worker.read(`/log/${one}.json`)).files).toEqual([text(`returning ${round}`)])
+    }
+    expect(await examined(farm.installation.database)).toEqual([])
   })
 
   test('never put two terms above each other', async () => {

@@ -121,6 +121,14 @@ describe.each(engines)('paths of a module on %s', (engine) => {
     })
     await among(place, stockFarm, async (client, opened) => {
       expect((await client.delete(`/log/${id}`)).status).toBe(200)
+      const [{ uuid }] = (await client.read('/trash.json')).list
+      const restored = await client.send('POST', `/trash/${uuid}/restore`)
+      expect([restored.status, restored.body.detail]).toEqual([
+        409,
+        expect.stringContaining('Install the module first'),
+      ])
+      expect(await examined(opened.installation.database)).toEqual([])
+      expect((await client.delete('/trash')).body).toEqual({ ended: 1 })
       expect(await filesIn(opened)).toEqual([])
       expect(await examined(opened.installation.database)).toEqual([])
     })

@@ -26,8 +26,8 @@ function targetOf(field: Field): Named['to'] | undefined {
   return field.kind === 'attachment' ? 'file' : undefined
 }
 
-export interface Leaving {
-  readonly isLeft: (named: Named) => boolean
+export interface Omission {
+  readonly isOmitted: (named: Named) => boolean
   /** Fields that have to say something and would say nothing any more. */
   readonly emptied: string[]
   /** Where the values stand, if not at the top of the record. */
@@ -35,13 +35,13 @@ export interface Leaving {
 }
 
 /** The same values without some of what they name. A part of which nothing is left goes too. */
-export function withoutNamed(fields: Fields, values: Values, leaving: Leaving): Values {
-  const { above = '', emptied } = leaving
+export function withoutNamed(fields: Fields, values: Values, omission: Omission): Values {
+  const { above = '', emptied } = omission
   const left: Record<string, Value> = { ...values }
   for (const [name, field] of Object.entries(fields)) {
     const value = values[name]
     if (value === undefined || field.computed !== undefined) continue
-    const rest = restOf(field, value, { leaving, at: above + name })
+    const rest = restOf(field, value, { omission, at: above + name })
     if (rest !== undefined) {
       left[name] = rest
       continue
@@ -53,20 +53,20 @@ export function withoutNamed(fields: Fields, values: Values, leaving: Leaving): 
 }
 
 interface Spot {
-  readonly leaving: Leaving
+  readonly omission: Omission
   readonly at: string
 }
 
-function restOf(field: Field, value: Value, { leaving, at }: Spot): Value | undefined {
+function restOf(field: Field, value: Value, { omission, at }: Spot): Value | undefined {
   const to = targetOf(field)
   if (to === undefined && field.kind !== 'part') return value
   const before = listOf(value)
   const rest =
     field.kind === 'part'
       ? partsOf(value)
-          .map((part) => withoutNamed(field.fields, part, { ...leaving, above: `${at}.` }) as Value)
+          .map((part) => withoutNamed(field.fields, part, { ...omission, above: `${at}.` }) as Value)
           .filter((part, index) => !isBare(part) || isBare(before[index]))
-      : before.filter((id) => to === undefined || !leaving.isLeft({ field: at, to, id: Number(id) }))
+      : before.filter((id) => to === undefined || !omission.isOmitted({ field: at, to, id: Number(id) }))
   if (rest.length === 0 && before.length > 0) return undefined
   return Array.isArray(value) ? rest : rest[0]
 }

@@ -137,7 +137,7 @@ function withoutGone({ installation }: Work, { record, gone }: Returning, { miss
   const keys = new Set(gone.map(({ to, id }) => `${to} ${id}`))
   const emptied: string[] = []
   const fields = fieldsOfBundle(installation.farm.records[record.type], record.bundle)
-  const values = withoutNamed(fields, record.values, { isLeft: ({ to, id }) => keys.has(`${to} ${id}`), emptied })
+  const values = withoutNamed(fields, record.values, { isOmitted: ({ to, id }) => keys.has(`${to} ${id}`), emptied })
   if (emptied.length > 0) {
     const required = emptied.map((field) => ({ field, message: 'is required, and all that it named is gone for good' }))
     throw cannotComeBack(record, required, 'Make a new one instead.')
