@@ -31,12 +31,14 @@ interface Of {
 
 async function history({ installation, type }: Of, request: FastifyRequest, reply: FastifyReply) {
   requireRight(await callerOf(request, installation), 'read-records')
-  const id = recordIdIn(request)
   const entries = readQuery(request.url)
   refuseOthers(entries, ['limit', 'before'])
   const limit = numberAsked(entries, 'limit', { least: 1, most: revisionsPerPage.most }) ?? revisionsPerPage.usual
   const before = numberAsked(entries, 'before', { least: 1, most: Number.MAX_SAFE_INTEGER })
   const base = baseAddressOf(request, installation)
-  const asked = { installation, base, type, id, limit, ...(before === undefined ? {} : { before }) }
-  return sendJson(request, reply, await installation.database.read((snapshot) => historyDocument(snapshot, asked)))
+  const asked = { installation, base, type, limit, ...(before === undefined ? {} : { before }) }
+  const answer = await installation.database.read((snapshot) =>
+    historyDocument(snapshot, { ...asked, id: recordIdIn(request) }),
+  )
+  return sendJson(request, reply, answer)
 }

@@ -21,9 +21,10 @@ export function revertRoutes(app: FastifyInstance, installation: Records): void 
     app.post(`/${resourceNames[type]}/:id/revert`, async (request, reply) => {
       const caller = await callerOf(request, installation)
       requireRight(caller, 'write-records')
-      const wanted = { type, id: recordIdIn(request), revision: revisionIn(readBody(request)) }
+      const revision = revisionIn(readBody(request))
       const extras = extrasOfAnswer({ installation, type }, request)
       const json = await carryOut(installation, { request, reply, caller }, async (work) => {
+        const wanted = { type, id: recordIdIn(request), revision }
         const record = await revertIn(work, { ...wanted, ...seenBy(request, installation) })
         return written({ installation, type }, request, { work, record, extras })
       })
