@@ -22,6 +22,8 @@ const allowed = 0.95
 const present = 'now'
 /** V8 compiles the same code better in one process than in another: each program is started several times. */
 const starts = 3
+/** Two programs come to their full speed at different times, and a few per cent are asked for: both warm up for longer than usual. */
+const warmth = 3
 
 /**
  * What is in src now and an earlier commit on SQLite, side by side.
@@ -51,7 +53,8 @@ export async function compareWithCommit(dist, wishes, place) {
           await cp(planted.get(program.name) ?? '', data, { recursive: true })
           targets.push(await startProgram(program, { name: program.name, data }))
         }
-        const how = { ...wishes, rounds: Math.ceil(wishes.rounds / starts), client }
+        const [rounds, warmSeconds] = [Math.ceil(wishes.rounds / starts), wishes.warmSeconds * warmth]
+        const how = { ...wishes, rounds, warmSeconds, client }
         for (const one of await measureAll(targets, cases, how)) {
           addTo(measured, one.measured)
           if (one.isOther) others.add(one.measured.case.title)

@@ -42,7 +42,7 @@ interface Version {
   readonly server_version_num: string
 }
 
-/** Files that are copied cost half of what it costs to write a database page by page into the log, which is usual since version 15. */
+/** To copy its files costs less than to write a database page by page into the log, which is usual since version 15. */
 const copyingOf = ([version]: readonly Version[]): string =>
   Number(version?.server_version_num) >= 150_000 ? 'strategy file_copy' : ''
 
