@@ -3,16 +3,9 @@ import { lastLogsNaming } from '../../storage/history/naming-logs.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { lastTrashed } from '../../storage/trash-rows.ts'
+import type { Against } from './against.ts'
 import { inTheTrash } from './sentences.ts'
 import { type Topic, topics } from './topics.ts'
-
-export const codesAgainst = ['says-nothing', 'not-done', 'not-yet', 'earlier', 'same-second', 'removed'] as const
-
-/** Why a log did not decide: a word for programs, a sentence for people. */
-export interface Against {
-  readonly code: (typeof codesAgainst)[number]
-  readonly sentence: string
-}
 
 /** A log that one might expect to decide. */
 export interface Candidate {

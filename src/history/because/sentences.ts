@@ -3,7 +3,7 @@ import type { Value } from '../../fields/value.ts'
 import { isPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { momentOf, movementOf } from '../log-parts.ts'
-import type { Against } from './candidates.ts'
+import type { Against } from './against.ts'
 import type { Topic } from './topics.ts'
 
 const timeOf = (log: Stored): string => spelled(momentOf(log.values))
