@@ -91,7 +91,11 @@ describe('because.json', () => {
     const gone = await log('Moved', hen, to(barn))
     expect((await because(hen)).location.decided_by).toMatchObject([{ id: gone }])
     await client.delete(`/log/${gone}`)
-    expect((await because(hen)).location).toMatchObject({ value: [], decided_by: [], others: [] })
+    expect((await because(hen)).location).toMatchObject({
+      value: [],
+      decided_by: [],
+      others: [{ log: { id: gone }, code: 'removed', sentence: expect.stringContaining('lies in the trash') }],
+    })
   })
 
   it('lists the latest logs that add up to an inventory, how many more, and what does not count', async () => {

@@ -87,7 +87,7 @@ describe('the description at /openapi.json', () => {
   test('says of every write of records that its answer names the set of its changes, as it does', async () => {
     const { paths } = await client.read('/openapi.json')
     const writes = Object.entries<Json>(paths).flatMap(([path, methods]) =>
-      /^\/(log|farm_asset|taxonomy_term|batch)/.test(path)
+      /^\/(log|farm_asset|taxonomy_term|batch|changes|trash)/.test(path)
         ? (['post', 'put', 'delete'] as const).flatMap((method) =>
             methods[method] ? [{ path, ...methods[method] }] : [],
           )

@@ -1,6 +1,6 @@
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { idempotencyKey, ifMatch, ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
+import { idempotencyKey, ifMatch, ifNoneMatch, unchanged, writeHeaders } from '../../http/openapi/header-parameters.ts'
 import { answer, contentOf, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
 import {
   described,
@@ -69,7 +69,10 @@ export const historyPaths: Paths = {
           parameters: [parameterRef('files'), ifMatch, idempotencyKey],
           body: contentOf('both', schemaRef('Revert')),
           responses: {
-            '200': answer('The record as it is now', 'both', schemaRef(resourceNames[type])),
+            '200': {
+              ...answer('The record as it is now', 'both', schemaRef(resourceNames[type])),
+              headers: writeHeaders,
+            },
             '404': responseRef('NotFound'),
             '409': responseRef('Conflict'),
             '422': responseRef('Invalid'),
@@ -134,7 +137,7 @@ export const undoPaths: Paths = {
         idempotencyKey,
       ],
       responses: {
-        '200': answer('What was done, and what was left', 'both', schemaRef('Undone')),
+        '200': { ...answer('What was done, and what was left', 'both', schemaRef('Undone')), headers: writeHeaders },
         '404': responseRef('NotFound'),
         '409': responseRef('Conflict'),
         ...refusedOften,

@@ -1,7 +1,7 @@
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { mostTrashDays } from '../../../storage/settings.ts'
-import { idempotencyKey, ifMatch, ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
+import { idempotencyKey, ifMatch, ifNoneMatch, unchanged, writeHeaders } from '../../http/openapi/header-parameters.ts'
 import { answer, answerAs, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
 import { nullable, objectOf, parameterRef, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 import { idParameter, listSchema } from './record-paths.ts'
@@ -114,7 +114,7 @@ const one = {
   },
 }
 
-const ended = answer('How many', 'json', schemaRef('Ended'))
+const ended: Schema = { ...answer('How many', 'json', schemaRef('Ended')), headers: writeHeaders }
 
 export const trashPaths: Paths = {
   '/trash.json': { get: operation({ id: 'listTrashJson', summary: 'List what was removed', tag: 'trash', ...pages }) },
@@ -162,7 +162,7 @@ export const trashPaths: Paths = {
         idempotencyKey,
       ],
       responses: {
-        '200': answer('What came back', 'json', schemaRef('Restored')),
+        '200': { ...answer('What came back', 'json', schemaRef('Restored')), headers: writeHeaders },
         '404': responseRef('NotFound'),
         '409': responseRef('NotRestorable'),
         ...refusedOften,
