@@ -82,4 +82,5 @@ test.each(engines)(
       expect(belief.states).toEqual(expected)
     }
   },
+  rounds({ short: 120_000, long: 1_800_000 }),
 )
