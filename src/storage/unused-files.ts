@@ -5,6 +5,7 @@ import { markEnded } from './identity.ts'
 import { isReferredTo } from './records/referrers.ts'
 import { readTrashDays } from './settings.ts'
 import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
+import { inSlices } from './sql/slices.ts'
 
 /** The record that names files no longer, and since when. */
 export interface LastNamedBy {
@@ -69,8 +70,8 @@ const inUseAgain = preparedChange((tx, { ids }: Ids) =>
 
 /** Files whether or not a record names them, for those who may bring them back. */
 export async function keptFiles(snapshot: Snapshot, ids: readonly number[]): Promise<ReadonlyMap<number, StoredFile>> {
-  if (ids.length === 0) return new Map()
-  return new Map((await anyFiles(snapshot, { ids })).map((file) => [file.id, file]))
+  const found = await inSlices(ids, (slice) => anyFiles(snapshot, { ids: slice }))
+  return new Map(found.map((file) => [file.id, file]))
 }
 
 const anyFiles = prepared((snapshot, { ids }: Ids) => snapshot.selectFrom('file').selectAll().where('id', 'in', ids))

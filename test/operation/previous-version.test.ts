@@ -53,7 +53,10 @@ async function readAt(place: StoragePlace, paths: readonly string[]): Promise<Re
 
 async function expectTheSameFarm(place: StoragePlace, fixture: FixtureOf): Promise<void> {
   const recorded: Record<string, Json[]> = JSON.parse(await readFile(fixture('records.json'), 'utf8'))
-  const { '/farm.json': info, ...found } = await readAt(place, [...Object.keys(recorded), '/farm.json'])
+  const asked = [...Object.keys(recorded), '/farm.json', '/trash.json']
+  const { '/farm.json': info, '/trash.json': trash, ...found } = await readAt(place, asked)
+  // What was removed before there was a trash is not in it.
+  expect(trash).toEqual([])
   expect(found).toEqual(recorded)
   expect(JSON.stringify(found)).toBe(JSON.stringify(recorded))
   expect(info).toMatchObject([{ name: 'Höhe & "Tal"', system_of_measurement: 'us' }])

@@ -379,6 +379,24 @@ describe('the trash', () => {
     expect((await worker.read(`/log/${two}.json`)).images).toEqual([png('shared')])
   })
 
+  it('frees a file with the last record that had it; another in the trash comes back without, if that is asked for', async () => {
+    const one = await worker.create('log', activity({ images: [png('of both')], files: [textFile('of one')] }))
+    const [photo] = (await worker.read(`/log/${one}.json?files=link`)).images
+    const two = await worker.create('log', activity({ images: [photo] }))
+    const [first, last] = [await trashed('log', one), await trashed('log', two)]
+    const [file] = fileIds(last)
+    await manager.delete(`/trash/${last.uuid}`)
+    const refused = await restore(first.uuid)
+    expect([refused.status, refused.body.errors]).toEqual([
+      409,
+      [{ field: 'images', message: `file ${file} is gone for good` }],
+    ])
+    const { left_out } = await restored(first.uuid, '?drop=missing')
+    expect(left_out).toMatchObject([{ field: 'images', id: file, resource: 'file' }])
+    const { images, files } = await worker.read(`/log/${one}.json`)
+    expect([images, files]).toEqual([[], [textFile('of one')]])
+  })
+
   it('a file that is dropped and named at the same time is either there or refused, never lost', async () => {
     for (let round = 0; round < 6; round += 1) {
       const one = await worker.create('log', activity({ images: [png(`raced ${round}`)] }))

@@ -47,10 +47,10 @@ const bytesOf = ({ files }: TrashEntry): number => files.reduce((sum, { size }) 
 
 const asJson = (entry: TrashEntry, names: Names) => ({
   uuid: entry.uuid,
-  type: entry.record.type,
-  id: entry.record.id,
-  bundle: entry.record.bundle,
-  name: entry.record.values.name,
+  type: entry.type,
+  id: entry.id,
+  bundle: entry.bundle,
+  name: entry.name,
   removed: timeOf(entry.removal.at),
   user: names.get(entry.removal.uid) ?? null,
   set: entry.removal.set_id,
@@ -60,8 +60,8 @@ const asJson = (entry: TrashEntry, names: Names) => ({
 
 const asCells = (entry: TrashEntry, names: Names): string[] => [
   entry.uuid,
-  `${entry.record.type} ${entry.record.id}`,
-  String(entry.record.values.name).slice(0, 40),
+  `${entry.type} ${entry.id}`,
+  entry.name.slice(0, 40),
   timeOf(entry.removal.at),
   names.get(entry.removal.uid) ?? '-',
   timeOf(entry.ends),

@@ -2,12 +2,14 @@ import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import type { StoredFile } from '../../storage/file-rows.ts'
+import type { Stored } from '../../storage/records/stored.ts'
 import { readTrashDays } from '../../storage/settings.ts'
 import {
   type Content,
   contentOf,
   countTrashed,
   findTrashed,
+  type Removal,
   type Trashed,
   trashedPage,
 } from '../../storage/trash-rows.ts'
@@ -16,12 +18,18 @@ import { lastPageOf, type Paging } from '../finding/paging.ts'
 import { namedIn } from '../writing/named-records.ts'
 
 /** A record that lies in the trash. */
-export interface TrashEntry extends Content {
-  readonly uuid: string
+export interface TrashEntry extends Pick<Stored, 'uuid' | 'type' | 'id' | 'bundle'> {
+  readonly name: string
+  readonly removal: Removal
   /** When it ends for good, if nobody changes how long things are kept. */
   readonly ends: number
   /** Those of its files that are there. */
   readonly files: readonly StoredFile[]
+}
+
+/** The same with the record as it was. */
+export interface TrashedRecord extends TrashEntry {
+  readonly record: Stored
 }
 
 export interface TrashList {
@@ -38,35 +46,50 @@ interface Wanted extends Paging {
 /** A page of the trash, what was removed last first. */
 export async function trashList(snapshot: Snapshot, { farm, types, page, limit }: Wanted): Promise<TrashList> {
   const last = lastPageOf(await countTrashed(snapshot, types), { page, limit })
-  const trashed = await trashedPage(snapshot, { types, offset: page * limit, limit })
-  return { entries: await entriesOf(snapshot, farm, trashed), last }
+  const found: Found[] = []
+  for (const trashed of await trashedPage(snapshot, { types, offset: page * limit, limit })) {
+    const content = await contentOf(snapshot, trashed)
+    // Of what the journal does not tell nothing can be shown: the doctor names it.
+    if (content !== undefined) found.push(foundIn(farm, trashed, content))
+  }
+  return { entries: await entriesOf(snapshot, found), last }
 }
 
 /** What lies in the trash under this UUID, if anything does. */
-export async function trashEntry(snapshot: Snapshot, farm: Farm, uuid: string): Promise<TrashEntry | undefined> {
+export async function trashedRecord(snapshot: Snapshot, farm: Farm, uuid: string): Promise<TrashedRecord | undefined> {
   const trashed = await findTrashed(snapshot, uuid)
-  return trashed && (await entriesOf(snapshot, farm, [trashed]))[0]
+  if (trashed === undefined) return undefined
+  const content = await contentOf(snapshot, trashed)
+  if (content === undefined) return undefined
+  const [entry] = await entriesOf(snapshot, [foundIn(farm, trashed, content)])
+  return entry && { ...entry, record: content.record }
 }
 
-/** Of what the journal does not tell nothing can be shown: the doctor names it. */
-async function entriesOf(snapshot: Snapshot, farm: Farm, trashed: readonly Trashed[]): Promise<readonly TrashEntry[]> {
+/** What is kept of a record for its entry: records may be large, and a page has many. */
+type Found = Omit<TrashEntry, 'ends' | 'files'> & { readonly removed: number; readonly fileIds: readonly number[] }
+
+const foundIn = (farm: Farm, { uuid, removed }: Trashed, { record, removal }: Content): Found => ({
+  uuid,
+  removed,
+  type: record.type,
+  id: record.id,
+  bundle: record.bundle,
+  name: String(record.values.name),
+  removal,
+  fileIds: filesOf(farm, record),
+})
+
+async function entriesOf(snapshot: Snapshot, found: readonly Found[]): Promise<readonly TrashEntry[]> {
   const days = await readTrashDays(snapshot)
-  const told: (Content & Trashed)[] = []
-  for (const one of trashed) {
-    const content = await contentOf(snapshot, one)
-    if (content !== undefined) told.push({ ...one, ...content })
-  }
-  const files = await keptFiles(snapshot, [...new Set(told.flatMap(({ record }) => filesOf(farm, record)))])
-  return told.map(({ uuid, removed, record, removal }) => ({
-    uuid,
-    record,
-    removal,
+  const files = await keptFiles(snapshot, [...new Set(found.flatMap(({ fileIds }) => fileIds))])
+  return found.map(({ removed, fileIds, ...entry }) => ({
+    ...entry,
     ends: removed + days * 86_400,
-    files: filesOf(farm, record).flatMap((id) => files.get(id) ?? []),
+    files: fileIds.flatMap((id) => files.get(id) ?? []),
   }))
 }
 
-const filesOf = (farm: Farm, { type, bundle, values }: Content['record']): readonly number[] => [
+const filesOf = (farm: Farm, { type, bundle, values }: Stored): readonly number[] => [
   ...new Set(
     namedIn(fieldsOfBundle(farm.records[type], bundle), values).flatMap(({ to, id }) => (to === 'file' ? [id] : [])),
   ),

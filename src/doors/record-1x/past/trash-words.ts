@@ -2,7 +2,7 @@ import { fieldsOfBundle } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import type { ReferableType } from '../../../fields/field.ts'
 import type { Records } from '../../../records/records.ts'
-import type { TrashEntry } from '../../../records/trash/entries.ts'
+import type { TrashEntry, TrashedRecord } from '../../../records/trash/entries.ts'
 import { namedIn } from '../../../records/writing/named-records.ts'
 import type { Restored } from '../../../records/writing/restore.ts'
 import type { Snapshot } from '../../../storage/database.ts'
@@ -12,12 +12,12 @@ import { type Document, documentOf } from '../wire/document.ts'
 import { plainReference } from '../wire/spelling.ts'
 
 /** A record in the trash: what and whose it was, since when it lies there, until when, and its files. */
-export const entryDocument = (base: string, { uuid, record, removal, ends, files }: TrashEntry): Document => ({
+export const entryDocument = (base: string, { uuid, removal, ends, files, ...entry }: TrashEntry): Document => ({
   uuid,
-  id: String(record.id),
-  resource: resourceNames[record.type],
-  type: record.bundle,
-  name: record.values.name,
+  id: String(entry.id),
+  resource: resourceNames[entry.type],
+  type: entry.bundle,
+  name: entry.name,
   removed: String(removal.at),
   removed_by: removal.uid === 0 ? null : plainReference(base, 'user', removal.uid),
   set: removal.set_id,
@@ -42,7 +42,7 @@ interface Showing {
 /** The same with the record as it was: its files by their addresses in the trash, and terms by the names that they have now. */
 export async function documentInTrash(
   snapshot: Snapshot,
-  entry: TrashEntry,
+  entry: TrashedRecord,
   { installation, base }: Showing,
 ): Promise<Document> {
   const { record, uuid } = entry

@@ -3,7 +3,7 @@ import { type Caller, requireRight } from '../../../access/caller.ts'
 import type { Right } from '../../../farm/people/roles.ts'
 import type { Records } from '../../../records/records.ts'
 import { endIn, notInTrash } from '../../../records/trash/ending.ts'
-import { type TrashEntry, trashEntry, trashList } from '../../../records/trash/entries.ts'
+import { type TrashedRecord, trashedRecord, trashList } from '../../../records/trash/entries.ts'
 import { restoreIn } from '../../../records/writing/restore.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { Snapshot } from '../../../storage/database.ts'
@@ -102,12 +102,12 @@ async function callerWho(installation: Records, request: FastifyRequest, right: 
 async function inTrash<T>(
   installation: Records,
   request: FastifyRequest,
-  wanted: (snapshot: Snapshot, entry: TrashEntry) => Promise<T>,
+  wanted: (snapshot: Snapshot, entry: TrashedRecord) => Promise<T>,
 ): Promise<T> {
   await callerWho(installation, request, 'write-records')
   const uuid = uuidIn(request)
   return installation.database.read(async (snapshot) => {
-    const entry = await trashEntry(snapshot, installation.farm, uuid)
+    const entry = await trashedRecord(snapshot, installation.farm, uuid)
     if (entry === undefined) throw notInTrash(uuid)
     return wanted(snapshot, entry)
   })
