@@ -137,5 +137,7 @@ it('2.3 what groups and stock levels the logs imply is shown on request only', a
   expect(asked.list[1]).not.toHaveProperty('members')
   const refused = await client.get(`/farm_asset/${member}.json?with=secrets`)
   expect(refused.status).toBe(400)
-  expect(refused.body.errors).toMatchObject([{ field: 'with', allowed: ['group', 'inventory', 'members'] }])
+  expect(refused.body.errors).toMatchObject([
+    { field: 'with', allowed: ['group', 'inventory', 'members', 'uuid', 'version'] },
+  ])
 })
