@@ -21,6 +21,9 @@ const group = (fields: object = {}) => ({ name: 'Herd', type: 'group', ...fields
 const post = (path: string, body: object, more: object = {}) => ({ method: 'POST', path, body, ...more })
 const statuses = ({ body }: { readonly body: Json }) => body.results.map((result: Json) => result.status)
 
+/** What was made the first time is only told of the next. */
+const asRepeated = (answer: string): string => answer.replaceAll('"status":201', '"status":200')
+
 describe('a batch with a UUID of its own', () => {
   test('is carried out once, its changes have that id, and it is given its results again however late', async () => {
     farm.setClock(1_700_000_000)
@@ -33,7 +36,7 @@ describe('a batch with a UUID of its own', () => {
     await worker.delete(`/log/${first.body.results[0].id}`)
     const again = await worker.post('/batch', { operations, uuid })
     farm.setClock(null)
-    expect([again.status, again.text]).toEqual([200, first.text])
+    expect([again.status, again.text]).toEqual([200, asRepeated(first.text)])
     expect(again.headers.get('change-set')).toBe(uuid)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(await worker.ids(`/log.json?name=${name}`)).toEqual([])
@@ -45,7 +48,7 @@ describe('a batch with a UUID of its own', () => {
     const batch = { uuid, atomic: false, operations: [post('/log', { name: 'No type' }), post('/log', log())] }
     const first = await worker.post('/batch', batch)
     expect(statuses(first)).toEqual([422, 201])
-    expect((await worker.post('/batch', batch)).text).toBe(first.text)
+    expect((await worker.post('/batch', batch)).text).toBe(asRepeated(first.text))
     const refused = { uuid: randomUUID(), operations: [post('/log', { name: 'No type' })] }
     expect((await worker.post('/batch', refused)).status).toBe(422)
     expect((await worker.post('/batch', { ...refused, operations: [post('/log', log())] })).status).toBe(200)
@@ -64,7 +67,7 @@ describe('a batch with a UUID of its own', () => {
       headers: { 'content-type': 'application/xml', accept: 'application/json' },
       body,
     })
-    expect([again.status, again.text]).toEqual([200, first.text])
+    expect([again.status, again.text]).toEqual([200, asRepeated(first.text)])
   })
 
   test('is refused as another batch, as another account’s, and under the id of other changes', async () => {

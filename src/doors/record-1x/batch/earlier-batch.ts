@@ -23,9 +23,12 @@ export async function earlierResults(work: Work, body: unknown): Promise<readonl
   if (found === undefined) return undefined
   if (found.uid !== caller.uid) throw uuidTaken('stands for changes that another account has made; take a new one')
   const kept: KeptBatch | null = JSON.parse(found.results ?? 'null')
-  if (kept?.sent === fingerprintOf(body)) return kept.results
+  if (kept?.sent === fingerprintOf(body)) return kept.results.map(asItReadsNow)
   throw uuidTaken('stands for other changes that you have sent; take a new one for this batch')
 }
+
+/** What was made then is not made now. */
+const asItReadsNow = (result: Result): Result => ('problem' in result ? result : { ...result, status: 200 })
 
 /** Kept with the changes themselves, so that the same batch is known however late it comes again. */
 export function keepResults({ set }: Work, body: unknown, results: readonly Result[]): void {
