@@ -11,6 +11,9 @@ const now = word('floor(extract(epoch from clock_timestamp()))')
 const mostSilentSeconds = 30
 const forgottenSeconds = 86_400
 
+/** After one that failed the next comes soon: a server that lost its connections must not be taken for one that is gone. */
+const soonMs = 1000
+
 /** A server that works on the farm. */
 export interface ServerAtWork {
   readonly host: string
@@ -55,12 +58,24 @@ export async function keepHeartbeat(
     )
   await beat()
   let underWay: Promise<unknown> = Promise.resolve()
-  const timer = setInterval(() => {
-    underWay = underWay.then(beat).catch(whenFailed)
-  }, everyMs).unref()
+  let timer: NodeJS.Timeout
+  const beatIn = (ms: number) => {
+    timer = setTimeout(() => {
+      underWay = beat().then(
+        () => beatIn(everyMs),
+        (error: unknown) => {
+          whenFailed(error)
+          beatIn(soonMs)
+        },
+      )
+    }, ms).unref()
+  }
+  beatIn(everyMs)
   return async () => {
-    clearInterval(timer)
+    clearTimeout(timer)
     await underWay
+    // One that was under way has set it again.
+    clearTimeout(timer)
     await database.write((tx) => deleteServer(tx, { id })).catch(whenFailed)
   }
 }

@@ -1,13 +1,9 @@
 import { expect, it } from 'vitest'
 import { engines } from '../harness/databases.ts'
-import { drawn, rounds } from '../harness/rounds.ts'
+import { rounds } from '../harness/rounds.ts'
 import { slice } from './slice.ts'
 
-/** In a short run one of them is asked at random, and the other is compared with the model. */
-const asked = drawn(engines, 'fuzz')
-const compared = rounds({ short: engines.filter((engine) => !asked.includes(engine)), long: engines })
-
-it.each(asked)(
+it.each(engines)(
   'generated requests of everybody break nothing on %s, and those who may not write change nothing',
   async (engine) => {
     const options = [
@@ -26,7 +22,7 @@ it.each(asked)(
   },
 )
 
-it.each(compared)('the farm answers on %s as a simple model of it does', async (engine) => {
+it.each(engines)('the farm answers on %s as a simple model of it does', async (engine) => {
   const options = [
     '--only',
     'model',

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
-import { drawn } from '../harness/rounds.ts'
 import { furrow, type Outcome, type RunningServer, serve } from './built-furrow.ts'
 
 const password = 'green fields 42'
 
-describe.each(drawn(engines, 'accounts'))('accounts beside a running server on %s', (engine) => {
+describe.each(engines)('accounts beside a running server on %s', (engine) => {
   let server: RunningServer
   let env: Record<string, string>
 

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
-import { drawn } from '../harness/rounds.ts'
 import { furrow, type Outcome, type RunningServer, serve } from './built-furrow.ts'
 
-describe.each(drawn(engines, 'clients'))('clients beside a running server on %s', (engine) => {
+describe.each(engines)('clients beside a running server on %s', (engine) => {
   let server: RunningServer
   let env: Record<string, string>
 

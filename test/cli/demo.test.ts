@@ -6,7 +6,7 @@ import type { Planned } from '../../src/cli/demo/planned.ts'
 import { readWords } from '../../src/cli/demo/words.ts'
 import { Client, type Json } from '../harness/client.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
-import { drawn, rounds } from '../harness/rounds.ts'
+import { rounds } from '../harness/rounds.ts'
 import { furrow, serve } from './built-furrow.ts'
 
 const password = 'green fields 42'
@@ -331,7 +331,7 @@ const bundlesOfTheSpec = {
 
 const digests = new Map<string, string>()
 
-describe.each(drawn(engines, 'demo'))('the demo farm on %s', (engine) => {
+describe.each(engines)('the demo farm on %s', (engine) => {
   let env: Record<string, string>
   let client: Client
   let address: string

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyPlace, engines } from '../harness/databases.ts'
-import { drawn } from '../harness/rounds.ts'
 import { furrow, type RunningServer, serve } from './built-furrow.ts'
 
-describe.each(drawn(engines, 'events'))('furrow events beside a running server on %s', (engine) => {
+describe.each(engines)('furrow events beside a running server on %s', (engine) => {
   let server: RunningServer
   let env: Record<string, string>
 

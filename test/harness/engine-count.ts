@@ -1,5 +1,4 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
-import { isLongRun, testSeed } from './rounds.ts'
 
 const engines = ['sqlite', 'postgres']
 
@@ -13,8 +12,6 @@ export default class EngineCount implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    if (!isLongRun && modules.some(({ project }) => project.name === 'rooms'))
-      console.log(`What runs on one engine was drawn with TEST_SEED=${testSeed}`)
     const counts = engines.map((engine) => testsRun(modules.filter((module) => module.project.name === engine)))
     if (counts.every((count) => count === 0)) return
     console.log(`Spec tests run: ${engines.map((engine, place) => `${engine} ${counts[place]}`).join(', ')}`)

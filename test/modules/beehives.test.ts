@@ -3,13 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { furrow, serve } from '../cli/built-furrow.ts'
 import { Client } from '../harness/client.ts'
 import { emptyPlace, engines } from '../harness/databases.ts'
-import { drawn } from '../harness/rounds.ts'
 import { root, sources } from '../house/tree.ts'
 
 const day = 86_400
 const spring = 1_780_000_000
 
-describe.each(drawn(engines, 'beehives'))('the beehives module in the built server on %s', (engine) => {
+describe.each(engines)('the beehives module in the built server on %s', (engine) => {
   let client: Client
 
   beforeAll(async () => {

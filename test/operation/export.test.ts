@@ -7,7 +7,6 @@ import type { Engine } from '../../src/storage/database.ts'
 import { openDatabase, type StoragePlace } from '../../src/storage/open.ts'
 import { emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
-import { drawn } from '../harness/rounds.ts'
 import { growFarm } from './grown-farm.ts'
 import { exported, filesOf, importInto, moveTo } from './moves.ts'
 
@@ -26,7 +25,7 @@ describe.each(engines)('an export from %s', (engine) => {
     place = await grownFarm(engine)
   })
 
-  test.each(drawn(engines, `export from ${engine}`))(
+  test.each(engines)(
     'imported into an empty %s farm and exported again is the same to the last byte',
     async (other) => {
       const first = await exported(place)
