@@ -26,8 +26,12 @@ async function ask(place: StoragePlace, statement: string): Promise<readonly Rec
 /** As after a while in which nobody has asked anything. */
 async function withoutConnections(place: StoragePlace): Promise<void> {
   const others = "datname = current_database() and application_name = 'furrow'"
-  await ask(place, `select pg_terminate_backend(pid) from pg_stat_activity where ${others}`)
-  await expect.poll(() => ask(place, `select pid from pg_stat_activity where ${others}`)).toEqual([])
+  const connections = async () => {
+    // Those who notice try to come back.
+    await ask(place, `select pg_terminate_backend(pid) from pg_stat_activity where ${others}`)
+    return ask(place, `select pid from pg_stat_activity where ${others}`)
+  }
+  await expect.poll(connections, { timeout: 10_000 }).toEqual([])
 }
 
 const editionAt = async (place: StoragePlace): Promise<string> => {

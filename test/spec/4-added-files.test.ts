@@ -142,6 +142,7 @@ describe('files are added to a record one at a time', () => {
     }
     expect((await add(`/log/${id}/files`, { 'content-type': 'multipart/form-data; boundary=x' })).status).toBe(415)
     expect((await add(`/log/${id}/images`, { 'content-encoding': 'gzip' })).status).toBe(415)
+    expect((await add(`/log/${id}/images?as_of=5`)).status).toBe(400)
     const untyped = await worker.send('POST', `/log/${id}/files`, { body: new Uint8Array(gif) })
     expect([untyped.status, untyped.body.detail]).toEqual([415, expect.stringContaining('Content-Type')])
     expect((await add(`/log/${id}/images`, {}, Buffer.alloc(0))).status).toBe(400)

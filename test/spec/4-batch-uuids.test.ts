@@ -148,6 +148,10 @@ describe('the operations of a batch', () => {
     const twice = randomUUID()
     const repeated = [post('/log', log({ uuid: twice })), post('/log', log({ uuid: twice }))]
     expect(statuses(await worker.post('/batch', { operations: repeated }))).toEqual([201, 200])
+    const clash = randomUUID()
+    const clashing = [post('/log', log({ uuid: clash })), post('/log', log({ uuid: clash, name: 'Other' }))]
+    const nothing = await worker.post('/batch', { operations: clashing })
+    expect([nothing.status, nothing.body.errors[0].field, nothing.body.id]).toEqual([409, 'operations[1]', undefined])
     const differing = [post('/log', log()), post('/log', log()), post('/log', log({ uuid: one, name: 'Other' }))]
     const refused = await worker.post('/batch', { operations: differing })
     expect([refused.status, refused.body.errors[0].field, refused.body.id]).toEqual([409, 'operations[2]', made])

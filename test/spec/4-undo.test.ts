@@ -272,6 +272,19 @@ describe('undoing a set', () => {
     await refused(setOf(answer))
   })
 
+  it('names what is in the way where another undoing has left the record as it was', async () => {
+    const [one, two] = [await worker.create('log', log({})), await worker.create('log', log({}))]
+    const change = (id: string, name: string) => ({ method: 'PUT', path: `/log/${id}`, body: { name } })
+    const first = setOf(await worker.put(`/log/${two}`, { name: 'First' }))
+    const both = setOf(await worker.post('/batch', { operations: [change(one, 'Both'), change(two, 'Both')] }))
+    const last = setOf(await worker.put(`/log/${two}`, { name: 'Last' }))
+    await undone(both, '?leave=used')
+    await undone(last.toUpperCase())
+    expect((await refused(first)).errors).toMatchObject([
+      { field: `log/${two}`, message: expect.stringContaining(`in the set ${both}`) },
+    ])
+  })
+
   it('is refused for what has ended for good, whose history keeps who and when', async () => {
     const answer = await worker.post('/batch', {
       operations: ['Ended', 'Other'].map((name) => ({ method: 'POST', path: '/log', body: log({ name }) })),
@@ -295,7 +308,7 @@ describe('undoing a set', () => {
     })
     expect(await undone(setOf(answer), '?leave=used')).toMatchObject({
       undone: [{ id: other, verb: 'remove' }],
-      left: [{ id: ended, name: null, because: 'has ended for good' }],
+      left: [{ id: ended, uuid, name: null, because: 'has ended for good' }],
     })
   })
 

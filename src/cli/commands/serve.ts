@@ -55,13 +55,14 @@ async function serveUntil(stop: Promise<unknown>, installation: Installation): P
   // Loaded only here: every other command starts faster without the HTTP library.
   const { openDoors } = await import('../../doors/open-doors.ts')
   const doors = await openDoors(installation)
+  // Before it listens: from then on a database that goes away ends no server.
+  const setupPath = await prepareFirstRun(installation)
   const [address, ...others] = await listenAt(doors, installation.settings)
   const { baseUrl } = installation.settings
   say(
     `Furrow listens at ${address}${baseUrl === null ? '' : ` and is known as ${baseUrl}`}`,
     ...others.map((other) => `  and at ${other}`),
   )
-  const setupPath = await prepareFirstRun(installation)
   const bases = baseUrl === null ? [address, ...others] : [baseUrl]
   if (setupPath !== null)
     welcome(

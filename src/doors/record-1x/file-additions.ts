@@ -20,6 +20,7 @@ import { callerOf } from '../http/caller.ts'
 import { formatOfRead } from '../http/negotiation.ts'
 import { readQuery } from '../http/query.ts'
 import { sentFile } from '../http/sent-file.ts'
+import { refuseAsOf } from './intake/as-of.ts'
 import { parameter } from './intake/paging.ts'
 import { recordIdAt, requireRecordId } from './intake/record-id.ts'
 import { answerWith } from './wire/answer.ts'
@@ -49,6 +50,7 @@ async function add(place: Place, request: FastifyRequest, reply: FastifyReply): 
   const { installation, type, field } = place
   const caller = await callerOf(request, installation)
   requireRight(caller, 'write-records')
+  refuseAsOf(readQuery(request.url))
   requireRecordId(request)
   const uuid = uuidAsked(request)
   const file = sentFile(request)

@@ -36,8 +36,9 @@ export async function changeSince(
     return undone.has(set_id) || sets.has(sets.get(set_id)?.undoes ?? '')
   }
   const standing = later.findLast((entry) => !isCancelled(entry))
-  // An undoing may have left this record as it was.
-  const found = standing ?? (isAsLeft(record, current) ? undefined : last)
+  // An undoing may have left this record as it was: then it is what was not taken back here that is in the way.
+  const isNotTakenBack = ({ set_id }: JournalEntry) => set_id !== null && !sets.has(undone.get(set_id) ?? set_id)
+  const found = standing ?? (isAsLeft(record, current) ? undefined : (later.findLast(isNotTakenBack) ?? last))
   return found && { set: found.set_id, uid: found.uid, at: found.at, verb: found.verb }
 }
 

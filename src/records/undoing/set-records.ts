@@ -1,5 +1,6 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../../storage/database.ts'
+import { removedAmong } from '../../storage/identity.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { entriesOfSet, type JournalEntry, lastToldBefore, toldBy } from '../../storage/revision-rows.ts'
 
@@ -7,6 +8,7 @@ import { entriesOfSet, type JournalEntry, lastToldBefore, toldBy } from '../../s
 export interface SetRecord {
   readonly type: RecordTypeName
   readonly id: number
+  readonly uuid: string | null
   /** The revision that the set left behind. */
   readonly revision: number
   /** As it was before the set; null where it was not there. */
@@ -59,5 +61,6 @@ async function recordOf(snapshot: Snapshot, { first, last }: Span): Promise<SetR
   const before = wasThere ? ((await lastToldBefore(snapshot, { type, id }, first.revision)) ?? null) : null
   const after = toldBy(last)
   const isEnded = (wasThere && before === null) || (last.verb !== 'remove' && after === null)
-  return { type, id, revision, before, after, isEnded }
+  const uuid = (after ?? before)?.uuid ?? (await removedAmong(snapshot, type, [id])).get(id)?.uuid ?? null
+  return { type, id, uuid, revision, before, after, isEnded }
 }

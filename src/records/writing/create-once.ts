@@ -42,8 +42,11 @@ export async function madeBefore(work: Work, identity: Identity, { type, read }:
   const record = (await recordsByIds(tx, type, [identity.number])).get(identity.number)
   if (identity.removed !== null || record === undefined)
     throw uuidTaken('stands for a record that was removed; take a new one to make it again')
-  if (!(await isDraftOf(work, identity, read))) throw otherDraft(record, work.installation.edition)
-  return { record, earlier: (await setOfCreation(tx, record)) ?? work.set.id }
+  const earlier = (await setOfCreation(tx, record)) ?? work.set.id
+  if (await isDraftOf(work, identity, read)) return { record, earlier }
+  // What is made in this very transaction is gone with it.
+  if (earlier === work.set.id) throw uuidTaken('is already that of something else in this request; take a new one')
+  throw otherDraft(record, work.installation.edition)
 }
 
 /** What cannot be read has made nothing. */

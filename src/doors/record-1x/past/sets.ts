@@ -39,7 +39,7 @@ export function setRoutes(app: FastifyInstance, installation: Records): void {
 export function setIdIn(request: FastifyRequest): string {
   // Every route that asks this has a `:set`.
   const { set } = request.params as { readonly set: string }
-  return set.replace(/\.json$/, '')
+  return set.replace(/\.json$/, '').toLowerCase()
 }
 
 function setsAsked(request: FastifyRequest) {

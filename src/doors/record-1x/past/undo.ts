@@ -46,7 +46,7 @@ const whichOf = (record: SetRecord) => {
   return {
     type: resourceNames[record.type],
     id: String(record.id),
-    uuid: known?.uuid ?? null,
+    uuid: record.uuid,
     name: known === null ? null : String(known.values.name),
   }
 }
