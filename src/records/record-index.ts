@@ -1,7 +1,7 @@
 import type { Farm, RecordTypeName } from '../farm/farm.ts'
 import { fieldsOf, fieldsOfBundle } from '../farm/fields-of.ts'
 import { keysOf } from '../fields/comparison.ts'
-import type { Field, Fields } from '../fields/field.ts'
+import type { Field, Fields, ReferableType } from '../fields/field.ts'
 import type { PartValue, Value } from '../fields/value.ts'
 import type { Facet, RecordIndex, ReferenceTo } from '../storage/records/index-rows.ts'
 import { type Path, pathNumber } from '../storage/records/path.ts'
@@ -61,7 +61,7 @@ const waysBelow = (above: string, fields: Fields, source_type: RecordTypeName): 
   })
 
 /** What the field refers to; nothing where it has a value of its own. */
-export function targetOf(field: Field): string {
+export function targetOf(field: Field): ReferableType | 'file' | '' {
   if (field.kind === 'reference') return field.to
   return field.kind === 'attachment' ? 'file' : ''
 }

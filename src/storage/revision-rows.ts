@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { RecordTypeName } from '../farm/farm.ts'
 import type { Snapshot } from './database.ts'
+import { removedAmong } from './identity.ts'
 import type { Stored } from './records/stored.ts'
 import { prepared, preparedFirst } from './sql/prepared.ts'
 import type { JournalRow } from './sql/tables.ts'
@@ -89,17 +90,8 @@ const lastTold = preparedFirst((snapshot, { type, id, revision }: Which & { read
 
 /** The UUID of what was removed, also of what is ended for good. */
 export async function uuidOfRemoved(snapshot: Snapshot, { type, id }: Which): Promise<string | undefined> {
-  return (await removedIdentity(snapshot, { type, id }))?.uuid
+  return (await removedAmong(snapshot, type, [id])).get(id)?.uuid
 }
-
-const removedIdentity = preparedFirst((snapshot, { type, id }: Which) =>
-  snapshot
-    .selectFrom('identity')
-    .select('uuid')
-    .where('type', '=', type)
-    .where('number', '=', id)
-    .where('removed', 'is not', null),
-)
 
 interface SetPage {
   readonly set: string

@@ -4,7 +4,7 @@ import type { Field } from '../../fields/field.ts'
 import { textKey } from '../../fields/key.ts'
 import { computedRules } from '../../history/computed-rules.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { atPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
+import type { PointInTime } from '../../storage/history/point-in-time.ts'
 import { must } from '../../storage/must.ts'
 import type { Operator, Order, Search } from '../../storage/records/condition.ts'
 import { countMatches, idsOfMatches, idsOfPage } from '../../storage/records/finding.ts'
@@ -12,37 +12,12 @@ import type { Records } from '../records.ts'
 import { conditionOf } from './conditions.ts'
 import type { Filter } from './filter.ts'
 import { orderBy, type Sorting } from './order.ts'
-import { lastPageOf, type Paging } from './paging.ts'
-import type { View } from './read.ts'
+import type { Paging } from './paging.ts'
 
 export interface Query extends Paging {
   readonly type: RecordTypeName
   readonly filters: readonly Filter[]
   readonly sorting: Sorting
-}
-
-export interface Page<T> {
-  readonly last: number
-  readonly shown: T
-}
-
-interface FindRequest<T> {
-  readonly query: Query
-  readonly view: View<T>
-}
-
-/** One page of what matches, shown as the reader wants it. */
-export async function find<T>(
-  installation: Records,
-  caller: Caller,
-  { query, view }: FindRequest<T>,
-): Promise<Page<T>> {
-  const search = searchFor(installation, caller, query)
-  const time = atPresent(installation.clock())
-  return installation.database.read(async (snapshot) => {
-    const found = await search(snapshot, time)
-    return { last: lastPageOf(found.count, query), shown: await view(snapshot, found.ids, time) }
-  })
 }
 
 /** A question that may be asked and makes sense, for any snapshot and time. */

@@ -1,8 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { removedAmong } from '../../storage/identity.ts'
 import type { Stored } from '../../storage/records/stored.ts'
-import { entriesOfSet, type JournalEntry, lastToldBefore, toldBy } from '../../storage/revision-rows.ts'
+import { entriesOfSet, type JournalEntry, lastToldBefore, toldBy, uuidOfRemoved } from '../../storage/revision-rows.ts'
 
 /** A record that a set has touched. */
 export interface SetRecord {
@@ -61,6 +60,6 @@ async function recordOf(snapshot: Snapshot, { first, last }: Span): Promise<SetR
   const before = wasThere ? ((await lastToldBefore(snapshot, { type, id }, first.revision)) ?? null) : null
   const after = toldBy(last)
   const isEnded = (wasThere && before === null) || (last.verb !== 'remove' && after === null)
-  const uuid = (after ?? before)?.uuid ?? (await removedAmong(snapshot, type, [id])).get(id)?.uuid ?? null
+  const uuid = (after ?? before)?.uuid ?? (await uuidOfRemoved(snapshot, { type, id })) ?? null
   return { type, id, uuid, revision, before, after, isEnded }
 }

@@ -1,5 +1,6 @@
 import type { Field, Fields, ReferableType } from '../../fields/field.ts'
 import type { PartValue, Value, Values } from '../../fields/value.ts'
+import { targetOf } from '../record-index.ts'
 
 /** One thing that a record names: another record, a user, a vocabulary, a file. */
 export interface Named {
@@ -17,13 +18,8 @@ export function namedIn(fields: Fields, values: Values, above = ''): readonly Na
     const at = above + name
     if (field.kind === 'part') return partsOf(value).flatMap((part) => namedIn(field.fields, part, `${at}.`))
     const to = targetOf(field)
-    return to === undefined ? [] : listOf(value).map((id) => ({ field: at, to, id: Number(id) }))
+    return to === '' ? [] : listOf(value).map((id) => ({ field: at, to, id: Number(id) }))
   })
-}
-
-function targetOf(field: Field): Named['to'] | undefined {
-  if (field.kind === 'reference') return field.to
-  return field.kind === 'attachment' ? 'file' : undefined
 }
 
 export interface Omission {
@@ -59,14 +55,14 @@ interface Spot {
 
 function restOf(field: Field, value: Value, { omission, at }: Spot): Value | undefined {
   const to = targetOf(field)
-  if (to === undefined && field.kind !== 'part') return value
+  if (to === '' && field.kind !== 'part') return value
   const before = listOf(value)
   const rest =
     field.kind === 'part'
       ? partsOf(value)
           .map((part) => withoutNamed(field.fields, part, { ...omission, above: `${at}.` }) as Value)
           .filter((part, index) => !isBare(part) || isBare(before[index]))
-      : before.filter((id) => to === undefined || !omission.isOmitted({ field: at, to, id: Number(id) }))
+      : before.filter((id) => to === '' || !omission.isOmitted({ field: at, to, id: Number(id) }))
   if (rest.length === 0 && before.length > 0) return undefined
   return Array.isArray(value) ? rest : rest[0]
 }

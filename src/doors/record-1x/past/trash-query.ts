@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { RecordTypeName } from '../../../farm/farm.ts'
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
+import { uuidIn } from '../../../fields/uuid.ts'
 import { badQuery } from '../../../records/finding/bad-query.ts'
 import type { Paging } from '../../../records/finding/paging.ts'
 import type { Restoration } from '../../../records/writing/restore.ts'
@@ -10,18 +11,19 @@ import { mostTrashDays } from '../../../storage/settings.ts'
 import { type QueryEntry, readQuery } from '../../http/query.ts'
 import { pagingIn, parameter } from '../intake/paging.ts'
 import { wholeNumber } from '../intake/whole-number.ts'
+import { refuseOthers } from './asked.ts'
 
 /** The UUID in a path such as `/trash/0190…` or `/trash/0190….json`. */
-export function uuidIn(request: FastifyRequest): string {
+export function uuidOf(request: FastifyRequest): string {
   // Every route that asks this has a `:uuid`.
   const { uuid } = request.params as { readonly uuid: string }
-  const found = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(\.json)?$/i.exec(uuid)?.[1]
+  const found = uuidIn(uuid.replace(/\.json$/i, ''))
   if (found === undefined) throw new Refusal('not-found', `${JSON.stringify(uuid)} is not a UUID.`)
-  return found.toLowerCase()
+  return found
 }
 
 export function pageAsked(request: FastifyRequest): Paging & { readonly types: readonly RecordTypeName[] } {
-  const entries = onlyWith(readQuery(request.url), ['page', 'limit', 'type'])
+  const entries = entriesOf(request, ['page', 'limit', 'type'])
   const wanted = parameter(entries, 'type')
   const types = recordTypeNames.filter((type) => wanted === undefined || resourceNames[type] === wanted)
   if (types.length === 0) throw badQuery('type', `${JSON.stringify(wanted)} is no type of records`, resources)
@@ -31,7 +33,7 @@ export function pageAsked(request: FastifyRequest): Paging & { readonly types: r
 const resources = recordTypeNames.map((type) => resourceNames[type])
 
 export function restorationAsked(request: FastifyRequest): Pick<Restoration, 'referents' | 'missing'> {
-  const entries = onlyWith(readQuery(request.url), ['with', 'drop'])
+  const entries = entriesOf(request, ['with', 'drop'])
   return {
     referents: isAsked(entries, 'with', 'referents') ? 'restore' : 'refuse',
     missing: isAsked(entries, 'drop', 'missing') ? 'drop' : 'refuse',
@@ -47,7 +49,7 @@ function isAsked(entries: readonly QueryEntry[], name: string, word: string): bo
 
 /** How many days ago what is to end was removed; 0 where everything is. */
 export function emptyingAsked(request: FastifyRequest): number {
-  const given = parameter(onlyWith(readQuery(request.url), ['older_than']), 'older_than')
+  const given = parameter(entriesOf(request, ['older_than']), 'older_than')
   if (given === undefined) return 0
   const days = wholeNumber(given)
   if (days === undefined || days < 0 || days > mostTrashDays) {
@@ -59,9 +61,8 @@ export function emptyingAsked(request: FastifyRequest): number {
   return days
 }
 
-/** What is asked for and would be left out in silence is refused. */
-function onlyWith(entries: readonly QueryEntry[], names: readonly string[]): readonly QueryEntry[] {
-  const strange = entries.find(({ name, brackets }) => !names.includes(name) || brackets.length > 0)
-  if (strange !== undefined) throw badQuery(strange.name, 'is not a parameter here', names)
+function entriesOf(request: FastifyRequest, names: readonly string[]): readonly QueryEntry[] {
+  const entries = readQuery(request.url)
+  refuseOthers(entries, names)
   return entries
 }

@@ -18,7 +18,7 @@ import { callerOf } from '../../http/caller.ts'
 import { downloadOf, sendDownload } from '../download.ts'
 import { linksOf } from '../intake/paging.ts'
 import { recordIdIn } from '../intake/record-id.ts'
-import { emptyingAsked, pageAsked, restorationAsked, uuidIn } from './trash-query.ts'
+import { emptyingAsked, pageAsked, restorationAsked, uuidOf } from './trash-query.ts'
 import { documentInTrash, entryDocument, restoredDocument } from './trash-words.ts'
 
 /** What was removed: to be looked at, brought back, or ended for good. In JSON only. */
@@ -58,7 +58,7 @@ export function trashRoutes(app: FastifyInstance, installation: Records): void {
   })
   app.post('/trash/:uuid/restore', async (request, reply) => {
     const caller = await callerWho(installation, request, 'write-records')
-    const records = [{ uuid: uuidIn(request) }]
+    const records = [{ uuid: uuidOf(request) }]
     const asked = restorationAsked(request)
     const base = baseAddressOf(request, installation)
     const json = await carryOut(installation, { request, reply, caller }, async (work) => {
@@ -69,7 +69,7 @@ export function trashRoutes(app: FastifyInstance, installation: Records): void {
   })
   app.delete('/trash/:uuid', async (request, reply) => {
     const caller = await callerWho(installation, request, 'configure')
-    const uuid = uuidIn(request)
+    const uuid = uuidOf(request)
     const json = await carryOut(installation, { request, reply, caller }, async (work) => {
       await endIn(work, { uuid, ...seenBy(request, installation.edition) })
       return { status: 200, headers: {}, json: JSON.stringify({ ended: 1 }) }
@@ -106,7 +106,7 @@ async function inTrash<T>(
   wanted: (snapshot: Snapshot, entry: TrashedRecord) => Promise<T>,
 ): Promise<T> {
   await callerWho(installation, request, 'write-records')
-  const uuid = uuidIn(request)
+  const uuid = uuidOf(request)
   return installation.database.read(async (snapshot) => {
     const entry = await trashedRecord(snapshot, installation.farm, uuid)
     if (entry === undefined) throw notInTrash(uuid)
