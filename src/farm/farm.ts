@@ -4,11 +4,23 @@ import type { Scope } from './people/scopes.ts'
 
 export type RecordTypeName = 'log' | 'asset' | 'term'
 
+/** How the newer generation of the interface (`/api`) has a bundle, where that differs. */
+export interface NewerBundle {
+  /** Its name there; without it, its own, log types and vocabularies without `farm_`. */
+  readonly name?: string
+  readonly label?: string
+  /** Where several bundles have one name there: the field whose word tells which one a new record is kept as. */
+  readonly by?: { readonly field: string; readonly word?: string }
+}
+
 /** A log type, an asset type or a vocabulary. */
 export interface Bundle {
   readonly label: string
   readonly plural: string
   readonly fields: Fields
+  readonly newer?: NewerBundle
+  /** The record interface does not have it until there is a record of it. */
+  readonly only?: 'newer'
 }
 
 export interface Vocabulary extends Bundle {
@@ -17,6 +29,18 @@ export interface Vocabulary extends Bundle {
   readonly description: string
   /** Names of the terms that a fresh farm has. */
   readonly firstTerms?: readonly string[]
+  /** Its terms are assets in the newer generation, of one of these types. */
+  readonly kinds?: AreaKinds
+}
+
+/** The asset types that areas are in the newer generation, by name: the first, unless their area type says another. */
+export type AreaKinds = Readonly<Record<string, AreaKind>>
+
+export interface AreaKind {
+  readonly label: string
+  readonly plural: string
+  /** What shows the area type there; without it the kind says all. */
+  readonly typeField?: { readonly name: string; readonly label: string }
 }
 
 export interface RecordType<B extends Bundle = Bundle> {
@@ -32,6 +56,14 @@ export interface RecordType<B extends Bundle = Bundle> {
 export interface Choice {
   readonly value: string
   readonly label: string
+  /** The word in the newer generation, where it is another. */
+  readonly newer?: string
+  /** The record interface has no such word. */
+  readonly only?: 'newer'
+  /** Of an area type: the kind of asset that such areas are in the newer generation, if not the first. */
+  readonly kind?: string
+  /** Of an area type: the kinds that have the word too. What the word does not tell is kept beside it. */
+  readonly alsoKind?: readonly string[]
 }
 
 export interface Language {

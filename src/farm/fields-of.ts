@@ -16,7 +16,10 @@ export function once<K extends object, V>(derive: (key: K) => V): (key: K) => V 
 }
 
 const fieldsOfBundles = once((type: RecordType) =>
-  once((bundle: Bundle): Fields => ({ ...type.properties, ...bundle.fields })),
+  once((bundle: Bundle): Fields => {
+    const common = Object.entries(type.properties).filter(([name]) => !Object.hasOwn(bundle.fields, name))
+    return { ...Object.fromEntries(common), ...bundle.fields }
+  }),
 )
 
 /** What a record of this bundle has: what all of its type have, and the bundle's own. */
@@ -58,5 +61,6 @@ export const hasComputed = once((type: RecordType): boolean =>
   [...allFieldsOf(type).values()].some(({ field }) => field.computed !== undefined),
 )
 
-export const wordsOf = (farm: Farm, list: string): readonly string[] =>
-  (farm.lists[list] ?? []).map((choice) => choice.value)
+/** The words of a list that the record interface knows. */
+export const olderWords = (farm: Farm, list: string): readonly string[] =>
+  (farm.lists[list] ?? []).flatMap(({ value, only }) => (only === 'newer' ? [] : [value]))

@@ -22,6 +22,7 @@ const measures: readonly Choice[] = [
   { value: 'rating', label: 'Rating' },
   { value: 'ratio', label: 'Ratio' },
   { value: 'probability', label: 'Probability' },
+  { value: 'speed', label: 'Speed', only: 'newer' },
 ]
 
 const sexes: readonly Choice[] = [
@@ -29,15 +30,41 @@ const sexes: readonly Choice[] = [
   { value: 'M', label: 'Male' },
 ]
 
-const tagTypes: readonly Choice[] = ['Brand', 'Ear tag', 'Tattoo', 'Leg band', 'Chip', 'Other'].map((word) => ({
-  value: word,
-  label: word,
-}))
+const tagTypes: readonly Choice[] = [
+  { value: 'Brand', label: 'Brand', newer: 'brand' },
+  { value: 'Ear tag', label: 'Ear tag', newer: 'ear_tag' },
+  { value: 'Tattoo', label: 'Tattoo', newer: 'tattoo' },
+  { value: 'Leg band', label: 'Leg band', newer: 'leg_band' },
+  { value: 'Chip', label: 'Chip', newer: 'eid' },
+  { value: 'Other', label: 'Other', newer: 'other' },
+]
 
 const logStatuses: readonly Choice[] = [
   { value: 'pending', label: 'Pending' },
   { value: 'done', label: 'Done' },
+  { value: 'abandoned', label: 'Abandoned', only: 'newer' },
+]
+
+const adjustments: readonly Choice[] = [
+  { value: 'increment', label: 'Increment', only: 'newer' },
+  { value: 'decrement', label: 'Decrement', only: 'newer' },
+  { value: 'reset', label: 'Reset', only: 'newer' },
+]
+
+const labTestTypes: readonly Choice[] = [
+  { value: 'soil', label: 'Soil test', only: 'newer' },
+  { value: 'tissue', label: 'Tissue test', only: 'newer' },
+  { value: 'water', label: 'Water test', only: 'newer' },
 ]
 
 /** The words of the choice fields; a module can add to any list, or bring its own. */
-export const lists = { flags, measures, sexes, tag_types: tagTypes, area_types: areaTypes, log_statuses: logStatuses }
+export const lists = {
+  flags,
+  measures,
+  sexes,
+  tag_types: tagTypes,
+  area_types: areaTypes,
+  log_statuses: logStatuses,
+  inventory_adjustments: adjustments,
+  lab_test_types: labTestTypes,
+}

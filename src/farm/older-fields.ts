@@ -1,7 +1,7 @@
-import type { ChoiceField, Field, Fields } from '../fields/field.ts'
+import type { ChoiceField, Field, Fields, PartField } from '../fields/field.ts'
 import { yesNo } from '../fields/number.ts'
 import type { RecordType } from './farm.ts'
-import { allFieldsOf, once } from './fields-of.ts'
+import { fieldsOf, once } from './fields-of.ts'
 
 /** A field as the record interface (1.x) knows it. */
 export interface OlderField {
@@ -14,14 +14,26 @@ export interface OlderField {
 
 /** The fields by the names that the record interface has for them, in the same order. */
 export const olderFields = once(
-  (fields: Fields): ReadonlyMap<string, OlderField> => new Map(Object.entries(fields).map(olderField)),
+  (fields: Fields): ReadonlyMap<string, OlderField> =>
+    new Map(Object.entries(fields).flatMap(([own, field]) => (isOnlyNewer(field) ? [] : [olderField([own, field])]))),
 )
 
+/** Whether the record interface has no such word. */
+export const isOnlyNewer = ({ only }: { readonly only?: 'newer' }): boolean => only === 'newer'
+
 function olderField([own, field]: readonly [string, Field]): readonly [string, OlderField] {
+  if (field.kind === 'part') return [own, { own, field: asOlderPart(field) }]
   if (field.kind !== 'choice' || field.asYesNo === undefined) return [own, { own, field }]
   const { asYesNo } = field
   return [asYesNo.name, { own, field: yesNo(asYesNo.label, { asDigit: true }), choice: { ...field, asYesNo } }]
 }
+
+/** A part without what the record interface does not show of it. */
+const asOlderPart = once((part: PartField): PartField => {
+  const inside = Object.entries(part.fields)
+  const shown = inside.filter(([, field]) => !isOnlyNewer(field))
+  return shown.length === inside.length ? part : { ...part, fields: Object.fromEntries(shown) }
+})
 
 /** The same as fields of their own, for whoever only describes them. */
 export const asOlderFields = once(
@@ -35,9 +47,12 @@ export interface KnownOlderField extends OlderField {
 
 /** Every field that some record of the type has, by the name that the record interface has for it. */
 export const allOlderFields = once((type: RecordType): ReadonlyMap<string, KnownOlderField> => {
-  const known = [...allFieldsOf(type)]
-  const older = olderFields(Object.fromEntries(known.map(([name, { field }]) => [name, field])))
-  return new Map(
-    [...older].map(([name, one]) => [name, { ...one, bundles: allFieldsOf(type).get(one.own)?.bundles ?? [] }]),
-  )
+  const known = new Map<string, KnownOlderField>()
+  for (const [bundleName, bundle] of Object.entries(type.bundles)) {
+    for (const [name, older] of olderFields(fieldsOf(type, bundle))) {
+      const earlier = known.get(name)
+      known.set(name, { ...(earlier ?? older), bundles: [...(earlier?.bundles ?? []), bundleName] })
+    }
+  }
+  return known
 })

@@ -53,7 +53,10 @@ function faultsOfBundle(bundle: Bundle, { farm, at, type }: BundleSpot): Fault[]
   if (typeof bundle?.fields !== 'object' || bundle.fields === null) {
     return [{ field: at, message: 'must have a label, a plural and fields' }]
   }
-  const shadowing = Object.keys(bundle.fields).filter((name) => Object.hasOwn(type.properties, name))
+  // What all of a type have in the newer generation only, some of them may have in both.
+  const shadowing = Object.keys(bundle.fields).filter(
+    (name) => Object.hasOwn(type.properties, name) && type.properties[name]?.only === undefined,
+  )
   return [
     ...faultsOfText(bundle.label, `${at}.label`),
     ...faultsOfText(bundle.plural, `${at}.plural`),

@@ -5,12 +5,11 @@ import { valueLimits } from './limits.ts'
 import type { InputPlace } from './place.ts'
 import type { FileDraft } from './value.ts'
 
-export const attachments = (label: string, accepts: AttachmentField['accepts']): AttachmentField => ({
-  kind: 'attachment',
-  label,
-  many: true,
-  accepts,
-})
+export const attachments = (
+  label: string,
+  accepts: AttachmentField['accepts'],
+  traits: Partial<AttachmentField> = {},
+): AttachmentField => ({ kind: 'attachment', label, many: true, accepts, ...traits })
 
 export const accepts = (field: AttachmentField, mime: string): boolean =>
   field.accepts === 'any' || /^image\//i.test(mime)

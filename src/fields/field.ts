@@ -3,8 +3,32 @@
 /** What the logs can tell of assets and areas. */
 export type ComputedRule = 'location' | 'geometry' | 'contents' | 'groups' | 'members' | 'inventory'
 
+/** How the newer generation of the interface (`/api`) has a field, where that differs from the record interface (1.x). */
+export interface NewerField {
+  /** Its name there; without it, its own. */
+  readonly name?: string
+  readonly label?: string
+  /** Where the record interface asks for it, and the newer one does not. */
+  readonly required?: false
+  /** What a new record says there where its writer says nothing. */
+  readonly default?: string | true
+  /** Kept as the opposite of what is shown there, so that those who say nothing have a yes. */
+  readonly opposite?: true
+  /** What it may refer to there, where that is more. */
+  readonly within?: 'any'
+  /** Not a member of its own there: others show it together with what stands beside it (docs/api.md). */
+  readonly joined?: true
+}
+
 export interface Traits {
   readonly label: string
+  readonly newer?: NewerField
+  /** The record interface has no such word. */
+  readonly only?: 'newer'
+  /** Holds only what that field of the same record holds: every change trims it. */
+  readonly cutTo?: string
+  /** Belongs to one revision of a record and goes with the next. */
+  readonly ofRevision?: true
   readonly required?: true
   /** Set by the service, never by a writer. */
   readonly readOnly?: true
@@ -44,6 +68,8 @@ export interface PeriodField extends Traits {
 
 export interface YesNoField extends Traits {
   readonly kind: 'yes-no'
+  /** Inside a part: counts only where the part says nothing else. */
+  readonly alone?: true
   /** The record interface spells it "1" and "0", not true and false. */
   readonly asDigit?: true
 }
@@ -84,6 +110,8 @@ export interface ReferenceField extends Traits {
   readonly to: ReferableType
   /** The asset types or the one vocabulary it may point into; `own` is the vocabulary of the term itself. Absent: any. */
   readonly within?: readonly string[] | 'own'
+  /** The field beside it that keeps what the newer generation refers to in the same breath: assets here, areas there. */
+  readonly also?: string
 }
 
 export interface GeometryField extends Traits {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { uncarriable } from '../../src/doors/http/characters.ts'
 import type { Farm, RecordType } from '../../src/farm/farm.ts'
-import { wordsOf } from '../../src/farm/fields-of.ts'
+import { olderWords } from '../../src/farm/fields-of.ts'
 import { type Field, type FieldOf, type Fields, isMany, type Kind } from '../../src/fields/field.ts'
 import { interfaceFields, olderName, resourceOf } from '../records/interface-types.ts'
 
@@ -67,7 +67,7 @@ const values: Values = {
       fc.stringMatching(/^-?\.[0-9]{1,14}$/),
     ),
   choice: (field, { farm }) => {
-    const word = fc.constantFrom(...wordsOf(farm, field.list))
+    const word = fc.constantFrom(...olderWords(farm, field.list))
     return field.open
       ? fc.oneof(
           word,

@@ -1,5 +1,5 @@
 import type { Farm } from '../../farm/farm.ts'
-import { fieldsOf, recordTypeNames, wordsOf } from '../../farm/fields-of.ts'
+import { fieldsOf, olderWords, recordTypeNames } from '../../farm/fields-of.ts'
 import { asOlderFields } from '../../farm/older-fields.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import { type Field, type Fields, isMany } from '../../fields/field.ts'
@@ -68,7 +68,7 @@ const traitsOf = (field: Field) => ({
 })
 
 function detailsOf(field: Field, farm: Farm): Pick<FieldOfBundle, 'refersTo' | 'choices' | 'open'> {
-  if (field.kind === 'choice') return { choices: wordsOf(farm, field.list), open: field.open === true }
+  if (field.kind === 'choice') return { choices: olderWords(farm, field.list), open: field.open === true }
   if (field.kind !== 'reference') return {}
   const within = field.within === undefined ? [] : [field.within].flat()
   return { refersTo: [resourceNames[field.to], ...within].join(' ') }

@@ -1,20 +1,37 @@
 import { choice } from '../../fields/choice.ts'
 import { geometry } from '../../fields/geometry.ts'
+import { yesNo } from '../../fields/number.ts'
 import { reference } from '../../fields/reference.ts'
-import { files, flags, images } from '../documentation-fields.ts'
+import { text } from '../../fields/text.ts'
+import { timestamp } from '../../fields/time.ts'
+import { newerAssetFields } from '../assets/standard-fields.ts'
+import { data, files, flags, images } from '../documentation-fields.ts'
 import type { Vocabulary } from '../farm.ts'
+import { newerTag } from '../parts/tag.ts'
+
+const { revision_log_message: _, ...newerFields } = newerAssetFields
 
 export const areaFields = {
-  area_type: choice('Area type', 'area_types'),
+  area_type: choice('Area type', 'area_types', { newer: { joined: true } }),
   assets: reference('Assets', 'asset', {
     many: true,
     computed: 'contents',
+    newer: { joined: true },
   }),
   files,
   flags,
-  geofield: geometry('Geometry', { many: true }),
+  geofield: geometry('Geometry', { many: true, newer: { joined: true } }),
   images,
-}
+  /** What the area type does not tell: `other` may be land or a structure. */
+  kind: text('Kind', { only: 'newer', newer: { joined: true } }),
+  archived: timestamp('Archived', { only: 'newer', newer: { joined: true } }),
+  data: { ...data, only: 'newer' },
+  ...newerFields,
+  tag: newerTag,
+  is_no_location: yesNo('Is location', { only: 'newer', newer: { name: 'is_location', opposite: true } }),
+  is_movable: yesNo('Is fixed', { only: 'newer', newer: { name: 'is_fixed', opposite: true } }),
+  parent_asset: reference('Parent assets', 'asset', { many: true, only: 'newer', newer: { joined: true } }),
+} as const
 
 export const areas: Vocabulary = {
   label: 'Area',
@@ -22,4 +39,13 @@ export const areas: Vocabulary = {
   title: 'Farm Areas',
   description: 'The places of the farm',
   fields: areaFields,
+  kinds: {
+    land: { label: 'Land', plural: 'Land', typeField: { name: 'land_type', label: 'Land type' } },
+    structure: {
+      label: 'Structure',
+      plural: 'Structures',
+      typeField: { name: 'structure_type', label: 'Structure type' },
+    },
+    water: { label: 'Water', plural: 'Water' },
+  },
 }

@@ -1,5 +1,6 @@
 import { reference } from '../../fields/reference.ts'
 import type { Bundle } from '../farm.ts'
+import { newerTag } from '../parts/tag.ts'
 import { parent, standardFields } from './standard-fields.ts'
 
 export const group: Bundle = {
@@ -13,5 +14,6 @@ export const group: Bundle = {
       onRequest: true,
     }),
     parent,
+    tag: newerTag,
   },
 }

@@ -1,6 +1,7 @@
 import { longText, text } from '../../fields/text.ts'
 import type { Bundle } from '../farm.ts'
-import { standardFields } from './standard-fields.ts'
+import { newerTag } from '../parts/tag.ts'
+import { parent, standardFields } from './standard-fields.ts'
 
 /** The record only: sensor data exchange lies outside the interface (spec 1.6). */
 export const sensor: Bundle = {
@@ -10,5 +11,7 @@ export const sensor: Bundle = {
     ...standardFields,
     sensor_type: text('Sensor type'),
     sensor_settings: longText('Sensor settings'),
+    parent: { ...parent, only: 'newer' },
+    tag: newerTag,
   },
 }

@@ -1,7 +1,29 @@
-import { reference } from '../../fields/reference.ts'
+import { geometry } from '../../fields/geometry.ts'
+import { yesNo } from '../../fields/number.ts'
+import { reference, termsOf } from '../../fields/reference.ts'
 import { richText } from '../../fields/text.ts'
-import { data, files, flags, images } from '../documentation-fields.ts'
+import { data, files, flags, images, quick, revisionMessage } from '../documentation-fields.ts'
 
-export const standardFields = { description: richText('Description'), files, flags, images, data }
+/** What only the newer generation says of assets, and of areas, which are assets there. */
+export const newerAssetFields = {
+  owner: reference('Owner', 'user', { many: true, only: 'newer' }),
+  quick,
+  revision_log_message: revisionMessage,
+  /** Whether a client wrote it as a yes or no, and reads it so. */
+  archived_yes_no: yesNo('Archived as yes or no', { only: 'newer', newer: { joined: true } }),
+}
 
-export const parent = reference('Parent(s)', 'asset', { many: true })
+export const standardFields = {
+  description: richText('Description', { newer: { name: 'notes', label: 'Notes' } }),
+  files,
+  flags,
+  images,
+  data,
+  ...newerAssetFields,
+  is_location: yesNo('Is location', { only: 'newer' }),
+  is_fixed: yesNo('Is fixed', { only: 'newer' }),
+  intrinsic_geometry: geometry('Intrinsic geometry', { only: 'newer' }),
+  parent_area: termsOf('Parent areas', 'farm_areas', { many: true, only: 'newer', newer: { joined: true } }),
+}
+
+export const parent = reference('Parent(s)', 'asset', { many: true, also: 'parent_area' })

@@ -1,4 +1,5 @@
 import { reference } from '../../fields/reference.ts'
+import { text } from '../../fields/text.ts'
 import type { Bundle } from '../farm.ts'
 import { standardFields } from './standard-fields.ts'
 
@@ -9,5 +10,6 @@ export const birth: Bundle = {
     ...standardFields,
     asset: { ...standardFields.asset, label: 'Children' },
     mother: reference('Mother', 'asset', { within: ['animal'] }),
+    vet: text('Veterinarian', { only: 'newer' }),
   },
 }

@@ -9,11 +9,11 @@ export const input: Bundle = {
   plural: 'Inputs',
   fields: {
     ...standardFields,
-    date_purchase: timestamp('Date purchased'),
-    input_method: text('Application method'),
+    date_purchase: timestamp('Date purchased', { newer: { name: 'purchase_date' } }),
+    input_method: text('Application method', { newer: { name: 'method' } }),
     input_purpose: text('Purpose'),
-    input_source: text('Source/manufacturer'),
+    input_source: text('Source/manufacturer', { newer: { name: 'source' } }),
     lot_number: text('Input lot number'),
-    material: termsOf('Materials', 'farm_materials', { many: true }),
+    material: termsOf('Materials', 'farm_materials', { many: true, newer: { joined: true } }),
   },
 }

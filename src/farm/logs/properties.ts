@@ -14,5 +14,6 @@ export const logProperties = {
   changed,
   status: choice('Status', 'log_statuses', {
     asYesNo: { name: 'done', label: 'Done', yes: 'done', no: 'pending' },
+    newer: { default: 'done' },
   }),
 }

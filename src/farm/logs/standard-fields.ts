@@ -1,22 +1,24 @@
 import { geometry } from '../../fields/geometry.ts'
 import { reference, termsOf } from '../../fields/reference.ts'
 import { richText } from '../../fields/text.ts'
-import { data, files, flags, images } from '../documentation-fields.ts'
+import { data, files, flags, images, quick, revisionMessage } from '../documentation-fields.ts'
 import { inventory } from '../parts/inventory.ts'
 import { membership } from '../parts/membership.ts'
 import { movement } from '../parts/movement.ts'
 import { quantity } from '../parts/quantity.ts'
 
+const joined = { joined: true } as const
+
 /** What every log can say, wherever it took place (spec 2.2). */
 const whatHappened = {
-  asset: reference('Assets', 'asset', { many: true }),
+  asset: reference('Assets', 'asset', { many: true, also: 'asset_area', newer: joined }),
   equipment: reference('Equipment used', 'asset', { many: true, within: ['equipment'] }),
   files,
   flags,
   images,
   inventory,
-  log_category: termsOf('Log category', 'farm_log_categories', { many: true }),
-  log_owner: reference('Assigned to', 'user', { many: true }),
+  log_category: termsOf('Log category', 'farm_log_categories', { many: true, newer: { name: 'category' } }),
+  log_owner: reference('Assigned to', 'user', { many: true, newer: { name: 'owner' } }),
   membership,
   movement,
   notes: richText('Notes'),
@@ -24,15 +26,38 @@ const whatHappened = {
   data,
 }
 
-/** Logs that took place in areas. */
-export const standardFields = {
-  area: termsOf('Areas', 'farm_areas', { many: true }),
-  ...whatHappened,
-  geofield: geometry('Geometry', { many: true }),
+/** What the record interface has no words for: the areas among `area` that the log is about, and assets that are places. */
+const beyondThat = {
+  asset_area: termsOf('Areas it is about', 'farm_areas', { many: true, only: 'newer', cutTo: 'area', newer: joined }),
+  aside: termsOf('Areas it did not take place in', 'farm_areas', {
+    many: true,
+    only: 'newer',
+    cutTo: 'area',
+    newer: joined,
+  }),
+  place: reference('Assets it took place in', 'asset', { many: true, only: 'newer', newer: joined }),
+  quick,
+  revision_log_message: revisionMessage,
 }
 
-/** Logs of plantings: their movement says where they took place, so they have no area or geofield of their own. */
+const area = termsOf('Areas', 'farm_areas', { many: true, newer: joined })
+const geofield = geometry('Geometry', { many: true, newer: joined })
+
+/** Logs that took place in areas. */
+export const standardFields = { area, ...whatHappened, geofield, ...beyondThat }
+
+/** Logs of plantings: their movement says where they took place, so the record interface has no area or geofield of them. */
 export const plantingFields = {
   ...whatHappened,
-  asset: reference('Planting', 'asset', { many: true, required: true, within: ['planting'] }),
-}
+  asset: reference('Planting', 'asset', {
+    many: true,
+    required: true,
+    within: ['planting'],
+    also: 'asset_area',
+    newer: { ...joined, required: false, within: 'any' },
+  }),
+  movement: { ...movement, newer: { ...movement.newer, default: true } },
+  area: { ...area, only: 'newer' },
+  geofield: { ...geofield, only: 'newer' },
+  ...beyondThat,
+} as const

@@ -6,5 +6,5 @@ import { reference } from '../../fields/reference.ts'
 export const inventory = part(
   'Inventory adjustments',
   { asset: reference('Asset', 'asset', { required: true }), value: decimal('Value', { required: true }) },
-  { many: true },
+  { many: true, newer: { joined: true } },
 )

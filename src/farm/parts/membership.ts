@@ -1,7 +1,13 @@
+import { yesNo } from '../../fields/number.ts'
 import { part } from '../../fields/part.ts'
 import { reference } from '../../fields/reference.ts'
 
 /** Which groups the log's assets belong to from its time on (docs/rules/membership.md). */
-export const membership = part('Group membership', {
-  group: reference('Group', 'asset', { many: true, within: ['group'] }),
-})
+export const membership = part(
+  'Group membership',
+  {
+    group: reference('Group', 'asset', { many: true, within: ['group'] }),
+    leaves: yesNo('Leaves every group', { only: 'newer', alone: true }),
+  },
+  { newer: { joined: true } },
+)

@@ -5,5 +5,8 @@ import { text } from '../../fields/text.ts'
 export const tag = part(
   'ID Tag(s)',
   { id: text('Tag ID'), location: text('Tag location'), type: choice('Tag type', 'tag_types') },
-  { many: true },
+  { many: true, newer: { name: 'id_tag', label: 'ID tags' } },
 )
+
+/** Of what has tags in the newer generation only. */
+export const newerTag = { ...tag, only: 'newer' } as const

@@ -5,5 +5,6 @@ export const animalTypes: Vocabulary = {
   plural: 'Types',
   title: 'Farm Animal Species/Breeds',
   description: 'What animals are kept',
+  newer: { name: 'animal_type' },
   fields: {},
 }

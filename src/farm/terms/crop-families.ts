@@ -5,5 +5,6 @@ export const cropFamilies: Vocabulary = {
   plural: 'Crop Families',
   title: 'Farm Crop Families',
   description: 'What crops are related',
+  newer: { name: 'crop_family' },
   fields: {},
 }

@@ -5,6 +5,7 @@ export const logCategories: Vocabulary = {
   plural: 'Log categories',
   title: 'Farm Log Categories',
   description: 'What logs are about',
+  newer: { name: 'log_category' },
   fields: {},
   firstTerms: ['Plantings', 'Animals', 'Equipment', 'Soil', 'Tillage', 'Water', 'Compost', 'Sensors'],
 }

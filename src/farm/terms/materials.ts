@@ -5,5 +5,6 @@ export const materials: Vocabulary = {
   plural: 'Materials',
   title: 'Farm Materials',
   description: 'What is applied to land, crops and animals',
+  newer: { name: 'material_type' },
   fields: {},
 }

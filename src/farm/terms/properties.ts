@@ -3,6 +3,7 @@ import { whole } from '../../fields/number.ts'
 import { reference } from '../../fields/reference.ts'
 import { longText, text } from '../../fields/text.ts'
 import { recordId } from '../authorship.ts'
+import { files, images, revisionMessage } from '../documentation-fields.ts'
 
 export const termProperties = {
   tid: recordId('Term ID'),
@@ -11,4 +12,10 @@ export const termProperties = {
   vocabulary: reference('Vocabulary', 'vocabulary', { required: true }),
   parent: reference('Parent', 'term', { many: true, within: 'own' }),
   weight: whole('Weight'),
-}
+  /** How the description is to be read, where it is not the usual way. */
+  description_format: text('Format of the description', { only: 'newer', newer: { joined: true } }),
+  external_uri: text('External links', { many: true, only: 'newer' }),
+  files: { ...files, only: 'newer' },
+  images: { ...images, only: 'newer' },
+  revision_log_message: revisionMessage,
+} as const

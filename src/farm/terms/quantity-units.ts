@@ -5,5 +5,6 @@ export const quantityUnits: Vocabulary = {
   plural: 'Quantity units',
   title: 'Farm Quantity Units',
   description: 'What quantities are counted in',
+  newer: { name: 'unit' },
   fields: {},
 }

@@ -5,5 +5,6 @@ export const soilNames: Vocabulary = {
   plural: 'Soil names',
   title: 'Farm Soil Names',
   description: 'What soils are called',
+  newer: { name: 'soil_name' },
   fields: {},
 }

@@ -1,5 +1,5 @@
 import type { Farm, RecordType } from '../../../farm/farm.ts'
-import { wordsOf } from '../../../farm/fields-of.ts'
+import { olderWords } from '../../../farm/fields-of.ts'
 import { allOlderFields } from '../../../farm/older-fields.ts'
 import type { Field, FieldOf, Fields, Kind } from '../../../fields/field.ts'
 import { whole } from '../../../fields/number.ts'
@@ -38,7 +38,7 @@ const questions: { readonly [K in Kind]: (field: FieldOf<K>, farm: Farm) => Ques
   whole: () => numbers(aText, 'GivenWhole'),
   decimal: () => numbers(aText, 'GivenDecimal'),
   choice: (field, farm) => ({
-    equals: { type: 'string', examples: wordsOf(farm, field.list) },
+    equals: { type: 'string', examples: olderWords(farm, field.list) },
     operators: ['ne'],
   }),
   reference: (field) => ({

@@ -1,5 +1,5 @@
 import type { Farm } from '../../../farm/farm.ts'
-import { wordsOf } from '../../../farm/fields-of.ts'
+import { olderWords } from '../../../farm/fields-of.ts'
 import { type Field, type FieldOf, isMany, type Kind, type ReferableType } from '../../../fields/field.ts'
 import { valueLimits } from '../../../fields/limits.ts'
 import { listOf, nullable, type Schema, schemaRef } from '../../http/openapi/schema.ts'
@@ -20,8 +20,8 @@ const orEmptyList = (name: string): Schema => ({ anyOf: [schemaRef(name), schema
 
 const word = (field: FieldOf<'choice'>, farm: Farm): Schema =>
   field.open
-    ? { type: 'string', minLength: 1, maxLength: valueLimits.flagLength, examples: wordsOf(farm, field.list) }
-    : { type: 'string', enum: wordsOf(farm, field.list) }
+    ? { type: 'string', minLength: 1, maxLength: valueLimits.flagLength, examples: olderWords(farm, field.list) }
+    : { type: 'string', enum: olderWords(farm, field.list) }
 
 /** One value of each kind as an answer has it, or as it says that there is none. */
 const shown: SchemaTable = {

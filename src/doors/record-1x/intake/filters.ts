@@ -1,5 +1,5 @@
 import type { RecordType } from '../../../farm/farm.ts'
-import { once, wordsOf } from '../../../farm/fields-of.ts'
+import { olderWords, once } from '../../../farm/fields-of.ts'
 import { allOlderFields, type KnownOlderField } from '../../../farm/older-fields.ts'
 import type { Field, Fields, Kind } from '../../../fields/field.ts'
 import { placeAt, shown } from '../../../fields/place.ts'
@@ -140,7 +140,7 @@ function idIn({ asked }: Asking, value: string): number {
 
 function readValue({ farm }: Intake, { asked, field }: Asking, value: string): string | number | boolean {
   const faults: Fault[] = []
-  const read = readField(singly(field), value, placeAt(asked, { faults, words: (list) => wordsOf(farm, list) }))
+  const read = readField(singly(field), value, placeAt(asked, { faults, words: (list) => olderWords(farm, list) }))
   const [fault] = faults
   if (fault !== undefined) throw badQuery(asked, fault.message, fault.allowed)
   // Numbers, times and yes-no, the kinds that are left, are their own values.

@@ -1,5 +1,5 @@
 import type { Farm, RecordType } from '../../../farm/farm.ts'
-import { fieldsOf, wordsOf } from '../../../farm/fields-of.ts'
+import { fieldsOf, olderWords } from '../../../farm/fields-of.ts'
 import { asOlderFields, type OlderField, olderFields } from '../../../farm/older-fields.ts'
 import { type Fields, isWritable, namesWhere } from '../../../fields/field.ts'
 import { type InputPlace, isTree, numberedPlaceAt, placeAt, shown, type Tree } from '../../../fields/place.ts'
@@ -39,7 +39,7 @@ export function draftOf({ farm, address }: Intake, { type, bundle, tree }: Body)
   const fields = fieldsOf(type, own)
   const known = olderFields(fields)
   const faults: Fault[] = []
-  const words = (list: string) => wordsOf(farm, list)
+  const words = (list: string) => olderWords(farm, list)
   const collected = { faults, kept: new Map<string, readonly number[]>(), words, ...(address ? { address } : {}) }
   const judged = [type.bundleName, type.idName, 'id', 'uuid']
   const drafts: Record<string, Draft> = {}

@@ -1,5 +1,5 @@
 import type { Bundle, Farm, RecordType } from '../../../farm/farm.ts'
-import { recordTypeNames, wordsOf } from '../../../farm/fields-of.ts'
+import { olderWords, recordTypeNames } from '../../../farm/fields-of.ts'
 import { asOlderFields } from '../../../farm/older-fields.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { type Field, type FieldOf, type Fields, isMany, type Kind } from '../../../fields/field.ts'
@@ -45,7 +45,7 @@ function describe(farm: Farm, field: Field): Document {
     required: field.required ? 1 : 0,
     default_value: isMany(field) && (field.kind === 'reference' || field.kind === 'attachment') ? [] : null,
     data_schema: isMany(field) ? [template] : template,
-    ...(field.kind === 'choice' ? { allowed_values: wordsOf(farm, field.list) } : {}),
+    ...(field.kind === 'choice' ? { allowed_values: olderWords(farm, field.list) } : {}),
     ...(field.kind === 'part' ? { fields: described(farm, field.fields) } : {}),
     ...(field.computed || field.readOnly ? { read_only: 1 } : {}),
   }
