@@ -45,6 +45,11 @@ const logStatuses: readonly Choice[] = [
   { value: 'abandoned', label: 'Abandoned', only: 'newer' },
 ]
 
+const assetStatuses: readonly Choice[] = [
+  { value: 'active', label: 'Active', only: 'newer' },
+  { value: 'archived', label: 'Archived', only: 'newer' },
+]
+
 const adjustments: readonly Choice[] = [
   { value: 'increment', label: 'Increment', only: 'newer' },
   { value: 'decrement', label: 'Decrement', only: 'newer' },
@@ -65,6 +70,7 @@ export const lists = {
   tag_types: tagTypes,
   area_types: areaTypes,
   log_statuses: logStatuses,
+  asset_statuses: assetStatuses,
   inventory_adjustments: adjustments,
   lab_test_types: labTestTypes,
 }
