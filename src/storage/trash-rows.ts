@@ -3,7 +3,7 @@ import type { RecordTypeName } from '../farm/farm.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import { type Identity, markEnded } from './identity.ts'
 import type { Stored } from './records/stored.ts'
-import { ask, fragment } from './sql/fragment.ts'
+import { ask, fragment, listed } from './sql/fragment.ts'
 import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
 import type { JournalRow } from './sql/tables.ts'
 import { freeFilesOf } from './unused-files.ts'
@@ -84,19 +84,22 @@ interface TrashPage {
   readonly limit: number
 }
 
-/** What lies in the trash, what was removed last first. */
-export async function trashedPage(snapshot: Snapshot, page: TrashPage): Promise<readonly Trashed[]> {
-  return (await trashedInOrder(snapshot, { ...page })) as readonly Trashed[]
-}
+/**
+ * What was removed last first: the time tells seconds, and within one the journal knows the order. The type is added to, because
+ * SQLite would go by it and put all of the trash in order for each page.
+ */
+const lastRemoved = (types: readonly RecordTypeName[]) =>
+  fragment`from identity where removed is not null and ended is null and type || '' in (${listed(types)})
+    order by removed desc, (select max(sequence) from journal
+      where record_type = identity.type and record_id = identity.number) desc, uuid desc`
 
-const trashedInOrder = prepared((snapshot, { types, offset, limit }: TrashPage) =>
-  inTrash(snapshot)
-    .where('type', 'in', types)
-    .orderBy('removed', 'desc')
-    .orderBy('uuid', 'desc')
-    .limit(limit)
-    .offset(offset),
-)
+/** What lies in the trash, what was removed last first. */
+export async function trashedPage(
+  snapshot: Snapshot,
+  { types, offset, limit }: TrashPage,
+): Promise<readonly Trashed[]> {
+  return ask(snapshot, fragment`select * ${lastRemoved(types)} limit ${limit} offset ${offset}`)
+}
 
 export async function countTrashed(snapshot: Snapshot, types: readonly RecordTypeName[]): Promise<number> {
   return Number((await trashedCount(snapshot, { types }))?.count ?? 0)
@@ -126,8 +129,7 @@ export async function lastTrashed(
   const found = await ask<{ readonly removed: number; readonly after: string | null }>(
     snapshot,
     fragment`select identity.removed, (select after from journal where record_type = identity.type and record_id = identity.number
-        and after is not null order by sequence desc limit 1) as after
-      from identity where removed is not null and ended is null and type = ${type} order by removed desc, uuid desc limit ${most}`,
+        and after is not null order by sequence desc limit 1) as after ${lastRemoved([type])} limit ${most}`,
   )
   return found.flatMap(({ removed, after }) => (after === null ? [] : [{ removed, record: JSON.parse(after) }]))
 }

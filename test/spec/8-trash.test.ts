@@ -317,6 +317,29 @@ describe('the trash', () => {
     expect((await hand.get(`/trash/${list[0].uuid}.json`, { 'if-none-match': tag })).status).toBe(304)
   })
 
+  it('lists what was removed in one second by its removal, whatever its number and type, on every page', async () => {
+    const own = await openFarm()
+    own.setClock(start)
+    const hand = await own.login('worker')
+    const [one, two, three] = [
+      await hand.create('log', activity({ name: 'One' })),
+      await hand.create('log', activity({ name: 'Two' })),
+      await hand.create('farm_asset', { name: 'Three', type: 'equipment' }),
+    ]
+    const named = async (query = '') => (await hand.read(`/trash.json?${query}`)).list.map((entry: Json) => entry.name)
+    await hand.delete(`/farm_asset/${three}`)
+    await hand.delete(`/log/${two}`)
+    await hand.delete(`/log/${one}`)
+    expect(await named()).toEqual(['One', 'Two', 'Three'])
+    const [, { uuid }] = (await hand.read('/trash.json')).list
+    await hand.send('POST', `/trash/${uuid}/restore`)
+    await hand.delete(`/log/${two}`)
+    expect(await named()).toEqual(['Two', 'One', 'Three'])
+    expect(await named('type=log')).toEqual(['Two', 'One'])
+    const pages = [await named('limit=1'), await named('limit=1&page=1'), await named('limit=1&page=2')]
+    expect(pages).toEqual([['Two'], ['One'], ['Three']])
+  })
+
   it.each([
     ['GET', '/trash.json?type=user', 400],
     ['GET', '/trash.json?limit=0', 400],

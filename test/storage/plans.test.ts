@@ -196,6 +196,14 @@ describe.each<Engine>(['sqlite', 'postgres'])('on %s, a farm that has grown', (e
     expect(plans).toContainEqual(expect.stringContaining('reference USING PRIMARY KEY (source_id>? AND source_id<?)'))
     expect(plans).toContainEqual(expect.stringContaining('facet USING PRIMARY KEY (record_id>? AND record_id<?)'))
   })
+  it.each(['/trash.json', '/trash.json?type=log'])('walks along the removals for %s', async (path) => {
+    expect(await scansDuring(() => client.read(path))).toEqual([])
+    if (engine === 'postgres') return
+    await client.read(path)
+    const plans = plansOnSqlite(place, [...listening.asked.keys()])
+    expect(plans).toContainEqual(expect.stringMatching(/^S\w+ identity USING INDEX identity_with_removed_before_ended/))
+    expect(plans).not.toContainEqual('USE TEMP B-TREE FOR ORDER BY')
+  })
   it('takes a changed log without reading a whole table', async () => {
     const body = { name: 'Renamed', notes: 'Anew', done: 1, timestamp: 1_700_000_100 }
     expect(await scansDuring(async () => expect((await client.put('/log/17', body)).status).toBe(200))).toEqual([])
