@@ -32,11 +32,12 @@ describe('the bare address of a farm', () => {
   })
 
   it.each([{}, { accept: '*/*' }, { accept: 'application/json' }, { accept: 'application/xml' }])(
-    'is no address for programs (%j)',
+    'is no address for programs, and tells them where to begin (%j)',
     async (headers) => {
       const answer = await farm.anonymous.get('/', headers)
       expect(answer.status).toBe(404)
       expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+(json|xml)/)
+      expect(answer.text).toMatch(/\/docs\b.*\/farm\.json\b/)
     },
   )
 })

@@ -8,15 +8,18 @@ import { prefersHtml } from '../http/negotiation.ts'
 import { sendPage } from '../http/page.ts'
 import { hasSession } from './login.ts'
 
-/** What a person finds who types in the farm's bare address. Programs find nothing here, as at every address without an answer. */
+/** What a person finds who types in the farm's bare address. Programs find nothing here, and are told where to begin. */
 export function addFrontPage(scope: FastifyInstance, installation: Installation): void {
   scope.get('/', async (request, reply) => {
-    if (!prefersHtml(request)) throw new Refusal('not-found', 'There is nothing at this address.')
+    if (!prefersHtml(request)) throw new Refusal('not-found', forProgram)
     const { name } = await installation.database.read(readFarmSettings)
     if (await isSetupOpen(installation)) return sendPage(reply, { title: name, main: withoutAccount })
     return sendPage(reply, { title: name, main: (await hasSession(request, installation)) ? forUser : forVisitor })
   })
 }
+
+const forProgram =
+  'There is nothing at this address. The documentation is at /docs, and /farm.json says what this farm can record.'
 
 const hints = html`<p>New here? <a href="/docs">The documentation</a> begins with what is recorded, and how.</p>
 <p class="soft">There are no pages for records yet: apps and programs read and write them. Those who write one begin at
