@@ -12,8 +12,8 @@ mean is said in [concepts](concepts.md), how values are written in [the interfac
 farm, modules included, says the same of itself in \`/farm.json\`, and to people at \`/docs/api\`.
 
 *Name* is what a field is called in JSON and XML. *Required* is asked for when a record is created. *Set by the farm* is never
-written by you. *Worked out from logs* is computed whenever it is read: record a log to change it. Where a type has a field otherwise
-than most, or does not have it, its own section says so.`
+written by you. *Worked out from logs* is written by nobody: the farm derives it from the logs, and keeps an index of it that changes in the
+same step as the log. Record a log to change it. Where a type has a field otherwise than most, or does not have it, its own section says so.`
 
 const sections: { readonly [T in RecordTypeName]: { readonly title: string; readonly about: string } } = {
   log: { title: 'Logs', about: 'What happened, or is to happen' },
