@@ -68,7 +68,7 @@ describe('README.md', () => {
     it.each([
       [
         'docs/concepts.md',
-        /\{"id":"(\d+)"\},\{"id":"(\d+)"\}\]\n.*"North paddock"\}\]\n\[\{"id":"\1"\},\{"id":"\2"\}\]\n\[\]\n.*"8\.5"\n.*"North paddock"\}\]\n"\d+"\n.*"Barn"\}\]\n"\d+"\n\[\{"id":"\1"\}\]\n\[\{"id":"\2"\}\]\n/s,
+        /\{"id":"(\d+)"\},\{"id":"(\d+)"\}\]\n.*"North paddock"\}\]\n\[\{"id":"\1"\},\{"id":"\2"\}\]\n\[\]\n.*\n\[\]\n\[[^\n]*"North paddock"\}\]\n.*"8\.5"\n.*"North paddock"\}\]\n"\d+"\n.*"Barn"\}\]\n"\d+"\n\[\{"id":"\1"\}\]\n\[\{"id":"\2"\}\]\n/s,
       ],
       ['docs/interface.md', /"seed_source":"Neighbour".*"location":\[\{/s],
       ['docs/xml.md', /<flags><item>priority<\/item><\/flags>/],
