@@ -23,6 +23,7 @@ export const refusals = {
   'invalid-content': { status: 422, title: 'The content is not valid' },
   'too-many-requests': { status: 429, title: 'Too many attempts' },
   'headers-too-large': { status: 431, title: 'The request headers are too large' },
+  'no-versions': { status: 501, title: 'It has no versions' },
   busy: { status: 503, title: 'Busy, try again' },
 } as const
 

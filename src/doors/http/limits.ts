@@ -12,6 +12,8 @@ export const limits = {
   headerBytes: 16 * kibibyte,
   urlBytes: 8 * kibibyte,
   queryValues: 200,
+  /** Names in a path such as `quantity.units.name`. */
+  pathSteps: 10,
   /** Of a batch, and the name that one of them gives to what it creates. */
   operations: 1_000,
   resultName: 64,

@@ -5,11 +5,11 @@ import { admitTimestamp, timestamp } from '../../../fields/time.ts'
 import type { Attribution, NewRecord } from '../../../records/writing/create.ts'
 import { faultsRefused, type RecordDraft, requireFields } from '../../../records/writing/draft.ts'
 import type { Fault } from '../../../refusal.ts'
+import { wholeNumber } from '../../http/whole-number.ts'
 import { readReference } from './kinds/reference.ts'
 import { readTimestamp } from './kinds/time.ts'
 import { faultsOfUuid } from './own-uuid.ts'
 import { bodyTree, draftOf, type Intake } from './record-draft.ts'
-import { wholeNumber } from './whole-number.ts'
 
 /** The body of a POST as the record that it asks for. */
 export function newRecordIn(intake: Intake, typeName: RecordTypeName, body: unknown): NewRecord {

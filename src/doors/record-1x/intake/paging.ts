@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { badQuery } from '../../../records/finding/bad-query.ts'
 import { lastPageOf, type Paging, perPage } from '../../../records/finding/paging.ts'
 import type { QueryEntry } from '../../http/query.ts'
+import { wholeNumber } from '../../http/whole-number.ts'
 import type { Links } from '../wire/answer.ts'
-import { wholeNumber } from './whole-number.ts'
 
 /** The value of a parameter that is given once; one with brackets is somebody else's. */
 export function parameter(entries: readonly QueryEntry[], name: string): string | undefined {

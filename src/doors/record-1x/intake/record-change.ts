@@ -3,9 +3,9 @@ import { isBlank, shown, type Tree } from '../../../fields/place.ts'
 import { uuidIn } from '../../../fields/uuid.ts'
 import type { RecordDraft } from '../../../records/writing/draft.ts'
 import type { Stored } from '../../../storage/records/stored.ts'
+import { wholeNumber } from '../../http/whole-number.ts'
 import { vocabularyIn } from './new-record.ts'
 import { bodyTree, draftOf, type Intake } from './record-draft.ts'
-import { wholeNumber } from './whole-number.ts'
 
 /** The body of a PUT as what it asks for of a record. */
 export function changeIn(intake: Intake, body: unknown): (before: Stored) => RecordDraft {

@@ -5,8 +5,8 @@ import { cursorIn } from '../../../records/feed/cursor.ts'
 import type { FeedRequest } from '../../../records/feed/feed.ts'
 import { badQuery } from '../../../records/finding/bad-query.ts'
 import { type QueryEntry, readQuery } from '../../http/query.ts'
+import { wholeNumber } from '../../http/whole-number.ts'
 import { parameter } from '../intake/paging.ts'
-import { wholeNumber } from '../intake/whole-number.ts'
 
 /** What is asked of the feed. */
 export interface FeedQuery extends FeedRequest {

@@ -3,8 +3,8 @@ import { badQuery } from '../../../records/finding/bad-query.ts'
 import type { PositionOfStay, StaysAsked } from '../../../storage/history/stay-pages.ts'
 import { forever, type StayKind } from '../../../storage/history/stay-rows.ts'
 import type { QueryEntry } from '../../http/query.ts'
+import { wholeNumber } from '../../http/whole-number.ts'
 import { parameter } from '../intake/paging.ts'
-import { wholeNumber } from '../intake/whole-number.ts'
 
 export const staysPerPage = 10_000
 

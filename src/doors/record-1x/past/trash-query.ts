@@ -9,8 +9,8 @@ import type { Restoration } from '../../../records/writing/restore.ts'
 import { Refusal } from '../../../refusal.ts'
 import { mostTrashDays } from '../../../storage/settings.ts'
 import { type QueryEntry, readQuery } from '../../http/query.ts'
+import { wholeNumber } from '../../http/whole-number.ts'
 import { pagingIn, parameter } from '../intake/paging.ts'
-import { wholeNumber } from '../intake/whole-number.ts'
 import { refuseOthers } from './asked.ts'
 
 /** The UUID in a path such as `/trash/0190…` or `/trash/0190….json`. */

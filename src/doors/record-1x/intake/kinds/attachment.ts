@@ -4,7 +4,7 @@ import { valueLimits } from '../../../../fields/limits.ts'
 import { type InputPlace, isTree, isUnfilled, shown, type Tree } from '../../../../fields/place.ts'
 import { uuidIn } from '../../../../fields/uuid.ts'
 import type { FileDraft } from '../../../../fields/value.ts'
-import { wholeNumber } from '../whole-number.ts'
+import { wholeNumber } from '../../../http/whole-number.ts'
 
 const dataUri =
   /^data:([a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,127}(?:;[a-z0-9-]+=[^;,\s]{1,64})*);base64,/i

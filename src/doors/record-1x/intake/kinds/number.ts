@@ -1,7 +1,7 @@
 import { readDecimal as decimalIn, decimalOfNumber, mostDecimalDigits } from '../../../../fields/exact-decimal.ts'
 import type { DecimalField, WholeField, YesNoField } from '../../../../fields/field.ts'
 import { type InputPlace, shown } from '../../../../fields/place.ts'
-import { wholeNumber } from '../whole-number.ts'
+import { wholeNumber } from '../../../http/whole-number.ts'
 import { yesNoWords, yesOrNo } from '../yes-or-no.ts'
 
 export function readWhole(_field: WholeField, input: unknown, place: InputPlace): number | undefined {

@@ -3,8 +3,8 @@ import type { ReferenceField } from '../../../../fields/field.ts'
 import { type InputPlace, isBlank, isTree, isUnfilled, shown, type Tree } from '../../../../fields/place.ts'
 import { uuidIn } from '../../../../fields/uuid.ts'
 import type { ReferenceDraft } from '../../../../fields/value.ts'
+import { wholeNumber } from '../../../http/whole-number.ts'
 import { KnownId } from '../known-id.ts'
-import { wholeNumber } from '../whole-number.ts'
 
 /** `{"id": …}`, a bare id, `{"uuid": …}`, or for terms `{"name": …}`, which decides only where it stands alone. */
 export function readReference(

@@ -2,7 +2,7 @@ import type { PeriodField, TimestampField } from '../../../../fields/field.ts'
 import { type InputPlace, isBlank, isTree, isUnfilled, shown } from '../../../../fields/place.ts'
 import { timestampForm } from '../../../../fields/time.ts'
 import type { Period } from '../../../../fields/value.ts'
-import { wholeNumber } from '../whole-number.ts'
+import { wholeNumber } from '../../../http/whole-number.ts'
 
 export function readTimestamp(
   { unset }: Pick<TimestampField, 'unset'>,

@@ -1,0 +1,17 @@
+import { timestampForm } from '../../fields/time.ts'
+import { badQuery } from '../../records/finding/bad-query.ts'
+import { inThePast, type PointInTime } from '../../storage/history/point-in-time.ts'
+import { wholeNumber } from './whole-number.ts'
+
+/** The second of the past that `as_of` names. */
+export function pastSecond(given: string, now: number): PointInTime {
+  const second = wholeNumber(given)
+  if (second === undefined) throw badQuery('as_of', `must be ${timestampForm}, not ${JSON.stringify(given)}`)
+  if (second > now) throw badQuery('as_of', `${second} lies in the future; ask for a time up to now, which is ${now}`)
+  return inThePast(second)
+}
+
+export const asOfTakesNoBrackets = () => badQuery('as_of', 'takes no brackets')
+
+/** Where nothing follows from logs there is no past to ask for, and nothing can be written in it. */
+export const asOfIsForReading = () => badQuery('as_of', 'is for reading assets and areas; leave it out here')
