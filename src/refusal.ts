@@ -34,6 +34,8 @@ export interface Fault {
   readonly field: string
   readonly message: string
   readonly allowed?: readonly string[]
+  /** Where in the body it stands, as a JSON Pointer; set by a door that answers in JSON:API. */
+  readonly pointer?: string
 }
 
 export interface RefusalDetails {

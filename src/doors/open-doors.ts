@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Installation } from '../access/installation.ts'
 import { openLastingRecords } from '../records/lasting-records.ts'
 import { apiDoor } from './api/api-door.ts'
+import { apiRefusalForm } from './api/errors/errors-document.ts'
 import { describeInterface } from './description.ts'
 import { docsDoor, docsScriptAccess } from './docs/docs-door.ts'
 import { healthDoor } from './health/health-door.ts'
@@ -21,7 +22,7 @@ export async function openDoors(
   write: WriteLine = toStandardOutput,
 ): Promise<FastifyInstance> {
   const records = await openLastingRecords(installation)
-  const app = openServer(records, write)
+  const app = openServer(records, write, [apiRefusalForm])
   addCors(app, records, [...sessionScriptAccess, ...docsScriptAccess, ...oauthScriptAccess])
   installation.database.onReachability?.((reached) => write(databaseLine(reached, installation.clock)))
   const streams = new OpenStreams()

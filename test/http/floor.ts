@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import type { Installation } from '../../src/access/installation.ts'
 import { defaultSettings, type Settings } from '../../src/config.ts'
+import type { RefusalForm } from '../../src/doors/http/refusal-form.ts'
 import { openServer } from '../../src/doors/http/server.ts'
 
 export interface Floor {
@@ -28,10 +29,11 @@ export function houseWith(settings: Partial<Settings> = {}): Installation {
 export async function openFloor(
   addRoutes: (app: FastifyInstance, installation: Installation) => void,
   settings?: Partial<Settings>,
+  refusalForms?: readonly RefusalForm[],
 ): Promise<Floor> {
   const installation = houseWith(settings)
   const lines: Record<string, unknown>[] = []
-  const app = openServer(installation, (line) => lines.push(JSON.parse(line)))
+  const app = openServer(installation, (line) => lines.push(JSON.parse(line)), refusalForms)
   addRoutes(app, installation)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(async () => {

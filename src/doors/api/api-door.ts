@@ -2,27 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { accountsByIds } from '../../access/accounts.ts'
 import { requireRight } from '../../access/caller.ts'
 import type { Installation } from '../../access/installation.ts'
-import { Refusal } from '../../refusal.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { version } from '../../version.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
-import { answerTo } from '../http/rim.ts'
 import type { Door } from '../http/server.ts'
+import { sendDocument } from './wire/top-level.ts'
 
 /** The newer interface: so far its entry document, which links to what is served. */
-export const apiDoor: Door = (app, installation) => {
-  app.register(async (scope) => {
-    scope.setErrorHandler((thrown, request, reply) => reply.send(answerTo(inItsWords(thrown), request, reply)))
-    addEntry(scope, installation)
-  })
-}
-
-/** Clients of the records refresh their token on 403 and on nothing else; those of the newer interface know 401. */
-function inItsWords(thrown: unknown): unknown {
-  if (!(thrown instanceof Refusal) || thrown.refusal !== 'unauthenticated') return thrown
-  return new Refusal('unauthenticated-api', thrown.message, { challenge: thrown.details.challenge ?? {} })
-}
+export const apiDoor: Door = (app, installation) => addEntry(app, installation)
 
 function addEntry(app: FastifyInstance, installation: Installation): void {
   app.get('/api', async (request, reply) => {
@@ -34,7 +22,6 @@ function addEntry(app: FastifyInstance, installation: Installation): void {
     ])
     const base = baseAddressOf(request, installation)
     const entry = {
-      jsonapi: { version: '1.1', meta: { links: { self: { href: 'https://jsonapi.org/format/1.1/' } } } },
       data: [],
       meta: {
         farm: { name: farm.name, url: base, version, system_of_measurement: farm.system_of_measurement },
@@ -42,7 +29,6 @@ function addEntry(app: FastifyInstance, installation: Installation): void {
       },
       links: { self: { href: `${base}/api` }, info: { href: `${base}/farm.json` } },
     }
-    // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
-    return reply.header('content-type', 'application/vnd.api+json').send(Buffer.from(JSON.stringify(entry)))
+    return sendDocument(reply, entry)
   })
 }

@@ -7,6 +7,10 @@ import { textOf } from './xml/text.ts'
 export interface Problem {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer
+}
+
+interface ProblemDetails extends Problem {
   readonly body: string
 }
 
@@ -14,7 +18,7 @@ export const typeOfRefusal = (name: RefusalName): string => `urn:furrow:refusal:
 export const typeOfBug = 'urn:furrow:bug'
 
 /** A refusal as RFC 9457 problem details. */
-export function problemOf(refusal: Refusal, format: Format): Problem {
+export function problemOf(refusal: Refusal, format: Format): ProblemDetails {
   const { title, status } = refusals[refusal.refusal]
   const errors = refusal.details.faults ?? []
   const members = {
@@ -28,7 +32,7 @@ export function problemOf(refusal: Refusal, format: Format): Problem {
 }
 
 /** A fault of ours: the caller learns the number under which the log knows it, and no more. */
-export function problemOfBug(requestId: string, format: Format): Problem {
+export function problemOfBug(requestId: string, format: Format): ProblemDetails {
   const members = {
     type: typeOfBug,
     title: 'Something went wrong here',
@@ -39,7 +43,8 @@ export function problemOfBug(requestId: string, format: Format): Problem {
   return spelled(members, format, {})
 }
 
-function headersOf({ refusal, status, details }: Refusal): Record<string, string> {
+/** What the answer carries beside its body, in whatever words that is written. */
+export function headersOf({ refusal, status, details }: Refusal): Record<string, string> {
   const headers: Record<string, string> = {}
   if (refusal === 'unauthenticated' || details.challenge) {
     const parameters = Object.entries({ realm: 'farm', ...details.challenge })
@@ -53,7 +58,7 @@ function headersOf({ refusal, status, details }: Refusal): Record<string, string
 /** RFC 6750 section 3 leaves quotes, backslashes and everything beyond ASCII out of these values. */
 const quoted = (value: string) => `"${value.replace(/[^\x20-\x7e]|["\\]/g, '?')}"`
 
-function spelled(members: ProblemMembers, format: Format, headers: Readonly<Record<string, string>>): Problem {
+function spelled(members: ProblemMembers, format: Format, headers: Readonly<Record<string, string>>): ProblemDetails {
   const isXml = format === 'xml'
   return {
     status: members.status,

@@ -5,21 +5,28 @@ import { inKibibytes, inMebibytes } from '../../fields/byte-size.ts'
 import { Refusal, type RefusalName } from '../../refusal.ts'
 import { limits } from './limits.ts'
 import { formatOfAnswer } from './negotiation.ts'
-import { problemOf, problemOfBug } from './problem.ts'
+import { type Problem, problemOf, problemOfBug } from './problem.ts'
+import { formOf } from './refusal-form.ts'
 import { securityHeaders, setSecurityHeaders } from './security-headers.ts'
 
 /** The one place where what was thrown becomes an answer. Sets status and headers; gives the body for the caller to send. */
-export function answerTo(thrown: unknown, request: FastifyRequest, reply: FastifyReply): string {
+export function answerTo(thrown: unknown, request: FastifyRequest, reply: FastifyReply): string | Buffer {
   const refusal = refusalOf(thrown)
-  const format = formatOfAnswer(request)
   if (refusal === null) request.bug = thrown
   else request.trouble = refusal.cause
-  const problem = refusal === null ? problemOfBug(request.id, format) : problemOf(refusal, format)
+  const problem = problemFor(request, refusal)
   setSecurityHeaders(reply, request.id)
   // The rest of a body that is too large is read and dropped, or the caller would see a reset connection and no reason.
   if (refusal?.refusal === 'too-large' || refusal?.refusal === 'busy') reply.removeHeader('connection')
   reply.code(problem.status).headers(problem.headers)
   return problem.body
+}
+
+function problemFor(request: FastifyRequest, refusal: Refusal | null): Problem {
+  const form = formOf(request)
+  if (form !== undefined) return refusal === null ? form.spellBug(request.id) : form.spell(refusal)
+  const format = formatOfAnswer(request)
+  return refusal === null ? problemOfBug(request.id, format) : problemOf(refusal, format)
 }
 
 /** The refusal that was thrown, or that a fault of the request found by the HTTP library amounts to; null is a bug. */

@@ -12,6 +12,7 @@ import { limits } from './limits.ts'
 import { answerOptions, refusalOfUnrouted } from './methods.ts'
 import { pathOf } from './negotiation.ts'
 import { answerWithPage } from './page.ts'
+import { formOf, type RefusalForm } from './refusal-form.ts'
 import { refuseRepeated } from './repeated-headers.ts'
 import { abortedLine, brokenLine, requestLine, toStandardOutput, type WriteLine } from './request-log.ts'
 import { originForm } from './request-target.ts'
@@ -40,7 +41,11 @@ declare module 'fastify' {
 export type Door = (app: FastifyInstance, installation: Installation) => void
 
 /** The floor every door stands on: limits, raw bodies, headers, refusals, one log line per request. It has no routes of its own. */
-export function openServer(installation: Installation, write: WriteLine = toStandardOutput): FastifyInstance {
+export function openServer(
+  installation: Installation,
+  write: WriteLine = toStandardOutput,
+  refusalForms: readonly RefusalForm[] = [],
+): FastifyInstance {
   trustedBy(installation.settings)
   const addressToLog = (request: FastifyRequest) =>
     installation.settings.logAddresses ? clientAddressOf(request, installation) : undefined
@@ -68,6 +73,7 @@ export function openServer(installation: Installation, write: WriteLine = toStan
   // An expectation that we do not know is ignored, as RFC 9110 (10.1.1) allows: Node alone would answer without a reason.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   takeRawBodies(app)
+  app.decorate('refusalForms', refusalForms)
   app.decorateRequest('uid', null)
   app.decorateRequest('login', null)
   app.decorateRequest('address', undefined)
@@ -99,7 +105,9 @@ export function openServer(installation: Installation, write: WriteLine = toStan
     done()
   })
   app.setErrorHandler((thrown, request, reply) =>
-    request.is404 ? answerWithPage(thrown, request, reply) : reply.send(answerTo(thrown, request, reply)),
+    request.is404 && formOf(request) === undefined
+      ? answerWithPage(thrown, request, reply)
+      : reply.send(answerTo(thrown, request, reply)),
   )
   app.setNotFoundHandler((request, reply) => answerOptions(app, request, reply))
   return app

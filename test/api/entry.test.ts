@@ -3,7 +3,7 @@ import { openFarm } from '../harness/farm.ts'
 
 const farm = await openFarm()
 
-describe('spec 4: GET /api with a bearer token', () => {
+describe('GET /api with a bearer token', () => {
   test('is the entry document of the newer interface', async () => {
     const ada = await farm.login('manager')
     const answer = await ada.get('/api')
