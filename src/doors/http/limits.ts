@@ -14,6 +14,8 @@ export const limits = {
   queryValues: 200,
   /** Names in a path such as `quantity.units.name`. */
   pathSteps: 10,
+  /** Conditions and groups of one filter of /api. */
+  filterItems: 100,
   /** Of a batch, and the name that one of them gives to what it creates. */
   operations: 1_000,
   resultName: 64,
