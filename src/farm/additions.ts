@@ -102,7 +102,7 @@ const withBundles = <B extends Bundle>(
   records: { ...farm.records, [type.name]: { ...type, bundles } },
 })
 
-const words = { log: 'log type', asset: 'asset type', term: 'vocabulary' } as const
+const words = { log: 'log type', asset: 'asset type', term: 'vocabulary', quantity: 'quantity type' } as const
 
 /** Two modules that both bring a thing would otherwise hide each other's. */
 function refuseTaken(taken: readonly string[], name: string, thing: string): void {

@@ -2,7 +2,7 @@ import type { Fields } from '../fields/field.ts'
 import type { ClientDeclaration } from './people/clients.ts'
 import type { Scope } from './people/scopes.ts'
 
-export type RecordTypeName = 'log' | 'asset' | 'term'
+export type RecordTypeName = 'log' | 'asset' | 'term' | 'quantity'
 
 /** How the newer generation of the interface (`/api`) has a bundle, where that differs. */
 export interface NewerBundle {
@@ -13,7 +13,7 @@ export interface NewerBundle {
   readonly by?: { readonly field: string; readonly word?: string }
 }
 
-/** A log type, an asset type or a vocabulary. */
+/** A log type, an asset type, a vocabulary or a quantity type. */
 export interface Bundle {
   readonly label: string
   readonly plural: string
@@ -79,6 +79,8 @@ export interface Farm {
     readonly log: RecordType
     readonly asset: RecordType
     readonly term: RecordType<Vocabulary>
+    /** What was measured, by types that only the newer generation tells apart; once a log has taken a quantity, it is a part of that log. */
+    readonly quantity: RecordType
   }
   /** The words that choice fields choose from: `flags`, `area_types`, `measures`, … */
   readonly lists: Readonly<Record<string, readonly Choice[]>>

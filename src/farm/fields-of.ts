@@ -1,7 +1,11 @@
 import type { Field, Fields } from '../fields/field.ts'
 import type { Bundle, Farm, RecordType, RecordTypeName } from './farm.ts'
 
-export const recordTypeNames: readonly RecordTypeName[] = ['log', 'asset', 'term']
+/** The types of records that the record interface has. */
+export const recordTypeNames = ['log', 'asset', 'term'] as const satisfies readonly RecordTypeName[]
+
+/** Those and the type that only the newer generation has. */
+export const allTypeNames: readonly RecordTypeName[] = [...recordTypeNames, 'quantity']
 
 /** A farm never changes once it is made, so what is derived from a part of it is derived once. */
 export function once<K extends object, V>(derive: (key: K) => V): (key: K) => V {

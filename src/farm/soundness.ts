@@ -1,14 +1,14 @@
 import type { Fault } from '../refusal.ts'
 import type { Bundle, Farm, RecordType } from './farm.ts'
 import { faultsOfFields, faultsOfName, faultsOfText, givenTwice, shapeOf } from './field-soundness.ts'
-import { fieldsOf, recordTypeNames } from './fields-of.ts'
+import { allTypeNames, fieldsOf } from './fields-of.ts'
 import { faultsOfPeople } from './people/people-soundness.ts'
 import { stockFarm } from './stock-farm.ts'
 
 /** What is wrong with a catalogue, in words for whoever wrote the module; an empty list when nothing is. */
 export function faultsOfFarm(farm: Farm): readonly Fault[] {
   return [
-    ...recordTypeNames.flatMap((name) => faultsOfType(farm, farm.records[name])),
+    ...allTypeNames.flatMap((name) => faultsOfType(farm, farm.records[name])),
     ...Object.entries(farm.records.term.bundles).flatMap(([name, { title, firstTerms = [] }]) => [
       ...faultsOfText(title, `term ${name}.title`),
       ...firstTerms.flatMap((term) => faultsOfText(term, `term ${name}.firstTerms`)),
@@ -66,7 +66,7 @@ function faultsOfBundle(bundle: Bundle, { farm, at, type }: BundleSpot): Fault[]
 }
 
 /** The service has a rule for these, by their names. */
-const computable = recordTypeNames.flatMap((name) =>
+const computable = allTypeNames.flatMap((name) =>
   Object.values(stockFarm.records[name].bundles).flatMap((bundle) =>
     Object.entries(bundle.fields).flatMap(([field, { computed }]) => (computed === undefined ? [] : [field])),
   ),

@@ -7,6 +7,8 @@ import * as logTypes from './logs/log-types.ts'
 import { logProperties } from './logs/properties.ts'
 import { farmClient } from './people/clients.ts'
 import { scopes } from './people/scopes.ts'
+import { quantityProperties } from './quantities/properties.ts'
+import * as quantityTypes from './quantities/quantity-types.ts'
 import { termProperties } from './terms/properties.ts'
 import * as vocabularies from './terms/vocabularies.ts'
 
@@ -27,6 +29,13 @@ export const stockFarm: Farm = {
       bundleName: 'vocabulary',
       properties: termProperties,
       bundles: { ...vocabularies },
+    },
+    quantity: {
+      name: 'quantity',
+      idName: 'id',
+      bundleName: 'type',
+      properties: quantityProperties,
+      bundles: { ...quantityTypes },
     },
   },
   lists,

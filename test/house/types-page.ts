@@ -1,4 +1,5 @@
-import type { Bundle, Farm, RecordType, RecordTypeName, Vocabulary } from '../../src/farm/farm.ts'
+import type { Bundle, Farm, RecordType, Vocabulary } from '../../src/farm/farm.ts'
+import { recordTypeNames } from '../../src/farm/fields-of.ts'
 import { asOlderFields } from '../../src/farm/older-fields.ts'
 import { resourceNames } from '../../src/farm/resource-names.ts'
 import type { ComputedRule, Field, FieldOf, Fields, Kind, ReferenceField } from '../../src/fields/field.ts'
@@ -15,7 +16,9 @@ farm, modules included, says the same of itself in \`/farm.json\`, and to people
 written by you. *Worked out from logs* is written by nobody: the farm derives it from the logs, and keeps an index of it that changes in the
 same step as the log. Record a log to change it. Where a type has a field otherwise than most, or does not have it, its own section says so.`
 
-const sections: { readonly [T in RecordTypeName]: { readonly title: string; readonly about: string } } = {
+const sections: {
+  readonly [T in (typeof recordTypeNames)[number]]: { readonly title: string; readonly about: string }
+} = {
   log: { title: 'Logs', about: 'What happened, or is to happen' },
   asset: { title: 'Assets', about: 'What the farm has' },
   term: { title: 'Terms', about: 'Words that records refer to. Areas are terms, too' },
@@ -27,7 +30,7 @@ export function typesPage(farm: Farm): string {
   const lists = Object.keys(farm.lists).filter((list) => choosesFrom(farm, list))
   return `${[
     introduction,
-    ...(['log', 'asset', 'term'] as const).flatMap((name) => sectionOf(farm, name)),
+    ...recordTypeNames.flatMap((name) => sectionOf(farm, name)),
     '## Parts\n\nA part belongs to its record and is written inside it.',
     ...parts.map(([name, part]) => `### ${partTitle(name, part.label)}\n\n${tableOf(farm, part.fields)}`),
     '## Words to choose from',
@@ -35,7 +38,7 @@ export function typesPage(farm: Farm): string {
   ].join('\n\n')}\n`
 }
 
-function sectionOf(farm: Farm, name: RecordTypeName): string[] {
+function sectionOf(farm: Farm, name: (typeof recordTypeNames)[number]): string[] {
   const type: RecordType = farm.records[name]
   const { title, about } = sections[name]
   const shared = sharedFields(type)
@@ -75,10 +78,12 @@ const isSame = (one: Field | undefined, other: Field | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
 const fieldsOfAll = (farm: Farm): readonly (readonly [string, Field])[] =>
-  Object.values(farm.records).flatMap(({ properties, bundles }: RecordType) => [
-    ...Object.entries(asOlderFields(properties)),
-    ...Object.values(bundles).flatMap(({ fields }) => Object.entries(fields)),
-  ])
+  recordTypeNames
+    .map((name): RecordType => farm.records[name])
+    .flatMap(({ properties, bundles }) => [
+      ...Object.entries(asOlderFields(properties)),
+      ...Object.values(bundles).flatMap(({ fields }) => Object.entries(fields)),
+    ])
 
 const partsOf = (farm: Farm): readonly (readonly [string, FieldOf<'part'>])[] => [
   ...new Map(fieldsOfAll(farm).flatMap(([name, field]) => (field.kind === 'part' ? [[name, field] as const] : []))),

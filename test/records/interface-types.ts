@@ -1,7 +1,8 @@
 import type { RecordType } from '../../src/farm/farm.ts'
 import { fieldsOfBundle } from '../../src/farm/fields-of.ts'
 import { asOlderFields } from '../../src/farm/older-fields.ts'
-import type { Fields, ReferableType } from '../../src/fields/field.ts'
+import type { NamedType } from '../../src/farm/resource-names.ts'
+import type { Fields } from '../../src/fields/field.ts'
 
 /** What the record interface calls each type, said by the tests themselves: what clients know must not change. */
 export const resourceOf = {
@@ -10,7 +11,8 @@ export const resourceOf = {
   term: 'taxonomy_term',
   vocabulary: 'taxonomy_vocabulary',
   user: 'user',
-} as const satisfies Readonly<Record<ReferableType, string>>
+  quantity: 'quantity',
+} as const satisfies Readonly<Record<NamedType, string>>
 
 /** The fields of a bundle under the names that the record interface has for them. */
 export const interfaceFields = (type: RecordType, bundle: string): Fields => asOlderFields(fieldsOfBundle(type, bundle))

@@ -37,7 +37,7 @@ beforeAll(async () => {
   })
 })
 
-const onRequest = { log: '', asset: '&with=group,inventory,members', term: '' }
+const onRequest = { log: '', asset: '&with=group,inventory,members', term: '', quantity: '' }
 
 /** Every form in which a read gives a record. */
 async function everyReading(type: RecordTypeName, id: string): Promise<readonly Json[]> {

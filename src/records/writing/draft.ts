@@ -14,6 +14,8 @@ export interface RecordDraft {
   /** Computed fields that count as said: right only if they equal what is computed. */
   readonly computed: Drafts
   readonly faults: Fault[]
+  /** Of a log: the UUIDs of all the quantities that it is to have, in this order; where nothing is said of them, it keeps what it has. */
+  readonly quantities?: readonly string[]
   placeOf(name: string): InputPlace
 }
 

@@ -5,6 +5,7 @@ import { paths } from './0004-paths.ts'
 import { editionsAndServers } from './0005-editions-and-servers.ts'
 import { innerWords } from './0006-inner-words.ts'
 import { remembering } from './0007-remembering.ts'
+import { quantities } from './0011-quantities.ts'
 import type { Migration } from './migration.ts'
 
 /** In order of their versions, which have no gaps. */
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   editionsAndServers,
   innerWords,
   remembering,
+  quantities,
 ]
 
 export const newest = migrations.length

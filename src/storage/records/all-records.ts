@@ -29,7 +29,7 @@ export async function* rowPages(read: Read, type: RecordTypeName): AsyncGenerato
 const rowsAfter = perType((type) =>
   prepared((snapshot, { after }: { readonly after: number }) =>
     snapshot
-      // The three record tables share the columns that are named here, so one type stands for all.
+      // The record tables share the columns that are named here, so one type stands for all.
       .selectFrom(type as 'log')
       .selectAll()
       .where('id', '>', after)

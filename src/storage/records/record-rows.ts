@@ -7,7 +7,7 @@ import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 import { inSlices } from '../sql/slices.ts'
 import { rowOf, type Stored, storedOf, type Unstored } from './stored.ts'
 
-/** The three record tables share the columns that these queries name, so one type stands for all. */
+/** The record tables share the columns that these queries name, so one type stands for all. */
 const shared = (type: RecordTypeName) => type as 'log'
 
 type AnyRow = Parameters<typeof storedOf>[1]
@@ -24,6 +24,7 @@ export const perType = <T>(make: (type: RecordTypeName) => T): Readonly<Record<R
   log: make('log'),
   asset: make('asset'),
   term: make('term'),
+  quantity: make('quantity'),
 })
 
 /** Keeps new records of one type. */
@@ -49,7 +50,7 @@ export async function replaceRecord(tx: Transaction, before: Stored, after: Stor
 }
 
 const replacements = perType((type) =>
-  preparedChange((tx, { id, ...row }: Readonly<Record<string, string | number>> & Id) =>
+  preparedChange((tx, { id, ...row }: Readonly<Record<string, string | number | null>> & Id) =>
     tx.updateTable(shared(type)).set(row).where('id', '=', id),
   ),
 )

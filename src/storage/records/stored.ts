@@ -3,6 +3,7 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
 import type { Values } from '../../fields/value.ts'
 import type { Tables } from '../sql/tables.ts'
+import { columnsOfQuantity } from './quantity-columns.ts'
 
 /** A record as it is kept: its identity, what the service notes of it, and the values of its fields. */
 export interface Stored {
@@ -15,11 +16,16 @@ export interface Stored {
   readonly changed: number
   readonly revision: number
   readonly values: Values
+  /** Of a quantity: the log that has taken it, and its values with it. */
+  readonly log?: number
 }
 
 export type Unstored = Omit<Stored, 'id'>
 
-type RecordColumns = Selectable<Tables['log']> & Selectable<Tables['asset']> & Selectable<Tables['term']>
+type RecordColumns = Selectable<Tables['log']> &
+  Selectable<Tables['asset']> &
+  Selectable<Tables['term']> &
+  Partial<Selectable<Tables['quantity']>>
 
 /** The fields that have a column of their own: how a value becomes the column, and back. */
 interface ColumnOf {
@@ -45,14 +51,15 @@ export const columnsOf: Readonly<Record<RecordTypeName, Readonly<Record<string, 
   },
   asset: { archived: asNumber('archived') },
   term: { weight: asNumber('weight') },
+  quantity: {},
 }
 
 /** What the fields with a column say where nobody said anything: not done, not archived, no weight. */
 export const unsetColumns = (type: RecordTypeName): Values =>
   Object.fromEntries(Object.entries(columnsOf[type]).map(([field, { of, back }]) => [field, back(of(undefined))]))
 
-export function rowOf(record: Unstored): Record<string, string | number> {
-  const { name, ...others } = record.values
+export function rowOf(record: Unstored): Record<string, string | number | null> {
+  const { name = '', ...others } = record.values
   const rest: Record<string, Values[string]> = others
   const columns: Record<string, string | number> = {}
   for (const [field, { column, of }] of Object.entries(columnsOf[record.type])) {
@@ -70,8 +77,11 @@ export function rowOf(record: Unstored): Record<string, string | number> {
     revision: record.revision,
     fields: JSON.stringify(rest),
     ...columns,
+    ...(record.type === 'quantity' ? { ...notInALog, ...columnsOfQuantity(record.values) } : {}),
   }
 }
+
+const notInALog = { log_id: null, field: null, position: null } as const
 
 export const storedOf = (type: RecordTypeName, row: RecordColumns): Stored =>
   withFields(type, row, JSON.parse(row.fields))
@@ -84,7 +94,7 @@ export function importedRecord(type: RecordTypeName, row: Readonly<Record<string
 }
 
 function withFields(type: RecordTypeName, row: RecordColumns, fields: Values): Stored {
-  const columns: Record<string, Values[string]> = { name: row.name }
+  const columns: Record<string, Values[string]> = type === 'quantity' ? {} : { name: row.name }
   for (const [field, { column, back }] of Object.entries(columnsOf[type])) columns[field] = back(row[column])
   return {
     type,
@@ -96,5 +106,6 @@ function withFields(type: RecordTypeName, row: RecordColumns, fields: Values): S
     changed: row.changed,
     revision: row.revision,
     values: { ...columns, ...fields },
+    ...(typeof row.log_id === 'number' ? { log: row.log_id } : {}),
   }
 }

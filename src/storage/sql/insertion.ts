@@ -86,7 +86,7 @@ function statementOfColumns(types: ColumnTypes): string {
 }
 
 /** Inserts rows of one shape, and gives the ids that the database gave them. */
-export async function insertNumbered<T extends 'log' | 'asset' | 'term'>(
+export async function insertNumbered<T extends 'log' | 'asset' | 'term' | 'quantity'>(
   tx: Transaction,
   table: T,
   all: readonly (Row<T> & { readonly uuid: string })[],

@@ -30,6 +30,24 @@ export interface TermRow extends RecordRow {
   weight: number
 }
 
+/**
+ * A quantity. One that waits for a log has its values in `fields`; of one that a log has taken, the log has them, and the row says
+ * where. The columns after that are what it is found by, in both cases.
+ */
+export interface QuantityRow extends RecordRow {
+  log_id: number | null
+  field: QuantityPlace | null
+  position: number | null
+  measure: string
+  label_key: string
+  value_key: string
+  adjustment: string
+  unit_id: number | null
+}
+
+/** The field of its log that a quantity stands in. */
+export type QuantityPlace = 'quantity' | 'inventory' | 'material'
+
 /** One row per vocabulary of this installation; `vid` is given in order of first appearance and stays. */
 export interface VocabularyRow {
   vid: Generated<number>
@@ -155,7 +173,7 @@ export interface ChangeSetRow {
 export interface IdentityRow {
   uuid: string
   type: IdentifiedType
-  /** The id of the record or file; of a quantity that of its log. */
+  /** The id of the record or file. */
   number: number
   /** Who made it, whoever is noted as the author. */
   uid: number
@@ -222,6 +240,7 @@ export interface Tables extends AccessTables {
   log: LogRow
   asset: AssetRow
   term: TermRow
+  quantity: QuantityRow
   vocabulary: VocabularyRow
   term_claim: TermClaimRow
   path: PathRow

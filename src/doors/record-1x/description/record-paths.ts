@@ -23,6 +23,7 @@ const words: Readonly<Record<keyof Farm['records'], readonly [one: string, many:
   log: ['a log', 'logs', 'Log'],
   asset: ['an asset', 'assets', 'Asset'],
   term: ['a term', 'terms', 'Term'],
+  quantity: ['a quantity', 'quantities', 'Quantity'],
 }
 
 function pathsOf(farm: Farm, type: RecordType): Paths {

@@ -1,12 +1,12 @@
-import type { ReferableType } from '../../../fields/field.ts'
+import type { NamedType } from '../../../farm/resource-names.ts'
 
 /** The id of a record whose type is known, wherever the id itself is written. */
 export class KnownId {
-  readonly type: ReferableType
+  readonly type: NamedType
   readonly id: number
   readonly written: string
 
-  constructor(type: ReferableType, id: number, written: string) {
+  constructor(type: NamedType, id: number, written: string) {
     this.type = type
     this.id = id
     this.written = written

@@ -1,7 +1,7 @@
 import { entriesOf } from '../../../farm/fields-of.ts'
 import type { OlderField } from '../../../farm/older-fields.ts'
-import { resourceNames } from '../../../farm/resource-names.ts'
-import { type Field, type FieldOf, isMany, type Kind, type ReferableType } from '../../../fields/field.ts'
+import { type NamedType, resourceNames } from '../../../farm/resource-names.ts'
+import { type Field, type FieldOf, isMany, type Kind } from '../../../fields/field.ts'
 import type { PartValue, Period, Value } from '../../../fields/value.ts'
 
 /** What spelling a value takes beside the value. */
@@ -20,15 +20,14 @@ export interface Reference {
   readonly name?: string
 }
 
-export function referenceTo(speller: Pick<Speller, 'base' | 'nameOf'>, type: ReferableType, id: number): Reference {
+export function referenceTo(speller: Pick<Speller, 'base' | 'nameOf'>, type: NamedType, id: number): Reference {
   const reference = plainReference(speller.base, type, id)
   return type === 'term' ? { ...reference, name: speller.nameOf(id) } : reference
 }
 
-export const addressOf = (base: string, type: ReferableType, id: number): string =>
-  `${base}/${resourceNames[type]}/${id}`
+export const addressOf = (base: string, type: NamedType, id: number): string => `${base}/${resourceNames[type]}/${id}`
 
-export const plainReference = (base: string, type: ReferableType, id: number): Reference => ({
+export const plainReference = (base: string, type: NamedType, id: number): Reference => ({
   uri: addressOf(base, type, id),
   id: String(id),
   resource: resourceNames[type],

@@ -1,0 +1,24 @@
+import { revisionMessage } from '../documentation-fields.ts'
+import type { Bundle } from '../farm.ts'
+import { quantityFields } from '../parts/quantity.ts'
+
+const { measure, value, unit, label, adjustment, inventory_asset, inventory_area, fraction } = quantityFields
+
+/** What every quantity can say. */
+export const standardFields = {
+  measure,
+  value,
+  unit,
+  label,
+  adjustment,
+  inventory_asset,
+  inventory_area,
+  fraction,
+  revision_log_message: revisionMessage,
+}
+
+export const standard: Bundle = {
+  label: 'Standard',
+  plural: 'Standard quantities',
+  fields: standardFields,
+}

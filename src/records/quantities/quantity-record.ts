@@ -1,0 +1,30 @@
+import type { Values } from '../../fields/value.ts'
+import type { QuantityRecordRow } from '../../storage/records/quantity-rows.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+
+/** A quantity, whether it waits for a log or a log has it. */
+export interface QuantityRecord extends Omit<Stored, 'type' | 'log'> {
+  readonly type: 'quantity'
+  /** The log that has it; null where it waits for one. */
+  readonly log: number | null
+}
+
+/** What the rest of its row does not say. */
+interface Told {
+  readonly bundle: string
+  readonly values: Values
+  readonly revision: number
+}
+
+export const quantityRecord = (row: QuantityRecordRow, { bundle, values, revision }: Told): QuantityRecord => ({
+  type: 'quantity',
+  id: row.id,
+  uuid: row.uuid,
+  bundle,
+  uid: row.uid,
+  created: row.created,
+  changed: row.changed,
+  revision,
+  values,
+  log: row.log_id,
+})

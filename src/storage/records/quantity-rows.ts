@@ -1,0 +1,95 @@
+import type { Selectable } from 'kysely'
+import type { Snapshot, Transaction } from '../database.ts'
+import { ask, fragment } from '../sql/fragment.ts'
+import { insertAll } from '../sql/insertion.ts'
+import { prepared, preparedChange } from '../sql/prepared.ts'
+import { inSlices } from '../sql/slices.ts'
+import type { QuantityPlace, QuantityRow } from '../sql/tables.ts'
+
+export type QuantityRecordRow = Readonly<Selectable<QuantityRow>>
+
+/** The row of a quantity that a log has. */
+export type TakenRow = QuantityRecordRow & {
+  readonly log_id: number
+  readonly field: QuantityPlace
+  readonly position: number
+}
+
+interface Ids {
+  readonly ids: readonly number[]
+}
+
+/** The quantities of these logs, in the order of their numbers. */
+export async function quantityRowsOfLogs(snapshot: Snapshot, logs: readonly number[]): Promise<readonly TakenRow[]> {
+  const rows = await inSlices(logs, (slice) => rowsOfLogs(snapshot, { ids: slice }))
+  // What has a log has a place in it.
+  return rows as readonly TakenRow[]
+}
+
+const rowsOfLogs = prepared((snapshot, { ids }: Ids) =>
+  snapshot.selectFrom('quantity').selectAll().where('log_id', 'in', ids).orderBy('id'),
+)
+
+export const quantityRows = (snapshot: Snapshot, ids: readonly number[]): Promise<readonly QuantityRecordRow[]> =>
+  inSlices(ids, (slice) => rowsWithIds(snapshot, { ids: slice }))
+
+const rowsWithIds = prepared((snapshot, { ids }: Ids) =>
+  snapshot.selectFrom('quantity').selectAll().where('id', 'in', ids),
+)
+
+/** The same, locked until the transaction ends: whoever wants to take one of them meanwhile waits, and then finds it taken. */
+export const lockQuantities = (tx: Transaction, ids: readonly number[]): Promise<readonly QuantityRecordRow[]> =>
+  inSlices(
+    ids.toSorted((a, b) => a - b),
+    (slice) => rowsToTake(tx, { ids: slice }),
+  )
+
+const rowsToTake = prepared((tx: Transaction, { ids }: Ids) =>
+  tx.selectFrom('quantity').selectAll().where('id', 'in', ids).orderBy('id').forUpdate(),
+)
+
+export const insertQuantities = (tx: Transaction, rows: readonly QuantityRecordRow[]): Promise<void> =>
+  insertAll(tx, 'quantity', rows)
+
+type Columns = Partial<Omit<QuantityRecordRow, 'id'>>
+
+export async function changeQuantity(tx: Transaction, id: number, columns: Columns): Promise<void> {
+  if (Object.keys(columns).length > 0) await quantityChanged(tx, { ...columns, id })
+}
+
+const quantityChanged = preparedChange(
+  (tx, { id, ...row }: Readonly<Record<string, string | number | null>> & { readonly id: number }) =>
+    tx.updateTable('quantity').set(row).where('id', '=', id),
+)
+
+export async function deleteQuantity(tx: Transaction, id: number): Promise<void> {
+  await quantityDeleted(tx, { id })
+}
+
+const quantityDeleted = preparedChange((tx, { id }: { readonly id: number }) =>
+  tx.deleteFrom('quantity').where('id', '=', id),
+)
+
+/** Numbers for quantities that are about to be kept; nobody else is given them. */
+export async function drawQuantityNumbers(tx: Transaction, count: number): Promise<readonly number[]> {
+  if (count === 0) return []
+  if (tx.engine === 'sqlite') return numbersUpTo(await drawnInSqlite(tx, count), count)
+  const drawn = await ask<{ number: number }>(
+    tx,
+    fragment`select nextval(pg_get_serial_sequence('quantity', 'id')) as number from generate_series(1, ${count}::int)`,
+  )
+  return drawn.map(({ number }) => Number(number)).sort((a, b) => a - b)
+}
+
+async function drawnInSqlite(tx: Transaction, count: number): Promise<number> {
+  const [raised] = await ask<{ seq: number }>(
+    tx,
+    fragment`update sqlite_sequence set seq = seq + ${count} where name = 'quantity' returning seq`,
+  )
+  if (raised !== undefined) return raised.seq
+  await ask(tx, fragment`insert into sqlite_sequence (name, seq) values ('quantity', ${count})`)
+  return count
+}
+
+const numbersUpTo = (last: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => last - count + 1 + index)
