@@ -64,17 +64,20 @@ function unsigned(value: string): string {
   return value.startsWith('-') || value.startsWith('+') ? value.slice(1) : value
 }
 
-function scaleOf(value: string): number {
+/** How many decimal places were written. */
+export function scaleOf(value: string): number {
   const point = value.indexOf('.')
   return point === -1 ? 0 : value.length - point - 1
 }
 
-function inUnits(value: string, scale: number): bigint {
+/** How many of the smallest units it is, of which there are 10 to the power of `scale` in one. */
+export function inUnits(value: string, scale: number): bigint {
   const magnitude = BigInt(unsigned(value).replace('.', '') + '0'.repeat(scale - scaleOf(value)))
   return value.startsWith('-') ? -magnitude : magnitude
 }
 
-function fromUnits(units: bigint, scale: number): string {
+/** The decimal that so many units are. */
+export function fromUnits(units: bigint, scale: number): string {
   const sign = units < 0n ? '-' : ''
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
   if (scale === 0) return sign + digits

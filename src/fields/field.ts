@@ -16,6 +16,8 @@ export interface NewerField {
   readonly opposite?: true
   /** What it may refer to there, where that is more. */
   readonly within?: 'any'
+  /** Another name that it is taken and asked for under. */
+  readonly alias?: string
   /** Not a member of its own there: others show it together with what stands beside it (docs/api.md). */
   readonly joined?: true
 }
@@ -102,7 +104,7 @@ export interface ChoiceField extends Traits {
   readonly asYesNo?: AsYesNo
 }
 
-export type ReferableType = 'log' | 'asset' | 'term' | 'vocabulary' | 'user'
+export type ReferableType = 'log' | 'asset' | 'term' | 'quantity' | 'vocabulary' | 'user'
 
 export interface ReferenceField extends Traits {
   readonly kind: 'reference'
@@ -112,6 +114,8 @@ export interface ReferenceField extends Traits {
   readonly within?: readonly string[] | 'own'
   /** The field beside it that keeps what the newer generation refers to in the same breath: assets here, areas there. */
   readonly also?: string
+  /** The text beside it that the name of its target goes into, where nothing stands there. */
+  readonly fills?: string
 }
 
 export interface GeometryField extends Traits {

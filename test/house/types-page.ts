@@ -164,6 +164,7 @@ const nouns: Readonly<Record<ReferenceField['to'], readonly [string, string]>> =
   log: ['a log', 'logs'],
   asset: ['an asset', 'assets'],
   term: ['a term', 'terms'],
+  quantity: ['a quantity', 'quantities'],
   vocabulary: ['a vocabulary', 'vocabularies'],
   user: ['a person', 'people'],
 }

@@ -12,7 +12,7 @@ export const animal: Bundle = {
   plural: 'Animals',
   fields: {
     ...standardFields,
-    animal_castrated: yesNo('Castrated', { newer: { name: 'is_castrated' } }),
+    animal_castrated: yesNo('Castrated', { newer: { name: 'is_castrated', alias: 'is_sterile' } }),
     animal_nicknames: text('Nickname(s)', { many: true, newer: { name: 'nickname' } }),
     animal_sex: choice('Sex', 'sexes', { newer: { name: 'sex' } }),
     animal_type: termsOf('Species/breed', 'farm_animal_types', { required: true }),

@@ -6,10 +6,10 @@ import { changed, created, recordId, uid } from '../authorship.ts'
 
 export const logProperties = {
   id: recordId('Log ID'),
-  name: text('Name', { required: true, maxLength: valueLimits.nameLength }),
+  name: text('Name', { required: true, maxLength: valueLimits.nameLength, newer: { required: false } }),
   type: text('Type', { required: true, maxLength: valueLimits.nameLength }),
   uid,
-  timestamp: timestamp('Timestamp', { required: true }),
+  timestamp: timestamp('Timestamp', { required: true, newer: { required: false } }),
   created,
   changed,
   status: choice('Status', 'log_statuses', {

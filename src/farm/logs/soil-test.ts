@@ -14,5 +14,6 @@ export const soilTest: Bundle = {
     soil_lab: text('Laboratory'),
     soil_names: termsOf('Soil Names', 'farm_soil_names', { many: true }),
     ...labTestFields,
+    lab: { ...labTestFields.lab, fills: 'soil_lab' },
   },
 }

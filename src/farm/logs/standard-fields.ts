@@ -26,7 +26,7 @@ const whatHappened = {
   data,
 }
 
-/** What the record interface has no words for: the areas among `area` that the log is about, and assets that are places. */
+/** What the record interface has no words for: areas that the log is about, assets that are places, groups that nobody joins. */
 const beyondThat = {
   asset_area: termsOf('Areas it is about', 'farm_areas', { many: true, only: 'newer', cutTo: 'area', newer: joined }),
   aside: termsOf('Areas it did not take place in', 'farm_areas', {
@@ -35,6 +35,7 @@ const beyondThat = {
     cutTo: 'area',
     newer: joined,
   }),
+  group: reference('Groups it names', 'asset', { many: true, within: ['group'], only: 'newer', newer: joined }),
   place: reference('Assets it took place in', 'asset', { many: true, only: 'newer', newer: joined }),
   quick,
   revision_log_message: revisionMessage,

@@ -12,5 +12,6 @@ export const waterTest: Bundle = {
     geofield: { ...standardFields.geofield, label: 'Sample points' },
     water_lab: text('Laboratory'),
     ...labTestFields,
+    lab: { ...labTestFields.lab, fills: 'water_lab' },
   },
 }

@@ -35,6 +35,10 @@ export interface Member {
   readonly default?: string | true
   /** Ignored when it is sent. */
   readonly given: 'taken' | 'ignored'
+  /** Another name that it is taken and asked for under. */
+  readonly alias?: string
+  /** Taken, and never shown. */
+  readonly shown?: 'never'
 }
 
 /** Where a member comes from. */
@@ -58,7 +62,6 @@ export type Note =
   | 'author'
   | 'reviser'
   | 'bundle'
-  | 'nothing'
 
 /** Members that are more than one field of a record under another name (doors/api/rules/). */
 export type MemberRule =
@@ -72,13 +75,13 @@ export type MemberRule =
   | 'log quantities'
   | 'asset status'
   | 'archived'
+  | 'last archived'
   | 'asset location'
   | 'asset geometry'
   | 'asset groups'
   | 'inventory'
   | 'area type'
   | 'drawn geometry'
-  | 'area notes'
   | 'description'
   | 'fraction'
 

@@ -140,6 +140,7 @@ function ownMember(own: string, field: Field, { draft, fields }: Beside): readon
           ? { of: 'field', field: own, ...(newer?.opposite ? { opposite: true as const } : {}) }
           : { of: 'two fields', assets: own, areas: also },
       ...(newer?.default === undefined ? {} : { default: newer.default }),
+      ...(newer?.alias === undefined ? {} : { alias: newer.alias }),
       given: field.readOnly ? 'ignored' : 'taken',
     },
   ]

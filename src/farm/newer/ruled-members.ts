@@ -63,6 +63,7 @@ const inventoryFields = { measure: text('Measure'), value: decimal('Value'), uni
 const assetMembers: readonly Member[] = [
   { ...taken('status', choice('Status', 'asset_statuses'), 'asset status'), default: 'active' },
   taken('archived', timestamp('Archived'), 'archived'),
+  { ...taken('last_archived', timestamp('Last archived'), 'last archived'), shown: 'never' },
   computed('location', asset('Current location'), 'asset location'),
   computed('geometry', geometry('Geometry'), 'asset geometry'),
   computed('group', reference('Group membership', 'asset', { many: true, within: ['group'] }), 'asset groups'),
@@ -74,7 +75,7 @@ const areaMembers = ({ typeField }: AreaKind): readonly Member[] => [
     ? []
     : [taken(typeField.name, choice(typeField.label, 'area_types', { open: true, required: true }), 'area type')]),
   taken('intrinsic_geometry', geometry('Intrinsic geometry'), 'drawn geometry'),
-  taken('notes', richText('Notes'), 'area notes'),
+  taken('notes', richText('Notes'), 'description'),
   {
     name: 'parent',
     field: asset('Parents'),

@@ -34,6 +34,7 @@ const things = {
   log: 'log',
   asset: 'asset',
   term: 'term',
+  quantity: 'quantity',
   vocabulary: 'vocabulary',
   user: 'active user',
 }

@@ -22,7 +22,7 @@ export interface RecordChange {
   readonly type: RecordTypeName
   readonly id: number
   /** What is asked for, read for the record as it is. */
-  readonly draftFor: (before: Stored) => RecordDraft
+  readonly draftFor: (before: Stored) => RecordDraft | Promise<RecordDraft>
   /** The revisions that the writer may have seen; a record that has moved on since is not changed. */
   readonly seen?: readonly number[]
 }
@@ -44,7 +44,7 @@ export async function updateIn({ installation, tx, caller, set }: Work, change: 
   const before = await lockToUpdate(tx, change.type, change.id)
   if (before === undefined) throw noSuchRecord(change.type, change.id)
   await refuseIfChanged(tx, before, change.seen)
-  const draft = change.draftFor(before)
+  const draft = await change.draftFor(before)
   keepRequired(draft)
   const named = await namedByUuid(tx, [draft])
   await refuseOtherComputed(tx, { installation, draft, before, named })

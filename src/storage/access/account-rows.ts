@@ -29,6 +29,19 @@ const accountsIn = prepared((snapshot, { uids }: { readonly uids: readonly numbe
   snapshot.selectFrom('account').selectAll().where('uid', 'in', uids),
 )
 
+/** The numbers of the accounts with these UUIDs. */
+export async function accountsByUuids(
+  snapshot: Snapshot,
+  uuids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = await inSlices(uuids, (slice) => uidsUnder(snapshot, { uuids: slice }))
+  return new Map(found.map(({ uuid, uid }) => [uuid, uid]))
+}
+
+const uidsUnder = prepared((snapshot, { uuids }: { readonly uuids: readonly string[] }) =>
+  snapshot.selectFrom('account').select(['uuid', 'uid']).where('uuid', 'in', uuids),
+)
+
 /** Accounts that a record is about to name: none of them is blocked or removed before it does. */
 export async function lockAccountsToName(
   tx: Transaction,

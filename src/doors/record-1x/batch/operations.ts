@@ -5,9 +5,9 @@ import { type InputPlace, isTree, placeAt, shown, type Tree } from '../../../fie
 import { type Fault, Refusal } from '../../../refusal.ts'
 import { isMatch, matchForm } from '../../http/answers/versions.ts'
 import { limits } from '../../http/limits.ts'
+import { yesOrNo } from '../../http/yes-or-no.ts'
 import { KnownId } from '../intake/known-id.ts'
 import { faultsOfUuid, ownUuidIn } from '../intake/own-uuid.ts'
-import { yesOrNo } from '../intake/yes-or-no.ts'
 
 /** One operation of a batch as it was sent: names of earlier results may still stand where ids will. */
 export interface Operation {

@@ -7,8 +7,8 @@ import { text } from '../../../fields/text.ts'
 import { isFilterable } from '../../../records/finding/filter.ts'
 import type { Operator } from '../../../storage/records/condition.ts'
 import { type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import { yesNoWords } from '../../http/yes-or-no.ts'
 import { hasUuid } from '../intake/filters.ts'
-import { yesNoWords } from '../intake/yes-or-no.ts'
 
 /** What a field of one kind can be asked: a value that it equals, and what it may be compared with. */
 interface Question {

@@ -4,7 +4,7 @@ import { richTextFormat } from '../../../fields/text.ts'
 import { type RefusalName, refusals } from '../../../refusal.ts'
 import { nullable, objectOf, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 import { typeOfBug, typeOfRefusal } from '../../http/problem.ts'
-import { yesNoWords } from '../intake/yes-or-no.ts'
+import { yesNoWords } from '../../http/yes-or-no.ts'
 
 const digits = '^-?[0-9]+$'
 

@@ -11,11 +11,11 @@ import type { Fault } from '../../../refusal.ts'
 import { type Operator, operators } from '../../../storage/records/condition.ts'
 import type { QueryEntry } from '../../http/query.ts'
 import { wholeNumber } from '../../http/whole-number.ts'
+import { yesNoWords, yesOrNo } from '../../http/yes-or-no.ts'
 import { vocabularyIn } from './new-record.ts'
 import { presentName } from './older-names.ts'
 import { readField } from './read-field.ts'
 import type { Intake } from './record-draft.ts'
-import { yesNoWords, yesOrNo } from './yes-or-no.ts'
 
 /** Words in brackets that say no more than the name does: `asset[target_id]=1`. */
 const synonyms: readonly string[] = ['id', 'tid', 'vid', 'uid', 'target_id', 'value', 'geom']

@@ -2,7 +2,7 @@ import { readDecimal as decimalIn, decimalOfNumber, mostDecimalDigits } from '..
 import type { DecimalField, WholeField, YesNoField } from '../../../../fields/field.ts'
 import { type InputPlace, shown } from '../../../../fields/place.ts'
 import { wholeNumber } from '../../../http/whole-number.ts'
-import { yesNoWords, yesOrNo } from '../yes-or-no.ts'
+import { yesNoWords, yesOrNo } from '../../../http/yes-or-no.ts'
 
 export function readWhole(_field: WholeField, input: unknown, place: InputPlace): number | undefined {
   return wholeNumber(input) ?? place.fault(`must be a whole number, not ${shown(input)}`)

@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify'
+import { areaVocabulary } from '../../farm/newer/type-of-record.ts'
+import type { ResourceType } from '../../farm/newer/resource-type.ts'
+import { resourceTypes } from '../../farm/newer/resource-types.ts'
+import { typeOfRecord } from '../../farm/newer/type-of-record.ts'
+import { uuidIn } from '../../fields/uuid.ts'
+import type { Records } from '../../records/records.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import { type Identity, identitiesOf } from '../../storage/identity.ts'
+import { fieldsByIds } from '../../storage/records/record-rows.ts'
+import { knownBy } from '../../storage/records/uuid-rows.ts'
+
+/** The records of an installation, as this door reads and writes them. */
+export interface ApiRecords {
+  readonly installation: Records
+}
+
+interface Address {
+  readonly family?: string
+  readonly bundle?: string
+  readonly uuid?: string
+  readonly name?: string
+}
+
+const addressOf = (request: FastifyRequest): Address => request.params as Address
+
+/** The type of resources that an address names. */
+export function typeAt({ installation }: ApiRecords, request: FastifyRequest): ResourceType {
+  const { family, bundle } = addressOf(request)
+  const type = resourceTypes(installation.farm).get(`${family}--${bundle}`)
+  if (type === undefined) throw new Refusal('not-found', `There are no resources of the type ${family}--${bundle}.`)
+  return type
+}
+
+/** The relationship that an address names. */
+export function relationshipAt(type: ResourceType, request: FastifyRequest) {
+  const member = type.members.get(addressOf(request).name ?? '')
+  if (member !== undefined && (member.field.kind === 'reference' || member.field.kind === 'attachment')) return member
+  throw new Refusal('not-found', `${type.name} has no relationship ${addressOf(request).name}.`)
+}
+
+export const uuidAt = (request: FastifyRequest): string => uuidIn(addressOf(request).uuid) ?? ''
+
+/** The number of the record that an address names, which has to be of the type that the address names, too. */
+export async function numberAt(
+  { installation }: ApiRecords,
+  request: FastifyRequest,
+  snapshot: Snapshot,
+): Promise<number> {
+  const type = typeAt({ installation }, request)
+  const uuid = uuidAt(request)
+  const identity = uuid === '' ? undefined : (await identitiesOf(snapshot, [uuid])).get(uuid)
+  if (identity === undefined || !(await isOfType(installation, snapshot, { identity, type }))) throw noSuch(type, request)
+  return identity.number
+}
+
+export const noSuch = (type: ResourceType, request: FastifyRequest): Refusal =>
+  new Refusal('not-found', `There is no ${type.name} ${addressOf(request).uuid}.`)
+
+interface Wanted {
+  readonly identity: Identity
+  readonly type: ResourceType
+}
+
+async function isOfType({ farm }: Records, snapshot: Snapshot, { identity, type }: Wanted): Promise<boolean> {
+  const { type: record, number, removed } = identity
+  if (record !== type.record || removed !== null) return false
+  const found = (await knownBy(snapshot, type.record, [number])).get(number)
+  if (found === undefined || !type.bundles.includes(found.bundle)) return false
+  if (type.kind === undefined || found.bundle !== areaVocabulary(farm)[0]) return true
+  const values = (await fieldsByIds(snapshot, 'term', [number])).get(number) ?? {}
+  return typeOfRecord(farm, { type: 'term', bundle: found.bundle, values })?.name === type.name
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { deliver, type ReadyAnswer } from '../http/answers/ready-answer.ts'
+import type { ApiRecords } from './api-records.ts'
+import { listOf, related, relationship, resource } from './reading.ts'
+import { addTo, change, drop, make, removeFrom, replaceIn } from './writing.ts'
+
+type Answering = (records: ApiRecords, request: FastifyRequest) => Promise<ReadyAnswer>
+type Writing = (records: ApiRecords, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** The resources that hold records. */
+export function resourceRoutes(app: FastifyInstance, records: ApiRecords): void {
+  const reading = (path: string, answer: Answering) =>
+    app.get(path, async (request, reply) => deliver(reply, await answer(records, request)))
+  const writing = (method: 'POST' | 'PATCH' | 'DELETE', url: string, write: Writing) =>
+    app.route({ method, url, handler: (request, reply) => write(records, request, reply) })
+  const all = '/api/:family/:bundle'
+  const one = `${all}/:uuid`
+  const linkage = `${one}/relationships/:name`
+  reading(all, listOf)
+  writing('POST', all, make)
+  reading(one, resource)
+  writing('PATCH', one, change)
+  writing('DELETE', one, drop)
+  reading(`${one}/:name`, related)
+  reading(linkage, relationship)
+  writing('POST', linkage, addTo)
+  writing('PATCH', linkage, replaceIn)
+  writing('DELETE', linkage, removeFrom)
+}

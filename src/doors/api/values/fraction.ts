@@ -1,0 +1,92 @@
+import { decimalOfNumber, mostDecimalDigits, readDecimal } from '../../../fields/exact-decimal.ts'
+import {
+  exactDecimal,
+  type Fraction,
+  fractionIn,
+  fractionOfDecimal,
+  fractionText,
+  roundedDecimal,
+  roundsTo,
+} from '../../../fields/fraction.ts'
+import { type InputPlace, isBlank, isTree, shown, type Tree } from '../../../fields/place.ts'
+import type { Value } from '../../../fields/value.ts'
+import { hasOnly } from './compound.ts'
+
+export interface SpelledFraction {
+  readonly numerator: number
+  readonly denominator: number
+  readonly decimal: string
+}
+
+/** A kept fraction counts as long as the decimal is still what it was rounded to. Beyond 2^53 only the decimal is exact. */
+export function spellFraction(value: Value | undefined, fraction?: Value): SpelledFraction | null {
+  if (value === undefined) return null
+  const decimal = String(value)
+  const kept = typeof fraction === 'string' ? fractionIn(fraction) : undefined
+  const { numerator, denominator } = kept && roundsTo(kept, decimal) ? kept : fractionOfDecimal(decimal)
+  return { numerator: Number(numerator), denominator: Number(denominator), decimal }
+}
+
+/** A decimal as it is kept; with the fraction that was sent, where no decimal is the same. */
+export interface ReadFraction {
+  readonly value: string
+  readonly fraction?: string
+}
+
+const members: readonly string[] = ['numerator', 'denominator', 'decimal']
+
+/** `{decimal}`, or `{numerator, denominator}`; where they differ, the decimal counts. */
+export function readFraction(input: unknown, place: InputPlace): ReadFraction | undefined {
+  if (isBlank(input)) return undefined
+  if (!isTree(input)) return place.fault(`must be {"decimal": "2.5"}, not ${shown(input)}`, members)
+  if (!hasOnly(input, members, place) || members.every((name) => isBlank(input[name]))) return undefined
+  return isBlank(input.decimal) ? readRatio(input, place) : readWithDecimal(input, place)
+}
+
+function readWithDecimal({ decimal, numerator, denominator }: Tree, place: InputPlace): ReadFraction | undefined {
+  const value = decimalIn(decimal)
+  if (value === undefined) {
+    const form = `a decimal number of up to ${mostDecimalDigits} digits`
+    return place.inside('decimal').fault(`must be ${form}, not ${shown(decimal)}`)
+  }
+  const ratio = ratioOf(bigintIn(numerator), bigintIn(denominator))
+  const isThatDecimal = ratio === undefined || exactDecimal(ratio) !== undefined || !roundsTo(ratio, value)
+  return isThatDecimal ? { value } : { value, fraction: fractionText(ratio) }
+}
+
+function readRatio(input: Tree, place: InputPlace): ReadFraction | undefined {
+  const numerator = readPart('numerator', input, place)
+  const denominator = readPart('denominator', input, place)
+  if (denominator === 0n) return place.inside('denominator').fault('must not be 0')
+  const ratio = ratioOf(numerator, denominator)
+  if (ratio === undefined) return undefined
+  const exact = exactDecimal(ratio)
+  if (exact !== undefined) return { value: exact }
+  const value = isTold(ratio) ? roundedDecimal(ratio) : undefined
+  if (value !== undefined) return { value, fraction: fractionText(ratio) }
+  return place.fault(`is no decimal number of up to ${mostDecimalDigits} digits; send the nearest one as "decimal"`)
+}
+
+function readPart(name: 'numerator' | 'denominator', input: Tree, place: InputPlace): bigint | undefined {
+  if (isBlank(input[name])) return place.inside(name).fault('is required')
+  return bigintIn(input[name]) ?? place.inside(name).fault(`must be a whole number, not ${shown(input[name])}`)
+}
+
+function ratioOf(numerator: bigint | undefined, denominator: bigint | undefined): Fraction | undefined {
+  if (numerator === undefined || denominator === undefined || denominator === 0n) return undefined
+  return denominator < 0n ? { numerator: -numerator, denominator: -denominator } : { numerator, denominator }
+}
+
+/** Whether numbers can tell it to whoever reads it. */
+const isTold = ({ numerator, denominator }: Fraction): boolean =>
+  Number.isSafeInteger(Number(numerator)) && Number.isSafeInteger(Number(denominator))
+
+function bigintIn(input: unknown): bigint | undefined {
+  if (typeof input === 'number') return Number.isSafeInteger(input) ? BigInt(input) : undefined
+  return typeof input === 'string' && /^-?\d{1,30}$/.test(input) ? BigInt(input) : undefined
+}
+
+function decimalIn(input: unknown): string | undefined {
+  if (typeof input === 'number') return decimalOfNumber(input)
+  return typeof input === 'string' ? readDecimal(input) : undefined
+}

@@ -1,0 +1,219 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Caller, requireRight } from '../../access/caller.ts'
+import type { Member, ResourceType } from '../../farm/newer/resource-type.ts'
+import { isMany } from '../../fields/field.ts'
+import { removeQuantityIn, updateQuantityIn } from '../../records/quantities/taken-quantities.ts'
+import { createIn } from '../../records/writing/create.ts'
+import { removeIn } from '../../records/writing/remove.ts'
+import { updateIn } from '../../records/writing/update.ts'
+import type { Work } from '../../records/writing/work.ts'
+import { Refusal } from '../../refusal.ts'
+import { atPresent } from '../../storage/history/point-in-time.ts'
+import { identitiesOf, identitiesToClaim } from '../../storage/identity.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import { carryOut, type WriteAnswer } from '../http/answers/idempotency.ts'
+import { seenBy, tagOfRecord } from '../http/answers/versions.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { callerOf } from '../http/caller.ts'
+import { type ApiRecords, numberAt, relationshipAt, typeAt, uuidAt } from './api-records.ts'
+import { attributionIn } from './intake/attribution.ts'
+import { ownId, requireSameId, type SentResource, sentResource } from './intake/body.ts'
+import { changedLinkage, type LinkageVerb } from './intake/changed-linkage.ts'
+import { readApiBody } from './intake/media-type.ts'
+import { bundleFor, draftFor, type ResourceDraft, readSent, refuseMissing } from './intake/resource-draft.ts'
+import { refuseAsOf } from './query/as-of.ts'
+import { readParameters } from './query/parameters.ts'
+import { refuseVersion } from './query/resource-version.ts'
+import { documentOf, relationshipDocument, tagOfState } from './reading.ts'
+import { drawRecords } from './wire/drawing.ts'
+import type { Reading } from './wire/implied.ts'
+import { addressOf } from './wire/resource-object.ts'
+import { mediaType } from './wire/top-level.ts'
+
+type Answering = (records: ApiRecords, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** A new resource, under a UUID of the writer's own where one is sent. */
+export const make: Answering = async (records, request, reply) => {
+  const { installation } = records
+  const caller = await writerOf(records, request)
+  const type = typeAt(records, request)
+  const resource = sentResource(readApiBody(request))
+  const uuid = ownId(resource)
+  return written(records, { request, reply, caller }, async (work) => {
+    await refuseTakenId(work, uuid)
+    const { farm } = installation
+    const sent = await readSent(work.tx, { farm, type, now: installation.clock(), resource })
+    const bundle = bundleFor(sent)
+    const draft = draftFor(sent, { bundle })
+    refuseMissing(sent, draft)
+    const attribution = await attributionIn(work, resource)
+    const record = await createIn(work, {
+      type: type.record,
+      bundle,
+      draft,
+      attribution,
+      ...(uuid === undefined ? {} : { uuid }),
+      ...(type.record === 'log' ? { nameOf: (id) => `${type.label} log ${id}` } : {}),
+    })
+    const answer = await shown(records, request, { work, type, record })
+    const location = addressOf(baseAddressOf(request, installation), type.name, record.uuid)
+    return { ...answer, status: 201, headers: { ...answer.headers, location } }
+  })
+}
+
+/** A UUID is given once, whoever sends it again. */
+async function refuseTakenId({ tx }: Work, uuid: string | undefined): Promise<void> {
+  if (uuid === undefined) return
+  const identity = (await identitiesToClaim(tx, [uuid])).get(uuid)
+  if (identity === undefined) return
+  const message =
+    identity.removed === null
+      ? 'stands for something already; change that, or take a new one'
+      : `stands for something that was removed: bring it back with POST /trash/${uuid}/restore, or take a new one`
+  throw new Refusal('uuid-taken', `The id ${message}.`, { faults: [{ field: 'id', message, pointer: '/data/id' }] })
+}
+
+/** Changes what is sent of a resource, and leaves the rest. */
+export const change: Answering = async (records, request, reply) => {
+  const caller = await writerOf(records, request)
+  const type = typeAt(records, request)
+  const resource = sentResource(readApiBody(request))
+  requireSameId(resource, uuidAt(request))
+  return written(records, { request, reply, caller }, async (work) => {
+    const record = await changed(records, request, { work, type, resource })
+    return shown(records, request, { work, type, record })
+  })
+}
+
+interface Change {
+  readonly work: Work
+  readonly type: ResourceType
+  readonly resource: SentResource
+}
+
+async function changed(records: ApiRecords, request: FastifyRequest, { work, type, resource }: Change): Promise<Stored> {
+  const { installation } = records
+  const id = await numberAt(records, request, work.tx)
+  const sent = await readSent(work.tx, { farm: installation.farm, type, now: installation.clock(), resource })
+  const draftOf = async (before: Stored): Promise<ResourceDraft> => {
+    const [drawn] = await drawRecords(readingOf(records, work), [before])
+    if (drawn === undefined) throw new Refusal('not-found', `There is no ${type.name} ${before.uuid}.`)
+    const draft = draftFor(sent, { before, shown: drawn })
+    refuseMissing(sent, draft)
+    return draft
+  }
+  const asked = { id, draftFor: draftOf, ...seenBy(request, installation.edition) }
+  if (type.record === 'quantity') return updateQuantityIn(work, asked)
+  return (await updateIn(work, { type: type.record, ...asked })).after
+}
+
+/** Removes a resource. A quantity that went with its log is removed already. */
+export const drop: Answering = async (records, request, reply) => {
+  const { installation } = records
+  const caller = await writerOf(records, request)
+  const type = typeAt(records, request)
+  return written(records, { request, reply, caller }, async (work) => {
+    const seen = seenBy(request, installation.edition)
+    if (type.record === 'quantity') {
+      if (await isGoneQuantity(work, uuidAt(request))) return { ...nothing, headers: {} }
+      await removeQuantityIn(work, { id: await numberAt(records, request, work.tx), ...seen })
+    } else {
+      await removeIn(work, { type: type.record, id: await numberAt(records, request, work.tx), ...seen })
+    }
+    return { ...nothing, headers: {} }
+  })
+}
+
+const nothing = { status: 204, json: '' } as const
+
+async function isGoneQuantity({ tx }: Work, uuid: string): Promise<boolean> {
+  const identity = (await identitiesOf(tx, [uuid])).get(uuid)
+  return identity?.type === 'quantity' && identity.removed !== null
+}
+
+/** Adds to a relationship. */
+export const addTo: Answering = (records, request, reply) => relink(records, request, { reply, verb: 'add' })
+/** Replaces what a relationship leads to. */
+export const replaceIn: Answering = (records, request, reply) => relink(records, request, { reply, verb: 'replace' })
+/** Takes out of a relationship. */
+export const removeFrom: Answering = (records, request, reply) => relink(records, request, { reply, verb: 'remove' })
+
+interface Relinking {
+  readonly reply: FastifyReply
+  readonly verb: LinkageVerb
+}
+
+async function relink(records: ApiRecords, request: FastifyRequest, { reply, verb }: Relinking): Promise<FastifyReply> {
+  const caller = await writerOf(records, request)
+  const type = typeAt(records, request)
+  const member = relationshipAt(type, request)
+  refuseUnwritable(type, member, verb)
+  const body = readApiBody(request)
+  return written(records, { request, reply, caller }, async (work) => {
+    const reading = readingOf(records, work)
+    const data = await changedLinkage(reading, { member, verb, body, at: () => numberAt(records, request, work.tx), type })
+    const resource = { id: uuidAt(request), attributes: {}, relationships: { [member.name]: { data } } }
+    const record = await changed(records, request, { work, type, resource })
+    const [drawn] = await drawRecords(reading, [record])
+    if (drawn === undefined) return { ...nothing, headers: {} }
+    const document = await relationshipDocument(reading, request, { drawn, name: member.name })
+    return { status: 200, headers: {}, json: JSON.stringify(document) }
+  })
+}
+
+function refuseUnwritable(type: ResourceType, { name, given, field }: Member, verb: LinkageVerb): void {
+  if (given === 'ignored') throw new Refusal('forbidden', `The farm itself says the ${name} of ${type.name}.`)
+  if (verb !== 'replace' && !isMany(field))
+    throw new Refusal('conflict', `${name} leads to one resource: replace it with PATCH.`)
+}
+
+async function writerOf({ installation }: ApiRecords, request: FastifyRequest): Promise<Caller> {
+  const caller = await callerOf(request, installation)
+  requireRight(caller, 'write-records')
+  const parameters = readParameters(request.url)
+  refuseAsOf(parameters)
+  refuseVersion(parameters)
+  return caller
+}
+
+interface Writing {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly caller: Caller
+}
+
+async function written(
+  { installation }: ApiRecords,
+  writing: Writing,
+  work: (work: Work) => Promise<WriteAnswer>,
+): Promise<FastifyReply> {
+  const { reply } = writing
+  const json = await carryOut(installation, writing, work)
+  if (json === '') return reply.send()
+  // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
+  return reply.header('content-type', mediaType).send(Buffer.from(json))
+}
+
+const readingOf = ({ installation }: ApiRecords, { tx }: Work): Reading => ({
+  installation,
+  snapshot: tx,
+  time: atPresent(installation.clock()),
+})
+
+interface Shown {
+  readonly work: Work
+  readonly type: ResourceType
+  readonly record: Stored
+}
+
+/** A write answers with the resource as a read would show it, as it stands at the end of the transaction. */
+async function shown(records: ApiRecords, request: FastifyRequest, { work, record }: Shown): Promise<WriteAnswer> {
+  const reading = readingOf(records, work)
+  const [drawn] = await drawRecords(reading, [record])
+  if (drawn === undefined) throw new Refusal('not-found', `There is no resource ${record.uuid}.`)
+  const base = baseAddressOf(request, records.installation)
+  const shaping = { base, time: reading.time, include: [], sparse: new Map() }
+  const links = { self: { href: addressOf(base, drawn.type, drawn.id) } }
+  const etag = await tagOfState(reading, (version) => tagOfRecord(record.revision, version))
+  return { status: 200, headers: { etag }, json: JSON.stringify(await documentOf(reading, shaping, { data: drawn, links })) }
+}

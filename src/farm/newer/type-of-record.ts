@@ -1,0 +1,29 @@
+import type { Values } from '../../fields/value.ts'
+import type { Farm, RecordTypeName, Vocabulary } from '../farm.ts'
+import { areaKindOf } from './area-kind.ts'
+import type { ResourceType } from './resource-type.ts'
+import { resourceTypes, typeOfBundle } from './resource-types.ts'
+
+interface Which {
+  readonly type: RecordTypeName
+  readonly bundle: string
+  /** Those of an area tell what kind of asset it is. */
+  readonly values: Values
+}
+
+/** The type that a record is of in the newer generation; none where its module is gone. */
+export function typeOfRecord(farm: Farm, { type, bundle, values }: Which): ResourceType | undefined {
+  const vocabulary = type === 'term' ? farm.records.term.bundles[bundle] : undefined
+  if (vocabulary?.kinds !== undefined) return resourceTypes(farm).get(`asset--${areaKindOf(farm, vocabulary, values)}`)
+  return typeOfBundle(farm)(type, bundle)
+}
+
+/** Whether the terms of a vocabulary are assets in the newer generation. */
+export const isOfAreas = (farm: Farm, vocabulary: string): boolean => areaVocabulary(farm)[0] === vocabulary
+
+/** The vocabulary whose terms are assets in the newer generation. */
+export const areaVocabulary = (farm: Farm): readonly [string, Vocabulary] => {
+  const found = Object.entries(farm.records.term.bundles).find(([, { kinds }]) => kinds !== undefined)
+  if (found === undefined) throw new Error('The farm has no vocabulary of areas.')
+  return found
+}

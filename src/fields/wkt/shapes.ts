@@ -1,0 +1,48 @@
+import type { Area, Geometry, Line, Position } from './geometry.ts'
+
+/** What a geometry is made of, however deep it is nested; nothing that is EMPTY. */
+export interface Shapes {
+  readonly points: readonly Position[]
+  readonly lines: readonly Line[]
+  readonly areas: readonly Area[]
+}
+
+export function shapesOf(geometry: Geometry): Shapes {
+  switch (geometry.type) {
+    case 'Point':
+      return shapes({ points: [geometry.coordinates] })
+    case 'MultiPoint':
+      return shapes({ points: geometry.coordinates })
+    case 'LineString':
+      return shapes({ lines: [geometry.coordinates] })
+    case 'MultiLineString':
+      return shapes({ lines: geometry.coordinates })
+    case 'Polygon':
+      return shapes({ areas: [geometry.coordinates] })
+    case 'MultiPolygon':
+      return shapes({ areas: geometry.coordinates })
+    case 'GeometryCollection':
+      return together(geometry.geometries.map(shapesOf))
+  }
+}
+
+/** Every position that stands in them. */
+export const positionsIn = ({ points, lines, areas }: Shapes): readonly Position[] => [
+  ...points,
+  ...lines.flat(),
+  ...areas.flat(2),
+]
+
+const shapes = ({ points = [], lines = [], areas = [] }: Partial<Shapes>): Shapes => ({
+  points: points.filter(isPresent),
+  lines: lines.filter(isPresent),
+  areas: areas.filter(isPresent),
+})
+
+const together = (members: readonly Shapes[]): Shapes => ({
+  points: members.flatMap(({ points }) => points),
+  lines: members.flatMap(({ lines }) => lines),
+  areas: members.flatMap(({ areas }) => areas),
+})
+
+const isPresent = (part: readonly unknown[]): boolean => part.length > 0
