@@ -17,9 +17,9 @@ import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { type ApiRecords, numberAt, relationshipAt, typeAt, uuidAt } from './api-records.ts'
 import { attributionIn } from './intake/attribution.ts'
-import { ownId, requireSameId, type SentResource, sentResource } from './intake/body.ts'
+import { ownId, requireSameId, type SentResource, sentResource } from './intake/sent-resource.ts'
 import { changedLinkage, type LinkageVerb } from './intake/changed-linkage.ts'
-import { readApiBody } from './intake/media-type.ts'
+import { readDocument } from './intake/body.ts'
 import { bundleFor, draftFor, type ResourceDraft, readSent, refuseMissing } from './intake/resource-draft.ts'
 import { refuseAsOf } from './query/as-of.ts'
 import { readParameters } from './query/parameters.ts'
@@ -37,7 +37,7 @@ export const make: Answering = async (records, request, reply) => {
   const { installation } = records
   const caller = await writerOf(records, request)
   const type = typeAt(records, request)
-  const resource = sentResource(readApiBody(request))
+  const resource = sentResource(readDocument(request))
   const uuid = ownId(resource)
   return written(records, { request, reply, caller }, async (work) => {
     await refuseTakenId(work, uuid)
@@ -77,7 +77,7 @@ async function refuseTakenId({ tx }: Work, uuid: string | undefined): Promise<vo
 export const change: Answering = async (records, request, reply) => {
   const caller = await writerOf(records, request)
   const type = typeAt(records, request)
-  const resource = sentResource(readApiBody(request))
+  const resource = sentResource(readDocument(request))
   requireSameId(resource, uuidAt(request))
   return written(records, { request, reply, caller }, async (work) => {
     const record = await changed(records, request, { work, type, resource })
@@ -148,7 +148,7 @@ async function relink(records: ApiRecords, request: FastifyRequest, { reply, ver
   const type = typeAt(records, request)
   const member = relationshipAt(type, request)
   refuseUnwritable(type, member, verb)
-  const body = readApiBody(request)
+  const body = readDocument(request)
   return written(records, { request, reply, caller }, async (work) => {
     const reading = readingOf(records, work)
     const data = await changedLinkage(reading, { member, verb, body, at: () => numberAt(records, request, work.tx), type })

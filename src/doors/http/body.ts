@@ -97,7 +97,7 @@ function plainValues(tree: unknown): [string, string][] {
     })
 }
 
-function bytesOf(request: FastifyRequest): Buffer {
+export function bytesOf(request: FastifyRequest): Buffer {
   if (request.body instanceof Buffer && request.body.length > 0) return request.body
   throw new Refusal('unreadable-body', 'The body is empty.')
 }
@@ -107,7 +107,7 @@ function utf8Of(bytes: Buffer): string {
   return bytes.toString('utf8')
 }
 
-function unsupported(type: string, understood: readonly string[]): Refusal {
+export function unsupported(type: string, understood: readonly string[]): Refusal {
   return new Refusal('unsupported-media-type', `${misunderstood(type)}: send ${understood.join(' or ')}.`)
 }
 

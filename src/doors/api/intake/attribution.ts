@@ -6,7 +6,7 @@ import type { Work } from '../../../records/writing/work.ts'
 import type { Fault } from '../../../refusal.ts'
 import { accountsByUuids } from '../../../storage/access/account-rows.ts'
 import { readAttribute } from '../values/reading.ts'
-import type { SentResource } from './body.ts'
+import type { SentResource } from './sent-resource.ts'
 import { SentPlace } from './sent-place.ts'
 
 /** Who moves records in from elsewhere may say who wrote them and when. */

@@ -1,44 +1,41 @@
-import { isTree, shown, type Tree } from '../../../fields/place.ts'
-import { uuidIn } from '../../../fields/uuid.ts'
-import { type Fault, Refusal } from '../../../refusal.ts'
-import { pointerOfPath } from '../errors/pointers.ts'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../../../refusal.ts'
+import { bytesOf, unsupported } from '../../http/body.ts'
+import { contentTypeOf, requirePlainBytes } from '../../http/content-type.ts'
+import { sentFile } from '../../http/sent-file.ts'
+import { strictJson } from '../../http/strict-json.ts'
+import { mediaType } from '../wire/top-level.ts'
 
-/** What a body says of one resource. Its type does not matter: the address decides. */
-export interface SentResource {
-  readonly id: unknown
-  readonly attributes: Tree
-  readonly relationships: Tree
+const taken: readonly string[] = [mediaType, 'application/json']
+
+/** The tree that a write carries. What stands behind the media type is ignored: JSON is UTF-8. */
+export function readTree(request: FastifyRequest): unknown {
+  const { type } = contentTypeOf(request)
+  if (!taken.includes(type)) throw unsupported(type, taken)
+  requirePlainBytes(request)
+  return strictJson(bytesOf(request))
 }
 
-export function sentResource(body: unknown): SentResource {
-  const data = isTree(body) ? body.data : undefined
-  if (!isTree(data)) throw unreadable('data', 'must be an object with the resource that is sent', ['data'])
-  if (typeof data.type !== 'string') throw unreadable('type', 'must name the type of the resource', ['data', 'type'])
-  return { id: data.id, attributes: membersIn(data, 'attributes'), relationships: membersIn(data, 'relationships') }
+/** Some clients say of what type a body would be where they send none. */
+export const hasBody = ({ body }: FastifyRequest): boolean => body instanceof Buffer && body.length > 0
+
+export interface Upload {
+  readonly name: string
+  readonly bytes: Buffer
 }
 
-function membersIn(data: Tree, name: 'attributes' | 'relationships'): Tree {
-  const members = data[name]
-  if (members === undefined || members === null || (Array.isArray(members) && members.length === 0)) return {}
-  if (isTree(members)) return members
-  throw unreadable(name, `must be an object, not ${shown(members)}`, ['data', name])
+const uploads = 'application/octet-stream'
+
+/** A file that is the whole body, under the name that `Content-Disposition` gives it in quotes. */
+export function readUpload(request: FastifyRequest): Upload {
+  const { type } = contentTypeOf(request)
+  if (type !== uploads) throw unsupported(type, [uploads])
+  const disposition = request.headers['content-disposition'] ?? ''
+  if (/;\s*filename\*\s*=/i.test(disposition) || !/;\s*filename\s*=\s*"/i.test(disposition)) throw unnamed()
+  const { name, bytes } = sentFile(request)
+  if (name === undefined) throw unnamed()
+  return { name, bytes }
 }
 
-export function unreadable(field: string, message: string, path: readonly (string | number)[]): Refusal {
-  const fault: Fault = { field, message, pointer: pointerOfPath(path) }
-  return new Refusal('bad-request', `${field}: ${message}.`, { faults: [fault] })
-}
-
-/** The UUID that a writer has chosen for a new resource. */
-export function ownId({ id }: SentResource): string | undefined {
-  if (id === undefined || id === null) return undefined
-  const uuid = uuidIn(id)
-  if (uuid !== undefined) return uuid
-  const fault: Fault = { field: 'id', message: `must be a UUID, not ${shown(id)}`, pointer: '/data/id' }
-  throw new Refusal('invalid-content', `id: ${fault.message}.`, { faults: [fault] })
-}
-
-/** A change names the resource that it is for. */
-export function requireSameId({ id }: SentResource, uuid: string): void {
-  if (uuidIn(id) !== uuid) throw unreadable('id', `must be that of the address, ${uuid}`, ['data', 'id'])
-}
+const unnamed = () =>
+  new Refusal('bad-request', 'Name the file in quotes: Content-Disposition: file; filename="beans.jpg".')

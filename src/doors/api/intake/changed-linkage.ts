@@ -5,7 +5,7 @@ import { drawRecords } from '../wire/drawing.ts'
 import { identifiersOf } from '../wire/identifiers.ts'
 import type { Reading } from '../wire/implied.ts'
 import { keyOf, listOf } from '../wire/thing.ts'
-import { unreadable } from './body.ts'
+import { unreadable } from './sent-resource.ts'
 
 export type LinkageVerb = 'add' | 'replace' | 'remove'
 

@@ -10,7 +10,7 @@ import { identitiesOf } from '../../../storage/identity.ts'
 import { type Identifier, identifiersOf } from '../wire/identifiers.ts'
 import { keyOf, type NumberedThing } from '../wire/thing.ts'
 import { isKnownType } from '../wire/type-relationships.ts'
-import { unreadable } from './body.ts'
+import { unreadable } from './sent-resource.ts'
 import type { SentPlace } from './sent-place.ts'
 
 /** One resource that a body points to. */

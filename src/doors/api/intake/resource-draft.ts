@@ -15,7 +15,7 @@ import { type FieldDrafts, type GivenMember, idsAmong, references } from '../rul
 import { readAttribute } from '../values/reading.ts'
 import { readFraction } from '../values/fraction.ts'
 import type { Drawn, NumberedThing } from '../wire/thing.ts'
-import type { SentResource } from './body.ts'
+import type { SentResource } from './sent-resource.ts'
 import { type Linked, linkageIn, linked, type SentLinkage } from './linkage.ts'
 import { SentPlace } from './sent-place.ts'
 
