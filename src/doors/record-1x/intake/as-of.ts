@@ -3,7 +3,6 @@ import { hasComputed } from '../../../farm/fields-of.ts'
 import { atPresent, type PointInTime } from '../../../storage/history/point-in-time.ts'
 import { asOfIsForReading, asOfTakesNoBrackets, pastSecond } from '../../http/as-of.ts'
 import type { QueryEntry } from '../../http/query.ts'
-import { wholeNumber } from '../../http/whole-number.ts'
 import { parameter } from './paging.ts'
 
 /** The time that a read is about: now, or the second of the past that `as_of` names. */

@@ -1,0 +1,129 @@
+import type { Choice, Farm } from '../../../farm/farm.ts'
+import { wordsOfKind } from '../../../farm/newer/area-kind.ts'
+import type { Family, ResourceType } from '../../../farm/newer/resource-type.ts'
+import { areaVocabulary } from '../../../farm/newer/type-of-record.ts'
+import { roles } from '../../../farm/people/roles.ts'
+import type { Fields } from '../../../fields/field.ts'
+import { whole, yesNo } from '../../../fields/number.ts'
+import { text } from '../../../fields/text.ts'
+
+/** What the farm has: its catalogue, and those of its types that are to be seen. */
+export interface Catalogue {
+  readonly farm: Farm
+  readonly types: readonly ResourceType[]
+}
+
+/** One word of the catalogue, under its machine name. */
+export interface ConfigWord {
+  readonly id: string
+  readonly attributes: Readonly<Record<string, unknown>>
+}
+
+/** A type of resources that are words of the catalogue. */
+export interface ConfigType {
+  /** What its machine name is called, with which the attributes begin. */
+  readonly idName: string
+  readonly attributes: Fields
+  readonly words: (catalogue: Catalogue) => readonly ConfigWord[]
+}
+
+const label = text('Label')
+const description = text('Description')
+const machineName = text('Machine name')
+const weight = whole('Weight', { min: 0, max: 1_000_000 })
+const newRevision = yesNo('Create new revision')
+
+const typesOf =
+  (family: Family, more: (type: ResourceType) => Readonly<Record<string, unknown>>) =>
+  ({ types }: Catalogue): readonly ConfigWord[] =>
+    types
+      .filter((type) => type.family === family)
+      .map((type) => ({
+        id: type.bundle,
+        attributes: { label: type.label, description: type.description ?? '', new_revision: true, ...more(type) },
+      }))
+
+const bundleAttributes = { drupal_internal__id: machineName, label, description, new_revision: newRevision }
+
+const wordOf = ({ value, newer, label }: Choice, more: Readonly<Record<string, unknown>>): ConfigWord => ({
+  id: newer ?? value,
+  attributes: { label, ...more },
+})
+
+const wordAttributes = { drupal_internal__id: machineName, label }
+
+const listed = (list: string, more: Readonly<Record<string, unknown>>): ConfigType => ({
+  idName: 'drupal_internal__id',
+  attributes: wordAttributes,
+  words: ({ farm }) => (farm.lists[list] ?? []).map((choice) => wordOf(choice, more)),
+})
+
+/** The words that areas of a kind have as their type, such as land types. */
+const areaWords = (kind: string): ConfigType => ({
+  idName: 'drupal_internal__id',
+  attributes: wordAttributes,
+  words: ({ farm }) => {
+    const [, vocabulary] = areaVocabulary(farm)
+    return wordsOfKind(farm, vocabulary, kind).map((choice) => wordOf(choice, {}))
+  },
+})
+
+/** By their names without the repetition: `asset_type--asset_type` is `asset_type`. */
+const types: Readonly<Record<string, ConfigType>> = {
+  asset_type: {
+    idName: 'drupal_internal__id',
+    attributes: { ...bundleAttributes, workflow: text('Workflow') },
+    words: typesOf('asset', () => ({ workflow: 'asset_default' })),
+  },
+  log_type: {
+    idName: 'drupal_internal__id',
+    attributes: { ...bundleAttributes, workflow: text('Workflow'), name_pattern: text('Name pattern') },
+    words: typesOf('log', (type) => ({ workflow: 'log_default', name_pattern: `${type.label} log [log:id]` })),
+  },
+  quantity_type: {
+    idName: 'drupal_internal__id',
+    attributes: bundleAttributes,
+    words: typesOf('quantity', () => ({})),
+  },
+  taxonomy_vocabulary: {
+    idName: 'drupal_internal__vid',
+    attributes: { drupal_internal__vid: machineName, name: text('Name'), description, weight },
+    words: ({ types }) =>
+      types
+        .filter(({ family }) => family === 'taxonomy_term')
+        .map(({ bundle, label, description }) => ({
+          id: bundle,
+          attributes: { name: label, description: description ?? '', weight: 0 },
+        })),
+  },
+  user_role: {
+    idName: 'drupal_internal__id',
+    attributes: { drupal_internal__id: machineName, label, weight, is_admin: yesNo('Is an administrator') },
+    words: () =>
+      Object.values(roles).map(({ name, label, rights }, weight) => ({
+        id: roleId(name),
+        attributes: { label, weight, is_admin: false, permissions: rights },
+      })),
+  },
+  flag: listed('flags', { entity_types: null }),
+  tag_type: listed('tag_types', { bundles: null }),
+  land_type: areaWords('land'),
+  structure_type: areaWords('structure'),
+  lab_test_type: listed('lab_test_types', {}),
+  /** Programs that the farm would hand to a client: there are none. */
+  field_module: {
+    idName: 'drupal_internal__id',
+    attributes: { ...wordAttributes, description, library: text('Library') },
+    words: () => [],
+  },
+}
+
+/** The machine name of a role, which is that of its scope, too. */
+export const roleId = (name: string): string => `farm_${name}`
+
+/** Every type of resources that are words of the catalogue, by name. */
+export const configTypes: ReadonlyMap<string, ConfigType> = new Map(
+  Object.entries(types).map(([name, type]) => [`${name}--${name}`, type]),
+)
+
+export const configTypeNames: readonly string[] = [...configTypes.keys()]
