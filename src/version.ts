@@ -5,3 +5,6 @@ export const version: string = JSON.parse(readFileSync(new URL('../package.json'
 
 /** Of the record interface (spec 9), which grows apart from the program. */
 export const interfaceVersion = '1.3'
+
+/** The level of the newer interface (`/api`), of which clients ask that it begins with 2 or 3. */
+export const newerInterfaceVersion = '3.4.5'

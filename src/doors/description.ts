@@ -1,7 +1,7 @@
 import type { Settings } from '../config.ts'
 import type { Farm } from '../farm/farm.ts'
 import { version } from '../version.ts'
-import { apiDescription } from './api/description.ts'
+import { apiDescription } from './api/description/api-description.ts'
 import { healthDescription } from './health/description.ts'
 import type { DoorDescription } from './http/openapi/door-description.ts'
 import { responses } from './http/openapi/operations.ts'

@@ -11,6 +11,8 @@ export interface NewerBundle {
   readonly label?: string
   /** Where several bundles have one name there: the field whose word tells which one a new record is kept as. */
   readonly by?: { readonly field: string; readonly word?: string }
+  /** Of a vocabulary that a plain farm does not have there; one that is `only: 'newer'` is linked so, too. */
+  readonly linked?: 'from its first term'
 }
 
 /** A log type, an asset type, a vocabulary or a quantity type. */

@@ -5,6 +5,6 @@ export const soilNames: Vocabulary = {
   plural: 'Soil names',
   title: 'Farm Soil Names',
   description: 'What soils are called',
-  newer: { name: 'soil_name' },
+  newer: { name: 'soil_name', linked: 'from its first term' },
   fields: {},
 }

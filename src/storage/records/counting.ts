@@ -11,6 +11,14 @@ export async function countRecords(
   return { assets: new Map(assets.map((row) => [row.bundle, Number(row.count)])), areas: Number(areas?.count ?? 0) }
 }
 
+/** The vocabularies that have terms. */
+export async function usedVocabularies(snapshot: Snapshot): Promise<ReadonlySet<string>> {
+  const terms = (await counted(snapshot)).filter(
+    ({ record_table, count }) => record_table === 'term' && Number(count) > 0,
+  )
+  return new Set(terms.map(({ bundle }) => bundle))
+}
+
 const counted = prepared((snapshot) =>
   snapshot
     .selectFrom('tally')

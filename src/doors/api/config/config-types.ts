@@ -123,7 +123,10 @@ export const roleId = (name: string): string => `farm_${name}`
 
 /** Every type of resources that are words of the catalogue, by name. */
 export const configTypes: ReadonlyMap<string, ConfigType> = new Map(
-  Object.entries(types).map(([name, type]) => [`${name}--${name}`, type]),
+  Object.entries(types).map(([name, type]) => [
+    `${name}--${name}`,
+    { ...type, attributes: { langcode: text('Language'), status: yesNo('Status'), ...type.attributes } },
+  ]),
 )
 
 export const configTypeNames: readonly string[] = [...configTypes.keys()]

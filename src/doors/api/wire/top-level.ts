@@ -1,4 +1,5 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { type ReadyAnswer, tagged } from '../../http/answers/ready-answer.ts'
 
 export const mediaType = 'application/vnd.api+json'
 
@@ -8,7 +9,11 @@ export const jsonapi = {
   meta: { links: { self: { href: 'http://jsonapi.org/format/1.0/' } } },
 } as const
 
-/** Sends a document, of which the members beside `jsonapi` are given. */
-export const sendDocument = (reply: FastifyReply, members: object): FastifyReply =>
-  // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
-  reply.header('content-type', mediaType).send(Buffer.from(JSON.stringify({ jsonapi, ...members })))
+/** A document, of which the members beside `jsonapi` are given; whoever has it already is told so. */
+export const taggedDocument = (request: FastifyRequest, members: object): ReadyAnswer =>
+  tagged(request, {
+    status: 200,
+    headers: { 'content-type': mediaType },
+    // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
+    body: Buffer.from(JSON.stringify({ jsonapi, ...members })),
+  })

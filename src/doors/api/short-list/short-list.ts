@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { uuidIn } from '../../../fields/uuid.ts'
+import type { Records } from '../../../records/records.ts'
+import { Refusal } from '../../../refusal.ts'
+import { deliver } from '../../http/answers/ready-answer.ts'
+import { baseAddressOf } from '../../http/base-address.ts'
+import { onlyRead } from '../only-read.ts'
+import { refuseAsOf } from '../query/as-of.ts'
+import { filterIn } from '../query/filter/filter.ts'
+import { includeIn } from '../query/include.ts'
+import { pageIn } from '../query/page.ts'
+import { type Parameters, readParameters } from '../query/parameters.ts'
+import { refuseVersionOf } from '../query/resource-version.ts'
+import { sortIn } from '../query/sort.ts'
+import { sparseFieldsIn } from '../query/sparse-fields.ts'
+import { configIdentifier } from '../wire/identifiers.ts'
+import { included, refuseUnknownPaths } from '../wire/inclusion.ts'
+import { pageLinks } from '../wire/page-links.ts'
+import { addressOf, resourceObject } from '../wire/resource-object.ts'
+import { type ConfigThing, type Drawn, keyOf, listOf, type Thing } from '../wire/thing.ts'
+import { taggedDocument } from '../wire/top-level.ts'
+import { matching } from './matching.ts'
+import { ordered } from './ordering.ts'
+import type { Searchable } from './searchable.ts'
+
+/** Resources of which there are so few that all of them are at hand. */
+export interface ShortList {
+  /** `land_type--land_type` */
+  readonly type: string
+  readonly searchable: Searchable
+  /** All that the caller may see, in the order of their ids. */
+  readonly all: (request: FastifyRequest) => Promise<readonly Drawn[]>
+  /** The one with that UUID, where that is seen by others than see the list. */
+  readonly one?: (request: FastifyRequest, uuid: string) => Promise<Drawn | undefined>
+  /** What its resources point to. */
+  readonly draw?: (things: readonly ConfigThing[]) => readonly Drawn[]
+}
+
+/** The addresses of a short list: the list itself, and each of its resources. They are only read. */
+export function shortListRoutes(app: FastifyInstance, installation: Records, list: ShortList): void {
+  const path = `/api/${list.type.replace('--', '/')}`
+  onlyRead(app, path)
+  onlyRead(app, `${path}/:uuid`)
+  app.get(path, async (request, reply) => {
+    const parameters = parametersFor(list, request)
+    const page = pageIn(parameters)
+    const matches = matching(list.searchable, filterIn(parameters))
+    const found = ordered((await list.all(request)).filter(matches), sortIn(parameters), list.searchable)
+    const end = page.offset + page.limit
+    const base = baseAddressOf(request, installation)
+    const links = pageLinks(base, request.url, { ...page, hasMore: end < found.length })
+    const shown = { data: found.slice(page.offset, end), links }
+    return deliver(reply, taggedDocument(request, await documentOf(installation, { base, parameters, list }, shown)))
+  })
+  app.get(`${path}/:uuid`, async (request, reply) => {
+    const parameters = parametersFor(list, request)
+    const uuid = uuidIn((request.params as { uuid?: string }).uuid) ?? ''
+    const found = await (list.one ?? oneOf(list))(request, uuid)
+    if (found === undefined) throw new Refusal('not-found', `There is no ${list.type} with this id.`)
+    const base = baseAddressOf(request, installation)
+    const shown = { data: found, links: { self: { href: addressOf(base, list.type, found.id) } } }
+    return deliver(reply, taggedDocument(request, await documentOf(installation, { base, parameters, list }, shown)))
+  })
+}
+
+const oneOf =
+  (list: ShortList) =>
+  async (request: FastifyRequest, uuid: string): Promise<Drawn | undefined> =>
+    (await list.all(request)).find(({ id }) => id === uuid)
+
+function parametersFor({ type }: ShortList, request: FastifyRequest): Parameters {
+  const parameters = readParameters(request.url)
+  refuseVersionOf(type, parameters)
+  refuseAsOf(parameters)
+  return parameters
+}
+
+interface Asked {
+  readonly base: string
+  readonly parameters: Parameters
+  readonly list: ShortList
+}
+
+interface Shown {
+  readonly data: Drawn | readonly Drawn[]
+  readonly links: object
+}
+
+const isConfig = (thing: Thing): thing is ConfigThing => thing.of === 'config'
+
+async function documentOf(installation: Records, asked: Asked, { data, links }: Shown): Promise<object> {
+  const { base, parameters, list } = asked
+  const paths = includeIn(parameters)
+  refuseUnknownPaths(installation.farm, list.type, paths)
+  const primary = 'thing' in data ? [data] : data
+  const draw = async (things: readonly Thing[]) => list.draw?.(things.filter(isConfig)) ?? []
+  const beside = paths.length === 0 ? [] : await included(primary, paths, draw)
+  const targets = [...primary, ...beside].flatMap(({ relationships }) => Object.values(relationships).flatMap(listOf))
+  const identifiers = new Map(targets.filter(isConfig).map((thing) => [keyOf(thing), configIdentifier(thing)]))
+  const speller = { base, identifiers, sparse: sparseFieldsIn(parameters) }
+  const spelled = primary.map((drawn) => resourceObject(drawn, speller))
+  return {
+    data: 'thing' in data ? spelled[0] : spelled,
+    ...(beside.length === 0 ? {} : { included: beside.map((drawn) => resourceObject(drawn, speller)) }),
+    links,
+  }
+}
