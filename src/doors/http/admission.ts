@@ -7,6 +7,7 @@ import { ArrivingBodies, type ArrivingBody, type Capacity, type Sender, tooMany 
 import { clientAddressOf } from './base-address.ts'
 import { FairQueue } from './fair-queue.ts'
 import { whileInFlight } from './in-flight.ts'
+import { isInner } from './inner-request.ts'
 import { limits } from './limits.ts'
 
 /** Asked by those who watch over the server, and above all when it has too much to do. */
@@ -53,8 +54,8 @@ export function keepOrder(app: FastifyInstance, installation: Installation, admi
   app.server.on('connection', () => turns.noteConnection())
   app.addHook('onRequest', (request, reply, done) => {
     if (alwaysAdmitted.has(request.routeOptions.url ?? '')) return done()
-    const refusal = admission.refusalAtTheDoor()
-    if (refusal === null) whileInFlight(reply, admission.enter())
+    const refusal = isInner(request) ? null : admission.refusalAtTheDoor()
+    if (refusal === null && !isInner(request)) whileInFlight(reply, admission.enter())
     turns.take(() => {
       if (!reply.raw.destroyed) done(refusal ?? undefined)
     })

@@ -18,6 +18,10 @@ export const limits = {
   filterItems: 100,
   /** Of a batch, and the name that one of them gives to what it creates. */
   operations: 1_000,
+  /** Requests that come together to /subrequests, after they were multiplied. */
+  subrequests: 200,
+  /** Of all their answers together. */
+  subanswerBytes: 32 * mebibyte,
   resultName: 64,
   depth: 32,
   keys: 10_000,

@@ -5,6 +5,7 @@ import { withObjects } from '../../http/openapi/schema.ts'
 import { mediaType } from '../wire/top-level.ts'
 import { apiSchemas, refused } from './api-schemas.ts'
 import { shortListPaths } from './short-list-paths.ts'
+import { subrequestPaths } from './subrequest-paths.ts'
 
 export const apiDescription: DoorDescription = {
   tags: [{ name: 'api', description: 'The newer interface, JSON:API' }],
@@ -22,6 +23,7 @@ export const apiDescription: DoorDescription = {
       }),
     },
     ...shortListPaths(),
+    ...subrequestPaths,
   },
   schemas: apiSchemas,
 }

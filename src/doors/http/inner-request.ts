@@ -1,0 +1,92 @@
+import { request as ask, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { duplexPair } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+
+/** A request that is made on behalf of another one. */
+export interface InnerRequest {
+  readonly method: string
+  /** A path, with its query. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+export interface InnerAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** Null where it has more bytes than there is room for. */
+  readonly body: string | null
+}
+
+const innerSockets = new WeakSet<object>()
+
+/** Whether a request is part of another one, which has its place already. */
+export const isInner = ({ socket }: FastifyRequest): boolean => innerSockets.has(socket)
+
+/** What an inner request has from the outer one: who is asking, and by which address they know this server. */
+const handedDown = [
+  'authorization',
+  'cookie',
+  'host',
+  'user-agent',
+  'x-csrf-token',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+]
+
+/** What a connection says of itself, and the inner request has none of its own. */
+const ofTheConnection = [
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+
+/**
+ * Asks this server itself, within the process: the bytes go through the same parser, limits and log as everybody's. Of the
+ * answer no more than `room` bytes are kept.
+ */
+export async function askWithin(outer: FastifyRequest, inner: InnerRequest, room: number): Promise<InnerAnswer> {
+  const [here, there] = duplexPair()
+  const { remoteAddress } = outer.socket
+  innerSockets.add(there)
+  outer.server.server.emit('connection', Object.assign(there, { remoteAddress }) as unknown as Socket)
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = ask({
+      method: inner.method,
+      path: inner.url,
+      headers: headersFor(outer, inner),
+      createConnection: () => here,
+    })
+    sent.on('response', resolve).on('error', reject)
+    sent.end(inner.body ?? undefined)
+  })
+  const body = await keptOf(answer, room)
+  return { status: answer.statusCode ?? 500, headers: answer.headers, body }
+}
+
+function headersFor(outer: FastifyRequest, { headers, body }: InnerRequest): Record<string, string> {
+  const own = Object.entries(headers).filter(([name]) => !handedDown.includes(name) && !ofTheConnection.includes(name))
+  const down = handedDown.flatMap((name) => {
+    const value = outer.headers[name]
+    return typeof value === 'string' ? [[name, value] as const] : []
+  })
+  const length = body === null ? [] : [['content-length', String(Buffer.byteLength(body))] as const]
+  return Object.fromEntries([...own, ...down, ...length, ['connection', 'close']])
+}
+
+async function keptOf(answer: IncomingMessage, room: number): Promise<string | null> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of answer) {
+    bytes += piece.length
+    if (bytes <= room) pieces.push(piece)
+  }
+  return bytes <= room ? Buffer.concat(pieces).toString() : null
+}
