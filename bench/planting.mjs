@@ -49,6 +49,8 @@ export async function plant(dist, data, plan) {
   const { facetRows, referenceRows } = await builtFile(dist, 'storage/records/index-rows.js')
   /** @type {typeof import('../src/history/implications.ts')} */
   const { implicationsOf } = await builtFile(dist, 'history/implications.js')
+  /** @type {typeof import('../src/storage/history/stay-rows.ts')} */
+  const { rowsOfStay } = await builtFile(dist, 'storage/history/stay-rows.js')
   /** @type {typeof import('../src/farm/stock-farm.ts')} */
   const { stockFarm } = await builtFile(dist, 'farm/stock-farm.js')
 
@@ -59,7 +61,7 @@ export async function plant(dist, data, plan) {
   file.exec('begin')
   const insert = inserting(file)
   const nextUuid = uuids()
-  /** The stay of each asset that nothing has ended yet. @type {Map<string, { timestamp: number, rows: object[] }>} */
+  /** The stay of each asset that nothing has ended yet. @type {Map<string, { log: number, rows: object[] }>} */
   const open = new Map()
 
   /** @type {(id: number, planned: Planned) => void} */
@@ -74,12 +76,17 @@ export async function plant(dist, data, plan) {
     for (const row of referenceRows(id, index)) insert('reference', row)
     for (const row of facetRows(id, index)) insert('facet', row)
     if (type === 'log') {
-      for (const { kind, assets, timestamp, log, places } of implicationsOf(stored).stays) {
-        for (const asset of assets) {
-          const timeline = `${kind} ${asset}`
-          for (const row of open.get(timeline)?.rows ?? []) insert('stay', { ...row, until: timestamp })
-          const rows = places.map((place) => ({ kind, asset_id: asset, timestamp, log_id: log, place_id: place }))
-          open.set(timeline, { timestamp, rows })
+      for (const stay of implicationsOf(stored).stays) {
+        const { timestamp } = stay
+        for (const row of rowsOfStay(stay)) {
+          const timeline = `${row.kind} ${row.thing_type} ${row.thing_id}`
+          const before = open.get(timeline)
+          if (before !== undefined && before.log === row.log_id) {
+            before.rows.push(row)
+            continue
+          }
+          for (const ended of before?.rows ?? []) insert('stay', { ...ended, until: timestamp })
+          open.set(timeline, { log: row.log_id, rows: [row] })
         }
       }
     }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { claimSetting, findSetting } from '../storage/access/setting-rows.ts'
 import type { Database } from '../storage/database.ts'
 
@@ -8,7 +8,7 @@ export function newSecret(): string {
 }
 
 export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url')
+  return hash('sha256', secret, 'base64url')
 }
 
 /** Equal in constant time, whatever their lengths. */

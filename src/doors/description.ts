@@ -1,5 +1,6 @@
 import type { Settings } from '../config.ts'
 import type { Farm } from '../farm/farm.ts'
+import { olderFarm, type PresentBundles } from '../farm/older-farm.ts'
 import { version } from '../version.ts'
 import { apiDescription } from './api/description/api-description.ts'
 import { healthDescription } from './health/description.ts'
@@ -16,12 +17,13 @@ export interface Described {
   readonly farm: Farm
   readonly vocabularies: ReadonlyMap<string, number>
   readonly settings: Settings
+  readonly present?: PresentBundles
 }
 
 /** What each door says of itself. */
 const doorsOf = (described: Described): readonly DoorDescription[] => [
-  recordDescription(described),
-  apiDescription,
+  recordDescription({ ...described, farm: olderFarm(described.farm, described.present) }),
+  apiDescription(described.farm),
   sessionDescription(described.settings),
   oauthDescription(),
   healthDescription,

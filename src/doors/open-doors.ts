@@ -31,7 +31,9 @@ export async function openDoors(
   oauthDoor(app, records)
   apiDoor(app, records)
   recordDoor(app, records, streams)
-  const readDescription = readableDescription(records, (base) => describeInterface(records, base))
+  const readDescription = readableDescription(records, (base, present) =>
+    describeInterface({ ...records, present }, base),
+  )
   openapiDoor(app, readDescription)
   docsDoor(app, readDescription)
   return app

@@ -1,5 +1,6 @@
 import type { Fields } from '../fields/field.ts'
 import type { Bundle, Choice, Farm, RecordType, Vocabulary } from './farm.ts'
+import { isOnlyNewer } from './older-fields.ts'
 import type { ClientDeclaration } from './people/clients.ts'
 import type { Scope } from './people/scopes.ts'
 
@@ -73,8 +74,8 @@ interface NamedBundle<B> {
 }
 
 function withBundle<B extends Bundle>(farm: Farm, type: RecordType<B>, { name, bundle }: NamedBundle<B>): Farm {
-  refuseTaken(Object.keys(type.bundles), name, words[type.name])
-  return withBundles(farm, type, { ...type.bundles, [name]: bundle })
+  refuseTaken(namesTaken(type.bundles), name, words[type.name])
+  return withBundles(farm, type, { ...without(type.bundles, [name]), [name]: bundle })
 }
 
 interface AddedFields {
@@ -87,8 +88,8 @@ function withFields<B extends Bundle>(farm: Farm, type: RecordType<B>, { fields,
   for (const name of on ?? Object.keys(bundles)) {
     const bundle = bundles[name]
     if (bundle === undefined) throw new Error(`There is no ${words[type.name]} "${name}".`)
-    for (const field of Object.keys(fields)) refuseTaken(Object.keys(bundle.fields), field, `field of ${name}`)
-    bundles[name] = { ...bundle, fields: { ...bundle.fields, ...fields } }
+    for (const field of Object.keys(fields)) refuseTaken(namesTaken(bundle.fields), field, `field of ${name}`)
+    bundles[name] = { ...bundle, fields: { ...without(bundle.fields, Object.keys(fields)), ...fields } }
   }
   return withBundles(farm, type, bundles)
 }
@@ -103,6 +104,15 @@ const withBundles = <B extends Bundle>(
 })
 
 const words = { log: 'log type', asset: 'asset type', term: 'vocabulary', quantity: 'quantity type' } as const
+
+/** What only the newer generation has gives way, so that no module of an older farm is refused for it. */
+const namesTaken = (things: Named<{ readonly only?: 'newer' }>): readonly string[] =>
+  Object.keys(things).filter((name) => !isOnlyNewer(things[name] ?? {}))
+
+type Named<T> = Readonly<Record<string, T>>
+
+const without = <T>(things: Named<T>, names: readonly string[]): Named<T> =>
+  Object.fromEntries(Object.entries(things).filter(([name]) => !names.includes(name)))
 
 /** Two modules that both bring a thing would otherwise hide each other's. */
 function refuseTaken(taken: readonly string[], name: string, thing: string): void {

@@ -29,10 +29,13 @@ function olderField([own, field]: readonly [string, Field]): readonly [string, O
 }
 
 /** A part without what the record interface does not show of it. */
-const asOlderPart = once((part: PartField): PartField => {
-  const inside = Object.entries(part.fields)
-  const shown = inside.filter(([, field]) => !isOnlyNewer(field))
-  return shown.length === inside.length ? part : { ...part, fields: Object.fromEntries(shown) }
+const asOlderPart = (part: PartField): PartField => ({ ...part, fields: shownInside(part.fields) })
+
+const shownInside = once((fields: Fields): Fields => {
+  const shown = Object.entries(fields).flatMap(([name, field]) =>
+    isOnlyNewer(field) ? [] : [[name, field.kind === 'part' ? asOlderPart(field) : field] as const],
+  )
+  return Object.fromEntries(shown)
 })
 
 /** The same as fields of their own, for whoever only describes them. */

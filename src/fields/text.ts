@@ -5,6 +5,9 @@ import type { RichText } from './value.ts'
 
 export const richTextFormat = 'farm_format'
 
+/** What a rich text can say of itself; the last says nothing. */
+const richTextFormats: readonly string[] = [richTextFormat, 'plain_text', '']
+
 export const text = (label: string, traits: Partial<TextField> = {}): TextField => ({
   kind: 'text',
   label,
@@ -34,8 +37,8 @@ export function admitText({ maxLength }: WithLength, text: string, place: InputP
 
 export function admitRichText(_field: RichTextField, rich: RichText, place: InputPlace): RichText | undefined {
   const { value, format } = rich
-  if (format !== richTextFormat)
-    return place.inside('format').fault(`unknown text format ${shown(format)}`, [richTextFormat])
+  if (!richTextFormats.includes(format))
+    return place.inside('format').fault(`unknown text format ${shown(format)}`, richTextFormats)
   return admitText({ maxLength: valueLimits.textLength }, value, place.inside('value')) === undefined ? undefined : rich
 }
 

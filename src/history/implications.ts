@@ -1,8 +1,9 @@
 import { Refusal } from '../refusal.ts'
 import type { InventoryChange } from '../storage/history/inventory-rows.ts'
-import { nowhere, type Stay } from '../storage/history/stay-rows.ts'
+import { nowhere, placeTypes, type Stay, type StayKind, type Thing, type Things } from '../storage/history/stay-rows.ts'
 import type { Stored, Unstored } from '../storage/records/stored.ts'
-import { adjustmentsOf, assetsOf, groupsOf, isDone, momentOf, movementOf } from './log-parts.ts'
+import { byType } from './each-type.ts'
+import { adjustmentsOf, isDone, membershipOf, momentOf, movementOf, thingsIn, thingsOf } from './log-parts.ts'
 
 /** What a record changes in the histories of assets. */
 export interface Implications {
@@ -21,21 +22,25 @@ export const implicationsOf = (record: Stored | undefined): Implications =>
 
 /** Only what is done counts; whether its time has come is asked when it is read. */
 function impliedBy(log: Stored): Implications {
-  const assets = assetsOf(log.values)
+  const things = thingsOf(log.values)
   const movement = movementOf(log.values)
-  const groups = groupsOf(log.values)
-  refuseCrowd(assets, { field: 'movement.area', places: movement?.areas ?? [] })
-  refuseCrowd(assets, { field: 'membership.group', places: groups })
-  refuseOwnMembers(assets, groups)
+  const groups = membershipOf(log.values)
+  const destinations: readonly Destinations[] = [
+    ...(movement === undefined ? [] : [{ kind: 'movement', places: thingsIn(movement) } as const]),
+    ...(groups === undefined ? [] : [{ kind: 'membership', places: thingsIn({ areas: [], assets: groups }) } as const]),
+  ]
+  for (const one of destinations) {
+    refuseCrowd(things, one)
+    refuseOwnPlace(things, one)
+  }
   if (!isDone(log.values)) return nothing
   const timestamp = momentOf(log.values)
-  const stays = (kind: Stay['kind'], places: readonly number[]): readonly Stay[] =>
-    assets.length === 0 ? [] : [{ kind, assets, timestamp, log: log.id, places: [...new Set(places)] }]
   return {
-    stays: [
-      ...(movement === undefined ? [] : stays('movement', movement.areas.length > 0 ? movement.areas : [nowhere])),
-      ...(groups.length === 0 ? [] : stays('membership', groups)),
-    ],
+    stays: destinations.flatMap((one) =>
+      things
+        .filter(({ ids }) => ids.length > 0)
+        .map((some) => ({ kind: one.kind, things: some, timestamp, log: log.id, places: placesKept(one) })),
+    ),
     inventoryChanges: adjustmentsOf(log.values).map((adjustment, position) => ({
       ...adjustment,
       timestamp,
@@ -43,6 +48,19 @@ function impliedBy(log: Stored): Implications {
       position,
     })),
   }
+}
+
+/** Where a log puts things. */
+interface Destinations {
+  readonly kind: StayKind
+  readonly places: readonly Thing[]
+}
+
+/** Each once; and where none is an area, or none at all a group, nowhere: so that what was before ends. */
+function placesKept({ kind, places }: Destinations): readonly Thing[] {
+  const type = placeTypes[kind]
+  const once = byType(places).flatMap(({ type, ids }) => ids.map((id) => ({ type, id })))
+  return once.some((place) => place.type === type) ? once : [{ type, id: nowhere }, ...once]
 }
 
 interface LogChange {
@@ -54,7 +72,7 @@ interface LogChange {
 /** How many rows of stays a change of a log adds. */
 export const stayRowsAdded = ({ before, after }: LogChange): number =>
   staysWithout(staysOf(after), staysOf(before)).reduce(
-    (sum, { assets, places }) => sum + assets.length * places.length,
+    (sum, { things, places }) => sum + things.ids.length * places.length,
     0,
   )
 
@@ -66,32 +84,43 @@ const staysOf = (record: Unstored | undefined): readonly Stay[] =>
 export function staysWithout(stays: readonly Stay[], others: readonly Stay[]): readonly Stay[] {
   return stays.flatMap((stay) => {
     const same = others.find((other) => spelled(other) === spelled(stay))
-    const assets = stay.assets.filter((asset) => !same?.assets.includes(asset))
-    return assets.length === 0 ? [] : [{ ...stay, assets }]
+    const ids = stay.things.ids.filter((id) => !same?.things.ids.includes(id))
+    return ids.length === 0 ? [] : [{ ...stay, things: { ...stay.things, ids } }]
   })
 }
 
-const spelled = ({ kind, timestamp, log, places }: Stay): string => [kind, timestamp, log, ...places].join()
+const spelled = ({ kind, things, timestamp, log, places }: Stay): string =>
+  [kind, things.type, timestamp, log, ...places.map(({ type, id }) => `${type} ${id}`)].join()
 
 /** Also of a log that is not done yet: its time would never come. */
-function refuseOwnMembers(assets: readonly number[], groups: readonly number[]): void {
-  const own = groups.find((group) => assets.includes(group))
-  if (own !== undefined) throw ownMember(own)
+function refuseOwnPlace(things: readonly Things[], { kind, places }: Destinations): void {
+  const own = places.find(({ type, id }) => things.some((some) => some.type === type && some.ids.includes(id)))
+  if (own !== undefined) throw insideItself(kind, own, own)
 }
 
-export function ownMember(group: number): Refusal {
-  const fault = { field: 'membership.group', message: `would make the group ${group} a member of itself` }
-  return new Refusal('invalid-content', `${fault.field}: ${fault.message}.`, { faults: [fault] })
+/** A thing that a place would put into itself. */
+export function insideItself(kind: StayKind, thing: Thing, place: Thing): Refusal {
+  const message =
+    kind === 'membership'
+      ? `would make the group ${thing.id} a member of itself`
+      : `would put the ${called(thing)} into itself`
+  return refused(fieldOf(kind, place), message)
 }
 
-interface Destinations {
-  readonly field: string
-  readonly places: readonly number[]
+const called = ({ type, id }: Thing): string => `${type === 'term' ? 'area' : 'asset'} ${id}`
+
+/** The field of a log that names such a place. */
+const fieldOf = (kind: StayKind, { type }: Thing): string =>
+  kind === 'membership' ? 'membership.group' : type === 'term' ? 'movement.area' : 'movement.place'
+
+/** Every thing stays in every place, so one small log could otherwise ask for a million rows. */
+function refuseCrowd(things: readonly Things[], { kind, places }: Destinations): void {
+  const count = things.reduce((sum, { ids }) => sum + ids.length, 0)
+  const [place] = places
+  if (place === undefined || count * places.length <= mostStays) return
+  const message = `${count} assets in ${places.length} places each are too many for one log: at most ${mostStays} together`
+  throw refused(fieldOf(kind, place), message)
 }
 
-/** Every asset stays in every place, so one small log could otherwise ask for a million rows. */
-function refuseCrowd(assets: readonly number[], { field, places }: Destinations): void {
-  if (assets.length * places.length <= mostStays) return
-  const message = `${assets.length} assets in ${places.length} places each are too many for one log: at most ${mostStays} together`
-  throw new Refusal('invalid-content', `${field}: ${message}.`, { faults: [{ field, message }] })
-}
+const refused = (field: string, message: string): Refusal =>
+  new Refusal('invalid-content', `${field}: ${message}.`, { faults: [{ field, message }] })

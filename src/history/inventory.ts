@@ -1,19 +1,57 @@
 import { sumDecimals } from '../fields/exact-decimal.ts'
 import type { Snapshot } from '../storage/database.ts'
-import { inventoryChanges } from '../storage/history/inventory-rows.ts'
+import { type Counted, type CountedChange, inventoryChanges } from '../storage/history/inventory-rows.ts'
 import type { PointInTime } from '../storage/history/point-in-time.ts'
+import type { ByThing, Things } from '../storage/history/stay-rows.ts'
+import { eachType } from './each-type.ts'
+import { plainCount } from './log-parts.ts'
 
-/** The inventory level of these assets at that time, exactly; those that were never counted are missing. */
+/** How much there is of something, by one measure and unit, exactly. */
+export interface Level extends Counted {
+  readonly value: string
+}
+
+/** How many there are of these assets at that time, without units; those that were never counted are missing. */
 export async function inventoryLevels(
   snapshot: Snapshot,
   assets: readonly number[],
   time: PointInTime,
 ): Promise<ReadonlyMap<number, string>> {
-  const changes = new Map<number, string[]>()
-  for (const { asset, value } of await inventoryChanges(snapshot, { assets, now: time.second })) {
-    const earlier = changes.get(asset)
-    if (earlier === undefined) changes.set(asset, [value])
-    else earlier.push(value)
-  }
-  return new Map([...changes].map(([asset, values]) => [asset, sumDecimals(values)]))
+  const asked = { now: time.second, counted: plainCount }
+  const levels = levelsFrom(await inventoryChanges(snapshot, { type: 'asset', ids: assets }, asked))
+  return new Map([...levels].flatMap(([asset, [level]]) => (level === undefined ? [] : [[asset, level.value]])))
 }
+
+/** How much there is of these things at that time, by every measure and unit that was ever counted; the others are missing. */
+export const inventoriesOf = (
+  snapshot: Snapshot,
+  things: readonly Things[],
+  time: PointInTime,
+): Promise<ByThing<readonly Level[]>> =>
+  eachType(things, async (some) => levelsFrom(await inventoryChanges(snapshot, some, { now: time.second })))
+
+/** Of changes in order: of each thing and what is counted, from the latest reset on. */
+function levelsFrom(changes: readonly CountedChange[]): ReadonlyMap<number, readonly Level[]> {
+  const levels = new Map<number, Level[]>()
+  let last: CountedChange | undefined
+  let values: string[] = []
+  const note = () => {
+    if (last === undefined) return
+    const level = { measure: last.measure, unit: last.unit_id, value: sumDecimals(values) }
+    levels.set(last.thing_id, [...(levels.get(last.thing_id) ?? []), level])
+  }
+  for (const change of changes) {
+    if (last !== undefined && !isOfTheSame(last, change)) {
+      note()
+      values = []
+    }
+    if (change.is_reset === 1) values = []
+    values.push(change.value)
+    last = change
+  }
+  note()
+  return levels
+}
+
+const isOfTheSame = (one: CountedChange, other: CountedChange): boolean =>
+  one.thing_id === other.thing_id && one.measure === other.measure && one.unit_id === other.unit_id

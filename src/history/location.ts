@@ -4,9 +4,9 @@ import type { ValuesOf } from '../fields/value-of.ts'
 import { combineWkt } from '../fields/wkt/combination.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { PointInTime } from '../storage/history/point-in-time.ts'
-import { decidingLogs } from '../storage/history/stay-rows.ts'
 import { fieldsByIds } from '../storage/records/record-rows.ts'
-import { type Movement, movementOf } from './log-parts.ts'
+import type { Movement } from './log-parts.ts'
+import { movementsOf } from './movements.ts'
 
 export interface Whereabouts {
   readonly areas: readonly number[]
@@ -21,19 +21,13 @@ export async function whereaboutsOf(
   assets: readonly number[],
   time: PointInTime,
 ): Promise<ReadonlyMap<number, Whereabouts>> {
-  const deciding = await decidingLogs(snapshot, 'movement', { assets, now: time.second })
-  const logs = await fieldsByIds(snapshot, 'log', [...new Set(deciding.values())])
-  const movements = new Map([...logs].flatMap(([id, log]) => pairedWithMovement(id, log)))
-  const shapeless = [...movements.values()].filter((movement) => movement.geometry === '')
+  const { asset: moved } = await movementsOf(snapshot, [{ type: 'asset', ids: assets }], { time, groups: 'ignored' })
+  const movements = new Set(moved.values())
+  const shapeless = [...movements].filter(({ geometry }) => geometry === '')
   const areas = await fieldsByIds(snapshot, 'term', [...new Set(shapeless.flatMap((movement) => movement.areas))])
   const shapeOfAreas = combiningOnce((area) => shapesOf(areas.get(area)))
-  const after = new Map([...movements].map(([log, movement]) => [log, whereaboutsAfter(movement, shapeOfAreas)]))
-  return new Map([...deciding].map(([asset, log]) => [asset, after.get(log) ?? unknownWhereabouts]))
-}
-
-function pairedWithMovement(id: number, log: Values): [number, Movement][] {
-  const movement = movementOf(log)
-  return movement === undefined ? [] : [[id, movement]]
+  const after = new Map([...movements].map((movement) => [movement, whereaboutsAfter(movement, shapeOfAreas)]))
+  return new Map([...moved].map(([asset, movement]) => [asset, after.get(movement) ?? unknownWhereabouts]))
 }
 
 /** Where a movement puts its assets, and in what shape: its own, else that of its areas together. */
@@ -56,5 +50,5 @@ function combiningOnce(shapesOfArea: (area: number) => readonly string[]): (area
 }
 
 // The values of an area are what the catalogue says.
-const shapesOf = (area: Values | undefined): readonly string[] =>
+export const shapesOf = (area: Values | undefined): readonly string[] =>
   (area as ValuesOf<typeof areaFields> | undefined)?.geofield ?? []

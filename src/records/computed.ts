@@ -30,6 +30,7 @@ export async function computedOf(
   records: readonly Which[],
   { farm, time, asked }: ComputedRequest,
 ): Promise<ReadonlyMap<number, Values>> {
+  if (asked.length === 0) return new Map()
   const wanted = new Map<WorkOut<unknown>, Wanted[]>()
   for (const { type, id, bundle } of records) {
     const fields = fieldsOfBundle(farm.records[type], bundle)

@@ -4,7 +4,7 @@ import { keysOf } from '../fields/comparison.ts'
 import type { Field, Fields, ReferableType } from '../fields/field.ts'
 import type { PartValue, Value } from '../fields/value.ts'
 import type { Facet, RecordIndex, ReferenceTo } from '../storage/records/index-rows.ts'
-import { type Path, pathNumber } from '../storage/records/path.ts'
+import { type Path, pathNumber, toTarget } from '../storage/records/path.ts'
 import { columnsOf, type Unstored } from '../storage/records/stored.ts'
 
 /** What a record can be looked up by beside its columns: every reference and every comparable value, by path. */
@@ -12,8 +12,17 @@ export function indexOf(farm: Farm, record: Unstored): RecordIndex {
   const { ways, numbers } = fieldPaths(fieldsOfBundle(farm.records[record.type], record.bundle), record.type)
   const index = { paths: numbers, references: [], facets: [] }
   enter(record.values, ways, index)
-  return index
+  return record.log === undefined ? index : besideItsLog(index)
 }
+
+const toUnit = toTarget('quantity', { field: 'unit', target: 'term' })
+
+/** Of a quantity that a log has, the index of the log has the rest; its unit has a column. */
+const besideItsLog = ({ paths, references }: RecordIndex): RecordIndex => ({
+  paths,
+  references: references.filter(({ path }) => path !== toUnit),
+  facets: [],
+})
 
 /** Every path by which records of this farm are looked up. */
 export const pathsOf = (farm: Farm): readonly Path[] =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Installation } from '../access/installation.ts'
 import type { Farm } from '../farm/farm.ts'
+import { isOnlyNewer } from '../farm/older-fields.ts'
 import { inChangeSet } from '../storage/change-set.ts'
 import type { Transaction } from '../storage/database.ts'
 import { ensureEdition } from '../storage/edition.ts'
@@ -31,11 +32,18 @@ export async function openRecords(installation: Installation): Promise<Records> 
     const edition = await ensureEdition(tx)
     await keepToCluster(tx)
     await notePaths(tx, pathsOf(installation.farm))
-    const { fresh, numbered } = await numberVocabularies(tx, Object.keys(installation.farm.records.term.bundles))
+    const { fresh, numbered } = await numberVocabularies(tx, inOrderOfNumbers(installation.farm))
     for (const vocabulary of fresh) await plantFirstTerms(tx, installation, vocabulary)
     return { edition, vocabularies: numbered }
   })
   return { ...installation, ...known, catalogue: wordFor(installation.farm) }
+}
+
+/** What the record interface does not have comes last, so that it changes no number there. */
+function inOrderOfNumbers({ records }: Farm): readonly string[] {
+  const names = Object.keys(records.term.bundles)
+  const isLast = (name: string) => isOnlyNewer(records.term.bundles[name] ?? {})
+  return [...names.filter((name) => !isLast(name)), ...names.filter(isLast)]
 }
 
 const wordFor = ({ records }: Farm): string =>

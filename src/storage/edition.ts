@@ -19,7 +19,10 @@ export async function readEdition(snapshot: Snapshot): Promise<string> {
   return (await theEdition(snapshot))?.value ?? noEdition
 }
 
-const theEdition = preparedFirst((snapshot) => snapshot.selectFrom('edition').select('value').orderBy('value').limit(1))
+// Not the first in order: a limit is a value, for which SQLite makes a new plan each time.
+const theEdition = preparedFirst((snapshot) =>
+  snapshot.selectFrom('edition').select(({ fn }) => fn.min('value').as('value')),
+)
 
 /** Found where the row is lost, or by a snapshot from before a farm that has come meanwhile. */
 export const noEdition = ''

@@ -46,8 +46,9 @@ export async function nextDue(snapshot: Snapshot, type: RecordTypeName, time: Po
   return next?.due ?? Number.POSITIVE_INFINITY
 }
 
-/** Nothing is computed for logs, and the past is over: later logs change nothing of it by themselves. */
-const movesWithTime = (type: RecordTypeName, time: PointInTime): boolean => type !== 'log' && isPresent(time)
+/** Nothing is computed for logs and quantities, and the past is over: later logs change nothing of it by themselves. */
+const movesWithTime = (type: RecordTypeName, time: PointInTime): boolean =>
+  type !== 'log' && type !== 'quantity' && isPresent(time)
 
 /** The time of a log, if there is one. */
 interface Due {

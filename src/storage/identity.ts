@@ -91,3 +91,17 @@ const endMarked = preparedChange((tx, { uuid, ended }: { readonly uuid: string; 
     .set((row) => ({ ended, removed: row.fn.coalesce('removed', row.val(ended)) }))
     .where('uuid', '=', uuid),
 )
+
+/** Notes that what has this UUID went together with what it was a part of: it lies in no trash, and comes back with that. */
+export async function markGone(tx: Transaction, uuid: string, at: number): Promise<void> {
+  await fateMarked(tx, { uuid, at })
+}
+
+/** Notes that it is there again. */
+export async function markThere(tx: Transaction, uuid: string): Promise<void> {
+  await fateMarked(tx, { uuid, at: null })
+}
+
+const fateMarked = preparedChange((tx, { uuid, at }: { readonly uuid: string; readonly at: number | null }) =>
+  tx.updateTable('identity').set({ removed: at, ended: at }).where('uuid', '=', uuid),
+)

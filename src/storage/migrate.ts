@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { CannotOpen } from './cannot-open.ts'
 import type { Database, Snapshot, Transaction } from './database.ts'
 import { Ddl } from './migrations/ddl.ts'
-import { migrations, newest } from './migrations/migrations.ts'
+import { migrationsBetween, newest } from './migrations/migrations.ts'
 import type { Report } from './report.ts'
 import { holdAlone } from './sql/advisory-locks.ts'
 import { existingTables, newestMigration } from './sql/existing-tables.ts'
@@ -44,7 +44,7 @@ export async function migrate(
   if (found > 0) report(`changing the tables from version ${found} to ${upTo}`, 0, 0)
   // All in one: nobody ever sees a farm between two versions, not even one that is started at the same moment.
   await database.write(async (tx) => {
-    for (const migration of migrations.slice(await versionOf(tx), upTo)) {
+    for (const migration of migrationsBetween(await versionOf(tx), upTo)) {
       const ddl = new Ddl(database.engine, (statement) => ask(tx, word(statement)))
       await migration.up(ddl, report)
       const { version, name } = migration

@@ -170,4 +170,85 @@ describe('POST /subrequests', () => {
     expect(new Set(lines.map((line) => line.id)).size).toBe(51)
     expect(lines.every((line) => line.address === '127.0.0.1')).toBe(true)
   })
+
+  const create = (requestId: string, uri: string, data: object, more: object = {}) => ({
+    requestId,
+    action: 'create',
+    uri,
+    body: JSON.stringify({ data }),
+    ...more,
+  })
+
+  const harvest = (name: string) => {
+    const unit = '{{unit.body@$.data.id}}'
+    const meta = { drupal_internal__target_id: '{{unit.body@$.data.attributes.drupal_internal__id}}' }
+    const units = { data: { type: 'taxonomy_term--unit', id: unit, meta } }
+    const quantity = { data: [{ type: 'quantity--standard', id: '{{amount.body@$.data.id}}' }] }
+    return [
+      create(
+        'log',
+        '/api/log/harvest',
+        { type: 'log--harvest', attributes: { name }, relationships: { quantity } },
+        { waitFor: ['amount'] },
+      ),
+      create(
+        'amount',
+        'api/quantity/standard',
+        { type: 'quantity--standard', attributes: { value: { decimal: '2.5' } }, relationships: { units } },
+        { waitFor: ['unit'] },
+      ),
+      create('unit', `${farm.base}/api/taxonomy_term/unit`, {
+        type: 'taxonomy_term--unit',
+        attributes: { name: 'crates "big"' },
+      }),
+    ]
+  }
+
+  test('makes records that lean on each other', async () => {
+    const { body } = await ask(harvest('Picked beans'))
+    expect(Object.keys(body)).toEqual(['unit', 'amount#body{0}', 'log#body{0}'])
+    expect(Object.values<Json>(body).map(statusOf)).toEqual([201, 201, 201])
+    const log = JSON.parse(body['log#body{0}'].body).data
+    const { body: read } = await manager.get(`/api/log/harvest/${log.id}?include=quantity,quantity.units`)
+    expect(read.included.map((one: Json) => one.attributes.name ?? one.attributes.value.decimal)).toEqual([
+      '2.5',
+      'crates "big"',
+    ])
+    expect(body['log#body{0}'].headers.location[0]).toContain(log.id)
+  })
+
+  test('carries each out by itself, by its own right', async () => {
+    const { body } = await ask([
+      create('good', '/api/taxonomy_term/season', { type: 'taxonomy_term--season', attributes: { name: 'One' } }),
+      create(
+        'bad',
+        '/api/taxonomy_term/season',
+        { type: 'taxonomy_term--season', attributes: {} },
+        { waitFor: ['good'] },
+      ),
+      create(
+        'after',
+        '/api/taxonomy_term/season',
+        { type: 'taxonomy_term--season', attributes: { name: 'Two' } },
+        { waitFor: ['bad'] },
+      ),
+    ])
+    expect(Object.values<Json>(body).map(statusOf)).toEqual([201, 422, 201])
+    expect(JSON.parse(body.bad.body).errors[0].source).toEqual({ pointer: '/data/attributes/name' })
+    const viewer = await farm.login('viewer')
+    const refused = await ask([...harvest('Not allowed'), view('/api/flag/flag')], viewer)
+    expect(Object.values<Json>(refused.body).map(statusOf)).toEqual([403, 403, 403, 200])
+  })
+
+  test('is done once under a key, however often it is sent', async () => {
+    const send = () =>
+      manager.send('POST', path, {
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'once' },
+        body: JSON.stringify(harvest('Sent twice')),
+      })
+    const [first, second] = [await send(), await send()]
+    const ids = ({ body }: Answer) => Object.values<Json>(body).map((part) => JSON.parse(part.body).data.id)
+    expect(ids(second)).toEqual(ids(first))
+    expect(second.body.unit.headers['idempotent-replayed']).toEqual(['true'])
+  })
 })

@@ -140,7 +140,7 @@ const ofFarm = new WeakMap<Farm, Map<string, Contract>>()
 /** From here on every answer of the server at this address is checked. Farms that are described alike share what is compiled. */
 export function bindToContract(base: string, described: Described): void {
   const { data: _, database: __, port: ___, ...settings } = described.settings
-  const likeness = JSON.stringify([settings, [...described.vocabularies]])
+  const likeness = JSON.stringify([settings, [...described.vocabularies], [...(described.present ?? [])]])
   const shared = ofFarm.get(described.farm) ?? new Map<string, Contract>()
   const contract = shared.get(likeness) ?? contractOf(describeInterface(described, base))
   ofFarm.set(described.farm, shared.set(likeness, contract))

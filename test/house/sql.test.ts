@@ -20,13 +20,15 @@ describe('the rule about SQL', () => {
     expect(faultsOf('src/storage/doctor/keys.ts', "import { sql } from 'kysely'\n")).toHaveLength(1)
     expect(faultsOf('src/storage/a.ts', "import {\n  type Kysely,\n  sql as by,\n} from 'kysely'\n")).toHaveLength(1)
     expect(faultsOf('src/storage/a.ts', "import { CompiledQuery, type Kysely } from 'kysely'\n")).toHaveLength(1)
+    expect(faultsOf('src/storage/sql/fragment.ts', "import { CompiledQuery } from 'kysely'\n")).toHaveLength(1)
+    expect(faultsOf('src/storage/a.ts', 'const query = statementOf(text, values)\n')).toHaveLength(1)
     expect(faultsOf('src/storage/a.ts', 'await rows.executeQuery(query)\n')).toHaveLength(1)
     expect(faultsOf('src/records/fragment.ts', 'await rows.executeQuery(query)\n')).toHaveLength(1)
   })
   it('lets types be named, and the two ways be what they are', () => {
     expect(faultsOf('src/storage/a.ts', "import { type CompiledQuery, Kysely } from 'kysely'\n")).toEqual([])
     expect(faultsOf('src/storage/a.ts', "import type { CompiledQuery } from 'kysely'\n")).toEqual([])
-    const fragment = "import { CompiledQuery } from 'kysely'\nrows.executeQuery(CompiledQuery.raw(text))\n"
+    const fragment = "import { statementOf } from './statement.ts'\nrows.executeQuery(statementOf(text, values))\n"
     expect(faultsOf('src/storage/sql/fragment.ts', fragment)).toEqual([])
   })
 })

@@ -15,7 +15,12 @@ const rules: readonly Rule[] = [
   {
     what: 'makes a `CompiledQuery`',
     seen: taken('CompiledQuery'),
-    may: /\/(fragment|insertion|copy)\.ts$/,
+    may: /\/statement\.ts$/,
+  },
+  {
+    what: 'makes a statement with `statementOf`',
+    seen: /\bstatementOf\(/,
+    may: /\/(prepared|fragment|insertion|copy)\.ts$/,
   },
   {
     what: 'runs a query with `executeQuery`',

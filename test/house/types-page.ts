@@ -4,6 +4,7 @@ import { asOlderFields } from '../../src/farm/older-fields.ts'
 import { resourceNames } from '../../src/farm/resource-names.ts'
 import type { ComputedRule, Field, FieldOf, Fields, Kind, ReferenceField } from '../../src/fields/field.ts'
 import { valueLimits } from '../../src/fields/limits.ts'
+import { interfaceFarm } from '../records/interface-types.ts'
 import { fragmentOf } from './documentation.ts'
 
 const introduction = `# Types and fields
@@ -25,7 +26,8 @@ const sections: {
 }
 
 /** docs/types.md as it should be. */
-export function typesPage(farm: Farm): string {
+export function typesPage(whole: Farm): string {
+  const farm = inItsWords(whole)
   const parts = partsOf(farm)
   const lists = Object.keys(farm.lists).filter((list) => choosesFrom(farm, list))
   return `${[
@@ -38,6 +40,21 @@ export function typesPage(farm: Farm): string {
   ].join('\n\n')}\n`
 }
 
+/** The farm as the record interface has it. */
+function inItsWords(whole: Farm): Farm {
+  const { records, ...farm } = interfaceFarm(whole)
+  const { log, asset, term } = records
+  return { ...farm, records: { ...records, log: older(log), asset: older(asset), term: older(term) } }
+}
+
+const older = <B extends Bundle>(type: RecordType<B>): RecordType<B> => ({
+  ...type,
+  properties: asOlderFields(type.properties),
+  bundles: Object.fromEntries(
+    Object.entries(type.bundles).map(([name, bundle]) => [name, { ...bundle, fields: asOlderFields(bundle.fields) }]),
+  ),
+})
+
 function sectionOf(farm: Farm, name: (typeof recordTypeNames)[number]): string[] {
   const type: RecordType = farm.records[name]
   const { title, about } = sections[name]
@@ -46,7 +63,7 @@ function sectionOf(farm: Farm, name: (typeof recordTypeNames)[number]): string[]
     `## ${title}`,
     `${about}. They are read and written at \`/${resourceNames[name]}\`.`,
     `### What ${title.toLowerCase()} have in common`,
-    tableOf(farm, { ...asOlderFields(type.properties), ...shared }),
+    tableOf(farm, { ...type.properties, ...shared }),
     ...Object.entries(type.bundles).map(([bundle, it]) => bundleOf(farm, [bundle, it], shared)),
   ]
 }
@@ -75,13 +92,13 @@ function sharedFields({ bundles }: RecordType): Fields {
 }
 
 const isSame = (one: Field | undefined, other: Field | undefined): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
+  JSON.stringify({ ...one, newer: null }) === JSON.stringify({ ...other, newer: null })
 
 const fieldsOfAll = (farm: Farm): readonly (readonly [string, Field])[] =>
   recordTypeNames
     .map((name): RecordType => farm.records[name])
     .flatMap(({ properties, bundles }) => [
-      ...Object.entries(asOlderFields(properties)),
+      ...Object.entries(properties),
       ...Object.values(bundles).flatMap(({ fields }) => Object.entries(fields)),
     ])
 

@@ -144,4 +144,14 @@ describe('the kit', () => {
     expect(() => kit.withLogFields(stockFarm, { wool: kit.text('Wool') }, ['shearing'])).toThrow(/"shearing"/)
     expect(() => kit.withTermFields(stockFarm, { wool: kit.text('Wool') }, ['colours'])).toThrow(/"colours"/)
   })
+
+  it('lets a module take the place of what only the newer generation has', () => {
+    const hive = { ...named, fields: { owner: kit.text('Owner') } }
+    const farm = kit.withTermFields(kit.withAssetType(stockFarm, 'seed', hive), { owner: kit.text('Owner') }, [
+      'farm_areas',
+    ])
+    expect(Object.keys(farm.records.asset.bundles).at(-1)).toBe('seed')
+    expect(farm.records.asset.bundles.seed).toBe(hive)
+    expect(farm.records.term.bundles.farm_areas?.fields.owner?.kind).toBe('text')
+  })
 })

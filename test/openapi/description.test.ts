@@ -15,7 +15,7 @@ import type { Json } from '../harness/client.ts'
 import { Contract } from '../harness/contract.ts'
 import { emptyDirectory } from '../harness/databases.ts'
 import { root } from '../house/tree.ts'
-import { interfaceFields, resourceOf } from '../records/interface-types.ts'
+import { interfaceFarm, interfaceFields, resourceOf } from '../records/interface-types.ts'
 
 const described = (farm: Farm, settings = {}): Json => {
   const vocabularies = new Map(Object.keys(farm.records.term.bundles).map((name, index) => [name, index + 1]))
@@ -122,7 +122,7 @@ describe('the description of the interface', () => {
   test('has every bundle and every field of the catalogue, for reading, creating and changing', () => {
     const { schemas } = document.components
     for (const type of recordTypeNames) {
-      for (const bundle of Object.keys(stockFarm.records[type].bundles)) {
+      for (const bundle of Object.keys(interfaceFarm(stockFarm).records[type].bundles)) {
         const all = interfaceFields(stockFarm.records[type], bundle)
         const name = `${resourceOf[type]}_${bundle}`
         expect(Object.keys(schemas[name].properties)).toEqual(expect.arrayContaining(Object.keys(all)))

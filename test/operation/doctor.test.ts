@@ -77,7 +77,16 @@ const damages: Readonly<Record<string, readonly [damage: (tx: Transaction) => Pr
     (tx) =>
       tx
         .insertInto('stay')
-        .values({ kind: 'movement', asset_id: 2, timestamp: 1, log_id: 88, place_id: 9, until: 1_600_000_000 })
+        .values({
+          kind: 'movement',
+          thing_type: 'asset',
+          thing_id: 2,
+          timestamp: 1,
+          log_id: 88,
+          place_type: 'term',
+          place_id: 9,
+          until: 1_600_000_000,
+        })
         .execute(),
     /^An orphan in stay: log 88/,
   ],
@@ -89,7 +98,17 @@ const damages: Readonly<Record<string, readonly [damage: (tx: Transaction) => Pr
     (tx) =>
       tx
         .insertInto('inventory_change')
-        .values({ asset_id: 2, timestamp: 1, log_id: 66, position: 0, value: '1' })
+        .values({
+          thing_type: 'asset',
+          thing_id: 2,
+          measure: 'count',
+          unit_id: 0,
+          timestamp: 1,
+          log_id: 66,
+          position: 0,
+          value: '1',
+          is_reset: 0,
+        })
         .execute(),
     /^An orphan in inventory_change: log 66/,
   ],

@@ -66,7 +66,7 @@ async function expectTheSameFarm(place: StoragePlace, fixture: FixtureOf): Promi
 
 const other: Readonly<Record<Engine, Engine>> = { sqlite: 'postgres', postgres: 'sqlite' }
 
-const farms = [4, 6].flatMap((version) => engines.map((from) => ({ version, from })))
+const farms = [4, 6, 7].flatMap((version) => engines.map((from) => ({ version, from })))
 
 describe.each(farms)('a farm of version $version on $from', ({ version, from }) => {
   const fixture = fixtureOf(version, from)

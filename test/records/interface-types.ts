@@ -1,4 +1,4 @@
-import type { RecordType } from '../../src/farm/farm.ts'
+import type { Bundle, Farm, RecordType } from '../../src/farm/farm.ts'
 import { fieldsOfBundle } from '../../src/farm/fields-of.ts'
 import { asOlderFields } from '../../src/farm/older-fields.ts'
 import type { NamedType } from '../../src/farm/resource-names.ts'
@@ -13,6 +13,25 @@ export const resourceOf = {
   user: 'user',
   quantity: 'quantity',
 } as const satisfies Readonly<Record<NamedType, string>>
+
+/** A farm as the record interface has it where nobody ever used the newer one: its types, and the words of its lists. */
+export const interfaceFarm = (farm: Farm): Farm => ({
+  ...farm,
+  records: {
+    ...farm.records,
+    log: withoutNewer(farm.records.log),
+    asset: withoutNewer(farm.records.asset),
+    term: withoutNewer(farm.records.term),
+  },
+  lists: Object.fromEntries(
+    Object.entries(farm.lists).map(([list, choices]) => [list, choices.filter(({ only }) => only === undefined)]),
+  ),
+})
+
+const withoutNewer = <B extends Bundle>(type: RecordType<B>): RecordType<B> => ({
+  ...type,
+  bundles: Object.fromEntries(Object.entries(type.bundles).filter(([, { only }]) => only === undefined)),
+})
 
 /** The fields of a bundle under the names that the record interface has for them. */
 export const interfaceFields = (type: RecordType, bundle: string): Fields => asOlderFields(fieldsOfBundle(type, bundle))

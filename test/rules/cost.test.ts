@@ -5,6 +5,7 @@ import { currentGroups } from '../../src/history/membership.ts'
 import { assetsInAreas, membersOfGroups } from '../../src/history/occupancy.ts'
 import type { Database, Snapshot } from '../../src/storage/database.ts'
 import { atPresent, inThePast } from '../../src/storage/history/point-in-time.ts'
+import { placeTypes, stayKinds } from '../../src/storage/history/stay-rows.ts'
 import { engines, openTestDatabase } from '../harness/databases.ts'
 import { type Heard, overhear } from './overheard.ts'
 
@@ -37,9 +38,9 @@ async function fill(database: Database, first: number, last: number): Promise<vo
     await sql`insert into log (id, uuid, bundle, name, name_key, uid, created, changed, revision, fields, timestamp, status)
       ${each} select turn.i * 100 + asset_number.i, 'log-' || turn.i || '-' || asset_number.i, 'farm_activity', 'x', 'x', 1, 0, 0, 1,
       ${fields}, turn.i * 1010, 'done' from turn, asset_number where true`.execute(tx)
-    for (const kind of ['movement', 'membership']) {
-      await sql`insert into stay (kind, asset_id, timestamp, log_id, place_id, until)
-        ${each} select ${kind}, asset_number.i, turn.i * 1010, turn.i * 100 + asset_number.i,
+    for (const kind of stayKinds) {
+      await sql`insert into stay (kind, thing_type, thing_id, timestamp, log_id, place_type, place_id, until)
+        ${each} select ${kind}, 'asset', asset_number.i, turn.i * 1010, turn.i * 100 + asset_number.i, ${placeTypes[kind]},
         1 + (turn.i + asset_number.i) % 10, (turn.i + 1) * 1010 from turn, asset_number where true`.execute(tx)
     }
     if (database.engine === 'postgres') await sql`analyze`.execute(tx)
@@ -142,4 +143,5 @@ describe.each(engines)('however long the history, on %s', (engine) => {
 })
 
 /** Down to one asset's time, or to what has not ended in one place: never through a whole history. */
-const narrow = /SEARCH stay USING .*\(kind=\? AND (asset_id=\? AND timestamp<\?|place_id=\? AND until>\?)\)/
+const narrow =
+  /SEARCH stay USING .*\(kind=\? AND (thing_type=\? AND thing_id=\? AND timestamp<\?|place_type=\? AND place_id=\? AND until>\?)\)/

@@ -154,7 +154,7 @@ const joined = ({ membership }: LogSaid): Partial<AssetImplied> =>
   membership.length === 0 ? {} : { group: membership }
 
 /** Simple geometries, spelled `KIND (…)`, as one. */
-function together(shapes: readonly string[]): string {
+export function together(shapes: readonly string[]): string {
   if (shapes.length < 2) return shapes[0] ?? ''
   const kinds = new Set(shapes.map((shape) => shape.slice(0, shape.indexOf(' '))))
   if (kinds.size > 1) return `GEOMETRYCOLLECTION (${shapes.join(', ')})`

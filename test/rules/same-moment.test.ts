@@ -9,9 +9,9 @@ const many = 60_000
 const moment = 1_700_000_000
 
 /** One asset was put somewhere tens of thousands of times at one moment, by every second log. */
-const crowd = sql`insert into stay (kind, asset_id, timestamp, log_id, place_id, until)
+const crowd = sql`insert into stay (kind, thing_type, thing_id, timestamp, log_id, place_type, place_id, until)
   with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(many)})
-  select 'movement', 1, ${sql.lit(moment)}, 2 * i, 1, ${sql.lit(moment)} from n`
+  select 'movement', 'asset', 1, ${sql.lit(moment)}, 2 * i, 'term', 1, ${sql.lit(moment)} from n`
 
 describe.each(engines)('a log among tens of thousands of the same moment, on %s', (engine) => {
   let database: Database
@@ -27,7 +27,8 @@ describe.each(engines)('a log among tens of thousands of the same moment, on %s'
   const timeToEnter = (asset: number, log: number) =>
     quickest(() =>
       database.write(async (tx) => {
-        const stay = { kind: 'movement', assets: [asset], timestamp: moment, log, places: [2] } as const
+        const [things, places] = [{ type: 'asset', ids: [asset] } as const, [{ type: 'term', id: 2 } as const]]
+        const stay = { kind: 'movement', things, timestamp: moment, log, places } as const
         for (let turn = 0; turn < 20; turn += 1) {
           await addStays(tx, [stay])
           await removeStay(tx, stay)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
+import { interfaceFarm } from '../records/interface-types.ts'
 import { openXmlReader } from '../xml/dom-tree.ts'
 import { Hits } from '../xml/hits.ts'
 import { comparePairs } from '../xml/pairs.ts'
@@ -15,7 +16,7 @@ test(
     const farm = await openFarm()
     farm.setClock(1_760_000_000)
     const client = await farm.login('worker')
-    const hits = new Hits(farm.installation.farm)
+    const hits = new Hits(interfaceFarm(farm.installation.farm))
     const ground = await plantFarm(farm, client)
     const started = performance.now()
     const tell = (done: number) => {

@@ -4,8 +4,10 @@ import { stockFarm } from '../../src/farm/stock-farm.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { filledFields } from '../records/filled-fields.ts'
-import { interfaceFields, resourceOf } from '../records/interface-types.ts'
+import { interfaceFarm, interfaceFields, resourceOf } from '../records/interface-types.ts'
 import { type SampleFarm, sampleFarm } from '../records/sample-farm.ts'
+
+const interfaceOfStock = interfaceFarm(stockFarm)
 
 let client: Client
 let sample: SampleFarm
@@ -17,13 +19,13 @@ beforeAll(async () => {
 })
 
 describe.each(recordTypeNames)('2 every field of a %s is read back as it was written', (type) => {
-  const { bundles, bundleName } = stockFarm.records[type]
+  const { bundles, bundleName } = interfaceOfStock.records[type]
   const resource = resourceOf[type]
 
   it.each(Object.keys(bundles))('%s', async (bundle) => {
-    const fields = interfaceFields(stockFarm.records[type], bundle)
+    const fields = interfaceFields(interfaceOfStock.records[type], bundle)
     const { [bundleName]: _, ...own } = fields
-    const { sent, read } = filledFields(own, { farm: stockFarm, sample, bundle })
+    const { sent, read } = filledFields(own, { farm: interfaceOfStock, sample, bundle })
     const made = await client.post(`/${resource}`, { ...sent, [bundleName]: sample.vids[bundle] ?? bundle })
     expect(made, made.text).toMatchObject({ status: 201 })
     expect(made.body).toMatchObject(read)

@@ -8,8 +8,10 @@ import type { Client } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
 import { anyFields } from '../records/any-fields.ts'
-import { interfaceFields, resourceOf } from '../records/interface-types.ts'
+import { interfaceFarm, interfaceFields, resourceOf } from '../records/interface-types.ts'
 import { type SampleFarm, sampleFarm } from '../records/sample-farm.ts'
+
+const interfaceOfStock = interfaceFarm(stockFarm)
 
 let farm: FarmUnderTest
 let client: Client
@@ -63,14 +65,14 @@ function mutated(tree: unknown, [at, value]: readonly [number, unknown]): unknow
 
 const anyBundle = fc.constantFrom(
   ...recordTypeNames.flatMap((type) =>
-    Object.keys(stockFarm.records[type].bundles).map((bundle) => ({ type, bundle })),
+    Object.keys(interfaceOfStock.records[type].bundles).map((bundle) => ({ type, bundle })),
   ),
 )
 
 const anyBody = ({ type, bundle }: { readonly type: RecordTypeName; readonly bundle: string }) => {
-  const { bundleName } = stockFarm.records[type]
-  const known = interfaceFields(stockFarm.records[type], bundle)
-  const fields = anyFields(known, { farm: stockFarm, sample, bundle })
+  const { bundleName } = interfaceOfStock.records[type]
+  const known = interfaceFields(interfaceOfStock.records[type], bundle)
+  const fields = anyFields(known, { farm: interfaceOfStock, sample, bundle })
   const changes = fc.array(fc.tuple(fc.nat(10_000), nasty), { maxLength: 4 })
   return fc.tuple(fields, changes).map(([good, all]) => {
     const whole: unknown = { ...good, [bundleName]: sample.vids[bundle] ?? bundle }
@@ -78,7 +80,7 @@ const anyBody = ({ type, bundle }: { readonly type: RecordTypeName; readonly bun
   })
 }
 
-const fieldNames = recordTypeNames.flatMap((type) => [...allOlderFields(stockFarm.records[type]).keys()])
+const fieldNames = recordTypeNames.flatMap((type) => [...allOlderFields(interfaceOfStock.records[type]).keys()])
 const anyWord = fc.oneof(
   fc.constantFrom(...fieldNames, 'page', 'limit', 'sort', 'direction', 'full', 'files', 'with', 'bundle', '__proto__'),
   fc.string({ maxLength: 6 }),

@@ -33,8 +33,8 @@ const population = [
   `insert into reference (source_id, path, target_id) ${counted(20_000, `select i, ${toAsset}, 1 + i % 4000`)}`,
   `insert into reference (source_id, path, target_id) ${counted(20_000, `select i, ${toOwner}, 1 + i % 3`)}`,
   `insert into facet (record_id, path, key, nth, whole_key) ${counted(20_000, `select i, ${toNotes}, 'note ' || i, 0, null`)}`,
-  `insert into stay (kind, asset_id, timestamp, log_id, place_id, until) ${counted(20_000, `select 'movement', 1 + i % 4000, i, i, 1 + i % 1500, i + 4000`)}`,
-  `insert into inventory_change (asset_id, timestamp, log_id, position, value) ${counted(5_000, `select 1 + i % 4000, i, i, 0, '1'`)}`,
+  `insert into stay (kind, thing_type, thing_id, timestamp, log_id, place_type, place_id, until) ${counted(20_000, `select 'movement', 'asset', 1 + i % 4000, i, i, 'term', 1 + i % 1500, i + 4000`)}`,
+  `insert into inventory_change (thing_type, thing_id, measure, unit_id, timestamp, log_id, position, value, is_reset) ${counted(5_000, `select 'asset', 1 + i % 4000, 'count', 0, i, i, 0, '1', 0`)}`,
   `insert into journal (at, uid, record_type, record_id, verb, after) ${counted(20_000, `select i, 1, 'log', i, 'create', '{}'`)}`,
 ]
 

@@ -1,14 +1,15 @@
 import { recordTypeNames } from '../../src/farm/fields-of.ts'
 import type { Client, Json } from '../harness/client.ts'
 import type { FarmUnderTest } from '../harness/farm.ts'
-import { resourceOf } from '../records/interface-types.ts'
+import { interfaceFarm, resourceOf } from '../records/interface-types.ts'
 import type { Ground } from './record-bodies.ts'
 
 const pixel = 'data:image/png;base64,iVBORw0KGgo='
 
 /** Two records of every asset type and vocabulary, and a photo, for new records to refer to. */
 export async function plantFarm(farm: FarmUnderTest, client: Client): Promise<Ground> {
-  const { records } = farm.installation.farm
+  const older = interfaceFarm(farm.installation.farm)
+  const { records } = older
   const vocabularies = new Map<string, string>()
   for (const { machine_name, vid } of (await client.read('/taxonomy_vocabulary.json')).list)
     vocabularies.set(machine_name, vid)
@@ -27,5 +28,5 @@ export async function plantFarm(farm: FarmUnderTest, client: Client): Promise<Gr
   await client.create('farm_asset', { name: 'Photographed', type: 'equipment', images: [pixel], files: [pixel] })
   const photographed = (await client.read('/farm_asset.json?name=Photographed')).list[0]
   const users = (await client.read('/user.json')).list.map((user: Json) => user.uid)
-  return { farm: farm.installation.farm, ids, vocabularies, users, files: photographed.images }
+  return { farm: older, ids, vocabularies, users, files: photographed.images }
 }

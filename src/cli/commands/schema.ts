@@ -1,6 +1,6 @@
 import type { Farm } from '../../farm/farm.ts'
-import { fieldsOf, olderWords, recordTypeNames } from '../../farm/fields-of.ts'
-import { asOlderFields } from '../../farm/older-fields.ts'
+import { fieldsOf, recordTypeNames } from '../../farm/fields-of.ts'
+import { isOnlyNewer, olderFields } from '../../farm/older-fields.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import { type Field, type Fields, isMany } from '../../fields/field.ts'
 import { command } from '../command.ts'
@@ -32,6 +32,8 @@ interface FieldOfBundle {
   readonly required: boolean
   readonly readOnly: boolean
   readonly computed: boolean
+  /** The record interface does not have it, or not before there is such a record. */
+  readonly only?: 'newer'
   readonly refersTo?: string
   readonly choices?: readonly string[]
   readonly open?: boolean
@@ -40,23 +42,33 @@ interface FieldOfBundle {
 const rowsOf = (farm: Farm): readonly FieldOfBundle[] =>
   recordTypeNames.flatMap((record) =>
     Object.entries(farm.records[record].bundles).flatMap(([bundle, own]) =>
-      fieldRows(asOlderFields(fieldsOf(farm.records[record], own)), farm).map((row) => ({
+      fieldRows(fieldsOf(farm.records[record], own), farm).map((row) => ({
         record: resourceNames[record],
         bundle,
         ...row,
+        ...(isOnlyNewer(own) ? onlyNewer : {}),
       })),
     ),
   )
 
 type FieldRow = Omit<FieldOfBundle, 'record' | 'bundle'>
 
-const fieldRows = (fields: Fields, farm: Farm): readonly FieldRow[] =>
-  Object.entries(fields).flatMap(([name, field]) => [
-    { field: name, ...traitsOf(field), ...detailsOf(field, farm) },
-    ...(field.kind === 'part'
-      ? fieldRows(field.fields, farm).map((row) => ({ ...row, field: `${name}.${row.field}` }))
-      : []),
-  ])
+const onlyNewer = { only: 'newer' } as const
+
+/** Under the names of the record interface; what it does not have is called as it is kept. */
+function fieldRows(fields: Fields, farm: Farm): readonly FieldRow[] {
+  const older = new Map([...olderFields(fields)].map(([name, { own, field }]) => [own, { name, field }]))
+  return Object.entries(fields).flatMap(([own, kept]) => {
+    const { name, field } = older.get(own) ?? { name: own, field: kept }
+    const mark = isOnlyNewer(kept) ? onlyNewer : {}
+    return [
+      { field: name, ...traitsOf(field), ...detailsOf(field, farm), ...mark },
+      ...(kept.kind === 'part'
+        ? fieldRows(kept.fields, farm).map((row) => ({ ...row, field: `${name}.${row.field}`, ...mark }))
+        : []),
+    ]
+  })
+}
 
 const traitsOf = (field: Field) => ({
   label: field.label,
@@ -68,13 +80,14 @@ const traitsOf = (field: Field) => ({
 })
 
 function detailsOf(field: Field, farm: Farm): Pick<FieldOfBundle, 'refersTo' | 'choices' | 'open'> {
-  if (field.kind === 'choice') return { choices: olderWords(farm, field.list), open: field.open === true }
+  if (field.kind === 'choice')
+    return { choices: farm.lists[field.list]?.map(({ value }) => value) ?? [], open: field.open === true }
   if (field.kind !== 'reference') return {}
   const within = field.within === undefined ? [] : [field.within].flat()
   return { refersTo: [resourceNames[field.to], ...within].join(' ') }
 }
 
-const headings = ['RECORD', 'BUNDLE', 'FIELD', 'KIND', 'MANY', 'NEEDED', 'SET BY', 'VALUES']
+const headings = ['RECORD', 'BUNDLE', 'FIELD', 'KIND', 'MANY', 'NEEDED', 'SET BY', 'ONLY', 'VALUES']
 
 const cellsOf = (row: FieldOfBundle): readonly string[] => [
   row.record,
@@ -84,5 +97,6 @@ const cellsOf = (row: FieldOfBundle): readonly string[] => [
   row.many ? 'many' : '',
   row.required ? 'required' : '',
   row.computed ? 'computed' : row.readOnly ? 'the farm' : '',
+  row.only ?? '',
   row.refersTo ?? [...(row.choices ?? []), ...(row.open ? ['…'] : [])].join(', '),
 ]

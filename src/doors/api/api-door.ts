@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Records } from '../../records/records.ts'
 import { configRoutes } from './config/config-resources.ts'
 import { entryRoutes } from './entry.ts'
+import { resourceRoutes } from './resources.ts'
 import { subrequestRoutes } from './subrequests/subrequests.ts'
 import { userRoutes } from './users/users.ts'
 
@@ -11,4 +12,5 @@ export function apiDoor(app: FastifyInstance, installation: Records): void {
   userRoutes(app, installation)
   configRoutes(app, installation)
   subrequestRoutes(app, installation)
+  resourceRoutes(app, installation)
 }

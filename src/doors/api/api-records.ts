@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { areaVocabulary } from '../../farm/newer/type-of-record.ts'
 import type { ResourceType } from '../../farm/newer/resource-type.ts'
 import { resourceTypes } from '../../farm/newer/resource-types.ts'
-import { typeOfRecord } from '../../farm/newer/type-of-record.ts'
+import { areaVocabulary, typeOfRecord } from '../../farm/newer/type-of-record.ts'
 import { uuidIn } from '../../fields/uuid.ts'
 import type { Records } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
@@ -10,11 +9,27 @@ import type { Snapshot } from '../../storage/database.ts'
 import { type Identity, identitiesOf } from '../../storage/identity.ts'
 import { fieldsByIds } from '../../storage/records/record-rows.ts'
 import { knownBy } from '../../storage/records/uuid-rows.ts'
+import { SnapshotCache } from '../http/answers/snapshot-cache.ts'
+import type { Found } from './intake/search.ts'
+import { ResourceTexts } from './wire/resource-texts.ts'
 
 /** The records of an installation, as this door reads and writes them. */
 export interface ApiRecords {
   readonly installation: Records
+  /** Resources that were shown before. */
+  readonly texts: ResourceTexts
+  /** What lists have found, by their addresses. */
+  readonly found: SnapshotCache<string, Found>
 }
+
+/** About how many numbers are remembered. */
+const mostFound = 100_000
+
+export const apiRecords = (installation: Records): ApiRecords => ({
+  installation,
+  texts: new ResourceTexts(),
+  found: new SnapshotCache(mostFound),
+})
 
 interface Address {
   readonly family?: string
@@ -26,7 +41,7 @@ interface Address {
 const addressOf = (request: FastifyRequest): Address => request.params as Address
 
 /** The type of resources that an address names. */
-export function typeAt({ installation }: ApiRecords, request: FastifyRequest): ResourceType {
+export function typeAt({ installation }: Pick<ApiRecords, 'installation'>, request: FastifyRequest): ResourceType {
   const { family, bundle } = addressOf(request)
   const type = resourceTypes(installation.farm).get(`${family}--${bundle}`)
   if (type === undefined) throw new Refusal('not-found', `There are no resources of the type ${family}--${bundle}.`)
@@ -44,14 +59,15 @@ export const uuidAt = (request: FastifyRequest): string => uuidIn(addressOf(requ
 
 /** The number of the record that an address names, which has to be of the type that the address names, too. */
 export async function numberAt(
-  { installation }: ApiRecords,
+  { installation }: Pick<ApiRecords, 'installation'>,
   request: FastifyRequest,
   snapshot: Snapshot,
 ): Promise<number> {
   const type = typeAt({ installation }, request)
   const uuid = uuidAt(request)
   const identity = uuid === '' ? undefined : (await identitiesOf(snapshot, [uuid])).get(uuid)
-  if (identity === undefined || !(await isOfType(installation, snapshot, { identity, type }))) throw noSuch(type, request)
+  if (identity === undefined || !(await isOfType(installation, snapshot, { identity, type })))
+    throw noSuch(type, request)
   return identity.number
 }
 

@@ -2,13 +2,13 @@ import type { Farm } from '../../farm/farm.ts'
 import type { ResourceType } from '../../farm/newer/resource-type.ts'
 import { resourceTypes } from '../../farm/newer/resource-types.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { usedVocabularies } from '../../storage/records/counting.ts'
+import { presentBundles } from '../../storage/records/counting.ts'
 
 /** The types of records that a client is shown: vocabularies that a plain farm does not need, from their first term on. */
 export async function linkedTypes(farm: Farm, snapshot: Snapshot): Promise<readonly ResourceType[]> {
-  const used = await usedVocabularies(snapshot)
+  const present = await presentBundles(snapshot)
   return [...resourceTypes(farm).values()].filter(
-    (type) => !isSpare(farm, type) || type.bundles.some((one) => used.has(one)),
+    (type) => !isSpare(farm, type) || type.bundles.some((one) => present.has(`term ${one}`)),
   )
 }
 

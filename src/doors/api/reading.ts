@@ -1,105 +1,86 @@
 import type { FastifyRequest } from 'fastify'
-import { type Caller, requireRight } from '../../access/caller.ts'
+import { requireRight } from '../../access/caller.ts'
+import type { Identified } from '../../access/credentials.ts'
 import type { Member, ResourceType } from '../../farm/newer/resource-type.ts'
-import { noSuchRecord } from '../../records/writing/update.ts'
 import { requireEdition } from '../../storage/edition.ts'
-import { farmState } from '../../storage/farm-state.ts'
-import { isPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
-import { recordsByIds } from '../../storage/records/record-rows.ts'
-import type { ReadyAnswer } from '../http/answers/ready-answer.ts'
+import { farmState, nextDue, wordOf } from '../../storage/farm-state.ts'
+import { isPresent } from '../../storage/history/point-in-time.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import type { LastingAnswer } from '../http/answers/response-cache.ts'
 import { isKnown, tagOfBytes, tagOfList, tagOfRecord, type Version } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { type ApiRecords, noSuch, numberAt, relationshipAt, typeAt } from './api-records.ts'
-import { searchIn } from './intake/search.ts'
+import { type Found, searchIn } from './intake/search.ts'
 import { timeIn } from './query/as-of.ts'
 import { includeIn } from './query/include.ts'
 import { pageIn } from './query/page.ts'
 import { type Parameters, readParameters } from './query/parameters.ts'
 import { requirePresentVersion, versionIn } from './query/resource-version.ts'
-import { sparseFieldsIn } from './query/sparse-fields.ts'
+import { type SparseFields, sparseFieldsIn } from './query/sparse-fields.ts'
 import { recordAtRevision } from './revision.ts'
-import { pageLinks } from './wire/page-links.ts'
-import { drawThings } from './wire/draw-things.ts'
 import { drawRecords } from './wire/drawing.ts'
 import { identifiersOf } from './wire/identifiers.ts'
 import type { Reading } from './wire/implied.ts'
 import { included, refuseUnknownPaths } from './wire/inclusion.ts'
-import { addressOf, relationshipOf, resourceObject } from './wire/resource-object.ts'
-import { type Drawn, listOf as thingsIn, type Targets } from './wire/thing.ts'
+import { pageLinks } from './wire/page-links.ts'
+import { addressOf, relationshipOf } from './wire/resource-object.ts'
+import { type ShownResource, spelled } from './wire/resource-texts.ts'
+import { type Drawn, type Targets, type Thing, listOf as thingsIn } from './wire/thing.ts'
 import { jsonapi, mediaType } from './wire/top-level.ts'
 
 /** A page of the resources of one type. */
-export async function listOf(records: ApiRecords, request: FastifyRequest): Promise<ReadyAnswer> {
-  const { installation } = records
-  const caller = await readerOf(records, request)
-  const type = typeAt(records, request)
-  const parameters = readParameters(request.url)
-  requirePresentVersion(parameters)
-  const page = pageIn(parameters)
-  const shaping = shapingOf(records, request, { parameters, type: type.name })
-  return installation.database.read(async (snapshot) => {
-    const reading = { installation, snapshot, time: shaping.time, caller }
-    const tag = await tagOfState(reading, (version) => tagOfList(version))
-    if (isKnown(request, tag)) return notModified(tag)
-    const { ids, hasMore } = await searchIn(reading, type, { parameters, page })
-    const found = await recordsByIds(snapshot, type.record, ids)
-    const drawn = await drawRecords(reading, ids.flatMap((id) => found.get(id) ?? []))
-    const links = pageLinks(shaping.base, request.url, { ...page, hasMore })
-    return answer(await documentOf(reading, shaping, { data: drawn, links }), tag)
+export const listOf = (records: ApiRecords, request: FastifyRequest): Promise<LastingAnswer> =>
+  answered(records, request, async ({ type, parameters, standing }) => {
+    requirePresentVersion(parameters)
+    const page = pageIn(parameters)
+    const shaping = shapingOf(records, parameters, { type })
+    const { reading, base } = standing
+    const tag = tagOfList(standing.version)
+    if (shaping.include.length === 0 && isKnown(request, tag)) return { tag, text: null }
+    const { ids, hasMore } = await found(records, request, {
+      standing,
+      search: () => searchIn(reading, type, { parameters, page }),
+    })
+    const things = ids.map((id): Thing => ({ of: type.record, id }))
+    const shown = await show(records, standing, shaping)(things)
+    const links = pageLinks(base, request.url, { ...page, hasMore })
+    const data = `[${shown.map(({ text }) => text).join()}]`
+    return tagged(shaping, tag, await documentOf(records, standing, { shaping, shown, data, links }))
   })
-}
 
 /** One resource, as it is or as it was at a revision. */
-export async function resource(records: ApiRecords, request: FastifyRequest): Promise<ReadyAnswer> {
-  const { installation } = records
-  const caller = await readerOf(records, request)
-  const type = typeAt(records, request)
-  const parameters = readParameters(request.url)
-  const shaping = shapingOf(records, request, { parameters, type: type.name })
-  return installation.database.read(async (snapshot) => {
-    const reading = { installation, snapshot, time: shaping.time, caller }
-    const drawn = await drawnAt(records, request, { reading, type, parameters })
-    const tag = await tagOfState(reading, (version) => tagOfRecord(drawn.revision ?? 0, version))
-    if (isKnown(request, tag)) return notModified(tag)
-    const links = { self: { href: addressOf(shaping.base, type.name, drawn.id) } }
-    return answer(await documentOf(reading, shaping, { data: drawn, links }), tag)
+export const resource = (records: ApiRecords, request: FastifyRequest): Promise<LastingAnswer> =>
+  answered(records, request, async ({ type, parameters, standing }) => {
+    const shaping = shapingOf(records, parameters, { type })
+    const shown = await shownAt(records, request, { type, parameters, standing, shaping })
+    const tag = tagOfRecord(shown.revision ?? 0, standing.version)
+    if (shaping.include.length === 0 && isKnown(request, tag)) return { tag, text: null }
+    const links = { self: { href: addressOf(standing.base, type.name, shown.id) } }
+    const page = { shaping, shown: [shown], data: shown.text, links }
+    return tagged(shaping, tag, await documentOf(records, standing, page))
   })
-}
 
 /** What a relationship of a resource leads to. */
-export async function related(records: ApiRecords, request: FastifyRequest): Promise<ReadyAnswer> {
-  const { installation } = records
-  const caller = await readerOf(records, request)
-  const type = typeAt(records, request)
-  const member = relationshipAt(type, request)
-  const parameters = readParameters(request.url)
-  const shaping = { ...shapingOf(records, request, { parameters, type: type.name, member }) }
-  return installation.database.read(async (snapshot) => {
-    const reading = { installation, snapshot, time: shaping.time, caller }
-    const drawn = await drawnAt(records, request, { reading, type, parameters })
+export const related = (records: ApiRecords, request: FastifyRequest): Promise<LastingAnswer> =>
+  answered(records, request, async ({ type, parameters, standing }) => {
+    const member = relationshipAt(type, request)
+    const shaping = shapingOf(records, parameters, { type, member })
+    const drawn = await shownAt(records, request, { type, parameters, standing, shaping: whole })
     const targets = drawn.relationships[member.name] ?? null
-    const found = await drawThings(reading, thingsIn(targets))
-    const links = { self: { href: addressOf(shaping.base, type.name, drawn.id, member.name) } }
-    const data = Array.isArray(targets) ? found : (found[0] ?? null)
-    return tagged(request, await documentOf(reading, shaping, { data, links }))
+    const shown = await show(records, standing, shaping)(thingsIn(targets))
+    const links = { self: { href: addressOf(standing.base, type.name, drawn.id, member.name) } }
+    const data = Array.isArray(targets) ? `[${shown.map(({ text }) => text).join()}]` : (shown[0]?.text ?? 'null')
+    return { text: await documentOf(records, standing, { shaping, shown, data, links }) }
   })
-}
 
 /** The relationship itself: what it leads to by name. */
-export async function relationship(records: ApiRecords, request: FastifyRequest): Promise<ReadyAnswer> {
-  const { installation } = records
-  const caller = await readerOf(records, request)
-  const type = typeAt(records, request)
-  const member = relationshipAt(type, request)
-  const parameters = readParameters(request.url)
-  const { time } = shapingOf(records, request, { parameters, type: type.name })
-  return installation.database.read(async (snapshot) => {
-    const reading = { installation, snapshot, time, caller }
-    const drawn = await drawnAt(records, request, { reading, type, parameters })
-    return tagged(request, await relationshipDocument(reading, request, { drawn, name: member.name }))
+export const relationship = (records: ApiRecords, request: FastifyRequest): Promise<LastingAnswer> =>
+  answered(records, request, async ({ type, parameters, standing }) => {
+    const { name } = relationshipAt(type, request)
+    const drawn = await shownAt(records, request, { type, parameters, standing, shaping: whole })
+    return { text: JSON.stringify(await relationshipDocument(standing.reading, standing.base, { drawn, name })) }
   })
-}
 
 interface NamedRelationship {
   readonly drawn: Drawn
@@ -109,120 +90,174 @@ interface NamedRelationship {
 /** A relationship as its own address shows it. */
 export async function relationshipDocument(
   { installation, snapshot }: Reading,
-  request: FastifyRequest,
+  base: string,
   { drawn, name }: NamedRelationship,
 ): Promise<object> {
   const targets: Targets = drawn.relationships[name] ?? null
   const identifiers = await identifiersOf(snapshot, installation.farm, thingsIn(targets))
-  const speller = { base: baseAddressOf(request, installation), identifiers, sparse: new Map() }
-  return { jsonapi, ...relationshipOf(drawn, name, { targets, speller }) }
+  return { jsonapi, ...relationshipOf(drawn, name, { targets, speller: { base, identifiers, sparse: new Map() } }) }
 }
 
-async function readerOf({ installation }: ApiRecords, request: FastifyRequest): Promise<Caller> {
-  const caller = await callerOf(request, installation)
-  requireRight(caller, 'read-records')
-  return caller
-}
-
-/** How a document is to look. */
-export interface Shaping {
+/** What is read from, at what time, and what tells whether an answer still holds. */
+export interface Standing {
+  readonly reading: Reading
+  readonly version: Version
   readonly base: string
-  readonly time: PointInTime
-  readonly include: ReturnType<typeof includeIn>
-  readonly sparse: ReturnType<typeof sparseFieldsIn>
 }
 
 interface Asked {
+  readonly type: ResourceType
   readonly parameters: Parameters
-  readonly type: string
+  readonly standing: Standing
+}
+
+/** The text of an answer, or none where the caller has it already; without a tag it has that of its bytes. */
+interface Worked {
+  readonly tag?: string
+  readonly text: string | null
+}
+
+async function answered(
+  records: ApiRecords,
+  request: FastifyRequest,
+  work: (asked: Asked) => Promise<Worked>,
+): Promise<LastingAnswer> {
+  const { installation } = records
+  const caller = await callerOf(request, installation)
+  requireRight(caller, 'read-records')
+  const type = typeAt(records, request)
+  const parameters = readParameters(request.url)
+  const time = timeIn(parameters, installation.clock())
+  const base = baseAddressOf(request, installation)
+  return installation.database.read(async (snapshot) => {
+    const reading = { installation, snapshot, time, caller }
+    const [version, due] = await Promise.all([versionAt(reading), nextDue(snapshot, 'asset', time)])
+    const worked = await work({ type, parameters, standing: { reading, version, base } })
+    return lasting(request, { ...worked, until: untilFor(caller, due) })
+  })
+}
+
+const untilFor = ({ expires = 0 }: Identified, due: number): number => Math.min(expires, due)
+
+interface Lasting extends Worked {
+  readonly until: number
+}
+
+function lasting(request: FastifyRequest, { tag, text, until }: Lasting): LastingAnswer {
+  // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
+  const body = Buffer.from(text ?? '')
+  const etag = tag ?? tagOfBytes(body)
+  if (text === null || isKnown(request, etag)) return { status: 304, headers: { etag }, body: '', until }
+  return { status: 200, headers: { 'content-type': mediaType, etag }, body, until }
+}
+
+/** Users and files may be shown otherwise without any change of a record: what includes any is known by its bytes. */
+const tagged = ({ include }: Shaping, tag: string, text: string): Worked =>
+  include.length === 0 ? { tag, text } : { text }
+
+/** What is shown of a record follows from all records, and from the time that has come. */
+export async function versionAt({ installation, snapshot, time }: Reading): Promise<Version> {
+  const state = await farmState(snapshot, 'asset', time)
+  requireEdition(installation, state.edition)
+  const asOf = isPresent(time) ? undefined : time.second
+  return { state, catalogue: installation.catalogue, format: 'json', asOf }
+}
+
+/** How a document is to look. */
+interface Shaping {
+  readonly include: ReturnType<typeof includeIn>
+  readonly sparse: SparseFields
+}
+
+const whole: Shaping = { include: [], sparse: new Map() }
+
+interface Shaped {
+  readonly type: ResourceType
   /** Where what a relationship leads to is shown, and included from. */
   readonly member?: Member
 }
 
-export function shapingOf(
-  { installation }: ApiRecords,
-  request: FastifyRequest,
-  { parameters, type, member }: Asked,
-): Shaping {
+function shapingOf({ installation }: ApiRecords, parameters: Parameters, { type, member }: Shaped): Shaping {
   const include = includeIn(parameters)
-  refuseUnknownPaths(installation.farm, type, member === undefined ? include : include.map((path) => [member.name, ...path]))
-  return {
-    base: baseAddressOf(request, installation),
-    time: timeIn(parameters, installation.clock()),
-    include,
-    sparse: sparseFieldsIn(parameters),
-  }
+  const paths = member === undefined ? include : include.map((path) => [member.name, ...path])
+  refuseUnknownPaths(installation.farm, type.name, paths)
+  return { include, sparse: sparseFieldsIn(parameters) }
 }
 
-interface One {
-  readonly reading: Reading
-  readonly type: ResourceType
-  readonly parameters: Parameters
+interface Search {
+  readonly standing: Standing
+  readonly search: () => Promise<Found>
 }
 
-async function drawnAt(records: ApiRecords, request: FastifyRequest, { reading, type, parameters }: One): Promise<Drawn> {
-  const { snapshot } = reading
-  const id = await numberAt(records, request, snapshot)
+/** The same address finds the same for as long as the farm is in the same state. */
+async function found({ found }: ApiRecords, { url }: FastifyRequest, { standing, search }: Search): Promise<Found> {
+  if (!isPresent(standing.reading.time)) return search()
+  const word = wordOf(standing.version.state)
+  const known = found.knownIn(word).get(url)
+  if (known !== undefined) return known
+  const fresh = await search()
+  found.keep(word, url, { value: fresh, weight: fresh.ids.length + url.length })
+  return fresh
+}
+
+const show =
+  ({ texts }: ApiRecords, { reading, version, base }: Standing, { sparse }: Shaping) =>
+  (things: readonly Thing[]): Promise<readonly ShownResource[]> =>
+    texts.of(reading, things, { base, sparse, state: version.state })
+
+interface One extends Asked {
+  readonly shaping: Shaping
+}
+
+async function shownAt(records: ApiRecords, request: FastifyRequest, one: One): Promise<ShownResource> {
+  const { type, parameters, standing, shaping } = one
+  const { reading, base } = standing
+  const id = await numberAt(records, request, reading.snapshot)
   const version = versionIn(parameters)
-  const record =
-    version === 'present'
-      ? (await recordsByIds(snapshot, type.record, [id])).get(id)
-      : await recordAtRevision(snapshot, { type: type.record, id }, version.revision)
-  if (record === undefined) throw noSuchRecord(type.name, id)
-  const [drawn] = await drawRecords(reading, [record])
-  if (drawn === undefined) throw noSuch(type, request)
-  return drawn
+  if (version === 'present') {
+    const [shown] = await show(records, standing, shaping)([{ of: type.record, id }])
+    if (shown === undefined) throw noSuch(type, request)
+    return shown
+  }
+  const record = await recordAtRevision(reading.snapshot, { type: type.record, id }, version.revision)
+  const [shown] = record === undefined ? [] : await spelledRecords(reading, [record], { base, sparse: shaping.sparse })
+  if (shown === undefined) throw noSuch(type, request)
+  return shown
 }
 
-interface Primary {
-  readonly data: Drawn | null | readonly Drawn[]
+interface Spelled {
+  readonly base: string
+  readonly sparse: SparseFields
+}
+
+const spelledRecords = async (
+  reading: Reading,
+  records: readonly Stored[],
+  spelling: Spelled,
+): Promise<readonly ShownResource[]> => spelled(reading, await drawRecords(reading, records), spelling)
+
+interface Page {
+  readonly shaping: Shaping
+  readonly shown: readonly ShownResource[]
+  readonly data: string
   readonly links: object
 }
 
 /** The document of some resources, with what is to be included. */
-export async function documentOf(reading: Reading, shaping: Shaping, { data, links }: Primary): Promise<object> {
-  const primary = data === null ? [] : 'thing' in data ? [data] : data
+async function documentOf(records: ApiRecords, standing: Standing, page: Page): Promise<string> {
+  const { shaping, shown, data, links } = page
   const beside =
-    shaping.include.length === 0
-      ? []
-      : await included(primary, shaping.include, (things) => drawThings(reading, things))
-  const all = [...primary, ...beside]
-  const things = all.flatMap(({ relationships }) => Object.values(relationships).flatMap(thingsIn))
-  const identifiers = await identifiersOf(reading.snapshot, reading.installation.farm, things)
-  const speller = { base: shaping.base, identifiers, sparse: shaping.sparse }
-  const spelled = primary.map((drawn) => resourceObject(drawn, speller))
-  return {
-    jsonapi,
-    data: Array.isArray(data) ? spelled : (spelled[0] ?? null),
-    ...(beside.length === 0 ? {} : { included: beside.map((drawn) => resourceObject(drawn, speller)) }),
-    links,
-  }
+    shaping.include.length === 0 ? [] : await included(shown, shaping.include, show(records, standing, shaping))
+  const including = beside.length === 0 ? '' : `,"included":[${beside.map(({ text }) => text).join()}]`
+  return `{"jsonapi":${version},"data":${data}${including},"links":${JSON.stringify(links)}}`
 }
 
-/** What is shown of a record follows from all records, and from the time that has come. */
-export async function tagOfState(
-  { installation, snapshot, time }: Reading,
-  tagOf: (version: Version) => string,
-): Promise<string> {
-  const state = await farmState(snapshot, 'asset', time)
-  requireEdition(installation, state.edition)
-  const asOf = isPresent(time) ? undefined : time.second
-  return tagOf({ state, catalogue: installation.catalogue, format: 'json', asOf })
-}
+const version = JSON.stringify(jsonapi)
 
-const headers = { 'content-type': mediaType }
-
-const answer = (document: object, etag: string): ReadyAnswer => ({
-  status: 200,
-  headers: { ...headers, etag },
-  // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
-  body: Buffer.from(JSON.stringify(document)),
-})
-
-const notModified = (etag: string): ReadyAnswer => ({ status: 304, headers: { etag }, body: '' })
-
-function tagged(request: FastifyRequest, document: object): ReadyAnswer {
-  const body = Buffer.from(JSON.stringify(document))
-  const etag = tagOfBytes(body)
-  return isKnown(request, etag) ? notModified(etag) : { status: 200, headers: { ...headers, etag }, body }
+/** The document of one resource that is at hand. */
+export async function documentOfRecord(reading: Reading, base: string, record: Stored): Promise<string | undefined> {
+  const [shown] = await spelledRecords(reading, [record], { base, sparse: new Map() })
+  if (shown === undefined) return undefined
+  const links = { self: { href: addressOf(base, shown.type, shown.id) } }
+  return `{"jsonapi":${version},"data":${shown.text},"links":${JSON.stringify(links)}}`
 }

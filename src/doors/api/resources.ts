@@ -1,16 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { deliver, type ReadyAnswer } from '../http/answers/ready-answer.ts'
-import type { ApiRecords } from './api-records.ts'
+import type { Records } from '../../records/records.ts'
+import { type LastingAnswer, ResponseCache } from '../http/answers/response-cache.ts'
+import { type ApiRecords, apiRecords } from './api-records.ts'
 import { listOf, related, relationship, resource } from './reading.ts'
 import { addTo, change, drop, make, removeFrom, replaceIn } from './writing.ts'
 
-type Answering = (records: ApiRecords, request: FastifyRequest) => Promise<ReadyAnswer>
+type Answering = (records: ApiRecords, request: FastifyRequest) => Promise<LastingAnswer>
 type Writing = (records: ApiRecords, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** The resources that hold records. */
-export function resourceRoutes(app: FastifyInstance, records: ApiRecords): void {
+export function resourceRoutes(app: FastifyInstance, installation: Records): void {
+  const records = apiRecords(installation)
+  const responses = new ResponseCache(installation)
   const reading = (path: string, answer: Answering) =>
-    app.get(path, async (request, reply) => deliver(reply, await answer(records, request)))
+    app.get(path, (request, reply) => responses.answer(request, reply, () => answer(records, request)))
   const writing = (method: 'POST' | 'PATCH' | 'DELETE', url: string, write: Writing) =>
     app.route({ method, url, handler: (request, reply) => write(records, request, reply) })
   const all = '/api/:family/:bundle'

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, requireRight } from '../../access/caller.ts'
 import type { Member, ResourceType } from '../../farm/newer/resource-type.ts'
 import { isMany } from '../../fields/field.ts'
-import { removeQuantityIn, updateQuantityIn } from '../../records/quantities/taken-quantities.ts'
+import type { QuantityRecord } from '../../records/quantities/quantity-record.ts'
+import { removeQuantityIn, updateQuantityIn } from '../../records/quantities/writing.ts'
 import { createIn } from '../../records/writing/create.ts'
 import { removeIn } from '../../records/writing/remove.ts'
 import { updateIn } from '../../records/writing/update.ts'
@@ -17,16 +18,17 @@ import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { type ApiRecords, numberAt, relationshipAt, typeAt, uuidAt } from './api-records.ts'
 import { attributionIn } from './intake/attribution.ts'
-import { ownId, requireSameId, type SentResource, sentResource } from './intake/sent-resource.ts'
+import { readTree } from './intake/body.ts'
 import { changedLinkage, type LinkageVerb } from './intake/changed-linkage.ts'
-import { readDocument } from './intake/body.ts'
 import { bundleFor, draftFor, type ResourceDraft, readSent, refuseMissing } from './intake/resource-draft.ts'
+import { ownId, requireSameId, type SentResource, sentResource } from './intake/sent-resource.ts'
 import { refuseAsOf } from './query/as-of.ts'
 import { readParameters } from './query/parameters.ts'
 import { refuseVersion } from './query/resource-version.ts'
-import { documentOf, relationshipDocument, tagOfState } from './reading.ts'
+import { documentOfRecord, relationshipDocument, versionAt } from './reading.ts'
 import { drawRecords } from './wire/drawing.ts'
 import type { Reading } from './wire/implied.ts'
+import { asRecord } from './wire/loading.ts'
 import { addressOf } from './wire/resource-object.ts'
 import { mediaType } from './wire/top-level.ts'
 
@@ -37,7 +39,7 @@ export const make: Answering = async (records, request, reply) => {
   const { installation } = records
   const caller = await writerOf(records, request)
   const type = typeAt(records, request)
-  const resource = sentResource(readDocument(request))
+  const resource = sentResource(readTree(request))
   const uuid = ownId(resource)
   return written(records, { request, reply, caller }, async (work) => {
     await refuseTakenId(work, uuid)
@@ -77,7 +79,7 @@ async function refuseTakenId({ tx }: Work, uuid: string | undefined): Promise<vo
 export const change: Answering = async (records, request, reply) => {
   const caller = await writerOf(records, request)
   const type = typeAt(records, request)
-  const resource = sentResource(readDocument(request))
+  const resource = sentResource(readTree(request))
   requireSameId(resource, uuidAt(request))
   return written(records, { request, reply, caller }, async (work) => {
     const record = await changed(records, request, { work, type, resource })
@@ -91,7 +93,11 @@ interface Change {
   readonly resource: SentResource
 }
 
-async function changed(records: ApiRecords, request: FastifyRequest, { work, type, resource }: Change): Promise<Stored> {
+async function changed(
+  records: ApiRecords,
+  request: FastifyRequest,
+  { work, type, resource }: Change,
+): Promise<Stored> {
   const { installation } = records
   const id = await numberAt(records, request, work.tx)
   const sent = await readSent(work.tx, { farm: installation.farm, type, now: installation.clock(), resource })
@@ -102,9 +108,11 @@ async function changed(records: ApiRecords, request: FastifyRequest, { work, typ
     refuseMissing(sent, draft)
     return draft
   }
-  const asked = { id, draftFor: draftOf, ...seenBy(request, installation.edition) }
-  if (type.record === 'quantity') return updateQuantityIn(work, asked)
-  return (await updateIn(work, { type: type.record, ...asked })).after
+  const seen = seenBy(request, installation.edition)
+  if (type.record !== 'quantity')
+    return (await updateIn(work, { type: type.record, id, draftFor: draftOf, ...seen })).after
+  const ofQuantity = (before: QuantityRecord) => draftOf(asRecord(before))
+  return asRecord((await updateQuantityIn(work, { id, draftFor: ofQuantity, ...seen })).after)
 }
 
 /** Removes a resource. A quantity that went with its log is removed already. */
@@ -148,15 +156,24 @@ async function relink(records: ApiRecords, request: FastifyRequest, { reply, ver
   const type = typeAt(records, request)
   const member = relationshipAt(type, request)
   refuseUnwritable(type, member, verb)
-  const body = readDocument(request)
+  const body = readTree(request)
   return written(records, { request, reply, caller }, async (work) => {
     const reading = readingOf(records, work)
-    const data = await changedLinkage(reading, { member, verb, body, at: () => numberAt(records, request, work.tx), type })
+    const data = await changedLinkage(reading, {
+      member,
+      verb,
+      body,
+      at: () => numberAt(records, request, work.tx),
+      type,
+    })
     const resource = { id: uuidAt(request), attributes: {}, relationships: { [member.name]: { data } } }
     const record = await changed(records, request, { work, type, resource })
     const [drawn] = await drawRecords(reading, [record])
     if (drawn === undefined) return { ...nothing, headers: {} }
-    const document = await relationshipDocument(reading, request, { drawn, name: member.name })
+    const document = await relationshipDocument(reading, baseAddressOf(request, records.installation), {
+      drawn,
+      name: member.name,
+    })
     return { status: 200, headers: {}, json: JSON.stringify(document) }
   })
 }
@@ -209,11 +226,7 @@ interface Shown {
 /** A write answers with the resource as a read would show it, as it stands at the end of the transaction. */
 async function shown(records: ApiRecords, request: FastifyRequest, { work, record }: Shown): Promise<WriteAnswer> {
   const reading = readingOf(records, work)
-  const [drawn] = await drawRecords(reading, [record])
-  if (drawn === undefined) throw new Refusal('not-found', `There is no resource ${record.uuid}.`)
-  const base = baseAddressOf(request, records.installation)
-  const shaping = { base, time: reading.time, include: [], sparse: new Map() }
-  const links = { self: { href: addressOf(base, drawn.type, drawn.id) } }
-  const etag = await tagOfState(reading, (version) => tagOfRecord(record.revision, version))
-  return { status: 200, headers: { etag }, json: JSON.stringify(await documentOf(reading, shaping, { data: drawn, links })) }
+  const json = await documentOfRecord(reading, baseAddressOf(request, records.installation), record)
+  if (json === undefined) throw new Refusal('not-found', `There is no resource ${record.uuid}.`)
+  return { status: 200, headers: { etag: tagOfRecord(record.revision, await versionAt(reading)) }, json }
 }

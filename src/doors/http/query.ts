@@ -39,7 +39,11 @@ function entryOf(segment: string): QueryEntry {
   if (value === null) throw unreadableParameter(wholeName, 'its value is not properly percent-encoded UTF-8')
   const strange = uncarriable.exec(wholeName + value)
   if (strange) throw unreadableParameter(wholeName, `the character ${nameOfCharacter(strange[0])} cannot be asked for`)
-  return { name, brackets: [...tail.matchAll(/\[([^\]]*)\]/g)].map(([, inside = '']) => inside), value }
+  return { name, brackets: tail === '' ? [] : bracketsIn(tail), value }
+}
+
+function bracketsIn(tail: string): readonly string[] {
+  return [...tail.matchAll(/\[([^\]]*)\]/g)].map(([, inside = '']) => inside)
 }
 
 function unreadableParameter(parameter: string, reason: string): Refusal {

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { accountsByIds } from '../../access/accounts.ts'
 import { type Caller, requireRight } from '../../access/caller.ts'
+import type { Farm } from '../../farm/farm.ts'
+import { olderFarm } from '../../farm/older-farm.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import type { Records } from '../../records/records.ts'
 import { readEdition, requireEdition } from '../../storage/edition.ts'
-import { countRecords } from '../../storage/records/counting.ts'
+import { countRecords, type RecordCounts } from '../../storage/records/counting.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { interfaceVersion } from '../../version.ts'
 import { tagged } from '../http/answers/ready-answer.ts'
@@ -18,10 +20,11 @@ import { resourcesOf } from './wire/resources.ts'
 
 /** What the farm is and what can be recorded on it (spec 2.6). */
 export function farmInfoRoutes(app: FastifyInstance, installation: Records, responses: ResponseCache): void {
-  let known = { edition: '', text: '' }
-  const standing = () => {
-    const { edition } = installation
-    if (known.edition !== edition) known = { edition, text: standingOf(installation) }
+  let known = { edition: '', farm: installation.farm, text: '' }
+  const standing = (farm: Farm) => {
+    const { edition, vocabularies } = installation
+    if (known.edition !== edition || known.farm !== farm)
+      known = { edition, farm, text: standingOf(farm, vocabularies) }
     return known.text
   }
   for (const path of ['/farm.json', '/farm.xml', '/farm']) {
@@ -36,15 +39,15 @@ export function farmInfoRoutes(app: FastifyInstance, installation: Records, resp
   }
 }
 
-/** What stays the same as long as the farm is the same: most of the record, so it is written once. */
-function standingOf({ farm, vocabularies }: Records): string {
+/** What stays the same as long as the farm is the same, and its types are: most of the record, so it is written once. */
+function standingOf(farm: Farm, vocabularies: Records['vocabularies']): string {
   const languages = Object.fromEntries(farm.languages.map((language) => [language.language, language]))
   return JSON.stringify({ ...farm.info, languages, resources: resourcesOf(farm, vocabularies) }).slice(1)
 }
 
 interface Known {
   readonly installation: Records
-  readonly standing: () => string
+  readonly standing: (farm: Farm) => string
 }
 
 async function infoFor(caller: Caller, url: string, { installation, standing }: Known): Promise<string> {
@@ -56,8 +59,10 @@ async function infoFor(caller: Caller, url: string, { installation, standing }: 
     const account = (await accountsByIds(snapshot, [caller.uid])).get(caller.uid)
     const introduction = { name, url, api_version: interfaceVersion, user: userOf(caller, account) }
     if (!caller.rights.has('read-info')) return JSON.stringify(introduction)
-    const metrics = metricsOf(installation, await countRecords(snapshot))
-    return `${JSON.stringify({ ...introduction, metrics, system_of_measurement }).slice(0, -1)},${standing()}`
+    const counts = await countRecords(snapshot)
+    const metrics = metricsOf(installation, counts)
+    const older = olderFarm(installation.farm, counts.present)
+    return `${JSON.stringify({ ...introduction, metrics, system_of_measurement }).slice(0, -1)},${standing(older)}`
   })
 }
 
@@ -68,10 +73,8 @@ const userOf = ({ uid, name }: Caller, account: { readonly mail: string; readonl
   language: account?.language ?? '',
 })
 
-type Counts = Awaited<ReturnType<typeof countRecords>>
-
 /** How much there is of what: the assets of each type that are not archived, and the areas. */
-function metricsOf({ farm }: Records, counts: Counts): Document {
+function metricsOf({ farm }: Records, counts: RecordCounts): Document {
   const metric = (label: string, value: number, link: string) => ({ label, value: String(value), link, weight: 0 })
   const assets = Object.entries(farm.records.asset.bundles).flatMap(([type, { plural }]) => {
     const count = counts.assets.get(type) ?? 0

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
+import { asOlderFields } from '../../farm/older-fields.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import { faultOfNewUuid, uuidIn } from '../../fields/uuid.ts'
 import type { Records } from '../../records/records.ts'
@@ -61,6 +62,7 @@ async function add(place: Place, request: FastifyRequest, reply: FastifyReply): 
       type,
       id: await recordIdAt(request, type, work.tx),
       field,
+      shown: asOlderFields,
       file: { file: 'new', ...file, uuid },
       ...seenBy(request, installation.edition),
     })

@@ -26,6 +26,7 @@ import { extrasOf, extrasOfOne, filtersOf, isFull, sortingOf } from './intake/li
 import { linksOf, pagingIn } from './intake/paging.ts'
 import { recordIdAt, requireRecordId } from './intake/record-id.ts'
 import { sortingIn } from './intake/sorting.ts'
+import { typeAsked } from './intake/type-asked.ts'
 import { answerWith, answerWithList, itemIn } from './wire/answer.ts'
 import { referenceTo } from './wire/spelling.ts'
 import type { Viewing } from './wire/viewing.ts'
@@ -38,14 +39,15 @@ export async function list(collection: Collection, request: FastifyRequest): Pro
   const entries = readQuery(request.url)
   const paging = pagingIn(entries)
   const recordType = installation.farm.records[type]
-  const sorting = sortingIn(recordType, sortingOf(entries))
-  const extras = extrasOf(installation.farm.records[type], entries, 'link')
+  const extras = extrasOf(recordType, entries, 'link')
   const isWhole = isFull(entries)
   const base = baseAddressOf(request, installation)
   const format = formatOfRead(request)
   const time = timeAsked(recordType, entries, installation.clock())
   const { validity, page } = await installation.database.read(async (snapshot) => {
-    const filters = filtersIn(installation, recordType, filtersOf(entries))
+    const asked = await typeAsked(snapshot, installation.farm, { type, entries })
+    const sorting = sortingIn(asked, sortingOf(entries))
+    const filters = filtersIn(installation, asked, filtersOf(entries))
     const search = searchFor(installation, caller, { type, filters, sorting, ...paging })
     const validity = await validityOf(collection, snapshot, { time, format })
     if (isKnown(request, validity.tagOfList)) return { validity, page: null }

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
+import { olderFarm } from '../../farm/older-farm.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import type { Records } from '../../records/records.ts'
 import { readEdition, requireEdition } from '../../storage/edition.ts'
+import { presentBundles } from '../../storage/records/counting.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { type ShortList, sendOneOfShortList, sendShortList } from './short-list.ts'
@@ -23,10 +25,14 @@ export function vocabularyRoutes(app: FastifyInstance, installation: Records): v
 
 async function vocabulariesFor(installation: Records, request: FastifyRequest): Promise<ShortList> {
   requireRight(await callerOf(request, installation), 'read-records')
-  await installation.database.ask(async (snapshot) => requireEdition(installation, await readEdition(snapshot)))
+  const present = await installation.database.read(async (snapshot) => {
+    requireEdition(installation, await readEdition(snapshot))
+    return presentBundles(snapshot)
+  })
   const base = baseAddressOf(request, installation)
+  const { bundles } = olderFarm(installation.farm, present).records.term
   const all = [...installation.vocabularies].flatMap(([machine_name, vid]): Document[] => {
-    const vocabulary = installation.farm.records.term.bundles[machine_name]
+    const vocabulary = bundles[machine_name]
     if (vocabulary === undefined) return []
     const { title: name, description } = vocabulary
     return [

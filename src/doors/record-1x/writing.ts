@@ -19,7 +19,7 @@ import { readQuery } from '../http/query.ts'
 import type { Collection } from './collection.ts'
 import { refuseAsOf } from './intake/as-of.ts'
 import { type Extras, extrasOfOne } from './intake/list-options.ts'
-import { newRecordIn } from './intake/new-record.ts'
+import { intakeOfNew, newRecordIn } from './intake/new-record.ts'
 import { ownUuidIn } from './intake/own-uuid.ts'
 import { changeIn } from './intake/record-change.ts'
 import type { Intake } from './intake/record-draft.ts'
@@ -40,10 +40,11 @@ export const make: Answering = async (collection, request, reply) => {
   const body = readBody(request)
   const extras = extrasOfAnswer(collection, request)
   const json = await carryOut(installation, { request, reply, caller }, async (work) => {
+    const intake = await intakeOfNew(work.tx, intakeOf(collection), { type, bodies: [body] })
     const { record, earlier } = await createOnce(work, {
       type,
       uuid: ownUuidIn(body),
-      read: () => newRecordIn(intakeOf(collection), type, body),
+      read: () => newRecordIn(intake, type, body),
     })
     const answer = await written(collection, request, { work, record, extras })
     const { uri, resource } = plainReference(baseAddressOf(request, installation), type, record.id)

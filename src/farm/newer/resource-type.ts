@@ -52,16 +52,7 @@ export type Source =
   /** Several fields together, or what is computed. */
   | { readonly of: 'rule'; readonly rule: MemberRule }
 
-export type Note =
-  | 'number'
-  | 'revision'
-  | 'language'
-  | 'yes'
-  | 'created'
-  | 'changed'
-  | 'author'
-  | 'reviser'
-  | 'bundle'
+export type Note = 'number' | 'revision' | 'language' | 'yes' | 'created' | 'changed' | 'author' | 'reviser' | 'bundle'
 
 /** Members that are more than one field of a record under another name (doors/api/rules/). */
 export type MemberRule =

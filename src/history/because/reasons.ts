@@ -4,7 +4,7 @@ import type { PointInTime } from '../../storage/history/point-in-time.ts'
 import { decidingLogs } from '../../storage/history/stay-rows.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
-import { isDone, momentOf } from '../log-parts.ts'
+import { isDone, momentOf, plainCount } from '../log-parts.ts'
 import type { Against } from './against.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { notDecisive } from './sentences.ts'
@@ -61,11 +61,12 @@ async function decidingOf(
 ): Promise<ReadonlyMap<number, Deciding>> {
   const now = time.second
   if (topic !== 'inventory') {
-    const logs = await decidingLogs(snapshot, topic, { assets, now })
+    const logs = await decidingLogs(snapshot, { type: 'asset', ids: assets }, { kind: topic, now })
     return new Map([...logs].map(([asset, log]) => [asset, { latest: [log], count: 1 }]))
   }
   const deciding = new Map<number, Deciding>()
-  for (const asset of assets) deciding.set(asset, await logsOfInventory(snapshot, { asset, now, most: mostShown }))
+  for (const asset of assets)
+    deciding.set(asset, await logsOfInventory(snapshot, { ...plainCount, asset, now, most: mostShown }))
   return deciding
 }
 

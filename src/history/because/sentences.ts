@@ -2,7 +2,7 @@ import type { ComputedRule } from '../../fields/field.ts'
 import type { Value } from '../../fields/value.ts'
 import { isPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
 import type { Stored } from '../../storage/records/stored.ts'
-import { momentOf, movementOf } from '../log-parts.ts'
+import { membershipOf, momentOf, movementOf } from '../log-parts.ts'
 import type { Against } from './against.ts'
 import type { Topic } from './topics.ts'
 
@@ -61,8 +61,8 @@ export interface Decision {
 export const becauseSentence: Readonly<Record<ComputedRule, (decision: Decision) => string>> = {
   location: ({ decidedBy: [log] }) => {
     if (log === undefined) return 'No done log says where it is.'
-    if (movementOf(log.values)?.areas.length === 0)
-      return `The latest done log that moves it gives a shape but no area: ${called(log)}.`
+    const { areas = [], assets = [], geometry = '' } = movementOf(log.values) ?? {}
+    if (areas.length === 0) return `The latest done log that moves it ${instead(assets, geometry)}: ${called(log)}.`
     return `The latest done log that moves it says so: ${called(log)}.`
   },
   geometry: ({ decidedBy: [log], value }) => {
@@ -73,10 +73,12 @@ export const becauseSentence: Readonly<Record<ComputedRule, (decision: Decision)
       return `It has the shape of the areas, as they are drawn today, that the latest done log moves it to: ${called(log)}.`
     return `The latest done log that moves it gives this shape: ${called(log)}.`
   },
-  groups: ({ decidedBy: [log] }) =>
-    log === undefined
-      ? 'No done log puts it into a group.'
-      : `The latest done log that puts it into groups says so: ${called(log)}.`,
+  groups: ({ decidedBy: [log] }) => {
+    if (log === undefined) return 'No done log puts it into a group.'
+    if (membershipOf(log.values)?.length === 0)
+      return `The latest done log that speaks of its groups takes it out of all: ${called(log)}.`
+    return `The latest done log that puts it into groups says so: ${called(log)}.`
+  },
   inventory: ({ decidedBy, more }) => {
     const count = decidedBy.length + more
     if (count === 0) return 'No done log says how much there is of it, so it is 0.'
@@ -86,6 +88,12 @@ export const becauseSentence: Readonly<Record<ComputedRule, (decision: Decision)
     occupied(decision, 'Nothing is here: no done log that is the latest of an asset moves it here.'),
   members: (decision) =>
     occupied(decision, 'It has no members: no done log that is the latest of an asset puts it in.'),
+}
+
+/** What a movement says that names no area. */
+function instead(assets: readonly number[], geometry: string): string {
+  if (assets.length > 0) return 'puts it into an asset, and no area'
+  return geometry === '' ? 'takes it out of every place' : 'gives a shape but no area'
 }
 
 function occupied({ value }: Decision, empty: string): string {

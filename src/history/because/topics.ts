@@ -1,6 +1,6 @@
 import type { Values } from '../../fields/value.ts'
 import type { StayKind } from '../../storage/history/stay-rows.ts'
-import { adjustmentsOf, assetsOf, groupsOf, movementOf } from '../log-parts.ts'
+import { adjustmentsOf, assetsOf, membershipOf, movementOf, plainCount } from '../log-parts.ts'
 
 /** What a log may say of an asset. */
 export type Topic = StayKind | 'inventory'
@@ -19,10 +19,14 @@ export const topics: Readonly<Record<Topic, Speaking>> = {
   },
   membership: {
     fields: ['asset'],
-    speaks: (log, asset) => assetsOf(log).includes(asset) && groupsOf(log).length > 0,
+    speaks: (log, asset) => assetsOf(log).includes(asset) && membershipOf(log) !== undefined,
   },
   inventory: {
-    fields: ['inventory.asset', 'asset'],
-    speaks: (log, asset) => adjustmentsOf(log).some((adjustment) => adjustment.asset === asset),
+    fields: ['inventory.asset', 'quantity.inventory_asset', 'asset'],
+    speaks: (log, asset) =>
+      adjustmentsOf(log).some(
+        ({ thing, measure, unit }) =>
+          thing.type === 'asset' && thing.id === asset && measure === plainCount.measure && unit === plainCount.unit,
+      ),
   },
 }

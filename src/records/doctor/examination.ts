@@ -12,8 +12,8 @@ import { checkPaths } from '../../storage/doctor/paths.ts'
 import { checkTallies } from '../../storage/doctor/tallies.ts'
 import { checkUpkeep } from '../../storage/doctor/upkeep.ts'
 import type { Report } from '../../storage/report.ts'
+import { checkCircles } from './circles.ts'
 import { checkJournal } from './journal.ts'
-import { checkMembers } from './members.ts'
 import { checkReplay } from './replay.ts'
 
 export interface Examination {
@@ -23,7 +23,7 @@ export interface Examination {
   readonly report: Report
 }
 
-const recordTypes: readonly RecordTypeName[] = ['term', 'asset', 'log']
+const recordTypes: readonly RecordTypeName[] = ['term', 'asset', 'log', 'quantity']
 
 /** Looks at everything in one snapshot, so that those who write meanwhile are never taken for damage. */
 export async function examine({ farm, database, found, report }: Examination): Promise<void> {
@@ -47,7 +47,7 @@ export async function examine({ farm, database, found, report }: Examination): P
         unreadable.set(type, await checkReplay(snapshot, type, { farm, found: about('derived'), report }))
       }
       await checkEndsOfStays(snapshot, about('derived'))
-      await checkMembers(snapshot, about('derived'))
+      await checkCircles(snapshot, about('derived'))
       for (const type of recordTypes) {
         await checkJournal(snapshot, type, {
           found: about('journal'),

@@ -71,7 +71,9 @@ type Removed = Pick<Identity, 'removed' | 'ended'> | undefined
 
 /** Each entry is a revision, removals and returns too; of a record that ended for good nothing but the entries themselves is left. */
 function gapIn(life: readonly JournalEntry[], identity: Removed): string | null {
-  const isEnded = identity !== undefined && identity.ended !== null
+  // What went with its log comes back with it.
+  const wentWithItsLog = toldBy(life.findLast(({ after }) => after !== null)?.after ?? null)?.log !== undefined
+  const isEnded = identity !== undefined && identity.ended !== null && !wentWithItsLog
   let last: JournalEntry['verb'] | undefined
   for (const [place, { verb, after, revision }] of life.entries()) {
     if ((place === 0) !== (verb === 'create')) return 'its journal does not begin with its creation, and only there'
@@ -109,7 +111,15 @@ function contradiction(last: JournalEntry | undefined, record: Stored | undefine
   if (last?.verb === 'remove')
     return record === undefined ? null : 'it is there, though the journal says it was removed'
   if (record === undefined) return 'it is not there, though the journal does not say that it was removed'
-  return sorted(toldBy(last?.after ?? null)) === sorted(record) ? null : 'it is not what the journal says it is'
+  const told = toldBy(last?.after ?? null)
+  return sorted(inItsLog(told)) === sorted(inItsLog(record)) ? null : 'it is not what the journal says it is'
+}
+
+/** What becomes of a quantity in a log is told by the journal of the log. */
+const inItsLog = (told: Partial<Stored> | null): Partial<Stored> | null => {
+  if (told?.log === undefined) return told
+  const { changed: _, ...rest } = told
+  return rest
 }
 
 /** JSON with the names of every object in order, so that equal values are equal texts. */

@@ -10,6 +10,7 @@ import type { Stored } from '../../storage/records/stored.ts'
 import type { Report } from '../../storage/report.ts'
 import { rebuiltFrom } from '../moving/rebuilt.ts'
 import { unknownIn } from '../moving/unknown-records.ts'
+import { checkQuantities, withTheirTruth } from './quantities.ts'
 
 interface Watch {
   readonly farm: Farm
@@ -35,7 +36,8 @@ export async function checkReplay(
       found(cannotBeRead(type, id))
     }
     for (const id of misnamed) found(cannotBeFound(type, id))
-    for (const record of records) {
+    if (type === 'log') await checkQuantities(snapshot, records, found)
+    for (const record of await withTheirTruth(snapshot, records)) {
       const stranger = unknownIn(farm, record)
       if (stranger === null) compare(record, { farm, kept, found })
       else unknown.set(stranger, (unknown.get(stranger) ?? 0) + 1)

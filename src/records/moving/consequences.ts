@@ -4,6 +4,7 @@ import type { Follower } from '../../storage/backup/import-rows.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { DerivedRows } from '../../storage/rebuilding/rebuilt-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
+import { MovedQuantities } from './moved-quantities.ts'
 import { rebuiltFrom } from './rebuilt.ts'
 import { unknownIn } from './unknown-records.ts'
 
@@ -11,20 +12,29 @@ import { unknownIn } from './unknown-records.ts'
 export class Consequences implements Follower {
   readonly #farm: Farm
   readonly #derived = new DerivedRows()
+  readonly #quantities: MovedQuantities
   readonly #unknown = new Set<string>()
 
   constructor(farm: Farm) {
     this.#farm = farm
+    this.#quantities = new MovedQuantities(farm)
   }
 
   see(record: Stored): void {
     this.#derived.add(rebuiltFrom(this.#farm, record))
+    this.#quantities.see(record)
     const name = unknownIn(this.#farm, record)
     if (name !== null) this.#unknown.add(name)
   }
 
-  store(tx: Transaction): Promise<void> {
-    return this.#derived.store(tx)
+  async store(tx: Transaction): Promise<void> {
+    await this.#derived.store(tx)
+    await this.#quantities.store(tx)
+  }
+
+  /** What can be made right only once everything is there. */
+  mend(tx: Transaction): Promise<void> {
+    return this.#quantities.mend(tx)
   }
 
   refuseUnknown(): void {

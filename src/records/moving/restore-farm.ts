@@ -51,7 +51,8 @@ export async function restoreFarm(source: Source, move: Move): Promise<RestoredF
   return { manifest, aside }
 }
 
-const carried = carriedTables.map(([table]) => table)
+/** Quantities are looked up by their logs while those come in. */
+const carried = carriedTables.map(([table]) => table).filter((table) => table !== 'quantity')
 
 async function fillWith(source: Source, manifest: Manifest, move: Move & { readonly fresh: Database }): Promise<void> {
   const { fresh, clock, report, farm, ifUnknown } = move
@@ -76,13 +77,14 @@ async function fillWith(source: Source, manifest: Manifest, move: Move & { reado
     })
   }
   await fresh.write((tx) => notePaths(tx, pathsOf(farm)))
+  await fresh.write((tx) => consequences.mend(tx))
   report('counts', 0, 0)
   await fresh.write(countAnew)
   if (ifUnknown === 'refuse') consequences.refuseUnknown()
   report('putting the farm in its place', 0, 0)
 }
 
-const types: readonly RecordTypeName[] = ['term', 'asset', 'log']
+const types: readonly RecordTypeName[] = ['term', 'asset', 'quantity', 'log']
 
 /** Records that another release wrote are read as they are after the migration. */
 async function rebuild(database: Database, consequences: Consequences, report: Report): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type SetSelection,
 } from '../../storage/change-set-rows.ts'
 import type { Snapshot } from '../../storage/database.ts'
+import { nameOf } from '../../storage/records/stored.ts'
 import { entriesOfSet, type JournalEntry, lastToldBefore, toldBy, uuidOfRemoved } from '../../storage/revision-rows.ts'
 import type { JournalVerb } from '../../storage/sql/tables.ts'
 import { badQuery } from '../finding/bad-query.ts'
@@ -112,7 +113,7 @@ async function entryView(snapshot: Snapshot, entry: JournalEntry): Promise<SetEn
   const { record_type: type, record_id: id, verb, revision } = entry
   const state = toldBy(entry) ?? (await lastToldBefore(snapshot, { type, id }, revision))
   const uuid = state?.uuid ?? (await uuidOfRemoved(snapshot, { type, id })) ?? null
-  return { type, id, verb, revision, name: state === undefined ? null : String(state.values.name), uuid }
+  return { type, id, verb, revision, name: state === undefined ? null : nameOf(state), uuid }
 }
 
 export async function existingSet(snapshot: Snapshot, id: string): Promise<KeptSet> {

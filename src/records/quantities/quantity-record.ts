@@ -28,3 +28,10 @@ export const quantityRecord = (row: QuantityRecordRow, { bundle, values, revisio
   values,
   log: row.log_id,
 })
+
+/** A record of this type as what it is. */
+export const asQuantity = ({ log, ...record }: Stored): QuantityRecord => ({
+  ...record,
+  type: 'quantity',
+  log: log ?? null,
+})

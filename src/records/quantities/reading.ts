@@ -47,12 +47,25 @@ function waitingIn(row: QuantityRecordRow): readonly QuantityRecord[] {
 }
 
 /** The quantities of a log that have these rows. */
-function quantitiesOf(log: Stored, rows: readonly TakenRow[]): readonly QuantityRecord[] {
+function quantitiesOf(log: Stored, rows: readonly TakenRow[]): readonly PlacedQuantity[] {
   const byPlace = new Map(rows.map((row) => [placeOf(row), row]))
   return quantitiesIn(log.values).flatMap((quantity) => {
     const row = byPlace.get(placeOf(quantity))
-    return row === undefined ? [] : [quantityRecord(row, { ...quantity, revision: log.revision })]
+    if (row === undefined) return []
+    const { field, position } = quantity
+    return [{ ...quantityRecord(row, { ...quantity, revision: log.revision }), before: { field, position } }]
   })
+}
+
+/** A quantity of a log, and where it stands in it. */
+export interface PlacedQuantity extends QuantityRecord {
+  readonly before: Pick<QuantityInLog, 'field' | 'position'>
+}
+
+/** The quantities of a log with their places. */
+export async function quantitiesWithPlaces(snapshot: Snapshot, log: Stored): Promise<readonly PlacedQuantity[]> {
+  if (!hasQuantities(log.values)) return []
+  return quantitiesOf(log, await quantityRowsOfLogs(snapshot, [log.id]))
 }
 
 export const placeOf = ({ field, position }: Pick<QuantityInLog, 'field' | 'position'>): string =>

@@ -2,7 +2,7 @@ import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import type { StoredFile } from '../../storage/file-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import { nameOf, type Stored } from '../../storage/records/stored.ts'
 import { readTrashDays } from '../../storage/settings.ts'
 import {
   type Content,
@@ -74,7 +74,7 @@ const foundIn = (farm: Farm, { uuid, removed }: Trashed, { record, removal }: Co
   type: record.type,
   id: record.id,
   bundle: record.bundle,
-  name: String(record.values.name),
+  name: nameOf(record) ?? '',
   removal,
   fileIds: filesOf(farm, record),
 })

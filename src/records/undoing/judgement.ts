@@ -84,7 +84,9 @@ const verbs = { create: 'made', update: 'changed', remove: 'removed', restore: '
 
 function stepFor(record: SetRecord, current: Stored | undefined): readonly Step[] {
   const { before, after } = record
-  if (isDeepStrictEqual(before?.values, after?.values)) return []
+  if (isDeepStrictEqual(before?.values, after?.values) && before?.log === after?.log) return []
+  // Into a log it comes with the log.
+  if (before?.log !== undefined) return []
   const verb = after === null ? 'restore' : before === null ? 'remove' : 'update'
   return [{ verb, record, current, wanted: before ?? undefined }]
 }
@@ -104,8 +106,10 @@ interface Circumstances {
   readonly named: NamesBefore
 }
 
-function hindrance({ verb, record }: Step, needs: Needs | undefined, { open, named }: Circumstances): string | null {
+function hindrance(step: Step, needs: Needs | undefined, { open, named }: Circumstances): string | null {
+  const { verb, record, current } = step
   if (needs?.unknown) return needs.unknown
+  if (current?.log !== undefined && !open.has(`log ${current.log}`)) return `is in log ${current.log}`
   const missing = needs?.missing.find(({ to, id }) => open.get(`${to} ${id}`)?.verb !== 'restore')
   if (missing !== undefined) return `named ${missing.to} ${missing.id} in ${missing.field}, which is not there any more`
   if (verb !== 'remove') return null

@@ -1,7 +1,9 @@
 import { must } from '../../storage/must.ts'
+import { lockToUpdate } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { latestRevisions } from '../../storage/revision-rows.ts'
 import { takeFilesBack } from '../../storage/unused-files.ts'
+import { waitsAgain } from '../quantities/leaving.ts'
 import { namedBy, putBack } from '../writing/put-back.ts'
 import { asConflict } from '../writing/restore.ts'
 import { storeRemoval, storeRestored } from '../writing/storing.ts'
@@ -14,10 +16,13 @@ const turns: readonly (readonly [Step['verb'], Stored['type']])[] = [
   ['restore', 'term'],
   ['restore', 'asset'],
   ['restore', 'log'],
+  ['restore', 'quantity'],
   ['update', 'term'],
   ['update', 'asset'],
   ['update', 'log'],
   ['remove', 'log'],
+  ['update', 'quantity'],
+  ['remove', 'quantity'],
   ['remove', 'asset'],
   ['remove', 'term'],
 ]
@@ -32,12 +37,28 @@ export function inTurn(steps: readonly Step[]): readonly Step[] {
 /** Does what was judged to be possible. Answers what is there again, or is other than before. */
 export async function takeSteps(work: Work, steps: readonly Step[]): Promise<readonly Stored[]> {
   const written: Stored[] = []
-  await everyTenth(inTurn(steps), async ({ verb, current, wanted }) => {
+  await everyTenth(inTurn(steps), async (step) => {
+    const { verb, current, wanted } = await afterItsLog(work, step)
+    if (current?.log !== undefined) return
     if (verb === 'restore') written.push(await bringBack(work, must(wanted)))
     else if (verb === 'update') written.push(await putBack(work, must(current), must(wanted).values))
-    else await storeRemoval(work.tx, { record: must(current), set: work.set, at: work.installation.clock() })
+    else await storeRemoval(work.tx, work.installation.farm, removalOf(work, must(current)))
   })
   return written
+}
+
+/** Quantities that waited before a log took them wait again. */
+const removalOf = ({ set, installation }: Work, record: Stored) => ({
+  record,
+  set,
+  at: installation.clock(),
+  fate: waitsAgain,
+})
+
+/** What a log has let go of is other than it was before the steps of the log; what a log has again is as it was with it. */
+async function afterItsLog({ tx }: Work, step: Step): Promise<Step> {
+  const { type, id } = step.record
+  return type === 'quantity' ? { ...step, current: await lockToUpdate(tx, type, id) } : step
 }
 
 /** As it was before the set, which need not be as it was when it was removed. */

@@ -2,7 +2,7 @@ import { requireRight } from '../../access/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import { changeSetWith, type KeptSet, markUndone } from '../../storage/change-set-rows.ts'
 import type { Transaction } from '../../storage/database.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import { nameOf, type Stored } from '../../storage/records/stored.ts'
 import { undoneBy } from '../past/in-effect.ts'
 import { existingSet } from '../past/sets.ts'
 import type { Work } from '../writing/work.ts'
@@ -96,9 +96,12 @@ export function refuseInTheWay({ id }: KeptSet, left: readonly Left[]): void {
   )
 }
 
-const calledOf = (record: SetRecord): string => `${record.type} ${record.id}${nameOf(knownAs(record))}`
+const calledOf = (record: SetRecord): string => `${record.type} ${record.id}${nameIn(knownAs(record))}`
 
-const nameOf = (state: Stored | null): string => (state === null ? '' : ` (${state.values.name})`)
+const nameIn = (state: Stored | null): string => {
+  const name = state === null ? null : nameOf(state)
+  return name === null ? '' : ` (${name})`
+}
 
 const tooMany = (id: string): Refusal =>
   new Refusal(

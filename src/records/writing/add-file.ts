@@ -1,6 +1,7 @@
 import { requireRight } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
+import type { Fields } from '../../fields/field.ts'
 import { admit } from '../../fields/gate.ts'
 import { numberedPlaceAt, placeAt } from '../../fields/place.ts'
 import type { FileDraft, NewFile } from '../../fields/value.ts'
@@ -19,6 +20,8 @@ export interface FileAddition {
   readonly id: number
   /** The field that it is added to. */
   readonly field: string
+  /** The fields of a record that its sender knows of. */
+  readonly shown: (fields: Fields) => Fields
   readonly file: NewFile & Required<Pick<NewFile, 'uuid'>>
   /** The revisions that the sender may have seen; to a record that has moved on since nothing is added. */
   readonly seen?: readonly number[]
@@ -34,14 +37,14 @@ export interface AddedFile {
 /** Adds one file to what a record has, as a part of a transaction; one that was added under its UUID before stays the one it is, or was. */
 export async function addFileIn(work: Work, addition: FileAddition): Promise<AddedFile> {
   requireRight(work.caller, 'write-records')
-  const { type, id, field, file, seen } = addition
+  const { type, id, field, shown, file, seen } = addition
   const { uuid } = file
   const known = (await identitiesToClaim(work.tx, [uuid])).get(uuid)
   if (known !== undefined) return addedBefore(work, known, addition)
   const { after } = await updateIn(work, {
     type,
     id,
-    draftFor: (before) => draftWith(work, before, { field, file }),
+    draftFor: (before) => draftWith(work, before, { field, shown, file }),
     ...(seen === undefined ? {} : { seen }),
   })
   await noteDraft(work.tx, uuid, noteOf(after, work.set.id))
@@ -62,15 +65,12 @@ async function addedBefore({ tx }: Work, identity: Identity, { type, id }: FileA
 
 const filesIn = ({ values }: Stored, field: string): readonly number[] => (values[field] ?? []) as readonly number[]
 
-interface Added {
-  readonly field: string
-  readonly file: NewFile
-}
+type Added = Pick<FileAddition, 'field' | 'shown' | 'file'>
 
 /** What the record has stays, also where one of its files has the same bytes. */
-function draftWith({ installation }: Work, before: Stored, { field: name, file }: Added): RecordDraft {
+function draftWith({ installation }: Work, before: Stored, { field: name, shown, file }: Added): RecordDraft {
   const fields = fieldsOfBundle(installation.farm.records[before.type], before.bundle)
-  const field = fields[name]
+  const field = shown(fields)[name]
   if (field?.kind !== 'attachment')
     throw new Refusal('not-found', `${before.type} ${before.id} is of the type ${before.bundle}, which has no ${name}.`)
   const faults: Fault[] = []

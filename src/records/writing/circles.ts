@@ -1,7 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { membership } from '../../farm/parts/membership.ts'
-import { ownMember } from '../../history/implications.ts'
-import { assetsOf, groupsOf, isDone, momentOf } from '../../history/log-parts.ts'
+import { insideItself } from '../../history/implications.ts'
+import { assetsOf, isDone, membershipOf, momentOf } from '../../history/log-parts.ts'
 import { currentGroups } from '../../history/membership.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { inThePast } from '../../storage/history/point-in-time.ts'
@@ -35,7 +35,7 @@ export async function isOwnAncestor(tx: Transaction, record: Stored): Promise<bo
  */
 export async function refuseOwnMember(tx: Transaction, log: Stored): Promise<void> {
   if (log.type !== 'log' || !isDone(log.values)) return
-  const joined = groupsOf(log.values)
+  const joined = membershipOf(log.values) ?? []
   if (joined.length === 0) return
   const joining = new Set(await groupsAmong(tx, assetsOf(log.values)))
   if (joining.size === 0) return
@@ -44,7 +44,8 @@ export async function refuseOwnMember(tx: Transaction, log: Stored): Promise<voi
   let level = joined
   while (level.length > 0) {
     for (const group of level) {
-      if (joining.has(group)) throw ownMember(group)
+      if (joining.has(group))
+        throw insideItself('membership', { type: 'asset', id: group }, { type: 'asset', id: group })
       seen.add(group)
     }
     const above = await currentGroups(tx, level, inThePast(momentOf(log.values)))

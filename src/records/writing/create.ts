@@ -5,7 +5,10 @@ import { type Fault, Refusal } from '../../refusal.ts'
 import { lockAccountsToName } from '../../storage/access/account-rows.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { must } from '../../storage/must.ts'
+import type { QuantityRecordRow } from '../../storage/records/quantity-rows.ts'
 import { type Stored, type Unstored, unsetColumns } from '../../storage/records/stored.ts'
+import type { Waiting } from '../quantities/brought.ts'
+import { takeOver } from '../quantities/taking.ts'
 import type { Records } from '../records.ts'
 import { refuseOwnMember } from './circles.ts'
 import { faultsRefused, isLeftToDefault, type RecordDraft, refuseComputed, requireFields } from './draft.ts'
@@ -25,6 +28,8 @@ export interface NewRecord {
   readonly attribution: Attribution
   /** Where its writer has chosen one. */
   readonly uuid?: string
+  /** What it is called where its writer has not said. */
+  readonly nameOf?: (id: number) => string
 }
 
 /** Who moves records in from elsewhere may say who wrote them and when. */
@@ -40,10 +45,11 @@ const unattributed: Attribution = { faults: [] }
 /** Keeps a new record, as a part of a transaction, or refuses it with all its faults. */
 export async function createIn(work: Work, given: NewRecord): Promise<Stored> {
   const { type } = given
-  const { made, drafts } = await recordsFrom(work, [draftOfNew(work.installation, work.caller, given)])
+  const { made, ...others } = await recordsFrom(work, [draftOfNew(work.installation, work.caller, given)])
   const record = must(made[0])
   if (record instanceof Refusal) throw record
-  const creation = { type, records: [record], set: work.set, drafts }
+  const { nameOf } = given
+  const creation = { type, records: [record], set: work.set, ...others, ...(nameOf === undefined ? {} : { nameOf }) }
   const stored = must((await storeNew(work.tx, work.installation.farm, creation))[0])
   await refuseOwnMember(work.tx, stored)
   return stored
@@ -71,6 +77,8 @@ interface FromDrafts {
   readonly made: readonly (Unstored | Refusal)[]
   /** Fingerprints of the drafts whose UUIDs their writers have chosen, by UUID. */
   readonly drafts: ReadonlyMap<string, string>
+  /** The quantities that the records take over. */
+  readonly waiting: Waiting
 }
 
 /** The records that drafts stand for, ready to be stored. */
@@ -88,10 +96,12 @@ export async function recordsFrom(work: Work, drafts: readonly NewDraft[]): Prom
   })
   const resolved = await resolveAll(work, wanted, named)
   const made: (Unstored | Refusal)[] = []
+  const taken = new Map<string, QuantityRecordRow>()
   for (const [index, { draft, attribution, uuid = newUuid(now), write }] of wanted.entries()) {
     const { type, bundle } = write
     const uid = attribution.uid === undefined ? caller.uid : await existingAuthor(tx, draft, attribution.uid)
-    const values = { ...defaults(type, draft, uid), ...resolved[index] }
+    const said = { ...defaults(type, draft, uid), ...resolved[index] }
+    const { values } = await takeOver(work, { bundle, values: said, draft, taken })
     await limitFiles(write, draft, values)
     const created = attribution.created ?? now
     made.push(
@@ -103,7 +113,7 @@ export async function recordsFrom(work: Work, drafts: readonly NewDraft[]): Prom
   const own = drafts.flatMap((draft) =>
     draft.uuid === undefined ? [] : [[draft.uuid, fingerprintOf(draft, named)] as const],
   )
-  return { made, drafts: new Map(own) }
+  return { made, drafts: new Map(own), waiting: taken }
 }
 
 async function existingAuthor(tx: Transaction, draft: RecordDraft, uid: number): Promise<number> {
@@ -114,6 +124,6 @@ async function existingAuthor(tx: Transaction, draft: RecordDraft, uid: number):
 
 /** What a new record says where its writer says nothing. */
 const defaults = (type: RecordTypeName, draft: RecordDraft, author: number): Values => ({
-  ...unsetColumns(type),
+  ...unsetColumns[type],
   ...(isLeftToDefault(type, draft) ? { log_owner: [author] } : {}),
 })

@@ -20,9 +20,10 @@ export function fingerprintOf({ type, bundle, draft, attribution }: Asked, named
   const { created = null, uid = null } = attribution
   const asked = [
     bundle,
-    membersOf({ ...unsetColumns(type), ...draft.drafts } as Drafts, named),
+    membersOf({ ...unsetColumns[type], ...draft.drafts } as Drafts, named),
     isLeftToDefault(type, draft),
     [created, uid],
+    ...(draft.quantities === undefined ? [] : [draft.quantities]),
   ]
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url')
 }

@@ -3,6 +3,7 @@ import type { Farm } from '../../farm/farm.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
 import type { Values } from '../../fields/value.ts'
 import type { Stored } from '../../storage/records/stored.ts'
+import { waitsAgain } from '../quantities/leaving.ts'
 import { type Named, namedIn } from './named-records.ts'
 import { asConflict, cannotComeBack } from './restore.ts'
 import { standingOf } from './standing.ts'
@@ -28,7 +29,7 @@ export async function putBack(work: Work, before: Stored, values: Values): Promi
     ...gone.map(({ field, to, id }) => ({ field, message: `${to} ${id} is gone for good` })),
   ]
   if (faults.length > 0) throw cannotComeBack(before, faults, 'Change it by hand instead.')
-  await asConflict(before, () => storeChange(tx, installation.farm, { before, after, set }))
+  await asConflict(before, () => storeChange(tx, installation.farm, { before, after, set, fate: waitsAgain }))
   return after
 }
 

@@ -3,6 +3,7 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
 import { lockToRemove } from '../../storage/records/record-rows.ts'
 import { type Referrer, referrersOf } from '../../storage/records/referrers.ts'
+import { refuseIfTaken } from '../quantities/taking.ts'
 import { refuseIfChanged } from './if-match.ts'
 import { storeRemoval } from './storing.ts'
 import { noSuchRecord } from './update.ts'
@@ -23,10 +24,11 @@ export async function removeIn(
   requireRight(caller, 'write-records')
   const record = await lockToRemove(tx, type, id)
   if (record === undefined) throw noSuchRecord(type, id)
+  refuseIfTaken(record)
   await refuseIfChanged(tx, record, seen)
   const referrers = await referrersOf(tx, type, id)
   if (referrers.length > 0) throw stillReferredTo(`${type} ${id}`, referrers)
-  await storeRemoval(tx, { record, set, at: installation.clock() })
+  await storeRemoval(tx, installation.farm, { record, set, at: installation.clock() })
 }
 
 function stillReferredTo(record: string, referrers: readonly Referrer[]): Refusal {

@@ -1,10 +1,9 @@
 import { requireRight } from '../../access/caller.ts'
-import type { RecordTypeName } from '../../farm/farm.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
 import { type Fault, Refusal } from '../../refusal.ts'
 import type { Identity } from '../../storage/identity.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import { nameOf, type Stored } from '../../storage/records/stored.ts'
 import { namesakesIn } from '../../storage/records/term-rows.ts'
 import { contentOf, lockIdentity, type RecordName } from '../../storage/trash-rows.ts'
 import { unknownIn } from '../moving/unknown-records.ts'
@@ -51,7 +50,7 @@ export async function restoreIn(work: Work, restoration: Restoration): Promise<R
   requireRight(work.caller, 'write-records')
   const returning = await allReturning(work, restoration)
   const records = returning.map((one) => withoutGone(work, one, restoration))
-  for (const type of ['term', 'asset', 'log'] as const) {
+  for (const type of ['term', 'asset', 'log', 'quantity'] as const) {
     for (const record of records.filter((one) => one.type === type)) {
       await asConflict(record, () => storeRestored(work.tx, work.installation.farm, { record, set: work.set }))
     }
@@ -96,7 +95,7 @@ async function allReturning(work: Work, { records, referents, seen }: Restoratio
 async function trashedIdentity({ tx }: Work, name: RecordName): Promise<Identity> {
   const identity = await lockIdentity(tx, name)
   const called = 'uuid' in name ? name.uuid : `${name.type} ${name.id}`
-  if (identity === undefined || identity.type === 'file' || identity.type === 'quantity') {
+  if (identity === undefined || identity.type === 'file') {
     throw new Refusal('not-found', `Nothing called ${called} lies in the trash.`)
   }
   const { type, number, removed, ended } = identity
@@ -173,15 +172,10 @@ async function namesakesOf({ tx }: Work, records: readonly Stored[]): Promise<Re
   return namesakes
 }
 
-export const calledOf = ({
-  type,
-  id,
-  values,
-}: {
-  type: RecordTypeName
-  id: number
-  values: Stored['values']
-}): string => `${type} ${id} (${values.name})`
+export function calledOf(record: Pick<Stored, 'type' | 'id' | 'values'>): string {
+  const name = nameOf(record)
+  return `${record.type} ${record.id}${name === null ? '' : ` (${name})`}`
+}
 
 export function cannotComeBack(record: Stored, faults: readonly Fault[], advice: string): Refusal {
   const [first] = faults

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
+import { byType } from '../../history/each-type.ts'
 import { implicationsOf, staysWithout } from '../../history/implications.ts'
-import { quantitiesOf } from '../../history/log-parts.ts'
+import { refuseOwnPlaces } from '../../history/own-places.ts'
 import type { ChangeSet } from '../../storage/change-set.ts'
 import type { Transaction } from '../../storage/database.ts'
 import {
@@ -11,7 +12,7 @@ import {
 } from '../../storage/history/inventory-rows.ts'
 import type { Stay } from '../../storage/history/stay-rows.ts'
 import { addStays, removeStay } from '../../storage/history/timelines.ts'
-import { claimIdentities, identitiesOf, identityRows, markRemoved, type NewIdentity } from '../../storage/identity.ts'
+import { identityRows, markRemoved, type NewIdentity } from '../../storage/identity.ts'
 import { journalRows, writeJournal } from '../../storage/journal.ts'
 import { indexRows, reindex, unindex } from '../../storage/records/index-rows.ts'
 import {
@@ -23,9 +24,13 @@ import {
 } from '../../storage/records/record-rows.ts'
 import type { Stored, Unstored } from '../../storage/records/stored.ts'
 import { readTrashDays } from '../../storage/settings.ts'
+import { holdAlone } from '../../storage/sql/advisory-locks.ts'
 import { insertTogether } from '../../storage/sql/insertion-together.ts'
 import { endRecord } from '../../storage/trash-rows.ts'
 import { dropFiles } from '../../storage/unused-files.ts'
+import { broughtBy, type FreshRows, freshRows, noneWaiting, takeBrought, type Waiting } from '../quantities/brought.ts'
+import { followLog } from '../quantities/following.ts'
+import type { Fate } from '../quantities/leaving.ts'
 import { indexOf } from '../record-index.ts'
 
 interface Creation {
@@ -34,19 +39,43 @@ interface Creation {
   readonly set: ChangeSet
   /** Fingerprints of the drafts of those whose UUIDs came from a client, by UUID. */
   readonly drafts?: ReadonlyMap<string, string>
+  /** What those are called that have no name. */
+  readonly nameOf?: (id: number) => string
+  /** The quantities that these logs take over. */
+  readonly waiting?: Waiting
 }
 
 /** Keeps new records of one type with all that follows from them: index, histories, journal. */
 export async function storeNew(
   tx: Transaction,
   farm: Farm,
-  { type, records, set, drafts }: Creation,
+  { type, records, set, drafts, nameOf, waiting = noneWaiting }: Creation,
 ): Promise<readonly Stored[]> {
   if (records.length === 0) return []
-  const stored = await insertRecords(tx, type, records)
-  const identities = stored.flatMap((record) => identitiesIn(record, set, drafts))
-  await enter(tx, farm, { verb: 'create', records: stored, identities, set })
+  const brought = await broughtBy(tx, records, waiting)
+  const { stored: inserted, numbers } = await insertRecords(tx, type, { records, quantities: brought.fresh.length })
+  const stored = nameOf === undefined ? inserted : await named(tx, inserted, nameOf)
+  const fresh = freshRows(brought, { farm, logs: stored, numbers }, set)
+  const identities = [...stored.map((record) => identityIn(record, set, drafts)), ...fresh.identities]
+  await enter(tx, farm, { verb: 'create', records: stored, identities, set, fresh })
+  await takeBrought(tx, brought, { farm, logs: stored, set })
   return stored
+}
+
+/** A name that follows from the number can be given once there is one. */
+async function named(
+  tx: Transaction,
+  records: readonly Stored[],
+  nameOf: (id: number) => string,
+): Promise<readonly Stored[]> {
+  const all: Stored[] = []
+  for (const record of records) {
+    const isNamed = typeof record.values.name === 'string' && record.values.name.trim() !== ''
+    const after = isNamed ? record : { ...record, values: { ...record.values, name: nameOf(record.id) } }
+    if (!isNamed) await replaceRecord(tx, record, after)
+    all.push(after)
+  }
+  return all
 }
 
 interface Entered {
@@ -55,13 +84,17 @@ interface Entered {
   /** Those that were not taken before. */
   readonly identities: readonly NewIdentity[]
   readonly set: ChangeSet
+  readonly fresh?: FreshRows
 }
 
 /** All that follows from records of one type that were not there before. */
-async function enter(tx: Transaction, farm: Farm, { verb, records, identities, set }: Entered): Promise<void> {
+async function enter(tx: Transaction, farm: Farm, { verb, records, identities, set, fresh }: Entered): Promise<void> {
+  const { reference, facet } = indexRows(records.map((record) => ({ id: record.id, index: indexOf(farm, record) })))
   await insertTogether(tx, {
     identity: identityRows(identities),
-    ...indexRows(records.map((record) => ({ id: record.id, index: indexOf(farm, record) }))),
+    quantity: fresh?.quantity ?? [],
+    reference: [...reference, ...(fresh?.references ?? [])],
+    facet,
     journal: journalRows(
       set,
       records.map((record) => ({ verb, record, at: record.changed })),
@@ -82,60 +115,44 @@ interface Return {
 export async function storeRestored(tx: Transaction, farm: Farm, { record, set }: Return): Promise<void> {
   await insertAgain(tx, record)
   await markRemoved(tx, record.uuid, null)
-  const identities = await unclaimed(tx, quantityIdentities(record, set))
-  await enter(tx, farm, { verb: 'restore', records: [record], identities, set })
+  await enter(tx, farm, { verb: 'restore', records: [record], identities: [], set })
+  await followLog(tx, farm, { after: record, set, at: record.changed })
 }
 
-const identitiesIn = (record: Stored, set: ChangeSet, drafts: Creation['drafts']): readonly NewIdentity[] => [
-  { uuid: record.uuid, type: record.type, number: record.id, uid: set.uid, draft: drafts?.get(record.uuid) ?? null },
-  ...quantityIdentities(record, set),
-]
+const identityIn = (record: Stored, set: ChangeSet, drafts: Creation['drafts']): NewIdentity => ({
+  uuid: record.uuid,
+  type: record.type,
+  number: record.id,
+  uid: set.uid,
+  draft: drafts?.get(record.uuid) ?? null,
+})
 
-const quantityIdentities = ({ type, id, values }: Stored, { uid }: ChangeSet): readonly NewIdentity[] =>
-  type === 'log' ? quantitiesOf(values).map(({ uuid }) => ({ uuid, type: 'quantity', number: id, uid })) : []
-
-/** A quantity that was there before, also some revisions ago, keeps its identity. */
-async function claimNewQuantities(tx: Transaction, set: ChangeSet, { before, after }: Rewritten): Promise<void> {
-  const there = new Set(quantityIdentities(before, set).map(({ uuid }) => uuid))
-  const added = quantityIdentities(after, set).filter(({ uuid }) => !there.has(uuid))
-  await claimIdentities(tx, await unclaimed(tx, added))
-}
-
-async function unclaimed(tx: Transaction, identities: readonly NewIdentity[]): Promise<readonly NewIdentity[]> {
-  const known = await identitiesOf(
-    tx,
-    identities.map(({ uuid }) => uuid),
-  )
-  return identities.filter(({ uuid }) => !known.has(uuid))
-}
-
-interface Rewritten {
+interface Change {
   readonly before: Stored
   readonly after: Stored
-}
-
-interface Change extends Rewritten {
   readonly set: ChangeSet
+  /** What becomes of the quantities that a log has no longer. */
+  readonly fate?: Fate
 }
 
-export async function storeChange(tx: Transaction, farm: Farm, { before, after, set }: Change): Promise<void> {
+export async function storeChange(tx: Transaction, farm: Farm, { before, after, set, fate }: Change): Promise<void> {
   await replaceRecord(tx, before, after)
-  await claimNewQuantities(tx, set, { before, after })
+  await followLog(tx, farm, { before, after, set, at: after.changed, fate })
   const files = await reindex(tx, after, indexOf(farm, after))
   await rewriteHistory(tx, [{ before, after }])
   await dropFiles(tx, files, { type: after.type, id: after.id, at: after.changed })
   await writeJournal(tx, set, [{ verb: 'update', record: after, at: after.changed }])
 }
 
-interface Removal {
+interface Removal extends Pick<Change, 'set' | 'fate'> {
   readonly record: Stored
-  readonly set: ChangeSet
   readonly at: number
 }
 
 /** It goes into the trash with its files; where nothing is kept there, it ends at once. */
-export async function storeRemoval(tx: Transaction, { record, set, at }: Removal): Promise<void> {
+export async function storeRemoval(tx: Transaction, farm: Farm, { record, set, at, fate }: Removal): Promise<void> {
   const { type, id, uuid } = record
+  await followLog(tx, farm, { before: record, set, at, fate })
   const files = await unindex(tx, record)
   await rewriteHistory(tx, [{ before: record }])
   await deleteRecord(tx, record)
@@ -164,8 +181,17 @@ async function rewriteHistory(tx: Transaction, changes: readonly Rewriting[]): P
     if (before !== undefined) await removeInventoryChanges(tx, before.id)
     inventoryChanges.push(...now.inventoryChanges)
   }
-  await lockTimelines(tx, [...new Set([...gone, ...added].flatMap((stay) => stay.assets))])
+  const touched = byType([...gone, ...added].flatMap(({ things: { type, ids } }) => ids.map((id) => ({ type, id }))))
+  if (added.some(needsOrder)) await holdAlone(tx, 'ancestry')
+  for (const things of touched) await lockTimelines(tx, things)
   for (const stay of gone) await removeStay(tx, stay)
-  await addStays(tx, added)
+  const places = await addStays(tx, added)
   await addInventoryChanges(tx, inventoryChanges)
+  // Where nothing was ever put into what moves, nothing can come to lie in itself.
+  if (places.length === 0) return
+  for (const { after } of changes) if (after?.type === 'log') await refuseOwnPlaces(tx, after)
 }
+
+/** Two places that are put into each other at the same time would each find nothing wrong; areas that stay where they are need not wait. */
+const needsOrder = ({ kind, things, places }: Stay): boolean =>
+  kind === 'movement' && (things.type === 'term' || places.some(({ type }) => type === 'asset'))

@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { requireRight } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
-import type { Drafts, ReferenceDraft, Values } from '../../fields/value.ts'
+import { fieldsOfBundle } from '../../farm/fields-of.ts'
+import type { Drafts, ReferenceDraft, Value, Values } from '../../fields/value.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
 import { lockToUpdate } from '../../storage/records/record-rows.ts'
 import { type Stored, unsetColumns } from '../../storage/records/stored.ts'
 import { computedOf } from '../computed.ts'
+import { cutToMaterials, type WantedQuantity } from '../quantities/placing.ts'
+import type { PlacedQuantity } from '../quantities/reading.ts'
+import { refuseIfTaken, takeOver } from '../quantities/taking.ts'
 import type { Records } from '../records.ts'
 import { refuseOwnAncestor, refuseOwnMember } from './circles.ts'
 import { keepRequired, type RecordDraft, refuseComputed, refuseFaults } from './draft.ts'
@@ -25,6 +29,8 @@ export interface RecordChange {
   readonly draftFor: (before: Stored) => RecordDraft | Promise<RecordDraft>
   /** The revisions that the writer may have seen; a record that has moved on since is not changed. */
   readonly seen?: readonly number[]
+  /** Of a log: the quantities that it is to have, made of those that it has. */
+  readonly quantities?: (own: readonly PlacedQuantity[]) => Promise<readonly WantedQuantity[]>
 }
 
 export interface Changed {
@@ -39,10 +45,12 @@ export const noSuchRecord = (type: string, id: number | string): Refusal =>
  * Changes the fields that are given and keeps the rest, as a part of a transaction.
  * A change to what it already is changes nothing at all.
  */
-export async function updateIn({ installation, tx, caller, set }: Work, change: RecordChange): Promise<Changed> {
+export async function updateIn(work: Work, change: RecordChange): Promise<Changed> {
+  const { installation, tx, caller, set } = work
   requireRight(caller, 'write-records')
   const before = await lockToUpdate(tx, change.type, change.id)
   if (before === undefined) throw noSuchRecord(change.type, change.id)
+  refuseIfTaken(before)
   await refuseIfChanged(tx, before, change.seen)
   const draft = await change.draftFor(before)
   keepRequired(draft)
@@ -51,20 +59,31 @@ export async function updateIn({ installation, tx, caller, set }: Work, change: 
   const now = installation.clock()
   const write = { installation, tx, caller, set, type: change.type, bundle: before.bundle, now, before: before.values }
   const [resolved = {}] = await resolveAll(write, [{ write, draft }], named)
-  const values = merged(before, resolved, draft)
+  const bundle = before.bundle
+  const said = merged(before, resolved, draft)
+  const log = { bundle, values: said, draft, before, wanted: change.quantities, taken: new Map() }
+  const { values: taken, fate } = await takeOver(work, log)
+  const values = cutToMaterials({
+    fields: fieldsOfBundle(installation.farm.records[change.type], bundle),
+    values: taken,
+  })
   await refuseOwnAncestor(tx, draft, { ...before, values })
   await limitFiles(write, draft, values)
   refuseFaults(draft.faults)
   if (isDeepStrictEqual(values, before.values)) return { before, after: before }
   const after = { ...before, values, changed: now, revision: before.revision + 1 }
-  await storeChange(tx, installation.farm, { before, after, set })
+  await storeChange(tx, installation.farm, { before, after, set, fate })
   await refuseOwnMember(tx, after)
   return { before, after }
 }
 
 function merged(before: Stored, resolved: Values, { given }: RecordDraft): Values {
-  const kept = Object.entries(before.values).filter(([name]) => !given.has(name))
-  return { ...unsetColumns(before.type), ...Object.fromEntries(kept), ...resolved }
+  const kept: Record<string, Value> = {}
+  for (const name in before.values) {
+    const value = before.values[name]
+    if (value !== undefined && !given.has(name)) kept[name] = value
+  }
+  return { ...unsetColumns[before.type], ...kept, ...resolved }
 }
 
 interface ComputedCheck {

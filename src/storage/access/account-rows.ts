@@ -140,7 +140,7 @@ const deleteWithUid = preparedChange((tx, { uid }: Uid) => tx.deleteFrom('accoun
 
 /** Whether a record, a file or the journal names the user, also as a log's owner: then the account has to stay. */
 export async function isNamedSomewhere(snapshot: Snapshot, uid: number): Promise<boolean> {
-  for (const table of ['log', 'asset', 'term', 'file', 'journal', 'change_set', 'identity'] as const) {
+  for (const table of ['log', 'asset', 'term', 'quantity', 'file', 'journal', 'change_set', 'identity'] as const) {
     const named = await ask(snapshot, fragment`select uid from ${word(table)} where uid = ${uid} limit 1`)
     if (named.length > 0) return true
   }

@@ -1,5 +1,5 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { recordTypeNames } from '../../farm/fields-of.ts'
+import { allTypeNames } from '../../farm/fields-of.ts'
 import { Refusal } from '../../refusal.ts'
 import { chunkBytes } from '../blob-rows.ts'
 import type { Database, Transaction } from '../database.ts'
@@ -61,7 +61,7 @@ export async function importRows(
 }
 
 function seeing(table: TableName, follower: Follower | undefined): (row: ImportedRow) => void {
-  const type = recordTypeNames.find((name) => name === table)
+  const type = allTypeNames.find((name) => name === table)
   if (type === undefined || follower === undefined) return () => {}
   return (row) => {
     try {

@@ -1,4 +1,4 @@
-import { recordTypeNames } from '../../farm/fields-of.ts'
+import { allTypeNames } from '../../farm/fields-of.ts'
 import type { Snapshot } from '../database.ts'
 import { ask, type Fragment, fragment, named } from '../sql/fragment.ts'
 import { type Found, restoreBackup } from './finding.ts'
@@ -10,7 +10,7 @@ interface IdentityCheck {
 }
 
 const checks: readonly IdentityCheck[] = [
-  ...[...recordTypeNames, 'file' as const].flatMap((type) => [
+  ...[...allTypeNames, 'file' as const].flatMap((type) => [
     {
       rows: fragment`select id, uuid from ${named(type)} as thing where not exists (select 1 from identity
         where identity.uuid = thing.uuid and type = ${type} and number = thing.id and removed is null)`,

@@ -38,10 +38,11 @@ async function* entriesOf(snapshot: Snapshot, type: RecordTypeName): AsyncGenera
   }
 }
 
+/** What was made inside a log and never was a record of its own has the revision 0. */
 export async function recordsWithoutJournal(snapshot: Snapshot, type: RecordTypeName): Promise<number[]> {
   const found = await ask<{ id: number }>(
     snapshot,
-    fragment`select id from ${named(type)} as record where not exists
+    fragment`select id from ${named(type)} as record where revision > 0 and not exists
       (select 1 from journal where record_type = ${type} and record_id = record.id)`,
   )
   return found.map(({ id }) => id)

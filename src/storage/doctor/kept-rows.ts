@@ -3,6 +3,7 @@ import type { Snapshot } from '../database.ts'
 import { endOfStay } from '../history/ends-of-stays.ts'
 import { type RebuiltRows, type RebuiltTable, rebuiltTables } from '../rebuilding/rebuilt-rows.ts'
 import { ask, fragment, named } from '../sql/fragment.ts'
+import type { StayRow } from '../sql/tables.ts'
 import { type Found, rebuild } from './finding.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -13,8 +14,11 @@ export const rebuiltShape: Readonly<
 > = {
   reference: { owner: 'source_id', columns: ['path', 'target_id'] },
   facet: { owner: 'record_id', columns: ['path', 'key', 'nth', 'whole_key'] },
-  stay: { owner: 'log_id', columns: ['kind', 'asset_id', 'timestamp', 'place_id'] },
-  inventory_change: { owner: 'log_id', columns: ['asset_id', 'timestamp', 'position', 'value'] },
+  stay: { owner: 'log_id', columns: ['kind', 'thing_type', 'thing_id', 'timestamp', 'place_type', 'place_id'] },
+  inventory_change: {
+    owner: 'log_id',
+    columns: ['thing_type', 'thing_id', 'measure', 'unit_id', 'timestamp', 'position', 'value', 'is_reset'],
+  },
 }
 
 interface Stretch {
@@ -43,15 +47,15 @@ export async function keptRows(
   return kept
 }
 
-/** Every stay ends when the next of the same asset begins, and the last one never. */
+/** Every stay ends when the next of the same thing begins, and the last one never. */
 export async function checkEndsOfStays(snapshot: Snapshot, found: Found): Promise<void> {
-  const wrong = await ask<{ kind: string; asset_id: number; log_id: number }>(
+  const wrong = await ask<Pick<StayRow, 'kind' | 'thing_type' | 'thing_id' | 'log_id'>>(
     snapshot,
-    fragment`select kind, asset_id, log_id from stay where until <> ${endOfStay}`,
+    fragment`select kind, thing_type, thing_id, log_id from stay where until <> ${endOfStay}`,
   )
-  for (const { kind, asset_id, log_id } of wrong) {
+  for (const { kind, thing_type, thing_id, log_id } of wrong) {
     found({
-      what: `The ${kind} of asset ${asset_id} by log ${log_id} does not end when the next begins`,
+      what: `The ${kind} of ${thing_type} ${thing_id} by log ${log_id} does not end when the next begins`,
       mend: rebuild,
       alike: 'stays that do not end when the next begins',
     })

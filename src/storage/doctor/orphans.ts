@@ -1,4 +1,4 @@
-import { recordTypeNames } from '../../farm/fields-of.ts'
+import { allTypeNames } from '../../farm/fields-of.ts'
 import type { Snapshot } from '../database.ts'
 import { ask, type Fragment, fragment, listed, named } from '../sql/fragment.ts'
 import { type Found, rebuild, restoreBackup } from './finding.ts'
@@ -8,6 +8,7 @@ const targets = {
   log: fragment`select 1 from log where log.id`,
   asset: fragment`select 1 from asset where asset.id`,
   term: fragment`select 1 from term where term.id`,
+  quantity: fragment`select 1 from quantity where quantity.id`,
   user: fragment`select 1 from account where account.uid`,
   file: fragment`select 1 from file where file.id`,
 } as const
@@ -37,7 +38,7 @@ const checks: readonly OrphanCheck[] = [
     mend: `change what refers, or ${restoreBackup}`,
     alike: 'references to what is not there',
   })),
-  ...recordTypeNames.flatMap((type) => [
+  ...allTypeNames.flatMap((type) => [
     {
       rows: fragment`select distinct source_id, target_type, target_id from path join reference on reference.path = path.id
         where source_type = ${type} and ${missing(type, 'reference.source_id')}`,
@@ -63,7 +64,7 @@ const checks: readonly OrphanCheck[] = [
   ]),
   {
     rows: fragment`select distinct source_id, path from reference where path not in (select id from path
-      where source_type in (${listed(recordTypeNames)}) and target_type in (${listed(Object.keys(targets))}))`,
+      where source_type in (${listed(allTypeNames)}) and target_type in (${listed(Object.keys(targets))}))`,
     what: (row) =>
       `An orphan in reference: record ${row.source_id} is noted under ${row.path}, which is no path to any record`,
     mend: rebuild,
@@ -71,11 +72,17 @@ const checks: readonly OrphanCheck[] = [
   },
   {
     rows: fragment`select distinct record_id, path from facet where path not in (select id from path
-      where source_type in (${listed(recordTypeNames)}) and target_type = '')`,
+      where source_type in (${listed(allTypeNames)}) and target_type = '')`,
     what: (row) =>
       `An orphan in facet: record ${row.record_id} is noted under ${row.path}, which is no path to any value`,
     mend: rebuild,
     alike: 'orphans in facet',
+  },
+  {
+    rows: fragment`select id, log_id from quantity where log_id is not null and ${missing('log', 'quantity.log_id')}`,
+    what: (row) => `quantity ${row.id} is noted as one of log ${row.log_id}, which is not there`,
+    mend: restoreBackup,
+    alike: 'quantities of logs that are not there',
   },
   {
     rows: fragment`select id, bundle from term
@@ -96,19 +103,14 @@ const checks: readonly OrphanCheck[] = [
     mend: restoreBackup,
     alike: 'accounts that the journal names and that are not there',
   },
-  {
-    rows: fragment`select distinct log_id, asset_id from stay where ${missing('log', 'stay.log_id')} or ${missing('asset', 'stay.asset_id')}`,
-    what: (row) => `An orphan in stay: log ${row.log_id} or asset ${row.asset_id} is not there`,
+  ...(['stay', 'inventory_change'] as const).map((table) => ({
+    rows: fragment`select distinct log_id, thing_type, thing_id from ${named(table)} as kept where ${missing('log', 'kept.log_id')}
+      or (thing_type = 'asset' and ${missing('asset', 'kept.thing_id')}) or (thing_type = 'term' and ${missing('term', 'kept.thing_id')})`,
+    what: (row: OrphanRow) =>
+      `An orphan in ${table}: log ${row.log_id} or ${row.thing_type} ${row.thing_id} is not there`,
     mend: rebuild,
-    alike: 'orphans in stay',
-  },
-  {
-    rows: fragment`select distinct log_id, asset_id from inventory_change
-      where ${missing('log', 'inventory_change.log_id')} or ${missing('asset', 'inventory_change.asset_id')}`,
-    what: (row) => `An orphan in inventory_change: log ${row.log_id} or asset ${row.asset_id} is not there`,
-    mend: rebuild,
-    alike: 'orphans in inventory_change',
-  },
+    alike: `orphans in ${table}`,
+  })),
   {
     rows: fragment`select id, name from file where unused_since is null and not ${isNamed}`,
     what: (row) => `File ${row.id} (${row.name}) belongs to no record`,

@@ -2,10 +2,10 @@ import type { Transaction } from '../database.ts'
 import { ask, fragment, word } from '../sql/fragment.ts'
 import { forever } from './stay-rows.ts'
 
-/** The time at which the next stay of the same asset begins, or never. */
+/** The time at which the next stay of the same thing begins, or never. */
 export const endOfStay = fragment`coalesce((
   select later.timestamp from stay as later
-  where later.kind = stay.kind and later.asset_id = stay.asset_id
+  where later.kind = stay.kind and later.thing_type = stay.thing_type and later.thing_id = stay.thing_id
     and (later.timestamp, later.log_id) > (stay.timestamp, stay.log_id)
   order by later.timestamp, later.log_id limit 1
 ), ${word(`${forever}`)})`

@@ -2,22 +2,38 @@ import type { Snapshot, Transaction } from '../database.ts'
 import { insertAll } from '../sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 import { inSlices } from '../sql/slices.ts'
-import type { InventoryChangeRow } from '../sql/tables.ts'
+import type { InventoryChangeRow, ThingType } from '../sql/tables.ts'
+import type { Thing, Things } from './stay-rows.ts'
 
-export interface InventoryChange {
-  readonly asset: number
-  readonly timestamp: number
-  readonly log: number
-  readonly position: number
-  readonly value: string
+/** What is counted of a thing, each by itself. */
+export interface Counted {
+  /** Empty where there is none. */
+  readonly measure: string
+  /** The number of a term; 0 where there is none. */
+  readonly unit: number
 }
 
-export const rowOfChange = ({ asset, timestamp, log, position, value }: InventoryChange): InventoryChangeRow => ({
-  asset_id: asset,
-  timestamp,
-  log_id: log,
-  position,
-  value,
+export interface InventoryChange extends Counted {
+  readonly thing: Thing
+  readonly timestamp: number
+  readonly log: number
+  /** Its place in the log. */
+  readonly position: number
+  readonly value: string
+  /** Whether the level is that value from then on, or changes by it. */
+  readonly does: 'reset' | 'change'
+}
+
+export const rowOfChange = (change: InventoryChange): InventoryChangeRow => ({
+  thing_type: change.thing.type,
+  thing_id: change.thing.id,
+  measure: change.measure,
+  unit_id: change.unit,
+  timestamp: change.timestamp,
+  log_id: change.log,
+  position: change.position,
+  value: change.value,
+  is_reset: Number(change.does === 'reset'),
 })
 
 export async function addInventoryChanges(tx: Transaction, changes: readonly InventoryChange[]): Promise<void> {
@@ -32,58 +48,108 @@ const deleteChanges = preparedChange((tx, { log }: { readonly log: number }) =>
   tx.deleteFrom('inventory_change').where('log_id', '=', log),
 )
 
-/** Every change of these assets' inventory up to that time. */
-export async function inventoryChanges(
-  snapshot: Snapshot,
-  { assets, now }: { readonly assets: readonly number[]; readonly now: number },
-): Promise<readonly { readonly asset: number; readonly value: string }[]> {
-  const found = await inSlices(assets, (slice) => changesUntil(snapshot, { assets: slice, now }))
-  return found.map((row) => ({ asset: row.asset_id, value: row.value }))
+export type CountedChange = Pick<InventoryChangeRow, 'thing_id' | 'measure' | 'unit_id' | 'value' | 'is_reset'>
+
+interface Wanted {
+  readonly now: number
+  /** Nothing: whatever is counted. */
+  readonly counted?: Counted
 }
 
-interface ChangesOf {
+/** Every change of these things' inventory up to that time, of each thing and what is counted in order. */
+export function inventoryChanges(
+  snapshot: Snapshot,
+  { type, ids }: Things,
+  { now, counted }: Wanted,
+): Promise<readonly CountedChange[]> {
+  return inSlices(ids, (slice) => changesUntil(snapshot, { type, ids: slice, now, ...counted }))
+}
+
+type ChangesUntil = {
+  readonly type: ThingType
+  readonly ids: readonly number[]
+  readonly now: number
+  readonly measure?: string
+  readonly unit?: number
+}
+
+const changesUntil = prepared((snapshot, { type, ids, now, measure, unit }: ChangesUntil) => {
+  const changes = snapshot
+    .selectFrom('inventory_change')
+    .select(['thing_id', 'measure', 'unit_id', 'value', 'is_reset'])
+    .where('thing_type', '=', type)
+    .where('thing_id', 'in', ids)
+    .where('timestamp', '<=', now)
+    .orderBy('thing_id')
+    .orderBy('measure')
+    .orderBy('unit_id')
+    .orderBy('timestamp')
+    .orderBy('log_id')
+    .orderBy('position')
+  return measure === undefined || unit === undefined
+    ? changes
+    : changes.where('measure', '=', measure).where('unit_id', '=', unit)
+})
+
+interface ChangesOf extends Counted {
   readonly asset: number
   readonly now: number
   /** How many of the logs are wanted, the latest first. */
   readonly most: number
 }
 
-/** The latest logs that changed the inventory of an asset up to that time, and how many did in all. */
+/** The latest logs that changed the inventory of an asset up to that time, from the latest reset on, and how many did in all. */
 export async function logsOfInventory(
   snapshot: Snapshot,
-  { asset, now, most }: ChangesOf,
+  { asset, now, most, measure, unit }: ChangesOf,
 ): Promise<{ readonly latest: readonly number[]; readonly count: number }> {
-  const latest = await latestChanges(snapshot, { asset, now, most })
+  const asked = { asset, now, measure, unit }
+  const reset = await latestReset(snapshot, asked)
+  const since = { time: reset?.timestamp ?? Number.MIN_SAFE_INTEGER, log: reset?.log_id ?? 0 }
+  const latest = await latestChanges(snapshot, { ...asked, ...since, most })
   if (latest.length < most) return { latest: latest.map((row) => row.log_id), count: latest.length }
-  const counted = await countChanges(snapshot, { asset, now })
+  const counted = await countChanges(snapshot, { ...asked, ...since })
   return { latest: latest.map((row) => row.log_id), count: Number(counted?.count ?? 0) }
 }
 
-const latestChanges = prepared((snapshot, { asset, now, most }: { readonly [K in keyof ChangesOf]: number }) =>
+type Of = Readonly<Record<'asset' | 'now' | 'unit', number>> & { readonly measure: string }
+type Since = Of & Readonly<Record<'time' | 'log', number>>
+
+const changesOf = (snapshot: Snapshot, { asset, now, measure, unit }: Of) =>
   snapshot
     .selectFrom('inventory_change')
+    .where('thing_type', '=', 'asset')
+    .where('thing_id', '=', asset)
+    .where('measure', '=', measure)
+    .where('unit_id', '=', unit)
+    .where('timestamp', '<=', now)
+
+const changesSince = (snapshot: Snapshot, since: Since) =>
+  changesOf(snapshot, since).where((change) =>
+    change.or([
+      change('timestamp', '>', since.time),
+      change.and([change('timestamp', '=', since.time), change('log_id', '>=', since.log)]),
+    ]),
+  )
+
+const latestReset = preparedFirst((snapshot, of: Of) =>
+  changesOf(snapshot, of)
+    .select(['timestamp', 'log_id'])
+    .where('is_reset', '=', 1)
+    .orderBy('timestamp', 'desc')
+    .orderBy('log_id', 'desc')
+    .limit(1),
+)
+
+const latestChanges = prepared((snapshot, { most, ...since }: Since & { readonly most: number }) =>
+  changesSince(snapshot, since)
     .select(['timestamp', 'log_id'])
     .distinct()
-    .where('asset_id', '=', asset)
-    .where('timestamp', '<=', now)
     .orderBy('timestamp', 'desc')
     .orderBy('log_id', 'desc')
     .limit(most),
 )
 
-const countChanges = preparedFirst((snapshot, { asset, now }: { readonly asset: number; readonly now: number }) =>
-  snapshot
-    .selectFrom('inventory_change')
-    .select(({ fn }) => fn.count('log_id').distinct().as('count'))
-    .where('asset_id', '=', asset)
-    .where('timestamp', '<=', now),
-)
-
-const changesUntil = prepared(
-  (snapshot, { assets, now }: { readonly assets: readonly number[]; readonly now: number }) =>
-    snapshot
-      .selectFrom('inventory_change')
-      .select(['asset_id', 'value'])
-      .where('asset_id', 'in', assets)
-      .where('timestamp', '<=', now),
+const countChanges = preparedFirst((snapshot, since: Since) =>
+  changesSince(snapshot, since).select(({ fn }) => fn.count('log_id').distinct().as('count')),
 )

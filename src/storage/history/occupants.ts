@@ -2,9 +2,10 @@ import type { Snapshot } from '../database.ts'
 import { fragment, listed, word } from '../sql/fragment.ts'
 import { prepared } from '../sql/prepared.ts'
 import { inSlices } from '../sql/slices.ts'
+import type { ThingType } from '../sql/tables.ts'
 import { isPresent, type PointInTime } from './point-in-time.ts'
 import { pageOfStays } from './stay-pages.ts'
-import { forever, type StayKind } from './stay-rows.ts'
+import { forever, placeTypes, type StayKind } from './stay-rows.ts'
 import { haveMoreSince } from './stays-since.ts'
 
 interface Places {
@@ -21,7 +22,9 @@ export async function occupants(
   const isLongAgo = await haveMuchSince(snapshot, kind, { places, time })
   const found = isLongAgo
     ? await everyStayAt(snapshot, kind, { places, time })
-    : await inSlices(places, (slice) => staysAt(snapshot, { kind, places: slice, ...time }))
+    : await inSlices(places, (slice) =>
+        staysAt(snapshot, { kind, placeType: placeTypes[kind], places: slice, ...time }),
+      )
   const byPlace = new Map<number, number[]>()
   // Asked to sort by asset, SQLite reads the timelines of all assets instead of the places.
   for (const { place, asset } of found.toSorted((a, b) => a.asset - b.asset)) {
@@ -32,14 +35,20 @@ export async function occupants(
   return byPlace
 }
 
-type PlacesAt = { readonly kind: StayKind; readonly places: readonly number[] } & PointInTime
+type PlacesAt = {
+  readonly kind: StayKind
+  readonly placeType: ThingType
+  readonly places: readonly number[]
+} & PointInTime
 
-const staysAt = prepared((snapshot, { kind, places, second, archivedBy }: PlacesAt) =>
+const staysAt = prepared((snapshot, { kind, placeType, places, second, archivedBy }: PlacesAt) =>
   snapshot
     .selectFrom('stay')
-    .innerJoin('asset', 'asset.id', 'stay.asset_id')
-    .select(['stay.place_id as place', 'stay.asset_id as asset'])
+    .innerJoin('asset', 'asset.id', 'stay.thing_id')
+    .select(['stay.place_id as place', 'stay.thing_id as asset'])
     .where('stay.kind', '=', kind)
+    .where('stay.thing_type', '=', 'asset')
+    .where('stay.place_type', '=', placeType)
     .where('stay.place_id', 'in', places)
     .where('stay.until', '>', second)
     .where('stay.timestamp', '<=', second)
@@ -52,7 +61,7 @@ const muchSince = 5_000
 /** Whoever looks up what was in a place passes all that has been there since; at present that is nothing. */
 async function haveMuchSince(snapshot: Snapshot, kind: StayKind, { places, time }: Places): Promise<boolean> {
   if (isPresent(time)) return false
-  const table = word(kind === 'movement' ? 'term' : 'asset')
+  const table = word(placeTypes[kind])
   const asked = await inSlices(places, async (slice) => [
     await haveMoreSince(snapshot, {
       kind,

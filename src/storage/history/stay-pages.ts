@@ -1,7 +1,7 @@
 import type { Engine, Snapshot } from '../database.ts'
 import { toTarget } from '../records/path.ts'
 import { ask, type Fragment, fragment, joined, listed, word } from '../sql/fragment.ts'
-import type { StayKind } from './stay-rows.ts'
+import { placeTypes, type StayKind } from './stay-rows.ts'
 import { haveMoreSince } from './stays-since.ts'
 
 /** An asset in one place: from when until when, and by which log. */
@@ -48,7 +48,7 @@ const isCrowded = (snapshot: Snapshot, asked: StaysAsked): Promise<boolean> =>
     most: 2 * asked.limit,
   })
 
-const columns = word(`stay.asset_id as asset, stay.timestamp as began, stay.log_id as log, stay.place_id as place,
+const columns = word(`stay.thing_id as asset, stay.timestamp as began, stay.log_id as log, stay.place_id as place,
   case when asset.archived <> 0 and asset.archived < stay.until then asset.archived else stay.until end as ended`)
 
 /** From asset to asset, and in each timeline straight to where it begins: stays come in their order and as far as they are wanted. */
@@ -59,14 +59,18 @@ const alongTimelines: Readonly<Record<Engine, (asked: StaysAsked) => Fragment>> 
   // Not told so, it might rather read all stays and sort them.
   postgres: (asked) =>
     fragment`${placesOf(asked)} select ${columns} from asset cross join lateral (
-      select * from stay where ${inTimeline(asked)} order by timestamp, log_id, place_id limit ${asked.limit}) as stay
+      select * from stay where ${inTimeline(asked)} order by timestamp, log_id, place_type, place_id limit ${asked.limit}) as stay
       where ${assetsWanted(asked)} ${inOrder(asked)}`,
 }
+
+/** Of assets, in areas or groups. */
+const ofAssets = ({ kind }: StaysAsked): Fragment =>
+  fragment`stay.kind = ${kind} and stay.thing_type = 'asset' and stay.place_type = ${placeTypes[kind]}`
 
 const inTimeline = (asked: StaysAsked): Fragment =>
   joined(
     [
-      fragment`stay.kind = ${asked.kind} and stay.asset_id = asset.id and stay.timestamp >= ${beginningOf(asked)}`,
+      fragment`${ofAssets(asked)} and stay.thing_id = asset.id and stay.timestamp >= ${beginningOf(asked)}`,
       ...inPlaces(asked),
       ...during(asked),
     ],
@@ -75,8 +79,8 @@ const inTimeline = (asked: StaysAsked): Fragment =>
 
 /** What was ever in a few places is looked at as a whole, and put in order. */
 const inTheirPlaces = (asked: StaysAsked): Fragment =>
-  fragment`${placesOf(asked)} select ${columns} from stay join asset on asset.id = stay.asset_id
-    where ${joined([fragment`stay.kind = ${asked.kind}`, ...inPlaces(asked), fragment`stay.until > ${asked.from}`, ...during(asked)], ' and ')}
+  fragment`${placesOf(asked)} select ${columns} from stay join asset on asset.id = stay.thing_id
+    where ${joined([ofAssets(asked), ...inPlaces(asked), fragment`stay.until > ${asked.from}`, ...during(asked)], ' and ')}
     ${inOrder(asked)}`
 
 const assetsWanted = ({ assets, after }: StaysAsked): Fragment =>
@@ -91,14 +95,14 @@ const assetsWanted = ({ assets, after }: StaysAsked): Fragment =>
 /** Of what began before the time that is asked for, only the last can reach into it. */
 function beginningOf({ kind, from, after }: StaysAsked): Fragment {
   const reaching = fragment`coalesce((select max(earlier.timestamp) from stay as earlier
-    where earlier.kind = ${kind} and earlier.asset_id = asset.id and earlier.timestamp <= ${from}), ${from})`
+    where earlier.kind = ${kind} and earlier.thing_type = 'asset' and earlier.thing_id = asset.id and earlier.timestamp <= ${from}), ${from})`
   return after === undefined
     ? reaching
     : fragment`case when asset.id = ${after.asset} then ${after.began} else ${reaching} end`
 }
 
 function during({ now, from, to, after }: StaysAsked): readonly Fragment[] {
-  const position = word('(stay.asset_id, stay.timestamp, stay.log_id, stay.place_id)')
+  const position = word('(stay.thing_id, stay.timestamp, stay.log_id, stay.place_id)')
   return [
     fragment`stay.timestamp <= ${Math.min(now, to - 1)}`,
     fragment`stay.until > stay.timestamp and stay.until > ${from}`,
@@ -110,7 +114,7 @@ function during({ now, from, to, after }: StaysAsked): readonly Fragment[] {
 }
 
 const inOrder = ({ limit }: StaysAsked): Fragment =>
-  fragment`order by asset.id, stay.timestamp, stay.log_id, stay.place_id limit ${limit}`
+  fragment`order by asset.id, stay.timestamp, stay.log_id, stay.place_type, stay.place_id limit ${limit}`
 
 const inPlaces = ({ areas }: StaysAsked): readonly Fragment[] =>
   areas.length === 0 ? [] : [word('stay.place_id in (select id from wanted)')]

@@ -1,76 +1,132 @@
 import type { Snapshot } from '../database.ts'
 import { prepared } from '../sql/prepared.ts'
 import { inSlices } from '../sql/slices.ts'
-import type { StayRow } from '../sql/tables.ts'
+import type { StayRow, ThingType } from '../sql/tables.ts'
 
+export type { ThingType }
 export type StayKind = StayRow['kind']
 
-/** One log put these assets into these places; a movement that gives only a geometry puts them nowhere: `[nowhere]`. */
+export const stayKinds: readonly StayKind[] = ['movement', 'membership']
+export const thingTypes: readonly ThingType[] = ['asset', 'term']
+
+/** One thing that logs speak of: an asset, or an area. */
+export interface Thing {
+  readonly type: ThingType
+  readonly id: number
+}
+
+export interface Things {
+  readonly type: ThingType
+  readonly ids: readonly number[]
+}
+
+/** Something of each asset and each area, by their ids. */
+export type ByThing<T> = Readonly<Record<ThingType, ReadonlyMap<number, T>>>
+
+/** One log put these things into these places, or nowhere: a movement that gives only a geometry, or one that leaves every place. */
 export interface Stay {
   readonly kind: StayKind
-  readonly assets: readonly number[]
+  readonly things: Things
   readonly timestamp: number
   readonly log: number
-  readonly places: readonly number[]
+  readonly places: readonly Thing[]
 }
+
+/** What the places of each kind are that every stay has at least one of. */
+export const placeTypes: Readonly<Record<StayKind, ThingType>> = { movement: 'term', membership: 'asset' }
 
 export const nowhere = 0
 export const forever = Number.MAX_SAFE_INTEGER
 
-/** A row for each asset in each place; when they end depends on others. */
-export const rowsOfStay = ({ kind, assets, timestamp, log: log_id, places }: Stay): readonly Omit<StayRow, 'until'>[] =>
-  assets.flatMap((asset_id) => places.map((place_id) => ({ kind, asset_id, timestamp, log_id, place_id })))
+/** A row for each thing in each place; when they end depends on others. */
+export const rowsOfStay = ({ kind, things, timestamp, log: log_id, places }: Stay): readonly Omit<StayRow, 'until'>[] =>
+  things.ids.flatMap((thing_id) =>
+    places.map(({ type: place_type, id: place_id }) => ({
+      kind,
+      thing_type: things.type,
+      thing_id,
+      timestamp,
+      log_id,
+      place_type,
+      place_id,
+    })),
+  )
 
-type AssetsAt = { readonly kind: StayKind; readonly assets: readonly number[]; readonly now: number }
+type ThingsAt = { readonly kind: StayKind; readonly ids: readonly number[]; readonly now: number }
 
-/** Which log decides for each of these assets at that time; those that none does are missing. */
+/** Which log decides for each of these things at that time; those that none does are missing. */
 export async function decidingLogs(
   snapshot: Snapshot,
-  kind: StayKind,
-  { assets, now }: { readonly assets: readonly number[]; readonly now: number },
+  { type, ids }: Things,
+  { kind, now }: { readonly kind: StayKind; readonly now: number },
 ): Promise<ReadonlyMap<number, number>> {
-  const found = await inSlices(assets, (slice) => latestStays(snapshot, { kind, assets: slice, now }))
+  const found = await inSlices(ids, (slice) => latestStays[type](snapshot, { kind, ids: slice, now }))
   return new Map(found.flatMap((row) => (row.log_id === null ? [] : [[row.id, row.log_id]])))
 }
 
-const latestStays = prepared((snapshot, { kind, assets, now }: AssetsAt) =>
-  snapshot
-    .selectFrom('asset')
-    .select((select) => [
-      'asset.id',
-      select
-        .selectFrom('stay')
-        .select('stay.log_id')
-        .where('stay.kind', '=', kind)
-        .whereRef('stay.asset_id', '=', 'asset.id')
-        .where('stay.timestamp', '<=', now)
-        .orderBy('stay.timestamp', 'desc')
-        .orderBy('stay.log_id', 'desc')
-        .limit(1)
-        .as('log_id'),
-    ])
-    .where('asset.id', 'in', assets),
-)
+const latestStays = { asset: latestStaysOf('asset'), term: latestStaysOf('term') }
 
-/** A group that is a member of another, from when until when. */
-export interface GroupStay {
-  readonly asset: number
-  readonly place: number
+function latestStaysOf(type: ThingType) {
+  // Both tables have what is asked for here.
+  const things = type as 'asset'
+  return prepared((snapshot, { kind, ids, now }: ThingsAt) =>
+    snapshot
+      .selectFrom(things)
+      .select((select) => [
+        `${things}.id`,
+        select
+          .selectFrom('stay')
+          .select('stay.log_id')
+          .where('stay.kind', '=', kind)
+          .where('stay.thing_type', '=', type)
+          .whereRef('stay.thing_id', '=', `${things}.id`)
+          .where('stay.timestamp', '<=', now)
+          .orderBy('stay.timestamp', 'desc')
+          .orderBy('stay.log_id', 'desc')
+          .limit(1)
+          .as('log_id'),
+      ])
+      .where(`${things}.id`, 'in', ids),
+  )
+}
+
+/** A thing that is in another of its kind of place, from when until when. */
+export interface Inside {
+  readonly thing: Thing
+  readonly place: Thing
   readonly from: number
   readonly until: number
   readonly log: number
 }
 
-/** Of all groups that ever had members, when they were members themselves. */
-export const groupsInGroups: (snapshot: Snapshot) => Promise<readonly GroupStay[]> = prepared((snapshot) =>
+/** When everything that others were ever put into was put somewhere itself. */
+export async function placesInPlaces(snapshot: Snapshot, kind: StayKind): Promise<readonly Inside[]> {
+  const found = await staysOfPlaces(snapshot, { kind })
+  return found.map(({ thing_type, thing_id, place_type, place_id, timestamp, until, log_id }) => ({
+    thing: { type: thing_type, id: thing_id },
+    place: { type: place_type, id: place_id },
+    from: timestamp,
+    until,
+    log: log_id,
+  }))
+}
+
+const staysOfPlaces = prepared((snapshot, { kind }: { readonly kind: StayKind }) =>
   snapshot
     .selectFrom('stay')
-    .select(['asset_id as asset', 'place_id as place', 'timestamp as from', 'until', 'log_id as log'])
-    .where('kind', '=', 'membership')
-    .where('asset_id', 'in', (joined) =>
-      joined.selectFrom('stay as member').select('member.place_id').where('member.kind', '=', 'membership'),
+    .selectAll('stay')
+    .where('kind', '=', kind)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('stay as inside')
+          .select('inside.log_id')
+          .where('inside.kind', '=', kind)
+          .whereRef('inside.place_type', '=', 'stay.thing_type')
+          .whereRef('inside.place_id', '=', 'stay.thing_id'),
+      ),
     )
-    .orderBy('asset_id')
+    .orderBy('thing_type')
+    .orderBy('thing_id')
     .orderBy('timestamp')
     .orderBy('log_id'),
 )

@@ -1,6 +1,6 @@
 import type { Engine, Snapshot } from '../database.ts'
 import { ask, type Fragment, fragment, word } from '../sql/fragment.ts'
-import type { StayKind } from './stay-rows.ts'
+import { placeTypes, type StayKind } from './stay-rows.ts'
 
 interface Since {
   readonly kind: StayKind
@@ -26,8 +26,8 @@ export async function haveMoreSince(snapshot: Snapshot, since: Since): Promise<b
 /** From place to place along the index: left to itself, PostgreSQL reads the whole table for it. */
 const inEach: Readonly<Record<Engine, (since: Since) => Fragment>> = {
   sqlite: ({ kind, second }) =>
-    fragment`cross join stay where stay.kind = ${kind} and stay.place_id = place.id and stay.until > ${second}`,
+    fragment`cross join stay where stay.kind = ${kind} and stay.place_type = ${placeTypes[kind]} and stay.place_id = place.id and stay.until > ${second}`,
   postgres: ({ kind, second, most }) =>
-    fragment`cross join lateral (select 1 from stay where stay.kind = ${kind} and stay.place_id = place.id
+    fragment`cross join lateral (select 1 from stay where stay.kind = ${kind} and stay.place_type = ${placeTypes[kind]} and stay.place_id = place.id
       and stay.until > ${second} order by stay.until limit ${most + 1}) as stays`,
 }

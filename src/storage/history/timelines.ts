@@ -4,28 +4,60 @@ import { insertAll } from '../sql/insertion.ts'
 import { asTable, prepared, preparedChange } from '../sql/prepared.ts'
 import { inSlices } from '../sql/slices.ts'
 import type { Tables } from '../sql/tables.ts'
-import { forever, rowsOfStay, type Stay, type StayKind } from './stay-rows.ts'
+import {
+  forever,
+  rowsOfStay,
+  type Stay,
+  type StayKind,
+  stayKinds,
+  type Thing,
+  type ThingType,
+  thingTypes,
+} from './stay-rows.ts'
 
-/** Enters stays into their assets' timelines: each lasts until the next one of its asset, and the one before lasts until it. */
-export async function addStays(tx: Transaction, stays: readonly Stay[]): Promise<void> {
-  for (const kind of ['movement', 'membership'] as const) {
-    await addToTimelines(
-      tx,
-      kind,
-      stays.filter((stay) => stay.kind === kind),
-    )
+/**
+ * Enters stays into their things' timelines: each lasts until the next one of its thing, and the one before lasts until it. Answers
+ * what moves that other things were ever put into.
+ */
+export async function addStays(tx: Transaction, stays: readonly Stay[]): Promise<readonly Thing[]> {
+  const places: Thing[] = []
+  for (const kind of stayKinds) {
+    const ofKind = stays.filter((stay) => stay.kind === kind)
+    for (const type of thingTypes) {
+      const these = ofKind.filter(({ things }) => things.type === type)
+      const found = await addToTimelines(tx, { kind, type }, these)
+      if (kind === 'movement') places.push(...[...found, ...placesAmong(these, ofKind)].map((id) => ({ type, id })))
+    }
   }
+  return places
 }
 
-async function addToTimelines(tx: Transaction, kind: StayKind, stays: readonly Stay[]): Promise<void> {
+/** The things of some stays that are places of others which are added with them. */
+function placesAmong(some: readonly Stay[], all: readonly Stay[]): readonly number[] {
+  const type = some[0]?.things.type
+  const places = new Set(all.flatMap((stay) => stay.places.flatMap((place) => (place.type === type ? [place.id] : []))))
+  return some.flatMap(({ things }) => things.ids.filter((id) => places.has(id)))
+}
+
+/** Timelines of one kind, of things of one type. */
+interface Timelines {
+  readonly kind: StayKind
+  readonly type: ThingType
+}
+
+async function addToTimelines(
+  tx: Transaction,
+  timelines: Timelines,
+  stays: readonly Stay[],
+): Promise<readonly number[]> {
   const points = stays.flatMap(pointsOf).sort(byTimeline)
-  const beside = await neighboursOf(tx, kind, points)
+  const beside = await neighboursOf(tx, timelines, points)
   const ends = new Map<string, number>()
   const ended = new Map<string, Ended>()
   for (const [index, point] of points.entries()) {
     const { previous, next } = beside.get(nameOf(point)) ?? alone
     const following = points[index + 1]
-    const nextAdded = following?.asset === point.asset ? following.timestamp : forever
+    const nextAdded = following?.thing === point.thing ? following.timestamp : forever
     ends.set(nameOf(point), Math.min(next, nextAdded))
     // Of those that are added after the same stay, the first ends it.
     if (previous !== undefined && !ended.has(nameOf(previous)))
@@ -33,120 +65,137 @@ async function addToTimelines(tx: Transaction, kind: StayKind, stays: readonly S
   }
   const entries = stays
     .flatMap(rowsOfStay)
-    .map((row) => ({ ...row, until: ends.get(nameOf({ asset: row.asset_id, log: row.log_id })) ?? forever }))
+    .map((row) => ({ ...row, until: ends.get(nameOf({ thing: row.thing_id, log: row.log_id })) ?? forever }))
   await insertAll(tx, 'stay', entries)
-  await endStays(tx, kind, [...ended.values()])
+  await endStays(tx, timelines, [...ended.values()])
+  return points.flatMap((point) => (beside.get(nameOf(point))?.isPlace ? [point.thing] : []))
 }
 
 export async function removeStay(tx: Transaction, stay: Stay): Promise<void> {
-  const { kind, log, assets } = stay
-  await deleteStays(tx, { kind, log, assets })
-  const beside = await neighboursOf(tx, kind, pointsOf(stay))
+  const { kind, log, things } = stay
+  const timelines = { kind, type: things.type }
+  await deleteStays(tx, { ...timelines, log, ids: things.ids })
+  const beside = await neighboursOf(tx, timelines, pointsOf(stay))
   const ended = [...beside.values()].flatMap(({ previous, next }) =>
     previous === undefined ? [] : [{ ...previous, until: next }],
   )
-  await endStays(tx, kind, ended)
+  await endStays(tx, timelines, ended)
 }
 
-type StaysOf = Pick<Stay, 'kind' | 'log' | 'assets'>
+type StaysOf = Timelines & { readonly log: number; readonly ids: readonly number[] }
 
-const deleteStays = preparedChange((tx, { kind, log, assets }: StaysOf) =>
-  tx.deleteFrom('stay').where('kind', '=', kind).where('log_id', '=', log).where('asset_id', 'in', assets),
+const deleteStays = preparedChange((tx, { kind, type, log, ids }: StaysOf) =>
+  tx
+    .deleteFrom('stay')
+    .where('kind', '=', kind)
+    .where('log_id', '=', log)
+    .where('thing_type', '=', type)
+    .where('thing_id', 'in', ids),
 )
 
-/** Where a log stands in the timeline of an asset. */
+/** Where a log stands in the timeline of a thing. */
 interface Point {
-  readonly asset: number
+  readonly thing: number
   readonly timestamp: number
   readonly log: number
 }
 
-const pointsOf = ({ assets, timestamp, log }: Stay): readonly Point[] =>
-  assets.map((asset) => ({ asset, timestamp, log }))
+const pointsOf = ({ things, timestamp, log }: Stay): readonly Point[] =>
+  things.ids.map((thing) => ({ thing, timestamp, log }))
 
-const byTimeline = (a: Point, b: Point): number => a.asset - b.asset || a.timestamp - b.timestamp || a.log - b.log
+const byTimeline = (a: Point, b: Point): number => a.thing - b.thing || a.timestamp - b.timestamp || a.log - b.log
 
-const nameOf = ({ asset, log }: Omit<Point, 'timestamp'>): string => `${asset} ${log}`
+const nameOf = ({ thing, log }: Omit<Point, 'timestamp'>): string => `${thing} ${log}`
 
 interface Neighbours {
   /** The stay just before. */
   readonly previous: Point | undefined
   /** When the one just after begins. */
   readonly next: number
+  /** Whether others were ever put into the thing. */
+  readonly isPlace: boolean
 }
 
-const alone: Neighbours = { previous: undefined, next: forever }
+const alone: Neighbours = { previous: undefined, next: forever, isPlace: false }
 
 /** What stands beside each of these points in its timeline, by their names. */
 async function neighboursOf(
   tx: Transaction,
-  kind: StayKind,
+  timelines: Timelines,
   points: readonly Point[],
 ): Promise<ReadonlyMap<string, Neighbours>> {
-  const found = await inSlices(points, (slice) => neighbours(tx, { kind, ...columnsOf(slice) }))
+  const found = await inSlices(points, (slice) => neighbours(tx, { ...timelines, ...columnsOf(slice) }))
   return new Map(
-    found.map(({ asset, log, previousTime, previousLog, next }) => [
-      nameOf({ asset, log }),
+    found.map(({ thing, log, previousTime, previousLog, next, inside }) => [
+      nameOf({ thing, log }),
       {
         previous:
           previousTime === null || previousLog === null
             ? undefined
-            : { asset, timestamp: previousTime, log: previousLog },
+            : { thing, timestamp: previousTime, log: previousLog },
         next: next ?? forever,
+        isPlace: inside !== null,
       },
     ]),
   )
 }
 
 type PointColumns = {
-  readonly assets: readonly number[]
+  readonly things: readonly number[]
   readonly timestamps: readonly number[]
   readonly logs: readonly number[]
 }
 
 const columnsOf = (points: readonly Point[]): PointColumns => ({
-  assets: points.map(({ asset }) => asset),
+  things: points.map(({ thing }) => thing),
   timestamps: points.map(({ timestamp }) => timestamp),
   logs: points.map(({ log }) => log),
 })
 
 /**
- * What of each asset's timeline comes just before and just after a point, by time and then by log: first among those of the
+ * What of each thing's timeline comes just before and just after a point, by time and then by log: first among those of the
  * same time, then among all others. So both engines step straight to the place; asked in one, as an `or` or as pairs, SQLite
  * would walk there past all of the same time, if not from the timeline's end.
  */
-const neighbours = prepared(
-  (snapshot, { kind, assets, timestamps, logs }: PointColumns & { readonly kind: StayKind }) => {
-    const beside = (stays: Stays, column: 'timestamp' | 'log_id', beyond: '<' | '>') => {
-      const direction = beyond === '<' ? 'desc' : 'asc'
-      const timeline = stays
+const neighbours = prepared((snapshot, { kind, type, things, timestamps, logs }: PointColumns & Timelines) => {
+  const beside = (stays: Stays, column: 'timestamp' | 'log_id', beyond: '<' | '>') => {
+    const direction = beyond === '<' ? 'desc' : 'asc'
+    const timeline = stays
+      .selectFrom('stay')
+      .select(`stay.${column}`)
+      .where('stay.kind', '=', kind)
+      .where('stay.thing_type', '=', type)
+      .whereRef('stay.thing_id', '=', 'point.thing')
+      .limit(1)
+    const atTheSameTime = timeline
+      .whereRef('stay.timestamp', '=', 'point.timestamp')
+      .whereRef('stay.log_id', beyond, 'point.log')
+      .orderBy('stay.log_id', direction)
+    const atAnother = timeline
+      .whereRef('stay.timestamp', beyond, 'point.timestamp')
+      .orderBy('stay.timestamp', direction)
+      .orderBy('stay.log_id', direction)
+    return stays.fn.coalesce(atTheSameTime, atAnother)
+  }
+  return snapshot
+    .with('point(thing, timestamp, log)', () => asTable<Point>(things, timestamps, logs))
+    .selectFrom('point')
+    .select((stays) => [
+      'point.thing',
+      'point.log',
+      beside(stays, 'timestamp', '<').as('previousTime'),
+      beside(stays, 'log_id', '<').as('previousLog'),
+      beside(stays, 'timestamp', '>').as('next'),
+      stays
         .selectFrom('stay')
-        .select(`stay.${column}`)
+        .select('stay.log_id')
         .where('stay.kind', '=', kind)
-        .whereRef('stay.asset_id', '=', 'point.asset')
+        .where('stay.place_type', '=', type)
+        .whereRef('stay.place_id', '=', 'point.thing')
         .limit(1)
-      const atTheSameTime = timeline
-        .whereRef('stay.timestamp', '=', 'point.timestamp')
-        .whereRef('stay.log_id', beyond, 'point.log')
-        .orderBy('stay.log_id', direction)
-      const atAnother = timeline
-        .whereRef('stay.timestamp', beyond, 'point.timestamp')
-        .orderBy('stay.timestamp', direction)
-        .orderBy('stay.log_id', direction)
-      return stays.fn.coalesce(atTheSameTime, atAnother)
-    }
-    return snapshot
-      .with('point(asset, timestamp, log)', () => asTable<Point>(assets, timestamps, logs))
-      .selectFrom('point')
-      .select((stays) => [
-        'point.asset',
-        'point.log',
-        beside(stays, 'timestamp', '<').as('previousTime'),
-        beside(stays, 'log_id', '<').as('previousLog'),
-        beside(stays, 'timestamp', '>').as('next'),
-      ])
-  },
-)
+        .as('inside'),
+    ])
+})
 
 type Stays = ExpressionBuilder<Tables & { point: Point }, 'point'>
 
@@ -156,58 +205,60 @@ interface Ended extends Point {
 
 /**
  * Sets when stays end. SQLite, given many different ones at once, would build a table of them, which takes longer than one by
- * one; but herds move together, and most assets of a log share the log before.
+ * one; but herds move together, and most things of a log share the log before.
  */
-async function endStays(tx: Transaction, kind: StayKind, ended: readonly Ended[]): Promise<void> {
+async function endStays(tx: Transaction, timelines: Timelines, ended: readonly Ended[]): Promise<void> {
   if (tx.engine === 'sqlite') {
-    for (const { assets, ...shared } of endedTogether(ended)) {
-      await inSlices(assets, (slice) => endHerd(tx, { kind, ...shared, assets: slice }))
+    for (const { things, ...shared } of endedTogether(ended)) {
+      await inSlices(things, (slice) => endHerd(tx, { ...timelines, ...shared, things: slice }))
     }
   } else {
     const untils = (slice: readonly Ended[]) => slice.map(({ until }) => until)
-    await inSlices(ended, (slice) => endMany(tx, { kind, ...columnsOf(slice), untils: untils(slice) }))
+    await inSlices(ended, (slice) => endMany(tx, { ...timelines, ...columnsOf(slice), untils: untils(slice) }))
   }
 }
 
-/** What of many assets ends together. */
-interface EndedTogether extends Omit<Ended, 'asset'> {
-  readonly assets: number[]
+/** What of many things ends together. */
+interface EndedTogether extends Omit<Ended, 'thing'> {
+  readonly things: number[]
 }
 
 function endedTogether(ended: readonly Ended[]): Iterable<EndedTogether> {
   const together = new Map<string, EndedTogether>()
-  for (const { asset, timestamp, log, until } of ended) {
+  for (const { thing, timestamp, log, until } of ended) {
     const name = `${log} ${until}`
     const ended = together.get(name)
-    if (ended === undefined) together.set(name, { timestamp, log, until, assets: [asset] })
-    else ended.assets.push(asset)
+    if (ended === undefined) together.set(name, { timestamp, log, until, things: [thing] })
+    else ended.things.push(thing)
   }
   return together.values()
 }
 
-type HerdEnd = { readonly kind: StayKind; readonly assets: readonly number[] } & {
+type HerdEnd = Timelines & { readonly things: readonly number[] } & {
   readonly [K in 'timestamp' | 'log' | 'until']: number
 }
-type Ends = PointColumns & { readonly kind: StayKind; readonly untils: readonly number[] }
+type Ends = Timelines & PointColumns & { readonly untils: readonly number[] }
 
-const endHerd = prepared((tx: Transaction, { kind, assets, timestamp, log, until }: HerdEnd) =>
+const endHerd = prepared((tx: Transaction, { kind, type, things, timestamp, log, until }: HerdEnd) =>
   tx
     .updateTable('stay')
     .set({ until })
     .where('kind', '=', kind)
-    .where('asset_id', 'in', assets)
+    .where('thing_type', '=', type)
+    .where('thing_id', 'in', things)
     .where('timestamp', '=', timestamp)
     .where('log_id', '=', log),
 )
 
-const endMany = prepared((tx: Transaction, { kind, assets, timestamps, logs, untils }: Ends) =>
+const endMany = prepared((tx: Transaction, { kind, type, things, timestamps, logs, untils }: Ends) =>
   tx
-    .with('ended(asset, timestamp, log, until)', () => asTable<Ended>(assets, timestamps, logs, untils))
+    .with('ended(thing, timestamp, log, until)', () => asTable<Ended>(things, timestamps, logs, untils))
     .updateTable('stay')
     .from('ended')
     .set((stay) => ({ until: stay.ref('ended.until') }))
     .where('stay.kind', '=', kind)
-    .whereRef('stay.asset_id', '=', 'ended.asset')
+    .where('stay.thing_type', '=', type)
+    .whereRef('stay.thing_id', '=', 'ended.thing')
     .whereRef('stay.timestamp', '=', 'ended.timestamp')
     .whereRef('stay.log_id', '=', 'ended.log'),
 )

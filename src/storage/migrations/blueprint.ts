@@ -1,6 +1,6 @@
 import type { Engine } from '../database.ts'
 import { Ddl } from './ddl.ts'
-import { migrations } from './migrations.ts'
+import { migrationsBetween } from './migrations.ts'
 
 /** What keeps the rows of a table apart. Its name is left to the engine, so that it is known by its columns. */
 export interface Key {
@@ -26,7 +26,7 @@ export async function blueprintOf(engine: Engine, version: number): Promise<Blue
     drawing.note(statement)
     return []
   })
-  for (const { up } of migrations.slice(0, version)) await up(ddl, () => {})
+  for (const { up } of migrationsBetween(0, version)) await up(ddl, () => {})
   return drawing
 }
 

@@ -5,10 +5,11 @@ import { paths } from './0004-paths.ts'
 import { editionsAndServers } from './0005-editions-and-servers.ts'
 import { innerWords } from './0006-inner-words.ts'
 import { remembering } from './0007-remembering.ts'
+import { thingsAndPlaces } from './0009-things-and-places.ts'
 import { quantities } from './0011-quantities.ts'
 import type { Migration } from './migration.ts'
 
-/** In order of their versions, which have no gaps. */
+/** In order of their versions. */
 export const migrations: readonly Migration[] = [
   farm,
   access,
@@ -17,7 +18,12 @@ export const migrations: readonly Migration[] = [
   editionsAndServers,
   innerWords,
   remembering,
+  thingsAndPlaces,
   quantities,
 ]
 
-export const newest = migrations.length
+export const newest = Math.max(...migrations.map(({ version }) => version))
+
+/** Those that bring tables of one version to another. */
+export const migrationsBetween = (from: number, to: number): readonly Migration[] =>
+  migrations.filter(({ version }) => version > from && version <= to)

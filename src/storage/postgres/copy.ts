@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
-import { CompiledQuery } from 'kysely'
 import type { PoolClient, Submittable } from 'pg'
 import type { Transaction } from '../database.ts'
 import type { Sheaf } from '../sql/insertion.ts'
+import { statementOf } from '../sql/statement.ts'
 
 /** Stands where a statement has its parameters, if rows follow it instead. */
 export class CopiedRows {
@@ -21,7 +21,7 @@ export class CopiedRows {
 export async function copyIn(tx: Transaction, sheaf: Sheaf): Promise<void> {
   const names = sheaf.columns.map((column) => `"${column}"`).join()
   const statement = `copy "${sheaf.table}" (${names}) from stdin`
-  await tx.executeQuery(CompiledQuery.raw(statement, [new CopiedRows(sheaf)]))
+  await tx.executeQuery(statementOf(statement, [new CopiedRows(sheaf)]))
 }
 
 export const copyRows = (client: PoolClient, statement: string, { sheaf }: CopiedRows): Promise<void> =>

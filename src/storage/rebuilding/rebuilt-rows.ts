@@ -19,8 +19,18 @@ export type RebuiltTable = (typeof rebuiltTables)[number]
 const columns: { readonly [T in RebuiltTable]: readonly (keyof Tables[T])[] } = {
   reference: ['source_id', 'path', 'target_id'],
   facet: ['record_id', 'path', 'key', 'nth', 'whole_key'],
-  stay: ['kind', 'asset_id', 'timestamp', 'log_id', 'place_id', 'until'],
-  inventory_change: ['asset_id', 'timestamp', 'log_id', 'position', 'value'],
+  stay: ['kind', 'thing_type', 'thing_id', 'timestamp', 'log_id', 'place_type', 'place_id', 'until'],
+  inventory_change: [
+    'thing_type',
+    'thing_id',
+    'measure',
+    'unit_id',
+    'timestamp',
+    'log_id',
+    'position',
+    'value',
+    'is_reset',
+  ],
 }
 
 /** The rows that follow from many records, table by table, until they are stored. */

@@ -1,10 +1,11 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { PointInTime } from '../history/point-in-time.ts'
-import { nowhere, type StayKind } from '../history/stay-rows.ts'
+import { nowhere, placeTypes, type StayKind } from '../history/stay-rows.ts'
 import { type Fragment, fragment, joined, listed, word } from '../sql/fragment.ts'
-import type { Comparing, Condition, Operator } from './condition.ts'
-import { indexedKey, shortestIndexed } from './index-rows.ts'
+import { compared, facetLike } from './comparison-sql.ts'
+import type { Comparing, Condition, Destination } from './condition.ts'
 import { type Referring, toTarget, toValue } from './path.ts'
+import { always, never, passes, passesInFacet } from './value-test-sql.ts'
 
 /** The condition as SQL over the record table, which the query calls `record`. */
 export function conditionSql(type: RecordTypeName, condition: Condition): Fragment {
@@ -28,14 +29,25 @@ export function conditionSql(type: RecordTypeName, condition: Condition): Fragme
     case 'occupied':
       return anyOf(
         condition.assets,
-        (asset) => fragment`record.id in (${occupiedPlaces(condition, fragment`asset_id = ${asset}`)})`,
+        (asset) => fragment`record.id in (${occupiedPlaces(condition, fragment`thing_id = ${asset}`)})`,
       )
     case 'unoccupied':
       return fragment`record.id not in (${occupiedPlaces(condition, always)})`
+    case 'column value':
+      return passes(word(`record.${condition.column}`), condition.test)
+    case 'field value':
+      return fragment`record.id in (${idsWithValue(type, condition)})`
+    case 'leading to': {
+      const ids = idsWhere(type, condition)
+      return ids === undefined ? leads(type, condition) : fragment`record.id in (${ids})`
+    }
     case 'not':
       return not(conditionSql(type, condition.condition))
-    case 'either':
+    case 'either': {
+      const ids = idsWhere(type, condition)
+      if (ids !== undefined) return fragment`record.id in (${ids})`
       return each(type, condition.conditions, ' or ')
+    }
     case 'all':
       return each(type, condition.conditions, ' and ')
   }
@@ -47,11 +59,10 @@ const each = (type: RecordTypeName, conditions: readonly Condition[], between: s
     between,
   )})`
 
-const always: Fragment = fragment`1 = 1`
 const not = (truth: Fragment): Fragment => fragment`not (${truth})`
 
 function anyOf<T extends string | number>(test: Comparing<T>, one: (value: T) => Fragment): Fragment {
-  const any = test.values.length === 0 ? not(always) : fragment`(${joined(test.values.map(one), ' or ')})`
+  const any = test.values.length === 0 ? never : fragment`(${joined(test.values.map(one), ' or ')})`
   return test.operator === 'ne' ? not(any) : any
 }
 
@@ -62,51 +73,97 @@ function amongst(test: Comparing<number>, some: (ids: Fragment) => Fragment): Fr
   return test.operator === 'ne' ? not(found) : found
 }
 
-const signs = { eq: word('='), ne: word('='), gt: word('>'), ge: word('>='), lt: word('<'), le: word('<=') }
-
-function compared(side: Fragment, operator: Operator, value: string | number): Fragment {
-  if (operator === 'ct') return fragment`${side} like ${`%${literally(value)}%`} escape '\\'`
-  if (operator === 'sw') return fragment`${side} like ${`${literally(value)}%`} escape '\\'`
-  return fragment`${side} ${signs[operator]} ${value}`
-}
-
-/** Contains and starts-with look for the text itself: `%` and `_` in it are ordinary characters. */
-const literally = (text: string | number): string => String(text).replace(/[\\%_]/g, '\\$&')
-
-const lastCharacter = '\u{10ffff}'
-
-/** Narrowed by the indexed beginning of the key wherever the operator allows, decided by the whole key. */
-function facetLike(operator: Operator, key: string): Fragment {
-  const short = indexedKey(key)
-  const decided = compared(word('coalesce(whole_key, key)'), operator, key)
-  if (operator === 'eq' || operator === 'ne') return fragment`key = ${short} and ${decided}`
-  if (operator === 'gt' || operator === 'ge') return fragment`key >= ${shortestIndexed(key)} and ${decided}`
-  if (operator === 'lt' || operator === 'le') return fragment`key <= ${key} and ${decided}`
-  if (operator === 'sw') return fragment`key >= ${short} and key < ${short + lastCharacter} and ${decided}`
-  return decided
-}
-
 const hasFacet = (type: RecordTypeName, field: string, like: Fragment): Fragment =>
   fragment`record.id in (select record_id from facet where path = ${toValue(type, field)} and ${like})`
 
 const refers = (type: RecordTypeName, field: Referring, to: Fragment): Fragment =>
   fragment`record.id in (select source_id from reference where path = ${toTarget(type, field)} and ${to})`
 
+type Among<On extends Condition['on']> = Extract<Condition, { readonly on: On }>
+
+/**
+ * The numbers of the records that are so, where they can be looked up without looking at the records themselves. Whoever asks
+ * for records among them begins with those, however many records there are.
+ */
+function idsWhere(type: RecordTypeName, condition: Condition): Fragment | undefined {
+  if (condition.on === 'field value') return idsWithValue(type, condition)
+  if (condition.on === 'leading to') return idsLeading(type, condition)
+  if (condition.on !== 'either') return undefined
+  const each = condition.conditions.map((one) => idsWhere(type, one))
+  const found = each.flatMap((ids) => ids ?? [])
+  return found.length === each.length && found.length > 0 ? joined(found, ' union all ') : undefined
+}
+
+const idsWithValue = (type: RecordTypeName, { field, test }: Among<'field value'>): Fragment =>
+  fragment`select record_id from facet where path = ${toValue(type, field)} and ${passesInFacet(test)}`
+
+function idsLeading(type: RecordTypeName, { way, to }: Among<'leading to'>): Fragment | undefined {
+  if (way.by === 'quantities')
+    return fragment`select record.log_id from quantity as record where record.log_id is not null and ${isThere(to)}`
+  if (way.by !== 'reference') return undefined
+  const there = to.is === 'anything' ? always : fragment`reference.target_id in (${numbersOf(to)})`
+  return fragment`select reference.source_id from reference where reference.path = ${toTarget(type, way)} and ${there} and ${besides(type, way)}`
+}
+
+type Reference = Extract<Among<'leading to'>['way'], { readonly by: 'reference' }>
+
+/** Where another field refers to the same, it does not count. */
+function besides(type: RecordTypeName, { except, target }: Reference): Fragment {
+  if (except === undefined) return always
+  return fragment`not exists (select 1 from reference as besides where besides.source_id = reference.source_id
+    and besides.path = ${toTarget(type, { field: except, target })} and besides.target_id = reference.target_id)`
+}
+
+/** A quantity that is like that. */
+function isThere(to: Destination): Fragment {
+  if (to.is === 'anything') return always
+  return to.is === 'record' ? conditionSql(to.type, to.condition) : fragment`record.id in (${numbersOf(to)})`
+}
+
+type Definite = Exclude<Destination, { readonly is: 'anything' }>
+
+function numbersOf(to: Definite): Fragment {
+  if (to.is === 'number') return to.numbers.length === 0 ? word('null') : listed(to.numbers)
+  return (
+    idsWhere(to.type, to.condition) ??
+    fragment`select record.id from ${word(to.type)} as record where ${conditionSql(to.type, to.condition)}`
+  )
+}
+
+/** Along what stands in the row of the record itself, or follows from its journal. */
+function leads(type: RecordTypeName, { way, to }: Among<'leading to'>): Fragment {
+  const side = besideRecord(type, way)
+  if (to.is !== 'anything') return fragment`${side} in (${numbersOf(to)})`
+  // Nobody is the author of what the farm itself has made.
+  return way.by === 'column' && way.column === 'unit_id' ? fragment`${side} is not null` : fragment`${side} <> 0`
+}
+
+function besideRecord(type: RecordTypeName, way: Among<'leading to'>['way']): Fragment {
+  if (way.by === 'log') return word('record.log_id')
+  if (way.by === 'column') return word(`record.${way.column}`)
+  return fragment`coalesce((select journal.uid from journal where journal.record_type = ${type}
+    and journal.record_id = record.id order by journal.sequence desc limit 1), record.uid)`
+}
+
 interface StayingThen {
   readonly kind: StayKind
   readonly time: PointInTime
 }
 
+/** Of assets, in areas or groups. */
+const ofAssets = (kind: StayKind): Fragment =>
+  fragment`kind = ${kind} and thing_type = 'asset' and place_type = ${placeTypes[kind]}`
+
 /** Looked up from the place, because few assets stay in one place and many places are no asset's. */
 const staysAt = ({ kind, time: { second } }: StayingThen, places: Fragment): Fragment =>
-  fragment`record.id in (select asset_id from stay where kind = ${kind} and place_id in (${places}) and place_id <> ${nowhere}
+  fragment`record.id in (select thing_id from stay where ${ofAssets(kind)} and place_id in (${places}) and place_id <> ${nowhere}
     and until > ${second} and timestamp <= ${second})`
 
 /** Never moved, or last of all to a bare geometry. */
 const staysNowhere = ({ kind, time: { second } }: StayingThen): Fragment =>
-  fragment`coalesce((select place_id from stay where kind = ${kind} and asset_id = record.id and timestamp <= ${second}
+  fragment`coalesce((select place_id from stay where ${ofAssets(kind)} and thing_id = record.id and timestamp <= ${second}
     order by timestamp desc, log_id desc limit 1), ${nowhere}) = ${nowhere}`
 
 const occupiedPlaces = ({ kind, time: { second, archivedBy } }: StayingThen, like: Fragment): Fragment =>
-  fragment`select place_id from stay join asset on asset.id = stay.asset_id where kind = ${kind} and ${like}
+  fragment`select place_id from stay join asset on asset.id = stay.thing_id where ${ofAssets(kind)} and ${like}
     and until > ${second} and timestamp <= ${second} and (asset.archived = 0 or asset.archived > ${archivedBy})`

@@ -24,6 +24,39 @@ export type RecordColumn =
   | 'status'
   | 'archived'
   | 'weight'
+  | 'uuid'
+  | 'revision'
+  | 'measure'
+  | 'label_key'
+  | 'value_key'
+  | 'adjustment'
+  | 'log_id'
+
+/** What one value has to be like, by its comparison key or number. */
+export type ValueTest =
+  | { readonly is: 'any of' | 'none of'; readonly values: readonly (string | number)[] }
+  | { readonly is: 'above' | 'from' | 'below' | 'to'; readonly value: string | number }
+  | { readonly is: 'containing' | 'beginning with' | 'ending with'; readonly text: string }
+  | { readonly is: 'all' | 'either'; readonly tests: readonly ValueTest[] }
+
+/** How a record comes to others. */
+export type Way =
+  /** Along a field; without what another field refers to as well. */
+  | { readonly by: 'reference'; readonly field: string; readonly target: string; readonly except?: string }
+  /** Along a column: to the author, or to the unit of a quantity. */
+  | { readonly by: 'column'; readonly column: 'uid' | 'unit_id' }
+  /** To whoever made its last revision. */
+  | { readonly by: 'last revision' }
+  /** From a log to the quantities that it has. */
+  | { readonly by: 'quantities' }
+  /** From a quantity to the log that has it. */
+  | { readonly by: 'log' }
+
+/** Where a way has to lead: to a record that is like that, to one of these numbers, or anywhere. */
+export type Destination =
+  | { readonly is: 'record'; readonly type: RecordTypeName; readonly condition: Condition }
+  | { readonly is: 'number'; readonly numbers: readonly number[] }
+  | { readonly is: 'anything' }
 
 /** One thing that a record must be like to be found. */
 export type Condition =
@@ -38,12 +71,30 @@ export type Condition =
   /** The record is a place where one of the assets stays then. */
   | { readonly on: 'occupied'; readonly kind: StayKind; readonly assets: Comparing<number>; readonly time: PointInTime }
   | { readonly on: 'unoccupied'; readonly kind: StayKind; readonly time: PointInTime }
+  /** The column's value passes. */
+  | { readonly on: 'column value'; readonly column: RecordColumn; readonly test: ValueTest }
+  /** One value of the field passes. */
+  | { readonly on: 'field value'; readonly field: string; readonly test: ValueTest }
+  | { readonly on: 'leading to'; readonly way: Way; readonly to: Destination }
   | { readonly on: 'not'; readonly condition: Condition }
   | { readonly on: 'either'; readonly conditions: readonly Condition[] }
   | { readonly on: 'all'; readonly conditions: readonly Condition[] }
 
 /** No record is like that. */
 export const none: Condition = { on: 'column', column: 'id', test: { operator: 'eq', values: [] } }
+
+/** Every record is. */
+export const every: Condition = { on: 'not', condition: none }
+
+export const allOf = (conditions: readonly Condition[]): Condition => {
+  const [first = every, second] = conditions
+  return second === undefined ? first : { on: 'all', conditions }
+}
+
+export const eitherOf = (conditions: readonly Condition[]): Condition => {
+  const [first = none, second] = conditions
+  return second === undefined ? first : { on: 'either', conditions }
+}
 
 /** Any of them; for `ne`, where each says what a record is not, all of them. */
 export function together(operator: Operator, conditions: readonly Condition[]): Condition {

@@ -59,6 +59,13 @@ export async function idsOfPage(
   return found.toReversed()
 }
 
+/** A part of all that match, of which nobody asks how many there are. */
+export const idsOfSlice = (
+  snapshot: Snapshot,
+  search: Search,
+  { offset, limit }: Pick<Slice, 'offset' | 'limit'>,
+): Promise<readonly number[]> => idsIn(snapshot, search, fragment`limit ${limit} offset ${offset}`)
+
 const turned = (search: Search): Search => ({
   ...search,
   order: search.order.map(({ by, direction }) => ({ by, direction: direction === 'asc' ? 'desc' : 'asc' })),

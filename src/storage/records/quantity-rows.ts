@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import type { Snapshot, Transaction } from '../database.ts'
-import { ask, fragment } from '../sql/fragment.ts'
 import { insertAll } from '../sql/insertion.ts'
 import { prepared, preparedChange } from '../sql/prepared.ts'
 import { inSlices } from '../sql/slices.ts'
@@ -69,27 +68,3 @@ export async function deleteQuantity(tx: Transaction, id: number): Promise<void>
 const quantityDeleted = preparedChange((tx, { id }: { readonly id: number }) =>
   tx.deleteFrom('quantity').where('id', '=', id),
 )
-
-/** Numbers for quantities that are about to be kept; nobody else is given them. */
-export async function drawQuantityNumbers(tx: Transaction, count: number): Promise<readonly number[]> {
-  if (count === 0) return []
-  if (tx.engine === 'sqlite') return numbersUpTo(await drawnInSqlite(tx, count), count)
-  const drawn = await ask<{ number: number }>(
-    tx,
-    fragment`select nextval(pg_get_serial_sequence('quantity', 'id')) as number from generate_series(1, ${count}::int)`,
-  )
-  return drawn.map(({ number }) => Number(number)).sort((a, b) => a - b)
-}
-
-async function drawnInSqlite(tx: Transaction, count: number): Promise<number> {
-  const [raised] = await ask<{ seq: number }>(
-    tx,
-    fragment`update sqlite_sequence set seq = seq + ${count} where name = 'quantity' returning seq`,
-  )
-  if (raised !== undefined) return raised.seq
-  await ask(tx, fragment`insert into sqlite_sequence (name, seq) values ('quantity', ${count})`)
-  return count
-}
-
-const numbersUpTo = (last: number, count: number): readonly number[] =>
-  Array.from({ length: count }, (_, index) => last - count + 1 + index)

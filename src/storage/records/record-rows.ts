@@ -1,6 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Values } from '../../fields/value.ts'
 import type { Snapshot, Transaction } from '../database.ts'
+import type { Things } from '../history/stay-rows.ts'
 import { must } from '../must.ts'
 import { insertAll, insertNumbered } from '../sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
@@ -27,14 +28,26 @@ export const perType = <T>(make: (type: RecordTypeName) => T): Readonly<Record<R
   quantity: make('quantity'),
 })
 
+interface NewRecords {
+  readonly records: readonly Unstored[]
+  /** For so many quantities that come with them numbers are wanted. */
+  readonly quantities: number
+}
+
+interface KeptRecords {
+  readonly stored: readonly Stored[]
+  readonly numbers: readonly number[]
+}
+
 /** Keeps new records of one type. */
 export async function insertRecords(
   tx: Transaction,
   type: RecordTypeName,
-  records: readonly Unstored[],
-): Promise<readonly Stored[]> {
-  const ids = await insertNumbered(tx, shared(type), records.map(rowOf) as never)
-  return records.map((record, index) => ({ ...record, id: must(ids[index]) }))
+  { records, quantities }: NewRecords,
+): Promise<KeptRecords> {
+  const rows = records.map(rowOf) as never
+  const { ids, numbers } = await insertNumbered(tx, shared(type), { rows, quantities })
+  return { stored: records.map((record, index) => ({ ...record, id: must(ids[index]) })), numbers }
 }
 
 /** Puts a record back that was there before, under the number that it had. */
@@ -87,16 +100,18 @@ const rowToRemove = perType((type) =>
   ),
 )
 
-/** Lets one transaction at a time change the timelines of these assets; where there is one writer, that is so. */
-export async function lockTimelines(tx: Transaction, assets: readonly number[]): Promise<void> {
+/** Lets one transaction at a time change the timelines of these things; where there is one writer, that is so. */
+export async function lockTimelines(tx: Transaction, { type, ids }: Things): Promise<void> {
   if (tx.engine === 'sqlite') return
   // In one order for everybody, also from slice to slice: else two would wait for each other.
-  const inOrder = assets.toSorted((a, b) => a - b)
-  await inSlices(inOrder, (slice) => timelinesLocked(tx, { ids: slice }))
+  const inOrder = ids.toSorted((a, b) => a - b)
+  await inSlices(inOrder, (slice) => timelinesLocked[type](tx, { ids: slice }))
 }
 
-const timelinesLocked = prepared((tx: Transaction, { ids }: Ids) =>
-  tx.selectFrom('asset').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
+const timelinesLocked = perType((type) =>
+  prepared((tx: Transaction, { ids }: Ids) =>
+    tx.selectFrom(shared(type)).select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
+  ),
 )
 
 /** The records with these ids that exist, by id. */
@@ -128,7 +143,7 @@ const rowsByIds = perType((type) =>
 /** The fields of these records that have no column of their own: all that the rules of history ask for. */
 export async function fieldsByIds(
   snapshot: Snapshot,
-  type: 'log' | 'term',
+  type: RecordTypeName,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Values>> {
   const found = await inSlices(ids, (slice) => fieldsIn[type](snapshot, { ids: slice }))
@@ -139,6 +154,16 @@ const fieldsIn = perType((type) =>
   prepared((snapshot, { ids }: Ids) =>
     snapshot.selectFrom(shared(type)).select(['id', 'fields']).where('id', 'in', ids),
   ),
+)
+
+/** The time of each of these logs. */
+export async function momentsByIds(snapshot: Snapshot, logs: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const found = await inSlices(logs, (slice) => momentsIn(snapshot, { ids: slice }))
+  return new Map(found.map((row) => [row.id, row.timestamp]))
+}
+
+const momentsIn = prepared((snapshot, { ids }: Ids) =>
+  snapshot.selectFrom('log').select(['id', 'timestamp']).where('id', 'in', ids),
 )
 
 /** Which revision each of these records has; those that do not exist are missing. */

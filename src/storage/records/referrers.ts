@@ -1,7 +1,7 @@
 import type { Snapshot } from '../database.ts'
 import { must } from '../must.ts'
-import { ask, fragment, joined } from '../sql/fragment.ts'
-import type { ReferenceRow } from '../sql/tables.ts'
+import { ask, type Fragment, fragment, joined } from '../sql/fragment.ts'
+import type { PathRow, ReferenceRow } from '../sql/tables.ts'
 import { pathsTo } from './path.ts'
 
 export interface Referrer {
@@ -58,14 +58,20 @@ interface Wanted {
   readonly ofEach: number
 }
 
+/** For a quantity that a log has, its log refers. */
+const refersItself = ({ source_type }: PathRow): Fragment =>
+  source_type === 'quantity'
+    ? fragment`source_id in (select id from quantity where id = source_id and log_id is null)`
+    : fragment`1 = 1`
+
 /** Path by path: so both engines step straight to what is asked for, whatever they know of how common a number is. */
 async function firstReferences(snapshot: Snapshot, { type, id, ofEach }: Wanted): Promise<Reference[]> {
   const paths = new Map((await pathsTo(snapshot, type)).map((path) => [path.id, path]))
   if (paths.size === 0) return []
-  const along = (path: number) =>
-    fragment`select * from (select path, source_id from reference where path = ${path} and target_id = ${id}
-      order by source_id limit ${ofEach}) as first`
-  const questions = joined([...paths.keys()].map(along), ' union all ')
+  const along = (path: PathRow) =>
+    fragment`select * from (select path, source_id from reference where path = ${path.id} and target_id = ${id}
+      and ${refersItself(path)} order by source_id limit ${ofEach}) as first`
+  const questions = joined([...paths.values()].map(along), ' union all ')
   const found = await ask<Pick<ReferenceRow, 'path' | 'source_id'>>(snapshot, questions)
   return found.map(({ path, source_id }) => {
     const { source_type, field } = must(paths.get(path))

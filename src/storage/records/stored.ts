@@ -55,16 +55,25 @@ export const columnsOf: Readonly<Record<RecordTypeName, Readonly<Record<string, 
 }
 
 /** What the fields with a column say where nobody said anything: not done, not archived, no weight. */
-export const unsetColumns = (type: RecordTypeName): Values =>
+const unset = (type: RecordTypeName): Values =>
   Object.fromEntries(Object.entries(columnsOf[type]).map(([field, { of, back }]) => [field, back(of(undefined))]))
 
+export const unsetColumns: Readonly<Record<RecordTypeName, Values>> = {
+  log: unset('log'),
+  asset: unset('asset'),
+  term: unset('term'),
+  quantity: unset('quantity'),
+}
+
 export function rowOf(record: Unstored): Record<string, string | number | null> {
-  const { name = '', ...others } = record.values
-  const rest: Record<string, Values[string]> = others
+  const { name = '' } = record.values
+  const own = columnsOf[record.type]
   const columns: Record<string, string | number> = {}
-  for (const [field, { column, of }] of Object.entries(columnsOf[record.type])) {
-    columns[column] = of(rest[field])
-    delete rest[field]
+  for (const [field, { column, of }] of Object.entries(own)) columns[column] = of(record.values[field])
+  // Copied one by one: an object that something was deleted from is several times as slow to write down.
+  const rest: Record<string, Values[string] | undefined> = {}
+  for (const field in record.values) {
+    if (field !== 'name' && !Object.hasOwn(own, field)) rest[field] = record.values[field]
   }
   return {
     uuid: record.uuid,
@@ -109,3 +118,7 @@ function withFields(type: RecordTypeName, row: RecordColumns, fields: Values): S
     ...(typeof row.log_id === 'number' ? { log: row.log_id } : {}),
   }
 }
+
+/** What people know a record by; a quantity has no name. */
+export const nameOf = ({ values }: Pick<Stored, 'values'>): string | null =>
+  values.name === undefined ? null : String(values.name)

@@ -4,6 +4,7 @@ import type { Condition, Search } from './condition.ts'
 
 /** How many records match, where that can be told without looking at them: by bundle, log status, archived or not. */
 export async function tallied(snapshot: Snapshot, { type, conditions }: Search): Promise<number | undefined> {
+  if (type === 'quantity') return undefined
   const counted = conditions.map(countedBy)
   if (counted.some((one) => one === undefined)) return undefined
   const wanted = [fragment`record_table = ${type}`, ...counted.flatMap((one) => one ?? [])]

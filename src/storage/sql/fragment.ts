@@ -1,5 +1,5 @@
-import { CompiledQuery } from 'kysely'
 import type { Snapshot } from '../database.ts'
+import { statementOf } from './statement.ts'
 
 /**
  * A piece of SQL with its values. For the queries whose shape the caller decides, and for those that are written by hand:
@@ -47,7 +47,7 @@ export const joined = (fragments: readonly Fragment[], between: string): Fragmen
 
 export async function ask<R>(snapshot: Snapshot, { text, values }: Fragment): Promise<readonly R[]> {
   const statement = snapshot.engine === 'postgres' && values.length > 0 ? numbered(text) : text
-  return (await snapshot.executeQuery<R>(CompiledQuery.raw(statement, [...values]))).rows
+  return (await snapshot.executeQuery<R>(statementOf(statement, values))).rows
 }
 
 /** PostgreSQL numbers its placeholders. No literal in our SQL has a question mark. */

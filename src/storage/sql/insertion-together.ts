@@ -1,10 +1,13 @@
+import type { Selectable } from 'kysely'
 import type { Transaction } from '../database.ts'
 import { insertAll, insertColumns } from './insertion.ts'
-import type { FacetRow, IdentityRow, JournalRow, ReferenceRow } from './tables.ts'
+import type { FacetRow, IdentityRow, JournalRow, QuantityRow, ReferenceRow } from './tables.ts'
 
 /** What follows from new records, row by row. */
 export interface FollowingRows {
   readonly identity: readonly Pick<IdentityRow, 'uuid' | 'type' | 'number' | 'uid' | 'draft'>[]
+  /** Those that new logs bring along, with the numbers that were drawn for them. */
+  readonly quantity: readonly Readonly<Selectable<QuantityRow>>[]
   readonly reference: readonly ReferenceRow[]
   readonly facet: readonly FacetRow[]
   readonly journal: readonly Omit<JournalRow, 'sequence'>[]
@@ -28,13 +31,41 @@ const columns = {
   },
 } as const
 
+const columnsWithQuantities = {
+  ...columns,
+  quantity: {
+    id: 'bigint',
+    uuid: 'text',
+    bundle: 'text',
+    name: 'text',
+    name_key: 'text',
+    uid: 'bigint',
+    created: 'bigint',
+    changed: 'bigint',
+    revision: 'bigint',
+    fields: 'text',
+    log_id: 'bigint',
+    field: 'text',
+    position: 'bigint',
+    measure: 'text',
+    label_key: 'text',
+    value_key: 'text',
+    adjustment: 'text',
+    unit_id: 'bigint',
+  },
+} as const
+
 /**
  * Enters all of it. Where the database is a journey away that is one journey, by one statement of one shape whatever the number of
  * rows; where it is not, each table has its own.
  */
 export async function insertTogether(tx: Transaction, rows: FollowingRows): Promise<void> {
-  if (tx.engine === 'postgres') return insertColumns(tx, columns, rows)
+  if (tx.engine === 'postgres')
+    return rows.quantity.length === 0
+      ? insertColumns(tx, columns, rows)
+      : insertColumns(tx, columnsWithQuantities, rows)
   await insertAll(tx, 'identity', rows.identity)
+  await insertAll(tx, 'quantity', rows.quantity)
   await insertAll(tx, 'reference', rows.reference)
   await insertAll(tx, 'facet', rows.facet)
   await insertAll(tx, 'journal', rows.journal)

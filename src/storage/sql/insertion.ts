@@ -1,6 +1,8 @@
-import { CompiledQuery, type Insertable } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Engine, Transaction } from '../database.ts'
 import { must } from '../must.ts'
+import { drawQuantityNumbers, nextQuantity } from './quantity-numbers.ts'
+import { statementOf } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 type Row<T extends keyof Tables> = Readonly<Insertable<Tables[T]>>
@@ -49,7 +51,7 @@ async function insertValues(
     const count = rowsOfNext((values.length - start) / columns.length)
     const statement = insertStatement({ engine: tx.engine, table, columns, count })
     const end = start + count * columns.length
-    await tx.executeQuery(CompiledQuery.raw(statement, values.slice(start, end)))
+    await tx.executeQuery(statementOf(statement, values.slice(start, end)))
     start = end
   }
 }
@@ -65,7 +67,7 @@ export async function insertColumns<T extends ColumnTypes>(
   const values = Object.entries(types).flatMap(([table, columns]) =>
     Object.keys(columns).map((column) => rows[table]?.map((row) => (row as Readonly<Record<string, unknown>>)[column])),
   )
-  await tx.executeQuery(CompiledQuery.raw(statementOfColumns(types), values))
+  await tx.executeQuery(statementOf(statementOfColumns(types), values))
 }
 
 const statementsOfColumns = new WeakMap<ColumnTypes, string>()
@@ -85,24 +87,41 @@ function statementOfColumns(types: ColumnTypes): string {
   return text
 }
 
+interface Numbering<R> {
+  readonly rows: readonly R[]
+  /** For so many quantities numbers are drawn on the way. */
+  readonly quantities: number
+}
+
+interface Numbers {
+  readonly ids: readonly number[]
+  readonly numbers: readonly number[]
+}
+
 /** Inserts rows of one shape, and gives the ids that the database gave them. */
 export async function insertNumbered<T extends 'log' | 'asset' | 'term' | 'quantity'>(
   tx: Transaction,
   table: T,
-  all: readonly (Row<T> & { readonly uuid: string })[],
-): Promise<readonly number[]> {
-  const columns = columnsOf(all)
+  { rows, quantities }: Numbering<Row<T> & { readonly uuid: string }>,
+): Promise<Numbers> {
+  const columns = columnsOf(rows)
+  const numbers = tx.engine === 'sqlite' ? [...(await drawQuantityNumbers(tx, quantities))] : []
   const ids: number[] = []
-  while (ids.length < all.length) {
-    const some = all.slice(ids.length, ids.length + rowsOfNext(all.length - ids.length))
+  while (ids.length < rows.length) {
+    const some = rows.slice(ids.length, ids.length + rowsOfNext(rows.length - ids.length))
     const statement = insertStatement({ engine: tx.engine, table, columns, count: some.length })
-    const values = valuesOf(some, columns)
-    ids.push(...(await (tx.engine === 'sqlite' ? idsUpToLast : idsByUuid)(tx, { statement, values, some })))
+    const insertion = { statement, values: valuesOf(some, columns), some }
+    if (tx.engine === 'sqlite') ids.push(...(await idsUpToLast(tx, insertion)))
+    else {
+      const given = await idsByUuid(tx, insertion, quantities - numbers.length)
+      ids.push(...given.ids)
+      numbers.push(...given.numbers)
+    }
   }
-  return ids
+  return { ids, numbers }
 }
 
-interface Numbering {
+interface Insertion {
   readonly statement: string
   readonly values: unknown[]
   readonly some: readonly { readonly uuid: string }[]
@@ -112,17 +131,28 @@ interface Numbering {
  * SQLite numbers the rows of a statement one after the other, and tells the last number anyway; asked to return them, it
  * would build a table for them.
  */
-async function idsUpToLast(tx: Transaction, { statement, values, some }: Numbering): Promise<readonly number[]> {
-  const { insertId } = await tx.executeQuery(CompiledQuery.raw(statement, values))
+async function idsUpToLast(tx: Transaction, { statement, values, some }: Insertion): Promise<readonly number[]> {
+  const { insertId } = await tx.executeQuery(statementOf(statement, values))
   return some.map((_, index) => Number(insertId) - some.length + 1 + index)
 }
 
-/** PostgreSQL returns the rows of a statement in no promised order. */
-async function idsByUuid(tx: Transaction, { statement, values, some }: Numbering): Promise<readonly number[]> {
-  const returning = CompiledQuery.raw(`${statement} returning "id", "uuid"`, values)
-  const { rows: inserted } = await tx.executeQuery<{ id: number; uuid: string }>(returning)
-  const numbered = new Map(inserted.map(({ id, uuid }) => [uuid, id]))
-  return some.map(({ uuid }) => must(numbered.get(uuid)))
+/** PostgreSQL returns the rows of a statement in no promised order. Numbers are drawn by the same statement: it is a journey away. */
+async function idsByUuid(tx: Transaction, { statement, values, some }: Insertion, drawn: number): Promise<Numbers> {
+  const returning = `${statement} returning "id", "uuid"`
+  const asked =
+    drawn === 0
+      ? statementOf(returning, values)
+      : statementOf(
+          `with inserted as (${returning}) table inserted union all
+             select ${nextQuantity}, null from generate_series(1, $${values.length + 1}::int)`,
+          [...values, drawn],
+        )
+  const { rows } = await tx.executeQuery<{ id: number; uuid: string | null }>(asked)
+  const numbered = new Map(rows.map(({ id, uuid }) => [uuid, id]))
+  return {
+    ids: some.map(({ uuid }) => must(numbered.get(uuid))),
+    numbers: rows.flatMap(({ id, uuid }) => (uuid === null ? [id] : [])),
+  }
 }
 
 const columnsOf = <R extends object>(all: readonly R[]) => Object.keys(all[0] ?? {}) as (keyof R & string)[]

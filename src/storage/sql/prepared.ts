@@ -1,5 +1,6 @@
 import { type Compilable, type CompiledQuery, type QueryResult, type RawBuilder, sql } from 'kysely'
 import type { Snapshot, Transaction } from '../database.ts'
+import { statementOf } from './statement.ts'
 
 /** What a prepared query takes: single values, and lists of values for `in`. Undefined is as if it were left out. */
 type Parameter = string | number | null | Uint8Array | readonly (string | number)[] | undefined
@@ -63,7 +64,7 @@ function builtOnce<R, P extends Parameters<P>, Q extends Snapshot>(build: Build<
       templates.set(shape, template)
     }
     const values = template.parameters.map((value) => (value instanceof Slot ? filled(value, parameters) : value))
-    return snapshot.executeQuery<R>({ ...template, parameters: values })
+    return snapshot.executeQuery<R>(statementOf(template.sql, values))
   }
 }
 
@@ -84,7 +85,8 @@ const lengthFor = (list: readonly unknown[]): number =>
 
 function shapeOf(parameters: object): string {
   let shape = ''
-  for (const [name, value] of Object.entries(parameters)) {
+  for (const name in parameters) {
+    const value: unknown = parameters[name as keyof typeof parameters]
     if (value !== undefined) shape += Array.isArray(value) ? ` ${name}*${lengthFor(value)}` : ` ${name}`
   }
   return shape

@@ -38,11 +38,11 @@ export const fates: Readonly<Record<TableName, Fate>> = {
   client: { key: 'id', json: lists },
   term: record,
   asset: record,
-  file: { key: 'id', numbered: true },
   // Before the logs: what follows from a log asks which numbers its quantities have.
-  identity: { key: 'uuid' },
   quantity: record,
   log: record,
+  file: { key: 'id', numbered: true },
+  identity: { key: 'uuid' },
   change_set: { key: 'id', json: ['results'] },
   // Numbers of transactions mean nothing in another database.
   journal: { key: 'sequence', json: ['after'], numbered: true, without: ['xid'] },

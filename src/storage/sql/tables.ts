@@ -89,22 +89,38 @@ export interface FacetRow {
   whole_key: string | null
 }
 
-/** Where an asset was put (movement: an area, 0 for a bare geometry) or which group it joined (membership), until when. */
+/** What logs move, put into groups and count: an asset, or an area, which is a term. */
+export type ThingType = 'asset' | 'term'
+
+/**
+ * Where a thing was put (movement) or which group it joined (membership), until when. Every movement has a row for each area, or one
+ * with the place 0 where it names none, and beside those a row for each asset that is a place; every membership one for each group,
+ * or one with the place 0.
+ */
 export interface StayRow {
   kind: 'movement' | 'membership'
-  asset_id: number
+  thing_type: ThingType
+  thing_id: number
   timestamp: number
   log_id: number
+  place_type: ThingType
   place_id: number
   until: number
 }
 
 export interface InventoryChangeRow {
-  asset_id: number
+  thing_type: ThingType
+  thing_id: number
+  /** Empty where there is none. */
+  measure: string
+  /** 0 where there is none. */
+  unit_id: number
   timestamp: number
   log_id: number
   position: number
   value: string
+  /** 1: the level is that value from then on, whatever was before. */
+  is_reset: number
 }
 
 export interface FileRow {

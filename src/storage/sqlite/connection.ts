@@ -73,7 +73,7 @@ export class SqliteConnection implements DatabaseConnection {
     const values = parameters.map(bindable)
     if (returnsRows) {
       const rows: R[] = statement.all(...values)
-      return { rows, numAffectedRows: BigInt(rows.length) }
+      return { rows }
     }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }

@@ -1,13 +1,16 @@
+import type { Farm } from '../../../farm/farm.ts'
 import type { DoorDescription } from '../../http/openapi/door-description.ts'
-import { unchanged } from '../../http/openapi/header-parameters.ts'
+import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
 import { answerAs, operation } from '../../http/openapi/operations.ts'
 import { withObjects } from '../../http/openapi/schema.ts'
 import { mediaType } from '../wire/top-level.ts'
 import { apiSchemas, refused } from './api-schemas.ts'
-import { shortListPaths } from './short-list-paths.ts'
+import { resourcePaths } from './resource-paths.ts'
+import { resourceSchemas } from './resource-schemas.ts'
 import { subrequestPaths } from './subrequest-paths.ts'
 
-export const apiDescription: DoorDescription = {
+/** The newer interface, from the catalogue as the modules have left it. */
+export const apiDescription = (farm: Farm): DoorDescription => ({
   tags: [{ name: 'api', description: 'The newer interface, JSON:API' }],
   paths: {
     '/api': {
@@ -15,6 +18,7 @@ export const apiDescription: DoorDescription = {
         id: 'enterApi',
         summary: 'The entry of the newer interface',
         tag: 'api',
+        parameters: [ifNoneMatch],
         responses: {
           '200': answerAs('Where to go on', mediaType, withObjects('jsonapi', 'meta', 'links')),
           '304': unchanged,
@@ -22,8 +26,8 @@ export const apiDescription: DoorDescription = {
         },
       }),
     },
-    ...shortListPaths(),
     ...subrequestPaths,
+    ...resourcePaths(farm),
   },
-  schemas: apiSchemas,
-}
+  schemas: { ...apiSchemas, ...resourceSchemas },
+})

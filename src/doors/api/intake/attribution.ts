@@ -6,15 +6,21 @@ import type { Work } from '../../../records/writing/work.ts'
 import type { Fault } from '../../../refusal.ts'
 import { accountsByUuids } from '../../../storage/access/account-rows.ts'
 import { readAttribute } from '../values/reading.ts'
-import type { SentResource } from './sent-resource.ts'
 import { SentPlace } from './sent-place.ts'
+import type { SentResource } from './sent-resource.ts'
 
 /** Who moves records in from elsewhere may say who wrote them and when. */
-export async function attributionIn({ tx }: Work, { attributes, relationships }: SentResource): Promise<Attribution> {
+export async function attributionIn(
+  { installation, tx }: Work,
+  { attributes, relationships }: SentResource,
+): Promise<Attribution> {
   const faults: Fault[] = []
   const collected = { faults, words: () => [] }
   const at = new SentPlace(['data', 'attributes', 'created'], collected)
-  const seconds = attributes.created == null ? undefined : readAttribute(timestamp('Created'), attributes.created, at)
+  const seconds =
+    attributes.created == null
+      ? undefined
+      : readAttribute(timestamp('Created'), attributes.created, { farm: installation.farm, place: at })
   const created = typeof seconds === 'number' ? admitTimestamp(timestamp(''), seconds, at) : undefined
   const { uid } = relationships
   const author = isTree(uid) && isTree(uid.data) ? uuidIn(uid.data.id) : undefined

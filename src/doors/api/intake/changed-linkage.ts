@@ -1,9 +1,9 @@
 import type { Member, ResourceType } from '../../../farm/newer/resource-type.ts'
 import { isTree, shown } from '../../../fields/place.ts'
-import { recordsByIds } from '../../../storage/records/record-rows.ts'
 import { drawRecords } from '../wire/drawing.ts'
 import { identifiersOf } from '../wire/identifiers.ts'
 import type { Reading } from '../wire/implied.ts'
+import { recordsOf } from '../wire/loading.ts'
 import { keyOf, listOf } from '../wire/thing.ts'
 import { unreadable } from './sent-resource.ts'
 
@@ -26,7 +26,8 @@ export async function changedLinkage(reading: Reading, { type, member, verb, bod
   const keys = sent.map(spelled)
   if (new Set(keys).size < keys.length) throw unreadable('data', 'names the same resource twice', ['data'])
   const there = await linkageNow(reading, { type, member, id: await at() })
-  if (verb === 'add') return [...there, ...sent.filter((one) => !there.some((other) => spelled(other) === spelled(one)))]
+  if (verb === 'add')
+    return [...there, ...sent.filter((one) => !there.some((other) => spelled(other) === spelled(one)))]
   return there.filter((one) => !keys.includes(spelled(one)))
 }
 
@@ -37,7 +38,9 @@ function dataIn(body: unknown): unknown {
 
 /** What is pointed to, whatever bundle it is said to be of. */
 const spelled = (identifier: unknown): string =>
-  isTree(identifier) ? `${String(identifier.type).split('--')[0]} ${String(identifier.id).toLowerCase()}` : shown(identifier)
+  isTree(identifier)
+    ? `${String(identifier.type).split('--')[0]} ${String(identifier.id).toLowerCase()}`
+    : shown(identifier)
 
 interface Standing {
   readonly type: ResourceType
@@ -46,7 +49,7 @@ interface Standing {
 }
 
 async function linkageNow(reading: Reading, { type, member, id }: Standing): Promise<readonly object[]> {
-  const record = (await recordsByIds(reading.snapshot, type.record, [id])).get(id)
+  const record = (await recordsOf(reading.snapshot, type.record, [id])).get(id)
   const [drawn] = record === undefined ? [] : await drawRecords(reading, [record])
   const things = listOf(drawn?.relationships[member.name])
   const identifiers = await identifiersOf(reading.snapshot, reading.installation.farm, things)

@@ -10,8 +10,8 @@ import { identitiesOf } from '../../../storage/identity.ts'
 import { type Identifier, identifiersOf } from '../wire/identifiers.ts'
 import { keyOf, type NumberedThing } from '../wire/thing.ts'
 import { isKnownType } from '../wire/type-relationships.ts'
-import { unreadable } from './sent-resource.ts'
 import type { SentPlace } from './sent-place.ts'
+import { unreadable } from './sent-resource.ts'
 
 /** One resource that a body points to. */
 export interface SentIdentifier {
@@ -107,8 +107,14 @@ async function thingsUnder(
     ...new Set(sent.filter(({ family }) => isUser(family)).flatMap(({ id }) => uuidIn(id) ?? [])),
   ]
   const [identities, accounts] = await Promise.all([
-    identitiesOf(snapshot, uuids((family) => family !== 'user')),
-    accountsByUuids(snapshot, uuids((family) => family === 'user')),
+    identitiesOf(
+      snapshot,
+      uuids((family) => family !== 'user'),
+    ),
+    accountsByUuids(
+      snapshot,
+      uuids((family) => family === 'user'),
+    ),
   ])
   const found = new Map<string, NumberedThing>()
   for (const { family, id } of sent) {

@@ -5,19 +5,20 @@ import { isRelationship, type Member, type MemberRule, type ResourceType } from 
 import { withNewerTraits } from '../../../farm/newer/resource-types.ts'
 import { type Field, type Fields, isMany } from '../../../fields/field.ts'
 import { isTree } from '../../../fields/place.ts'
-import type { Draft, FileDraft } from '../../../fields/value.ts'
+import type { Draft, FileDraft, ReferenceDraft, Values } from '../../../fields/value.ts'
 import type { RecordDraft } from '../../../records/writing/draft.ts'
 import { type Fault, Refusal } from '../../../refusal.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import type { Stored } from '../../../storage/records/stored.ts'
 import { draftsByRules } from '../rules/field-drafts.ts'
 import { type FieldDrafts, type GivenMember, idsAmong, references } from '../rules/given.ts'
-import { readAttribute } from '../values/reading.ts'
 import { readFraction } from '../values/fraction.ts'
+import { readAttribute, type SentTo } from '../values/reading.ts'
 import type { Drawn, NumberedThing } from '../wire/thing.ts'
-import type { SentResource } from './sent-resource.ts'
 import { type Linked, linkageIn, linked, type SentLinkage } from './linkage.ts'
+import { namesToFill, refuseNoPlaces } from './linked-checks.ts'
 import { SentPlace } from './sent-place.ts'
+import type { SentResource } from './sent-resource.ts'
 
 /** A body that was read as far as it can be without the record that it is for. */
 export interface Sent {
@@ -27,6 +28,8 @@ export interface Sent {
   readonly attributes: readonly SentAttribute[]
   readonly linkages: readonly SentLinkage[]
   readonly links: Linked
+  /** The names of terms that go into a text beside, by their numbers. */
+  readonly names: ReadonlyMap<number, string>
   readonly faults: readonly Fault[]
 }
 
@@ -50,7 +53,8 @@ export async function readSent(snapshot: Snapshot, { farm, type, now, resource }
   const attributes: SentAttribute[] = []
   for (const [name, input] of Object.entries(resource.attributes)) {
     const member = memberNamed(type, name)
-    if (member === undefined) placeOf('attributes', name).fault(`${type.name} has no such attribute`, namesOf(type, 'attribute'))
+    if (member === undefined)
+      placeOf('attributes', name).fault(`${type.name} has no such attribute`, namesOf(type, 'attribute'))
     else if (isRelationship(member)) placeOf('attributes', name).fault('is a relationship, not an attribute')
     else if (member.given === 'taken') attributes.push({ member, input })
   }
@@ -64,7 +68,10 @@ export async function readSent(snapshot: Snapshot, { farm, type, now, resource }
     else if (member.given === 'taken' && isTree(sent) && sent.data !== undefined)
       linkages.push(linkageIn(farm, member, { data: sent.data, place: place.inside('data') }))
   }
-  return { farm, type, now, attributes, linkages, links: await linked(snapshot, farm, linkages), faults }
+  const links = await linked(snapshot, farm, linkages)
+  await refuseNoPlaces(snapshot, linkages, links)
+  const names = await namesToFill(snapshot, links, { farm, type, linkages })
+  return { farm, type, now, attributes, linkages, links, names, faults }
 }
 
 function memberNamed({ members }: ResourceType, name: string): Member | undefined {
@@ -97,9 +104,7 @@ const newerFields = once(
 )
 
 /** What a draft is for: a new record of a bundle, or one that is there and as it is shown. */
-export type DraftFor =
-  | { readonly bundle: string }
-  | { readonly before: Stored; readonly shown: Drawn }
+export type DraftFor = { readonly bundle: string } | { readonly before: Stored; readonly shown: Drawn }
 
 export interface ResourceDraft extends RecordDraft {
   /** The quantities that a log is to have, in order; undefined where nothing is said of them. */
@@ -125,7 +130,7 @@ export function draftFor(sent: Sent, target: DraftFor): ResourceDraft {
   let quantities: readonly string[] | undefined
   for (const { member, input } of attributesGiven(sent, target)) {
     const place = new SentPlace(['data', 'attributes', member.name], collected)
-    const draft = readMember(member, input, place)
+    const draft = readMember(member, input, { farm, place })
     if (member.source.of === 'rule') ruled.set(member.source.rule, { is: 'attribute', draft, place })
     else if (member.source.of === 'field') take(member.source.field, member.name, kept(member, draft))
   }
@@ -133,12 +138,14 @@ export function draftFor(sent: Sent, target: DraftFor): ResourceDraft {
     const { member } = linkage
     const things = sent.links.thingsOf(linkage)
     const place = new SentPlace(['data', 'relationships', member.name, 'data'], collected)
-    if (member.source.of === 'rule' && member.source.rule === 'log quantities') quantities = linkage.identifiers.map(({ id }) => id.toLowerCase())
+    if (member.source.of === 'rule' && member.source.rule === 'log quantities')
+      quantities = linkage.identifiers.map(({ id }) => id.toLowerCase())
     else if (member.source.of === 'rule') ruled.set(member.source.rule, { is: 'relationship', things, place })
     else for (const [field, draft] of Object.entries(linkageDrafts(member, things))) take(field, member.name, draft)
   }
-  if (!('before' in target)) fillDefaults(sent, ruled, { given, drafts, collected })
   const before = 'before' in target ? target.before.values : {}
+  for (const [field, draft] of filledTexts(sent, fields, { drafts, before })) take(field, field, draft)
+  if (!('before' in target)) fillDefaults(sent, ruled, { given, drafts, collected })
   for (const [rule, byRule] of draftsByRules({ farm, type, fields, members: ruled, before, now: sent.now })) {
     for (const [field, draft] of Object.entries(byRule)) take(field, memberOfRule(type, rule), draft)
   }
@@ -160,10 +167,10 @@ function isAsShown({ field }: Member, input: unknown, was: unknown): boolean {
   return (isTree(input) ? input.value : input) === was.value
 }
 
-function readMember({ field, source }: Member, input: unknown, place: SentPlace): Draft | undefined {
+function readMember({ field, source }: Member, input: unknown, { farm, place }: SentTo): Draft | undefined {
   if (source.of === 'rule' && source.rule === 'fraction') return readFraction(input, place)
   if (source.of === 'rule' && source.rule === 'archived' && typeof input === 'boolean') return input
-  return readAttribute(field, input, place)
+  return readAttribute(field, input, { farm, place })
 }
 
 const kept = ({ source }: Member, draft: Draft | undefined): Draft | undefined =>
@@ -187,6 +194,26 @@ function linkageDrafts({ field, source }: Member, things: readonly NumberedThing
 const held = (field: Field, drafts: readonly Draft[] | undefined): Draft | undefined =>
   isMany(field) ? drafts : drafts?.[0]
 
+interface Standing {
+  readonly drafts: Readonly<Record<string, Draft>>
+  readonly before: Values
+}
+
+/** Texts that say nothing yet, and the names that go into them. */
+function filledTexts(
+  { names }: Sent,
+  fields: Fields,
+  { drafts, before }: Standing,
+): readonly (readonly [string, string])[] {
+  return Object.entries(fields).flatMap(([own, field]) => {
+    if (field.kind !== 'reference' || field.fills === undefined) return []
+    const draft = drafts[own] as ReferenceDraft | undefined
+    const name = draft?.ref === 'id' ? names.get(draft.id) : undefined
+    const isEmpty = (drafts[field.fills] ?? before[field.fills] ?? '') === ''
+    return name === undefined || !isEmpty ? [] : [[field.fills, name] as const]
+  })
+}
+
 interface Filling {
   readonly given: Map<string, string>
   readonly drafts: Record<string, Draft>
@@ -194,7 +221,11 @@ interface Filling {
 }
 
 /** What a new record says where its writer says nothing. */
-function fillDefaults({ type, now }: Sent, ruled: Map<MemberRule, GivenMember>, { given, drafts, collected }: Filling): void {
+function fillDefaults(
+  { type, now }: Sent,
+  ruled: Map<MemberRule, GivenMember>,
+  { given, drafts, collected }: Filling,
+): void {
   for (const { name, source, default: draft } of type.members.values()) {
     if (draft === undefined || source.of !== 'rule') continue
     const earlier = ruled.get(source.rule)
@@ -208,13 +239,18 @@ function fillDefaults({ type, now }: Sent, ruled: Map<MemberRule, GivenMember>, 
   if (!given.has('log_owner')) given.set('log_owner', 'owner')
 }
 
-function requireMembers({ type }: Sent, ruled: ReadonlyMap<MemberRule, GivenMember>, collected: Filling['collected']): void {
+function requireMembers(
+  { type }: Sent,
+  ruled: ReadonlyMap<MemberRule, GivenMember>,
+  collected: Filling['collected'],
+): void {
   for (const { name, field, source } of type.members.values()) {
     if (!field.required || source.of !== 'rule') continue
     const member = ruled.get(source.rule)
     const place = new SentPlace(['data', 'attributes', name], collected)
     const isMissing = member?.is !== 'attribute' || member.draft === undefined
-    if (isMissing && !collected.faults.some(({ pointer }) => pointer === place.faultOf('').pointer)) place.fault('is required')
+    if (isMissing && !collected.faults.some(({ pointer }) => pointer === place.faultOf('').pointer))
+      place.fault('is required')
   }
 }
 

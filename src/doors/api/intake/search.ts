@@ -1,5 +1,5 @@
-import { areaVocabulary } from '../../../farm/newer/type-of-record.ts'
 import type { ResourceType } from '../../../farm/newer/resource-type.ts'
+import { areaVocabulary } from '../../../farm/newer/type-of-record.ts'
 import type { Condition } from '../../../storage/records/condition.ts'
 import { idsOfSlice } from '../../../storage/records/finding.ts'
 import type { PageAsked } from '../query/page.ts'

@@ -15,7 +15,8 @@ export function archivedDrafts(given: Given): FieldDrafts {
   const byTime = archived === absent ? undefined : timeOf(archived, times)
   const byStatus = status === undefined ? undefined : status ? (since === 0 ? times.now : since) : 0
   const isYesNo = typeof archived === 'boolean'
-  const decidesStatus = byStatus !== undefined && (byTime === undefined || isNew(given) || !(byTime !== since && byStatus === since))
+  const decidesStatus =
+    byStatus !== undefined && (byTime === undefined || isNew(given) || !(byTime !== since && byStatus === since))
   if (byStatus !== undefined && decidesStatus) {
     // A time that agrees is kept.
     const time = byStatus !== 0 && byTime !== undefined && byTime !== 0 ? byTime : byStatus

@@ -12,12 +12,16 @@ export function areaTypeDrafts(given: Given): FieldDrafts {
   const [only] = words
   const member = members.get('area type')
   // A kind without a field for it says all.
-  if (member === undefined) return Object.keys(before).length === 0 && only !== undefined ? { area_type: only.value } : {}
+  if (member === undefined)
+    return Object.keys(before).length === 0 && only !== undefined ? { area_type: only.value } : {}
   const word = draftGiven(given, 'area type')
   const choice = words.find(({ value, newer }) => value === word || newer === word)
   if (choice === undefined) {
     if (word !== undefined)
-      member.place.fault(`${shown(word)} is not one of the allowed values`, words.map(({ value }) => value))
+      member.place.fault(
+        `${shown(word)} is not one of the allowed values`,
+        words.map(({ value }) => value),
+      )
     return { area_type: undefined }
   }
   const [first] = Object.keys(vocabulary.kinds ?? {})

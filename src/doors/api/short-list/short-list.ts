@@ -17,7 +17,7 @@ import { configIdentifier } from '../wire/identifiers.ts'
 import { included, refuseUnknownPaths } from '../wire/inclusion.ts'
 import { pageLinks } from '../wire/page-links.ts'
 import { addressOf, resourceObject } from '../wire/resource-object.ts'
-import { type ConfigThing, type Drawn, keyOf, listOf, type Thing } from '../wire/thing.ts'
+import { type ConfigThing, type Drawn, isConfig, keyOf, listOf, type Thing } from '../wire/thing.ts'
 import { taggedDocument } from '../wire/top-level.ts'
 import { matching } from './matching.ts'
 import { ordered } from './ordering.ts'
@@ -85,8 +85,6 @@ interface Shown {
   readonly data: Drawn | readonly Drawn[]
   readonly links: object
 }
-
-const isConfig = (thing: Thing): thing is ConfigThing => thing.of === 'config'
 
 async function documentOf(installation: Records, asked: Asked, { data, links }: Shown): Promise<object> {
   const { base, parameters, list } = asked

@@ -17,8 +17,13 @@ export const userAttributes = {
   changed: timestamp('Changed'),
 }
 
+/** Who may know no more of anybody than everybody. */
+export const stranger: Viewer = { uid: 0, rights: new Set() }
+
+type Viewer = Pick<Caller, 'uid' | 'rights'>
+
 /** A user as the caller may see them: all of oneself, and what managers look after. */
-export function drawUser(caller: Pick<Caller, 'uid' | 'rights'>, account: AccountView): Drawn {
+export function drawUser(caller: Viewer, account: AccountView): Drawn {
   const { uid, uuid, name, language, created, blocked } = account
   const isOneself = uid === caller.uid
   const looksAfter = caller.rights.has('configure')

@@ -3,7 +3,7 @@ import { listAccounts } from '../../../access/accounts.ts'
 import { requireRight } from '../../../access/caller.ts'
 import type { Records } from '../../../records/records.ts'
 import { callerOf } from '../../http/caller.ts'
-import { drawConfig } from '../config/config-resources.ts'
+import { drawConfig } from '../config/draw-config.ts'
 import { shortListRoutes } from '../short-list/short-list.ts'
 import { drawUser, userAttributes } from './user-resource.ts'
 

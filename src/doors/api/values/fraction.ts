@@ -1,4 +1,4 @@
-import { decimalOfNumber, mostDecimalDigits, readDecimal } from '../../../fields/exact-decimal.ts'
+import { mostDecimalDigits } from '../../../fields/exact-decimal.ts'
 import {
   exactDecimal,
   type Fraction,
@@ -9,8 +9,9 @@ import {
   roundsTo,
 } from '../../../fields/fraction.ts'
 import { type InputPlace, isBlank, isTree, shown, type Tree } from '../../../fields/place.ts'
-import type { Value } from '../../../fields/value.ts'
+import type { PartDraft, Value } from '../../../fields/value.ts'
 import { hasOnly } from './compound.ts'
+import { readDecimal } from './numbers.ts'
 
 export interface SpelledFraction {
   readonly numerator: number
@@ -27,48 +28,46 @@ export function spellFraction(value: Value | undefined, fraction?: Value): Spell
   return { numerator: Number(numerator), denominator: Number(denominator), decimal }
 }
 
-/** A decimal as it is kept; with the fraction that was sent, where no decimal is the same. */
-export interface ReadFraction {
-  readonly value: string
-  readonly fraction?: string
-}
-
 const members: readonly string[] = ['numerator', 'denominator', 'decimal']
 
-/** `{decimal}`, or `{numerator, denominator}`; where they differ, the decimal counts. */
-export function readFraction(input: unknown, place: InputPlace): ReadFraction | undefined {
+/**
+ * `{decimal}`, or `{numerator, denominator}`; where they differ, the decimal counts. The draft is of two fields: `value`, the
+ * decimal as it is kept, and `fraction`, what was sent where no decimal is the same.
+ */
+export function readFraction(input: unknown, place: InputPlace): PartDraft | undefined {
   if (isBlank(input)) return undefined
   if (!isTree(input)) return place.fault(`must be {"decimal": "2.5"}, not ${shown(input)}`, members)
   if (!hasOnly(input, members, place) || members.every((name) => isBlank(input[name]))) return undefined
   return isBlank(input.decimal) ? readRatio(input, place) : readWithDecimal(input, place)
 }
 
-function readWithDecimal({ decimal, numerator, denominator }: Tree, place: InputPlace): ReadFraction | undefined {
-  const value = decimalIn(decimal)
-  if (value === undefined) {
-    const form = `a decimal number of up to ${mostDecimalDigits} digits`
-    return place.inside('decimal').fault(`must be ${form}, not ${shown(decimal)}`)
-  }
-  const ratio = ratioOf(bigintIn(numerator), bigintIn(denominator))
+function readWithDecimal(input: Tree, place: InputPlace): PartDraft | undefined {
+  const value = readDecimal(input.decimal, place.inside('decimal'))
+  if (value === undefined) return undefined
+  const ratio = ratioOf(readPart('numerator', input, place), readPart('denominator', input, place))
   const isThatDecimal = ratio === undefined || exactDecimal(ratio) !== undefined || !roundsTo(ratio, value)
-  return isThatDecimal ? { value } : { value, fraction: fractionText(ratio) }
+  return { part: isThatDecimal ? { value } : { value, fraction: fractionText(ratio) } }
 }
 
-function readRatio(input: Tree, place: InputPlace): ReadFraction | undefined {
+function readRatio(input: Tree, place: InputPlace): PartDraft | undefined {
   const numerator = readPart('numerator', input, place)
   const denominator = readPart('denominator', input, place)
   if (denominator === 0n) return place.inside('denominator').fault('must not be 0')
   const ratio = ratioOf(numerator, denominator)
-  if (ratio === undefined) return undefined
+  if (ratio === undefined) return requireBoth(input, place)
   const exact = exactDecimal(ratio)
-  if (exact !== undefined) return { value: exact }
+  if (exact !== undefined) return { part: { value: exact } }
   const value = isTold(ratio) ? roundedDecimal(ratio) : undefined
-  if (value !== undefined) return { value, fraction: fractionText(ratio) }
+  if (value !== undefined) return { part: { value, fraction: fractionText(ratio) } }
   return place.fault(`is no decimal number of up to ${mostDecimalDigits} digits; send the nearest one as "decimal"`)
 }
 
+function requireBoth(input: Tree, place: InputPlace): undefined {
+  for (const name of ['numerator', 'denominator']) if (isBlank(input[name])) place.inside(name).fault('is required')
+}
+
 function readPart(name: 'numerator' | 'denominator', input: Tree, place: InputPlace): bigint | undefined {
-  if (isBlank(input[name])) return place.inside(name).fault('is required')
+  if (isBlank(input[name])) return undefined
   return bigintIn(input[name]) ?? place.inside(name).fault(`must be a whole number, not ${shown(input[name])}`)
 }
 
@@ -83,10 +82,5 @@ const isTold = ({ numerator, denominator }: Fraction): boolean =>
 
 function bigintIn(input: unknown): bigint | undefined {
   if (typeof input === 'number') return Number.isSafeInteger(input) ? BigInt(input) : undefined
-  return typeof input === 'string' && /^-?\d{1,30}$/.test(input) ? BigInt(input) : undefined
-}
-
-function decimalIn(input: unknown): string | undefined {
-  if (typeof input === 'number') return decimalOfNumber(input)
-  return typeof input === 'string' ? readDecimal(input) : undefined
+  return typeof input === 'string' && /^-?\d{1,31}$/.test(input) ? BigInt(input) : undefined
 }

@@ -4,6 +4,7 @@ import { newerWord } from '../../../farm/newer/words.ts'
 import { type Field, type FieldOf, isMany, type Kind } from '../../../fields/field.ts'
 import type { PartValue, Period, RichText, Value } from '../../../fields/value.ts'
 import { spellGeometry } from './geometry.ts'
+import { spellPeriod } from './period.ts'
 import { spellRichText } from './rich-text.ts'
 import { spellTime } from './time.ts'
 
@@ -17,10 +18,7 @@ const spelling: Spelling = {
   'long-text': asIs,
   'rich-text': (value) => spellRichText(value as RichText),
   timestamp: (value, { unset }) => (value === unset ? null : spellTime(Number(value))),
-  period(value) {
-    const { value: start, value2: end } = value as Period
-    return { value: spellTime(start), end_value: spellTime(end) }
-  },
+  period: (value) => spellPeriod(value as Period),
   'yes-no': asIs,
   whole: asIs,
   decimal: asIs,

@@ -1,9 +1,14 @@
+import { type InputPlace, shown } from '../../../fields/place.ts'
 import { wholeNumber } from '../../http/whole-number.ts'
 
 /** RFC 3339 in UTC, always with `+00:00` and without fractions: clients compare it as text. */
 export const spellTime = (seconds: number): string => `${utc(seconds * 1000)}+00:00`
 
-export const timeForm = 'a time such as "2024-06-10T05:30:00+00:00", or Unix seconds'
+export function readTime(input: unknown, place: InputPlace): number | undefined {
+  return secondsIn(input) ?? place.fault(`must be ${timeForm}, not ${shown(input)}`)
+}
+
+const timeForm = 'a time in whole seconds such as "2024-06-10T05:30:00+00:00", or Unix seconds'
 
 /** Unix seconds as a number or in digits, or RFC 3339; fractions of a second only where they are none. */
 export const secondsIn = (input: unknown): number | undefined =>
@@ -16,11 +21,11 @@ function secondsOfText(text: string): number | undefined {
   if (parts === null) return undefined
   const [, day, time, sign, hours = '00', minutes = '00'] = parts
   const written = `${day}T${time}`
-  const shown = Date.parse(`${written}Z`)
+  const local = Date.parse(`${written}Z`)
   // A day that its month does not have would become one of the next month.
-  if (Number.isNaN(shown) || utc(shown) !== written || Number(hours) > 23 || Number(minutes) > 59) return undefined
+  if (Number.isNaN(local) || utc(local) !== written || Number(hours) > 23 || Number(minutes) > 59) return undefined
   const ahead = (Number(hours) * 60 + Number(minutes)) * 60
-  return shown / 1000 - (sign === '-' ? -ahead : ahead)
+  return local / 1000 - (sign === '-' ? -ahead : ahead)
 }
 
 const utc = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 19)

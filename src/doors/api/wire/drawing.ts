@@ -8,8 +8,8 @@ import { archivedSince, assetStatus } from '../rules/archived.ts'
 import { assignsGroups, groupsOfLog } from '../rules/log-groups.ts'
 import { assetsOfLog, moves, placeOfLog, shapeOfPlace, thingsOfPlace } from '../rules/log-place.ts'
 import { richTextOf } from '../rules/rich-description.ts'
-import { spellAttribute } from '../values/spelling.ts'
 import { spellFraction } from '../values/fraction.ts'
+import { spellAttribute } from '../values/spelling.ts'
 import { shownNumber } from './identifiers.ts'
 import { type Implied, impliedFor, type Reading } from './implied.ts'
 import { type Drawn, type Targets, type Thing, thingsOf } from './thing.ts'
@@ -140,7 +140,7 @@ const attributeRules: Readonly<Partial<Record<MemberRule, Attribute>>> = {
     return spellAttribute(field, since === 0 ? undefined : since, farm)
   },
   'asset geometry': ({ farm, record, implied }, field) =>
-    spellAttribute(field, shapeOrNone(implied.whereaboutsOf(record).geometry), farm),
+    spellAttribute(field, shapeOrNone(implied.geometryOf(record)), farm),
   inventory: ({ record, implied }) => implied.inventoryOf(record),
   'area type': ({ farm, record }, field) => spellAttribute(field, record.values.area_type, farm),
   'drawn geometry': ({ farm, record }, field) =>
@@ -156,6 +156,6 @@ const relationshipRules: Readonly<Partial<Record<MemberRule, (drawing: Drawing) 
   'assigned groups': ({ record }) => thingsOf('asset', groupsOfLog(record.values)),
   'log assets': ({ record }) => assetsOfLog(record.values),
   'log quantities': ({ record, implied }) => implied.quantitiesOf(record),
-  'asset location': ({ record, implied }) => implied.whereaboutsOf(record).places,
+  'asset location': ({ record, implied }) => implied.placesOf(record),
   'asset groups': ({ record, implied }) => thingsOf('asset', implied.groupsOf(record)),
 }

@@ -16,7 +16,7 @@ export interface Identifier {
 }
 
 /** Areas have numbers of their own among the assets. */
-const areaNumbers = 1_000_000_000
+export const areaNumbers = 1_000_000_000
 
 /** The number of a record as the newer generation shows it. */
 export const shownNumber = (of: NumberedThing['of'], id: number, isArea: 'area' | 'other'): number =>

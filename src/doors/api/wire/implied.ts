@@ -1,10 +1,13 @@
-import { inventoriesOf, type InventoryLevel } from '../../../history/inventories.ts'
-import { geometriesOfLogs, newerGroups, newerWhereabouts, type NewerWhereabouts } from '../../../history/newer.ts'
 import { isOfAreas } from '../../../farm/newer/type-of-record.ts'
+import { inventoriesOf } from '../../../history/inventory.ts'
+import { newerGroups } from '../../../history/newer/groups.ts'
+import { newerLogGeometries } from '../../../history/newer/log-geometry.ts'
+import { newerWhereabouts } from '../../../history/newer/whereabouts.ts'
 import { quantitiesOfLogs } from '../../../records/quantities/reading.ts'
 import type { Records } from '../../../records/records.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import type { PointInTime } from '../../../storage/history/point-in-time.ts'
+import type { ByThing } from '../../../storage/history/stay-rows.ts'
 import { termNames } from '../../../storage/records/record-rows.ts'
 import type { Stored } from '../../../storage/records/stored.ts'
 import { lastRevisers } from '../../../storage/records/uuid-rows.ts'
@@ -20,11 +23,11 @@ export interface Reading {
 /** What records show that is not among their own fields. */
 export interface Implied {
   reviserOf(record: Stored): number
-  whereaboutsOf(record: Stored): NewerWhereabouts
+  placesOf(record: Stored): readonly NumberedThing[]
+  /** Of an asset where it is; of a log where it took place, if it says nothing of its own shape. */
+  geometryOf(record: Stored): string
   groupsOf(record: Stored): readonly number[]
   inventoryOf(record: Stored): readonly ShownLevel[]
-  /** Of a log that says nothing of its own shape. */
-  geometryOf(log: Stored): string
   quantitiesOf(log: Stored): readonly NumberedThing[]
 }
 
@@ -34,33 +37,32 @@ interface ShownLevel {
   readonly units: string
 }
 
-const nowhere: NewerWhereabouts = { places: [], geometry: '' }
-
 /** Looked up for all of these records together. */
 export async function impliedFor(reading: Reading, records: readonly Stored[]): Promise<Implied> {
   const { snapshot, time } = reading
   const logs = records.filter(({ type }) => type === 'log')
-  const assets = records.filter((record) => record.type === 'asset' || isArea(reading, record))
+  const things = [
+    { type: 'asset', ids: idsOf(records, ({ type }) => type === 'asset') },
+    { type: 'term', ids: idsOf(records, (record) => isArea(reading, record)) },
+  ] as const
   const [revisers, whereabouts, groups, levels, geometries, quantities] = await Promise.all([
     revisersOf(snapshot, records),
-    newerWhereabouts(snapshot, assets, time),
-    newerGroups(snapshot, assets, time),
-    inventoriesOf(snapshot, assets, time),
-    geometriesOfLogs(snapshot, logs, time),
+    newerWhereabouts(snapshot, things, time),
+    newerGroups(snapshot, things, time),
+    inventoriesOf(snapshot, things, time),
+    newerLogGeometries(snapshot, logs, time),
     quantitiesOfLogs(snapshot, logs),
   ])
-  const units = await termNames(snapshot, [...new Set([...levels.values()].flat().flatMap(({ unit }) => unit ?? []))])
-  const shownLevel = ({ measure, value, unit }: InventoryLevel): ShownLevel => ({
-    measure: measure ?? '',
-    value,
-    units: unit === undefined ? '' : (units.get(unit) ?? ''),
-  })
+  const counted = [...levels.asset.values(), ...levels.term.values()].flat()
+  const units = await termNames(snapshot, [...new Set(counted.flatMap(({ unit }) => (unit === 0 ? [] : [unit])))])
   return {
     reviserOf: (record) => revisers.get(keyOf(record)) ?? record.uid,
-    whereaboutsOf: (record) => whereabouts.get(keyOf(record)) ?? nowhere,
-    groupsOf: (record) => groups.get(keyOf(record)) ?? [],
-    inventoryOf: (record) => (levels.get(keyOf(record)) ?? []).map(shownLevel),
-    geometryOf: (log) => geometries.get(log.id) ?? '',
+    placesOf: (record) => (of(whereabouts, record)?.places ?? []).map(({ type, id }) => ({ of: type, id })),
+    geometryOf: (record) =>
+      (record.type === 'log' ? geometries.get(record.id) : of(whereabouts, record)?.geometry) ?? '',
+    groupsOf: (record) => of(groups, record) ?? [],
+    inventoryOf: (record) =>
+      (of(levels, record) ?? []).map(({ measure, value, unit }) => ({ measure, value, units: units.get(unit) ?? '' })),
     quantitiesOf: (log) =>
       (quantities.get(log.id) ?? []).map(({ id }) => ({
         of: 'quantity',
@@ -70,6 +72,12 @@ export async function impliedFor(reading: Reading, records: readonly Stored[]): 
   }
 }
 
+const of = <T>(found: ByThing<T>, { type, id }: Stored): T | undefined =>
+  type === 'asset' || type === 'term' ? found[type].get(id) : undefined
+
+const idsOf = (records: readonly Stored[], isWanted: (record: Stored) => boolean): readonly number[] =>
+  records.filter(isWanted).map(({ id }) => id)
+
 const isArea = ({ installation }: Reading, { type, bundle }: Stored): boolean =>
   type === 'term' && isOfAreas(installation.farm, bundle)
 
@@ -78,7 +86,7 @@ const keyOf = ({ type, id }: Pick<Stored, 'type' | 'id'>): string => `${type} ${
 async function revisersOf(snapshot: Snapshot, records: readonly Stored[]): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>()
   for (const type of new Set(records.map((record) => record.type))) {
-    const ids = records.flatMap((record) => (record.type === type ? [record.id] : []))
+    const ids = idsOf(records, (record) => record.type === type)
     for (const [id, uid] of await lastRevisers(snapshot, type, ids)) found.set(keyOf({ type, id }), uid)
   }
   return found

@@ -50,7 +50,11 @@ export function relationshipOf(drawn: Drawn, name: string, { targets, speller }:
 }
 
 const linkageOf = (targets: Targets, speller: Speller): unknown =>
-  targets === null ? null : 'of' in targets ? identifierOf(targets, speller) : targets.map((one) => identifierOf(one, speller))
+  targets === null
+    ? null
+    : 'of' in targets
+      ? identifierOf(targets, speller)
+      : targets.map((one) => identifierOf(one, speller))
 
 function identifierOf(thing: Thing, { identifiers }: Speller): object {
   const known = identifiers.get(keyOf(thing))

@@ -18,6 +18,8 @@ export interface ConfigThing {
   readonly id: string
 }
 
+export const isConfig = (thing: Thing): thing is ConfigThing => thing.of === 'config'
+
 export const keyOf = (thing: Thing): string =>
   thing.of === 'config' ? `${thing.type} ${thing.id}` : `${thing.of} ${thing.id}`
 

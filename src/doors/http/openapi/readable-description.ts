@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { requireRight } from '../../../access/caller.ts'
 import type { Installation } from '../../../access/installation.ts'
+import { olderFarm, type PresentBundles } from '../../../farm/older-farm.ts'
 import type { Records } from '../../../records/records.ts'
 import { readEdition, requireEdition } from '../../../storage/edition.ts'
+import { presentBundles } from '../../../storage/records/counting.ts'
 import { baseAddressOf } from '../base-address.ts'
 import { callerOf } from '../caller.ts'
 import type { Schema } from './schema.ts'
@@ -13,16 +15,20 @@ export type ReadableDescription = (request: FastifyRequest) => Promise<string>
 /** Put together when it is first asked for; the scope `farm_info` is for the info record alone. */
 export function readableDescription(
   installation: Installation & Records,
-  describe: (base: string) => Schema,
+  describe: (base: string, present: PresentBundles) => Schema,
 ): ReadableDescription {
-  let known = { base: '', edition: '', text: '' }
+  let known = { base: '', edition: '', types: installation.farm, text: '' }
   return async (request) => {
     requireRight(await callerOf(request, installation), 'read-records')
-    await installation.database.ask(async (snapshot) => requireEdition(installation, await readEdition(snapshot)))
+    const present = await installation.database.read(async (snapshot) => {
+      requireEdition(installation, await readEdition(snapshot))
+      return presentBundles(snapshot)
+    })
+    const types = olderFarm(installation.farm, present)
     const base = baseAddressOf(request, installation)
     const { edition } = installation
-    if (known.base !== base || known.edition !== edition)
-      known = { base, edition, text: JSON.stringify(describe(base)) }
+    if (known.base !== base || known.edition !== edition || known.types !== types)
+      known = { base, edition, types, text: JSON.stringify(describe(base, present)) }
     return known.text
   }
 }

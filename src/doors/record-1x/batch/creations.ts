@@ -7,7 +7,7 @@ import type { Work } from '../../../records/writing/work.ts'
 import { Refusal } from '../../../refusal.ts'
 import { identitiesToClaim } from '../../../storage/identity.ts'
 import { must } from '../../../storage/must.ts'
-import { newRecordIn } from '../intake/new-record.ts'
+import { intakeOfNew, newRecordIn } from '../intake/new-record.ts'
 import { withResults } from './operations.ts'
 import { countStays, type Done, intakeOf, type Progress, placed, RefusedOperation, type Run } from './progress.ts'
 
@@ -18,9 +18,9 @@ interface Creation {
 
 /** Makes the new records of a run together; what had been made before under its UUID is as it is. */
 export async function createRun(work: Work, run: Run, { type, progress }: Creation): Promise<readonly Done[]> {
-  const { steps, unformed } = await stepsOf(work, run, progress)
+  const { steps, unformed } = await stepsOf(work, run, { type, progress })
   const places = steps.flatMap((step, index) => ('draft' in step ? [index] : []))
-  const { made, drafts } = await recordsFrom(
+  const { made, ...others } = await recordsFrom(
     work,
     steps.flatMap((step) => ('draft' in step ? [step] : [])),
   )
@@ -31,7 +31,7 @@ export async function createRun(work: Work, run: Run, { type, progress }: Creati
     return record
   })
   if (unformed !== undefined) throw new RefusedOperation(unformed, steps.length)
-  const stored = await storeNew(work.tx, work.installation.farm, { type, records, set: work.set, drafts })
+  const stored = await storeNew(work.tx, work.installation.farm, { type, records, set: work.set, ...others })
   // The last of those that make a circle together is the one that closes it.
   for (const [nth, record] of [...stored.entries()].reverse()) {
     await placed(places[nth] ?? 0, () => refuseOwnMember(work.tx, record))
@@ -47,12 +47,13 @@ interface Steps {
   readonly unformed?: Refusal
 }
 
-async function stepsOf(work: Work, run: Run, progress: Progress): Promise<Steps> {
+async function stepsOf(work: Work, run: Run, { type, progress }: Creation): Promise<Steps> {
   const { installation, caller, tx } = work
-  const intake = intakeOf(work, progress)
+  const bodies = run.map(({ body }) => body)
+  const intake = await intakeOfNew(tx, intakeOf(work, progress), { type, bodies })
   const known = await identitiesToClaim(tx, [...uuidsOf(run)])
   const steps: (NewDraft | Done)[] = []
-  for (const { type, body, uuid } of run) {
+  for (const { body, uuid } of run) {
     const read = () => newRecordIn(intake, type, withResults(body, progress.named))
     const identity = uuid === undefined ? undefined : known.get(uuid)
     try {

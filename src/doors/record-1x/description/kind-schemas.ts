@@ -18,10 +18,14 @@ const text: Schema = { type: 'string' }
 const orNoText = nullable(text)
 const orEmptyList = (name: string): Schema => ({ anyOf: [schemaRef(name), schemaRef('EmptyList')] })
 
-const word = (field: FieldOf<'choice'>, farm: Farm): Schema =>
-  field.open
-    ? { type: 'string', minLength: 1, maxLength: valueLimits.flagLength, examples: olderWords(farm, field.list) }
-    : { type: 'string', enum: olderWords(farm, field.list) }
+const word = ({ open, list }: FieldOf<'choice'>, farm: Farm, words: readonly string[]): Schema =>
+  open
+    ? { type: 'string', minLength: 1, maxLength: valueLimits.flagLength, examples: olderWords(farm, list) }
+    : { type: 'string', enum: words }
+
+/** What was written in the newer generation is shown, whether this one has the word or not. */
+const shownWord = (field: FieldOf<'choice'>, farm: Farm): Schema =>
+  word(field, farm, farm.lists[field.list]?.map(({ value }) => value) ?? [])
 
 /** One value of each kind as an answer has it, or as it says that there is none. */
 const shown: SchemaTable = {
@@ -33,7 +37,7 @@ const shown: SchemaTable = {
   'yes-no': (field) => (field.asDigit ? schemaRef('YesNoDigit') : { type: 'boolean' }),
   whole: () => orNull('Whole'),
   decimal: () => orNull('Decimal'),
-  choice: (field, { farm }) => (isMany(field) ? word(field, farm) : nullable(word(field, farm))),
+  choice: (field, { farm }) => (isMany(field) ? shownWord(field, farm) : nullable(shownWord(field, farm))),
   reference: () => schemaRef('Reference'),
   geometry: (field) => (isMany(field) ? schemaRef('Geometry') : orNull('WellKnownText')),
   attachment: () => schemaRef('File'),
@@ -56,7 +60,7 @@ const given: SchemaTable = {
   'yes-no': () => schemaRef('GivenYesNo'),
   whole: () => schemaRef('GivenWhole'),
   decimal: () => schemaRef('GivenDecimal'),
-  choice: (field, { farm }) => word(field, farm),
+  choice: (field, { farm }) => word(field, farm, olderWords(farm, field.list)),
   reference: ({ to }) => schemaRef(referenceNames[to] ?? 'GivenReference'),
   geometry: (field) => schemaRef(isMany(field) ? 'Geometry' : 'WellKnownText'),
   attachment: () => schemaRef('GivenFile'),

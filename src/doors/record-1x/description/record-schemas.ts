@@ -2,7 +2,7 @@ import type { Farm, RecordType } from '../../../farm/farm.ts'
 import { fieldsOf, recordTypeNames } from '../../../farm/fields-of.ts'
 import { asOlderFields } from '../../../farm/older-fields.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { type Field, type FieldOf, type Fields, isMany, isWritable, namesWhere } from '../../../fields/field.ts'
+import { type Field, type Fields, isMany, isWritable, namesWhere } from '../../../fields/field.ts'
 import { described, listOf, objectOf, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 import { notLookedAt } from '../intake/record-draft.ts'
 import { type Describing, givenSchema, shownSchema } from './kind-schemas.ts'
@@ -19,44 +19,44 @@ export function recordSchemas(catalogue: Catalogue): Schemas {
   const parts = namedParts(catalogue.farm)
   const describing: Describing = {
     farm: catalogue.farm,
-    partName: (part) => parts.get(part) ?? 'Part',
+    partName: (part) => parts.get(part.fields) ?? 'Part',
   }
-  const ofParts = [...parts].flatMap(([part, name]) => [
-    [name, partShown(part, describing)],
-    [`${name}_given`, partGiven(part, describing)],
+  const ofParts = [...parts].flatMap(([fields, name]) => [
+    [name, partShown(fields, describing)],
+    [`${name}_given`, partGiven(fields, describing)],
   ])
   const ofTypes = recordTypeNames.flatMap((name) => Object.entries(typeSchemas(name, catalogue, describing)))
   return Object.fromEntries([...ofParts, ...ofTypes])
 }
 
-/** A part that several bundles have is described once, under its field's name. */
-function namedParts(farm: Farm): Map<FieldOf<'part'>, string> {
-  const names = new Map<FieldOf<'part'>, string>()
+/** The fields of a part that several bundles have are described once, under its field's name. */
+function namedParts(farm: Farm): Map<Fields, string> {
+  const names = new Map<Fields, string>()
   for (const type of recordTypeNames) {
     for (const [bundleName, bundle] of Object.entries(farm.records[type].bundles)) {
-      nameParts(names, bundle.fields, `${resourceNames[type]}_${bundleName}`)
+      nameParts(names, asOlderFields(bundle.fields), `${resourceNames[type]}_${bundleName}`)
     }
   }
   return names
 }
 
 /** A part of a module may have parts itself. */
-function nameParts(names: Map<FieldOf<'part'>, string>, fields: Fields, within: string): void {
+function nameParts(names: Map<Fields, string>, fields: Fields, within: string): void {
   for (const [fieldName, field] of Object.entries(fields)) {
-    if (field.kind !== 'part' || names.has(field)) continue
+    if (field.kind !== 'part' || names.has(field.fields)) continue
     const isTaken = [...names.values()].includes(`part_${fieldName}`)
-    names.set(field, isTaken ? `part_${within}_${fieldName}` : `part_${fieldName}`)
+    names.set(field.fields, isTaken ? `part_${within}_${fieldName}` : `part_${fieldName}`)
     nameParts(names, field.fields, `${within}_${fieldName}`)
   }
 }
 
-const partShown = ({ fields }: FieldOf<'part'>, describing: Describing): Schema =>
+const partShown = (fields: Fields, describing: Describing): Schema =>
   objectOf({
     properties: mapped(fields, (field) => shownSchema(field, describing)),
     required: namesWhere(fields, isAlwaysShown),
   })
 
-const partGiven = ({ fields }: FieldOf<'part'>, describing: Describing): Schema =>
+const partGiven = (fields: Fields, describing: Describing): Schema =>
   objectOf({ properties: mapped(fields, (field) => givenSchema(field, describing)) })
 
 /** An empty single reference is left out, and what is shown on request is there for those who ask. */

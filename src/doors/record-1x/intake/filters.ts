@@ -36,11 +36,15 @@ export function filtersIn(intake: Intake, type: RecordType, entries: readonly Qu
 
 function fieldAsked(type: RecordType, { name }: QueryEntry): KnownOlderField {
   const known = allOlderFields(type)
-  const found = known.get(name === 'uuid' ? type.idName : namedIn(type, name))
+  const found = known.get(filteredIn(type, name))
   if (found !== undefined && isFilterable(found.field)) return found
   const filterable = [...known].flatMap(([own, { field }]) => (isFilterable(field) ? [own] : []))
   throw badQuery(name, 'is not a field that can be filtered', [...new Set(['bundle', 'id', 'uuid', ...filterable])])
 }
+
+/** The field that a filter means by a name. */
+export const filteredIn = (type: RecordType, name: string): string =>
+  name === 'uuid' ? type.idName : namedIn(type, name)
 
 /** The field that a query means by a name. */
 export function namedIn(type: RecordType, sent: string): string {

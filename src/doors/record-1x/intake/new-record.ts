@@ -1,15 +1,29 @@
 import type { RecordType, RecordTypeName } from '../../../farm/farm.ts'
+import { olderFarm } from '../../../farm/older-farm.ts'
 import { olderFields } from '../../../farm/older-fields.ts'
-import { isBlank, placeAt, shown, type Tree } from '../../../fields/place.ts'
+import { isBlank, isTree, placeAt, shown, type Tree } from '../../../fields/place.ts'
 import { admitTimestamp, timestamp } from '../../../fields/time.ts'
 import type { Attribution, NewRecord } from '../../../records/writing/create.ts'
 import { faultsRefused, type RecordDraft, requireFields } from '../../../records/writing/draft.ts'
 import type { Fault } from '../../../refusal.ts'
+import type { Snapshot } from '../../../storage/database.ts'
+import { presentBundles } from '../../../storage/records/counting.ts'
 import { wholeNumber } from '../../http/whole-number.ts'
 import { readReference } from './kinds/reference.ts'
 import { readTimestamp } from './kinds/time.ts'
 import { faultsOfUuid } from './own-uuid.ts'
 import { bodyTree, draftOf, type Intake } from './record-draft.ts'
+
+/** Whether there are records of what only the newer generation has is asked only for a body that names another type than is always there. */
+export async function intakeOfNew(
+  snapshot: Snapshot,
+  intake: Intake,
+  { type, bodies }: { readonly type: RecordTypeName; readonly bodies: readonly unknown[] },
+): Promise<Intake> {
+  const always = olderFarm(intake.farm).records[type]
+  const isUsual = (body: unknown) => bundleGiven(intake, always, isTree(body) ? body : {}) !== undefined
+  return bodies.every(isUsual) ? intake : { ...intake, present: await presentBundles(snapshot) }
+}
 
 /** The body of a POST as the record that it asks for. */
 export function newRecordIn(intake: Intake, typeName: RecordTypeName, body: unknown): NewRecord {
@@ -24,16 +38,22 @@ export function newRecordIn(intake: Intake, typeName: RecordTypeName, body: unkn
 
 /** Which log type, asset type or vocabulary a new record belongs to. */
 function bundleIn(intake: Intake, type: RecordType, tree: Tree): string {
+  const older = olderFarm(intake.farm, intake.present).records[type.name]
+  const bundle = bundleGiven(intake, older, tree)
+  if (bundle !== undefined) return bundle
   const given = tree[type.bundleName]
-  const bundle = type.bundleName === 'vocabulary' ? vocabularyIn(intake, given) : given
-  const bundles = Object.keys(type.bundles)
-  if (typeof bundle === 'string' && bundles.includes(bundle)) return bundle
   const message = isBlank(given) ? 'is required' : `there is no ${type.bundleName} ${shown(given)}`
   throw faultsRefused([
-    { field: type.bundleName, message, allowed: bundles },
+    { field: type.bundleName, message, allowed: Object.keys(older.bundles) },
     ...faultsWithoutBundle(intake, type, tree),
     ...faultsOfUuid(tree),
   ])
+}
+
+function bundleGiven(intake: Intake, { bundleName, bundles }: RecordType, tree: Tree): string | undefined {
+  const given = tree[bundleName]
+  const bundle = bundleName === 'vocabulary' ? vocabularyIn(intake, given) : given
+  return typeof bundle === 'string' && Object.hasOwn(bundles, bundle) ? bundle : undefined
 }
 
 /** What is wrong with a new record whatever its bundle is. */

@@ -45,7 +45,8 @@ export function linksOf(
   const [path = '', query = ''] = request.url.split('?', 2)
   const address = base + path.replace(/\/$/, '').replace(/\.(json|xml)$/, '')
   const segments = query.split('&').filter((segment) => segment !== '' && !/^page(=|$)/.test(segment))
-  const link = (number: number) => `${address}?${[...segments, `page=${number}`].join('&')}`
+  const others = segments.map((segment) => `${segment}&`).join('')
+  const link = (number: number) => `${address}?${others}page=${number}`
   return {
     self: link(page),
     first: link(0),

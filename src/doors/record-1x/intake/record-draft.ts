@@ -1,5 +1,6 @@
 import type { Farm, RecordType } from '../../../farm/farm.ts'
 import { fieldsOf, olderWords } from '../../../farm/fields-of.ts'
+import { olderFarm, type PresentBundles } from '../../../farm/older-farm.ts'
 import { asOlderFields, type OlderField, olderFields } from '../../../farm/older-fields.ts'
 import { type Fields, isWritable, namesWhere } from '../../../fields/field.ts'
 import { type InputPlace, isTree, numberedPlaceAt, placeAt, shown, type Tree } from '../../../fields/place.ts'
@@ -25,6 +26,8 @@ export interface Intake {
   readonly vocabularies: ReadonlyMap<string, number>
   /** Where it is the same for everybody: files are named by it. */
   readonly address?: string | null
+  /** Where that may matter: what there are records of. */
+  readonly present?: PresentBundles
 }
 
 interface Body {
@@ -52,7 +55,10 @@ export function draftOf({ farm, address }: Intake, { type, bundle, tree }: Body)
     const place = placeAt(sentName, collected)
     const older = known.get(name)
     if (older === undefined) {
-      place.fault(unknownField(type, bundle, name), writableNames(type, asOlderFields(fields)))
+      place.fault(
+        unknownField(olderFarm(farm).records[type.name], bundle, name),
+        writableNames(type, asOlderFields(fields)),
+      )
     } else if (given.has(older.own)) {
       place.fault(`is given twice, also as ${shown(name)}`)
     } else if (older.field.computed === undefined || !echoed) {
@@ -76,7 +82,7 @@ const writableNames = (type: RecordType, fields: Fields): readonly string[] =>
   namesWhere(fields, isWritable).filter((name) => name !== type.bundleName)
 
 function unknownField(type: RecordType, bundle: string, name: string): string {
-  const owners = Object.entries(type.bundles).filter(([, other]) => Object.hasOwn(other.fields, name))
+  const owners = Object.entries(type.bundles).filter(([, other]) => olderFields(other.fields).has(name))
   if (owners.length === 0) return `${bundle} has no such field`
   return `${bundle} has no such field; it belongs to ${owners.map(([owner]) => owner).join(', ')}`
 }

@@ -22,7 +22,7 @@ export function sortingIn(type: RecordType, { sort, direction }: AskedOrder): So
   throw badQuery('sort', `cannot sort by ${JSON.stringify(sort)}`, names)
 }
 
-const canSortBy = ({ name }: RecordType, { own, field }: OlderField): boolean =>
+export const canSortBy = ({ name }: RecordType, { own, field }: OlderField): boolean =>
   columnOf(name, own) !== undefined || isSortable(field)
 
 /** 1 stands after 0, but the word for yes may stand before that for no in the alphabet. */

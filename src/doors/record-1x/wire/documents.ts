@@ -31,6 +31,7 @@ export class Documents {
   readonly #installation: Records
   #templates: Templates
   #edition = ''
+  #latest = ''
   readonly #shown = new Map<string, SnapshotCache<number, Buffer>>()
 
   constructor(installation: Records) {
@@ -44,8 +45,9 @@ export class Documents {
     const word = wordOf(moment.state)
     const cache = this.#cacheOf(moment)
     const known = cache.knownIn(word)
+    const before = picked(ids, known, none)
+    if (before.length === ids.length) return before
     const missing = ids.filter((id) => !known.has(id))
-    if (missing.length === 0) return picked(ids, known, known)
     const documents = await documentsOf(snapshot, missing, {
       ...moment,
       installation: this.#installation,
@@ -73,7 +75,10 @@ export class Documents {
     const { type, base, extras, computed = 'shown' } = viewing
     const asOf = isPresent(time) ? '' : time.second
     const view = `${type} ${base} ${format} ${extras.files} ${extras.with.join()} ${computed} ${asOf}`
-    const cache = this.#shown.get(view) ?? new SnapshotCache<number, Buffer>(mostBytes)
+    const known = this.#shown.get(view)
+    if (known !== undefined && view === this.#latest) return known
+    this.#latest = view
+    const cache = known ?? new SnapshotCache<number, Buffer>(mostBytes)
     this.#shown.delete(view)
     this.#shown.set(view, cache)
     const [oldest] = this.#shown.keys()
@@ -83,6 +88,8 @@ export class Documents {
 }
 
 type ById = ReadonlyMap<number, Buffer>
+
+const none: ById = new Map()
 
 function picked(ids: readonly number[], known: ById, made: ById): Buffer[] {
   const documents: Buffer[] = []

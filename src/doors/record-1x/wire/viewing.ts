@@ -1,5 +1,5 @@
-import type { RecordTypeName } from '../../../farm/farm.ts'
-import { allFieldsOf, entriesOf, fieldsOfBundle } from '../../../farm/fields-of.ts'
+import type { RecordType, RecordTypeName } from '../../../farm/farm.ts'
+import { allFieldsOf, entriesOf, fieldsOfBundle, once } from '../../../farm/fields-of.ts'
 import { identityWords } from '../../../farm/query-words.ts'
 import type { Field } from '../../../fields/field.ts'
 import type { Value, Values } from '../../../fields/value.ts'
@@ -76,6 +76,7 @@ export async function documentsOf(
 /** Writes what a record is known by elsewhere, to who has asked for it. */
 function writerOfIdentity({ with: asked }: Extras, edition: string): (template: Template) => string {
   const words = identityWords.filter((word) => asked.includes(word))
+  if (words.length === 0) return () => ''
   return ({ uuid, revision }) => {
     const shown = { uuid, version: versionOf(revision, edition) }
     return words.map((word) => `,"${word}":${JSON.stringify(shown[word])}`).join('')
@@ -110,13 +111,20 @@ function writerBehind({ base, names, computed, lineages, computedIn }: Behind): 
 
 function computedAsked({ farm }: Records, { type, extras, computed }: Viewing): readonly string[] {
   if (computed === 'left out') return []
-  return [...allFieldsOf(farm.records[type])].flatMap(([name, { field }]) =>
-    field.computed && (!field.onRequest || extras.with.includes(name)) ? [name] : [],
+  return computedFields(farm.records[type]).flatMap(({ name, onRequest }) =>
+    !onRequest || extras.with.includes(name) ? [name] : [],
   )
 }
 
+const computedFields = once((type: RecordType) =>
+  [...allFieldsOf(type)].flatMap(([name, { field }]) =>
+    field.computed ? [{ name, onRequest: field.onRequest === true }] : [],
+  ),
+)
+
 /** The computed fields that a record of each bundle shows, found once for all records of the page. */
 function computedPerBundle({ farm }: Records, type: RecordTypeName, asked: readonly string[]) {
+  if (asked.length === 0) return () => []
   const known = new Map<string, readonly (readonly [string, Field])[]>()
   return (bundle: string) => {
     const fields =

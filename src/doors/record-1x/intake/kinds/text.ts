@@ -15,17 +15,18 @@ export function readLongText(field: LongTextField, input: unknown, place: InputP
 
 /** Rich text is `{value, format}`; a bare string is its value. */
 export function readRichText(
-  _field: RichTextField | undefined,
+  field: RichTextField | undefined,
   input: unknown,
   place: InputPlace,
 ): RichText | undefined {
-  if (!isTree(input)) return readRichText(_field, { value: input }, place)
+  if (!isTree(input)) return readRichText(field, { value: input }, place)
   if (!isRich(input)) return place.fault(notRich(input))
   const { value, format } = input
   if (losesSomething(input, place) || value === null || value === undefined) return undefined
   if (typeof value !== 'string') return place.inside('value').fault(`must be text, not ${shown(value)}`)
   if (isBlank(format)) return { value, format: richTextFormat }
-  if (typeof format === 'string') return { value, format }
+  // Of a text that is kept without its format, any will do.
+  if (format === richTextFormat || (field === undefined && typeof format === 'string')) return { value, format }
   return place.inside('format').fault(`unknown text format ${shown(format)}`, [richTextFormat])
 }
 

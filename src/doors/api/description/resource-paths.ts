@@ -1,0 +1,133 @@
+import type { Farm } from '../../../farm/farm.ts'
+import { resourceTypes } from '../../../farm/newer/resource-types.ts'
+import { idempotencyKey, ifMatch, ifNoneMatch, unchanged, writeHeaders } from '../../http/openapi/header-parameters.ts'
+import { operation, type Paths } from '../../http/openapi/operations.ts'
+import { type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import { configTypeNames } from '../config/config-types.ts'
+import { mediaType } from '../wire/top-level.ts'
+import { documentAnswer, refused } from './api-schemas.ts'
+import { listParameters, shapeParameters, versionParameter } from './query-parameters.ts'
+
+const all = '/api/{family}/{bundle}'
+const one = `${all}/{uuid}`
+
+/** The addresses of resources: one for each pattern, however many types there are. */
+export function resourcePaths(farm: Farm): Paths {
+  const ofType = typeParameters(farm)
+  const ofOne = [...ofType, uuidInPath]
+  const ofRelationship = [...ofOne, relationshipInPath]
+  return {
+    [all]: { parameters: ofType, ...listOperations },
+    [one]: { parameters: ofOne, ...resourceOperations },
+    [`${one}/{relationship}`]: { parameters: ofRelationship, ...relatedOperations },
+    [`${one}/relationships/{relationship}`]: { parameters: ofRelationship, ...linkageOperations },
+  }
+}
+
+const listOperations: Schema = {
+  get: operation({
+    id: 'listApiResources',
+    summary: 'A page of the resources of a type',
+    tag: 'api',
+    parameters: [...listParameters, ...shapeParameters, ifNoneMatch],
+    responses: { '200': documentAnswer('A page of them', 'ApiCollection'), '304': unchanged, ...refused },
+  }),
+  post: operation({
+    id: 'makeApiResource',
+    summary: 'Makes a record, under a UUID of your own where one is sent',
+    tag: 'api',
+    parameters: [idempotencyKey],
+    body: inEitherType('ApiNewResource'),
+    responses: { '201': writeAnswer('The resource as it now is', 'ApiDocument'), ...refused },
+  }),
+}
+
+const resourceOperations: Schema = {
+  get: operation({
+    id: 'readApiResource',
+    summary: 'One resource, as it is or as it was at a revision',
+    tag: 'api',
+    parameters: [...shapeParameters, versionParameter, ifNoneMatch],
+    responses: { '200': documentAnswer('It', 'ApiDocument'), '304': unchanged, ...refused },
+  }),
+  patch: operation({
+    id: 'changeApiResource',
+    summary: 'Changes what is sent of a resource',
+    tag: 'api',
+    parameters: [idempotencyKey, ifMatch],
+    body: inEitherType('ApiChangedResource'),
+    responses: { '200': writeAnswer('The resource as it now is', 'ApiDocument'), ...refused },
+  }),
+  delete: operation({
+    id: 'removeApiResource',
+    summary: 'Removes a resource',
+    tag: 'api',
+    parameters: [idempotencyKey, ifMatch],
+    responses: { '204': { description: 'It is removed', headers: writeHeaders }, ...refused },
+  }),
+}
+
+const relatedOperations: Schema = {
+  get: operation({
+    id: 'readApiRelated',
+    summary: 'What a relationship of a resource leads to',
+    tag: 'api',
+    parameters: [...shapeParameters, versionParameter, ifNoneMatch],
+    responses: { '200': documentAnswer('One resource or several', 'ApiRelated'), '304': unchanged, ...refused },
+  }),
+}
+
+const linkageOperations: Schema = {
+  get: operation({
+    id: 'readApiRelationship',
+    summary: 'Which resources a relationship leads to',
+    tag: 'api',
+    parameters: [versionParameter, ifNoneMatch],
+    responses: { '200': documentAnswer('Their identifiers', 'ApiRelationship'), '304': unchanged, ...refused },
+  }),
+  post: relinking('addToApiRelationship', 'Adds to a relationship'),
+  patch: relinking('replaceApiRelationship', 'Replaces what a relationship leads to'),
+  delete: relinking('removeFromApiRelationship', 'Takes out of a relationship'),
+}
+
+function relinking(id: string, summary: string): Schema {
+  return operation({
+    id,
+    summary,
+    tag: 'api',
+    parameters: [idempotencyKey, ifMatch],
+    body: inEitherType('ApiLinkage'),
+    responses: {
+      '200': writeAnswer('The relationship as it now is', 'ApiRelationship'),
+      '204': { description: 'It is as it was asked for', headers: writeHeaders },
+      ...refused,
+    },
+  })
+}
+
+function inEitherType(schema: string): Schema {
+  return { [mediaType]: { schema: schemaRef(schema) }, 'application/json': { schema: schemaRef(schema) } }
+}
+
+function writeAnswer(description: string, schema: string): Schema {
+  return { ...documentAnswer(description, schema), headers: writeHeaders }
+}
+
+function typeParameters(farm: Farm): readonly Schema[] {
+  const types = [...resourceTypes(farm).keys(), ...typesBeside].map((type) => type.split('--'))
+  const words = (place: 0 | 1) => [...new Set(types.map((type) => type[place]))]
+  return [inPath('family', { enum: words(0) }), inPath('bundle', { enum: words(1) })]
+}
+
+/** Types that hold no records. */
+const typesBeside = ['user--user', 'file--file', ...configTypeNames]
+
+const inPath = (name: string, schema: Schema): Schema => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string', ...schema },
+})
+
+const uuidInPath = inPath('uuid', { format: 'uuid' })
+const relationshipInPath = inPath('relationship', {})

@@ -1,0 +1,21 @@
+import { type Condition, eitherOf, type Way } from '../../../../storage/records/condition.ts'
+
+const has = (way: Way): Condition => ({ on: 'leading to', way, to: { is: 'anything' } })
+const says = (field: string): Condition => ({ on: 'field value', field, test: { is: 'all', tests: [] } })
+
+export const toMovementArea: Way = { by: 'reference', field: 'movement.area', target: 'term' }
+export const toMovementPlace: Way = { by: 'reference', field: 'movement.place', target: 'asset' }
+export const toAssignedGroup: Way = { by: 'reference', field: 'membership.group', target: 'asset' }
+
+/** Logs that move their assets (rules/log-place.ts). */
+export const isMoving: Condition = eitherOf([
+  has(toMovementArea),
+  has(toMovementPlace),
+  says('movement.geometry'),
+  says('movement.leaves'),
+])
+
+/** Logs that say which groups their assets belong to (rules/log-groups.ts). */
+export const isAssigning: Condition = eitherOf([has(toAssignedGroup), says('membership.leaves')])
+
+export const not = (condition: Condition): Condition => ({ on: 'not', condition })

@@ -1,0 +1,116 @@
+import type { Farm } from '../../../farm/farm.ts'
+import { partMembers } from '../../../farm/newer/part-members.ts'
+import { keptWord, newerWords } from '../../../farm/newer/words.ts'
+import { type Field, type FieldOf, isMany, type Kind } from '../../../fields/field.ts'
+import { admit, mostValues } from '../../../fields/gate.ts'
+import { type InputPlace, isTree, shown } from '../../../fields/place.ts'
+import type { Draft, DraftOf, PartDraft } from '../../../fields/value.ts'
+import { readGeometry } from './geometry.ts'
+import { NewerPlace } from './newer-place.ts'
+import { readDecimal, readWhole, readYesNo } from './numbers.ts'
+import { periodNames, readPeriod } from './period.ts'
+import { readInnerFile, readInnerReference } from './references.ts'
+import { readRichText } from './rich-text.ts'
+import { readTime } from './time.ts'
+
+/** Where in what was sent a value stands, and the farm whose words it is written in. */
+export interface SentTo {
+  readonly farm: Farm
+  readonly place: InputPlace
+}
+
+type ReadTable = {
+  readonly [K in Kind]: (input: unknown, place: InputPlace, known: Known<K>) => DraftOf[K] | undefined
+}
+
+interface Known<K extends Kind> {
+  readonly field: FieldOf<K>
+  readonly farm: Farm
+}
+
+/** How what clients write becomes a draft of each kind. Whether it is valid, the gate of fields/ says. */
+const reading: ReadTable = {
+  text: (input, place) => (typeof input === 'number' ? String(input) : readText(input, place)),
+  'long-text': readText,
+  'rich-text': readRichText,
+  timestamp: readTime,
+  period: readPeriod,
+  'yes-no': readYesNo,
+  whole: readWhole,
+  decimal: readDecimal,
+  choice: readWord,
+  reference: readInnerReference,
+  attachment: readInnerFile,
+  geometry: readGeometry,
+  part: readPart,
+}
+
+/** Reads one attribute; undefined stands for none, or for a fault, which the place has noted. */
+export function readAttribute(field: Field, input: unknown, { farm, place }: SentTo): Draft | undefined {
+  if (isMany(field)) return readMany(field, input, { farm, place })
+  return isNone(field, input) ? undefined : readOne(field, input, { farm, place })
+}
+
+/** The list as a whole; a bare value is a list of one. */
+function readMany(field: Field, input: unknown, { farm, place }: SentTo): readonly Draft[] | undefined {
+  const items = Array.isArray(input) ? input : isNone(field, input) ? [] : [input]
+  const most = mostValues(field)
+  if (items.length > most) return place.fault(`has ${items.length} items; at most ${most} are taken`)
+  const numbers: number[] = []
+  const read = items.flatMap((item, index) => {
+    const draft = isNone(field, item) ? undefined : readOne(field, item, { farm, place: place.inside(index) })
+    if (draft === undefined) return []
+    numbers.push(index)
+    return [draft]
+  })
+  if (read.length < items.length) place.keep(numbers)
+  return read.length === 0 ? undefined : read
+}
+
+function readOne<K extends Kind>(field: FieldOf<K>, input: unknown, { farm, place }: SentTo): Draft | undefined {
+  const draft = reading[field.kind as K](input, place, { field, farm })
+  if (draft === undefined) return undefined
+  return asKept(field, admit(field, draft, new NewerPlace(place, { farm, names: namesInside(field) })), farm)
+}
+
+/** A word is judged as it was written, and kept as the farm has it. */
+const asKept = (field: Field, admitted: Draft | undefined, farm: Farm): Draft | undefined =>
+  field.kind === 'choice' && typeof admitted === 'string' ? keptWord(farm, field.list, admitted) : admitted
+
+/** What the gate calls otherwise than who writes it. */
+function namesInside(field: Field): ReadonlyMap<string, string> {
+  if (field.kind === 'part') return new Map(partMembers(field).map(({ own, name }) => [own, name]))
+  return field.kind === 'period' ? periodNames : new Map()
+}
+
+/** Clients send whole schemas, filled with empty values; only of a text to the letter may an empty one be meant. */
+function isNone(field: Field, input: unknown): boolean {
+  if (input === null || input === undefined) return true
+  if (input === '') return field.kind !== 'long-text' || field.takesRich === true
+  if (Array.isArray(input)) return input.length === 0
+  return isTree(input) && Object.keys(input).length === 0
+}
+
+function readText(input: unknown, place: InputPlace): string | undefined {
+  return typeof input === 'string' ? input : place.fault(`must be text, not ${shown(input)}`)
+}
+
+function readWord(input: unknown, place: InputPlace, { field, farm }: Known<'choice'>): string | undefined {
+  if (typeof input === 'string') return input
+  return place.fault(`must be a word, not ${shown(input)}`, newerWords(farm, field.list))
+}
+
+function readPart(input: unknown, place: InputPlace, { field, farm }: Known<'part'>): PartDraft | undefined {
+  const members = partMembers(field)
+  const names = members.map(({ name }) => name)
+  if (!isTree(input)) return place.fault(`must be an object, not ${shown(input)}`, names)
+  const part: Record<string, Draft> = {}
+  for (const name in input) {
+    const member = members.find((one) => one.name === name)
+    const inside = place.inside(name)
+    if (member === undefined) inside.fault('there is no such property here', names)
+    const draft = member && readAttribute(member.field, input[name], { farm, place: inside })
+    if (member && draft !== undefined) part[member.own] = draft
+  }
+  return Object.keys(part).length === 0 ? undefined : { part }
+}

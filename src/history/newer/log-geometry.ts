@@ -1,0 +1,46 @@
+import type { Values } from '../../fields/value.ts'
+import { combineWkt } from '../../fields/wkt/combination.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import type { PointInTime } from '../../storage/history/point-in-time.ts'
+import type { Thing } from '../../storage/history/stay-rows.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import { byType } from '../each-type.ts'
+import { movementOf, siteOf, thingsIn, thingsOf } from '../log-parts.ts'
+import { shapesAt } from './whereabouts.ts'
+
+/** The geometry of each of these logs in the newer generation, by id; empty where there is none. */
+export async function newerLogGeometries(
+  snapshot: Snapshot,
+  logs: readonly Pick<Stored, 'id' | 'values'>[],
+  time: PointInTime,
+): Promise<ReadonlyMap<number, string>> {
+  const sayings = new Map(logs.map(({ id, values }) => [id, sayingOf(values)]))
+  const asked = [...sayings.values()].flatMap(({ own, of }) => (own === '' ? of : []))
+  const shapes = await shapesAt(snapshot, byType(asked), time)
+  return new Map(
+    [...sayings].map(([id, { own, of, which }]) => {
+      const places = which === 'all' ? of : of.filter((thing) => shapes.standingOf(thing)?.isPlace === true)
+      return [id, own === '' ? shapes.geometryOf(places) : own]
+    }),
+  )
+}
+
+/** What a log says of its shape. */
+interface Saying {
+  /** Its own, which counts first. */
+  readonly own: string
+  /** Else that of these together, of all or only of those that are places. */
+  readonly of: readonly Thing[]
+  readonly which: 'all' | 'places'
+}
+
+/** Where it moves, else where it took place, else what it is about where that is a place. */
+function sayingOf(values: Values): Saying {
+  const movement = movementOf(values)
+  if (movement !== undefined) return { own: movement.geometry, of: thingsIn(movement), which: 'all' }
+  const site = siteOf(values)
+  const own = combineWkt(site.geometries)
+  const places = thingsIn(site)
+  if (places.length > 0) return { own, of: places, which: 'all' }
+  return { own, of: thingsOf(values).flatMap(({ type, ids }) => ids.map((id) => ({ type, id }))), which: 'places' }
+}

@@ -1,0 +1,152 @@
+import type { Farm } from '../../farm/farm.ts'
+import { Refusal } from '../../refusal.ts'
+import type { ChangeSet } from '../../storage/change-set.ts'
+import type { Transaction } from '../../storage/database.ts'
+import { claimIdentities, type Identity, identitiesOf, markThere } from '../../storage/identity.ts'
+import { writeJournal } from '../../storage/journal.ts'
+import { must } from '../../storage/must.ts'
+import { referenceRows, reindex } from '../../storage/records/index-rows.ts'
+import { materialUuid } from '../../storage/records/material-uuid.ts'
+import {
+  changeQuantity,
+  insertQuantities,
+  lockQuantities,
+  type QuantityRecordRow,
+  type TakenRow,
+} from '../../storage/records/quantity-rows.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import { latestRevisions, toldBy } from '../../storage/revision-rows.ts'
+import { insertAll } from '../../storage/sql/insertion.ts'
+import { drawQuantityNumbers } from '../../storage/sql/quantity-numbers.ts'
+import { type QuantityInLog, termsIn } from './in-log.ts'
+import { asTaken, indexOfTaken, type NamedQuantity, takenRow } from './taken.ts'
+
+/** Those that a log has and had not before. */
+export interface Arriving {
+  readonly log: Stored
+  readonly quantities: readonly NamedQuantity[]
+  readonly set: ChangeSet
+  readonly at: number
+}
+
+/** Gives every quantity its UUID: a material of which a log says nothing more has one that follows from the log. */
+export async function withUuids(
+  tx: Transaction,
+  log: Pick<Stored, 'uuid'>,
+  quantities: readonly QuantityInLog[],
+): Promise<readonly NamedQuantity[]> {
+  const taken = new Set(quantities.flatMap(({ uuid }) => uuid ?? []))
+  const named: NamedQuantity[] = []
+  for (const quantity of quantities) {
+    const uuid =
+      quantity.uuid ?? (await freeUuid(tx, { log: log.uuid, term: must(termsIn(quantity.values)[0]) }, taken))
+    named.push({ ...quantity, uuid })
+  }
+  return named
+}
+
+/** One that nothing has at present; which was that of the same material before, comes first. */
+async function freeUuid(
+  tx: Transaction,
+  material: { readonly log: string; readonly term: number },
+  taken: Set<string>,
+): Promise<string> {
+  for (let nth = 0; ; nth += 1) {
+    const uuid = materialUuid({ ...material, nth })
+    if (taken.has(uuid)) continue
+    const identity = (await identitiesOf(tx, [uuid])).get(uuid)
+    if (identity !== undefined && (identity.type !== 'quantity' || identity.removed === null)) continue
+    taken.add(uuid)
+    return uuid
+  }
+}
+
+/** Enters them: those that waited are taken, those that were gone come back with their numbers, and the rest is new. */
+export async function arrive(tx: Transaction, farm: Farm, { log, quantities, set, at }: Arriving): Promise<void> {
+  const known = await identitiesOf(
+    tx,
+    quantities.map(({ uuid }) => uuid),
+  )
+  const rows = await waitingRows(tx, log, [...known.values()])
+  const fresh: NamedQuantity[] = []
+  for (const quantity of quantities) {
+    const identity = known.get(quantity.uuid)
+    const row = identity && rows.get(identity.number)
+    if (identity === undefined) fresh.push(quantity)
+    else if (row === undefined) await comeBack(tx, farm, { identity, quantity, log: log.id, set, at })
+    else await take(tx, farm, { row, quantity, log: log.id, set, at })
+  }
+  const numbers = await drawQuantityNumbers(tx, fresh.length)
+  const made = fresh.map((quantity, index) =>
+    takenRow(quantity, log.id, { id: must(numbers[index]), uid: set.uid, created: at, changed: at, revision: 0 }),
+  )
+  await insertQuantities(tx, made)
+  await claimIdentities(
+    tx,
+    made.map(({ uuid, id, uid }) => ({ uuid, type: 'quantity', number: id, uid })),
+  )
+  await insertAll(
+    tx,
+    'reference',
+    made.flatMap((row, index) => referenceRows(row.id, indexOfTaken(farm, row, must(fresh[index]).values))),
+  )
+}
+
+/** Those of them that wait. A quantity that another log has stays there. */
+async function waitingRows(
+  tx: Transaction,
+  { id: log }: Stored,
+  known: readonly Identity[],
+): Promise<ReadonlyMap<number, QuantityRecordRow>> {
+  const stranger = known.find(({ type }) => type !== 'quantity')
+  if (stranger !== undefined)
+    throw isElsewhere(`the UUID ${stranger.uuid} is that of ${stranger.type} ${stranger.number}`)
+  const there = known.filter(({ removed }) => removed === null).map(({ number }) => number)
+  const rows = await lockQuantities(tx, there)
+  const taken = rows.find(({ log_id }) => log_id !== null && log_id !== log)
+  if (taken !== undefined) throw isElsewhere(`quantity ${taken.id} (${taken.uuid}) is in log ${taken.log_id}`)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function isElsewhere(message: string): Refusal {
+  return new Refusal('invalid-content', `quantity: ${message}.`, { faults: [{ field: 'quantity', message }] })
+}
+
+interface One {
+  readonly quantity: NamedQuantity
+  readonly log: number
+  readonly set: ChangeSet
+  readonly at: number
+}
+
+/** One that waited is a part of its log from here on. */
+export async function take(
+  tx: Transaction,
+  farm: Farm,
+  { row, quantity, log, set, at }: One & { readonly row: QuantityRecordRow },
+): Promise<void> {
+  const { id, ...after } = takenRow(quantity, log, { ...row, changed: at, revision: row.revision + 1 })
+  await changeQuantity(tx, id, after)
+  await reindex(tx, { type: 'quantity', id }, indexOfTaken(farm, { id, ...after }, quantity.values))
+  await writeJournal(tx, set, [{ verb: 'update', record: asTaken({ id, ...after }), at }])
+}
+
+async function comeBack(
+  tx: Transaction,
+  farm: Farm,
+  { identity, quantity, log, set, at }: One & { readonly identity: Identity },
+): Promise<void> {
+  const { number: id, uid, uuid } = identity
+  const [last, before] = await latestRevisions(tx, { type: 'quantity', id, most: 2 })
+  const told = before === undefined ? null : toldBy(before)
+  if (last !== undefined && told === null) throw isElsewhere(`quantity ${id} (${uuid}) has ended for good`)
+  const revision = last === undefined ? 0 : last.revision + 1
+  const row: TakenRow = takenRow(quantity, log, { id, uid, created: at, changed: at, revision, ...ownOf(told) })
+  await insertQuantities(tx, [row])
+  await markThere(tx, uuid)
+  await insertAll(tx, 'reference', referenceRows(id, indexOfTaken(farm, row, quantity.values)))
+  if (revision > 0) await writeJournal(tx, set, [{ verb: 'restore', record: asTaken(row), at }])
+}
+
+const ownOf = (told: Stored | null): Partial<Pick<Stored, 'uid' | 'created'>> =>
+  told === null ? {} : { uid: told.uid, created: told.created }

@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Farm } from '../../farm/farm.ts'
+import type { Values } from '../../fields/value.ts'
+import type { ChangeSet } from '../../storage/change-set.ts'
+import type { Transaction } from '../../storage/database.ts'
+import { reindex } from '../../storage/records/index-rows.ts'
+import { changeQuantity, quantityRowsOfLogs, type TakenRow } from '../../storage/records/quantity-rows.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import { arrive, withUuids } from './arriving.ts'
+import { hasQuantities, type QuantityInLog, quantitiesIn, termsIn } from './in-log.ts'
+import { type Fate, isGone, letGo, letWait } from './leaving.ts'
+import { placeOf } from './reading.ts'
+import { indexOfTaken, type NamedQuantity, takenRow } from './taken.ts'
+
+export interface LogChange {
+  /** Nothing where the log was not there before, or is not there any more. */
+  readonly before?: Stored
+  readonly after?: Stored
+  readonly set: ChangeSet
+  readonly at: number
+  /** What becomes of those that the log has no longer. */
+  readonly fate?: Fate | undefined
+}
+
+/** Brings the rows of quantities to what a log has of them, in the transaction that stores the log. */
+export async function followLog(tx: Transaction, farm: Farm, change: LogChange): Promise<void> {
+  const { before, after, set, at, fate = isGone } = change
+  if (!concernsQuantities(before, after)) return
+  const had = before === undefined ? [] : await standingIn(tx, before)
+  const byUuid = new Map(had.map((standing) => [standing.row.uuid, standing]))
+  const has = after === undefined ? [] : await namedIn(tx, after, had)
+  const staying = new Set(has.map(({ uuid }) => uuid))
+  for (const { row, values } of had) {
+    if (staying.has(row.uuid)) continue
+    if (fate(row) === 'waits') await letWait(tx, farm, { row, values, set, at })
+    else await letGo(tx, { row, set, at })
+  }
+  for (const quantity of has) {
+    const standing = byUuid.get(quantity.uuid)
+    if (standing !== undefined) await stay(tx, farm, { ...standing, quantity, at })
+  }
+  const quantities = has.filter(({ uuid }) => !byUuid.has(uuid))
+  if (after !== undefined && quantities.length > 0) await arrive(tx, farm, { log: after, quantities, set, at })
+}
+
+function concernsQuantities(before: Stored | undefined, after: Stored | undefined): boolean {
+  if ((before ?? after)?.type !== 'log') return false
+  if (![before, after].some((log) => log !== undefined && hasQuantities(log.values))) return false
+  return !isDeepStrictEqual(listsOf(before), listsOf(after))
+}
+
+const listsOf = (log: Stored | undefined) => log && [log.values.quantity, log.values.inventory, log.values.material]
+
+/** A quantity that a log has, with its row. */
+interface Standing {
+  readonly row: TakenRow
+  readonly field: QuantityInLog['field'] | undefined
+  readonly values: Values
+}
+
+async function standingIn(tx: Transaction, log: Stored): Promise<readonly Standing[]> {
+  const byPlace = new Map(quantitiesIn(log.values).map((quantity) => [placeOf(quantity), quantity]))
+  return (await quantityRowsOfLogs(tx, [log.id])).map((row) => {
+    const quantity = byPlace.get(placeOf(row))
+    return { row, field: quantity?.field, values: quantity?.values ?? {} }
+  })
+}
+
+/** What a log has from here on; a material that it had stays who it was. */
+function namedIn(tx: Transaction, log: Stored, had: readonly Standing[]): Promise<readonly NamedQuantity[]> {
+  const materials = new Map(
+    had.flatMap(({ row, field, values }) => (field === 'material' ? [[termsIn(values)[0], row.uuid] as const] : [])),
+  )
+  const quantities = quantitiesIn(log.values).map((quantity) =>
+    quantity.field === 'material' ? { ...quantity, uuid: materials.get(termsIn(quantity.values)[0]) } : quantity,
+  )
+  return withUuids(tx, log, quantities)
+}
+
+interface Staying extends Standing {
+  readonly quantity: NamedQuantity
+  readonly at: number
+}
+
+async function stay(tx: Transaction, farm: Farm, { row, values, quantity, at }: Staying): Promise<void> {
+  const isAsBefore = isDeepStrictEqual(values, quantity.values)
+  const after = takenRow(quantity, row.log_id, isAsBefore ? row : { ...row, changed: at })
+  const changed = Object.entries(after).filter(([column, value]) => value !== row[column as keyof TakenRow])
+  await changeQuantity(tx, row.id, Object.fromEntries(changed))
+  if (!isAsBefore) await reindex(tx, { type: 'quantity', id: row.id }, indexOfTaken(farm, after, quantity.values))
+}
