@@ -25,6 +25,7 @@ import { canonicalMail, canonicalName, nameKey } from './names.ts'
 import { hashPassword, type NewPassword } from './passwords.ts'
 import { hashOf } from './secrets.ts'
 import { closeSetup } from './setup-state.ts'
+import { usualTimezone } from './timezones.ts'
 
 export interface NewAccount extends NewPassword {
   readonly name: string
@@ -39,6 +40,7 @@ export interface AccountView {
   readonly name: string
   readonly mail: string
   readonly language: string
+  readonly timezone: string
   readonly role: RoleName | null
   readonly blocked: boolean
   /** Belongs to a client and cannot log in. */
@@ -46,7 +48,7 @@ export interface AccountView {
   readonly created: number
 }
 
-function viewOf(account: Account): AccountView {
+export function viewOf(account: Account): AccountView {
   const { uid, uuid, name, mail, language, role, created } = account
   return {
     uid,
@@ -54,6 +56,7 @@ function viewOf(account: Account): AccountView {
     name,
     mail,
     language,
+    timezone: account.timezone ?? usualTimezone,
     role,
     created,
     blocked: account.blocked === 1,
@@ -97,6 +100,7 @@ export async function accountFrom(given: NewAccount, now: number): Promise<Accou
     mail,
     mail_key: textKey(mail),
     language: given.language ?? 'en',
+    timezone: null,
     role: given.role,
     password_hash: await hashPassword(given),
     blocked: 0,
@@ -111,7 +115,7 @@ export async function insertNewAccount(tx: Transaction, account: AccountToInsert
   return viewOf(inserted)
 }
 
-function nameIsTaken(name: string): Refusal {
+export function nameIsTaken(name: string): Refusal {
   return new Refusal('conflict', `There is already an account named "${name}": choose another name.`)
 }
 
@@ -190,10 +194,15 @@ export async function replacePassword(
   await installation.database.write(async (tx) => {
     await lockAccountToChange(tx, uid)
     await updateAccount(tx, uid, { password_hash: passwordHash })
-    await deleteSessionsOf(tx, uid, hashOf(given.session))
-    await endGrants(tx, { uid })
+    await endOtherAccess(tx, uid, given.session)
     await note(tx, 'password-changed', { at: installation.clock(), uid })
   })
+}
+
+/** Every session but this one, and every token. */
+export async function endOtherAccess(tx: Transaction, uid: number, session: string): Promise<void> {
+  await deleteSessionsOf(tx, uid, hashOf(session))
+  await endGrants(tx, { uid })
 }
 
 /** An account that recorded something is blocked and kept, so that its records keep their author. */

@@ -4,7 +4,7 @@ import { principalOf } from './caller.ts'
 import { note } from './events.ts'
 import type { Installation } from './installation.ts'
 import { allClients } from './oauth/clients.ts'
-import { scopeWithin } from './oauth/scopes.ts'
+import { effectiveScope } from './oauth/scopes.ts'
 
 /** A client that can act for the user at present. */
 export interface Application {
@@ -19,7 +19,7 @@ export async function listApplications(installation: Installation, uid: number):
   return installation.database.read(async (snapshot) => {
     const labels = new Map((await allClients(installation, snapshot)).map(({ id, label }) => [id, label]))
     const user = await findAccount(snapshot, uid)
-    const covered = (scope: string) => (user ? scopeWithin(installation.farm, principalOf(user), scope) : '')
+    const covered = (scope: string) => (user ? effectiveScope(installation.farm, principalOf(user), scope) : '')
     const alive = (await familiesOf(snapshot, { uid })).filter(({ ends }) => ends > installation.clock())
     return [...new Set(alive.map(({ client }) => client))].map((client) => {
       const own = alive.filter((family) => family.client === client)

@@ -5,6 +5,7 @@ import type { Installation } from './installation.ts'
 
 export const accessEvents = [
   'account-added',
+  'account-changed',
   'account-blocked',
   'account-unblocked',
   'account-removed',

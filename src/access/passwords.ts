@@ -12,15 +12,24 @@ export interface NewPassword {
 }
 
 export async function hashPassword({ password, allowWeakPassword }: NewPassword): Promise<string> {
+  requireLength(password, allowWeakPassword ? 1 : passwordBytes.least)
+  return hash(password, strength)
+}
+
+/** Answers the password that was given, if it may be one. */
+export function requirePasswordLength(password: string): string {
+  requireLength(password, passwordBytes.least)
+  return password
+}
+
+function requireLength(password: string, least: number): void {
   const length = Buffer.byteLength(password)
-  const least = allowWeakPassword ? 1 : passwordBytes.least
   if (length < least) {
     throw new Refusal('invalid-content', `The password is too short: it needs at least ${least} characters.`)
   }
   if (length > passwordBytes.most) {
     throw new Refusal('invalid-content', `The password is too long: it may have ${passwordBytes.most} bytes.`)
   }
-  return hash(password, strength)
 }
 
 let nobodys: Promise<string> | undefined

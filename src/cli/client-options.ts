@@ -1,5 +1,5 @@
 import type { ClientChange } from '../access/oauth/registration.ts'
-import { grants } from '../farm/people/clients.ts'
+import { formsOfExpiresIn, grants } from '../farm/people/clients.ts'
 import { many, one, type Values } from './option.ts'
 import { anyText, oneOf, wholeNumber } from './option-values.ts'
 
@@ -12,11 +12,13 @@ export const clientOptions = {
   }),
   grant: many('G', oneOf(grants), { help: `A grant it may use: ${grants.join(', ')}` }),
   scope: many('S', anyText, { help: 'A scope it may ask for' }),
-  'default-scope': many('S', anyText, { help: 'A scope it gets when it asks for none' }),
+  'default-scope': many('S', anyText, {
+    help: 'A scope it gets when it asks for none; if none is named, a new client gets those of --scope',
+  }),
   origin: many('O', anyText, { help: 'A web origin whose scripts may call this server, such as https://app.example' }),
   pkce: one('required|optional', oneOf(['required', 'optional']), { help: 'Whether an authorization needs PKCE' }),
-  'expires-in': one('string|number', oneOf(['string', 'number']), {
-    help: 'How expires_in is written in token responses',
+  'expires-in': one(formsOfExpiresIn.join('|'), oneOf(formsOfExpiresIn), {
+    help: 'How expires_in is written in token responses; by-scope: a number for role scopes, else a string',
   }),
   'access-lifetime': one('S', lifetime, { help: 'How many seconds an access token lives' }),
   'refresh-lifetime': one('S', lifetime, { help: 'How many seconds a refresh token lives' }),

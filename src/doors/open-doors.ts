@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Installation } from '../access/installation.ts'
 import { openLastingRecords } from '../records/lasting-records.ts'
-import { apiDoor } from './api/api-door.ts'
+import { apiDoor, apiScriptAccess } from './api/api-door.ts'
 import { apiRefusalForm } from './api/errors/errors-document.ts'
 import { describeInterface } from './description.ts'
 import { docsDoor, docsScriptAccess } from './docs/docs-door.ts'
@@ -23,7 +23,7 @@ export async function openDoors(
 ): Promise<FastifyInstance> {
   const records = await openLastingRecords(installation)
   const app = openServer(records, write, [apiRefusalForm])
-  addCors(app, records, [...sessionScriptAccess, ...docsScriptAccess, ...oauthScriptAccess])
+  addCors(app, records, [...sessionScriptAccess, ...docsScriptAccess, ...oauthScriptAccess, ...apiScriptAccess])
   installation.database.onReachability?.((reached) => write(databaseLine(reached, installation.clock)))
   const streams = new OpenStreams()
   healthDoor(app, records, streams)

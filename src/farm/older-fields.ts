@@ -38,6 +38,21 @@ const shownInside = once((fields: Fields): Fields => {
   return Object.fromEntries(shown)
 })
 
+/** A part as it is read for one that is there already: with the names of the fields that are not shown of it. */
+export interface HidingPart extends PartField {
+  readonly hidden?: readonly string[]
+}
+
+/** The same field, where it is a part, with what is not shown of it. */
+export const withHidden = once((field: Field): Field => {
+  if (field.kind !== 'part') return field
+  const shown = shownInside(field.fields)
+  const hidden = Object.keys(field.fields).filter((name) => !Object.hasOwn(shown, name))
+  const fields = Object.fromEntries(Object.keys(shown).map((name) => [name, withHidden(field.fields[name] as Field)]))
+  const part: HidingPart = { ...field, fields, ...(hidden.length === 0 ? {} : { hidden }) }
+  return part
+})
+
 /** The same as fields of their own, for whoever only describes them. */
 export const asOlderFields = once(
   (fields: Fields): Fields => Object.fromEntries([...olderFields(fields)].map(([name, { field }]) => [name, field])),

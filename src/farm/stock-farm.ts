@@ -5,7 +5,7 @@ import { languages } from './languages.ts'
 import { lists } from './lists.ts'
 import * as logTypes from './logs/log-types.ts'
 import { logProperties } from './logs/properties.ts'
-import { farmClient } from './people/clients.ts'
+import { farmClient, fieldkitClient } from './people/clients.ts'
 import { scopes } from './people/scopes.ts'
 import { quantityProperties } from './quantities/properties.ts'
 import * as quantityTypes from './quantities/quantity-types.ts'
@@ -41,6 +41,6 @@ export const stockFarm: Farm = {
   lists,
   languages,
   scopes,
-  clients: [farmClient],
+  clients: [farmClient, fieldkitClient],
   info: {},
 }

@@ -27,8 +27,10 @@ export interface Traits {
   readonly newer?: NewerField
   /** The record interface has no such word. */
   readonly only?: 'newer'
-  /** Holds only what that field of the same record holds: every change trims it. */
+  /** Holds only what that field of the same record holds, where it has that field: every change trims it. */
   readonly cutTo?: string
+  /** Says more of that field beside it, and is gone when that changes, unless it is given again. */
+  readonly about?: string
   /** Belongs to one revision of a record and goes with the next. */
   readonly ofRevision?: true
   readonly required?: true

@@ -3,6 +3,7 @@ import { valueLimits } from './limits.ts'
 import { type InputPlace, shown } from './place.ts'
 import type { RichText } from './value.ts'
 
+/** The usual format of rich text. */
 export const richTextFormat = 'farm_format'
 
 /** What a rich text can say of itself; the last says nothing. */

@@ -64,6 +64,8 @@ export interface KeptFile {
 
 export interface PartDraft {
   readonly part: Drafts
+  /** The fields that its writer was not shown: the part keeps them of the one whose place it takes. */
+  readonly keeps?: readonly string[]
 }
 
 /** What a draft of each kind is. */

@@ -76,6 +76,11 @@ const filesWith = prepared((snapshot, { ids }: Ids) =>
   snapshot.selectFrom('file').selectAll().where('id', 'in', ids).where('unused_since', 'is', null),
 )
 
+/** Those that records name, no more than so many. */
+export const allFiles = prepared((snapshot, { most }: { readonly most: number }) =>
+  snapshot.selectFrom('file').selectAll().where('unused_since', 'is', null).orderBy('id').limit(most),
+)
+
 export async function bytesOf(snapshot: Snapshot, sha256: string): Promise<Buffer> {
   const chunks = await chunksInOrder(snapshot, { sha256 })
   return Buffer.concat(chunks.map((chunk) => chunk.bytes))

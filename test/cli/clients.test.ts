@@ -28,6 +28,20 @@ describe.each(engines)('clients beside a running server on %s', (engine) => {
   const infoWith = async (token = ''): Promise<number> =>
     (await fetch(`${server.address}/farm.json`, { headers: { authorization: `Bearer ${token}` } })).status
 
+  it('are there without registration: farm and fieldkit, which can be given an origin and not be removed', async () => {
+    const listed = (await client('list')).stdout
+    expect(listed).toMatch(/^farm +Farm client +active +password refresh_token$/m)
+    expect(listed).toMatch(/^fieldkit +Field Kit +active +password refresh_token$/m)
+    const shown = (await client('show', 'fieldkit')).stdout
+    expect(shown).toMatch(/^default-scope +farm_manager farm_worker farm_viewer$/m)
+    expect(shown).toMatch(/^expires-in +by-scope$/m)
+    expect(await client('set', 'fieldkit', '--origin', 'https://app.example')).toMatchObject({ code: 0 })
+    expect((await client('show', 'fieldkit')).stdout).toMatch(/^origin +https:\/\/app\.example$/m)
+    expect(await client('remove', 'fieldkit')).toMatchObject({ code: 1 })
+    const typed = { grant_type: 'password', client_id: 'fieldkit', username: 'ada', password: 'green fields 42' }
+    expect(await tokenFor(typed)).toMatchObject({ status: 200, expires_in: 3600 })
+  })
+
   it('live from registration to removal', async () => {
     const added = await client(
       ...['add', 'weather', '--label', 'Weather station', '--secret', '--grant', 'client_credentials'],

@@ -133,6 +133,10 @@ describe.each(engines)('an upgrade on %s', (engine) => {
           .insertInto('log')
           .values({ ...earlierLog, uid: 0 })
           .execute()
+        await tx
+          .insertInto('identity')
+          .values({ uuid: earlierLog.uuid, type: 'log', number: 1, uid: 0, draft: null, removed: null, ended: null })
+          .execute()
         for (const table of tablesBefore.filter(canBeRebuilt)) await sql`drop table ${sql.ref(table)}`.execute(tx)
       }),
     )

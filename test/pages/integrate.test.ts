@@ -84,6 +84,8 @@ describe('docs/integrate.md', () => {
 
   test('session and Basic', async () => {
     expect(JSON.parse(await outputOf(start('sh session')))).toMatchObject({ resource: 'log' })
+    const login = JSON.parse(await outputOf(start('sh session-json')))
+    expect(login).toMatchObject({ current_user: { name: ada.name, roles: ['authenticated', 'farm_manager'] } })
     expect(JSON.parse(await outputOf(start('sh basic')))).toHaveProperty('list')
   })
 

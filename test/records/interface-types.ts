@@ -22,6 +22,7 @@ export const interfaceFarm = (farm: Farm): Farm => ({
     log: withoutNewer(farm.records.log),
     asset: withoutNewer(farm.records.asset),
     term: withoutNewer(farm.records.term),
+    quantity: farm.records.quantity,
   },
   lists: Object.fromEntries(
     Object.entries(farm.lists).map(([list, choices]) => [list, choices.filter(({ only }) => only === undefined)]),

@@ -1,6 +1,7 @@
 import { callerWith } from '../../src/access/caller.ts'
 import type { RecordTypeName } from '../../src/farm/farm.ts'
 import { fieldsOfBundle } from '../../src/farm/fields-of.ts'
+import type { Field, Fields, ReferenceField } from '../../src/fields/field.ts'
 import { placeAt } from '../../src/fields/place.ts'
 import type { Drafts, Values } from '../../src/fields/value.ts'
 import { openRecords } from '../../src/records/records.ts'
@@ -63,7 +64,7 @@ export const revisionOf = async (farm: FarmUnderTest, type: RecordTypeName, id: 
 function draftOf(farm: FarmUnderTest, { type, bundle, drafts }: Made, emptied: readonly string[] = []): RecordDraft {
   const faults: Fault[] = []
   return {
-    fields: fieldsOfBundle(farm.installation.farm.records[type], bundle),
+    fields: asked(fieldsOfBundle(farm.installation.farm.records[type], bundle)),
     drafts,
     given: new Map([...Object.keys(drafts), ...emptied].map((name) => [name, name])),
     computed: {},
@@ -71,6 +72,17 @@ function draftOf(farm: FarmUnderTest, { type, bundle, drafts }: Made, emptied: r
     placeOf: (name) => placeAt(name, { faults, words: () => [] }),
   }
 }
+
+/** What the newer generation asks for of these fields, which is less. */
+const asked = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const { required, within, ...rest } = field as ReferenceField
+      const needed = field.newer?.required === false || required === undefined ? {} : { required }
+      const bound = field.newer?.within === 'any' || within === undefined ? {} : { within }
+      return [name, { ...rest, ...needed, ...bound } as Field]
+    }),
+  )
 
 async function inOneWork<T>(farm: FarmUnderTest, work: (work: Work) => Promise<T>): Promise<T> {
   const { database, clock, settings } = farm.installation

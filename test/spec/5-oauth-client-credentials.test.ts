@@ -30,7 +30,7 @@ describe.each(families)('spec 5.2: client credentials at %s/token', (family) => 
     const answer = await ask({ client_id: id, client_secret: secret, scope: 'farm_worker' })
     expect(answer.body).toEqual({
       access_token: expect.any(String),
-      expires_in: '3600',
+      expires_in: 3600,
       token_type: 'Bearer',
       scope: 'farm_worker',
     })

@@ -6,7 +6,6 @@ import {
   basic,
   codeFor,
   type Person,
-  passwordRequest,
   person,
   redemption,
   refreshRequest,
@@ -19,9 +18,12 @@ const farm = await openFarm()
 await person(farm)
 const all = 'farm_manager farm_worker farm_viewer'
 
-const tokensOf = async (someone: Person, scope: string) => (await token(farm, passwordRequest(someone, { scope }))).body
+const client = await app(farm)
+/** By consent: what a role scope is to whoever shows a password is in 5-oauth-role-scopes. */
+const tokensOf = async (someone: Person, scope: string) =>
+  (await token(farm, redemption(client, await codeFor(someone, client, { scope })))).body
 const refresh = (refreshToken: string, extra: Record<string, string> = {}) =>
-  token(farm, refreshRequest(refreshToken, extra))
+  token(farm, refreshRequest(refreshToken, { client_id: client.id, ...extra }))
 
 test('spec 5.2: a refresh tells the scopes that the role still covers, and all of them again once it does', async () => {
   const someone = await person(farm)
@@ -55,7 +57,6 @@ test('spec 5.2: asking a refresh for a scope beyond the role is refused, and wha
 
 test('spec 5.2: a code tells the scopes that the role still covers, and gives nothing where it covers none', async () => {
   const someone = await person(farm)
-  const client = await app(farm)
   const some = await codeFor(someone, client, { scope: all })
   const none = await codeFor(someone, client, { scope: 'farm_manager' })
   await setRole(farm.installation, someone.name, 'viewer')

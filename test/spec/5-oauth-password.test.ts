@@ -56,14 +56,26 @@ describe.each(families)('spec 5.2: the password grant at %s/token', (family) => 
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_scope' } })
   })
 
-  test('a scope beyond the role is left out, and where nothing is left it is refused', async () => {
-    const viewer = await stranger(farm, 'viewer')
-    expect((await send(passwordRequest(viewer, { scope: 'farm_manager farm_viewer' }))).body.scope).toBe('farm_viewer')
-    const answer = await send(passwordRequest(viewer, { scope: 'farm_manager' }))
-    expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_scope' } })
+  test('a scope that an account without a role cannot have is left out, and where nothing is left it is refused', async () => {
     const nobody = await stranger(farm, null)
+    const some = await send(passwordRequest(nobody, { scope: 'farm_manager user_access farm_info' }))
+    expect(some.body.scope).toBe('user_access')
+    for (const scope of ['farm_manager', 'farm_viewer', 'farm_info', 'farm_manager farm_info']) {
+      const answer = await send(passwordRequest(nobody, { scope }))
+      expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_scope' } })
+    }
     expect((await send(passwordRequest(nobody))).body.scope).toBe('user_access')
   })
+
+  test.each(['viewer', 'worker', 'manager'] as const)(
+    'a role scope is given to a %s by its name, in the order asked',
+    async (role) => {
+      const someone = await stranger(farm, role)
+      for (const scope of ['farm_manager', 'farm_viewer farm_manager', 'farm_manager user_access']) {
+        expect(await send(passwordRequest(someone, { scope }))).toMatchObject({ status: 200, body: { scope } })
+      }
+    },
+  )
 
   test.each([
     ['marks', 'a:b & c % d + é 🌾'],

@@ -46,6 +46,7 @@ const reads = [
   '/log.json?type=farm_harvest',
   '/log.json?done=0',
   '/log.json?type=farm_harvest&done=1',
+  '/log.json?type=farm_harvest&done=0',
   '/log.json?asset=30',
   '/log.json?id[]=5&id[]=6',
   '/log.json?sort=timestamp&direction=DESC',

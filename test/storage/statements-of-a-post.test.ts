@@ -56,7 +56,13 @@ describe('what a POST asks of PostgreSQL', () => {
     await worker.post('/log', log())
     const plain = [who, ...beginning, 'insert log', following, 'edition', 'insert change_set', 'commit']
     expect(await asked(log({ notes: 'Dry' }), 201)).toEqual(plain)
-    expect(await asked(log({ quantity: [{ value: 1 }, { value: 2 }], flags: ['monitor'] }), 201)).toEqual(plain)
+    expect(await asked(log({ flags: ['monitor'] }), 201)).toEqual(plain)
+  })
+
+  test('of one with quantities: nine as well, which also give each its number and keep its row', async () => {
+    const numbered = ['insert log, generate_series', `${following}, insert quantity`]
+    const expected = [who, ...beginning, ...numbered, 'edition', 'insert change_set', 'commit']
+    expect(await asked(log({ quantity: [{ value: 1 }, { value: 2 }], flags: ['monitor'] }), 201)).toEqual(expected)
   })
 
   test('of one with a UUID: two more, for the lock and for what is there', async () => {

@@ -12,7 +12,7 @@ import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter, requiredParameter } from './parameters.ts'
 import { answersChallenge } from './pkce.ts'
 import { beyondTheRole, scopeWithin } from './scopes.ts'
-import { issueTokens, type TokenResponse } from './tokens.ts'
+import { type Issuer, issueTokens, type TokenResponse } from './tokens.ts'
 
 /** RFC 6749 section 4.1.3. */
 export async function authorizationCodeGrant(
@@ -27,7 +27,7 @@ export async function authorizationCodeGrant(
     redirectUri: parameter(parameters, 'redirect_uri'),
     verifier: parameter(parameters, 'code_verifier'),
   }
-  const issued = await giveTo(installation, client, (tx) => redeem(tx, redemption))
+  const issued = await giveTo(installation, client, (tx, issuer) => redeem(tx, issuer, redemption))
   if (issued === 'beyond') throw beyondTheRole()
   if (!issued) throw new OAuthRefusal('invalid_grant', 'The code is unknown, used, expired or not for this request')
   return issued
@@ -42,9 +42,13 @@ interface Redemption {
 }
 
 /** Null and 'beyond' are a no that has to be committed: a code that was shown once is burnt, whoever showed it. */
-async function redeem(tx: Transaction, redemption: Redemption): Promise<TokenResponse | 'beyond' | null> {
+async function redeem(
+  tx: Transaction,
+  issuer: Issuer,
+  redemption: Redemption,
+): Promise<TokenResponse | 'beyond' | null> {
   const { installation, client, hash } = redemption
-  const now = installation.clock()
+  const { now } = issuer
   const shown = await findCode(tx, hash)
   if (!shown) return null
   // Before the code: whoever changes the password takes the account first and the codes after it.
@@ -60,7 +64,7 @@ async function redeem(tx: Transaction, redemption: Redemption): Promise<TokenRes
   if (!account || !belongsTo(code, redemption)) return null
   const scope = scopeWithin(installation.farm, principalOf(account), code.scope)
   if (scope === '') return 'beyond'
-  const issued = await issueTokens(tx, { client, uid: code.uid, scope, now })
+  const issued = await issueTokens(tx, { issuer, client, account, scope, grant: 'authorization_code' })
   await rememberFamilyOfCode(tx, hash, issued.family)
   return issued
 }

@@ -4,9 +4,11 @@ import { control, decodeBasic } from '../basic.ts'
 import type { Visitor } from '../credentials.ts'
 import type { Installation } from '../installation.ts'
 import { hashOf, isSame } from '../secrets.ts'
+import { signatureKey } from './access-token.ts'
 import { type Client, clientToAdmit, findClient } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { type Parameters, parameter } from './parameters.ts'
+import type { Issuer } from './tokens.ts'
 
 /** What a token, revocation or introspection request brings along. */
 export interface ClientRequest extends Visitor {
@@ -52,10 +54,14 @@ async function judge(installation: Installation, { id, secret }: ClientCredentia
 export async function giveTo<T>(
   installation: Installation,
   client: Client,
-  work: (tx: Transaction) => Promise<T>,
+  work: (tx: Transaction, issuer: Issuer) => Promise<T>,
 ): Promise<T> {
-  return installation.database.write(async (tx) => {
-    if (isDeepStrictEqual(await clientToAdmit(installation, tx, client.id), client)) return work(tx)
+  const { farm, database, clock } = installation
+  // Before the transaction: the first who asks for the key makes it, in one of its own.
+  const key = await signatureKey(database)
+  return database.write(async (tx) => {
+    if (isDeepStrictEqual(await clientToAdmit(installation, tx, client.id), client))
+      return work(tx, { farm, key, now: clock() })
     throw invalidClient('This client was changed at this moment: ask again')
   })
 }

@@ -19,11 +19,11 @@ export async function clientCredentialsGrant(
     throw new OAuthRefusal('unauthorized_client', 'This client has no secret of its own')
   }
   const asked = requestedScope(installation.farm, client, parameter(parameters, 'scope'))
-  const issued = await giveTo(installation, client, async (tx) => {
+  const issued = await giveTo(installation, client, async (tx, issuer) => {
     const account = await lockAccountToAdmit(tx, uid)
     if (!account) return null
     const scope = scopeWithin(installation.farm, principalOf(account), asked)
-    return scope === '' ? null : issueTokens(tx, { client, uid, scope, now: installation.clock() })
+    return scope === '' ? null : issueTokens(tx, { issuer, client, account, scope, grant: 'client_credentials' })
   })
   if (!issued) throw new OAuthRefusal('invalid_scope', 'The service account of this client covers none of the scopes')
   return issued

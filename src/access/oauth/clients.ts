@@ -56,7 +56,7 @@ export async function allClients(installation: Installation, snapshot: Snapshot)
 
 export function fromDeclaration(declaration: ClientDeclaration): Client {
   return {
-    expiresIn: 'string',
+    expiresIn: 'by-scope',
     accessLifetime: lifetimes.access,
     refreshLifetime: lifetimes.refresh,
     codeLifetime: lifetimes.code,

@@ -7,7 +7,7 @@ import { authenticateClient, type ClientRequest } from './client-authentication.
 import type { Client } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { refuseRepeated, requiredParameter } from './parameters.ts'
-import { scopeWithin } from './scopes.ts'
+import { effectiveScope } from './scopes.ts'
 
 /** RFC 7662 section 2.2. */
 export type Introspection =
@@ -40,7 +40,7 @@ async function ofAccessToken(installation: Installation, client: Client, hash: s
   if (!token || token.client !== client.id) return null
   return {
     active: true,
-    scope: scopeWithin(installation.farm, principalOf(token), token.scope),
+    scope: effectiveScope(installation.farm, principalOf(token), token.scope),
     client_id: client.id,
     username: token.name,
     sub: String(token.uid),
@@ -60,7 +60,7 @@ async function ofRefreshToken(installation: Installation, client: Client, hash: 
     const { uid, issued, expires } = token
     return {
       active: true,
-      scope: scopeWithin(installation.farm, principalOf(account), token.scope),
+      scope: effectiveScope(installation.farm, principalOf(account), token.scope),
       client_id: client.id,
       username: account.name,
       sub: String(uid),

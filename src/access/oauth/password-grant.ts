@@ -6,7 +6,7 @@ import { type ClientRequest, giveTo } from './client-authentication.ts'
 import type { Client } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter, requiredParameter } from './parameters.ts'
-import { beyondTheRole, requestedScope, scopeWithin } from './scopes.ts'
+import { beyondTheRole, requestedScope, scopeGiven } from './scopes.ts'
 import { issueTokens, type TokenResponse } from './tokens.ts'
 
 /** RFC 6749 section 4.3. */
@@ -21,12 +21,12 @@ export async function passwordGrant(
   const { address, loginFailed } = request
   const account = await checkLogin(installation, { name, password, client: client.id, address, loginFailed })
   if (!account) throw wrongPassword()
-  const issued = await giveTo(installation, client, async (tx) => {
+  const issued = await giveTo(installation, client, async (tx, issuer) => {
     const current = await lockAccountToAdmit(tx, account.uid)
     if (!current || current.password_hash !== account.password_hash) return null
-    const scope = scopeWithin(installation.farm, principalOf(current), asked)
+    const scope = scopeGiven(installation.farm, principalOf(current), { grant: 'password', scope: asked })
     if (scope === '') throw beyondTheRole()
-    return issueTokens(tx, { client, uid: account.uid, scope, now: installation.clock() })
+    return issueTokens(tx, { issuer, client, account: current, scope, grant: 'password' })
   })
   if (!issued) throw wrongPassword()
   return issued

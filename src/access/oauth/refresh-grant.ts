@@ -15,8 +15,8 @@ import { type ClientRequest, giveTo } from './client-authentication.ts'
 import type { Client } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter, requiredParameter } from './parameters.ts'
-import { beyondTheRole, requestedScope, scopeWithin } from './scopes.ts'
-import { continueFamily, type TokenResponse } from './tokens.ts'
+import { beyondTheRole, requestedScope, scopeGiven } from './scopes.ts'
+import { continueFamily, type Issuer, type TokenResponse } from './tokens.ts'
 
 /** A copy that comes back this soon is another tab or a lost answer; later it is a thief's, or the owner's after a thief. */
 const innocentSeconds = 60
@@ -29,7 +29,9 @@ export async function refreshGrant(
 ): Promise<TokenResponse> {
   const hash = hashOf(requiredParameter(request.parameters, 'refresh_token'))
   const asked = parameter(request.parameters, 'scope')
-  const refreshed = await giveTo(installation, client, (tx) => refresh(tx, { installation, client, hash, asked }))
+  const refreshed = await giveTo(installation, client, (tx, issuer) =>
+    refresh(tx, issuer, { installation, client, hash, asked }),
+  )
   if (refreshed === 'beyond') throw beyondTheRole()
   if (!refreshed) throw new OAuthRefusal('invalid_grant', 'Invalid refresh token')
   return refreshed
@@ -45,9 +47,10 @@ interface Refresh {
 /** Null and 'beyond' are a no that has to be committed: what it took away must stay away. */
 async function refresh(
   tx: Transaction,
+  issuer: Issuer,
   { installation, client, hash, asked }: Refresh,
 ): Promise<TokenResponse | 'beyond' | null> {
-  const now = installation.clock()
+  const { now } = issuer
   const found = await findRefreshToken(tx, hash)
   if (!found || found.client !== client.id) return null
   await lockFamily(tx, found.family)
@@ -65,8 +68,9 @@ async function refresh(
     await endFamily(tx, family)
     return null
   }
-  const covered = (scope: string) => scopeWithin(installation.farm, principalOf(account), scope)
-  if (covered(token.scope) === '') {
+  const given = (scope: string) =>
+    scopeGiven(installation.farm, principalOf(account), { grant: token.grant_type, scope })
+  if (given(token.scope) === '') {
     await endFamily(tx, family)
     return 'beyond'
   }
@@ -74,9 +78,9 @@ async function refresh(
   if (!wanted.split(' ').every((name) => token.scope.split(' ').includes(name))) {
     throw new OAuthRefusal('invalid_scope', 'The scope goes beyond what was granted')
   }
-  const scope = covered(wanted)
+  const scope = given(wanted)
   if (scope === '') throw beyondTheRole()
   if (!(await spendRefreshToken(tx, hash, now))) return null
   await deleteAccessTokensOfFamily(tx, family)
-  return continueFamily(tx, { client, uid, scope, now, family, created })
+  return continueFamily(tx, { issuer, client, account, scope, family, granted: token.scope, created })
 }

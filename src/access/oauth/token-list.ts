@@ -6,7 +6,7 @@ import { principalOf } from '../caller.ts'
 import { note } from '../events.ts'
 import type { Installation } from '../installation.ts'
 import { nameKey } from '../names.ts'
-import { scopeWithin } from './scopes.ts'
+import { effectiveScope } from './scopes.ts'
 
 /** Tokens of one client, of one user, of one user with one client, or of everybody. */
 export interface TokenHolder {
@@ -34,7 +34,7 @@ export async function clientTokens(
     const users = await findAccounts(snapshot, [...new Set(families.map(({ uid }) => uid))])
     return families.map(({ client, uid, scope, created, ends }) => {
       const user = users.find((account) => account.uid === uid)
-      const covered = user === undefined ? '' : scopeWithin(farm, principalOf(user), scope)
+      const covered = user === undefined ? '' : effectiveScope(farm, principalOf(user), scope)
       return { client, uid, user: user?.name ?? '', scope: covered, created, ends }
     })
   })

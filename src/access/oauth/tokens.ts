@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import type { Farm } from '../../farm/farm.ts'
+import type { Grant } from '../../farm/people/clients.ts'
+import type { Account } from '../../storage/access/account-rows.ts'
 import { sweepExpired } from '../../storage/access/expiry.ts'
 import { insertAccessToken, insertFamily, insertRefreshToken, prolongFamily } from '../../storage/access/token-rows.ts'
 import type { Transaction } from '../../storage/database.ts'
+import { principalOf } from '../caller.ts'
 import { hashOf, newSecret } from '../secrets.ts'
+import { isOfNewerGeneration, signedToken } from './access-token.ts'
 import type { Client } from './clients.ts'
+import { effectiveScope } from './scopes.ts'
 
 /** However often it is refreshed, a consent or a login has to be repeated after this. */
 const familyLifetime = 90 * 86_400
@@ -17,43 +23,64 @@ export interface TokenResponse {
   readonly refresh_token?: string
 }
 
-export interface Issue {
-  readonly client: Client
-  readonly uid: number
-  readonly scope: string
+/** Who gives the tokens, and when. */
+export interface Issuer {
+  readonly farm: Farm
+  readonly key: Buffer
   readonly now: number
 }
 
+interface Issue {
+  readonly issuer: Issuer
+  readonly client: Client
+  readonly account: Account
+  /** By the names that the answer tells. */
+  readonly scope: string
+}
+
+export interface FirstIssue extends Issue {
+  readonly grant: Grant
+}
+
 /** The first tokens of a new family. */
-export async function issueTokens(tx: Transaction, issue: Issue): Promise<TokenResponse & { readonly family: string }> {
-  const { client, uid, scope, now } = issue
+export async function issueTokens(
+  tx: Transaction,
+  { grant, ...issue }: FirstIssue,
+): Promise<TokenResponse & { readonly family: string }> {
+  const { issuer, client, account, scope } = issue
+  const { now } = issuer
   const family = randomUUID()
   await sweepExpired(tx, now)
   await insertFamily(tx, {
     id: family,
     client: client.id,
-    uid,
+    uid: account.uid,
     scope,
+    grant_type: grant,
     created: now,
     ends: now + client.accessLifetime,
   })
-  return { ...(await continueFamily(tx, { ...issue, family, created: now })), family }
+  return { ...(await continueFamily(tx, { ...issue, family, granted: scope, created: now })), family }
 }
 
 export interface Continuation extends Issue {
   readonly family: string
+  /** What the family was begun with, of which this may be less. */
+  readonly granted: string
   readonly created: number
 }
 
 /** The next tokens of a family. What a client registered without the refresh grant gets is an access token only. */
 export async function continueFamily(tx: Transaction, next: Continuation): Promise<TokenResponse> {
-  const { client, uid, scope, now, family, created } = next
-  const access = newSecret()
+  const { issuer, client, account, scope, family, created } = next
+  const { now } = issuer
+  const { uid } = account
+  const access = accessTokenFor(next)
   const expires = now + client.accessLifetime
   await insertAccessToken(tx, { hash: hashOf(access), family, client: client.id, uid, scope, issued: now, expires })
   const response = {
     access_token: access,
-    expires_in: client.expiresIn === 'number' ? client.accessLifetime : String(client.accessLifetime),
+    expires_in: expiresIn(next),
     token_type: 'Bearer',
     scope,
   } as const
@@ -63,4 +90,24 @@ export async function continueFamily(tx: Transaction, next: Continuation): Promi
   await insertRefreshToken(tx, { hash: hashOf(refresh), family, issued: now, expires: refreshExpires, rotated: null })
   await prolongFamily(tx, family, Math.max(expires, refreshExpires))
   return { ...response, refresh_token: refresh }
+}
+
+function accessTokenFor({ issuer, client, account, scope, granted }: Continuation): string {
+  if (!isOfNewerGeneration(granted)) return newSecret()
+  const { farm, key, now } = issuer
+  const claims = {
+    aud: client.id,
+    iat: now,
+    nbf: now,
+    exp: now + client.accessLifetime,
+    sub: String(account.uid),
+    scope: effectiveScope(farm, principalOf(account), scope),
+  }
+  return signedToken(claims, key)
+}
+
+function expiresIn({ client, granted }: Continuation): string | number {
+  const byScope = isOfNewerGeneration(granted) ? 'number' : 'string'
+  const form = client.expiresIn === 'by-scope' ? byScope : client.expiresIn
+  return form === 'number' ? client.accessLifetime : String(client.accessLifetime)
 }

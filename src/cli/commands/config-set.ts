@@ -1,7 +1,7 @@
+import { knownLanguage } from '../../access/languages.ts'
 import { type FarmSettingName, farmSettingNames, writeFarmSetting } from '../../storage/settings.ts'
 import { command } from '../command.ts'
 import { farmOptions } from '../farm-options.ts'
-import { knownLanguage } from '../languages.ts'
 import { Misuse } from '../misuse.ts'
 import { isMeant } from '../nearest.ts'
 import { inInstallation } from '../open-installation.ts'

@@ -1,6 +1,6 @@
 import { historyDocument } from '../../doors/record-1x/past/history-document.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { recordTypeNames } from '../../farm/fields-of.ts'
+import { allTypeNames } from '../../farm/fields-of.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import { openRecords } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
@@ -18,7 +18,7 @@ import { timeOf } from '../time-of.ts'
 export const history = command({
   words: 'history',
   summary: 'Tell what became of a record: who changed what of it and when, newest first',
-  takes: { TYPE: 'log, asset or term', ID: 'Its number or its UUID' },
+  takes: { TYPE: 'log, asset, term or quantity', ID: 'Its number or its UUID' },
   options: {
     limit: oneOrElse('N', wholeNumber(1, 10_000), { help: 'At most so many revisions', fallback: '50' }),
     json: flag({ help: 'As JSON, for programs: each field before and after' }),
@@ -49,8 +49,8 @@ export const history = command({
 })
 
 function typeNamed(word: string): RecordTypeName {
-  const type = recordTypeNames.find((name) => name === word || resourceNames[name] === word)
-  if (type === undefined) throw new Misuse(`TYPE ${JSON.stringify(word)}: takes one of ${recordTypeNames.join(', ')}`)
+  const type = allTypeNames.find((name) => name === word || resourceNames[name] === word)
+  if (type === undefined) throw new Misuse(`TYPE ${JSON.stringify(word)}: takes one of ${allTypeNames.join(', ')}`)
   return type
 }
 

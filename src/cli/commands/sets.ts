@@ -1,6 +1,6 @@
 import type { Installation } from '../../access/installation.ts'
 import { nameKey } from '../../access/names.ts'
-import { recordTypeNames } from '../../farm/fields-of.ts'
+import { allTypeNames } from '../../farm/fields-of.ts'
 import { type Counts, type SetView, setsAmong } from '../../records/past/sets.ts'
 import { Refusal } from '../../refusal.ts'
 import { findAccountByName } from '../../storage/access/account-rows.ts'
@@ -58,12 +58,14 @@ const asCells = ({ id, at, who, counts, undoes, undone_by }: SetView): string[] 
 
 const words = { create: 'made', update: 'changed', remove: 'removed', restore: 'restored' } as const
 
+const severalOf = { log: 'logs', asset: 'assets', term: 'terms', quantity: 'quantities' } as const
+
 const spelled = (counts: Counts): string =>
-  recordTypeNames
+  allTypeNames
     .flatMap((type) =>
       (['create', 'update', 'remove', 'restore'] as const).flatMap((verb) => {
         const count = counts[type]?.[verb]
-        return count === undefined ? [] : [`${count} ${type}${count === 1 ? '' : 's'} ${words[verb]}`]
+        return count === undefined ? [] : [`${count} ${count === 1 ? type : severalOf[type]} ${words[verb]}`]
       }),
     )
     .join(', ')

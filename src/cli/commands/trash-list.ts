@@ -1,5 +1,5 @@
 import { listAccounts } from '../../access/accounts.ts'
-import { recordTypeNames } from '../../farm/fields-of.ts'
+import { allTypeNames } from '../../farm/fields-of.ts'
 import { type TrashEntry, trashList as trashPage } from '../../records/trash/entries.ts'
 import { trashHoldings } from '../../storage/trash-rows.ts'
 import { command } from '../command.ts'
@@ -16,7 +16,7 @@ export const trashList = command({
   summary: 'List removed records that can come back, the last first, and how much room they take',
   takes: {},
   options: {
-    type: one('T', oneOf(recordTypeNames), { help: 'Only of this type: log, asset or term' }),
+    type: one('T', oneOf(allTypeNames), { help: 'Only of this type: log, asset, term or quantity' }),
     limit: oneOrElse('N', wholeNumber(1, 100_000), { help: 'At most so many', fallback: '100' }),
     json: flag({ help: 'As JSON, for programs' }),
     ...existingFarmOptions,
@@ -24,7 +24,7 @@ export const trashList = command({
   async run({ options: { type, limit, json, ...place } }) {
     const { entries, names, held } = await inExistingFarm(place, async (installation) => {
       const { database, farm } = installation
-      const types = type === undefined ? recordTypeNames : [type]
+      const types = type === undefined ? allTypeNames : [type]
       const accounts = await listAccounts(installation)
       return database.read(async (snapshot) => ({
         entries: (await trashPage(snapshot, { farm, types, page: 0, limit })).entries,

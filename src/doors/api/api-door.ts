@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Records } from '../../records/records.ts'
+import type { ScriptAccess } from '../http/script-access.ts'
 import { configRoutes } from './config/config-resources.ts'
 import { entryRoutes } from './entry.ts'
 import { resourceRoutes } from './resources.ts'
 import { subrequestRoutes } from './subrequests/subrequests.ts'
 import { userRoutes } from './users/users.ts'
+
+/** A script of another origin that asks first is told 200, as clients of this interface know it. */
+export const apiScriptAccess: readonly ScriptAccess[] = [
+  { paths: /^\/(?:api|subrequests)(?:\/|$)/, openTo: 'every registered origin', preflight: 200 },
+]
 
 /** The newer interface. */
 export function apiDoor(app: FastifyInstance, installation: Records): void {

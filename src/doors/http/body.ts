@@ -43,7 +43,7 @@ export interface Form {
 }
 
 /** A form, or a JSON object of plain values in its place. */
-export function readForm(request: FastifyRequest): Form {
+export function readForm(request: FastifyRequest, decode: Decode = decodedPart): Form {
   const contentType = contentTypeOf(request)
   const isForm = contentType.type === 'application/x-www-form-urlencoded'
   if (!isForm && contentType.type !== 'application/json') {
@@ -54,7 +54,7 @@ export function readForm(request: FastifyRequest): Form {
   if (bytes.length > limits.formBytes) {
     throw new Refusal('too-large', `A form may have ${inKibibytes(limits.formBytes)}, this one has more.`)
   }
-  const entries = isForm ? urlencoded(utf8Of(bytes)) : plainValues(strictJson(bytes))
+  const entries = isForm ? urlencoded(utf8Of(bytes), decode) : plainValues(strictJson(bytes))
   if (entries.length > limits.formParameters) {
     throw new Refusal(
       'too-large',
@@ -70,14 +70,17 @@ export function readForm(request: FastifyRequest): Form {
   return { values, repeated }
 }
 
-function urlencoded(text: string): [string, string][] {
+/** The text of a percent-encoded name or value; null where it cannot be read. */
+type Decode = (part: string) => string | null
+
+function urlencoded(text: string, decode: Decode): [string, string][] {
   return text
     .split('&', limits.formParameters + 1)
     .filter((segment) => segment !== '')
     .map((segment) => {
       const equals = segment.indexOf('=')
-      const name = decodedPart(equals < 0 ? segment : segment.slice(0, equals))
-      const value = decodedPart(equals < 0 ? '' : segment.slice(equals + 1))
+      const name = decode(equals < 0 ? segment : segment.slice(0, equals))
+      const value = decode(equals < 0 ? '' : segment.slice(equals + 1))
       if (name === null || value === null || (name + value).includes('\0')) {
         throw new Refusal('unreadable-body', `The parameter "${name ?? '?'}" is not properly percent-encoded UTF-8.`)
       }

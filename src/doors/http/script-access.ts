@@ -4,5 +4,9 @@
  */
 export interface ScriptAccess {
   readonly paths: RegExp
-  readonly openTo: 'nobody' | 'the origins of the asking client'
+  readonly openTo: 'nobody' | 'the origins of the asking client' | 'every registered origin'
+  /** How a script that asks first is answered: 204, unless its clients know another status. */
+  readonly preflight?: 200
 }
+
+export const usualScriptAccess: ScriptAccess = { paths: /^/, openTo: 'every registered origin' }

@@ -6,3 +6,9 @@ export function decodedPart(part: string): string | null {
     return null
   }
 }
+
+/** Likewise, but what is not proper is taken as it stands: some clients send values as they were typed. */
+export function decodedOrAsItStands(part: string): string {
+  const plain = part.replaceAll('+', ' ')
+  return plain.replace(/(?:%[\da-f]{2})+/gi, (encoded) => decodedPart(encoded) ?? encoded)
+}

@@ -3,7 +3,7 @@ import type { Installation } from '../../access/installation.ts'
 import { clientIdIn } from '../../access/oauth/client-authentication.ts'
 import { allClients } from '../../access/oauth/clients.ts'
 import { pathOf } from '../http/negotiation.ts'
-import type { ScriptAccess } from '../http/script-access.ts'
+import { type ScriptAccess, usualScriptAccess } from '../http/script-access.ts'
 import { clientRequestOf } from './oauth-answer.ts'
 
 /**
@@ -16,15 +16,15 @@ export function addCors(app: FastifyInstance, installation: Installation, declar
     const { origin } = request.headers
     if (origin === undefined) return done()
     const path = pathOf(request)
-    const openTo = declared.find(({ paths }) => paths.test(path))?.openTo ?? 'every registered origin'
-    if (openTo === 'nobody') return done()
-    tellOrigin(reply, installation, { origin, openTo }).then(() => done(), done)
+    const access = declared.find(({ paths }) => paths.test(path)) ?? usualScriptAccess
+    if (access.openTo === 'nobody') return done()
+    tellOrigin(reply, installation, { origin, access }).then(() => done(), done)
   })
 }
 
 interface Script {
   readonly origin: string
-  readonly openTo: Exclude<ScriptAccess['openTo'], 'nobody'> | 'every registered origin'
+  readonly access: ScriptAccess
 }
 
 async function tellOrigin(reply: FastifyReply, installation: Installation, script: Script): Promise<void> {
@@ -33,6 +33,7 @@ async function tellOrigin(reply: FastifyReply, installation: Installation, scrip
   reply.headers({ 'access-control-allow-origin': script.origin, 'access-control-expose-headers': exposed })
   const methods = reply.getHeader('allow')
   if (reply.request.method !== 'OPTIONS' || methods === undefined) return
+  reply.code(script.access.preflight ?? reply.statusCode)
   reply.headers({ ...preflight, 'access-control-allow-methods': methods })
 }
 
@@ -48,11 +49,11 @@ const preflight = {
 async function isAllowed(
   request: FastifyRequest,
   installation: Installation,
-  { origin, openTo }: Script,
+  { origin, access }: Script,
 ): Promise<boolean> {
   const clients = await installation.database.read((snapshot) => allClients(installation, snapshot))
   const allowed = clients.filter((client) => !client.disabled && client.origins.includes(origin))
-  if (openTo === 'every registered origin' || request.method === 'OPTIONS') return allowed.length > 0
+  if (access.openTo === 'every registered origin' || request.method === 'OPTIONS') return allowed.length > 0
   const id = asking(request, installation)
   return allowed.some((client) => client.id === id)
 }

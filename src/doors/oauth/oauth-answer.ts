@@ -6,11 +6,12 @@ import { Refusal } from '../../refusal.ts'
 import { readForm } from '../http/body.ts'
 import { authorizationOf } from '../http/caller.ts'
 import { answerTo } from '../http/rim.ts'
+import { decodedOrAsItStands } from '../http/url-decoding.ts'
 import { visitorOf } from '../http/visitor.ts'
 
 export function clientRequestOf(request: FastifyRequest, installation: Installation): ClientRequest {
   return {
-    parameters: readForm(request),
+    parameters: readForm(request, decodedOrAsItStands),
     authorization: authorizationOf(request),
     ...visitorOf(request, installation),
   }

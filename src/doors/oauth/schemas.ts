@@ -6,11 +6,11 @@ const text: Schema = { type: 'string' }
 export const oauthSchemas: Readonly<Record<string, Schema>> = {
   Token: objectOf({
     properties: {
-      access_token: text,
+      access_token: { type: 'string', description: 'For role scopes a JWT, which nobody needs to read' },
       expires_in: {
         anyOf: [
           { type: 'string', pattern: '^[0-9]+$' },
-          { type: 'integer', description: 'For clients registered so' },
+          { type: 'integer', description: 'For role scopes, and for clients registered so' },
         ],
         description: 'Seconds',
       },

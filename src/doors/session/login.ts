@@ -2,16 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import { checkLogin } from '../../access/login.ts'
 import { loginNameLength } from '../../access/names.ts'
-import { accountOfSession, closeSession, openSession, type Proven } from '../../access/sessions.ts'
+import { accountOfSession, type Proven } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
-import { baseAddressOf, clientAddressOf } from '../http/base-address.ts'
+import { baseAddressOf } from '../http/base-address.ts'
 import { type Form, readForm } from '../http/body.ts'
 import { type LoginForm, loginForm } from '../http/login-form.ts'
 import { sendPage } from '../http/page.ts'
 import { valueInQuery } from '../http/query.ts'
 import { requireSameSite } from '../http/same-site.ts'
-import { sessionCookie, sessionCookieOf } from '../http/session-cookie.ts'
+import { sessionCookieOf } from '../http/session-cookie.ts'
 import { visitorOf } from '../http/visitor.ts'
+import { asksForJson, logInForJson } from './json-login.ts'
+import { startSession } from './start-session.ts'
 
 const afterLogin = '/account'
 
@@ -41,6 +43,7 @@ function localDestination(given: string | undefined): string | null {
 async function logIn(request: FastifyRequest, reply: FastifyReply, installation: Installation): Promise<FastifyReply> {
   const form = readForm(request)
   if (form.repeated.size > 0) throw new Refusal('bad-request', 'A field of the form came more than once.')
+  if (asksForJson(request)) return logInForJson(request, reply, { installation, form })
   const fromQuery = valueInQuery(request.url, 'destination')
   const destination = localDestination(form.values.get('destination') ?? fromQuery)
   const name = form.values.get('name') ?? ''
@@ -50,7 +53,7 @@ async function logIn(request: FastifyRequest, reply: FastifyReply, installation:
     reply.header('retry-after', String(proven.details.retryAfterSeconds ?? 1))
     return sendLoginPage(reply, { ...shown, message: proven.message }, 429)
   }
-  const isIn = proven !== null && (await startSession(request, reply, { installation, proven }))
+  const isIn = proven !== null && (await startSession(request, reply, { installation, proven })) !== null
   if (!isIn) return sendLoginPage(reply, { ...shown, message: 'Unrecognised user name or password.' })
   return goTo(request, reply, { installation, path: destination ?? afterLogin })
 }
@@ -70,31 +73,9 @@ async function provenBy(
   }
 }
 
-interface Entrance {
-  readonly installation: Installation
-  readonly proven: Proven
-}
-
 export async function hasSession(request: FastifyRequest, installation: Installation): Promise<boolean> {
   const session = sessionCookieOf(request, installation)
   return session !== undefined && (await accountOfSession(installation, session)) !== undefined
-}
-
-/** A new session under a new value; the one that the browser held before is over. False where the password is no longer that. */
-export async function startSession(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { installation, proven }: Entrance,
-): Promise<boolean> {
-  const before = sessionCookieOf(request, installation)
-  const predecessor = before === undefined ? undefined : await accountOfSession(installation, before)
-  if (before !== undefined && predecessor) await closeSession(installation, predecessor.uid, before)
-  const agent = request.headers['user-agent'] ?? ''
-  const value = await openSession(installation, proven, { agent, address: clientAddressOf(request, installation) })
-  if (value === null) return false
-  request.uid = proven.uid
-  reply.header('set-cookie', sessionCookie(request, installation, value))
-  return true
 }
 
 export function goTo(

@@ -1,11 +1,13 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
+import type { Identified } from '../../access/credentials.ts'
 import type { Installation } from '../../access/installation.ts'
 import { closeSession } from '../../access/sessions.ts'
-import { authorizationOf, callerOf } from '../http/caller.ts'
+import { authorizationOf, callerOf, callerOfForm } from '../http/caller.ts'
 import { html } from '../http/html.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { sendPage } from '../http/page.ts'
+import { valueInQuery } from '../http/query.ts'
 import { requireSameSite } from '../http/same-site.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
 import { goTo, hasSession } from './login.ts'
@@ -17,15 +19,25 @@ export function addLogout(scope: FastifyInstance, installation: Installation): v
     if (prefersHtml(request) && authorizationOf(request) === undefined && !(await hasSession(request, installation))) {
       return sendPage(reply, { title: 'You are logged out', main: nobodyHere })
     }
-    const caller = await callerOf(request, installation)
-    requireRight(caller, 'enter')
-    if (caller.carrier !== 'bearer') {
-      await closeSession(installation, caller.uid, caller.bond)
-      request.openedSession = null
-      reply.header('set-cookie', sessionCookie(request, installation, null))
-    }
+    await logOut(reply, installation, await callerOf(request, installation))
     return goTo(request, reply, { installation, path: '/user/login' })
   })
+
+  // As programs of the newer generation log out: with the token that the login gave, in the query.
+  scope.post('/user/logout', async (request, reply) => {
+    requireSameSite(request, installation)
+    const token = valueInQuery(request.url, 'token')
+    await logOut(reply, installation, await callerOfForm(request, installation, token))
+    return reply.code(204).header('cache-control', 'no-store').send()
+  })
+}
+
+async function logOut(reply: FastifyReply, installation: Installation, caller: Identified): Promise<void> {
+  requireRight(caller, 'enter')
+  if (caller.carrier === 'bearer') return
+  await closeSession(installation, caller.uid, caller.bond)
+  reply.request.openedSession = null
+  reply.header('set-cookie', sessionCookie(reply.request, installation, null))
 }
 
 const nobodyHere = html`<p>Nobody is logged in on this device: there is nothing left to end.</p>

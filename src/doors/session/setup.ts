@@ -11,7 +11,8 @@ import { prefersHtml } from '../http/negotiation.ts'
 import { answerWithPage, sendPage } from '../http/page.ts'
 import { valueInQuery } from '../http/query.ts'
 import { requireSameSite } from '../http/same-site.ts'
-import { goTo, startSession } from './login.ts'
+import { goTo } from './login.ts'
+import { startSession } from './start-session.ts'
 import { typedTwice } from './typed-twice.ts'
 
 interface SetupForm {

@@ -23,7 +23,7 @@ export const areaFields = {
   geofield: geometry('Geometry', { many: true, newer: { joined: true } }),
   images,
   /** What the area type does not tell: `other` may be land or a structure. */
-  kind: text('Kind', { only: 'newer', newer: { joined: true } }),
+  kind: text('Kind', { only: 'newer', about: 'area_type', newer: { joined: true } }),
   archived: timestamp('Archived', { only: 'newer', newer: { joined: true } }),
   data: { ...data, only: 'newer' },
   ...newerFields,

@@ -10,7 +10,7 @@ export const newerAssetFields = {
   quick,
   revision_log_message: revisionMessage,
   /** Whether a client wrote it as a yes or no, and reads it so. */
-  archived_yes_no: yesNo('Archived as yes or no', { only: 'newer', newer: { joined: true } }),
+  archived_yes_no: yesNo('Archived as yes or no', { only: 'newer', about: 'archived', newer: { joined: true } }),
 }
 
 export const standardFields = {

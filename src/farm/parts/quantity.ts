@@ -13,14 +13,14 @@ export const quantityFields = {
   /** The name of one of the quantity types; none means the first. */
   type: text('Quantity type', { only: 'newer' }),
   /** As it was written, where the value is rounded: `1/3`. */
-  fraction: text('Fraction', { only: 'newer', newer: { joined: true } }),
+  fraction: text('Fraction', { only: 'newer', about: 'value', newer: { joined: true } }),
   adjustment: choice('Inventory adjustment', 'inventory_adjustments', {
     only: 'newer',
     newer: { name: 'inventory_adjustment' },
   }),
   inventory_asset: reference('Inventory asset', 'asset', { only: 'newer', also: 'inventory_area' }),
   inventory_area: termsOf('Inventory area', 'farm_areas', { only: 'newer', newer: { joined: true } }),
-  material_type: termsOf('Material types', 'farm_materials', { many: true, only: 'newer' }),
+  material_type: termsOf('Material types', 'farm_materials', { many: true, only: 'newer', cutTo: 'material' }),
   test_method: termsOf('Test method', 'test_method', { only: 'newer' }),
 }
 

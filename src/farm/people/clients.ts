@@ -1,3 +1,5 @@
+import { olderScopes, roleScopes } from './scopes.ts'
+
 export const grants = ['authorization_code', 'refresh_token', 'password', 'client_credentials'] as const
 
 export type Grant = (typeof grants)[number]
@@ -10,6 +12,10 @@ export const isClientId = (id: string): boolean => idForm.test(id)
 /** Completes the sentence "a client id has …". */
 export const clientIdForm = `1 to ${idLength} letters, digits and . _ ~ -`
 
+export const formsOfExpiresIn = ['by-scope', 'string', 'number'] as const
+
+export type ExpiresIn = (typeof formsOfExpiresIn)[number]
+
 /** A program that may ask for tokens (spec 5.2), as the catalogue or a module declares it. */
 export interface ClientDeclaration {
   readonly id: string
@@ -20,8 +26,8 @@ export interface ClientDeclaration {
   readonly redirectUris: readonly string[]
   readonly origins: readonly string[]
   readonly pkce: 'required' | 'optional'
-  /** How `expires_in` is written: a string, as the interface promises, unless the client wants RFC 6749 to the letter. */
-  readonly expiresIn?: 'string' | 'number'
+  /** How `expires_in` is written: by the generation that the granted scopes belong to, unless the client has a form of its own. */
+  readonly expiresIn?: ExpiresIn
   /** Seconds. */
   readonly accessLifetime?: number
   readonly refreshLifetime?: number
@@ -32,8 +38,20 @@ export const farmClient: ClientDeclaration = {
   id: 'farm',
   label: 'Farm client',
   grants: ['password', 'refresh_token'],
-  scopes: ['user_access', 'farm_info', 'farm_manager', 'farm_worker', 'farm_viewer'],
+  scopes: [...olderScopes, ...roleScopes],
   defaultScopes: ['user_access'],
+  redirectUris: [],
+  origins: [],
+  pkce: 'optional',
+}
+
+/** The offline app of the newer generation. From where its scripts come is for the operator to say. */
+export const fieldkitClient: ClientDeclaration = {
+  id: 'fieldkit',
+  label: 'Field Kit',
+  grants: ['password', 'refresh_token'],
+  scopes: roleScopes,
+  defaultScopes: roleScopes,
   redirectUris: [],
   origins: [],
   pkce: 'optional',

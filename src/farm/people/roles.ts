@@ -3,6 +3,8 @@ export type Right = 'read-info' | 'enter' | 'read-records' | 'write-records' | '
 
 export interface Role {
   readonly name: RoleName
+  /** Its name in the newer generation, and of the scope that is asked for it by. */
+  readonly newer: string
   readonly label: string
   readonly rights: readonly Right[]
 }
@@ -18,7 +20,7 @@ const viewer: readonly Right[] = [...rightsOfAnyAccount, 'read-info', 'read-reco
 const worker: readonly Right[] = [...viewer, 'write-records']
 
 export const roles: Readonly<Record<RoleName, Role>> = {
-  manager: { name: 'manager', label: 'Farm Manager', rights: [...worker, 'configure'] },
-  worker: { name: 'worker', label: 'Farm Worker', rights: worker },
-  viewer: { name: 'viewer', label: 'Farm Viewer', rights: viewer },
+  manager: { name: 'manager', newer: 'farm_manager', label: 'Farm Manager', rights: [...worker, 'configure'] },
+  worker: { name: 'worker', newer: 'farm_worker', label: 'Farm Worker', rights: worker },
+  viewer: { name: 'viewer', newer: 'farm_viewer', label: 'Farm Viewer', rights: viewer },
 }

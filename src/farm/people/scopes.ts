@@ -1,4 +1,4 @@
-import { type Right, roles } from './roles.ts'
+import { type Right, type Role, roles } from './roles.ts'
 
 /** What a token may be used for (spec 5.2). `own` is everything its user may. */
 export interface Scope {
@@ -8,16 +8,23 @@ export interface Scope {
   readonly rights: readonly Right[] | 'own'
 }
 
-const withoutAccount = (rights: readonly Right[]): readonly Right[] => rights.filter((right) => right !== 'own-account')
+/** What the role may, but for the account of one's own. */
+const scopeOf = ({ newer, rights }: Role, label: string): Scope => ({
+  name: newer,
+  label,
+  rights: rights.filter((right) => right !== 'own-account'),
+})
 
 export const scopes: readonly Scope[] = [
   { name: 'user_access', label: 'Do everything that you may do on this farm', rights: 'own' },
   { name: 'farm_info', label: "Read the farm's name and what it can record", rights: ['read-info'] },
-  {
-    name: 'farm_manager',
-    label: 'Read, record and change everything, and configure the farm',
-    rights: withoutAccount(roles.manager.rights),
-  },
-  { name: 'farm_worker', label: 'Read, record and change everything', rights: withoutAccount(roles.worker.rights) },
-  { name: 'farm_viewer', label: 'Read everything, change nothing', rights: withoutAccount(roles.viewer.rights) },
+  scopeOf(roles.manager, 'Read, record and change everything, and configure the farm'),
+  scopeOf(roles.worker, 'Read, record and change everything'),
+  scopeOf(roles.viewer, 'Read everything, change nothing'),
 ]
+
+/** Each is the role of that name. */
+export const roleScopes: readonly string[] = Object.values(roles).map(({ newer }) => newer)
+
+/** Only clients of the older generation ask for these: who is given one is answered in its form. */
+export const olderScopes: readonly string[] = ['user_access', 'farm_info']

@@ -13,7 +13,11 @@ export const termProperties = {
   parent: reference('Parent', 'term', { many: true, within: 'own' }),
   weight: whole('Weight'),
   /** How the description is to be read, where it is not the usual way. */
-  description_format: text('Format of the description', { only: 'newer', newer: { joined: true } }),
+  description_format: text('Format of the description', {
+    only: 'newer',
+    about: 'description',
+    newer: { joined: true },
+  }),
   external_uri: text('External links', { many: true, only: 'newer' }),
   files: { ...files, only: 'newer' },
   images: { ...images, only: 'newer' },

@@ -1,7 +1,9 @@
 import type { Snapshot } from '../../storage/database.ts'
 import { type Found, rebuild } from '../../storage/doctor/finding.ts'
+import { isMalformed } from '../../storage/records/malformed.ts'
 import { quantityRowsOfLogs, type TakenRow } from '../../storage/records/quantity-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
+import type { QuantityRecord } from '../quantities/quantity-record.ts'
 import { quantitiesByIds } from '../quantities/reading.ts'
 import { soundQuantities } from '../quantities/soundness.ts'
 
@@ -22,13 +24,36 @@ export async function checkQuantities(snapshot: Snapshot, logs: readonly Stored[
   }
 }
 
-/** Quantities that logs have, with what their logs say of them; all else as it is. */
+/** Quantities that logs have, with what their logs say of them, where that can be read; all else as it is. */
 export async function withTheirTruth(snapshot: Snapshot, records: readonly Stored[]): Promise<readonly Stored[]> {
-  const taken = records.filter(({ log }) => log !== undefined).map(({ id }) => id)
+  const taken = records.filter(({ log }) => log !== undefined)
   if (taken.length === 0) return records
-  const quantities = await quantitiesByIds(snapshot, taken)
-  return records.map((record) => {
-    const values = record.log === undefined ? undefined : quantities.get(record.id)?.values
-    return values === undefined ? record : { ...record, values }
+  const truth = await truthOf(snapshot, taken)
+  return records.flatMap((record) => {
+    if (record.log === undefined) return [record]
+    const told = truth.get(record.id)
+    return told === undefined ? [] : [{ ...record, values: told.values }]
   })
+}
+
+/** One by one where some of it cannot be read. */
+async function truthOf(snapshot: Snapshot, taken: readonly Stored[]): Promise<ReadonlyMap<number, QuantityRecord>> {
+  const ids = taken.map(({ id }) => id)
+  const together = await readable(() => quantitiesByIds(snapshot, ids))
+  if (together !== null) return together
+  const found = new Map<number, QuantityRecord>()
+  for (const id of ids) {
+    const one = await readable(() => quantitiesByIds(snapshot, [id]))
+    for (const [number, quantity] of one ?? []) found.set(number, quantity)
+  }
+  return found
+}
+
+async function readable<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (isMalformed(error)) return null
+    throw error
+  }
 }

@@ -12,7 +12,7 @@ import type { StoragePlace } from '../../storage/disk/place.ts'
 import { endAllStays } from '../../storage/history/ends-of-stays.ts'
 import { migrate } from '../../storage/migrate.ts'
 import { newest } from '../../storage/migrations/migrations.ts'
-import { rebuiltTables } from '../../storage/rebuilding/rebuilt-rows.ts'
+import { forgetRebuilt, rebuiltTables } from '../../storage/rebuilding/rebuilt-rows.ts'
 import { countAnew } from '../../storage/rebuilding/tallies.ts'
 import { withoutUpkeep } from '../../storage/rebuilding/upkeep.ts'
 import { countRecordsOf, recordPages } from '../../storage/records/all-records.ts'
@@ -72,6 +72,7 @@ async function fillWith(source: Source, manifest: Manifest, move: Move & { reado
     await withoutUpkeep(fresh, { tables: carried, report }, () => importRows(fresh, entries, { manifest, report }))
     await migrate(fresh, clock, { report })
     await withoutUpkeep(fresh, { tables: rebuiltTables, report }, async () => {
+      await fresh.write(forgetRebuilt)
       await rebuild(fresh, consequences, report)
       await noteEndsOfStays()
     })

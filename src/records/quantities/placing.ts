@@ -84,18 +84,3 @@ function materialsOf(values: Values, wanted: readonly WantedQuantity[]): readonl
   const stood = listIn<number>(values.material).filter((term) => named.has(term))
   return [...new Set([...stood, ...named])]
 }
-
-/** What a quantity names as its material is among the materials of its log, where those are told. */
-export function cutToMaterials({ fields, values }: Log): Values {
-  const parts = listIn<PartValue>(values.quantity)
-  if (fields.material === undefined || !parts.some((part) => part.material_type !== undefined)) return values
-  const materials = new Set(listIn<number>(values.material))
-  return { ...values, quantity: parts.map((part) => withMaterials(part, materials)) }
-}
-
-function withMaterials(part: PartValue, materials: ReadonlySet<number>): PartValue {
-  const { material_type, ...rest } = part
-  if (material_type === undefined) return part
-  const terms = listIn<number>(material_type).filter((term) => materials.has(term))
-  return { ...rest, ...(terms.length > 0 ? { material_type: terms } : {}) } as PartValue
-}

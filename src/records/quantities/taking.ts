@@ -39,8 +39,14 @@ export async function takeOver({ tx, installation }: Work, log: LogToWrite): Pro
   const own = before === undefined ? [] : await quantitiesWithPlaces(tx, before)
   if (wanted !== undefined) return { values: withQuantities({ fields, values }, await wanted(own)), fate: isGone }
   if (fields.quantity === undefined) draft.placeOf('quantity').fault(`logs of the type ${bundle} have no quantities`)
-  return { values: withQuantities({ fields, values }, await named(tx, log, own)), fate: () => 'waits' }
+  return { values: withQuantities({ fields, values }, await named(tx, log, own)), fate: waitsUnlessNamed(draft) }
 }
+
+/** A material that it names and that another of its quantities names as well is a part of that one from here on. */
+const waitsUnlessNamed =
+  ({ quantities = [] }: RecordDraft): Fate =>
+  ({ uuid }) =>
+    quantities.includes(uuid) ? 'is gone' : 'waits'
 
 /** The quantities that a draft names, in its order. */
 async function named(

@@ -12,6 +12,7 @@ import { keepRequired, type RecordDraft, refuseFaults } from '../writing/draft.t
 import { namedByUuid } from '../writing/named-by-uuid.ts'
 import { removeIn } from '../writing/remove.ts'
 import { resolveAll } from '../writing/resolution.ts'
+import { settled } from '../writing/settled.ts'
 import { noSuchRecord, updateIn } from '../writing/update.ts'
 import type { Work } from '../writing/work.ts'
 import { asQuantity, type QuantityRecord } from './quantity-record.ts'
@@ -107,12 +108,13 @@ const nothingSaid = ({ installation }: Work, { bundle }: Stored): RecordDraft =>
 
 /** What a quantity says once the draft has changed it, or a refusal with all its faults. */
 async function changedValues(work: Work, before: QuantityRecord, draft: RecordDraft): Promise<Values> {
-  keepRequired(draft)
   const { bundle, values } = before
+  keepRequired(draft, values)
   const now = work.installation.clock()
   const write = { ...work, type: 'quantity', bundle, now, before: values } as const
   const [resolved = {}] = await resolveAll(work, [{ write, draft }], await namedByUuid(work.tx, [draft]))
   refuseFaults(draft.faults)
   const kept = Object.entries(values).filter(([name]) => !draft.given.has(name))
-  return { ...Object.fromEntries(kept), ...resolved }
+  const fields = fieldsOfBundle(work.installation.farm.records.quantity, bundle)
+  return settled({ fields, given: draft.given }, { ...Object.fromEntries(kept), ...resolved }, values)
 }

@@ -1,5 +1,6 @@
 import { type Caller, requireRight } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
+import { fieldsOfBundle } from '../../farm/fields-of.ts'
 import type { Values } from '../../fields/value.ts'
 import { type Fault, Refusal } from '../../refusal.ts'
 import { lockAccountsToName } from '../../storage/access/account-rows.ts'
@@ -17,6 +18,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { namedByUuid } from './named-by-uuid.ts'
 import { newUuid } from './new-uuid.ts'
 import { resolveAll } from './resolution.ts'
+import { settled } from './settled.ts'
 import { storeNew } from './storing.ts'
 import type { Work } from './work.ts'
 
@@ -101,7 +103,9 @@ export async function recordsFrom(work: Work, drafts: readonly NewDraft[]): Prom
     const { type, bundle } = write
     const uid = attribution.uid === undefined ? caller.uid : await existingAuthor(tx, draft, attribution.uid)
     const said = { ...defaults(type, draft, uid), ...resolved[index] }
-    const { values } = await takeOver(work, { bundle, values: said, draft, taken })
+    const { values: complete } = await takeOver(work, { bundle, values: said, draft, taken })
+    const fields = fieldsOfBundle(installation.farm.records[type], bundle)
+    const values = settled({ fields, given: draft.given }, complete)
     await limitFiles(write, draft, values)
     const created = attribution.created ?? now
     made.push(

@@ -1,7 +1,7 @@
 import type { RecordType, RecordTypeName } from '../../farm/farm.ts'
 import type { Fields } from '../../fields/field.ts'
 import type { InputPlace } from '../../fields/place.ts'
-import type { Drafts } from '../../fields/value.ts'
+import type { Drafts, Values } from '../../fields/value.ts'
 import { computedRules } from '../../history/computed-rules.ts'
 import { type Fault, Refusal } from '../../refusal.ts'
 
@@ -27,10 +27,10 @@ export function requireFields(draft: RecordDraft, { bundleName }: RecordType): v
   }
 }
 
-/** Notes every required field that an update would empty. */
-export function keepRequired(draft: RecordDraft): void {
+/** Notes every required field that an update would empty; what is empty already, as it came through another door, may stay so. */
+export function keepRequired(draft: RecordDraft, before: Values): void {
   for (const [name, field] of Object.entries(draft.fields)) {
-    if (field.required && draft.given.has(name) && isMissing(draft, name)) {
+    if (field.required && draft.given.has(name) && before[name] !== undefined && isMissing(draft, name)) {
       draft.placeOf(name).fault('is required and cannot be emptied')
     }
   }

@@ -1,6 +1,6 @@
-import type { Field, ReferenceField } from '../../fields/field.ts'
+import type { Field, Fields, PartField, ReferenceField } from '../../fields/field.ts'
 import type { InputPlace } from '../../fields/place.ts'
-import type { Draft, ReferenceDraft, Value, Values } from '../../fields/value.ts'
+import type { Draft, PartDraft, ReferenceDraft, Value, Values } from '../../fields/value.ts'
 import type { NamedByUuid } from './named-by-uuid.ts'
 import { withIdentities, withIdentity } from './part-identity.ts'
 import {
@@ -47,6 +47,12 @@ interface ReferenceSpot {
   readonly place: () => InputPlace
 }
 
+/** The fields of a part that the writer of the draft was not shown; undefined where all of them were. */
+function unseenIn({ fields }: PartField, draft: Draft): Fields | undefined {
+  const [{ keeps } = { keeps: undefined }] = draftsIn<PartDraft>(draft)
+  return keeps && Object.fromEntries(Object.entries(fields).filter(([name]) => keeps.includes(name)))
+}
+
 /** The values of one record, once it is known what its drafts point to. */
 class Resolution {
   /** The bundle of the record. */
@@ -80,7 +86,10 @@ class Resolution {
       case 'part': {
         const parts = partsOf(field, draft, spot).map((part) => this.values(part, part.before))
         const old = partsIn(spot.before)
-        return Array.isArray(draft) ? withIdentities(parts, old) : withIdentity(parts[0] ?? {}, old[0])
+        const unseen = unseenIn(field, draft)
+        if (Array.isArray(draft)) return withIdentities(parts, old, unseen)
+        const part = withIdentity(parts[0] ?? {}, old[0], unseen)
+        return unseen !== undefined && Object.keys(part).length === 1 ? undefined : part
       }
       case 'yes-no':
         // No is the absence of a yes, whether it was said or not.

@@ -9,7 +9,7 @@ import { atPresent } from '../../storage/history/point-in-time.ts'
 import { lockToUpdate } from '../../storage/records/record-rows.ts'
 import { type Stored, unsetColumns } from '../../storage/records/stored.ts'
 import { computedOf } from '../computed.ts'
-import { cutToMaterials, type WantedQuantity } from '../quantities/placing.ts'
+import type { WantedQuantity } from '../quantities/placing.ts'
 import type { PlacedQuantity } from '../quantities/reading.ts'
 import { refuseIfTaken, takeOver } from '../quantities/taking.ts'
 import type { Records } from '../records.ts'
@@ -19,6 +19,7 @@ import { limitFiles } from './file-limits.ts'
 import { refuseIfChanged } from './if-match.ts'
 import { type NamedByUuid, namedByUuid, numberUnder } from './named-by-uuid.ts'
 import { resolveAll } from './resolution.ts'
+import { settled } from './settled.ts'
 import { storeChange } from './storing.ts'
 import type { Work } from './work.ts'
 
@@ -53,7 +54,7 @@ export async function updateIn(work: Work, change: RecordChange): Promise<Change
   refuseIfTaken(before)
   await refuseIfChanged(tx, before, change.seen)
   const draft = await change.draftFor(before)
-  keepRequired(draft)
+  keepRequired(draft, before.values)
   const named = await namedByUuid(tx, [draft])
   await refuseOtherComputed(tx, { installation, draft, before, named })
   const now = installation.clock()
@@ -63,10 +64,8 @@ export async function updateIn(work: Work, change: RecordChange): Promise<Change
   const said = merged(before, resolved, draft)
   const log = { bundle, values: said, draft, before, wanted: change.quantities, taken: new Map() }
   const { values: taken, fate } = await takeOver(work, log)
-  const values = cutToMaterials({
-    fields: fieldsOfBundle(installation.farm.records[change.type], bundle),
-    values: taken,
-  })
+  const fields = fieldsOfBundle(installation.farm.records[change.type], bundle)
+  const values = settled({ fields, given: draft.given }, taken, before.values)
   await refuseOwnAncestor(tx, draft, { ...before, values })
   await limitFiles(write, draft, values)
   refuseFaults(draft.faults)

@@ -88,6 +88,7 @@ const refreshTokenWith = preparedFirst((snapshot, { hash }: Hash) =>
       'token_family.client',
       'token_family.uid',
       'token_family.scope',
+      'token_family.grant_type',
       'token_family.created',
       'token_family.ends',
     ])

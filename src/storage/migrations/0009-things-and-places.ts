@@ -39,7 +39,7 @@ async function stays(ddl: Ddl): Promise<void> {
      FROM stay_of_assets ORDER BY kind, asset_id, timestamp, log_id, place_id`,
   )
   await ddl.run('DROP TABLE stay_of_assets')
-  await ddl.index('stay', 'kind', 'place_type', 'place_id', 'until', 'timestamp', 'thing_type', 'thing_id')
+  await ddl.index('stay', 'kind', 'place_type', 'place_id', 'until', 'timestamp', 'thing_id')
   await ddl.index('stay', 'log_id')
 }
 

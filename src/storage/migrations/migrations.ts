@@ -5,8 +5,9 @@ import { paths } from './0004-paths.ts'
 import { editionsAndServers } from './0005-editions-and-servers.ts'
 import { innerWords } from './0006-inner-words.ts'
 import { remembering } from './0007-remembering.ts'
+import { accountsAndGrants } from './0008-accounts-and-grants.ts'
 import { thingsAndPlaces } from './0009-things-and-places.ts'
-import { quantities } from './0011-quantities.ts'
+import { quantities } from './0010-quantities.ts'
 import type { Migration } from './migration.ts'
 
 /** In order of their versions. */
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   editionsAndServers,
   innerWords,
   remembering,
+  accountsAndGrants,
   thingsAndPlaces,
   quantities,
 ]

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Transaction } from '../database.ts'
 import { insertInBulk } from '../sql/bulk-insertion.ts'
+import { ask, fragment, named } from '../sql/fragment.ts'
 import type { FacetRow, InventoryChangeRow, ReferenceRow, StayRow, Tables } from '../sql/tables.ts'
 
 /** The rows that follow from one record. */
@@ -31,6 +32,11 @@ const columns: { readonly [T in RebuiltTable]: readonly (keyof Tables[T])[] } = 
     'value',
     'is_reset',
   ],
+}
+
+/** Empties the tables that are to be filled anew. */
+export async function forgetRebuilt(tx: Transaction): Promise<void> {
+  for (const table of rebuiltTables) await ask(tx, fragment`delete from ${named(table)}`)
 }
 
 /** The rows that follow from many records, table by table, until they are stored. */

@@ -37,6 +37,8 @@ export function conditionSql(type: RecordTypeName, condition: Condition): Fragme
       return passes(word(`record.${condition.column}`), condition.test)
     case 'field value':
       return fragment`record.id in (${idsWithValue(type, condition)})`
+    case 'numbered':
+      return fragment`record.id in (${listedNumbers(condition.numbers)})`
     case 'leading to': {
       const ids = idsWhere(type, condition)
       return ids === undefined ? leads(type, condition) : fragment`record.id in (${ids})`
@@ -86,12 +88,26 @@ type Among<On extends Condition['on']> = Extract<Condition, { readonly on: On }>
  * for records among them begins with those, however many records there are.
  */
 function idsWhere(type: RecordTypeName, condition: Condition): Fragment | undefined {
-  if (condition.on === 'field value') return idsWithValue(type, condition)
-  if (condition.on === 'leading to') return idsLeading(type, condition)
-  if (condition.on !== 'either') return undefined
-  const each = condition.conditions.map((one) => idsWhere(type, one))
-  const found = each.flatMap((ids) => ids ?? [])
-  return found.length === each.length && found.length > 0 ? joined(found, ' union all ') : undefined
+  if (!isLookedUp(condition)) return undefined
+  switch (condition.on) {
+    case 'field value':
+      return idsWithValue(type, condition)
+    case 'leading to':
+      return idsLeading(type, condition)
+    case 'either':
+      return joined(
+        condition.conditions.flatMap((one) => idsWhere(type, one) ?? []),
+        ' union all ',
+      )
+    default:
+      return fragment`select record.id from ${word(type)} as record where ${conditionSql(type, condition)}`
+  }
+}
+
+function isLookedUp(condition: Condition): boolean {
+  if (condition.on === 'leading to') return condition.way.by === 'reference' || condition.way.by === 'quantities'
+  if (condition.on === 'either') return condition.conditions.length > 0 && condition.conditions.every(isLookedUp)
+  return condition.on === 'all' ? condition.conditions.some(isLookedUp) : condition.on === 'field value'
 }
 
 const idsWithValue = (type: RecordTypeName, { field, test }: Among<'field value'>): Fragment =>
@@ -123,19 +139,30 @@ function isThere(to: Destination): Fragment {
 type Definite = Exclude<Destination, { readonly is: 'anything' }>
 
 function numbersOf(to: Definite): Fragment {
-  if (to.is === 'number') return to.numbers.length === 0 ? word('null') : listed(to.numbers)
+  if (to.is === 'number') return listedNumbers(to.numbers)
   return (
     idsWhere(to.type, to.condition) ??
     fragment`select record.id from ${word(to.type)} as record where ${conditionSql(to.type, to.condition)}`
   )
 }
 
+const mostListed = 1_000
+
+/** Of more than some thousands an engine takes no list: those are told as the names of a JSON object, which both can read. */
+function listedNumbers(numbers: readonly number[]): Fragment {
+  if (numbers.length === 0) return word('null')
+  if (numbers.length <= mostListed) return listed(numbers)
+  const names = JSON.stringify(Object.fromEntries(numbers.map((number) => [number, 0])))
+  return fragment`select cast(told.key as bigint) from json_each(${names}) as told`
+}
+
 /** Along what stands in the row of the record itself, or follows from its journal. */
 function leads(type: RecordTypeName, { way, to }: Among<'leading to'>): Fragment {
   const side = besideRecord(type, way)
   if (to.is !== 'anything') return fragment`${side} in (${numbersOf(to)})`
+  const isOfUser = way.by === 'last revision' || (way.by === 'column' && way.column === 'uid')
   // Nobody is the author of what the farm itself has made.
-  return way.by === 'column' && way.column === 'unit_id' ? fragment`${side} is not null` : fragment`${side} <> 0`
+  return isOfUser ? fragment`${side} <> 0` : fragment`${side} is not null`
 }
 
 function besideRecord(type: RecordTypeName, way: Among<'leading to'>['way']): Fragment {

@@ -75,6 +75,8 @@ export type Condition =
   | { readonly on: 'column value'; readonly column: RecordColumn; readonly test: ValueTest }
   /** One value of the field passes. */
   | { readonly on: 'field value'; readonly field: string; readonly test: ValueTest }
+  /** One of these, of which there may be thousands. */
+  | { readonly on: 'numbered'; readonly numbers: readonly number[] }
   | { readonly on: 'leading to'; readonly way: Way; readonly to: Destination }
   | { readonly on: 'not'; readonly condition: Condition }
   | { readonly on: 'either'; readonly conditions: readonly Condition[] }
@@ -104,9 +106,20 @@ export function together(operator: Operator, conditions: readonly Condition[]): 
 }
 
 export interface Order {
-  readonly by: { readonly column: RecordColumn } | { readonly facet: string }
+  readonly by:
+    | OrderBy
+    /** Whether its status is this one; those of which it is stand last. */
+    | { readonly isStatus: string }
   readonly direction: 'asc' | 'desc'
 }
+
+export type OrderBy =
+  | { readonly column: RecordColumn }
+  | { readonly facet: string }
+  /** A key for what a record is like, or where it is found then. */
+  | { readonly cases: readonly { readonly when: Condition; readonly by: OrderBy | { readonly key: string } }[] }
+  /** A column of the one that a way leads to. */
+  | { readonly along: Way; readonly to: RecordTypeName | 'account'; readonly column: RecordColumn }
 
 export interface Search {
   readonly type: RecordTypeName

@@ -1,10 +1,11 @@
-import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../database.ts'
 import { ask, type Fragment, fragment, joined, word } from '../sql/fragment.ts'
-import type { Order, Search } from './condition.ts'
+import type { Search } from './condition.ts'
 import { conditionSql } from './condition-sql.ts'
-import { toTarget, toValue } from './path.ts'
-import { tallied } from './tally.ts'
+import { orderSql } from './order-sql.ts'
+import { toTarget } from './path.ts'
+import { isAboutStatuses, isById, oneForEachStatus } from './statuses.ts'
+import { statusesOf, tallied } from './tally.ts'
 
 function matching(search: Search): Fragment {
   const { type, conditions } = search
@@ -21,8 +22,7 @@ function soleReference({ type, conditions, order }: Search): Fragment | undefine
   const [condition, another] = conditions
   if (condition?.on !== 'reference' || condition.test.operator !== 'eq' || another !== undefined) return undefined
   const [id, second] = condition.test.values
-  if (id === undefined || second !== undefined || !order.every(({ by }) => 'column' in by && by.column === 'id'))
-    return undefined
+  if (id === undefined || second !== undefined || !order.every(isById)) return undefined
   return fragment`from (select source_id as id from reference where path = ${toTarget(type, condition)}
     and target_id = ${id}) as record`
 }
@@ -36,7 +36,7 @@ export async function countMatches(snapshot: Snapshot, search: Search): Promise<
 
 /** All ids that match, in order. */
 export function idsOfMatches(snapshot: Snapshot, search: Search): Promise<readonly number[]> {
-  return idsIn(snapshot, search, word(''))
+  return idsIn(snapshot, search)
 }
 
 export interface Slice {
@@ -52,10 +52,10 @@ export async function idsOfPage(
   search: Search,
   { offset, limit, count }: Slice,
 ): Promise<readonly number[]> {
-  if (offset <= count / 2) return idsIn(snapshot, search, fragment`limit ${limit} offset ${offset}`)
+  if (offset <= count / 2) return idsIn(snapshot, search, { limit, offset })
   // A page beyond the middle is nearer from the end: the same order turned round, and the page turned back.
   const size = Math.min(limit, count - offset)
-  const found = await idsIn(snapshot, turned(search), fragment`limit ${size} offset ${count - offset - size}`)
+  const found = await idsIn(snapshot, turned(search), { limit: size, offset: count - offset - size })
   return found.toReversed()
 }
 
@@ -64,7 +64,7 @@ export const idsOfSlice = (
   snapshot: Snapshot,
   search: Search,
   { offset, limit }: Pick<Slice, 'offset' | 'limit'>,
-): Promise<readonly number[]> => idsIn(snapshot, search, fragment`limit ${limit} offset ${offset}`)
+): Promise<readonly number[]> => idsIn(snapshot, search, { limit, offset })
 
 const turned = (search: Search): Search => ({
   ...search,
@@ -72,20 +72,27 @@ const turned = (search: Search): Search => ({
   ties: 'desc',
 })
 
-async function idsIn(snapshot: Snapshot, search: Search, slice: Fragment): Promise<readonly number[]> {
-  const isSettled = search.order.some(({ by }) => 'column' in by && by.column === 'id')
+type Window = Pick<Slice, 'offset' | 'limit'>
+
+async function idsIn(snapshot: Snapshot, search: Search, window?: Window): Promise<readonly number[]> {
+  const isSettled = search.order.some(isById)
   const ties = isSettled ? [] : [word(`record.id ${search.ties ?? 'asc'}`)]
-  const order = joined([...search.order.map((order) => orderSql(search.type, order)), ...ties], ', ')
-  const found = await ask<{ id: number }>(
-    snapshot,
-    fragment`select record.id as id ${matching(search)} order by ${order} ${slice}`,
-  )
+  const statuses = isAboutStatuses(search) ? await statusesOf(snapshot, search.type) : []
+  const order = joined([...search.order.map((order) => orderSql(search.type, order, statuses)), ...ties], ', ')
+  const each = window === undefined ? [search] : oneForEachStatus(search, statuses)
+  const [only = search, ...more] = each
+  const from =
+    window === undefined || more.length === 0
+      ? matching(only)
+      : fragment`from (${joined(
+          each.map((one) => firstOf(one, order, window)),
+          ' union all ',
+        )}) as record`
+  const slice = window === undefined ? word('') : fragment`limit ${window.limit} offset ${window.offset}`
+  const found = await ask<{ id: number }>(snapshot, fragment`select record.id as id ${from} order by ${order} ${slice}`)
   return found.map((row) => row.id)
 }
 
-function orderSql(type: RecordTypeName, { by, direction }: Order): Fragment {
-  if ('column' in by) return word(`record.${by.column} ${direction}`)
-  const key = fragment`select min(coalesce(whole_key, key)) from facet where record_id = record.id
-    and path = ${toValue(type, by.facet)}`
-  return fragment`coalesce((${key}), '') ${word(direction)}`
-}
+/** As many as the page can need of one status, which an index has in order. */
+const firstOf = (search: Search, order: Fragment, { limit, offset }: Window): Fragment =>
+  fragment`select id from (select record.id as id ${matching(search)} order by ${order} limit ${limit + offset}) as one`

@@ -1,5 +1,6 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../database.ts'
-import { ask, fragment, joined } from '../sql/fragment.ts'
+import { ask, fragment, joined, listed } from '../sql/fragment.ts'
 import type { Condition, Search } from './condition.ts'
 
 /** How many records match, where that can be told without looking at them: by bundle, log status, archived or not. */
@@ -17,9 +18,19 @@ export async function tallied(snapshot: Snapshot, { type, conditions }: Search):
 
 function countedBy(condition: Condition) {
   if (condition.on !== 'column' || condition.test.operator !== 'eq') return undefined
-  const [value, second] = condition.test.values
-  if (value === undefined || second !== undefined) return undefined
-  if (condition.column === 'bundle') return fragment`bundle = ${value}`
-  if (condition.column === 'status') return fragment`status = ${value}`
-  return condition.column === 'archived' && value === 0 ? fragment`status = ${'kept'}` : undefined
+  const { values } = condition.test
+  if (values.length === 0) return undefined
+  if (condition.column === 'bundle') return fragment`bundle in (${listed(values)})`
+  if (condition.column === 'status') return fragment`status in (${listed(values)})`
+  const isKept = condition.column === 'archived' && values.every((value) => value === 0)
+  return isKept ? fragment`status = ${'kept'}` : undefined
+}
+
+/** The statuses that records of the type have. */
+export async function statusesOf(snapshot: Snapshot, type: RecordTypeName): Promise<readonly string[]> {
+  const found = await ask<{ status: string }>(
+    snapshot,
+    fragment`select status from tally where record_table = ${type} group by status having sum(count) > 0`,
+  )
+  return found.map(({ status }) => status)
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ExpiresIn, Grant } from '../../farm/people/clients.ts'
 import type { RoleName } from '../../farm/people/roles.ts'
 
 export interface AccountRow {
@@ -9,6 +10,8 @@ export interface AccountRow {
   mail: string
   mail_key: string
   language: string
+  /** An IANA name; null where the person has said none. */
+  timezone: string | null
   role: RoleName | null
   /** Null for a service account, which cannot log in. */
   password_hash: string | null
@@ -38,7 +41,7 @@ export interface ClientRow {
   redirect_uris: string
   origins: string
   pkce: 'required' | 'optional'
-  expires_in: 'string' | 'number'
+  expires_in: ExpiresIn
   access_lifetime: number
   refresh_lifetime: number
   code_lifetime: number
@@ -56,6 +59,8 @@ export interface TokenFamilyRow {
   client: string
   uid: number
   scope: string
+  /** What began it; null where that was before this was kept. */
+  grant_type: Grant | null
   created: number
   /** When its last token is over, however often it was refreshed. */
   ends: number

@@ -19,7 +19,7 @@ interface RecordRow {
 
 export interface LogRow extends RecordRow {
   timestamp: number
-  status: 'pending' | 'done'
+  status: 'pending' | 'done' | 'abandoned'
 }
 
 export interface AssetRow extends RecordRow {

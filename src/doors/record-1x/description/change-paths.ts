@@ -1,10 +1,10 @@
-import { recordTypeNames } from '../../../farm/fields-of.ts'
+import { allTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
 import { described, nullable, objectOf, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 import { mostChanges } from '../past/feed-query.ts'
 
-const resources: Schema = { type: 'string', enum: recordTypeNames.map((type) => resourceNames[type]) }
+const resources: Schema = { type: 'string', enum: allTypeNames.map((type) => resourceNames[type]) }
 const uuid: Schema = { type: 'string', format: 'uuid' }
 const digits: Schema = { type: 'string', pattern: '^\\d+$' }
 const cursor: Schema = { type: 'string', pattern: '^[A-Za-z0-9._-]+$' }

@@ -1,10 +1,10 @@
-import { recordTypeNames } from '../../../farm/fields-of.ts'
+import { allTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { described, listOf, nullable, objectOf, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 
 const text: Schema = { type: 'string' }
 const number: Schema = { type: 'integer', minimum: 0 }
-const resource: Schema = { type: 'string', enum: recordTypeNames.map((type) => resourceNames[type]) }
+const resource: Schema = { type: 'string', enum: allTypeNames.map((type) => resourceNames[type]) }
 const verb: Schema = { type: 'string', enum: ['create', 'update', 'remove', 'restore'] }
 const uuid: Schema = { type: 'string', format: 'uuid' }
 

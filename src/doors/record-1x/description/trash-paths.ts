@@ -1,4 +1,4 @@
-import { recordTypeNames } from '../../../farm/fields-of.ts'
+import { allTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { mostTrashDays } from '../../../storage/settings.ts'
 import { idempotencyKey, ifMatch, ifNoneMatch, unchanged, writeHeaders } from '../../http/openapi/header-parameters.ts'
@@ -9,7 +9,7 @@ import { idParameter, listSchema } from './record-paths.ts'
 const text: Schema = { type: 'string' }
 const address: Schema = { type: 'string', format: 'uri' }
 const uuid: Schema = { type: 'string', format: 'uuid' }
-const resource: Schema = { type: 'string', enum: recordTypeNames.map((type) => resourceNames[type]) }
+const resource: Schema = { type: 'string', enum: allTypeNames.map((type) => resourceNames[type]) }
 
 const uuidParameter: Schema = { name: 'uuid', in: 'path', required: true, schema: uuid }
 

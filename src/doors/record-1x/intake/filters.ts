@@ -26,7 +26,7 @@ export function filtersIn(intake: Intake, type: RecordType, entries: readonly Qu
   for (const entry of entries) {
     const known = fieldAsked(type, entry)
     const asking = { ...narrowed(entry, known), bundles: known.bundles }
-    const filter = { ...asking, values: [valueAsked(intake, { ...asking, choice: known.choice }, entry.value)] }
+    const filter = { ...asking, values: valuesAsked(intake, { ...asking, choice: known.choice }, entry.value) }
     const key = `${filter.asked} ${filter.operator}`
     const earlier = filters.get(key)
     filters.set(key, earlier === undefined ? filter : { ...earlier, values: [...earlier.values, ...filter.values] })
@@ -100,6 +100,19 @@ interface AskedField extends Asking {
   readonly choice: KnownOlderField['choice']
 }
 
+function valuesAsked(intake: Intake, asked: AskedField, value: string): readonly AskedValue[] {
+  const { choice, operator } = asked
+  if (choice === undefined || (operator !== 'eq' && operator !== 'ne')) return [valueAsked(intake, asked, value)]
+  const { yes } = choice.asYesNo
+  const isYes = value !== '' && readValue(intake, asked, value) === true
+  const words = isYes ? [yes] : wordsBut(intake, choice.list, yes)
+  return words.map((word) => ({ is: 'value', value: word }))
+}
+
+/** What is not a yes, or not said, is a no, whichever word it has. */
+const wordsBut = ({ farm }: Intake, list: string, yes: string): readonly string[] =>
+  (farm.lists[list] ?? []).flatMap(({ value }) => (value === yes ? [] : [value]))
+
 /** An empty value asks for records where the field is empty. */
 function valueAsked(intake: Intake, asked: AskedField, value: string): AskedValue {
   const { field, operator } = asked
@@ -127,13 +140,12 @@ function uuidAsked({ asked, operator }: Asking, value: string): AskedValue {
 const writtenAsText: readonly Kind[] = ['text', 'long-text', 'rich-text', 'choice', 'geometry']
 
 function plainValue(intake: Intake, asked: AskedField, value: string): string | number | boolean {
-  const { field, path, choice } = asked
+  const { field, path } = asked
   if (path === 'vocabulary') return vocabularyIn(intake, value) ?? value
   if (field.kind === 'reference' || field.kind === 'attachment' || path === 'id' || path === 'tid')
     return idIn(asked, value)
   if (writtenAsText.includes(field.kind)) return value
-  const read = readValue(intake, asked, value)
-  return choice === undefined ? read : read === true ? choice.asYesNo.yes : choice.asYesNo.no
+  return readValue(intake, asked, value)
 }
 
 function idIn({ asked }: Asking, value: string): number {

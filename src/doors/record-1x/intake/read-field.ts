@@ -1,4 +1,5 @@
-import { type Field, type FieldOf, isMany, type Kind, type PartField } from '../../../fields/field.ts'
+import type { HidingPart } from '../../../farm/older-fields.ts'
+import { type Field, type FieldOf, isMany, type Kind } from '../../../fields/field.ts'
 import { admit, mostValues } from '../../../fields/gate.ts'
 import { type InputPlace, isTree, shown } from '../../../fields/place.ts'
 import type { Draft, DraftOf, PartDraft } from '../../../fields/value.ts'
@@ -35,7 +36,7 @@ const reading: ReadTable = {
 /** Reads one field's input; undefined stands for none (or for a fault, which the place has noted). */
 export function readField(field: Field, input: unknown, place: InputPlace): Draft | undefined {
   if (isMany(field)) return readMany(field, input, place)
-  if (isNone(field, input)) return undefined
+  if (isNone(field, input)) return unfilled(field)
   const isListOfOne = inLists.includes(field.kind) && Array.isArray(input) && input.length === 1
   return isListOfOne ? readField(field, input[0], place) : readOne(field, input, place)
 }
@@ -60,8 +61,16 @@ function readMany(field: Field, input: unknown, place: InputPlace): readonly Dra
 
 function readOne<K extends Kind>(field: FieldOf<K>, input: unknown, place: InputPlace): Draft | undefined {
   const draft = reading[field.kind as K](field, field.kind === 'reference' ? input : asWritten(input), place)
-  return draft === undefined ? undefined : admit(field, draft, place)
+  return draft === undefined || isUnfilledPart(draft) ? draft : admit(field, draft, place)
 }
+
+/** What an empty part stands for: one of which nothing is shown, if there is such a one. */
+function unfilled(field: Field | HidingPart): PartDraft | undefined {
+  return 'hidden' in field && field.hidden !== undefined ? { part: {}, keeps: field.hidden } : undefined
+}
+
+const isUnfilledPart = (draft: Draft): boolean =>
+  typeof draft === 'object' && 'keeps' in draft && Object.keys(draft.part).length === 0
 
 /** Clients fill in templates; one that was left empty means none. */
 function isNone(field: Field, input: unknown): boolean {
@@ -71,7 +80,7 @@ function isNone(field: Field, input: unknown): boolean {
   return isTree(input) && Object.keys(input).length === 0
 }
 
-function readPart(field: PartField, input: unknown, place: InputPlace): PartDraft | undefined {
+function readPart(field: HidingPart, input: unknown, place: InputPlace): PartDraft | undefined {
   if (!isTree(input)) return place.fault(`must be an object, not ${shown(input)}`, Object.keys(field.fields))
   const part: Record<string, Draft> = {}
   for (const name in input) {
@@ -83,5 +92,6 @@ function readPart(field: PartField, input: unknown, place: InputPlace): PartDraf
     const draft = readField(own, input[name], place.inside(name))
     if (draft !== undefined) part[name] = draft
   }
-  return Object.keys(part).length === 0 ? undefined : { part }
+  if (Object.keys(part).length === 0) return unfilled(field)
+  return field.hidden === undefined ? { part } : { part, keeps: field.hidden }
 }

@@ -12,7 +12,7 @@ export function changeIn(intake: Intake, body: unknown): (before: Stored) => Rec
   const tree = bodyTree(body)
   return (before) => {
     const type = intake.farm.records[before.type]
-    const draft = draftOf(intake, { type, bundle: before.bundle, tree })
+    const draft = draftOf(intake, { type, bundle: before.bundle, tree, before: before.values })
     refuseOtherIdentity(intake, draft, { type, tree, before })
     return draft
   }

@@ -1,12 +1,13 @@
 import type { Farm, RecordType } from '../../../farm/farm.ts'
-import { fieldsOf, olderWords } from '../../../farm/fields-of.ts'
+import { fieldsOf } from '../../../farm/fields-of.ts'
 import { olderFarm, type PresentBundles } from '../../../farm/older-farm.ts'
-import { asOlderFields, type OlderField, olderFields } from '../../../farm/older-fields.ts'
+import { asOlderFields, type OlderField, olderFields, withHidden } from '../../../farm/older-fields.ts'
 import { type Fields, isWritable, namesWhere } from '../../../fields/field.ts'
 import { type InputPlace, isTree, numberedPlaceAt, placeAt, shown, type Tree } from '../../../fields/place.ts'
-import type { Draft } from '../../../fields/value.ts'
+import type { Draft, Values } from '../../../fields/value.ts'
 import type { RecordDraft } from '../../../records/writing/draft.ts'
 import { type Fault, Refusal } from '../../../refusal.ts'
+import { asItWas, wordsTaken } from './echo.ts'
 import { presentName } from './older-names.ts'
 import { readField } from './read-field.ts'
 
@@ -34,15 +35,17 @@ interface Body {
   readonly type: RecordType
   readonly bundle: string
   readonly tree: Tree
+  /** What the record says already; nothing of a new one. */
+  readonly before?: Values
 }
 
 /** Reads a body field by field, noting every fault. Its id and bundle are judged elsewhere. */
-export function draftOf({ farm, address }: Intake, { type, bundle, tree }: Body): RecordDraft {
+export function draftOf({ farm, address }: Intake, { type, bundle, tree, before }: Body): RecordDraft {
   const own = type.bundles[bundle] ?? { label: '', plural: '', fields: {} }
   const fields = fieldsOf(type, own)
   const known = olderFields(fields)
   const faults: Fault[] = []
-  const words = (list: string) => olderWords(farm, list)
+  const words = wordsTaken(farm, fields, before)
   const collected = { faults, kept: new Map<string, readonly number[]>(), words, ...(address ? { address } : {}) }
   const judged = [type.bundleName, type.idName, 'id', 'uuid']
   const drafts: Record<string, Draft> = {}
@@ -63,12 +66,18 @@ export function draftOf({ farm, address }: Intake, { type, bundle, tree }: Body)
       place.fault(`is given twice, also as ${shown(name)}`)
     } else if (older.field.computed === undefined || !echoed) {
       given.set(older.own, sentName)
-      const draft = readOlder(older, tree[sentName], place)
-      if (draft !== undefined) (older.field.computed === undefined ? drafts : computed)[older.own] = draft
+      const draft = readOlder(before === undefined ? older : hiding(older, fields), tree[sentName], place)
+      const asked = before === undefined ? draft : asItWas(older, draft, before[older.own])
+      if (asked !== undefined) (older.field.computed === undefined ? drafts : computed)[older.own] = asked
     }
   }
   const placeOf = (name: string) => numberedPlaceAt(given.get(name) ?? name, collected)
   return { fields, drafts, given, computed, faults, placeOf }
+}
+
+const hiding = (older: OlderField, fields: Fields): OlderField => {
+  const own = fields[older.own]
+  return own?.kind === 'part' ? { ...older, field: withHidden(own) } : older
 }
 
 /** A yes or no stands for the words of the choice behind it. */

@@ -16,16 +16,13 @@ export function sortingIn(type: RecordType, { sort, direction }: AskedOrder): So
   if (sort === undefined) return { path: undefined, direction }
   const known = allOlderFields(type)
   const field = known.get(namedIn(type, sort))
-  if (field !== undefined && canSortBy(type, field))
-    return { path: field.own, direction: isReversed(field) ? opposite[direction] : direction }
+  if (field !== undefined && canSortBy(type, field)) {
+    const { own, choice } = field
+    return { path: own, direction, ...(choice === undefined ? {} : { yes: choice.asYesNo.yes }) }
+  }
   const names = [...known].flatMap(([name, one]) => (canSortBy(type, one) ? [name] : []))
   throw badQuery('sort', `cannot sort by ${JSON.stringify(sort)}`, names)
 }
 
 export const canSortBy = ({ name }: RecordType, { own, field }: OlderField): boolean =>
   columnOf(name, own) !== undefined || isSortable(field)
-
-/** 1 stands after 0, but the word for yes may stand before that for no in the alphabet. */
-const isReversed = ({ choice }: OlderField): boolean => choice !== undefined && choice.asYesNo.yes < choice.asYesNo.no
-
-const opposite = { asc: 'desc', desc: 'asc' } as const

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { recordTypeNames } from '../../../farm/fields-of.ts'
+import { allTypeNames, recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { cursorIn } from '../../../records/feed/cursor.ts'
 import type { FeedRequest } from '../../../records/feed/feed.ts'
@@ -33,7 +33,7 @@ export function feedQueryIn(request: FastifyRequest): FeedQuery {
 function typeIn(entries: readonly QueryEntry[]): FeedQuery['type'] {
   const asked = parameter(entries, 'type')
   if (asked === undefined) return undefined
-  const type = recordTypeNames.find((name) => resourceNames[name] === asked)
+  const type = allTypeNames.find((name) => resourceNames[name] === asked)
   const allowed = recordTypeNames.map((name) => resourceNames[name])
   if (type === undefined) throw badQuery('type', `there are no changes of ${JSON.stringify(asked)}`, allowed)
   return type

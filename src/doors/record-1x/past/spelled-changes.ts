@@ -1,4 +1,5 @@
 import type { RecordTypeName } from '../../../farm/farm.ts'
+import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { identityWords } from '../../../farm/query-words.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { mebibyte } from '../../../fields/byte-size.ts'
@@ -70,7 +71,7 @@ async function recordsOf(
 ): Promise<readonly ShownRecord[]> {
   const byType = new Map<RecordTypeName, Change[]>()
   for (const change of changes) {
-    if (!change.now.isThere) continue
+    if (!change.now.isThere || !isShown(change.entry.type)) continue
     const those = byType.get(change.entry.type)
     if (those === undefined) byType.set(change.entry.type, [change])
     else those.push(change)
@@ -84,6 +85,9 @@ async function recordsOf(
   }
   return records
 }
+
+/** The record interface does not have the others. */
+const isShown = (type: RecordTypeName): boolean => recordTypeNames.some((name) => name === type)
 
 /** One change as JSON; what is put into it needs no escaping. */
 export function spellChange(pieces: Pieces, { entry, now, verb }: Change, { state, shown }: Spelling): void {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { RecordTypeName } from '../../../farm/farm.ts'
-import { recordTypeNames } from '../../../farm/fields-of.ts'
+import { allTypeNames, recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { uuidIn } from '../../../fields/uuid.ts'
 import { badQuery } from '../../../records/finding/bad-query.ts'
@@ -25,7 +25,7 @@ export function uuidOf(request: FastifyRequest): string {
 export function pageAsked(request: FastifyRequest): Paging & { readonly types: readonly RecordTypeName[] } {
   const entries = entriesOf(request, ['page', 'limit', 'type'])
   const wanted = parameter(entries, 'type')
-  const types = recordTypeNames.filter((type) => wanted === undefined || resourceNames[type] === wanted)
+  const types = allTypeNames.filter((type) => wanted === undefined || resourceNames[type] === wanted)
   if (types.length === 0) throw badQuery('type', `${JSON.stringify(wanted)} is no type of records`, resources)
   return { ...pagingIn(entries), types }
 }

@@ -7,7 +7,7 @@ import { namedIn } from '../../../records/writing/named-records.ts'
 import type { Restored } from '../../../records/writing/restore.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { termNames } from '../../../storage/records/record-rows.ts'
-import type { Stored } from '../../../storage/records/stored.ts'
+import { nameOf, type Stored } from '../../../storage/records/stored.ts'
 import { type Document, documentOf } from '../wire/document.ts'
 import { plainReference } from '../wire/spelling.ts'
 
@@ -72,4 +72,7 @@ export const restoredDocument = (base: string, { records, dropped, namesakes }: 
   })),
 })
 
-const named = (base: string, { type, id, values }: Stored) => ({ ...plainReference(base, type, id), name: values.name })
+const named = (base: string, record: Stored) => ({
+  ...plainReference(base, record.type, record.id),
+  name: nameOf(record) ?? '',
+})

@@ -8,6 +8,7 @@ import { knownAs, type SetRecord } from '../../../records/undoing/set-records.ts
 import type { Step } from '../../../records/undoing/step.ts'
 import { type Leave, undoIn } from '../../../records/undoing/undo.ts'
 import { Refusal } from '../../../refusal.ts'
+import { nameOf } from '../../../storage/records/stored.ts'
 import { carryOut } from '../../http/answers/idempotency.ts'
 import { callerOf } from '../../http/caller.ts'
 import { type QueryEntry, readQuery } from '../../http/query.ts'
@@ -47,7 +48,7 @@ const whichOf = (record: SetRecord) => {
     type: resourceNames[record.type],
     id: String(record.id),
     uuid: record.uuid,
-    name: known === null ? null : String(known.values.name),
+    name: known === null ? null : nameOf(known),
   }
 }
 

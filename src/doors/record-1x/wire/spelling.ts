@@ -2,7 +2,8 @@ import { entriesOf } from '../../../farm/fields-of.ts'
 import type { OlderField } from '../../../farm/older-fields.ts'
 import { type NamedType, resourceNames } from '../../../farm/resource-names.ts'
 import { type Field, type FieldOf, isMany, type Kind } from '../../../fields/field.ts'
-import type { PartValue, Period, Value } from '../../../fields/value.ts'
+import { richTextFormat } from '../../../fields/text.ts'
+import type { PartValue, Period, RichText, Value } from '../../../fields/value.ts'
 
 /** What spelling a value takes beside the value. */
 export interface Speller {
@@ -42,7 +43,7 @@ const asDigits = (value: Value): string => String(value)
 const spelling: Spelling = {
   text: asIs,
   'long-text': asIs,
-  'rich-text': asIs,
+  'rich-text': (value) => ({ value: (value as RichText).value, format: richTextFormat }),
   timestamp: asDigits,
   period(value) {
     const { value: start, value2: end } = value as Period

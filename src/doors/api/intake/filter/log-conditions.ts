@@ -19,3 +19,6 @@ export const isMoving: Condition = eitherOf([
 export const isAssigning: Condition = eitherOf([has(toAssignedGroup), says('membership.leaves')])
 
 export const not = (condition: Condition): Condition => ({ on: 'not', condition })
+
+/** Quantities that a log has. */
+export const isTaken: Condition = has({ by: 'log' })

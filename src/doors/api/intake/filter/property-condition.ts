@@ -1,18 +1,19 @@
+import { decimalOfNumber } from '../../../../fields/exact-decimal.ts'
+import { decimalKey, textKey } from '../../../../fields/key.ts'
 import { allOf, type Condition, eitherOf, every, none, type ValueTest } from '../../../../storage/records/condition.ts'
 import type { FilterCondition } from '../../query/filter/filter-tree.ts'
 import { isPassedBy } from './passing.ts'
-import type { Case, Comparison, Kept, Property } from './property.ts'
+import type { Comparison, Kept, Property } from './property.ts'
+import { secondsAsked } from './seconds-asked.ts'
 import { type Key, valueTest } from './value-test.ts'
 
 /** Records with a value of which all of this holds. */
-export function propertyCondition(property: Property, asked: readonly FilterCondition[]): Condition {
-  const { compares, kept, asYesNo } = property
+export function propertyCondition({ compares, kept, asYesNo }: Property, asked: readonly FilterCondition[]): Condition {
   if (asYesNo === undefined) return conditionAt(kept, compares, asked)
   const byYesNo = asked.filter(isByYesNo)
-  if (byYesNo.length === 0) return conditionAt(kept, compares, asked)
   const others = asked.filter((one) => !isByYesNo(one))
   return allOf([
-    propertyCondition(asYesNo, byYesNo),
+    ...(byYesNo.length === 0 ? [] : [propertyCondition(asYesNo, byYesNo)]),
     ...(others.length === 0 ? [] : [conditionAt(kept, compares, others)]),
   ])
 }
@@ -30,10 +31,16 @@ function conditionAt(kept: Kept, compares: Comparison, asked: readonly FilterCon
       return indexCondition(kept, compares, asked)
     case 'cases':
       return eitherOf(
-        kept.cases.flatMap((one) => (asked.every((each) => isCase(one, compares, each)) ? [one.when] : [])),
+        kept.cases.flatMap(({ value, when }) => (asked.every((one) => isLike(value, compares, one)) ? [when] : [])),
       )
     case 'either':
       return eitherOf(kept.places.map((place) => allOf([place.when, conditionAt(place.kept, compares, asked)])))
+    case 'log': {
+      const condition = conditionAt({ in: 'column', column: kept.column }, compares, asked)
+      return { on: 'leading to', way: { by: 'log' }, to: { is: 'record', type: 'log', condition } }
+    }
+    case 'record':
+      return every
   }
 }
 
@@ -43,17 +50,11 @@ export const wantsNone = ({ operator }: FilterCondition): boolean => operator ==
 
 function columnCondition({ column, unset }: KeptIn<'column'>, compares: Comparison, asked: FilterCondition): Condition {
   const at = (test: ValueTest): Condition => ({ on: 'column value', column, test })
-  if (unset === undefined) return wantsNone(asked) ? none : whole(at(valueTest(compares, 'column', asked)))
+  if (unset === undefined) return wantsNone(asked) ? none : at(valueTest(compares, 'column', asked))
   if (wantsNone(asked)) return at({ is: 'any of', values: [unset] })
   const isSet: ValueTest = { is: 'none of', values: [unset] }
   return at({ is: 'all', tests: [isSet, valueTest(compares, 'column', asked)] })
 }
-
-/** A column that is never empty has a value. */
-const whole = (condition: Condition): Condition =>
-  condition.on === 'column value' && condition.test.is === 'all' && condition.test.tests.length === 0
-    ? every
-    : condition
 
 /** Where a field has several values, one of them has to pass all. */
 function indexCondition(
@@ -61,21 +62,24 @@ function indexCondition(
   compares: Comparison,
   asked: readonly FilterCondition[],
 ): Condition {
-  const nulls = asked.filter(wantsNone)
-  if (nulls.length === asked.length) return { on: 'no-facet', field }
-  if (nulls.length > 0) return none
+  if (asked.every(wantsNone)) return { on: 'no-facet', field }
+  if (asked.some(wantsNone)) return none
   const tests = asked.map((one) => valueTest(compares, 'index', one))
-  const [test = { is: 'all', tests: [] } as const, second] = tests
+  const [test = { is: 'all', tests } as const, second] = tests
   return { on: 'field value', field, test: second === undefined ? test : { is: 'all', tests } }
 }
 
-function isCase({ value }: Case, compares: Comparison, asked: FilterCondition): boolean {
-  if (value === null || wantsNone(asked)) return value === null && wantsNone(asked)
-  return isPassedBy(keyOfCase(value, compares), valueTest(compares, 'cases', asked))
+/** Whether a value, as it is shown, is what is asked for. */
+export function isLike(shown: unknown, compares: Comparison, asked: FilterCondition): boolean {
+  const isNothing = shown === null || shown === undefined || shown === ''
+  if (isNothing || wantsNone(asked)) return isNothing && wantsNone(asked)
+  return isPassedBy(keyOf(shown, compares), valueTest(compares, 'cases', asked))
 }
 
-function keyOfCase(value: string | number | boolean, compares: Comparison): Key {
-  if (typeof value === 'boolean') return value ? 1 : 0
-  if (typeof value === 'number' || compares.as === 'word' || compares.as === 'uuid') return value
-  return value.toLowerCase()
+function keyOf(shown: unknown, { as }: Comparison): Key {
+  if (typeof shown === 'boolean') return shown ? 1 : 0
+  if (as === 'decimal') return decimalKey(typeof shown === 'number' ? (decimalOfNumber(shown) ?? '0') : String(shown))
+  if (typeof shown === 'number') return shown
+  if (as === 'time') return secondsAsked(String(shown)) ?? 0
+  return as === 'word' || as === 'uuid' ? String(shown) : textKey(String(shown))
 }

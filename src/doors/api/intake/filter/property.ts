@@ -1,5 +1,6 @@
 import type { Choice } from '../../../../farm/farm.ts'
 import type { Condition, RecordColumn } from '../../../../storage/records/condition.ts'
+import type { Stored } from '../../../../storage/records/stored.ts'
 
 /** How values compare. */
 export type Comparison =
@@ -21,9 +22,13 @@ export type Kept =
   | { readonly in: 'cases'; readonly cases: readonly Case[] }
   /** Here or there, as the record is. */
   | { readonly in: 'either'; readonly places: readonly { readonly when: Condition; readonly kept: Kept }[] }
+  /** In a column of the log that has the quantity. */
+  | { readonly in: 'log'; readonly column: RecordColumn }
+  /** Only in the record itself, which has to be looked at. */
+  | { readonly in: 'record' }
 
 export interface Case {
-  readonly value: string | number | boolean | null
+  readonly value: string | number | boolean
   readonly when: Condition
 }
 
@@ -36,3 +41,19 @@ export interface Property {
   /** What it is asked as by yes or no. */
   readonly asYesNo?: Property
 }
+
+/** An attribute whose values are objects. */
+export interface Compound {
+  readonly properties: ReadonlyMap<string, Property>
+  /** The values as they are shown. */
+  readonly shown: (record: Stored) => readonly Shown[]
+  /** The records that have any. */
+  readonly filled: Condition
+}
+
+export type Shown = Readonly<Record<string, unknown>>
+
+/** What of an attribute can be asked about: itself, or its properties; nothing of what is worked out when it is read. */
+export type Askable = Property | Compound | undefined
+
+export const isCompound = (askable: Askable): askable is Compound => askable !== undefined && 'properties' in askable

@@ -1,23 +1,19 @@
-import type { RecordTypeName } from '../../../../farm/farm.ts'
 import { isRelationship, type Member, type ResourceType } from '../../../../farm/newer/resource-type.ts'
 import { resourceTypes } from '../../../../farm/newer/resource-types.ts'
-import { badQuery } from '../../../../records/finding/bad-query.ts'
 import { must } from '../../../../storage/must.ts'
 import { allOf, type Condition, eitherOf, every, none } from '../../../../storage/records/condition.ts'
 import type { FilterCondition } from '../../query/filter/filter-tree.ts'
-import type { Path } from '../../query/path.ts'
 import type { Reading } from '../../wire/implied.ts'
 import { kindCondition } from '../kind-condition.ts'
-import { askableOf, isCompound, uuidProperty } from './properties.ts'
-import type { Property } from './property.ts'
+import { attributeCondition } from './attribute.ts'
+import { grouped } from './grouped.ts'
+import { not } from './log-conditions.ts'
+import { type LookedAt, lookAt } from './looked-at.ts'
+import { uuidProperty } from './properties.ts'
 import { propertyCondition, wantsNone } from './property-condition.ts'
+import { numbersLike, wordCondition } from './short-lists.ts'
+import { cannotAsk, further, isOfUuid, memberAt, refuseUnknown, type Step, wholly } from './step.ts'
 import { leadsSomewhere, taken, type WayOut, waysOf } from './ways.ts'
-
-/** What is asked, and the names that are left of its path. */
-export interface Step {
-  readonly names: Path
-  readonly asked: FilterCondition
-}
 
 /** What has to hold of a record of one of these types, which are kept in one table. */
 export async function stepsCondition(
@@ -25,20 +21,14 @@ export async function stepsCondition(
   types: readonly ResourceType[],
   steps: readonly Step[],
 ): Promise<Condition> {
-  for (const { names, asked } of steps) refuseUnknown(types, names, asked)
-  const byType = new Map<string, { readonly condition: Condition; readonly types: ResourceType[] }>()
-  for (const type of types) {
-    const condition = await ofType(reading, type, steps)
-    const key = JSON.stringify(condition)
-    const alike = byType.get(key)
-    if (alike === undefined) byType.set(key, { condition, types: [type] })
-    else alike.types.push(type)
-  }
-  const [only, another] = byType.values()
-  if (only !== undefined && another === undefined) return only.condition
-  const each = [...byType.values()].map((some) => allOf([isOf(reading, some.types), some.condition]))
-  return eitherOf(each)
+  const each = await Promise.all(types.map(async (type) => ({ type, condition: await ofType(reading, type, steps) })))
+  const alike = [...grouped(each, ({ condition }) => JSON.stringify(condition)).values()]
+  const [only, another] = alike
+  if (only !== undefined && another === undefined) return must(only[0]).condition
+  return eitherOf(alike.map((some) => allOf([isOf(reading, typesIn(some)), must(some[0]).condition])))
 }
+
+const typesIn = (some: readonly { readonly type: ResourceType }[]) => some.map(({ type }) => type)
 
 function isOf({ installation }: Reading, types: readonly ResourceType[]): Condition {
   return eitherOf(
@@ -49,92 +39,45 @@ function isOf({ installation }: Reading, types: readonly ResourceType[]): Condit
   )
 }
 
-function memberNamed({ members }: ResourceType, name: string): Member | undefined {
-  return members.get(name) ?? [...members.values()].find(({ alias }) => alias === name)
-}
-
-function refuseUnknown(types: readonly ResourceType[], [name = '']: Path, { parameter, path }: FilterCondition): void {
-  if (name === 'id' || types.some((type) => memberNamed(type, name) !== undefined)) return
-  const known = new Set(types.flatMap(({ members }) => [...members.keys()]))
-  const whose = types.map((type) => type.name).join(', ')
-  throw badQuery(parameter, `${path.join('.')} cannot be asked about: ${whose} has no ${name}`, ['id', ...known])
-}
-
 async function ofType(reading: Reading, type: ResourceType, steps: readonly Step[]): Promise<Condition> {
-  const byName = new Map<string, Step[]>()
-  for (const step of steps) {
-    const [name = ''] = step.names
-    const own = memberNamed(type, name)?.name ?? name
-    byName.set(own, [...(byName.get(own) ?? []), step])
+  const byMember = grouped(steps, (step) => (isOfUuid(step) ? 'id' : memberAt(type, step)))
+  const pieces: (Condition | LookedAt)[] = []
+  for (const [member, some] of byMember) {
+    if (member === 'id') pieces.push(propertyCondition(uuidProperty, wholly(some)))
+    // What a type does not have is empty there.
+    else if (member === undefined) pieces.push(some.every(({ asked }) => wantsNone(asked)) ? every : none)
+    else pieces.push(await ofMember(reading, { type, member }, some))
   }
-  const conditions: Condition[] = []
-  for (const [name, some] of byName) conditions.push(await ofMember(reading, type, { name, steps: some }))
-  return allOf(conditions)
+  return lookAt(reading, type, pieces)
 }
 
-interface Asked {
-  readonly name: string
-  readonly steps: readonly Step[]
-}
-
-async function ofMember(reading: Reading, type: ResourceType, { name, steps }: Asked): Promise<Condition> {
-  const member = memberNamed(type, name)
-  if (name === 'id') return propertyCondition(uuidProperty, wholly(steps))
-  // What a type does not have is empty there.
-  if (member === undefined) return steps.every(({ asked }) => wantsNone(asked)) ? every : none
-  if (isRelationship(member)) return ofRelationship(reading, { type, member }, steps)
-  return ofAttribute(reading, { type, member }, steps)
-}
-
-interface Of {
+interface MemberOf {
   readonly type: ResourceType
   readonly member: Member
 }
 
-/** Without anything behind the name. */
-function wholly(steps: readonly Step[]): readonly FilterCondition[] {
-  return steps.map(({ names: [name, further], asked }) => {
-    if (further === undefined) return asked
-    throw badQuery(asked.parameter, `${asked.path.join('.')} leads nowhere: ${name} has no ${further}`)
-  })
-}
-
-function ofAttribute({ installation }: Reading, { type, member }: Of, steps: readonly Step[]): Condition {
-  const askable = askableOf(installation.farm, type, member)
-  if (askable === undefined) {
-    const [{ asked } = must(steps[0])] = steps
-    throw badQuery(asked.parameter, `${asked.path.join('.')} is worked out when it is read, and cannot be asked about`)
-  }
-  if (!isCompound(askable)) return propertyCondition(askable, wholly(steps))
-  const byProperty = new Map<Property, FilterCondition[]>()
-  for (const { names, asked } of steps) {
-    const property = names.length === 2 ? askable.get(names[1] ?? '') : undefined
-    if (property === undefined) {
-      const known = [...askable.keys()].map((name) => `${member.name}.${name}`)
-      throw badQuery(asked.parameter, `${asked.path.join('.')} cannot be asked about; ask for a property of it`, known)
-    }
-    byProperty.set(property, [...(byProperty.get(property) ?? []), asked])
-  }
-  return allOf([...byProperty].map(([property, asked]) => propertyCondition(property, asked)))
-}
-
-async function ofRelationship(reading: Reading, { type, member }: Of, steps: readonly Step[]): Promise<Condition> {
+async function ofMember(reading: Reading, { type, member }: MemberOf, steps: readonly Step[]) {
+  if (!isRelationship(member)) return attributeCondition(reading.installation.farm, { type, member }, steps)
+  const { source } = member
+  if (source.of === 'note' && source.note === 'bundle')
+    return wordCondition(reading.installation.farm, { type, member }, steps)
   const ways = waysOf(type.record, member)
+  const [first] = steps
+  if (ways.length === 0 && first !== undefined) throw cannotAsk(first, 'it is worked out when it is read')
   const bare = steps.filter(({ names }) => names.length === 1)
-  const further = steps.filter(({ names }) => names.length > 1)
+  const behind = steps.filter(({ names }) => names.length > 1).map(further)
   return allOf([
-    ...bare.map(({ asked }) => ofBare(ways, asked)),
-    ...(further.length === 0 ? [] : [await alongWays(reading, { ways, member }, further)]),
+    ...bare.map((step) => ofBare(ways, step)),
+    ...(behind.length === 0 ? [] : [await alongWays(reading, { ways, member }, behind)]),
   ])
 }
 
-function ofBare(ways: readonly WayOut[], { operator, parameter, path }: FilterCondition): Condition {
+function ofBare(ways: readonly WayOut[], step: Step): Condition {
+  const { operator, path } = step.asked
   if (operator === 'IS NOT NULL') return leadsSomewhere(ways)
-  if (operator === 'IS NULL') return { on: 'not', condition: leadsSomewhere(ways) }
-  throw badQuery(
-    parameter,
-    `${path.join('.')} is a relationship: ask for ${path.join('.')}.id, or by IS NULL or IS NOT NULL`,
-  )
+  if (operator === 'IS NULL') return not(leadsSomewhere(ways))
+  const name = path.join('.')
+  throw cannotAsk(step, `it is a relationship; ask for ${name}.id, or by IS NULL or IS NOT NULL`)
 }
 
 interface Along {
@@ -142,21 +85,35 @@ interface Along {
   readonly member: Member
 }
 
+/** What has to hold of one of those that a relationship leads to. */
 async function alongWays(reading: Reading, { ways, member }: Along, steps: readonly Step[]): Promise<Condition> {
-  const inner = steps.map(({ names, asked }): Step => ({ names: names.slice(1), asked }))
-  const targets = targetsOf(reading, member)
+  const targets = typesOf(reading, member)
+  if (targets.length > 0) for (const step of steps) refuseUnknown(targets, step)
   const conditions: Condition[] = []
   for (const { way, to, when } of ways) {
-    if (to === 'user' || to === 'file') continue
-    const types = targets.filter(({ record }) => record === to)
-    const condition = await stepsCondition(reading, types, inner)
-    conditions.push(taken({ on: 'leading to', way, to: { is: 'record', type: to, condition } }, when))
+    if (to === 'user' || to === 'file') {
+      const numbers = await numbersLike(reading, to, steps)
+      conditions.push(taken({ on: 'leading to', way, to: { is: 'number', numbers } }, when))
+    } else {
+      const types = targets.filter(({ record }) => record === to)
+      const condition = await stepsCondition(reading, types, steps)
+      conditions.push(taken({ on: 'leading to', way, to: { is: 'record', type: to, condition } }, when))
+    }
   }
-  const nothing = steps.every(({ asked }) => wantsNone(asked))
-  return eitherOf(nothing ? [...conditions, { on: 'not', condition: leadsSomewhere(ways) }] : conditions)
+  const isNothingWanted = steps.every(({ asked }) => wantsNone(asked))
+  return eitherOf(isNothingWanted ? [...conditions, not(leadsSomewhere(ways))] : conditions)
 }
 
-const targetsOf = ({ installation }: Reading, { targets = [] }: Member): readonly ResourceType[] =>
+const typesOf = ({ installation }: Reading, { targets = [] }: Member): readonly ResourceType[] =>
   targets.flatMap((name) => resourceTypes(installation.farm).get(name) ?? [])
 
-export type Table = RecordTypeName
+/** What has to hold of a record of this type. */
+export function conditionOn(
+  reading: Reading,
+  type: ResourceType,
+  asked: readonly FilterCondition[],
+): Promise<Condition> {
+  const steps = asked.map((one): Step => ({ names: one.path, asked: one }))
+  for (const step of steps) refuseUnknown([type], step)
+  return stepsCondition(reading, [type], steps)
+}

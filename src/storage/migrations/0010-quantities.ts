@@ -7,7 +7,7 @@ import type { Migration } from './migration.ts'
 
 /** Quantities are records: each has a row, and a number of its own. */
 export const quantities: Migration = {
-  version: 8,
+  version: 10,
   name: 'quantities',
   async up(ddl, report) {
     await ddl.table('quantity', {
@@ -33,6 +33,12 @@ export const quantities: Migration = {
     await ddl.index('quantity', 'bundle', 'id')
     await ddl.partialIndex('quantity', ['log_id'])
     await ddl.partialIndex('quantity', ['unit_id'])
+    for (const path of [toAsset, toMaterial]) {
+      const { source_type, field, target_type } = path
+      await ddl.run(
+        `INSERT INTO path VALUES (${pathNumber(path)}, '${source_type}', '${field}', '${target_type}') ON CONFLICT DO NOTHING`,
+      )
+    }
     // Up to here a quantity was noted under the number of its log; below zero, it is not taken for one of its own.
     await ddl.run(`UPDATE identity SET number = -number WHERE type = 'quantity'`)
     const last = await numberThoseOfLogs(ddl, report)
@@ -81,8 +87,8 @@ interface Found {
   readonly refersTo?: { readonly path: number; readonly id: number }
 }
 
-const toAsset = pathNumber({ source_type: 'quantity', field: 'inventory_asset', target_type: 'asset' })
-const toMaterial = pathNumber({ source_type: 'quantity', field: 'material_type', target_type: 'term' })
+const toAsset = { source_type: 'quantity', field: 'inventory_asset', target_type: 'asset' }
+const toMaterial = { source_type: 'quantity', field: 'material_type', target_type: 'term' }
 
 /** Of what cannot be read nothing is told: the doctor names it. */
 function quantitiesIn({ uuid: log, fields }: LogRow): readonly Found[] {
@@ -96,14 +102,21 @@ function quantitiesIn({ uuid: log, fields }: LogRow): readonly Found[] {
       const value = String(part.value ?? '')
       const adjustment = value.startsWith('-') ? 'decrement' : 'increment'
       const values = { measure: 'count', value: value.replace(/^[+-]/, ''), adjustment }
-      const refersTo = { path: toAsset, id: Number(part.asset) }
+      const refersTo = { path: pathNumber(toAsset), id: Number(part.asset) }
       return { uuid, field: 'inventory', position, bundle: 'standard', values, refersTo }
     }),
     ...listIn(material).flatMap((term, position): readonly Found[] => {
       if (typeof term !== 'number') return []
       const uuid = materialUuid({ log, term, nth: 0 })
       return [
-        { uuid, field: 'material', position, bundle: 'material', values: {}, refersTo: { path: toMaterial, id: term } },
+        {
+          uuid,
+          field: 'material',
+          position,
+          bundle: 'material',
+          values: {},
+          refersTo: { path: pathNumber(toMaterial), id: term },
+        },
       ]
     }),
   ]
