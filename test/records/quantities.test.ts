@@ -7,6 +7,7 @@ import { restoreIn } from '../../src/records/writing/restore.ts'
 import { revertIn } from '../../src/records/writing/revert.ts'
 import type { Stored } from '../../src/storage/records/stored.ts'
 import { engines } from '../harness/databases.ts'
+import { rounds } from '../harness/rounds.ts'
 import { examined } from '../operation/examined.ts'
 import { type FarmOfVerbs, farmOfVerbs, type Said, toId } from './verbs.ts'
 
@@ -320,6 +321,42 @@ describe.each(engines)('quantities on %s', (engine) => {
       expect(await farm.identity(made.uuid)).toMatchObject({ removed: null, ended: null })
       await sound()
     })
+  })
+
+  test('what 1.x drops from its list is gone, and what a PUT of the older form keeps stays who it was', async () => {
+    const kept = await farm.quantity({ value: '1' })
+    const dropped = await farm.quantity({ value: '2' })
+    const log = await farm.log({}, [kept.uuid, dropped.uuid])
+    await farm.update(log, { quantity: [{ part: { value: '1' } }] })
+    expect(await uuidsOf(log)).toEqual([kept.uuid])
+    expect(await farm.quantityNow(dropped)).toBeUndefined()
+    expect(await farm.identity(dropped.uuid)).toMatchObject({ removed: expect.any(Number), ended: expect.any(Number) })
+    await sound()
+  })
+
+  test('of several logs that want the same at the same moment one gets it', async () => {
+    const made = await farm.quantity({ value: '1' })
+    const tries = await Promise.allSettled(Array.from({ length: 6 }, () => farm.log({}, [made.uuid])))
+    const got = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(got).toHaveLength(1)
+    for (const one of tries)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ refusal: 'invalid-content' })
+    expect(await farm.quantityNow(made)).toMatchObject({ log: got[0]?.id })
+    await sound()
+  })
+
+  test('a log and its quantities can be removed at the same moment', async () => {
+    for (let round = 0; round < rounds({ short: 3, long: 30 }); round += 1) {
+      const made = [await farm.quantity({ value: '1' }), await farm.quantity({ value: '2' })]
+      const log = await farm.log(
+        {},
+        made.map(({ uuid }) => uuid),
+      )
+      await Promise.all([removeLog(log), ...made.map(remove)])
+      for (const one of made) expect(await farm.quantityNow(one)).toBeUndefined()
+      expect(await farm.now(log)).toBeUndefined()
+    }
+    await sound()
   })
 
   test('one that waits lies in the trash when it is deleted, and comes back', async () => {

@@ -1,3 +1,4 @@
+import { addAccount } from '../../src/access/accounts.ts'
 import { callerWith } from '../../src/access/caller.ts'
 import { wallClock } from '../../src/clock.ts'
 import { defaultSettings } from '../../src/config.ts'
@@ -33,6 +34,8 @@ interface Asked {
   readonly quantities?: readonly string[]
 }
 
+const manager = callerWith({ uid: 1, name: 'ada', role: 'manager' }, 'basic')
+
 /** A farm without doors: its records, changed by the verbs themselves. */
 export class FarmOfVerbs {
   readonly records: Records
@@ -49,11 +52,10 @@ export class FarmOfVerbs {
   }
 
   changeAs<T>(id: string, work: (work: Work) => Promise<T>): Promise<T> {
-    const caller = callerWith({ uid: 1, name: 'ada', role: 'manager' }, 'basic')
     return this.records.database.write(async (tx) => {
       await beginChange(tx, 'others')
       const given = { id, at: wallClock(), uid: 1, client: null, request: null }
-      return inChangeSet(tx, given, (set) => work({ installation: this.records, tx, caller, set }))
+      return inChangeSet(tx, given, (set) => work({ installation: this.records, tx, caller: manager, set }))
     })
   }
 
@@ -155,7 +157,6 @@ export async function farmOfVerbs(engine: Engine): Promise<FarmOfVerbs> {
   atEndOfFile(() => database.close())
   const settings = { ...defaultSettings, ...place, port: 0 }
   const installation = { farm: stockFarm, database, clock: wallClock, settings }
-  const { addAccount } = await import('../../src/access/accounts.ts')
   await addAccount(installation, {
     name: 'ada',
     password: 'green fields 42',

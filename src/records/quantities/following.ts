@@ -6,9 +6,9 @@ import type { Transaction } from '../../storage/database.ts'
 import { reindex } from '../../storage/records/index-rows.ts'
 import { changeQuantity, quantityRowsOfLogs, type TakenRow } from '../../storage/records/quantity-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
-import { arrive, withUuids } from './arriving.ts'
+import { addQuantities, withUuids } from './added-quantities.ts'
+import { type Fate, isGone, letGo, letWait } from './dropped-quantity.ts'
 import { hasQuantities, type QuantityInLog, quantitiesIn, termsIn } from './in-log.ts'
-import { type Fate, isGone, letGo, letWait } from './leaving.ts'
 import { placeOf } from './reading.ts'
 import { indexOfTaken, type NamedQuantity, takenRow } from './taken.ts'
 
@@ -37,10 +37,10 @@ export async function followLog(tx: Transaction, farm: Farm, change: LogChange):
   }
   for (const quantity of has) {
     const standing = byUuid.get(quantity.uuid)
-    if (standing !== undefined) await stay(tx, farm, { ...standing, quantity, at })
+    if (standing !== undefined) await keep(tx, farm, { ...standing, quantity, at })
   }
   const quantities = has.filter(({ uuid }) => !byUuid.has(uuid))
-  if (after !== undefined && quantities.length > 0) await arrive(tx, farm, { log: after, quantities, set, at })
+  if (after !== undefined && quantities.length > 0) await addQuantities(tx, farm, { log: after, quantities, set, at })
 }
 
 function concernsQuantities(before: Stored | undefined, after: Stored | undefined): boolean {
@@ -77,12 +77,12 @@ function namedIn(tx: Transaction, log: Stored, had: readonly Standing[]): Promis
   return withUuids(tx, log, quantities)
 }
 
-interface Staying extends Standing {
+interface Kept extends Standing {
   readonly quantity: NamedQuantity
   readonly at: number
 }
 
-async function stay(tx: Transaction, farm: Farm, { row, values, quantity, at }: Staying): Promise<void> {
+async function keep(tx: Transaction, farm: Farm, { row, values, quantity, at }: Kept): Promise<void> {
   const isAsBefore = isDeepStrictEqual(values, quantity.values)
   const after = takenRow(quantity, row.log_id, isAsBefore ? row : { ...row, changed: at })
   const changed = Object.entries(after).filter(([column, value]) => value !== row[column as keyof TakenRow])

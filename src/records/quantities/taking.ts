@@ -8,9 +8,9 @@ import { lockQuantities, type QuantityRecordRow } from '../../storage/records/qu
 import type { Stored } from '../../storage/records/stored.ts'
 import type { RecordDraft } from '../writing/draft.ts'
 import type { Work } from '../writing/work.ts'
-import { type Fate, isGone } from './leaving.ts'
-import { type WantedQuantity, withQuantities } from './placing.ts'
+import { type Fate, isGone } from './dropped-quantity.ts'
 import { type PlacedQuantity, quantitiesWithPlaces } from './reading.ts'
+import { type WantedQuantity, withQuantities } from './with-quantities.ts'
 
 /** A log that is to be written. */
 export interface LogToWrite {

@@ -99,6 +99,12 @@ async function trashedIdentity({ tx }: Work, name: RecordName): Promise<Identity
     throw new Refusal('not-found', `Nothing called ${called} lies in the trash.`)
   }
   const { type, number, removed, ended } = identity
+  if (type === 'quantity' && ended !== null && ended === removed) {
+    throw new Refusal(
+      'not-restorable',
+      `${type} ${number} went with its log, or out of it, and comes back with its log.`,
+    )
+  }
   if (ended !== null) {
     throw new Refusal('not-restorable', `${type} ${number} ended for good at ${ended}: nothing is left of it.`)
   }

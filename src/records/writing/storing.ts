@@ -28,9 +28,9 @@ import { holdAlone } from '../../storage/sql/advisory-locks.ts'
 import { insertTogether } from '../../storage/sql/insertion-together.ts'
 import { endRecord } from '../../storage/trash-rows.ts'
 import { dropFiles } from '../../storage/unused-files.ts'
-import { broughtBy, type FreshRows, freshRows, noneWaiting, takeBrought, type Waiting } from '../quantities/brought.ts'
+import type { Fate } from '../quantities/dropped-quantity.ts'
 import { followLog } from '../quantities/following.ts'
-import type { Fate } from '../quantities/leaving.ts'
+import { broughtBy, type FreshRows, freshRows, noneWaiting, takeBrought, type Waiting } from '../quantities/new-logs.ts'
 import { indexOf } from '../record-index.ts'
 
 interface Creation {

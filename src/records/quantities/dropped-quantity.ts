@@ -18,7 +18,7 @@ export const isGone: Fate = () => 'is gone'
 /** Back to how it was: what was a record of its own before is one again. */
 export const waitsAgain: Fate = ({ revision }) => (revision > 0 ? 'waits' : 'is gone')
 
-export interface Leaving {
+export interface DroppedQuantity {
   readonly row: TakenRow
   /** What its log said of it. */
   readonly values: Values
@@ -27,7 +27,7 @@ export interface Leaving {
 }
 
 /** It is a record of its own from here on, with what its log said of it. */
-export async function letWait(tx: Transaction, farm: Farm, { row, values, set, at }: Leaving): Promise<void> {
+export async function letWait(tx: Transaction, farm: Farm, { row, values, set, at }: DroppedQuantity): Promise<void> {
   const { log: _, ...told } = asTaken(row)
   const record: Stored = { ...told, changed: at, revision: row.revision + 1, values }
   await changeQuantity(tx, row.id, rowOf(record))
@@ -37,7 +37,7 @@ export async function letWait(tx: Transaction, farm: Farm, { row, values, set, a
 }
 
 /** Its UUID stays taken, and it may come back with its log. */
-export async function letGo(tx: Transaction, { row, set, at }: Omit<Leaving, 'values'>): Promise<void> {
+export async function letGo(tx: Transaction, { row, set, at }: Omit<DroppedQuantity, 'values'>): Promise<void> {
   const record = { ...asTaken(row), revision: row.revision + 1 }
   await unindex(tx, record)
   await deleteQuantity(tx, row.id)

@@ -22,7 +22,7 @@ import { type QuantityInLog, termsIn } from './in-log.ts'
 import { asTaken, indexOfTaken, type NamedQuantity, takenRow } from './taken.ts'
 
 /** Those that a log has and had not before. */
-export interface Arriving {
+export interface AddedQuantities {
   readonly log: Stored
   readonly quantities: readonly NamedQuantity[]
   readonly set: ChangeSet
@@ -62,7 +62,11 @@ async function freeUuid(
 }
 
 /** Enters them: those that waited are taken, those that were gone come back with their numbers, and the rest is new. */
-export async function arrive(tx: Transaction, farm: Farm, { log, quantities, set, at }: Arriving): Promise<void> {
+export async function addQuantities(
+  tx: Transaction,
+  farm: Farm,
+  { log, quantities, set, at }: AddedQuantities,
+): Promise<void> {
   const known = await identitiesOf(
     tx,
     quantities.map(({ uuid }) => uuid),

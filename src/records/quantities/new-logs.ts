@@ -7,7 +7,7 @@ import { referenceRows } from '../../storage/records/index-rows.ts'
 import type { QuantityRecordRow, TakenRow } from '../../storage/records/quantity-rows.ts'
 import type { Stored, Unstored } from '../../storage/records/stored.ts'
 import type { ReferenceRow } from '../../storage/sql/tables.ts'
-import { take, withUuids } from './arriving.ts'
+import { take, withUuids } from './added-quantities.ts'
 import { hasQuantities, quantitiesIn } from './in-log.ts'
 import { indexOfTaken, type NamedQuantity, takenRow } from './taken.ts'
 
