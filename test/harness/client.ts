@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { contractAt } from './contract.ts'
+import { checkResources } from './resource-schemas.ts'
 
 // Answers are whatever came over the wire; a test says what it expects of them.
 // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer is what the tests are about
@@ -61,7 +62,9 @@ export class Client {
     const mediaType = (answer.headers.get('content-type') ?? '').split(';')[0] ?? ''
     const body = mediaType.endsWith('json') && text !== '' ? JSON.parse(text) : null
     const { status } = answer
-    contractAt(this.#base)?.check({ method, path, status, mediaType, text, body })
+    const exchange = { method, path, status, mediaType, text, body }
+    contractAt(this.#base)?.check(exchange)
+    checkResources(this.#base, exchange)
     return { status, headers: answer.headers, text, body }
   }
 

@@ -14,6 +14,7 @@ import { Client } from './client.ts'
 import { bindToContract } from './contract.ts'
 import { engineUnderTest, placeWithTables } from './databases.ts'
 import { atEndOfFile } from './end-of-file.ts'
+import { bindToResourceSchemas } from './resource-schemas.ts'
 
 export interface FarmOptions {
   readonly engine?: Engine
@@ -102,5 +103,6 @@ export async function openFarm(options: FarmOptions = {}): Promise<FarmUnderTest
   const base = `http://127.0.0.1:${port}`
   const { vocabularies } = await openRecords(installation)
   bindToContract(base, { ...installation, vocabularies })
+  bindToResourceSchemas(base, installation.farm)
   return new FarmUnderTest({ base, installation, lines, time, close })
 }

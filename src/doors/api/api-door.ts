@@ -4,6 +4,7 @@ import type { ScriptAccess } from '../http/script-access.ts'
 import { configRoutes } from './config/config-resources.ts'
 import { entryRoutes } from './entry.ts'
 import { resourceRoutes } from './resources.ts'
+import { schemaRoutes } from './schemas/schema-routes.ts'
 import { subrequestRoutes } from './subrequests/subrequests.ts'
 import { userRoutes } from './users/users.ts'
 
@@ -17,6 +18,7 @@ export function apiDoor(app: FastifyInstance, installation: Records): void {
   entryRoutes(app, installation)
   userRoutes(app, installation)
   configRoutes(app, installation)
+  schemaRoutes(app, installation)
   subrequestRoutes(app, installation)
   resourceRoutes(app, installation)
 }

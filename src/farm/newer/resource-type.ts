@@ -76,4 +76,5 @@ export type MemberRule =
   | 'description'
   | 'fraction'
 
-export const isRelationship = ({ field }: Member): boolean => field.kind === 'reference' || field.kind === 'attachment'
+export const isRelationship = ({ field }: Pick<Member, 'field'>): boolean =>
+  field.kind === 'reference' || field.kind === 'attachment'

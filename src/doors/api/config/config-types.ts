@@ -5,6 +5,7 @@ import { areaVocabulary } from '../../../farm/newer/type-of-record.ts'
 import { roles } from '../../../farm/people/roles.ts'
 import type { Fields } from '../../../fields/field.ts'
 import { whole, yesNo } from '../../../fields/number.ts'
+import { part } from '../../../fields/part.ts'
 import { text } from '../../../fields/text.ts'
 
 /** What the farm has: its catalogue, and those of its types that are to be seen. */
@@ -23,7 +24,10 @@ export interface ConfigWord {
 export interface ConfigType {
   /** What its machine name is called, with which the attributes begin. */
   readonly idName: string
+  readonly title: string
   readonly attributes: Fields
+  /** Shown, and nothing to ask for. */
+  readonly unasked?: Fields
   readonly words: (catalogue: Catalogue) => readonly ConfigWord[]
 }
 
@@ -52,15 +56,21 @@ const wordOf = ({ value, newer, label }: Choice, more: Readonly<Record<string, u
 
 const wordAttributes = { drupal_internal__id: machineName, label }
 
-const listed = (list: string, more: Readonly<Record<string, unknown>>): ConfigType => ({
+/** The words of a list; `unasked` is said of none of them. */
+const listed = (title: string, list: string, unasked: Fields = {}): ConfigType => ({
   idName: 'drupal_internal__id',
+  title,
   attributes: wordAttributes,
-  words: ({ farm }) => (farm.lists[list] ?? []).map((choice) => wordOf(choice, more)),
+  unasked,
+  words: ({ farm }) => (farm.lists[list] ?? []).map((choice) => wordOf(choice, unsaid(unasked))),
 })
 
+const unsaid = (fields: Fields) => Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
+
 /** The words that areas of a kind have as their type, such as land types. */
-const areaWords = (kind: string): ConfigType => ({
+const areaWords = (title: string, kind: string): ConfigType => ({
   idName: 'drupal_internal__id',
+  title,
   attributes: wordAttributes,
   words: ({ farm }) => {
     const [, vocabulary] = areaVocabulary(farm)
@@ -72,21 +82,25 @@ const areaWords = (kind: string): ConfigType => ({
 const types: Readonly<Record<string, ConfigType>> = {
   asset_type: {
     idName: 'drupal_internal__id',
+    title: 'Asset type',
     attributes: { ...bundleAttributes, workflow: text('Workflow') },
     words: typesOf('asset', () => ({ workflow: 'asset_default' })),
   },
   log_type: {
     idName: 'drupal_internal__id',
+    title: 'Log type',
     attributes: { ...bundleAttributes, workflow: text('Workflow'), name_pattern: text('Name pattern') },
     words: typesOf('log', (type) => ({ workflow: 'log_default', name_pattern: `${type.label} log [log:id]` })),
   },
   quantity_type: {
     idName: 'drupal_internal__id',
+    title: 'Quantity type',
     attributes: bundleAttributes,
     words: typesOf('quantity', () => ({})),
   },
   taxonomy_vocabulary: {
     idName: 'drupal_internal__vid',
+    title: 'Vocabulary',
     attributes: { drupal_internal__vid: machineName, name: text('Name'), description, weight },
     words: ({ types }) =>
       types
@@ -98,21 +112,24 @@ const types: Readonly<Record<string, ConfigType>> = {
   },
   user_role: {
     idName: 'drupal_internal__id',
+    title: 'Role',
     attributes: { drupal_internal__id: machineName, label, weight, is_admin: yesNo('Is an administrator') },
+    unasked: { permissions: text('Permissions', { many: true }) },
     words: () =>
       Object.values(roles).map(({ name, label, rights }, weight) => ({
         id: roleId(name),
         attributes: { label, weight, is_admin: false, permissions: rights },
       })),
   },
-  flag: listed('flags', { entity_types: null }),
-  tag_type: listed('tag_types', { bundles: null }),
-  land_type: areaWords('land'),
-  structure_type: areaWords('structure'),
-  lab_test_type: listed('lab_test_types', {}),
+  flag: listed('Flag', 'flags', { entity_types: text('Entity types', { many: true }) }),
+  tag_type: listed('Tag type', 'tag_types', { bundles: text('Bundles', { many: true }) }),
+  land_type: areaWords('Land type', 'land'),
+  structure_type: areaWords('Structure type', 'structure'),
+  lab_test_type: listed('Lab test type', 'lab_test_types'),
   /** Programs that the farm would hand to a client: there are none. */
   field_module: {
     idName: 'drupal_internal__id',
+    title: 'Field module',
     attributes: { ...wordAttributes, description, library: text('Library') },
     words: () => [],
   },
@@ -125,7 +142,11 @@ export const roleId = (name: string): string => `farm_${name}`
 export const configTypes: ReadonlyMap<string, ConfigType> = new Map(
   Object.entries(types).map(([name, type]) => [
     `${name}--${name}`,
-    { ...type, attributes: { langcode: text('Language'), status: yesNo('Status'), ...type.attributes } },
+    {
+      ...type,
+      attributes: { langcode: text('Language'), status: yesNo('Status'), ...type.attributes },
+      unasked: { dependencies: part('Dependencies', {}), ...type.unasked },
+    },
   ]),
 )
 

@@ -7,6 +7,7 @@ import { mediaType } from '../wire/top-level.ts'
 import { apiSchemas, refused } from './api-schemas.ts'
 import { resourcePaths } from './resource-paths.ts'
 import { resourceSchemas } from './resource-schemas.ts'
+import { schemaPaths } from './schema-paths.ts'
 import { subrequestPaths } from './subrequest-paths.ts'
 
 /** The newer interface, from the catalogue as the modules have left it. */
@@ -28,6 +29,7 @@ export const apiDescription = (farm: Farm): DoorDescription => ({
     },
     ...subrequestPaths,
     ...resourcePaths(farm),
+    ...schemaPaths(farm),
   },
   schemas: { ...apiSchemas, ...resourceSchemas },
 })

@@ -1,12 +1,11 @@
 import type { Farm } from '../../../farm/farm.ts'
-import { resourceTypes } from '../../../farm/newer/resource-types.ts'
 import { idempotencyKey, ifMatch, ifNoneMatch, unchanged, writeHeaders } from '../../http/openapi/header-parameters.ts'
 import { operation, type Paths } from '../../http/openapi/operations.ts'
 import { type Schema, schemaRef } from '../../http/openapi/schema.ts'
-import { configTypeNames } from '../config/config-types.ts'
 import { mediaType } from '../wire/top-level.ts'
 import { documentAnswer, refused } from './api-schemas.ts'
 import { listParameters, shapeParameters, versionParameter } from './query-parameters.ts'
+import { relationshipInPath, typeParameters, uuidInPath } from './type-parameters.ts'
 
 const all = '/api/{family}/{bundle}'
 const one = `${all}/{uuid}`
@@ -112,22 +111,3 @@ function inEitherType(schema: string): Schema {
 function writeAnswer(description: string, schema: string): Schema {
   return { ...documentAnswer(description, schema), headers: writeHeaders }
 }
-
-function typeParameters(farm: Farm): readonly Schema[] {
-  const types = [...resourceTypes(farm).keys(), ...typesBeside].map((type) => type.split('--'))
-  const words = (place: 0 | 1) => [...new Set(types.map((type) => type[place]))]
-  return [inPath('family', { enum: words(0) }), inPath('bundle', { enum: words(1) })]
-}
-
-/** Types that hold no records. */
-const typesBeside = ['user--user', 'file--file', ...configTypeNames]
-
-const inPath = (name: string, schema: Schema): Schema => ({
-  name,
-  in: 'path',
-  required: true,
-  schema: { type: 'string', ...schema },
-})
-
-const uuidInPath = inPath('uuid', { format: 'uuid' })
-const relationshipInPath = inPath('relationship', {})

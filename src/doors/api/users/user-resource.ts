@@ -1,6 +1,6 @@
 import type { AccountView } from '../../../access/accounts.ts'
 import type { Caller } from '../../../access/caller.ts'
-import { whole } from '../../../fields/number.ts'
+import { whole, yesNo } from '../../../fields/number.ts'
 import { text } from '../../../fields/text.ts'
 import { timestamp } from '../../../fields/time.ts'
 import { roleId } from '../config/config-types.ts'
@@ -15,6 +15,15 @@ export const userAttributes = {
   name: text('Name'),
   created: timestamp('Created'),
   changed: timestamp('Changed'),
+}
+
+/** What only oneself, or who looks after the farm, is told. */
+export const ownUserAttributes = {
+  mail: text('Email'),
+  timezone: text('Time zone'),
+  preferred_langcode: text('Preferred language'),
+  preferred_admin_langcode: text('Preferred language of administration'),
+  status: yesNo('Active'),
 }
 
 /** Who may know no more of anybody than everybody. */

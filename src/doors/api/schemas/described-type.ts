@@ -1,0 +1,92 @@
+import type { Farm } from '../../../farm/farm.ts'
+import type { Member, ResourceType } from '../../../farm/newer/resource-type.ts'
+import { resourceTypes } from '../../../farm/newer/resource-types.ts'
+import type { Field, Fields } from '../../../fields/field.ts'
+import { whole, yesNo } from '../../../fields/number.ts'
+import { part } from '../../../fields/part.ts'
+import { reference } from '../../../fields/reference.ts'
+import { text } from '../../../fields/text.ts'
+import { timestamp } from '../../../fields/time.ts'
+import { configTypes } from '../config/config-types.ts'
+import { ownUserAttributes, userAttributes } from '../users/user-resource.ts'
+
+/** What a schema has to know of a member. */
+export type DescribedMember = Pick<Member, 'name' | 'field' | 'targets' | 'default'> & Partial<Pick<Member, 'source'>>
+
+/** A type of resources, as its schema describes it. */
+export interface DescribedType {
+  /** `log--harvest` */
+  readonly name: string
+  readonly title: string
+  /** Which areas are of it. */
+  readonly kind?: string
+  readonly members: readonly DescribedMember[]
+}
+
+/** The type of that name, whether it holds records or not. */
+export function describedType(farm: Farm, name: string): DescribedType | undefined {
+  const type = resourceTypes(farm).get(name)
+  return type === undefined ? typesBeside.get(name) : ofRecords(type)
+}
+
+export const describedTypeNames = (farm: Farm): readonly string[] => [
+  ...resourceTypes(farm).keys(),
+  ...typesBeside.keys(),
+]
+
+const familyWords = { asset: 'asset', log: 'log', quantity: 'quantity', taxonomy_term: 'term' } as const
+
+function ofRecords({ name, label, family, kind, members }: ResourceType): DescribedType {
+  return {
+    name,
+    title: `${label} ${familyWords[family]}`,
+    ...(kind === undefined ? {} : { kind }),
+    members: [...members.values()].filter(({ shown }) => shown !== 'never'),
+  }
+}
+
+const fileAttributes: Fields = {
+  drupal_internal__fid: whole('File ID'),
+  langcode: text('Language'),
+  filename: text('Filename'),
+  uri: part('URI', { value: text('Value'), url: text('URL') }),
+  filemime: text('MIME type'),
+  filesize: whole('File size'),
+  status: yesNo('Status'),
+  created: timestamp('Created'),
+  changed: timestamp('Changed'),
+}
+
+const membersOf = (fields: Fields): readonly DescribedMember[] =>
+  Object.entries(fields).map(([name, field]: [string, Field]) => ({ name, field }))
+
+/** Types that hold no records, by name. */
+export const typesBeside: ReadonlyMap<string, DescribedType> = new Map(
+  [
+    {
+      name: 'user--user',
+      title: 'User',
+      members: [
+        ...membersOf({ ...userAttributes, ...ownUserAttributes }),
+        {
+          name: 'roles',
+          field: reference('Roles', 'vocabulary', { many: true }),
+          targets: ['user_role--user_role'],
+        },
+      ],
+    },
+    {
+      name: 'file--file',
+      title: 'File',
+      members: [
+        ...membersOf(fileAttributes),
+        { name: 'uid', field: reference('Uploaded by', 'user'), targets: ['user--user'] },
+      ],
+    },
+    ...[...configTypes].map(([name, { title, attributes, unasked }]) => ({
+      name,
+      title,
+      members: membersOf({ ...attributes, ...unasked }),
+    })),
+  ].map((type) => [type.name, type]),
+)

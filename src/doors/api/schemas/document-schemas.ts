@@ -1,0 +1,80 @@
+import type { Farm } from '../../../farm/farm.ts'
+import { isMany } from '../../../fields/field.ts'
+import type { Schema } from '../../http/openapi/schema.ts'
+import { addressOf } from '../wire/resource-object.ts'
+import { mediaType } from '../wire/top-level.ts'
+import { type DescribedMember, type DescribedType, describedType, describedTypeNames } from './described-type.ts'
+import { targetsOf } from './relationship-schemas.ts'
+import { dialect, jsonApiSchema } from './resource-schema.ts'
+
+/** A schema that stands elsewhere under the same address. */
+const at = (base: string, type: string, ...inside: readonly string[]): Schema => ({
+  $ref: addressOf(base, type, ...inside, 'schema'),
+})
+
+interface Document {
+  readonly address: string
+  readonly title: string
+  readonly data: Schema
+}
+
+/** A document of JSON:API; where it is no refusal, its data are these. */
+const documentSchema = ({ address, title, data }: Document): Schema => ({
+  $schema: dialect,
+  $id: address,
+  title,
+  allOf: [
+    { $ref: jsonApiSchema },
+    {
+      if: { $ref: `${jsonApiSchema}#/definitions/success` },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { type: 'object', properties: { data: { $ref: '#/definitions/data' } }, required: ['data'] },
+    },
+  ],
+  definitions: { data },
+})
+
+/** The document of one resource. */
+export const individualSchema = ({ name, title }: DescribedType, base: string): Schema =>
+  documentSchema({ address: addressOf(base, name, 'schema'), title, data: at(base, name, 'resource') })
+
+/** The document of a page of resources. */
+export const collectionSchema = ({ name, title }: DescribedType, base: string): Schema =>
+  documentSchema({
+    address: addressOf(base, name, 'collection', 'schema'),
+    title: `${title} collection`,
+    data: { type: 'array', items: at(base, name, 'resource') },
+  })
+
+/** The document of what a relationship leads to. */
+export function relatedSchema({ name, title }: DescribedType, member: DescribedMember, base: string): Schema {
+  const targets = targetsOf(member).map((target) => at(base, target, 'resource'))
+  return documentSchema({
+    address: addressOf(base, name, 'resource', 'relationships', member.name, 'related', 'schema'),
+    title: `${title}: ${member.field.label}`,
+    data: isMany(member.field)
+      ? { type: 'array', items: { anyOf: targets } }
+      : { anyOf: [{ type: 'null' }, ...targets] },
+  })
+}
+
+/** The entry document, which leads to the collections. */
+export const entrySchema = (farm: Farm, base: string): Schema => ({
+  $schema: dialect,
+  $id: `${base}/api/schema`,
+  title: 'Entry',
+  allOf: [
+    { $ref: jsonApiSchema },
+    {
+      links: describedTypeNames(farm).map((name) => ({
+        href: '{instanceHref}',
+        rel: 'related',
+        title: `${describedType(farm, name)?.title} collection`,
+        targetMediaType: mediaType,
+        targetSchema: at(base, name, 'collection'),
+        templatePointers: { instanceHref: `/links/${name}/href` },
+        templateRequired: ['instanceHref'],
+      })),
+    },
+  ],
+})
