@@ -18,7 +18,7 @@ export interface NewerField {
   readonly within?: 'any'
   /** Another name that it is taken and asked for under. */
   readonly alias?: string
-  /** Not a member of its own there: others show it together with what stands beside it (docs/api.md). */
+  /** Not a member of its own there: others show it together with what stands beside it (docs/json-api.md). */
   readonly joined?: true
 }
 

@@ -23,6 +23,23 @@ GET /docs/api                      403 403 200 200 200 403 200 200
 GET /docs/api/operations/:id       403 403 200 200 200 403 200 200
 GET /docs/api/schemas/:name        403 403 200 200 200 403 200 200
 GET /api                           401 200 200 200 200 403 200 200
+GET /api/{words}                   401 403 200 200 200 403 200 200
+GET /api/{words}/:uuid             401 403 200 200 200 403 200 200
+GET /api/user/user                 401 403 200 200 200 403 200 200
+GET /api/user/user/:uuid           401 403 200 200 200 403 200 200
+GET /api/user/user by mail         401 403 400 400 400 403 400 400
+GET /api/user/user sorted by mail  401 403 400 400 400 403 400 400
+GET /api/:family/:bundle           401 403 200 200 200 403 200 200
+POST /api/:family/:bundle          401 403 403 201 201 403 403 201
+GET /api/:family/:bundle/:uuid     401 403 200 200 200 403 200 200
+PATCH /api/:family/:bundle/:uuid   401 403 403 200 200 403 403 200
+DELETE /api/:family/:bundle/:uuid  401 403 403 204 204 403 403 204
+GET /api/:family/:bundle/:uuid/:name 401 403 200 200 200 403 200 200
+GET /api/:family/:bundle/:uuid/relationships/:name 401 403 200 200 200 403 200 200
+POST /api/:family/:bundle/:uuid/relationships/:name 401 403 403 200 200 403 403 200
+PATCH /api/:family/:bundle/:uuid/relationships/:name 401 403 403 200 200 403 403 200
+DELETE /api/:family/:bundle/:uuid/relationships/:name 401 403 403 200 200 403 403 200
+POST /subrequests                  401 207 207 207 207 403 207 207
 GET /{type}                        403 403 200 200 200 403 200 200
 GET /{type}.json                   403 403 200 200 200 403 200 200
 GET /{type}.xml                    403 403 200 200 200 403 200 200
@@ -148,6 +165,21 @@ const bundles = {
 type Type = keyof typeof bundles
 const types: readonly Type[] = ['log', 'farm_asset', 'taxonomy_term']
 
+/** The lists of the words of the catalogue. */
+const words = [
+  'asset_type',
+  'log_type',
+  'quantity_type',
+  'taxonomy_vocabulary',
+  'user_role',
+  'flag',
+  'tag_type',
+  'land_type',
+  'structure_type',
+  'lab_test_type',
+  'field_module',
+].map((name) => `${name}/${name}`)
+
 const rows = matrix
   .split('\n')
   .slice(2)
@@ -225,6 +257,7 @@ interface Call {
 /** One operation of the matrix as requests: for records, one for each bundle whose turn it is. */
 async function callsOf(operation: string, turn: number, own: Headers): Promise<Call[]> {
   if (operation.includes('/undo')) return [await undoing(operation.includes('own') ? own : {})]
+  if (operation.includes(' /api/')) return ofNewer(operation)
   if (!operation.includes('{type}')) return [await special(operation)]
   const calls: Call[] = []
   for (const type of types) {
@@ -253,6 +286,36 @@ async function onBundle(operation: string, type: Type, bundle: string): Promise<
   return isXml
     ? { method, path, type: 'application/xml', content: `<${type}>${xml(sent)}</${type}>` }
     : { method, path, type: 'application/json', content: JSON.stringify(sent) }
+}
+
+/** The newer interface: on every word of the catalogue, else on a log of its own. */
+async function ofNewer(operation: string): Promise<Call[]> {
+  const [method = '', template = ''] = operation.split(' ')
+  if (operation.endsWith('by mail')) {
+    const query = operation.includes('sorted') ? 'sort=mail' : 'filter[mail]=a@farm.example'
+    return [{ method, path: `${template}?${query}` }]
+  }
+  if (template.includes('{words}')) {
+    const lists = words.map((word) => template.replace('{words}', word).replace('/:uuid', ''))
+    if (!template.includes(':uuid')) return lists.map((path) => ({ method, path }))
+    const firsts = lists.map(async (path) =>
+      (await admin.read(path)).data.map(({ id }: { id: string }) => `${path}/${id}`),
+    )
+    return (await Promise.all(firsts)).flatMap(([path]) => (path === undefined ? [] : [{ method, path }]))
+  }
+  if (template === '/api/user/user/:uuid') {
+    const { me } = (await admin.read('/api')).meta.links
+    return [{ method, path: new URL(me.href).pathname }]
+  }
+  const log = { data: { type: 'log--activity', attributes: { name: 'A log' } } }
+  const { data } = (await admin.post('/api/log/activity', log)).body
+  const path = template
+    .replace(':family/:bundle', 'log/activity')
+    .replace(':uuid', data.id)
+    .replace(':name', method === 'GET' ? 'uid' : 'category')
+  if (method === 'GET' || (path === `/api/log/activity/${data.id}` && method === 'DELETE')) return [{ method, path }]
+  const sent = template.includes('relationships') ? { data: [] } : template.includes(':uuid') ? { data } : log
+  return [{ method, path, type: 'application/vnd.api+json', content: JSON.stringify(sent) }]
 }
 
 /** Of a log that whoever asks has made, where they may; else of one that was made by another. */
@@ -295,6 +358,8 @@ async function special(operation: string): Promise<Call> {
       return json('/log', { ...log, log_owner: [{ id: 1 }] })
     case 'POST /batch':
       return json('/batch', { operations: [{ method: 'POST', path: '/log', body: log }] })
+    case 'POST /subrequests':
+      return json('/subrequests?_format=json', [{ action: 'view', uri: '/api' }])
     case 'POST /batch of which each counts':
       return json('/batch', { atomic: false, operations: [{ method: 'POST', path: '/log', body: log }] })
     case 'GET /user.json by mail':
@@ -469,7 +534,7 @@ describe('spec 5: who may do what', () => {
         .join(' ')
         .replace(',', '')
         .replace(/(:id)\.(json|xml)$/, '$1')
-      return types.map((type) => route.replace('{type}', type))
+      return [...types, ...words].map((one) => route.replace(/\{type\}|\{words\}/, one))
     })
     const known = new Set([...spelled, ...openToAll])
     expect((await routesOf(farm)).filter((route) => !known.has(route))).toEqual([])

@@ -1,18 +1,14 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../refusal.ts'
+import { configTypeNames } from './config/config-types.ts'
+
+const onlyRead: ReadonlySet<string> = new Set(['user--user', ...configTypeNames])
 
 const allow = ['GET', 'HEAD', 'OPTIONS']
 
-/** Says that nothing can be written at an address, which would else be taken for one of records. */
-export function onlyRead(app: FastifyInstance, url: string): void {
-  app.route({
-    method: ['POST', 'PUT', 'PATCH', 'DELETE'],
-    url,
-    handler: (request) => {
-      throw new Refusal('method-not-allowed', `${request.method} does not work here; ${allow.join(', ')} do.`, {
-        allow,
-      })
-    },
-  })
-  app.options(url, (_request, reply) => reply.code(204).header('allow', allow.join(', ')).send())
+/** Refuses to write what is not a record but only read: whoever asks is told what does work there. */
+export function refuseOnlyRead(request: FastifyRequest): void {
+  const { family, bundle } = request.params as { readonly family?: string; readonly bundle?: string }
+  if (!onlyRead.has(`${family}--${bundle}`)) return
+  throw new Refusal('method-not-allowed', `${request.method} does not work here; ${allow.join(', ')} do.`, { allow })
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Records } from '../../records/records.ts'
 import { type LastingAnswer, ResponseCache } from '../http/answers/response-cache.ts'
 import { type ApiRecords, apiRecords } from './api-records.ts'
+import { refuseOnlyRead } from './only-read.ts'
 import { listOf, related, relationship, resource } from './reading.ts'
 import { addTo, change, drop, make, removeFrom, replaceIn } from './writing.ts'
 
@@ -15,7 +16,14 @@ export function resourceRoutes(app: FastifyInstance, installation: Records): voi
   const reading = (path: string, answer: Answering) =>
     app.get(path, (request, reply) => responses.answer(request, reply, () => answer(records, request)))
   const writing = (method: 'POST' | 'PATCH' | 'DELETE', url: string, write: Writing) =>
-    app.route({ method, url, handler: (request, reply) => write(records, request, reply) })
+    app.route({
+      method,
+      url,
+      handler: (request, reply) => {
+        refuseOnlyRead(request)
+        return write(records, request, reply)
+      },
+    })
   const all = '/api/:family/:bundle'
   const one = `${all}/:uuid`
   const linkage = `${one}/relationships/:name`

@@ -27,7 +27,7 @@ export const readers: readonly Reader[] = [
     pages: {
       integrate: 'from a password, by OAuth 2.0, for a machine',
       interface: 'addresses, values, filters, files, errors',
-      api: 'JSON:API, for programs of the newer generation',
+      'json-api': 'JSON:API, for programs of the newer generation',
       types: 'every type and field, by the names that programs use',
       openapi: 'OpenAPI, and a typed client made of it',
       xml: 'the same records in another format',

@@ -25,7 +25,7 @@ export const shapeParameters: readonly Schema[] = [
 
 /** Which of a list, and in which order. */
 export const listParameters: readonly Schema[] = [
-  deepObject('filter', 'Such as filter[name]=x, see docs/api.md'),
+  deepObject('filter', 'Such as filter[name]=x, see docs/json-api.md'),
   deepObject('page', 'page[limit], at most 50, and page[offset]'),
   text('sort', 'Such as -timestamp,name'),
 ]

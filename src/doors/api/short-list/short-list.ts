@@ -4,7 +4,6 @@ import type { Records } from '../../../records/records.ts'
 import { Refusal } from '../../../refusal.ts'
 import { deliver } from '../../http/answers/ready-answer.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
-import { onlyRead } from '../only-read.ts'
 import { refuseAsOf } from '../query/as-of.ts'
 import { filterIn } from '../query/filter/filter.ts'
 import { includeIn } from '../query/include.ts'
@@ -36,16 +35,16 @@ export interface ShortList {
   readonly draw?: (things: readonly ConfigThing[]) => readonly Drawn[]
 }
 
-/** The addresses of a short list: the list itself, and each of its resources. They are only read. */
+/** The addresses of a short list: the list itself, and each of its resources, to be read. */
 export function shortListRoutes(app: FastifyInstance, installation: Records, list: ShortList): void {
   const path = `/api/${list.type.replace('--', '/')}`
-  onlyRead(app, path)
-  onlyRead(app, `${path}/:uuid`)
   app.get(path, async (request, reply) => {
+    // Who may not see it is not told what is wrong with the question.
+    const all = await list.all(request)
     const parameters = parametersFor(list, request)
     const page = pageIn(parameters)
     const matches = matching(list.searchable, filterIn(parameters))
-    const found = ordered((await list.all(request)).filter(matches), sortIn(parameters), list.searchable)
+    const found = ordered(all.filter(matches), sortIn(parameters), list.searchable)
     const end = page.offset + page.limit
     const base = baseAddressOf(request, installation)
     const links = pageLinks(base, request.url, { ...page, hasMore: end < found.length })
@@ -53,9 +52,9 @@ export function shortListRoutes(app: FastifyInstance, installation: Records, lis
     return deliver(reply, taggedDocument(request, await documentOf(installation, { base, parameters, list }, shown)))
   })
   app.get(`${path}/:uuid`, async (request, reply) => {
-    const parameters = parametersFor(list, request)
     const uuid = uuidIn((request.params as { uuid?: string }).uuid) ?? ''
     const found = await (list.one ?? oneOf(list))(request, uuid)
+    const parameters = parametersFor(list, request)
     if (found === undefined) throw new Refusal('not-found', `There is no ${list.type} with this id.`)
     const base = baseAddressOf(request, installation)
     const shown = { data: found, links: { self: { href: addressOf(base, list.type, found.id) } } }

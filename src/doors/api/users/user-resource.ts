@@ -54,9 +54,9 @@ export function drawUser(caller: Viewer, account: AccountView): Drawn {
   }
 }
 
-const ownAttributes = ({ mail, language }: AccountView) => ({
+const ownAttributes = ({ mail, timezone, language }: AccountView) => ({
   mail: mail === '' ? null : mail,
-  timezone: 'UTC',
+  timezone,
   preferred_langcode: language,
   preferred_admin_langcode: null,
 })

@@ -44,7 +44,7 @@ export interface Description {
   }
 }
 
-const methods = ['get', 'post', 'put', 'delete'] as const
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 type PathItem = { readonly [M in (typeof methods)[number]]?: Operation } & {
   readonly parameters?: readonly (Parameter | Reference)[]
