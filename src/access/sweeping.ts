@@ -1,6 +1,6 @@
 import { sweepEvents } from '../storage/access/event-rows.ts'
 import { sweepExpired } from '../storage/access/expiry.ts'
-import { emptyTrash } from '../storage/emptying.ts'
+import { emptyTrash, freeForgottenFiles } from '../storage/emptying.ts'
 import { sweepAnswers } from '../storage/kept-answers.ts'
 import { readTrashDays } from '../storage/settings.ts'
 import type { Installation } from './installation.ts'
@@ -20,6 +20,7 @@ export async function sweep({ database, clock, settings }: Installation): Promis
   while ((await database.write((tx) => sweepEvents(tx, before, inOneTransaction))) > 0);
   const until = now - (await database.ask(readTrashDays)) * day
   await emptyTrash(database, { until, now, ifBusy: 'leave' })
+  await freeForgottenFiles(database, { until: now - day, now, ifBusy: 'leave' })
 }
 
 export interface Sweeping {

@@ -12,4 +12,7 @@ export const valueLimits = {
   fileBytes: 10 * mebibyte,
   fileBytesTogether: 20 * mebibyte,
   imagePixels: 50_000_000,
+  fileTextLength: 1_024,
+  filesToCome: 500,
+  fileBytesToCome: 200 * mebibyte,
 } as const

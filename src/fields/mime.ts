@@ -32,3 +32,29 @@ const extensions = new Map(
 /** The ending for a file that was sent without a name; `dat` for what we do not know. */
 export const fileExtension = (mime: string): string =>
   extensions.get(mime.split(';')[0]?.trim().toLowerCase() ?? '') ?? 'dat'
+
+/** Endings that the list above does not have. */
+const moreEndings = {
+  jpeg: 'image/jpeg',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  bmp: 'image/bmp',
+  avif: 'image/avif',
+  geojson: 'application/geo+json',
+  gpx: 'application/gpx+xml',
+  gz: 'application/gzip',
+  tar: 'application/x-tar',
+  oga: 'audio/ogg',
+  mp4: 'video/mp4',
+}
+
+const mimes = new Map([
+  ...[...extensions].map(([mime, ending]) => [ending, mime] as const),
+  ...Object.entries(moreEndings),
+])
+
+/** The ending of a name, without its dot; none where it has no dot. */
+export const endingOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/** What a file is by its name; any bytes where that does not tell. */
+export const mimeByName = (name: string): string => mimes.get(endingOf(name)) ?? 'application/octet-stream'

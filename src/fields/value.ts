@@ -60,6 +60,15 @@ export interface KeptFile {
   readonly file: 'kept'
   readonly id: number
   readonly name?: string
+  /** What is said of it from now on; what is left out stays as it is. */
+  readonly texts?: Partial<FileTexts>
+}
+
+/** What people say of a file. */
+export interface FileTexts {
+  readonly alt: string | null
+  readonly title: string | null
+  readonly description: string | null
 }
 
 export interface PartDraft {

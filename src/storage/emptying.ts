@@ -2,7 +2,7 @@ import { beginChange } from './changes.ts'
 import type { Database, Transaction } from './database.ts'
 import { holdAlone, isAlone } from './sql/advisory-locks.ts'
 import { endRecord, lockLongTrashed } from './trash-rows.ts'
-import { freeLongUnused, type Slice } from './unused-files.ts'
+import { freeForgotten, freeLongUnused, type Slice } from './unused-files.ts'
 
 export interface Emptying {
   /** What was removed, or became unused, until then. */
@@ -27,12 +27,23 @@ export async function emptyTrash(database: Database, emptying: Emptying): Promis
     if (some === undefined || some === 0) break
     ended += some
   }
+  await freeAll(database, emptying, freeLongUnused)
+  return ended
+}
+
+/** Frees the files that were sent until then for records that never came, a little in each transaction. */
+export const freeForgottenFiles = (database: Database, emptying: Emptying): Promise<void> =>
+  freeAll(database, emptying, freeForgotten)
+
+type Freeing = (tx: Transaction, slice: Slice) => Promise<number | undefined>
+
+async function freeAll(database: Database, emptying: Emptying, free: Freeing): Promise<void> {
+  const { until, now } = emptying
   let after: number | undefined = 0
   while (after !== undefined) {
     const slice: Slice = { until, after, most: filesAtOnce, now }
-    after = await inTurn<number | undefined>(database, emptying, (tx) => freeLongUnused(tx, slice))
+    after = await inTurn<number | undefined>(database, emptying, (tx) => free(tx, slice))
   }
-  return ended
 }
 
 async function endSome(tx: Transaction, until: number, now: number): Promise<number> {

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import { imageSizeOf } from '../fields/image-size.ts'
+import { textKey } from '../fields/key.ts'
+import type { FileTexts } from '../fields/value.ts'
 import { chunkBytes } from './blob-rows.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import { claimIdentities } from './identity.ts'
@@ -21,24 +24,44 @@ interface NewFile {
   readonly sha256: string
   readonly uid: number
   readonly created: number
+  /** Whether a record names it from now on, or it waits for one. */
+  readonly for: 'a record' | 'a record to come'
 }
 
 /** Keeps a file; bytes that the farm already has are kept once. */
 export async function insertFile(tx: Transaction, file: NewFile): Promise<number> {
-  const { bytes, sha256, ...rest } = file
+  const { bytes, sha256, for: purpose, ...rest } = file
   const fresh = await lockBlob(tx, sha256, bytes.length)
   for (let position = 0; fresh && position * chunkBytes < bytes.length; position += 1) {
     const chunk = bytes.subarray(position * chunkBytes, (position + 1) * chunkBytes)
     await insertAll(tx, 'blob_chunk', [{ sha256, position, bytes: chunk }])
   }
-  const { id } = must(await insertRow(tx, { ...rest, size: bytes.length, sha256 }))
+  const { width = null, height = null } = imageSizeOf(bytes) ?? {}
+  const unused_since = purpose === 'a record' ? null : rest.created
+  const row = { ...rest, name_key: textKey(rest.name), size: bytes.length, sha256, width, height, unused_since }
+  const { id } = must(await insertRow(tx, row))
   await claimIdentities(tx, [{ uuid: rest.uuid, type: 'file', number: id, uid: rest.uid }])
   return id
 }
 
-const insertRow = preparedFirst(
-  (tx: Transaction, file: Omit<StoredFile, 'id' | 'unused_since' | 'last_type' | 'last_id'>) =>
-    tx.insertInto('file').values(file).returning('id'),
+type NewRow = Omit<StoredFile, 'id' | 'last_type' | 'last_id' | 'changed' | keyof FileTexts>
+
+const insertRow = preparedFirst((tx: Transaction, file: NewRow) => tx.insertInto('file').values(file).returning('id'))
+
+/** Says something else of a file. */
+export const updateFileTexts = preparedChange((tx, { id, ...texts }: FileTexts & Pick<StoredFile, 'id'>) =>
+  tx.updateTable('file').set(texts).where('id', '=', id),
+)
+
+export type FileName = Pick<StoredFile, 'id' | 'name' | 'changed'>
+
+/** Calls a file something else. */
+export async function renameFile(tx: Transaction, file: FileName): Promise<void> {
+  await renamed(tx, { ...file, name_key: textKey(file.name) })
+}
+
+const renamed = preparedChange((tx, { id, ...name }: FileName & Pick<StoredFile, 'name_key'>) =>
+  tx.updateTable('file').set(name).where('id', '=', id),
 )
 
 /** Locks the bytes against being linked and unlinked at once; tells whether they are new here. */
@@ -76,11 +99,6 @@ const filesWith = prepared((snapshot, { ids }: Ids) =>
   snapshot.selectFrom('file').selectAll().where('id', 'in', ids).where('unused_since', 'is', null),
 )
 
-/** Those that records name, no more than so many. */
-export const allFiles = prepared((snapshot, { most }: { readonly most: number }) =>
-  snapshot.selectFrom('file').selectAll().where('unused_since', 'is', null).orderBy('id').limit(most),
-)
-
 export async function bytesOf(snapshot: Snapshot, sha256: string): Promise<Buffer> {
   const chunks = await chunksInOrder(snapshot, { sha256 })
   return Buffer.concat(chunks.map((chunk) => chunk.bytes))
@@ -90,12 +108,39 @@ const chunksInOrder = prepared((snapshot, { sha256 }: Hash) =>
   snapshot.selectFrom('blob_chunk').select('bytes').where('sha256', '=', sha256).orderBy('position'),
 )
 
-/** Locks files that a record is about to refer to; those that do not exist, or that no record names any more, are missing. */
-export async function lockFiles(tx: Transaction, ids: readonly number[]): Promise<ReadonlyMap<number, StoredFile>> {
-  if (ids.length === 0) return new Map()
-  return new Map((await filesToName(tx, { ids })).map((file) => [file.id, file]))
+interface SeenBy extends Ids {
+  readonly uid: number
 }
 
-const filesToName = prepared((snapshot, { ids }: Ids) =>
-  snapshot.selectFrom('file').selectAll().where('id', 'in', ids).where('unused_since', 'is', null).forKeyShare(),
-)
+/** Those of these files that this account may know of: those that records name, and what it has sent for a record to come. */
+export async function filesSeenBy(
+  snapshot: Snapshot,
+  ids: readonly number[],
+  uid: number,
+): Promise<ReadonlyMap<number, StoredFile>> {
+  const found = await inSlices(ids, (slice) => seenWith(snapshot, { ids: slice, uid }))
+  return new Map(found.map((file) => [file.id, file]))
+}
+
+const seenBy = (snapshot: Snapshot, { ids, uid }: SeenBy) =>
+  snapshot
+    .selectFrom('file')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where(({ or, and, eb }) =>
+      or([eb('unused_since', 'is', null), and([eb('last_type', 'is', null), eb('uid', '=', uid)])]),
+    )
+
+const seenWith = prepared(seenBy)
+
+/** Locks those of these files that a record of this account may refer to; what it may not know of is missing. */
+export async function lockFiles(
+  tx: Transaction,
+  ids: readonly number[],
+  uid: number,
+): Promise<ReadonlyMap<number, StoredFile>> {
+  if (ids.length === 0) return new Map()
+  return new Map((await filesToName(tx, { ids, uid })).map((file) => [file.id, file]))
+}
+
+const filesToName = prepared((snapshot, asked: SeenBy) => seenBy(snapshot, asked).forKeyShare())

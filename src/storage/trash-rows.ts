@@ -153,13 +153,16 @@ export interface Holdings {
   readonly bytes: number
 }
 
+/** What waits for its first record is not in the trash. */
+const isUnused = fragment`unused_since is not null and last_type is not null`
+
 export async function trashHoldings(snapshot: Snapshot): Promise<Holdings> {
   const [held] = await ask<Holdings>(
     snapshot,
     fragment`select (select count(*) from identity where removed is not null and ended is null) as records,
-      (select count(*) from file where unused_since is not null) as files,
-      (select coalesce(sum(size), 0) from blob where sha256 in (select sha256 from file where unused_since is not null)
-        and not exists (select 1 from file where file.sha256 = blob.sha256 and unused_since is null)) as bytes`,
+      (select count(*) from file where ${isUnused}) as files,
+      (select coalesce(sum(size), 0) from blob where sha256 in (select sha256 from file where ${isUnused})
+        and not exists (select 1 from file where file.sha256 = blob.sha256 and not (${isUnused}))) as bytes`,
   )
   return { records: Number(held?.records), files: Number(held?.files), bytes: Number(held?.bytes) }
 }

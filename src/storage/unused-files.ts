@@ -2,6 +2,7 @@ import type { RecordTypeName } from '../farm/farm.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import type { StoredFile } from './file-rows.ts'
 import { markEnded } from './identity.ts'
+import { must } from './must.ts'
 import { isReferredTo } from './records/referrers.ts'
 import { readTrashDays } from './settings.ts'
 import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
@@ -108,7 +109,7 @@ export async function freeLongUnused(tx: Transaction, { until, after, most, now 
   return files.at(-1)?.id
 }
 
-const longUnused = prepared((snapshot, { until, after, most }: Omit<Slice, 'now'>) =>
+const unusedIn = (snapshot: Snapshot, { until, after, most }: Omit<Slice, 'now'>) =>
   snapshot
     .selectFrom('file')
     .selectAll()
@@ -116,7 +117,47 @@ const longUnused = prepared((snapshot, { until, after, most }: Omit<Slice, 'now'
     .where('id', '>', after)
     .orderBy('id')
     .limit(most)
-    .forUpdate(),
+    .forUpdate()
+
+const longUnused = prepared((snapshot, slice: Omit<Slice, 'now'>) =>
+  unusedIn(snapshot, slice).where('last_type', 'is not', null),
+)
+
+/** Likewise of the files that were sent for a record that never came. */
+export async function freeForgotten(tx: Transaction, { until, after, most, now }: Slice): Promise<number | undefined> {
+  const files = await longForgotten(tx, { until, after, most })
+  await freeFiles(tx, files, now)
+  return files.at(-1)?.id
+}
+
+const longForgotten = prepared((snapshot, slice: Omit<Slice, 'now'>) =>
+  unusedIn(snapshot, slice).where('last_type', 'is', null),
+)
+
+/** How many files, and bytes in all, an account has sent for records to come. */
+export interface Waiting {
+  readonly files: number
+  readonly bytes: number
+}
+
+/** Of two requests of an account that come at once, the second waits here for the first. */
+export async function lockWaiting(tx: Transaction, uid: number): Promise<Waiting> {
+  await accountHeld(tx, { uid })
+  const { files, bytes } = must(await waitingOf(tx, { uid }))
+  return { files: Number(files), bytes: Number(bytes ?? 0) }
+}
+
+const accountHeld = prepared((snapshot, { uid }: { readonly uid: number }) =>
+  snapshot.selectFrom('account').select('uid').where('uid', '=', uid).forNoKeyUpdate(),
+)
+
+const waitingOf = preparedFirst((snapshot, { uid }: { readonly uid: number }) =>
+  snapshot
+    .selectFrom('file')
+    .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<number | null>('size').as('bytes')])
+    .where('unused_since', 'is not', null)
+    .where('last_type', 'is', null)
+    .where('uid', '=', uid),
 )
 
 /** Their bytes go with the last file that has them. */

@@ -3,6 +3,8 @@ import type { Records } from '../../records/records.ts'
 import type { ScriptAccess } from '../http/script-access.ts'
 import { configRoutes } from './config/config-resources.ts'
 import { entryRoutes } from './entry.ts'
+import { fileRoutes } from './files/files.ts'
+import { uploadRoutes } from './files/uploads.ts'
 import { resourceRoutes } from './resources.ts'
 import { schemaRoutes } from './schemas/schema-routes.ts'
 import { subrequestRoutes } from './subrequests/subrequests.ts'
@@ -19,6 +21,8 @@ export function apiDoor(app: FastifyInstance, installation: Records): void {
   userRoutes(app, installation)
   configRoutes(app, installation)
   schemaRoutes(app, installation)
+  fileRoutes(app, installation)
+  uploadRoutes(app, installation)
   subrequestRoutes(app, installation)
   resourceRoutes(app, installation)
 }

@@ -19,6 +19,7 @@ import { type Parameters, readParameters } from './query/parameters.ts'
 import { requirePresentVersion, versionIn } from './query/resource-version.ts'
 import { type SparseFields, sparseFieldsIn } from './query/sparse-fields.ts'
 import { recordAtRevision } from './revision.ts'
+import { documentText, listText } from './wire/document.ts'
 import { drawRecords } from './wire/drawing.ts'
 import { identifiersOf } from './wire/identifiers.ts'
 import type { Reading } from './wire/implied.ts'
@@ -45,7 +46,7 @@ export const listOf = (records: ApiRecords, request: FastifyRequest): Promise<La
     const things = ids.map((id): Thing => ({ of: type.record, id }))
     const shown = await show(records, standing, shaping)(things)
     const links = pageLinks(base, request.url, { ...page, hasMore })
-    const data = `[${shown.map(({ text }) => text).join()}]`
+    const data = listText(shown)
     return tagged(shaping, tag, await documentOf(records, standing, { shaping, shown, data, links }))
   })
 
@@ -70,7 +71,7 @@ export const related = (records: ApiRecords, request: FastifyRequest): Promise<L
     const targets = drawn.relationships[member.name] ?? null
     const shown = await show(records, standing, shaping)(thingsIn(targets))
     const links = { self: { href: addressOf(standing.base, type.name, drawn.id, member.name) } }
-    const data = Array.isArray(targets) ? `[${shown.map(({ text }) => text).join()}]` : (shown[0]?.text ?? 'null')
+    const data = Array.isArray(targets) ? listText(shown) : (shown[0]?.text ?? 'null')
     return { text: await documentOf(records, standing, { shaping, shown, data, links }) }
   })
 
@@ -248,16 +249,13 @@ async function documentOf(records: ApiRecords, standing: Standing, page: Page): 
   const { shaping, shown, data, links } = page
   const beside =
     shaping.include.length === 0 ? [] : await included(shown, shaping.include, show(records, standing, shaping))
-  const including = beside.length === 0 ? '' : `,"included":[${beside.map(({ text }) => text).join()}]`
-  return `{"jsonapi":${version},"data":${data}${including},"links":${JSON.stringify(links)}}`
+  return documentText({ data, included: beside, links })
 }
-
-const version = JSON.stringify(jsonapi)
 
 /** The document of one resource that is at hand. */
 export async function documentOfRecord(reading: Reading, base: string, record: Stored): Promise<string | undefined> {
   const [shown] = await spelledRecords(reading, [record], { base, sparse: new Map() })
   if (shown === undefined) return undefined
   const links = { self: { href: addressOf(base, shown.type, shown.id) } }
-  return `{"jsonapi":${version},"data":${shown.text},"links":${JSON.stringify(links)}}`
+  return documentText({ data: shown.text, links })
 }

@@ -44,7 +44,7 @@ export const make: Answering = async (records, request, reply) => {
   return written(records, { request, reply, caller }, async (work) => {
     await refuseTakenId(work, uuid)
     const { farm } = installation
-    const sent = await readSent(work.tx, { farm, type, now: installation.clock(), resource })
+    const sent = await readSent(work.tx, { farm, uid: caller.uid, type, now: installation.clock(), resource })
     const bundle = bundleFor(sent)
     const draft = draftFor(sent, { bundle })
     refuseMissing(sent, draft)
@@ -100,7 +100,13 @@ async function changed(
 ): Promise<Stored> {
   const { installation } = records
   const id = await numberAt(records, request, work.tx)
-  const sent = await readSent(work.tx, { farm: installation.farm, type, now: installation.clock(), resource })
+  const sent = await readSent(work.tx, {
+    farm: installation.farm,
+    uid: work.caller.uid,
+    type,
+    now: installation.clock(),
+    resource,
+  })
   const draftOf = async (before: Stored): Promise<ResourceDraft> => {
     const [drawn] = await drawRecords(readingOf(records, work), [before])
     if (drawn === undefined) throw new Refusal('not-found', `There is no ${type.name} ${before.uuid}.`)
@@ -184,7 +190,10 @@ function refuseUnwritable(type: ResourceType, { name, given, field }: Member, ve
     throw new Refusal('conflict', `${name} leads to one resource: replace it with PATCH.`)
 }
 
-async function writerOf({ installation }: ApiRecords, request: FastifyRequest): Promise<Caller> {
+export async function writerOf(
+  { installation }: Pick<ApiRecords, 'installation'>,
+  request: FastifyRequest,
+): Promise<Caller> {
   const caller = await callerOf(request, installation)
   requireRight(caller, 'write-records')
   const parameters = readParameters(request.url)
@@ -199,8 +208,8 @@ interface Writing {
   readonly caller: Caller
 }
 
-async function written(
-  { installation }: ApiRecords,
+export async function written(
+  { installation }: Pick<ApiRecords, 'installation'>,
   writing: Writing,
   work: (work: Work) => Promise<WriteAnswer>,
 ): Promise<FastifyReply> {
@@ -211,10 +220,11 @@ async function written(
   return reply.header('content-type', mediaType).send(Buffer.from(json))
 }
 
-const readingOf = ({ installation }: ApiRecords, { tx }: Work): Reading => ({
+export const readingOf = ({ installation }: Pick<ApiRecords, 'installation'>, { tx, caller }: Work): Reading => ({
   installation,
   snapshot: tx,
   time: atPresent(installation.clock()),
+  caller,
 })
 
 interface Shown {

@@ -41,7 +41,7 @@ function nameOf({ headers }: FastifyRequest): string | undefined {
   const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(sent) ?? []
   const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]+))/i.exec(sent) ?? []
   const name = decoded(encoded) ?? quoted?.replace(/\\(.)/g, '$1') ?? bare ?? ''
-  return harmless(name)
+  return harmlessName(name)
 }
 
 function decoded(text: string | undefined): string | undefined {
@@ -53,7 +53,7 @@ function decoded(text: string | undefined): string | undefined {
 }
 
 /** Only what no file system, header or address minds; the ending stays. */
-function harmless(name: string): string | undefined {
+export function harmlessName(name: string): string | undefined {
   const plain = name
     .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
     .normalize('NFKD')

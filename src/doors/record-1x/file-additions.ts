@@ -62,6 +62,7 @@ async function add(place: Place, request: FastifyRequest, reply: FastifyReply): 
       type,
       id: await recordIdAt(request, type, work.tx),
       field,
+      called: field,
       shown: asOlderFields,
       file: { file: 'new', ...file, uuid },
       ...seenBy(request, installation.edition),

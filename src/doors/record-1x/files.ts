@@ -3,7 +3,7 @@ import { requireRight } from '../../access/caller.ts'
 import type { Records } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { filesByIds, type StoredFile } from '../../storage/file-rows.ts'
+import { filesSeenBy, type StoredFile } from '../../storage/file-rows.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { downloadOf, sendDownload } from './download.ts'
@@ -30,10 +30,11 @@ async function fileFor<T>(
   request: FastifyRequest,
   wanted: (snapshot: Snapshot, file: StoredFile) => Promise<T>,
 ): Promise<T> {
-  requireRight(await callerOf(request, installation), 'read-records')
+  const caller = await callerOf(request, installation)
+  requireRight(caller, 'read-records')
   const id = recordIdIn(request)
   return installation.database.read(async (snapshot) => {
-    const file = (await filesByIds(snapshot, [id])).get(id)
+    const file = (await filesSeenBy(snapshot, [id], caller.uid)).get(id)
     if (file === undefined) throw new Refusal('not-found', `There is no file ${id}.`)
     return wanted(snapshot, file)
   })

@@ -20,6 +20,8 @@ export interface FileAddition {
   readonly id: number
   /** The field that it is added to. */
   readonly field: string
+  /** What its sender calls that field. */
+  readonly called: string
   /** The fields of a record that its sender knows of. */
   readonly shown: (fields: Fields) => Fields
   readonly file: NewFile & Required<Pick<NewFile, 'uuid'>>
@@ -37,14 +39,14 @@ export interface AddedFile {
 /** Adds one file to what a record has, as a part of a transaction; one that was added under its UUID before stays the one it is, or was. */
 export async function addFileIn(work: Work, addition: FileAddition): Promise<AddedFile> {
   requireRight(work.caller, 'write-records')
-  const { type, id, field, shown, file, seen } = addition
+  const { type, id, field, called, shown, file, seen } = addition
   const { uuid } = file
   const known = (await identitiesToClaim(work.tx, [uuid])).get(uuid)
   if (known !== undefined) return addedBefore(work, known, addition)
   const { after } = await updateIn(work, {
     type,
     id,
-    draftFor: (before) => draftWith(work, before, { field, shown, file }),
+    draftFor: (before) => draftWith(work, before, { field, called, shown, file }),
     ...(seen === undefined ? {} : { seen }),
   })
   await noteDraft(work.tx, uuid, noteOf(after, work.set.id))
@@ -65,10 +67,10 @@ async function addedBefore({ tx }: Work, identity: Identity, { type, id }: FileA
 
 const filesIn = ({ values }: Stored, field: string): readonly number[] => (values[field] ?? []) as readonly number[]
 
-type Added = Pick<FileAddition, 'field' | 'shown' | 'file'>
+type Added = Pick<FileAddition, 'field' | 'called' | 'shown' | 'file'>
 
 /** What the record has stays, also where one of its files has the same bytes. */
-function draftWith({ installation }: Work, before: Stored, { field: name, shown, file }: Added): RecordDraft {
+function draftWith({ installation }: Work, before: Stored, { field: name, called, shown, file }: Added): RecordDraft {
   const fields = fieldsOfBundle(installation.farm.records[before.type], before.bundle)
   const field = shown(fields)[name]
   if (field?.kind !== 'attachment')
@@ -76,13 +78,13 @@ function draftWith({ installation }: Work, before: Stored, { field: name, shown,
   const faults: Fault[] = []
   const collected = { faults, words: () => [] }
   const drafts: readonly FileDraft[] = [...filesIn(before, name).map((id): FileDraft => ({ file: 'kept', id })), file]
-  admit(field, file, placeAt(name, collected))
+  admit(field, file, placeAt(called, collected))
   return {
     fields,
     drafts: { [name]: drafts },
-    given: new Map([[name, name]]),
+    given: new Map([[name, called]]),
     computed: {},
     faults,
-    placeOf: (sent) => numberedPlaceAt(sent, collected),
+    placeOf: (sent) => numberedPlaceAt(sent === name ? called : sent, collected),
   }
 }

@@ -5,6 +5,7 @@ import { fileExtension } from '../../fields/mime.ts'
 import type { InputPlace } from '../../fields/place.ts'
 import type { FileDraft, KeptFile, NewFile } from '../../fields/value.ts'
 import { fingerprint, insertFile, lockFiles, type StoredFile } from '../../storage/file-rows.ts'
+import { takeFilesBack } from '../../storage/unused-files.ts'
 import type { NamedByUuid } from './named-by-uuid.ts'
 import type { Write } from './write.ts'
 
@@ -24,7 +25,7 @@ export async function attachmentsOf(wanted: WantedFiles): Promise<readonly numbe
   const { write, field, before } = wanted
   const drafts = wanted.drafts.map((draft, index) => withId(wanted, draft, index))
   const named = drafts.flatMap((draft) => (draft?.file === 'kept' ? [draft.id] : []))
-  const known = await lockFiles(write.tx, [...named, ...before])
+  const known = await lockFiles(write.tx, [...named, ...before], write.caller.uid)
   const there = before.filter((id) => !named.includes(id)).flatMap((id) => known.get(id) ?? [])
   const ids: number[] = []
   for (const [index, draft] of drafts.entries()) {
@@ -36,6 +37,8 @@ export async function attachmentsOf(wanted: WantedFiles): Promise<readonly numbe
         : (taken(there, draft) ?? (await newFile(write, field, draft)))
     if (id !== undefined) ids.push(id)
   }
+  const waiting = ids.filter((id) => typeof known.get(id)?.unused_since === 'number')
+  await takeFilesBack(write.tx, [...new Set(waiting)])
   return [...new Set(ids)]
 }
 
@@ -81,5 +84,6 @@ function newFile(write: Write, field: AttachmentField, { mime, bytes, name, uuid
     sha256: fingerprint(bytes),
     uid: write.caller.uid,
     created: write.now,
+    for: 'a record',
   })
 }

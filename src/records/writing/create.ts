@@ -14,6 +14,7 @@ import type { Records } from '../records.ts'
 import { refuseOwnMember } from './circles.ts'
 import { faultsRefused, isLeftToDefault, type RecordDraft, refuseComputed, requireFields } from './draft.ts'
 import { limitFiles } from './file-limits.ts'
+import { tellOfFiles } from './file-texts.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { namedByUuid } from './named-by-uuid.ts'
 import { newUuid } from './new-uuid.ts'
@@ -107,6 +108,7 @@ export async function recordsFrom(work: Work, drafts: readonly NewDraft[]): Prom
     const fields = fieldsOfBundle(installation.farm.records[type], bundle)
     const values = settled({ fields, given: draft.given }, complete)
     await limitFiles(write, draft, values)
+    if (draft.faults.length === 0) await tellOfFiles(tx, draft)
     const created = attribution.created ?? now
     made.push(
       draft.faults.length > 0

@@ -59,5 +59,6 @@ function referred(draft: ReferenceDraft, named: NamedByUuid): unknown {
 
 function filed(draft: FileDraft, named: NamedByUuid): unknown {
   if (draft.file === 'new') return { mime: draft.mime, sha256: hashOf(draft.bytes) }
-  return { id: draft.file === 'kept' ? draft.id : numberUnder(named, draft.uuid) }
+  if (draft.file === 'uuid') return { id: numberUnder(named, draft.uuid) }
+  return { id: draft.id, ...(draft.texts === undefined ? {} : { texts: draft.texts }) }
 }

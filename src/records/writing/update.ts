@@ -16,6 +16,7 @@ import type { Records } from '../records.ts'
 import { refuseOwnAncestor, refuseOwnMember } from './circles.ts'
 import { keepRequired, type RecordDraft, refuseComputed, refuseFaults } from './draft.ts'
 import { limitFiles } from './file-limits.ts'
+import { tellOfFiles } from './file-texts.ts'
 import { refuseIfChanged } from './if-match.ts'
 import { type NamedByUuid, namedByUuid, numberUnder } from './named-by-uuid.ts'
 import { resolveAll } from './resolution.ts'
@@ -69,7 +70,8 @@ export async function updateIn(work: Work, change: RecordChange): Promise<Change
   await refuseOwnAncestor(tx, draft, { ...before, values })
   await limitFiles(write, draft, values)
   refuseFaults(draft.faults)
-  if (isDeepStrictEqual(values, before.values)) return { before, after: before }
+  const files = await tellOfFiles(tx, draft)
+  if (files === 'as before' && isDeepStrictEqual(values, before.values)) return { before, after: before }
   const after = { ...before, values, changed: now, revision: before.revision + 1 }
   await storeChange(tx, installation.farm, { before, after, set, fate })
   await refuseOwnMember(tx, after)

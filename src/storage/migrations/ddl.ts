@@ -71,8 +71,8 @@ export class Ddl {
   }
 
   /** One more column; rows that are there already have this value in it, or none. */
-  async column(table: string, name: string, column: Column, there?: number): Promise<void> {
-    const value = there === undefined ? '' : ` DEFAULT ${there}`
+  async column(table: string, name: string, column: Column, there?: number | ''): Promise<void> {
+    const value = there === undefined ? '' : ` DEFAULT ${there === '' ? "''" : there}`
     await this.run(`ALTER TABLE ${table} ADD COLUMN ${quoted(name)} ${this.#typeWord(column)}${value}`)
   }
 

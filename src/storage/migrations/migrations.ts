@@ -8,6 +8,7 @@ import { remembering } from './0007-remembering.ts'
 import { accountsAndGrants } from './0008-accounts-and-grants.ts'
 import { thingsAndPlaces } from './0009-things-and-places.ts'
 import { quantities } from './0010-quantities.ts'
+import { files } from './0011-files.ts'
 import type { Migration } from './migration.ts'
 
 /** In order of their versions. */
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   accountsAndGrants,
   thingsAndPlaces,
   quantities,
+  files,
 ]
 
 export const newest = Math.max(...migrations.map(({ version }) => version))

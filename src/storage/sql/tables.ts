@@ -127,14 +127,24 @@ export interface FileRow {
   id: Generated<number>
   uuid: string
   name: string
+  name_key: string
   mime: string
   size: number
   sha256: string
   uid: number
   created: number
+  /** When it was given another name. */
+  changed: number | null
+  /** Of images. */
+  width: number | null
+  height: number | null
+  /** What people say of it. */
+  alt: string | null
+  title: string | null
+  description: string | null
   /** Since when no record names it; it may still come back with one. */
   unused_since: number | null
-  /** The last record that named it. */
+  /** The last record that named it; what waits for its first record has none. */
   last_type: string | null
   last_id: number | null
 }

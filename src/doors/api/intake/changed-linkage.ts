@@ -27,7 +27,11 @@ export async function changedLinkage(reading: Reading, { type, member, verb, bod
   if (new Set(keys).size < keys.length) throw unreadable('data', 'names the same resource twice', ['data'])
   const there = await linkageNow(reading, { type, member, id: await at() })
   if (verb === 'add')
-    return [...there, ...sent.filter((one) => !there.some((other) => spelled(other) === spelled(one)))]
+    // What is there already may be sent with something else to say of it.
+    return [
+      ...there.map((one) => sent.find((other) => spelled(other) === spelled(one)) ?? one),
+      ...sent.filter((one) => !there.some((other) => spelled(other) === spelled(one))),
+    ]
   return there.filter((one) => !keys.includes(spelled(one)))
 }
 

@@ -6,10 +6,12 @@ import { uuidIn } from '../../../fields/uuid.ts'
 import type { Fault } from '../../../refusal.ts'
 import { accountsByUuids } from '../../../storage/access/account-rows.ts'
 import type { Snapshot } from '../../../storage/database.ts'
+import { filesSeenBy } from '../../../storage/file-rows.ts'
 import { identitiesOf } from '../../../storage/identity.ts'
-import { type Identifier, identifiersOf } from '../wire/identifiers.ts'
+import { fileIdentifier, type Identifier, identifiersOf } from '../wire/identifiers.ts'
 import { keyOf, type NumberedThing } from '../wire/thing.ts'
 import { isKnownType } from '../wire/type-relationships.ts'
+import { fileTextsIn } from './file-texts.ts'
 import type { SentPlace } from './sent-place.ts'
 import { unreadable } from './sent-resource.ts'
 
@@ -71,20 +73,37 @@ export interface Linked {
   readonly missing: readonly Fault[]
 }
 
+export interface LinkedBy {
+  readonly farm: Farm
+  /** Whose body it is: of files that no record names yet, only their sender knows. */
+  readonly uid: number
+}
+
 /** Looked up for all relationships of a body together; what is of the wrong type is noted where it stands. */
-export async function linked(snapshot: Snapshot, farm: Farm, linkages: readonly SentLinkage[]): Promise<Linked> {
+export async function linked(
+  snapshot: Snapshot,
+  { farm, uid }: LinkedBy,
+  linkages: readonly SentLinkage[],
+): Promise<Linked> {
   const sent = linkages.flatMap(({ identifiers }) => identifiers)
   const things = await thingsUnder(snapshot, sent)
-  const called = await identifiersOf(snapshot, farm, [...things.values()])
+  const [called, files] = await Promise.all([
+    identifiersOf(
+      snapshot,
+      farm,
+      [...things.values()].filter(({ of }) => of !== 'file'),
+    ),
+    filesAmong(snapshot, [...things.values()], uid),
+  ])
   const missing: Fault[] = []
   const found = new Map<SentIdentifier, NumberedThing>()
   for (const { member, identifiers } of linkages) {
     for (const identifier of identifiers) {
       const thing = things.get(`${identifier.family} ${identifier.id.toLowerCase()}`)
-      const name = thing === undefined ? undefined : called.get(keyOf(thing))
+      const name = thing === undefined ? undefined : (called.get(keyOf(thing)) ?? files.get(keyOf(thing)))
       if (thing === undefined || name === undefined || familyOf(name) !== identifier.family)
         missing.push(identifier.place.faultOf(`there is no ${identifier.type} ${shown(identifier.id)}`))
-      else if (isTarget(member, name)) found.set(identifier, { ...thing, meta: identifier.meta })
+      else if (isTarget(member, name)) found.set(identifier, { ...thing, meta: said(thing, identifier) })
       else identifier.place.fault(`must be one of these types, not ${name.type}`, member.targets ?? [])
     }
   }
@@ -93,6 +112,19 @@ export async function linked(snapshot: Snapshot, farm: Farm, linkages: readonly 
     thingsOf: ({ identifiers }) => identifiers.flatMap((identifier) => found.get(identifier) ?? []),
   }
 }
+
+async function filesAmong(
+  snapshot: Snapshot,
+  things: readonly NumberedThing[],
+  uid: number,
+): Promise<ReadonlyMap<string, Identifier>> {
+  const ids = things.flatMap(({ of, id }) => (of === 'file' ? [id] : []))
+  const files = ids.length === 0 ? [] : [...(await filesSeenBy(snapshot, ids, uid)).values()]
+  return new Map(files.map((file) => [keyOf({ of: 'file', id: file.id }), fileIdentifier(file)]))
+}
+
+const said = ({ of }: NumberedThing, identifier: SentIdentifier): NonNullable<NumberedThing['meta']> =>
+  of === 'file' ? { ...fileTextsIn(identifier) } : identifier.meta
 
 const familyOf = ({ type }: Identifier): string => type.split('--')[0] ?? ''
 

@@ -40,13 +40,15 @@ interface SentAttribute {
 
 interface Body {
   readonly farm: Farm
+  /** Whose body it is. */
+  readonly uid: number
   readonly type: ResourceType
   readonly now: number
   readonly resource: SentResource
 }
 
 /** Reads what a body names, and looks up all that it points to. */
-export async function readSent(snapshot: Snapshot, { farm, type, now, resource }: Body): Promise<Sent> {
+export async function readSent(snapshot: Snapshot, { farm, uid, type, now, resource }: Body): Promise<Sent> {
   const faults: Fault[] = []
   const collected = { faults, words: () => [] }
   const placeOf = (kind: 'attributes' | 'relationships', name: string) => new SentPlace(['data', kind, name], collected)
@@ -68,7 +70,7 @@ export async function readSent(snapshot: Snapshot, { farm, type, now, resource }
     else if (member.given === 'taken' && isTree(sent) && sent.data !== undefined)
       linkages.push(linkageIn(farm, member, { data: sent.data, place: place.inside('data') }))
   }
-  const links = await linked(snapshot, farm, linkages)
+  const links = await linked(snapshot, { farm, uid }, linkages)
   await refuseNoPlaces(snapshot, linkages, links)
   const names = await namesToFill(snapshot, links, { farm, type, linkages })
   return { farm, type, now, attributes, linkages, links, names, faults }
@@ -185,7 +187,7 @@ function linkageDrafts({ field, source }: Member, things: readonly NumberedThing
     }
   if (source.of !== 'field') return {}
   if (field.kind === 'attachment') {
-    const files = things.map(({ id }): FileDraft => ({ file: 'kept', id }))
+    const files = things.map(({ id, meta = {} }): FileDraft => ({ file: 'kept', id, texts: meta }))
     return { [source.field]: files.length === 0 ? undefined : files }
   }
   return { [source.field]: held(field, references(things.map(({ id }) => id))) }

@@ -2,7 +2,7 @@ import type { Farm } from '../../../farm/farm.ts'
 import type { Member, MemberRule, Note, ResourceType } from '../../../farm/newer/resource-type.ts'
 import { isRelationship } from '../../../farm/newer/resource-type.ts'
 import { isOfAreas, typeOfRecord } from '../../../farm/newer/type-of-record.ts'
-import { isMany } from '../../../fields/field.ts'
+import { type AttachmentField, isMany } from '../../../fields/field.ts'
 import type { Stored } from '../../../storage/records/stored.ts'
 import { archivedSince, assetStatus } from '../rules/archived.ts'
 import { assignsGroups, groupsOfLog } from '../rules/log-groups.ts'
@@ -77,7 +77,9 @@ function targetsOf({ field, source }: Member, drawing: Drawing): Targets {
   const things = (): readonly Thing[] => {
     switch (source.of) {
       case 'field':
-        return thingsOf(thingBehind(field), values[source.field])
+        return field.kind === 'attachment'
+          ? filesOf(field, values[source.field])
+          : referred(field, values[source.field])
       case 'two fields':
         return [...thingsOf('asset', values[source.assets]), ...thingsOf('term', values[source.areas])]
       case 'note':
@@ -90,11 +92,12 @@ function targetsOf({ field, source }: Member, drawing: Drawing): Targets {
   return isMany(field) ? found : (found[0] ?? null)
 }
 
-function thingBehind(field: Member['field']) {
-  if (field.kind === 'attachment') return 'file'
-  // What else is a relationship refers to records or users.
-  return field.kind === 'reference' && field.to !== 'vocabulary' ? field.to : 'term'
-}
+const filesOf = ({ accepts }: AttachmentField, ids: unknown): readonly Thing[] =>
+  thingsOf('file', ids).map((file) => ({ ...file, as: accepts === 'image' ? 'image' : 'file' }))
+
+/** What else is a relationship refers to records or users. */
+const referred = (field: Member['field'], ids: unknown): readonly Thing[] =>
+  thingsOf(field.kind === 'reference' && field.to !== 'vocabulary' ? field.to : 'term', ids)
 
 type Attribute = (drawing: Drawing, field: Member['field']) => unknown
 

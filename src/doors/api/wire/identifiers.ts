@@ -2,7 +2,7 @@ import { accountsByIds } from '../../../access/accounts.ts'
 import type { Farm, RecordTypeName } from '../../../farm/farm.ts'
 import { areaVocabulary, typeOfRecord } from '../../../farm/newer/type-of-record.ts'
 import type { Snapshot } from '../../../storage/database.ts'
-import { filesByIds } from '../../../storage/file-rows.ts'
+import { filesByIds, type StoredFile } from '../../../storage/file-rows.ts'
 import { fieldsByIds } from '../../../storage/records/record-rows.ts'
 import { knownBy } from '../../../storage/records/uuid-rows.ts'
 import { configUuid } from '../config/config-uuid.ts'
@@ -13,6 +13,8 @@ export interface Identifier {
   readonly type: string
   readonly id: string
   readonly meta: Readonly<Record<string, unknown>>
+  /** What a relationship says of a file beside that, as it shows it. */
+  readonly shownAs?: Readonly<Record<'image' | 'file', Readonly<Record<string, unknown>>>>
 }
 
 /** Areas have numbers of their own among the assets. */
@@ -66,7 +68,7 @@ async function identifiersIn(snapshot: Snapshot, farm: Farm, { of, ids }: Asked)
   }
   if (of === 'file') {
     const files = await filesByIds(snapshot, ids)
-    return [...files].map(([id, { uuid }]) => [id, { type: 'file--file', id: uuid, meta: targetId(id) }])
+    return [...files].map(([id, file]) => [id, fileIdentifier(file)])
   }
   return recordIdentifiers(snapshot, farm, { of, ids })
 }
@@ -90,3 +92,10 @@ async function recordIdentifiers(
 }
 
 const targetId = (id: number) => ({ drupal_internal__target_id: id })
+
+export const fileIdentifier = ({ id, uuid, alt, title, width, height, description }: StoredFile): Identifier => ({
+  type: 'file--file',
+  id: uuid,
+  meta: targetId(id),
+  shownAs: { image: { alt, title, width, height }, file: { display: true, description } },
+})

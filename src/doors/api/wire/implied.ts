@@ -1,3 +1,4 @@
+import type { Caller } from '../../../access/caller.ts'
 import { isOfAreas } from '../../../farm/newer/type-of-record.ts'
 import { inventoriesOf } from '../../../history/inventory.ts'
 import { newerGroups } from '../../../history/newer/groups.ts'
@@ -13,11 +14,12 @@ import type { Stored } from '../../../storage/records/stored.ts'
 import { lastRevisers } from '../../../storage/records/uuid-rows.ts'
 import type { NumberedThing } from './thing.ts'
 
-/** What resources are read from, and at what time. */
+/** What resources are read from, at what time, and for whom. */
 export interface Reading {
   readonly installation: Records
   readonly snapshot: Snapshot
   readonly time: PointInTime
+  readonly caller: Caller
 }
 
 /** What records show that is not among their own fields. */

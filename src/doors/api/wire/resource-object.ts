@@ -59,6 +59,6 @@ const linkageOf = (targets: Targets, speller: Speller): unknown =>
 function identifierOf(thing: Thing, { identifiers }: Speller): object {
   const known = identifiers.get(keyOf(thing))
   if (known === undefined) return { type: 'unknown', id: 'missing', meta: {} }
-  const meta = thing.of === 'config' ? {} : thing.meta
-  return { type: known.type, id: known.id, meta: { ...meta, ...known.meta } }
+  const { meta, as = 'file' } = thing.of === 'config' ? {} : thing
+  return { type: known.type, id: known.id, meta: { ...meta, ...known.shownAs?.[as], ...known.meta } }
 }

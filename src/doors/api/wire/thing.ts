@@ -8,6 +8,8 @@ export interface NumberedThing {
   readonly id: number
   /** What a relationship says of its target beside who it is. */
   readonly meta?: Readonly<Record<string, unknown>>
+  /** What a relationship shows a file as. */
+  readonly as?: 'image' | 'file'
 }
 
 /** A word of the catalogue under which records are kept: a log type, a vocabulary, … */

@@ -11,9 +11,13 @@ export const jsonapi = {
 
 /** A document, of which the members beside `jsonapi` are given; whoever has it already is told so. */
 export const taggedDocument = (request: FastifyRequest, members: object): ReadyAnswer =>
+  taggedText(request, JSON.stringify({ jsonapi, ...members }))
+
+/** The same of a document that is a text already. */
+export const taggedText = (request: FastifyRequest, text: string): ReadyAnswer =>
   tagged(request, {
     status: 200,
     headers: { 'content-type': mediaType },
     // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
-    body: Buffer.from(JSON.stringify({ jsonapi, ...members })),
+    body: Buffer.from(text),
   })

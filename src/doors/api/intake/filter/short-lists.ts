@@ -1,12 +1,9 @@
 import type { Farm } from '../../../../farm/farm.ts'
 import type { Member, ResourceType } from '../../../../farm/newer/resource-type.ts'
 import { resourceTypes } from '../../../../farm/newer/resource-types.ts'
-import { badQuery } from '../../../../records/finding/bad-query.ts'
 import { allAccounts } from '../../../../storage/access/account-rows.ts'
-import { allFiles } from '../../../../storage/file-rows.ts'
 import { must } from '../../../../storage/must.ts'
 import { type Condition, every, none } from '../../../../storage/records/condition.ts'
-import { limits } from '../../../http/limits.ts'
 import { configTypes } from '../../config/config-types.ts'
 import { configUuid } from '../../config/config-uuid.ts'
 import { targetNumber } from '../../query/path.ts'
@@ -15,7 +12,7 @@ import type { Comparison } from './property.ts'
 import { isLike } from './property-condition.ts'
 import { cannotAsk, further, type Step } from './step.ts'
 
-/** What of a user, a file or a word of the catalogue can be asked about, and how it compares. */
+/** What of a user or a word of the catalogue can be asked about, and how it compares. */
 type Told = Readonly<Record<string, readonly [Comparison, unknown]>>
 
 const asText: Comparison = { as: 'text' }
@@ -31,16 +28,8 @@ function isTold(told: Told, step: Step): boolean {
   throw cannotAsk(step, `there is no ${name} to ask for`, Object.keys(told))
 }
 
-/** The numbers of the users or files that are like that. */
-export async function numbersLike(
-  reading: Reading,
-  of: 'user' | 'file',
-  steps: readonly Step[],
-): Promise<readonly number[]> {
-  return of === 'user' ? usersLike(reading, steps) : filesLike(reading, steps)
-}
-
-async function usersLike({ snapshot }: Reading, steps: readonly Step[]): Promise<readonly number[]> {
+/** The numbers of the users that are like that. */
+export async function usersLike({ snapshot }: Reading, steps: readonly Step[]): Promise<readonly number[]> {
   const found = (await allAccounts(snapshot)).filter((account) => {
     const { uid, uuid, name, language, created } = account
     const told: Told = {
@@ -57,36 +46,6 @@ async function usersLike({ snapshot }: Reading, steps: readonly Step[]): Promise
   })
   return found.map(({ uid }) => uid)
 }
-
-async function filesLike(reading: Reading, steps: readonly Step[]): Promise<readonly number[]> {
-  const ofAuthor = steps.filter(({ names: [name] }) => name === 'uid').map(further)
-  const own = steps.filter(({ names: [name] }) => name !== 'uid')
-  const authors = ofAuthor.length === 0 ? undefined : await usersLike(reading, ofAuthor)
-  const files = await allFiles(reading.snapshot, { most: limits.recordsLookedAt + 1 })
-  if (files.length > limits.recordsLookedAt) throw tooManyFiles(must(steps[0]))
-  const found = files.filter(({ id, uuid, name, mime, size, uid, created }) => {
-    const told: Told = {
-      id: [asUuid, uuid],
-      drupal_internal__fid: [asNumber, id],
-      [targetNumber]: [asNumber, id],
-      filename: [asText, name],
-      filemime: [asText, mime],
-      filesize: [asNumber, size],
-      created: [asTime, created],
-      changed: [asTime, created],
-      langcode: [asText, 'en'],
-      status: [asYesNo, true],
-    }
-    return (authors === undefined || authors.includes(uid)) && own.every((step) => isTold(told, step))
-  })
-  return found.map(({ id }) => id)
-}
-
-const tooManyFiles = ({ asked: { parameter, path } }: Step) =>
-  badQuery(
-    parameter,
-    `the farm has more than ${limits.recordsLookedAt} files, too many to look at for ${path.join('.')}`,
-  )
 
 interface OfBundle {
   readonly type: ResourceType

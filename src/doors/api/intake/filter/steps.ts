@@ -6,12 +6,13 @@ import type { FilterCondition } from '../../query/filter/filter-tree.ts'
 import type { Reading } from '../../wire/implied.ts'
 import { kindCondition } from '../kind-condition.ts'
 import { attributeCondition } from './attribute.ts'
+import { filesLike } from './files-like.ts'
 import { grouped } from './grouped.ts'
 import { not } from './log-conditions.ts'
 import { type LookedAt, lookAt } from './looked-at.ts'
 import { uuidProperty } from './properties.ts'
 import { propertyCondition, wantsNone } from './property-condition.ts'
-import { numbersLike, wordCondition } from './short-lists.ts'
+import { usersLike, wordCondition } from './short-lists.ts'
 import { cannotAsk, further, isOfUuid, memberAt, refuseUnknown, type Step, wholly } from './step.ts'
 import { leadsSomewhere, taken, type WayOut, waysOf } from './ways.ts'
 
@@ -92,7 +93,7 @@ async function alongWays(reading: Reading, { ways, member }: Along, steps: reado
   const conditions: Condition[] = []
   for (const { way, to, when } of ways) {
     if (to === 'user' || to === 'file') {
-      const numbers = await numbersLike(reading, to, steps)
+      const numbers = await (to === 'user' ? usersLike : filesLike)(reading, steps)
       conditions.push(taken({ on: 'leading to', way, to: { is: 'number', numbers } }, when))
     } else {
       const types = targets.filter(({ record }) => record === to)

@@ -1,0 +1,101 @@
+import type { FastifyRequest } from 'fastify'
+import { requireRight } from '../../../access/caller.ts'
+import { uuidIn } from '../../../fields/uuid.ts'
+import type { Records } from '../../../records/records.ts'
+import { Refusal } from '../../../refusal.ts'
+import type { Snapshot } from '../../../storage/database.ts'
+import { filesSeenBy, type StoredFile } from '../../../storage/file-rows.ts'
+import { atPresent } from '../../../storage/history/point-in-time.ts'
+import { identitiesOf } from '../../../storage/identity.ts'
+import type { ReadyAnswer } from '../../http/answers/ready-answer.ts'
+import { baseAddressOf } from '../../http/base-address.ts'
+import { callerOf } from '../../http/caller.ts'
+import { refuseAsOf } from '../query/as-of.ts'
+import { includeIn } from '../query/include.ts'
+import { pageIn } from '../query/page.ts'
+import { type Parameters, readParameters } from '../query/parameters.ts'
+import { refuseVersionOf } from '../query/resource-version.ts'
+import { sparseFieldsIn } from '../query/sparse-fields.ts'
+import { relationshipDocument } from '../reading.ts'
+import { drawnDocument, type Shaping } from '../wire/document.ts'
+import { drawThings } from '../wire/draw-things.ts'
+import type { Reading } from '../wire/implied.ts'
+import { refuseUnknownPaths } from '../wire/inclusion.ts'
+import { pageLinks } from '../wire/page-links.ts'
+import { addressOf } from '../wire/resource-object.ts'
+import { listOf as thingsIn } from '../wire/thing.ts'
+import { taggedText } from '../wire/top-level.ts'
+import { drawFile } from './file-resource.ts'
+import { findFiles } from './file-search.ts'
+
+export const fileType = 'file--file'
+
+type Answering = (installation: Records, request: FastifyRequest) => Promise<ReadyAnswer>
+
+/** A page of the files that records name, or that the caller has sent for a record to come. */
+export const listOfFiles: Answering = (installation, request) =>
+  answered(installation, request, async ({ reading, parameters, shaping }) => {
+    const page = pageIn(parameters)
+    const { files, hasMore } = await findFiles(reading, parameters, page)
+    const links = pageLinks(shaping.base, request.url, { ...page, hasMore })
+    return drawnDocument(reading, shaping, { data: files.map(drawFile), links })
+  })
+
+export const oneFile: Answering = (installation, request) =>
+  answered(installation, request, async ({ reading, shaping }) => {
+    const drawn = drawFile(await fileAt(request, reading.snapshot, reading.caller.uid))
+    const links = { self: { href: addressOf(shaping.base, fileType, drawn.id) } }
+    return drawnDocument(reading, shaping, { data: drawn, links })
+  })
+
+/** Who has sent a file. */
+export const senderOfFile: Answering = (installation, request) =>
+  answered(installation, request, async ({ reading, shaping }) => {
+    const { id, relationships } = drawFile(await fileAt(request, reading.snapshot, reading.caller.uid))
+    const [sender = null] = await drawThings(reading, thingsIn(relationships.uid))
+    const links = { self: { href: addressOf(shaping.base, fileType, id, 'uid') } }
+    return drawnDocument(reading, shaping, { data: sender, links })
+  })
+
+export const linkToSender: Answering = (installation, request) =>
+  answered(installation, request, async ({ reading, shaping }) => {
+    const drawn = drawFile(await fileAt(request, reading.snapshot, reading.caller.uid))
+    return JSON.stringify(await relationshipDocument(reading, shaping.base, { drawn, name: 'uid' }))
+  })
+
+/** The file that an address names, if this account may know of it. */
+export async function fileAt(request: FastifyRequest, snapshot: Snapshot, uid: number): Promise<StoredFile> {
+  const uuid = uuidIn((request.params as { uuid?: string }).uuid) ?? ''
+  const identity = uuid === '' ? undefined : (await identitiesOf(snapshot, [uuid])).get(uuid)
+  const number = identity?.type === 'file' ? identity.number : undefined
+  const file = number === undefined ? undefined : (await filesSeenBy(snapshot, [number], uid)).get(number)
+  if (file === undefined) throw new Refusal('not-found', `There is no ${fileType} with this id.`)
+  return file
+}
+
+interface Asked {
+  readonly reading: Reading
+  readonly parameters: Parameters
+  readonly shaping: Shaping
+}
+
+/** What is shown of files may change without any change of a record: answers are known by their bytes. */
+async function answered(
+  installation: Records,
+  request: FastifyRequest,
+  work: (asked: Asked) => Promise<string>,
+): Promise<ReadyAnswer> {
+  const caller = await callerOf(request, installation)
+  requireRight(caller, 'read-records')
+  const parameters = readParameters(request.url)
+  refuseVersionOf(fileType, parameters)
+  refuseAsOf(parameters)
+  const include = includeIn(parameters)
+  refuseUnknownPaths(installation.farm, fileType, include)
+  const shaping = { base: baseAddressOf(request, installation), include, sparse: sparseFieldsIn(parameters) }
+  const time = atPresent(installation.clock())
+  const text = await installation.database.read((snapshot) =>
+    work({ reading: { installation, snapshot, time, caller }, parameters, shaping }),
+  )
+  return taggedText(request, text)
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Member, ResourceType } from '../../../farm/newer/resource-type.ts'
+import type { AttachmentField, Fields } from '../../../fields/field.ts'
+import { endingOf, mimeByName } from '../../../fields/mime.ts'
+import { uuidIn } from '../../../fields/uuid.ts'
+import type { Records } from '../../../records/records.ts'
+import { addFileIn } from '../../../records/writing/add-file.ts'
+import { faultsRefused } from '../../../records/writing/draft.ts'
+import { keepFileToCome } from '../../../records/writing/file-to-come.ts'
+import type { Work } from '../../../records/writing/work.ts'
+import { Refusal } from '../../../refusal.ts'
+import { filesSeenBy } from '../../../storage/file-rows.ts'
+import { must } from '../../../storage/must.ts'
+import type { Stored } from '../../../storage/records/stored.ts'
+import type { WriteAnswer } from '../../http/answers/idempotency.ts'
+import { seenBy, tagOfRecord } from '../../http/answers/versions.ts'
+import { baseAddressOf } from '../../http/base-address.ts'
+import { numberAt, typeAt } from '../api-records.ts'
+import { readUpload, type Upload } from '../intake/body.ts'
+import { versionAt } from '../reading.ts'
+import { drawnDocument } from '../wire/document.ts'
+import { drawThings } from '../wire/draw-things.ts'
+import { addressOf } from '../wire/resource-object.ts'
+import { thingsOf } from '../wire/thing.ts'
+import { readingOf, writerOf, written } from '../writing.ts'
+import { fileType } from './file-reading.ts'
+import { drawFile } from './file-resource.ts'
+
+/** A file as the body of a request: for a record to come, or added to what a record has. */
+export function uploadRoutes(app: FastifyInstance, installation: Records): void {
+  app.post('/api/:family/:bundle/:name', (request, reply) => keepForLater(installation, request, reply))
+  app.post('/api/:family/:bundle/:uuid/:name', (request, reply) => addToRecord(installation, request, reply))
+}
+
+async function keepForLater(installation: Records, request: FastifyRequest, reply: FastifyReply) {
+  const caller = await writerOf({ installation }, request)
+  const { field, name: called } = fileMemberAt(typeAt({ installation }, request), request)
+  const { mime, ...upload } = fitting(called, field, readUpload(request))
+  return written({ installation }, { request, reply, caller }, async (work) => {
+    const id = await keepFileToCome(work, { field, called, file: { file: 'new', mime, ...upload } })
+    const file = must((await filesSeenBy(work.tx, [id], caller.uid)).get(id))
+    const base = baseAddressOf(request, installation)
+    const location = addressOf(base, fileType, file.uuid)
+    const json = await drawnDocument(readingOf({ installation }, work), plain(base), {
+      data: drawFile(file),
+      links: { self: { href: location } },
+    })
+    return { status: 201, headers: { location }, json }
+  })
+}
+
+async function addToRecord(installation: Records, request: FastifyRequest, reply: FastifyReply) {
+  const caller = await writerOf({ installation }, request)
+  const type = typeAt({ installation }, request)
+  const { field, name: called, kept } = fileMemberAt(type, request)
+  const upload = fitting(called, field, readUpload(request))
+  return written({ installation }, { request, reply, caller }, async (work) => {
+    const { record } = await addFileIn(work, {
+      type: type.record,
+      id: await numberAt({ installation }, request, work.tx),
+      field: kept,
+      called,
+      shown: (fields: Fields) => fields,
+      file: { file: 'new', ...upload, uuid: randomUUID() },
+      ...seenBy(request, installation.edition),
+    })
+    return filesOfField(installation, request, { work, type, record, called, kept })
+  })
+}
+
+interface Added {
+  readonly work: Work
+  readonly type: ResourceType
+  readonly record: Stored
+  readonly called: string
+  readonly kept: string
+}
+
+async function filesOfField(
+  installation: Records,
+  request: FastifyRequest,
+  { work, type, record, called, kept }: Added,
+): Promise<WriteAnswer> {
+  const reading = readingOf({ installation }, work)
+  const base = baseAddressOf(request, installation)
+  const data = await drawThings(reading, thingsOf('file', record.values[kept]))
+  const links = { self: { href: addressOf(base, type.name, record.uuid, called) } }
+  const etag = tagOfRecord(record.revision, await versionAt(reading))
+  return { status: 200, headers: { etag }, json: await drawnDocument(reading, plain(base), { data, links }) }
+}
+
+const plain = (base: string) => ({ base, include: [], sparse: new Map() })
+
+interface FileMember {
+  readonly name: string
+  readonly field: AttachmentField
+  /** The field that the record keeps it in. */
+  readonly kept: string
+}
+
+function fileMemberAt(type: ResourceType, request: FastifyRequest): FileMember {
+  const { name = '' } = request.params as { name?: string }
+  const member: Member | undefined = type.members.get(name)
+  if (member === undefined) throw noFiles(type, name)
+  const { field, source } = member
+  if (field.kind === 'attachment' && source.of === 'field') return { name, field, kept: source.field }
+  throw new Refusal('forbidden', `${name} of ${type.name} takes no files.`)
+}
+
+const allow = ['GET', 'HEAD', 'PATCH', 'DELETE']
+
+/** Whoever posts to a resource itself is told what works there. */
+function noFiles(type: ResourceType, name: string): Refusal {
+  if (uuidIn(name) === undefined) return new Refusal('not-found', `${type.name} has no ${name}.`)
+  return new Refusal('method-not-allowed', `POST does not work here; ${allow.join(', ')} do.`, { allow })
+}
+
+const imageEndings: readonly string[] = ['png', 'gif', 'jpg', 'jpeg', 'webp']
+
+interface FittingFile extends Upload {
+  readonly mime: string
+}
+
+/** Under its own name, which tells what it is. */
+function fitting(called: string, field: AttachmentField, upload: Upload): FittingFile {
+  const ending = endingOf(upload.name)
+  if (field.accepts === 'image' && !imageEndings.includes(ending)) {
+    const message = `takes images only, by the ending of their names, not ${upload.name}; put it under file`
+    throw faultsRefused([{ field: called, message, allowed: imageEndings }])
+  }
+  return { ...upload, mime: mimeByName(upload.name) }
+}
