@@ -44,7 +44,7 @@ export function conditionSql(type: RecordTypeName, condition: Condition): Fragme
       return ids === undefined ? leads(type, condition) : fragment`record.id in (${ids})`
     }
     case 'not':
-      return not(conditionSql(type, condition.condition))
+      return isNot(type, condition.condition)
     case 'either': {
       const ids = idsWhere(type, condition)
       if (ids !== undefined) return fragment`record.id in (${ids})`
@@ -62,6 +62,24 @@ const each = (type: RecordTypeName, conditions: readonly Condition[], between: s
   )})`
 
 const not = (truth: Fragment): Fragment => fragment`not (${truth})`
+
+/** What a record lacks is looked for along the record itself: most of what others have does not matter. */
+function isNot(type: RecordTypeName, condition: Condition): Fragment {
+  if (condition.on === 'either')
+    return fragment`(${joined(
+      condition.conditions.map((one) => isNot(type, one)),
+      ' and ',
+    )})`
+  if (condition.on === 'field value')
+    return fragment`not exists (select 1 from facet where facet.record_id = record.id
+      and facet.path = ${toValue(type, condition.field)} and ${passesInFacet(condition.test)})`
+  if (condition.on !== 'leading to' || condition.to.is !== 'anything') return not(conditionSql(type, condition))
+  const { way } = condition
+  if (way.by === 'quantities') return fragment`not exists (select 1 from quantity where quantity.log_id = record.id)`
+  if (way.by !== 'reference') return not(conditionSql(type, condition))
+  const along = fragment`reference.source_id = record.id and reference.path = ${toTarget(type, way)}`
+  return fragment`not exists (select 1 from reference where ${joined([along, ...besides(type, way)], ' and ')})`
+}
 
 function anyOf<T extends string | number>(test: Comparing<T>, one: (value: T) => Fragment): Fragment {
   const any = test.values.length === 0 ? never : fragment`(${joined(test.values.map(one), ' or ')})`
@@ -114,26 +132,31 @@ const idsWithValue = (type: RecordTypeName, { field, test }: Among<'field value'
   fragment`select record_id from facet where path = ${toValue(type, field)} and ${passesInFacet(test)}`
 
 function idsLeading(type: RecordTypeName, { way, to }: Among<'leading to'>): Fragment | undefined {
-  if (way.by === 'quantities')
-    return fragment`select record.log_id from quantity as record where record.log_id is not null and ${isThere(to)}`
+  if (way.by === 'quantities') return logsWith(to)
   if (way.by !== 'reference') return undefined
-  const there = to.is === 'anything' ? always : fragment`reference.target_id in (${numbersOf(to)})`
-  return fragment`select reference.source_id from reference where reference.path = ${toTarget(type, way)} and ${there} and ${besides(type, way)}`
+  const there = to.is === 'anything' ? [] : [fragment`reference.target_id in (${numbersOf(to)})`]
+  const along = fragment`reference.path = ${toTarget(type, way)}`
+  return fragment`select reference.source_id from reference where ${joined([along, ...there, ...besides(type, way)], ' and ')}`
 }
 
 type Reference = Extract<Among<'leading to'>['way'], { readonly by: 'reference' }>
 
 /** Where another field refers to the same, it does not count. */
-function besides(type: RecordTypeName, { except, target }: Reference): Fragment {
-  if (except === undefined) return always
-  return fragment`not exists (select 1 from reference as besides where besides.source_id = reference.source_id
-    and besides.path = ${toTarget(type, { field: except, target })} and besides.target_id = reference.target_id)`
+function besides(type: RecordTypeName, { except, target }: Reference): readonly Fragment[] {
+  if (except === undefined) return []
+  const path = toTarget(type, { field: except, target })
+  return [
+    fragment`not exists (select 1 from reference as besides where besides.source_id = reference.source_id
+      and besides.path = ${path} and besides.target_id = reference.target_id)`,
+  ]
 }
 
-/** A quantity that is like that. */
-function isThere(to: Destination): Fragment {
-  if (to.is === 'anything') return always
-  return to.is === 'record' ? conditionSql(to.type, to.condition) : fragment`record.id in (${numbersOf(to)})`
+/** The logs that have a quantity like that. */
+function logsWith(to: Destination): Fragment {
+  const logs = fragment`select record.log_id from quantity as record where record.log_id is not null`
+  if (to.is === 'anything') return logs
+  const isSo = to.is === 'record' ? conditionSql(to.type, to.condition) : fragment`record.id in (${numbersOf(to)})`
+  return fragment`${logs} and ${isSo}`
 }
 
 type Definite = Exclude<Destination, { readonly is: 'anything' }>

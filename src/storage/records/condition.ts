@@ -88,14 +88,18 @@ export const none: Condition = { on: 'column', column: 'id', test: { operator: '
 /** Every record is. */
 export const every: Condition = { on: 'not', condition: none }
 
-export const allOf = (conditions: readonly Condition[]): Condition => {
-  const [first = every, second] = conditions
-  return second === undefined ? first : { on: 'all', conditions }
+/** All of them; what says nothing is left out. */
+export function allOf(conditions: readonly Condition[]): Condition {
+  if (conditions.includes(none)) return none
+  const [first = every, ...others] = conditions.filter((one) => one !== every)
+  return others.length === 0 ? first : { on: 'all', conditions: [first, ...others] }
 }
 
-export const eitherOf = (conditions: readonly Condition[]): Condition => {
-  const [first = none, second] = conditions
-  return second === undefined ? first : { on: 'either', conditions }
+/** Any of them. */
+export function eitherOf(conditions: readonly Condition[]): Condition {
+  if (conditions.includes(every)) return every
+  const [first = none, ...others] = conditions.filter((one) => one !== none)
+  return others.length === 0 ? first : { on: 'either', conditions: [first, ...others] }
 }
 
 /** Any of them; for `ne`, where each says what a record is not, all of them. */

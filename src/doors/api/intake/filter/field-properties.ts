@@ -2,7 +2,7 @@ import type { Farm } from '../../../../farm/farm.ts'
 import { partMembers } from '../../../../farm/newer/part-members.ts'
 import type { ResourceType } from '../../../../farm/newer/resource-type.ts'
 import { type Field, isMany } from '../../../../fields/field.ts'
-import { type Condition, eitherOf } from '../../../../storage/records/condition.ts'
+import { allOf, type Condition, eitherOf } from '../../../../storage/records/condition.ts'
 import type { Stored } from '../../../../storage/records/stored.ts'
 import { spellAttribute } from '../../values/spelling.ts'
 import { geometryProperties, inRecord, isSaid, keptAt, listOf, richTextProperties, wordsOf, yesNo } from './kept.ts'
@@ -94,8 +94,8 @@ function saidByBundle(
   })
   if (telling.length === 0) return kept
   const cases = telling.map(({ bundle, word }): Case => ({ value: word, when: ofBundle(bundle) }))
-  const isTold: Condition = { on: 'either', conditions: cases.map(({ when }) => when) }
-  const isUnsaid: Condition = { on: 'all', conditions: [isTold, { on: 'no-facet', field: path }] }
+  const isTold = eitherOf(cases.map(({ when }) => when))
+  const isUnsaid = allOf([isTold, not(isSaid(path))])
   return {
     in: 'either',
     places: [

@@ -1,4 +1,4 @@
-import { type Condition, eitherOf, type Way } from '../../../../storage/records/condition.ts'
+import { type Condition, eitherOf, every, none, type Way } from '../../../../storage/records/condition.ts'
 
 const has = (way: Way): Condition => ({ on: 'leading to', way, to: { is: 'anything' } })
 const says = (field: string): Condition => ({ on: 'field value', field, test: { is: 'all', tests: [] } })
@@ -18,7 +18,10 @@ export const isMoving: Condition = eitherOf([
 /** Logs that say which groups their assets belong to (rules/log-groups.ts). */
 export const isAssigning: Condition = eitherOf([has(toAssignedGroup), says('membership.leaves')])
 
-export const not = (condition: Condition): Condition => ({ on: 'not', condition })
+export function not(condition: Condition): Condition {
+  if (condition === none) return every
+  return condition === every ? none : { on: 'not', condition }
+}
 
 /** Quantities that a log has. */
 export const isTaken: Condition = has({ by: 'log' })

@@ -2,6 +2,7 @@ import { decimalOfNumber } from '../../../../fields/exact-decimal.ts'
 import { decimalKey, textKey } from '../../../../fields/key.ts'
 import { allOf, type Condition, eitherOf, every, none, type ValueTest } from '../../../../storage/records/condition.ts'
 import type { FilterCondition } from '../../query/filter/filter-tree.ts'
+import { not } from './log-conditions.ts'
 import { isPassedBy } from './passing.ts'
 import type { Comparison, Kept, Property } from './property.ts'
 import { secondsAsked } from './seconds-asked.ts'
@@ -62,7 +63,7 @@ function indexCondition(
   compares: Comparison,
   asked: readonly FilterCondition[],
 ): Condition {
-  if (asked.every(wantsNone)) return { on: 'no-facet', field }
+  if (asked.every(wantsNone)) return not({ on: 'field value', field, test: { is: 'all', tests: [] } })
   if (asked.some(wantsNone)) return none
   const tests = asked.map((one) => valueTest(compares, 'index', one))
   const [test = { is: 'all', tests } as const, second] = tests

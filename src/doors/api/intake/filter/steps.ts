@@ -22,7 +22,8 @@ export async function stepsCondition(
   types: readonly ResourceType[],
   steps: readonly Step[],
 ): Promise<Condition> {
-  const each = await Promise.all(types.map(async (type) => ({ type, condition: await ofType(reading, type, steps) })))
+  const each: { readonly type: ResourceType; readonly condition: Condition }[] = []
+  for (const type of types) each.push({ type, condition: await ofType(reading, type, steps) })
   const alike = [...grouped(each, ({ condition }) => JSON.stringify(condition)).values()]
   const [only, another] = alike
   if (only !== undefined && another === undefined) return must(only[0]).condition
@@ -94,11 +95,12 @@ async function alongWays(reading: Reading, { ways, member }: Along, steps: reado
   for (const { way, to, when } of ways) {
     if (to === 'user' || to === 'file') {
       const numbers = await (to === 'user' ? usersLike : filesLike)(reading, steps)
-      conditions.push(taken({ on: 'leading to', way, to: { is: 'number', numbers } }, when))
+      if (numbers.length > 0) conditions.push(taken({ on: 'leading to', way, to: { is: 'number', numbers } }, when))
     } else {
       const types = targets.filter(({ record }) => record === to)
       const condition = await stepsCondition(reading, types, steps)
-      conditions.push(taken({ on: 'leading to', way, to: { is: 'record', type: to, condition } }, when))
+      if (condition !== none)
+        conditions.push(taken({ on: 'leading to', way, to: { is: 'record', type: to, condition } }, when))
     }
   }
   const isNothingWanted = steps.every(({ asked }) => wantsNone(asked))
