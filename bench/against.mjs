@@ -35,7 +35,7 @@ export async function compareWithCommit(dist, wishes, place) {
   const plan = planFarm(logCount)
   const earlier = await buildOf(wishes.against ?? 'HEAD', join(place, 'commit'))
   const programs = [earlier, { name: present, main: join(dist, 'main.cjs'), nodeOptions: optionsOfStart() }]
-  const cases = casesOf(plan).filter(({ grown, name }) => !grown && wishes.wants(name))
+  const cases = casesOf(plan).filter(({ grown, newer, name }) => !grown && !newer && wishes.wants(name))
   const planted = new Map(programs.map(({ name }) => [name, join(place, `farm of ${name}`)]))
   for (const program of programs) await fill(program, planted.get(program.name) ?? '', plan)
   const client = startClient()

@@ -1,3 +1,5 @@
+import { apiCasesOf } from './api-cases.mjs'
+import { changedLog, get, upTo } from './asks.mjs'
 import { timestampOf } from './farm.mjs'
 
 /**
@@ -19,13 +21,15 @@ import { timestampOf } from './farm.mjs'
  * @property {number} [warmth] how many times the usual to warm up, where much code is first used
  * @property {number} [connections] where it is to be another number than usual
  * @property {boolean} [cursors] whether answers have cursors, which are others on each server: only their status is judged
+ * @property {boolean} [newer] of the newer generation: it asks by UUIDs, which only a planted farm has as they were planned
+ * @property {Carried} [carried] what a request has from the answer to the one before it on the same connection
  * @property {number} [records] how many records one request writes; figures are for one record
+ *
+ * @typedef {object} Carried
+ * @property {string} word what stands for it in requests
+ * @property {string} pattern how it is found in an answer
+ * @property {number} length
  */
-
-const upTo = (/** @type {number} */ count) => Array.from({ length: count }, (_, n) => n)
-
-/** @type {(path: string) => Ask} */
-const get = (path) => ({ method: 'GET', path, status: 200 })
 
 /** @param {import('./farm.mjs').Plan} plan @returns {Case[]} */
 export function casesOf(plan) {
@@ -191,6 +195,7 @@ export function casesOf(plan) {
       name: 'refresh',
       title: 'token refresh',
       kind: 'refresh',
+      carried: { word: '@refresh_token', pattern: '"refresh_token":"([^"]+)"', length: 43 },
       asks: [
         {
           method: 'POST',
@@ -200,6 +205,7 @@ export function casesOf(plan) {
         },
       ],
     },
+    ...apiCasesOf(plan),
   ]
 }
 
@@ -230,10 +236,4 @@ function newLog(plan, n) {
 function batchOf(plan, count) {
   const operations = upTo(count).map((n) => ({ method: 'POST', path: '/log', body: JSON.parse(newLog(plan, n)) }))
   return JSON.stringify({ operations })
-}
-
-/** Every log is given another name each time its turn comes. @param {number} n @param {number} logs @returns {Ask} */
-function changedLog(n, logs) {
-  const body = { name: `Looked at it again ${n}`, notes: { value: `As before, turn ${n}.`, format: 'farm_format' } }
-  return { method: 'PUT', path: `/log/${1001 + (n % logs)}`, status: 200, body: JSON.stringify(body) }
 }

@@ -16,8 +16,8 @@ import { connect } from 'node:net'
  * @property {number} port
  * @property {number} milliseconds
  * @property {Shot[][]} lanes the requests of each connection, sent in turn
- * @property {{ pattern: string, first: string[] }} [refreshing] how the token for the next request is found in an answer,
- *   and the first token of each connection; requests say `@refresh_token` where it goes
+ * @property {{ word: string, pattern: string, first: string[] }} [carrying] what stands in a request for what the answer
+ *   before it said, how that is found there, and what each connection begins with
  *
  * @typedef {{ requests: number, seconds: number, latencies: number[], sentAway: number, faults: string[] }} Outcome
  */
@@ -46,9 +46,9 @@ async function drive(job) {
  * @param {number} lane
  * @param {{ outcome: Outcome, until: number }} run
  */
-function driveLane({ port, lanes, refreshing }, lane, { outcome, until }) {
+function driveLane({ port, lanes, carrying }, lane, { outcome, until }) {
   const shots = (lanes[lane] ?? []).map((shot) => ({ ...shot, buffer: Buffer.from(shot.bytes) }))
-  const pattern = refreshing && new RegExp(refreshing.pattern)
+  const pattern = carrying && new RegExp(carrying.pattern)
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let turn = 0
@@ -59,13 +59,13 @@ function driveLane({ port, lanes, refreshing }, lane, { outcome, until }) {
     let headLength = -1
     let bodyLength = 0
     let status = 0
-    let token = refreshing?.first[lane] ?? ''
+    let carried = carrying?.first[lane] ?? ''
     const current = () => /** @type {(typeof shots)[number]} */ (shots[turn % shots.length])
 
     const send = () => {
       sent = performance.now()
       const { bytes, buffer } = current()
-      socket.write(token === '' ? buffer : bytes.replace('@refresh_token', token))
+      socket.write(carrying && carried !== '' ? bytes.replace(carrying.word, carried) : buffer)
     }
     const fault = (/** @type {string} */ what) => {
       outcome.faults.push(`${current().bytes.split('\r\n', 1)[0]}: ${what}`)
@@ -78,7 +78,7 @@ function driveLane({ port, lanes, refreshing }, lane, { outcome, until }) {
       else if (sha256 && turn % checkEvery === 0 && createHash('sha256').update(body).digest('hex') !== sha256) {
         fault('not the bytes that were expected')
       }
-      if (pattern) token = pattern.exec(body.toString())?.[1] ?? ''
+      if (pattern) carried = pattern.exec(body.toString())?.[1] ?? ''
     }
     const finish = () => {
       const now = performance.now()

@@ -32,10 +32,11 @@ export function startClient() {
   }
 }
 
-/** @param {Target} target @param {Ask} ask @param {string[]} headers */
-const requestBytes = ({ token }, { method, path, body }, headers) => {
+/** @param {Target} target @param {Ask & Pick<Case, 'carried'>} ask @param {string[]} headers */
+const requestBytes = ({ token }, { method, path, body, carried }, headers) => {
   const type = path === '/oauth/token' ? 'application/x-www-form-urlencoded' : 'application/json'
-  const length = Buffer.byteLength(body ?? '') + (body?.includes('@refresh_token') ? 43 - '@refresh_token'.length : 0)
+  const longer = carried && body?.includes(carried.word) ? carried.length - carried.word.length : 0
+  const length = Buffer.byteLength(body ?? '') + longer
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: farm.example',
@@ -102,15 +103,11 @@ export async function drive(client, target, load) {
   const lanes = await lanesOf(target, load)
   const { milliseconds } = load
   const job = { port: target.running.port, milliseconds, lanes }
-  const refreshing =
-    load.case.kind === 'refresh'
-      ? {
-          pattern: '"refresh_token":"([^"]+)"',
-          first: await Promise.all(lanes.map(async () => (await tokensOf(target.running.port)).refresh_token)),
-        }
-      : undefined
+  const { carried, kind } = load.case
+  const firstOf = async () => (kind === 'refresh' ? (await tokensOf(target.running.port)).refresh_token : '')
+  const carrying = carried && { ...carried, first: await Promise.all(lanes.map(firstOf)) }
   const before = target.running.cpuSeconds()
-  const outcome = await client.drive({ ...job, ...(refreshing && { refreshing }) })
+  const outcome = await client.drive({ ...job, ...(carrying && { carrying }) })
   const after = target.running.cpuSeconds()
   if (outcome.faults.length > 0) throw new Error(`${target.name}, ${load.case.name}: ${outcome.faults.join('\n')}`)
   const requests = outcome.requests * (load.case.records ?? 1)
@@ -125,9 +122,11 @@ export async function drive(client, target, load) {
  * @param {{ case: Case, expected: ReadonlyMap<string, string>, connections: number }} load
  * @returns {Promise<Shot[][]>}
  */
-async function lanesOf(target, { case: { asks, kind, cursors }, expected, connections }) {
+async function lanesOf(target, { case: { asks, kind, cursors, carried }, expected, connections }) {
   const judged = cursors ? new Map() : expected
-  const shots = await Promise.all(asks.map((ask) => shotOf(target, ask, { kind, expected: judged })))
+  const shots = await Promise.all(
+    asks.map((ask) => shotOf(target, { ...ask, ...(carried && { carried }) }, { kind, expected: judged })),
+  )
   return Array.from({ length: connections }, (_, lane) => {
     // Connections that write keep out of each other's records.
     if (kind === 'write') return shots.filter((_shot, n) => n % connections === lane)
@@ -138,7 +137,7 @@ async function lanesOf(target, { case: { asks, kind, cursors }, expected, connec
 
 /**
  * @param {Target} target
- * @param {Ask} ask
+ * @param {Ask & Pick<Case, 'carried'>} ask
  * @param {{ kind: Case['kind'], expected: ReadonlyMap<string, string> }} about
  * @returns {Promise<Shot>}
  */
@@ -147,7 +146,7 @@ async function shotOf(target, ask, { kind, expected }) {
     const tag = (await answerOf(target, ask)).headers.get('etag')
     return { bytes: requestBytes(target, ask, [`If-None-Match: ${tag}`]), status: 304, length: 0 }
   }
-  const bytes = requestBytes(target, await withCursor(target, ask), [])
+  const bytes = requestBytes(target, { ...ask, ...(await withCursor(target, ask)) }, [])
   const body = kind === 'read' ? expected.get(ask.path) : undefined
   if (body === undefined) return { bytes, status: ask.status }
   const sha256 = createHash('sha256').update(body).digest('hex')

@@ -53,6 +53,9 @@ const remark =
   'The ground was still wet from the night, so we began on the upper rows and came back to the lower ones after noon. ' +
   'Nothing unusual; two plants with spots on their leaves were taken out and the tools were cleaned before they went back.'
 
+/** @param {number} log */
+export const typeOfLog = (log) => logTypes[log % logTypes.length] ?? 'farm_activity'
+
 /** @param {number} logCount */
 export function planFarm(logCount) {
   const assetCount = Math.min(20_000, Math.max(80, logCount / 25))
@@ -136,11 +139,15 @@ export function planFarm(logCount) {
     return { asset, to: log % 4 === 0 ? firstArea + ((log * 31) % areaCount) : 0 }
   }
 
+  /** Some of the logs of each busy asset, and a few others, say how much there is of it. */
+  const isCounting = (/** @type {number} */ log) =>
+    log > visitors && log <= visitors + busyLogs ? log % 7 === 3 : log % 50 === 25
+
   /** @returns {Generator<Planned>} */
   function* logs() {
     for (let id = 1; id <= logCount; id++) {
       const { asset, to } = movementIn(id)
-      const bundle = logTypes[id % logTypes.length] ?? 'farm_activity'
+      const bundle = typeOfLog(id)
       const area = firstArea + ((id * 17) % areaCount)
       const quantities =
         bundle === 'farm_harvest'
@@ -175,6 +182,7 @@ export function planFarm(logCount) {
                   label: 'Today',
                 })),
               }),
+          ...(isCounting(id) ? { inventory: [{ uuid: '', asset, value: `${1 + (id % 9)}` }] } : {}),
           ...(bundle === 'farm_observation'
             ? { geofield: [`POINT (${(7 + (id % 1000) / 10_000).toFixed(4)} 47.0101)`] }
             : {}),

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { laneCount } from './api-cases.mjs'
 import { answerOf } from './driving.mjs'
 
 /**
@@ -63,6 +64,7 @@ function framesOf(/** @type {string} */ path) {
 /** A list's records and what stands around them; undefined for what is no list. */
 function cutIntoItems(/** @type {string} */ path, /** @type {string} */ body) {
   if (!path.includes('?')) return undefined
+  if (path.startsWith('/api/')) return cutResources(path, body)
   const [open = '', between = '', close = ''] = framesOf(path)
   const start = body.indexOf(open) + (between === '' ? 0 : open.length)
   const end = body.lastIndexOf(close) + (between === '' ? close.length : 0)
@@ -75,31 +77,73 @@ function cutIntoItems(/** @type {string} */ path, /** @type {string} */ body) {
   return { head: body.slice(0, start), items, between, tail: body.slice(end) }
 }
 
+/** The resources of a page and those that are included; what stands between the two lists goes with the last before it. */
+function cutResources(/** @type {string} */ path, /** @type {string} */ body) {
+  const { data, included = [] } = JSON.parse(body)
+  const [shown = [], beside = []] = [data, included].map((list) =>
+    list.map((/** @type {unknown} */ one) => JSON.stringify(one)),
+  )
+  const start = body.indexOf('"data":[') + '"data":['.length
+  const items = [...shown]
+  if (beside.length > 0) items.push(`${items.pop()}],"included":[${beside[0]}`, ...beside.slice(1))
+  const end = start + items.join(',').length
+  if (items.join(',') !== body.slice(start, end)) throw new Error(`${path} cannot be joined from its resources`)
+  return { head: body.slice(0, start), items, between: ',', tail: body.slice(end) }
+}
+
 /**
- * Lets Furrow write one log and change one, and notes which rows that took.
+ * Lets Furrow write one log and change one, in both generations, and notes which rows that took.
  * @param {Target} target
  * @param {{ data: string, cases: readonly Case[] }} about
  */
 export async function writeRecipes(target, { data, cases }) {
-  const asked = (/** @type {string} */ name) => {
-    const ask = cases.find((one) => one.name === name)?.asks[0]
+  const asked = (/** @type {string} */ name, nth = 0) => {
+    const ask = cases.find((one) => one.name === name)?.asks[nth]
     if (ask === undefined) throw new Error(`There is no case ${name}`)
     return ask
   }
   const file = new DatabaseSync(join(data, 'farm.sqlite'))
   const post = await answerOf(target, asked('post'))
   const changing = asked('put')
-  const before = rowsOf(file, Number(changing.path.split('/').pop()))
+  const before = rowsOf(file, { type: 'log', id: Number(changing.path.split('/').pop()) })
   const put = await answerOf(target, changing)
   const { id, name } = JSON.parse(post.body)
   const changed = JSON.parse(put.body)
-  const made = rowsOf(file, Number(id))
-  const after = rowsOf(file, Number(changed.id))
+  const made = rowsOf(file, { type: 'log', id: Number(id) })
+  const after = rowsOf(file, { type: 'log', id: Number(changed.id) })
+  const posted = await postedTogether(target, file, [asked('api-post'), asked('api-post', laneCount)])
   file.close()
   return new Map([
     ['POST', { statements: made.map(insertion), ...template(post, { id, name }) }],
     ['PUT', { statements: changeOf(before, after), ...template(put, { id: changed.id, name: changed.name }) }],
+    ...posted,
   ])
+}
+
+/**
+ * A quantity, and the log that takes it.
+ * @param {Target} target
+ * @param {import('@photostructure/sqlite').DatabaseSyncInstance} file
+ * @param {import('./cases.mjs').Ask[]} asks
+ */
+async function postedTogether(target, file, asks) {
+  /** @type {[string, object][]} */
+  const recipes = []
+  let carried = ''
+  for (const ask of asks) {
+    const answer = await answerOf(target, { ...ask, body: ask.body?.replace('@quantity', carried) ?? '' })
+    if (answer.status !== 201) throw new Error(`${ask.path} gave ${answer.status}: ${answer.body.slice(0, 500)}`)
+    const { data } = JSON.parse(answer.body)
+    carried = data.id
+    const type = ask.path.startsWith('/api/quantity') ? 'quantity' : 'log'
+    const { id } = file.prepare(`select id from "${type}" where uuid = ?`).get(carried)
+    const statements = rowsOf(file, { type, id: Number(id) }).map(insertion)
+    recipes.push([
+      `POST ${ask.path}`,
+      { statements, ...template(answer, { id: '', name: data.attributes.name ?? '' }) },
+    ])
+  }
+  return recipes
 }
 
 /**
@@ -113,35 +157,49 @@ const template = ({ body, headers }, { id, name }) => ({
 
 /** @typedef {{ table: string, row: Record<string, any> }} TableRow */
 
-/** Every row, in any table, that belongs to a log. @returns {TableRow[]} */
-function rowsOf(/** @type {import('@photostructure/sqlite').DatabaseSyncInstance} */ file, /** @type {number} */ id) {
-  const ofLogs = {
-    type: "type = 'log'",
-    record_type: "record_type = 'log'",
-    path: "path in (select id from path where source_type = 'log')",
+/** @typedef {{ type: 'log' | 'quantity', id: number }} Written */
+
+/** Every row, in any table, that belongs to a log or a quantity. @returns {TableRow[]} */
+function rowsOf(/** @type {import('@photostructure/sqlite').DatabaseSyncInstance} */ file, /** @type {Written} */ of) {
+  const ofType = {
+    type: `type = '${of.type}'`,
+    record_type: `record_type = '${of.type}'`,
+    path: `path in (select id from path where source_type = '${of.type}')`,
   }
   const tables = file.prepare("select name from sqlite_master where type = 'table'").all()
   return tables.flatMap(({ name: table }) => {
     const columns = file.prepare(`select name from pragma_table_info(?)`).all(table)
     const has = (/** @type {string} */ column) => columns.some(({ name }) => name === column)
-    if (table === 'change_set') return setsOf(file, id)
-    const key = keys.get(table) ?? ['log_id', 'record_id', 'source_id'].find(has)
+    if (table === 'change_set') return setsOf(file, of)
+    const key = keyIn(table, of, has)
     if (key === undefined) return []
-    const where = Object.entries(ofLogs).flatMap(([column, condition]) => (has(column) ? [` and ${condition}`] : []))
-    const rows = file.prepare(`select * from "${table}" where "${key}" = ?${where.join('')}`).all(id)
-    return rows.map((row) => ({ table, row: { ...row, [key]: '@id' } }))
+    const where = Object.entries(ofType).flatMap(([column, condition]) => (has(column) ? [` and ${condition}`] : []))
+    const rows = file.prepare(`select * from "${table}" where "${key}" = ?${where.join('')}`).all(of.id)
+    // The quantities of a log have numbers of their own.
+    return rows.map(({ id, ...row }) => ({ table, row: { ...row, [key]: '@id' } }))
   })
 }
 
-const keys = new Map([
-  ['log', 'id'],
-  ['identity', 'number'],
-])
+/**
+ * The column that says to which record a row belongs.
+ * @param {string} table
+ * @param {Written} of
+ * @param {(column: string) => boolean} has
+ */
+function keyIn(table, { type }, has) {
+  if (table === type) return 'id'
+  if (table === 'identity') return 'number'
+  const keys = type === 'log' ? ['log_id', 'record_id', 'source_id'] : ['record_id', 'source_id']
+  return keys.find(has)
+}
 
 /** The sets that its changes belong to. @returns {TableRow[]} */
-function setsOf(/** @type {import('@photostructure/sqlite').DatabaseSyncInstance} */ file, /** @type {number} */ id) {
-  const sets = "select set_id from journal where record_type = 'log' and record_id = ?"
-  const rows = file.prepare(`select * from change_set where id in (${sets}) order by id`).all(id)
+function setsOf(
+  /** @type {import('@photostructure/sqlite').DatabaseSyncInstance} */ file,
+  /** @type {Written} */ { type, id },
+) {
+  const sets = 'select set_id from journal where record_type = ? and record_id = ?'
+  const rows = file.prepare(`select * from change_set where id in (${sets}) order by id`).all(type, id)
   return rows.map((row) => ({ table: 'change_set', row }))
 }
 

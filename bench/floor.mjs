@@ -39,13 +39,15 @@ function prepared({ method, recipe }) {
   ])
 }
 
-let lastId = Number(file.prepare('select max(id) as last from log').get().last)
+let lastId = Math.max(
+  ...['log', 'quantity'].map((table) => Number(file.prepare(`select max(id) as last from ${table}`).get().last)),
+)
 
 /** @param {string} method @param {string} url @param {string} body */
 function write(method, url, body) {
-  const recipe = recipes.get(method)
+  const recipe = recipes.get(`${method} ${url}`) ?? recipes.get(method)
   if (recipe === undefined) throw new Error(`No recipe for ${method}`)
-  const { name, operations } = JSON.parse(body)
+  const { data, operations, name = data?.attributes.name ?? '' } = JSON.parse(body)
   const enter = (/** @type {string} */ own) => {
     const id = method === 'POST' ? ++lastId : Number(url.slice(url.lastIndexOf('/') + 1))
     const filled = (/** @type {unknown} */ value) => (value === '@id' ? id : value === '@name' ? own : value)

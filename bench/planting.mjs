@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { builtFile } from './build.mjs'
+import { uuidOf } from './uuids.mjs'
 
 /** @typedef {import('./farm.mjs').Planned} Planned */
 
@@ -51,6 +52,12 @@ export async function plant(dist, data, plan) {
   const { implicationsOf } = await builtFile(dist, 'history/implications.js')
   /** @type {typeof import('../src/storage/history/stay-rows.ts')} */
   const { rowsOfStay } = await builtFile(dist, 'storage/history/stay-rows.js')
+  /** @type {typeof import('../src/storage/history/inventory-rows.ts')} */
+  const { rowOfChange } = await builtFile(dist, 'storage/history/inventory-rows.js')
+  /** @type {typeof import('../src/records/quantities/in-log.ts')} */
+  const { quantitiesIn } = await builtFile(dist, 'records/quantities/in-log.js')
+  /** @type {typeof import('../src/records/quantities/taken.ts')} */
+  const { indexOfTaken, takenRow } = await builtFile(dist, 'records/quantities/taken.js')
   /** @type {typeof import('../src/farm/stock-farm.ts')} */
   const { stockFarm } = await builtFile(dist, 'farm/stock-farm.js')
 
@@ -60,23 +67,27 @@ export async function plant(dist, data, plan) {
   for (const { name } of indexes) file.exec(`drop index "${name}"`)
   file.exec('begin')
   const insert = inserting(file)
-  const nextUuid = uuids()
+  const last = { part: 0, set: 0, quantity: 0 }
   /** The stay of each asset that nothing has ended yet. @type {Map<string, { log: number, rows: object[] }>} */
   const open = new Map()
 
   /** @type {(id: number, planned: Planned) => void} */
   const put = (id, { type, bundle, values }) => {
     for (const value of Object.values(values)) {
-      for (const part of Array.isArray(value) ? value : [value]) if (part?.uuid === '') part.uuid = nextUuid()
+      for (const part of Array.isArray(value) ? value : [value])
+        if (part?.uuid === '') part.uuid = uuidOf('part', ++last.part)
     }
-    const unstored = { type, uuid: nextUuid(), bundle, uid, created: farmTime, changed: farmTime, revision: 1, values }
+    const uuid = uuidOf(type, id)
+    const unstored = { type, uuid, bundle, uid, created: farmTime, changed: farmTime, revision: 1, values }
     const stored = { ...unstored, id }
     insert(type, { id, ...rowOf(unstored) })
     const index = indexOf(stockFarm, stored)
     for (const row of referenceRows(id, index)) insert('reference', row)
     for (const row of facetRows(id, index)) insert('facet', row)
     if (type === 'log') {
-      for (const stay of implicationsOf(stored).stays) {
+      const { stays, inventoryChanges } = implicationsOf(stored)
+      for (const change of inventoryChanges) insert('inventory_change', rowOfChange(change))
+      for (const stay of stays) {
         const { timestamp } = stay
         for (const row of rowsOfStay(stay)) {
           const timeline = `${row.kind} ${row.thing_type} ${row.thing_id}`
@@ -91,12 +102,19 @@ export async function plant(dist, data, plan) {
       }
     }
     const after = JSON.stringify(stored)
-    const set = nextUuid()
+    const set = uuidOf('set', ++last.set)
     const entry = { at: farmTime, uid, record_type: type, record_id: id, verb: 'create', after, revision: 1 }
     insert('journal', { ...entry, set_id: set, mark: id })
     insert('change_set', { id: set, at: farmTime, uid, client: null, request: null })
-    insert('identity', { uuid: stored.uuid, type, number: id, uid })
-    for (const { uuid } of values.quantity ?? []) insert('identity', { uuid, type: 'quantity', number: id, uid })
+    insert('identity', { uuid, type, number: id, uid })
+    for (const quantity of type === 'log' ? quantitiesIn(values) : []) {
+      const own = { id: ++last.quantity, uid, created: farmTime, changed: farmTime, revision: 0 }
+      const row = takenRow({ ...quantity, uuid: quantity.uuid ?? '' }, id, own)
+      insert('quantity', row)
+      for (const reference of referenceRows(row.id, indexOfTaken(stockFarm, row, quantity.values)))
+        insert('reference', reference)
+      insert('identity', { uuid: row.uuid, type: 'quantity', number: row.id, uid })
+    }
   }
 
   let term = Number(file.prepare('select max(id) as last from term').get().last)
@@ -135,19 +153,3 @@ function inserting(file) {
 /** The driver binds whole numbers beyond 32 bits as floating point unless they are bigints. */
 const bindable = (/** @type {any} */ value) =>
   typeof value === 'number' && (value | 0) !== value ? BigInt(value) : value
-
-function uuids() {
-  let seed = 20_261
-  const word = () => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
-    let mixed = seed ^ (seed >>> 16)
-    mixed = Math.imul(mixed, 0x45d9f3b) >>> 0
-    return ((mixed ^ (mixed >>> 16)) >>> 0).toString(16).padStart(8, '0')
-  }
-  let count = 0
-  return () => {
-    count += 1
-    const [a, b, c] = [word(), word(), word()]
-    return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-8${c.slice(0, 3)}-${count.toString(16).padStart(12, '0')}`
-  }
-}

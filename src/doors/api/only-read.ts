@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../refusal.ts'
 import { configTypeNames } from './config/config-types.ts'
 
-const onlyRead: ReadonlySet<string> = new Set(['user--user', ...configTypeNames])
+const onlyRead: ReadonlySet<string> = new Set(['user--user', 'file--file', ...configTypeNames])
 
 const allow = ['GET', 'HEAD', 'OPTIONS']
 

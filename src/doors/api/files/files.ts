@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Records } from '../../../records/records.ts'
 import { deliver, type ReadyAnswer } from '../../http/answers/ready-answer.ts'
-import { onlyRead } from '../only-read.ts'
 import { changeFile, keepFile } from './file-change.ts'
 import { linkToSender, listOfFiles, oneFile, senderOfFile } from './file-reading.ts'
 
@@ -13,7 +12,6 @@ export function fileRoutes(app: FastifyInstance, installation: Records): void {
     app.get(path, async (request, reply) => deliver(reply, await answer(installation, request)))
   const all = '/api/file/file'
   const one = `${all}/:uuid`
-  onlyRead(app, all)
   reading(all, listOfFiles)
   reading(one, oneFile)
   reading(`${one}/uid`, senderOfFile)
