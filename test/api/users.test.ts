@@ -100,3 +100,64 @@ describe('users', () => {
     expect((await viewer.get(`${path}/7c0d3c4e-8f0f-4d6a-9f0f-2f1b1a3e0d5c`)).status).toBe(404)
   })
 })
+
+describe('people change', () => {
+  const change = async (client: Client, attributes: Json, id?: string) => {
+    const own = id ?? (await self(client)).id
+    return client.sendJson('PATCH', `${path}/${own}`, { data: { type: 'user--user', id: own, attributes } })
+  }
+
+  test('their own time zone and language with no more than the right to enter, and read them back', async () => {
+    const worker = await farm.login('worker', 'farm_worker')
+    const answer = await change(worker, { timezone: 'Europe/Berlin', preferred_langcode: 'en' })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.api+json'])
+    expect(answer.body.data.attributes).toMatchObject({ timezone: 'Europe/Berlin', preferred_langcode: 'en' })
+    expect((await self(worker)).attributes.timezone).toBe('Europe/Berlin')
+    const refused = await change(worker, { name: 'somebody' })
+    expect(refused.status).toBe(403)
+  })
+
+  test('their own name, mail and password, of which two take the present password', async () => {
+    const worker = await farm.login('worker')
+    const { id, attributes } = await self(worker)
+    expect((await change(worker, attributes)).status).toBe(200)
+    const name = `${worker.login.name}-renamed`
+    expect((await change(worker, { name })).body.data.attributes).toMatchObject({ name, display_name: name })
+    const mail = { mail: 'new@farm.example' }
+    const missing = await change(worker, mail)
+    expect([missing.status, missing.body.errors[0].source]).toEqual([
+      422,
+      { pointer: '/data/attributes/pass/existing' },
+    ])
+    const existing = worker.login.password
+    expect((await change(worker, { ...mail, pass: { existing } })).body.data.attributes.mail).toBe('new@farm.example')
+    const value = 'another good password'
+    expect((await change(worker, { pass: { value, existing } })).status).toBe(200)
+    expect(await farm.token(name, value, 'user_access')).toEqual(expect.any(String))
+    expect((await worker.get(`${path}/${id}`)).status).toBe(401)
+  })
+
+  test('nothing that is wrong, with every fault where it stands', async () => {
+    const refused = await change(viewer, { timezone: 'Mars/Base', preferred_langcode: 7, colour: 'red', pass: 'x' })
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors.map(({ source }: Json) => source.pointer).toSorted()).toEqual([
+      '/data/attributes/colour',
+      '/data/attributes/pass',
+      '/data/attributes/preferred_langcode',
+    ])
+    const zone = await change(viewer, { timezone: 'Mars/Base' })
+    expect([zone.status, zone.body.errors[0].source.pointer]).toEqual([422, '/data/attributes/timezone'])
+    const id = (await self(viewer)).id
+    const mismatch = await viewer.sendJson('PATCH', `${path}/${id}`, { data: { type: 'user--user', attributes: {} } })
+    expect(mismatch.status).toBe(400)
+  })
+
+  test('nobody else, and nobody who is not there', async () => {
+    const other = (await self(viewer)).id
+    expect((await change(manager, { timezone: 'Europe/Berlin' }, other)).status).toBe(403)
+    const nobody = '3b241101-e2bb-4255-8caf-4136c566a962'
+    expect((await change(manager, { timezone: 'Europe/Berlin' }, nobody)).status).toBe(404)
+    expect((await manager.delete(`${path}/${other}`)).status).toBe(405)
+    expect((await farm.anonymous.sendJson('PATCH', `${path}/${other}`, { data: {} })).status).toBe(401)
+  })
+})

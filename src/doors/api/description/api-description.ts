@@ -5,6 +5,7 @@ import { answerAs, operation } from '../../http/openapi/operations.ts'
 import { withObjects } from '../../http/openapi/schema.ts'
 import { mediaType } from '../wire/top-level.ts'
 import { apiSchemas, refused } from './api-schemas.ts'
+import { filePaths } from './file-paths.ts'
 import { resourcePaths } from './resource-paths.ts'
 import { resourceSchemas } from './resource-schemas.ts'
 import { schemaPaths } from './schema-paths.ts'
@@ -28,6 +29,7 @@ export const apiDescription = (farm: Farm): DoorDescription => ({
       }),
     },
     ...subrequestPaths,
+    ...filePaths(farm),
     ...resourcePaths(farm),
     ...schemaPaths(farm),
   },

@@ -17,7 +17,7 @@ import { included, refuseUnknownPaths } from '../wire/inclusion.ts'
 import { pageLinks } from '../wire/page-links.ts'
 import { addressOf, resourceObject } from '../wire/resource-object.ts'
 import { type ConfigThing, type Drawn, isConfig, keyOf, listOf, type Thing } from '../wire/thing.ts'
-import { taggedDocument } from '../wire/top-level.ts'
+import { jsonapi, mediaType, taggedDocument } from '../wire/top-level.ts'
 import { matching } from './matching.ts'
 import { ordered } from './ordering.ts'
 import type { Searchable } from './searchable.ts'
@@ -33,6 +33,8 @@ export interface ShortList {
   readonly one?: (request: FastifyRequest, uuid: string) => Promise<Drawn | undefined>
   /** What its resources point to. */
   readonly draw?: (things: readonly ConfigThing[]) => readonly Drawn[]
+  /** Changes the one with that UUID as the request asks, and answers what became of it. */
+  readonly change?: (request: FastifyRequest, uuid: string) => Promise<Drawn>
 }
 
 /** The addresses of a short list: the list itself, and each of its resources, to be read. */
@@ -52,15 +54,30 @@ export function shortListRoutes(app: FastifyInstance, installation: Records, lis
     return deliver(reply, taggedDocument(request, await documentOf(installation, { base, parameters, list }, shown)))
   })
   app.get(`${path}/:uuid`, async (request, reply) => {
-    const uuid = uuidIn((request.params as { uuid?: string }).uuid) ?? ''
+    const uuid = uuidAt(request)
     const found = await (list.one ?? oneOf(list))(request, uuid)
     const parameters = parametersFor(list, request)
     if (found === undefined) throw new Refusal('not-found', `There is no ${list.type} with this id.`)
-    const base = baseAddressOf(request, installation)
-    const shown = { data: found, links: { self: { href: addressOf(base, list.type, found.id) } } }
-    return deliver(reply, taggedDocument(request, await documentOf(installation, { base, parameters, list }, shown)))
+    return deliver(reply, taggedDocument(request, await documentOfOne(found, request, parameters)))
   })
+  const { change } = list
+  if (change === undefined) return
+  app.patch(`${path}/:uuid`, async (request, reply) => {
+    const parameters = parametersFor(list, request)
+    const changed = await change(request, uuidAt(request))
+    const body = JSON.stringify({ jsonapi, ...(await documentOfOne(changed, request, parameters)) })
+    // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
+    return deliver(reply, { status: 200, headers: { 'content-type': mediaType }, body: Buffer.from(body) })
+  })
+
+  function documentOfOne(data: Drawn, request: FastifyRequest, parameters: Parameters): Promise<object> {
+    const base = baseAddressOf(request, installation)
+    const links = { self: { href: addressOf(base, list.type, data.id) } }
+    return documentOf(installation, { base, parameters, list }, { data, links })
+  }
 }
+
+const uuidAt = (request: FastifyRequest): string => uuidIn((request.params as { uuid?: string }).uuid) ?? ''
 
 const oneOf =
   (list: ShortList) =>

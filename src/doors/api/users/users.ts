@@ -5,6 +5,7 @@ import type { Records } from '../../../records/records.ts'
 import { callerOf } from '../../http/caller.ts'
 import { drawConfig } from '../config/draw-config.ts'
 import { shortListRoutes } from '../short-list/short-list.ts'
+import { changeUser } from './user-change.ts'
 import { drawUser, userAttributes } from './user-resource.ts'
 
 /** Who can be named as an author or owner. Oneself is seen by everybody who may enter: the entry document links there. */
@@ -24,5 +25,6 @@ export function userRoutes(app: FastifyInstance, installation: Records): void {
       return found === undefined ? undefined : drawUser(caller, found)
     },
     draw: (things) => drawConfig(installation.farm, things),
+    change: (request, uuid) => changeUser(installation, request, uuid),
   })
 }
