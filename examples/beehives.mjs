@@ -10,6 +10,7 @@ export default function beehives(farm, kit) {
     label: 'Bee breed',
     plural: 'Bee breeds',
     title: 'Bee Breeds',
+    newer: { name: 'bee_breed' },
     description: 'What bees are kept',
     fields: {},
     firstTerms: ['Buckfast', 'Carniolan', 'Italian'],
@@ -29,7 +30,7 @@ export default function beehives(farm, kit) {
       bee_breed: kit.termsOf('Breed', 'bee_breeds'),
       hive_system: kit.choice('System', 'hive_systems'),
       queen_marked: kit.yesNo('Queen is marked'),
-      queen_hatched: kit.timestamp('Queen hatched'),
+      queen_hatched: kit.timestamp('Queen hatched', { newer: { name: 'queen_birthdate' } }),
     },
   })
   const withInspections = kit.withLogFields(

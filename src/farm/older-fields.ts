@@ -1,4 +1,4 @@
-import type { ChoiceField, Field, Fields, PartField } from '../fields/field.ts'
+import { type ChoiceField, type Field, type Fields, namesWhere, type PartField } from '../fields/field.ts'
 import { yesNo } from '../fields/number.ts'
 import type { RecordType } from './farm.ts'
 import { fieldsOf, once } from './fields-of.ts'
@@ -57,6 +57,13 @@ export const withHidden = once((field: Field): Field => {
 export const asOlderFields = once(
   (fields: Fields): Fields => Object.fromEntries([...olderFields(fields)].map(([name, { field }]) => [name, field])),
 )
+
+/** The fields that the record interface has of some bundles of the type, and that only the newer generation has of others. */
+export const partlyHidden = once((type: RecordType): ReadonlySet<string> => {
+  const shown = new Set([...allOlderFields(type).values()].map(({ own }) => own))
+  const hidden = Object.values(type.bundles).flatMap((bundle) => namesWhere(fieldsOf(type, bundle), isOnlyNewer))
+  return new Set(hidden.filter((name) => shown.has(name)))
+})
 
 export interface KnownOlderField extends OlderField {
   /** The bundles that have it. */

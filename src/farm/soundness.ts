@@ -2,11 +2,17 @@ import type { Fault } from '../refusal.ts'
 import type { Bundle, Farm, RecordType } from './farm.ts'
 import { faultsOfFields, faultsOfName, faultsOfText, givenTwice, shapeOf } from './field-soundness.ts'
 import { allTypeNames, fieldsOf } from './fields-of.ts'
+import { faultsOfNewer } from './newer-soundness.ts'
 import { faultsOfPeople } from './people/people-soundness.ts'
 import { stockFarm } from './stock-farm.ts'
 
 /** What is wrong with a catalogue, in words for whoever wrote the module; an empty list when nothing is. */
 export function faultsOfFarm(farm: Farm): readonly Fault[] {
+  const faults = faultsOfTheRest(farm)
+  return faults.length > 0 ? faults : faultsOfNewer(farm)
+}
+
+function faultsOfTheRest(farm: Farm): readonly Fault[] {
   return [
     ...allTypeNames.flatMap((name) => faultsOfType(farm, farm.records[name])),
     ...Object.entries(farm.records.term.bundles).flatMap(([name, { title, firstTerms = [] }]) => [

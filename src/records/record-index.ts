@@ -1,17 +1,22 @@
-import type { Farm, RecordTypeName } from '../farm/farm.ts'
+import type { Farm, RecordType, RecordTypeName } from '../farm/farm.ts'
 import { fieldsOf, fieldsOfBundle } from '../farm/fields-of.ts'
+import { isOnlyNewer, partlyHidden } from '../farm/older-fields.ts'
 import { keysOf } from '../fields/comparison.ts'
-import type { Field, Fields, ReferableType } from '../fields/field.ts'
+import { type Field, type Fields, namesWhere, type ReferableType } from '../fields/field.ts'
 import type { PartValue, Value } from '../fields/value.ts'
 import type { Facet, RecordIndex, ReferenceTo } from '../storage/records/index-rows.ts'
-import { type Path, pathNumber, toTarget } from '../storage/records/path.ts'
+import { markOf, type Path, pathNumber, toTarget } from '../storage/records/path.ts'
 import { columnsOf, type Unstored } from '../storage/records/stored.ts'
 
 /** What a record can be looked up by beside its columns: every reference and every comparable value, by path. */
 export function indexOf(farm: Farm, record: Unstored): RecordIndex {
-  const { ways, numbers } = fieldPaths(fieldsOfBundle(farm.records[record.type], record.bundle), record.type)
-  const index = { paths: numbers, references: [], facets: [] }
+  const { ways, marks, numbers } = fieldPaths(
+    fieldsOfBundle(farm.records[record.type], record.bundle),
+    farm.records[record.type],
+  )
+  const index = { paths: numbers, references: [] as ReferenceTo[], facets: [] as Facet[] }
   enter(record.values, ways, index)
+  for (const { of, number } of marks) if (record.values[of] !== undefined) index.facets.push({ path: number, key: '1' })
   return record.log === undefined ? index : besideItsLog(index)
 }
 
@@ -27,7 +32,7 @@ const besideItsLog = ({ paths, references }: RecordIndex): RecordIndex => ({
 /** Every path by which records of this farm are looked up. */
 export const pathsOf = (farm: Farm): readonly Path[] =>
   Object.values(farm.records).flatMap((type) =>
-    Object.values(type.bundles).flatMap((bundle) => fieldPaths(fieldsOf(type, bundle), type.name).paths),
+    Object.values(type.bundles).flatMap((bundle) => fieldPaths(fieldsOf(type, bundle), type).paths),
   )
 
 /** From a record, or a part of it, to what one of its fields holds. */
@@ -42,22 +47,38 @@ interface Way {
 
 interface FieldPaths {
   readonly ways: readonly Way[]
+  readonly marks: readonly Mark[]
   readonly paths: readonly Path[]
   readonly numbers: ReadonlySet<number>
+}
+
+/** Marks a record of which a field is not shown that is shown of others. */
+interface Mark {
+  readonly of: string
+  readonly path: Path
+  readonly number: number
 }
 
 const worked = new WeakMap<Fields, FieldPaths>()
 
 /** The fields of a bundle never change once the farm is made, so this is worked out once. */
-function fieldPaths(fields: Fields, type: RecordTypeName): FieldPaths {
+function fieldPaths(fields: Fields, type: RecordType): FieldPaths {
   const found = worked.get(fields)
   if (found !== undefined) return found
-  const columns = columnsOf[type]
-  const ways = waysBelow('', fields, type).filter(({ name }) => name !== 'name' && !Object.hasOwn(columns, name))
-  const paths = ways.flatMap(pathsAlong)
-  const known = { ways, paths, numbers: new Set(paths.map(pathNumber)) }
+  const columns = columnsOf[type.name]
+  const ways = waysBelow('', fields, type.name).filter(({ name }) => name !== 'name' && !Object.hasOwn(columns, name))
+  const marks = namesWhere(fields, isOnlyNewer).flatMap((name) =>
+    partlyHidden(type).has(name) ? [markFor(name, type)] : [],
+  )
+  const paths = [...ways.flatMap(pathsAlong), ...marks.map(({ path }) => path)]
+  const known = { ways, marks, paths, numbers: new Set(paths.map(pathNumber)) }
   worked.set(fields, known)
   return known
+}
+
+function markFor(name: string, type: RecordType): Mark {
+  const path = { source_type: type.name, field: markOf(name), target_type: '' }
+  return { of: name, path, number: pathNumber(path) }
 }
 
 const pathsAlong = ({ path, inside }: Way): readonly Path[] => (inside.length > 0 ? inside.flatMap(pathsAlong) : [path])

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { loadFarm } from '../../src/cli/modules.ts'
+import { resourceTypes } from '../../src/farm/newer/resource-types.ts'
 import { furrow, serve } from '../cli/built-furrow.ts'
 import { Client } from '../harness/client.ts'
 import { emptyPlace, engines } from '../harness/databases.ts'
@@ -100,4 +102,12 @@ describe.each(engines)('the beehives module in the built server on %s', (engine)
 it('is one file: nothing in the source knows about bees', () => {
   const knowing = sources().filter(({ text }) => /\b(bees?|hives?|beehives?|apiary|honey)\b/i.test(text))
   expect(knowing.map(({ path }) => path)).toEqual([])
+})
+
+it('is called in the newer generation as the module says, and else as it is', async () => {
+  const types = resourceTypes(await loadFarm([join(root, 'examples/beehives.mjs')]))
+  expect([...types.keys()]).toEqual(expect.arrayContaining(['taxonomy_term--bee_breed', 'asset--hive']))
+  const members = [...(types.get('asset--hive')?.members.keys() ?? [])]
+  expect(members).toEqual(expect.arrayContaining(['queen_birthdate', 'queen_marked', 'bee_breed']))
+  expect(members).not.toContain('queen_hatched')
 })

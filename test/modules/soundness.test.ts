@@ -78,6 +78,65 @@ const unsound: Record<string, [Farm, RegExp]> = {
     ]),
     /twice/,
   ],
+  'a type that the newer generation would call in capitals': [
+    kit.withLogType(stockFarm, 'shearing', { ...named, newer: { name: 'Shearing' }, fields: {} }),
+    /"Shearing"/,
+  ],
+  'a type that the newer generation would call as another': [
+    kit.withAssetType(stockFarm, 'hive', { ...named, newer: { name: 'plant' }, fields: {} }),
+    /"plant".*planting/,
+  ],
+  'a type that the newer generation would call as the areas': [
+    kit.withAssetType(stockFarm, 'land', { ...named, fields: {} }),
+    /"land".*the areas/,
+  ],
+  'a vocabulary without farm_ that there is with it': [
+    kit.withVocabulary(stockFarm, 'season', { ...named, title: 'S', description: '', fields: {} }),
+    /"season".*farm_season/,
+  ],
+  'a type that nothing tells from another': [
+    kit.withLogType(stockFarm, 'shearing', { ...named, newer: { name: 'wool', by: { field: 'wool' } }, fields: {} }),
+    /there is no field "wool"/,
+  ],
+  'two fields with one name in the newer generation': [
+    withField('wool', kit.text('Wool', { newer: { name: 'category' } }) as never),
+    /two fields are called "category"/,
+  ],
+  'a field that would be the id of a resource': [
+    withField('wool', kit.text('Wool', { newer: { name: 'id' } }) as never),
+    /"id"/,
+  ],
+  'a field that is only for somebody else': [
+    withField('wool', kit.text('Wool', { only: 'older' as never }) as never),
+    /newer/,
+  ],
+  'a field that is required and only newer': [
+    withField('wool', kit.text('Wool', { only: 'newer', required: true }) as never),
+    /required and only newer/,
+  ],
+  'a list that is cut to nothing': [
+    withField('wool', kit.text('Wool', { many: true, cutTo: 'sheep' }) as never),
+    /there is no field "sheep"/,
+  ],
+  'a field about nothing': [
+    withField('wool', kit.text('Wool', { about: 'sheep' }) as never),
+    /there is no field "sheep"/,
+  ],
+  'a reference beside nothing': [
+    withField('wool', kit.reference('Wool', 'asset', { also: 'sheep' }) as never),
+    /there is no field "sheep"/,
+  ],
+  'a part of which the record interface has nothing': [
+    withField('wool', kit.part('Wool', { colour: kit.text('Colour', { only: 'newer' }) }) as never),
+    /say so of the part/,
+  ],
+  'two words that are one in the newer generation': [
+    kit.withChoices(stockFarm, 'colours', [
+      { value: 'black', label: 'Black' },
+      { value: 'Schwarz', label: 'Black', newer: 'black' },
+    ]),
+    /two words are "black"/,
+  ],
   'a scope with a space': [kit.withScope(stockFarm, { name: 'read map', label: 'Map', rights: [] }), /scope read map/],
   'a scope with an unknown right': [
     kit.withScope(stockFarm, { name: 'map', label: 'Map', rights: ['fly' as never] }),

@@ -13,6 +13,7 @@ const accounts = [
 
 /** A farm that is the same whenever and wherever it is opened: at a public address, in the middle of September 2020. */
 export async function openRecordedFarm(): Promise<{
+  readonly farm: FarmUnderTest
   setClock(now: number): void
   answerTo(request: Request): Promise<Answer>
 }> {
@@ -21,6 +22,7 @@ export async function openRecordedFarm(): Promise<{
   await farm.installation.database.write((tx) => writeFarmSetting(tx, 'name', 'Höhe & "Tal"'))
   const clients = await clientsOf(farm)
   return {
+    farm,
     setClock: (now) => farm.setClock(now),
     answerTo: ({ as, method, path, headers, body }) =>
       clients[as].send(method, path, { headers, ...(body === undefined ? {} : { body }) }),

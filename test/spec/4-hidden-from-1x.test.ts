@@ -268,3 +268,37 @@ describe('4 a log that is not done may be pending or abandoned', () => {
     expect(last).toContain('page=3')
   })
 })
+
+describe('4 what the record interface has of some types only', () => {
+  const logs: Record<string, string> = {}
+
+  beforeAll(async () => {
+    const hidden = await client.create('taxonomy_term', { name: 'Hidden place', vocabulary: 'farm_areas' })
+    logs.hidden = await aLog({ area: [ref(hidden)], date_purchase: 500 }, 'farm_seeding')
+    logs.shown = await aLog({ area: [ref(hidden)], date_purchase: 900 }, 'farm_input')
+    logs.earlier = await aLog({ date_purchase: 100 }, 'farm_input')
+  })
+
+  const found = async (query: string): Promise<string[]> => {
+    const all = await client.ids(`/log.json?type[]=farm_seeding&type[]=farm_input&limit=1000&${query}`)
+    return all.flatMap((id) => Object.keys(logs).filter((name) => logs[name] === id))
+  }
+
+  it.each([
+    ['area=Hidden%20place', ['shown']],
+    ['area[ne]=Hidden%20place', ['hidden', 'earlier']],
+    ['area=', ['earlier']],
+    ['area[ne]=', ['shown']],
+    ['date_purchase[gt]=1', ['shown', 'earlier']],
+    ['date_purchase=500', []],
+    ['date_purchase[ne]=900', ['hidden', 'earlier']],
+    ['sort=date_purchase', ['hidden', 'earlier', 'shown']],
+    ['sort=date_purchase&direction=DESC', ['shown', 'earlier', 'hidden']],
+  ])('is found and sorted by %s as it is shown', async (query, expected) => {
+    expect(await found(query)).toEqual(expected)
+  })
+
+  it('also where nothing else is asked', async () => {
+    expect(await client.ids('/log.json?area=Hidden%20place')).toEqual([logs.shown])
+  })
+})

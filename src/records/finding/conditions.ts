@@ -4,7 +4,7 @@ import { textKey } from '../../fields/key.ts'
 import { shown } from '../../fields/place.ts'
 import { computedRules } from '../../history/computed-rules.ts'
 import { identitiesOf } from '../../storage/identity.ts'
-import { type Condition, together } from '../../storage/records/condition.ts'
+import { type Condition, together, type Unmarked } from '../../storage/records/condition.ts'
 import { mostNamesakes, termsByName } from '../../storage/records/term-rows.ts'
 import { targetOf } from '../record-index.ts'
 import { badQuery } from './bad-query.ts'
@@ -85,16 +85,24 @@ async function comparison(context: FilterContext, filter: Filter): Promise<Condi
     const test = { operator: equality(filter), values: await idsAsked(context, filter) }
     if (stay?.by === 'staying') return { on: 'staying', kind: stay.kind, places: test, time: context.time }
     if (stay?.by === 'occupied') return { on: 'occupied', kind: stay.kind, assets: test, time: context.time }
-    return { on: 'reference', field: path, target, test }
+    return { on: 'reference', field: path, target, test, ...unmarkedIn(filter) }
   }
   if (field.kind === 'yes-no') return yesNoComparison(filter)
-  return { on: 'facet', field: path, test: { operator, values: keysAsked(filter) } }
+  return { on: 'facet', field: path, test: { operator, values: keysAsked(filter) }, ...unmarkedIn(filter) }
 }
+
+const unmarkedIn = ({ partlyHidden }: Filter): { readonly unmarked?: Unmarked } =>
+  partlyHidden === undefined ? {} : { unmarked: partlyHidden }
 
 /** No is also what was never said, among the records that can say it; what cannot is neither. */
 function yesNoComparison(filter: Filter): Condition {
   const operator = equality(filter)
-  const yes: Condition = { on: 'facet', field: filter.path, test: { operator: 'eq', values: ['1'] } }
+  const yes: Condition = {
+    on: 'facet',
+    field: filter.path,
+    test: { operator: 'eq', values: ['1'] },
+    ...unmarkedIn(filter),
+  }
   const no: Condition = { on: 'all', conditions: [having(filter), { on: 'no-facet', field: filter.path }] }
   const any = together(
     'eq',

@@ -16,6 +16,8 @@ export interface Filter {
   readonly field: Field
   /** The bundles that have the field. */
   readonly bundles: readonly string[]
+  /** Some records have the field where who asks is not shown it: those are not found by it. */
+  readonly partlyHidden?: true
   readonly operator: Operator
   readonly values: readonly AskedValue[]
 }

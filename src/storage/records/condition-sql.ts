@@ -3,8 +3,8 @@ import type { PointInTime } from '../history/point-in-time.ts'
 import { nowhere, placeTypes, type StayKind } from '../history/stay-rows.ts'
 import { type Fragment, fragment, joined, listed, word } from '../sql/fragment.ts'
 import { compared, facetLike } from './comparison-sql.ts'
-import type { Comparing, Condition, Destination } from './condition.ts'
-import { type Referring, toTarget, toValue } from './path.ts'
+import type { Comparing, Condition, Destination, Unmarked } from './condition.ts'
+import { markOf, type Referring, toTarget, toValue } from './path.ts'
 import { always, never, passes, passesInFacet } from './value-test-sql.ts'
 
 /** The condition as SQL over the record table, which the query calls `record`. */
@@ -15,11 +15,19 @@ export function conditionSql(type: RecordTypeName, condition: Condition): Fragme
       return anyOf(condition.test, (value) => compared(column, condition.test.operator, value))
     }
     case 'facet':
-      return anyOf(condition.test, (key) => hasFacet(type, condition.field, facetLike(condition.test.operator, key)))
+      return anyOf(condition.test, (key) =>
+        hasFacet(
+          type,
+          condition.field,
+          fragment`${facetLike(condition.test.operator, key)}${unmarked(type, condition, 'record_id')}`,
+        ),
+      )
     case 'no-facet':
       return not(hasFacet(type, condition.field, always))
     case 'reference':
-      return amongst(condition.test, (ids) => refers(type, condition, fragment`target_id in (${ids})`))
+      return amongst(condition.test, (ids) =>
+        refers(type, condition, fragment`target_id in (${ids})${unmarked(type, condition, 'source_id')}`),
+      )
     case 'no-reference':
       return not(refers(type, condition, always))
     case 'staying':
@@ -98,6 +106,18 @@ const hasFacet = (type: RecordTypeName, field: string, like: Fragment): Fragment
 
 const refers = (type: RecordTypeName, field: Referring, to: Fragment): Fragment =>
   fragment`record.id in (select source_id from reference where path = ${toTarget(type, field)} and ${to})`
+
+interface Markable {
+  readonly field: string
+  readonly unmarked?: Unmarked
+}
+
+/** Leaves out the marked ones, whose ids are in this column. */
+export function unmarked(type: RecordTypeName, condition: Markable, ids: 'record_id' | 'source_id'): Fragment {
+  if (condition.unmarked === undefined) return word('')
+  const marked = fragment`select record_id from facet where path = ${toValue(type, markOf(condition.field))}`
+  return fragment` and ${word(ids)} not in (${marked})`
+}
 
 type Among<On extends Condition['on']> = Extract<Condition, { readonly on: On }>
 

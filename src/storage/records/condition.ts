@@ -58,12 +58,26 @@ export type Destination =
   | { readonly is: 'number'; readonly numbers: readonly number[] }
   | { readonly is: 'anything' }
 
+/** Only values of records that are not marked (see markOf in path.ts): who asks is not shown the others. */
+export type Unmarked = true
+
 /** One thing that a record must be like to be found. */
 export type Condition =
   | { readonly on: 'column'; readonly column: RecordColumn; readonly test: Comparing<string | number> }
-  | { readonly on: 'facet'; readonly field: string; readonly test: Comparing<string> }
+  | {
+      readonly on: 'facet'
+      readonly field: string
+      readonly test: Comparing<string>
+      readonly unmarked?: Unmarked
+    }
   | { readonly on: 'no-facet'; readonly field: string }
-  | { readonly on: 'reference'; readonly field: string; readonly target: string; readonly test: Comparing<number> }
+  | {
+      readonly on: 'reference'
+      readonly field: string
+      readonly target: string
+      readonly test: Comparing<number>
+      readonly unmarked?: Unmarked
+    }
   | { readonly on: 'no-reference'; readonly field: string; readonly target: string }
   /** The record is an asset that stays at one of the places then. */
   | { readonly on: 'staying'; readonly kind: StayKind; readonly places: Comparing<number>; readonly time: PointInTime }

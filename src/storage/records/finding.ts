@@ -1,7 +1,7 @@
 import type { Snapshot } from '../database.ts'
 import { ask, type Fragment, fragment, joined, word } from '../sql/fragment.ts'
 import type { Search } from './condition.ts'
-import { conditionSql } from './condition-sql.ts'
+import { conditionSql, unmarked } from './condition-sql.ts'
 import { orderSql } from './order-sql.ts'
 import { toTarget } from './path.ts'
 import { isAboutStatuses, isById, oneForEachStatus } from './statuses.ts'
@@ -24,7 +24,7 @@ function soleReference({ type, conditions, order }: Search): Fragment | undefine
   const [id, second] = condition.test.values
   if (id === undefined || second !== undefined || !order.every(isById)) return undefined
   return fragment`from (select source_id as id from reference where path = ${toTarget(type, condition)}
-    and target_id = ${id}) as record`
+    and target_id = ${id}${unmarked(type, condition, 'source_id')}) as record`
 }
 
 export async function countMatches(snapshot: Snapshot, search: Search): Promise<number> {

@@ -27,6 +27,9 @@ export function pathNumber({ source_type, field, target_type }: Path): number {
 export const toValue = (source_type: string, field: string): number =>
   pathNumber({ source_type, field, target_type: '' })
 
+/** The field that marks the records of which another field is not shown in every interface, under the name of that field. */
+export const markOf = (field: string): string => `hidden ${field.split('.', 1)[0]}`
+
 export interface Referring {
   readonly field: string
   readonly target: string

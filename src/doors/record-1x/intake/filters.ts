@@ -1,6 +1,6 @@
 import type { RecordType } from '../../../farm/farm.ts'
 import { olderWords, once } from '../../../farm/fields-of.ts'
-import { allOlderFields, type KnownOlderField } from '../../../farm/older-fields.ts'
+import { allOlderFields, type KnownOlderField, partlyHidden } from '../../../farm/older-fields.ts'
 import type { Field, Fields, Kind } from '../../../fields/field.ts'
 import { placeAt, shown } from '../../../fields/place.ts'
 import { uuidIn } from '../../../fields/uuid.ts'
@@ -25,7 +25,8 @@ export function filtersIn(intake: Intake, type: RecordType, entries: readonly Qu
   const filters = new Map<string, Filter>()
   for (const entry of entries) {
     const known = fieldAsked(type, entry)
-    const asking = { ...narrowed(entry, known), bundles: known.bundles }
+    const hidden = partlyHidden(type).has(known.own) ? { partlyHidden: true as const } : {}
+    const asking = { ...narrowed(entry, known), bundles: known.bundles, ...hidden }
     const filter = { ...asking, values: valuesAsked(intake, { ...asking, choice: known.choice }, entry.value) }
     const key = `${filter.asked} ${filter.operator}`
     const earlier = filters.get(key)

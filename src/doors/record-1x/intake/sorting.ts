@@ -1,5 +1,5 @@
 import type { RecordType } from '../../../farm/farm.ts'
-import { allOlderFields, type OlderField } from '../../../farm/older-fields.ts'
+import { allOlderFields, type OlderField, partlyHidden } from '../../../farm/older-fields.ts'
 import { badQuery } from '../../../records/finding/bad-query.ts'
 import { columnOf } from '../../../records/finding/column-conditions.ts'
 import { isSortable } from '../../../records/finding/filter.ts'
@@ -18,7 +18,8 @@ export function sortingIn(type: RecordType, { sort, direction }: AskedOrder): So
   const field = known.get(namedIn(type, sort))
   if (field !== undefined && canSortBy(type, field)) {
     const { own, choice } = field
-    return { path: own, direction, ...(choice === undefined ? {} : { yes: choice.asYesNo.yes }) }
+    const hidden = partlyHidden(type).has(own) ? { partlyHidden: true as const } : {}
+    return { path: own, direction, ...(choice === undefined ? {} : { yes: choice.asYesNo.yes }), ...hidden }
   }
   const names = [...known].flatMap(([name, one]) => (canSortBy(type, one) ? [name] : []))
   throw badQuery('sort', `cannot sort by ${JSON.stringify(sort)}`, names)
