@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { restoreFarm } from '../../src/records/moving/restore-farm.ts'
 import { exportIn } from '../../src/storage/backup/directory.ts'
@@ -57,6 +58,20 @@ describe.each(engines)('an export from %s', (engine) => {
     const client = await moved.login('manager')
     expect(await client.create('log', { name: 'Next', type: 'farm_activity', timestamp: 1 })).toBe('5')
     expect(await client.create('farm_asset', { name: 'Next', type: 'equipment' })).toBe('4')
+  })
+
+  test('is refused with an asset that has a number of areas', async () => {
+    const crowded = await grownFarm(engine)
+    const database = await openDatabase(crowded)
+    const number = 1_000_000_000
+    await database.write((tx) =>
+      sql`update asset set id = ${sql.lit(number)} where id = (select max(id) from asset)`.execute(tx),
+    )
+    await database.close()
+    const target = await emptyPlace(engine)
+    await expect(importInto(target, await exported(crowded))).rejects.toThrow(
+      /^The asset “.+” has the number 1000000000: assets have numbers below 1000000000\./,
+    )
   })
 
   test('is refused by a farm in which somebody has recorded something', async () => {

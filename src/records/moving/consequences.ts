@@ -1,4 +1,5 @@
 import type { Farm } from '../../farm/farm.ts'
+import { areaNumbers } from '../../farm/newer/area-numbers.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Follower } from '../../storage/backup/import-rows.ts'
 import type { Transaction } from '../../storage/database.ts'
@@ -21,6 +22,7 @@ export class Consequences implements Follower {
   }
 
   see(record: Stored): void {
+    refuseNumberOfArea(record)
     this.#derived.add(rebuiltFrom(this.#farm, record))
     this.#quantities.see(record)
     const name = unknownIn(this.#farm, record)
@@ -46,4 +48,14 @@ export class Consequences implements Follower {
         'records in as they are with --keep-unknown. Nothing was changed.',
     )
   }
+}
+
+/** It could not be told from an area in the newer generation. */
+function refuseNumberOfArea({ type, id, values }: Stored): void {
+  if (type !== 'asset' || id < areaNumbers) return
+  throw new Refusal(
+    'invalid-content',
+    `The asset “${values.name}” has the number ${id}: assets have numbers below ${areaNumbers}. Give it another one where it comes ` +
+      'from. Nothing was changed.',
+  )
 }

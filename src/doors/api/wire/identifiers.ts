@@ -1,5 +1,6 @@
 import { accountsByIds } from '../../../access/accounts.ts'
 import type { Farm, RecordTypeName } from '../../../farm/farm.ts'
+import { areaNumbers } from '../../../farm/newer/area-numbers.ts'
 import { areaVocabulary, typeOfRecord } from '../../../farm/newer/type-of-record.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { filesByIds, type StoredFile } from '../../../storage/file-rows.ts'
@@ -16,9 +17,6 @@ export interface Identifier {
   /** What a relationship says of a file beside that, as it shows it. */
   readonly shownAs?: Readonly<Record<'image' | 'file', Readonly<Record<string, unknown>>>>
 }
-
-/** Areas have numbers of their own among the assets. */
-export const areaNumbers = 1_000_000_000
 
 /** The number of a record as the newer generation shows it. */
 export const shownNumber = (of: NumberedThing['of'], id: number, isArea: 'area' | 'other'): number =>

@@ -1,7 +1,7 @@
 import type { Farm } from '../../../../farm/farm.ts'
+import { areaNumbers } from '../../../../farm/newer/area-numbers.ts'
 import type { Member, Note, ResourceType } from '../../../../farm/newer/resource-type.ts'
 import { every, type RecordColumn } from '../../../../storage/records/condition.ts'
-import { areaNumbers } from '../../wire/identifiers.ts'
 import { ofField } from './field-properties.ts'
 import { isTaken, not } from './log-conditions.ts'
 import type { Askable, Comparison, Property } from './property.ts'
