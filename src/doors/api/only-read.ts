@@ -9,6 +9,9 @@ const allow = ['GET', 'HEAD', 'OPTIONS']
 /** Refuses to write what is not a record but only read: whoever asks is told what does work there. */
 export function refuseOnlyRead(request: FastifyRequest): void {
   const { family, bundle } = request.params as { readonly family?: string; readonly bundle?: string }
-  if (!onlyRead.has(`${family}--${bundle}`)) return
-  throw new Refusal('method-not-allowed', `${request.method} does not work here; ${allow.join(', ')} do.`, { allow })
+  if (onlyRead.has(`${family}--${bundle}`)) refuseToWrite(request)
+}
+
+export function refuseToWrite({ method }: FastifyRequest): never {
+  throw new Refusal('method-not-allowed', `${method} does not work here; ${allow.join(', ')} do.`, { allow })
 }

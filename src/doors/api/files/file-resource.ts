@@ -1,6 +1,23 @@
+import { whole, yesNo } from '../../../fields/number.ts'
+import { part } from '../../../fields/part.ts'
+import { text } from '../../../fields/text.ts'
+import { timestamp } from '../../../fields/time.ts'
 import type { StoredFile } from '../../../storage/file-rows.ts'
 import { spellTime } from '../values/time.ts'
 import type { Drawn } from '../wire/thing.ts'
+
+/** What is told of a file. */
+export const fileAttributes = {
+  drupal_internal__fid: whole('File ID'),
+  langcode: text('Language'),
+  filename: text('Filename'),
+  uri: part('URI', { value: text('Value'), url: text('URL') }),
+  filemime: text('MIME type'),
+  filesize: whole('File size'),
+  status: yesNo('Status'),
+  created: timestamp('Created'),
+  changed: timestamp('Changed'),
+}
 
 /** A file, as everybody sees it who may know of it. */
 export const drawFile = (file: StoredFile): Drawn => ({

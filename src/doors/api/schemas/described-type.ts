@@ -2,12 +2,9 @@ import type { Farm } from '../../../farm/farm.ts'
 import type { Member, ResourceType } from '../../../farm/newer/resource-type.ts'
 import { resourceTypes } from '../../../farm/newer/resource-types.ts'
 import type { Field, Fields } from '../../../fields/field.ts'
-import { whole, yesNo } from '../../../fields/number.ts'
-import { part } from '../../../fields/part.ts'
 import { reference } from '../../../fields/reference.ts'
-import { text } from '../../../fields/text.ts'
-import { timestamp } from '../../../fields/time.ts'
 import { configTypes } from '../config/config-types.ts'
+import { fileAttributes } from '../files/file-resource.ts'
 import { ownUserAttributes, userAttributes } from '../users/user-resource.ts'
 
 /** What a schema has to know of a member. */
@@ -43,18 +40,6 @@ function ofRecords({ name, label, family, kind, members }: ResourceType): Descri
     ...(kind === undefined ? {} : { kind }),
     members: [...members.values()].filter(({ shown }) => shown !== 'never'),
   }
-}
-
-const fileAttributes: Fields = {
-  drupal_internal__fid: whole('File ID'),
-  langcode: text('Language'),
-  filename: text('Filename'),
-  uri: part('URI', { value: text('Value'), url: text('URL') }),
-  filemime: text('MIME type'),
-  filesize: whole('File size'),
-  status: yesNo('Status'),
-  created: timestamp('Created'),
-  changed: timestamp('Changed'),
 }
 
 const membersOf = (fields: Fields): readonly DescribedMember[] =>

@@ -7,6 +7,7 @@ import { deliver, tagged } from '../../http/answers/ready-answer.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
 import type { Schema } from '../../http/openapi/schema.ts'
+import { refuseToWrite } from '../only-read.ts'
 import { readParameters } from '../query/parameters.ts'
 import { type DescribedMember, type DescribedType, describedType, typesBeside } from './described-type.ts'
 import { collectionSchema, entrySchema, individualSchema, relatedSchema } from './document-schemas.ts'
@@ -17,13 +18,15 @@ type SchemaOf = (type: DescribedType, base: string, request: FastifyRequest) => 
 /** What resources and documents are made of, as JSON Schema, for everybody who may enter. */
 export function schemaRoutes(app: FastifyInstance, installation: Records): void {
   const { farm } = installation
-  const serve = (path: string, schemaOf: (request: FastifyRequest, base: string) => Schema) =>
+  const serve = (path: string, schemaOf: (request: FastifyRequest, base: string) => Schema) => {
+    app.route({ method: ['POST', 'PUT', 'PATCH', 'DELETE'], url: path, handler: refuseToWrite })
     app.get(path, async (request, reply) => {
       requireRight(await callerOf(request, installation), 'enter')
       readParameters(request.url)
       const body = Buffer.from(JSON.stringify(schemaOf(request, baseAddressOf(request, installation))))
       return deliver(reply, tagged(request, { status: 200, headers: { 'content-type': 'application/json' }, body }))
     })
+  }
   const ofType = (inside: string, schemaOf: SchemaOf) =>
     serve(`/api/:family/:bundle/${inside}`, (request, base) => {
       const { family, bundle } = request.params as Address
