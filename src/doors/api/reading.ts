@@ -22,7 +22,7 @@ import { recordAtRevision } from './revision.ts'
 import { documentText, listText } from './wire/document.ts'
 import { drawRecords } from './wire/drawing.ts'
 import { identifiersOf } from './wire/identifiers.ts'
-import type { Reading } from './wire/implied.ts'
+import type { ReadContext } from './wire/implied.ts'
 import { included, refuseUnknownPaths } from './wire/inclusion.ts'
 import { pageLinks } from './wire/page-links.ts'
 import { addressOf, relationshipOf } from './wire/resource-object.ts'
@@ -90,7 +90,7 @@ interface NamedRelationship {
 
 /** A relationship as its own address shows it. */
 export async function relationshipDocument(
-  { installation, snapshot }: Reading,
+  { installation, snapshot }: ReadContext,
   base: string,
   { drawn, name }: NamedRelationship,
 ): Promise<object> {
@@ -101,7 +101,7 @@ export async function relationshipDocument(
 
 /** What is read from, at what time, and what tells whether an answer still holds. */
 export interface Standing {
-  readonly reading: Reading
+  readonly reading: ReadContext
   readonly version: Version
   readonly base: string
 }
@@ -157,7 +157,7 @@ const tagged = ({ include }: Shaping, tag: string, text: string): Worked =>
   include.length === 0 ? { tag, text } : { text }
 
 /** What is shown of a record follows from all records, and from the time that has come. */
-export async function versionAt({ installation, snapshot, time }: Reading): Promise<Version> {
+export async function versionAt({ installation, snapshot, time }: ReadContext): Promise<Version> {
   const state = await farmState(snapshot, 'asset', time)
   requireEdition(installation, state.edition)
   const asOf = isPresent(time) ? undefined : time.second
@@ -232,7 +232,7 @@ interface Spelled {
 }
 
 const spelledRecords = async (
-  reading: Reading,
+  reading: ReadContext,
   records: readonly Stored[],
   spelling: Spelled,
 ): Promise<readonly ShownResource[]> => spelled(reading, await drawRecords(reading, records), spelling)
@@ -253,7 +253,11 @@ async function documentOf(records: ApiRecords, standing: Standing, page: Page): 
 }
 
 /** The document of one resource that is at hand. */
-export async function documentOfRecord(reading: Reading, base: string, record: Stored): Promise<string | undefined> {
+export async function documentOfRecord(
+  reading: ReadContext,
+  base: string,
+  record: Stored,
+): Promise<string | undefined> {
   const [shown] = await spelledRecords(reading, [record], { base, sparse: new Map() })
   if (shown === undefined) return undefined
   const links = { self: { href: addressOf(base, shown.type, shown.id) } }

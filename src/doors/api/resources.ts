@@ -7,7 +7,7 @@ import { listOf, related, relationship, resource } from './reading.ts'
 import { addTo, change, drop, make, removeFrom, replaceIn } from './writing.ts'
 
 type Answering = (records: ApiRecords, request: FastifyRequest) => Promise<LastingAnswer>
-type Writing = (records: ApiRecords, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type WriteRequest = (records: ApiRecords, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** The resources that hold records. */
 export function resourceRoutes(app: FastifyInstance, installation: Records): void {
@@ -15,7 +15,7 @@ export function resourceRoutes(app: FastifyInstance, installation: Records): voi
   const responses = new ResponseCache(installation)
   const reading = (path: string, answer: Answering) =>
     app.get(path, (request, reply) => responses.answer(request, reply, () => answer(records, request)))
-  const writing = (method: 'POST' | 'PATCH' | 'DELETE', url: string, write: Writing) =>
+  const writing = (method: 'POST' | 'PATCH' | 'DELETE', url: string, write: WriteRequest) =>
     app.route({
       method,
       url,

@@ -27,7 +27,7 @@ import { readParameters } from './query/parameters.ts'
 import { refuseVersion } from './query/resource-version.ts'
 import { documentOfRecord, relationshipDocument, versionAt } from './reading.ts'
 import { drawRecords } from './wire/drawing.ts'
-import type { Reading } from './wire/implied.ts'
+import type { ReadContext } from './wire/implied.ts'
 import { asRecord } from './wire/loading.ts'
 import { addressOf } from './wire/resource-object.ts'
 import { mediaType } from './wire/top-level.ts'
@@ -202,7 +202,7 @@ export async function writerOf(
   return caller
 }
 
-interface Writing {
+interface WriteRequest {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly caller: Caller
@@ -210,7 +210,7 @@ interface Writing {
 
 export async function written(
   { installation }: Pick<ApiRecords, 'installation'>,
-  writing: Writing,
+  writing: WriteRequest,
   work: (work: Work) => Promise<WriteAnswer>,
 ): Promise<FastifyReply> {
   const { reply } = writing
@@ -220,7 +220,7 @@ export async function written(
   return reply.header('content-type', mediaType).send(Buffer.from(json))
 }
 
-export const readingOf = ({ installation }: Pick<ApiRecords, 'installation'>, { tx, caller }: Work): Reading => ({
+export const readingOf = ({ installation }: Pick<ApiRecords, 'installation'>, { tx, caller }: Work): ReadContext => ({
   installation,
   snapshot: tx,
   time: atPresent(installation.clock()),

@@ -19,7 +19,7 @@ import { sparseFieldsIn } from '../query/sparse-fields.ts'
 import { relationshipDocument } from '../reading.ts'
 import { drawnDocument, type Shaping } from '../wire/document.ts'
 import { drawThings } from '../wire/draw-things.ts'
-import type { Reading } from '../wire/implied.ts'
+import type { ReadContext } from '../wire/implied.ts'
 import { refuseUnknownPaths } from '../wire/inclusion.ts'
 import { pageLinks } from '../wire/page-links.ts'
 import { addressOf } from '../wire/resource-object.ts'
@@ -74,7 +74,7 @@ export async function fileAt(request: FastifyRequest, snapshot: Snapshot, uid: n
 }
 
 interface Asked {
-  readonly reading: Reading
+  readonly reading: ReadContext
   readonly parameters: Parameters
   readonly shaping: Shaping
 }

@@ -7,7 +7,7 @@ import { type FilterGroup, isGroup } from '../query/filter/filter-tree.ts'
 import type { PageAsked } from '../query/page.ts'
 import type { Parameters } from '../query/parameters.ts'
 import { type SortKey, sortIn } from '../query/sort.ts'
-import type { Reading } from '../wire/implied.ts'
+import type { ReadContext } from '../wire/implied.ts'
 
 interface FoundFiles {
   readonly files: readonly StoredFile[]
@@ -15,7 +15,7 @@ interface FoundFiles {
 }
 
 /** The files that a query asks for, one page of them. One more than that is looked for, to tell whether there are more. */
-export async function findFiles(reading: Reading, parameters: Parameters, page: PageAsked): Promise<FoundFiles> {
+export async function findFiles(reading: ReadContext, parameters: Parameters, page: PageAsked): Promise<FoundFiles> {
   const { snapshot, caller } = reading
   const found = await fileSlice(snapshot, {
     condition: await groupCondition(reading, filterIn(parameters)),
@@ -27,7 +27,7 @@ export async function findFiles(reading: Reading, parameters: Parameters, page: 
   return { files: found.slice(0, page.limit), hasMore: found.length > page.limit }
 }
 
-async function groupCondition(reading: Reading, { conjunction, members }: FilterGroup): Promise<FileCondition> {
+async function groupCondition(reading: ReadContext, { conjunction, members }: FilterGroup): Promise<FileCondition> {
   const conditions: FileCondition[] = []
   for (const member of members)
     conditions.push(

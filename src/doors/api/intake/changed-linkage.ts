@@ -2,7 +2,7 @@ import type { Member, ResourceType } from '../../../farm/newer/resource-type.ts'
 import { isTree, shown } from '../../../fields/place.ts'
 import { drawRecords } from '../wire/drawing.ts'
 import { identifiersOf } from '../wire/identifiers.ts'
-import type { Reading } from '../wire/implied.ts'
+import type { ReadContext } from '../wire/implied.ts'
 import { recordsOf } from '../wire/loading.ts'
 import { keyOf, listOf } from '../wire/thing.ts'
 import { unreadable } from './sent-resource.ts'
@@ -19,7 +19,10 @@ interface Linkage {
 }
 
 /** The whole linkage that a relationship is to have: what it has, with or without what is sent. */
-export async function changedLinkage(reading: Reading, { type, member, verb, body, at }: Linkage): Promise<unknown> {
+export async function changedLinkage(
+  reading: ReadContext,
+  { type, member, verb, body, at }: Linkage,
+): Promise<unknown> {
   const sent = dataIn(body)
   if (verb === 'replace') return sent
   if (!Array.isArray(sent)) throw unreadable('data', `must be a list of identifiers, not ${shown(sent)}`, ['data'])
@@ -52,7 +55,7 @@ interface Standing {
   readonly id: number
 }
 
-async function linkageNow(reading: Reading, { type, member, id }: Standing): Promise<readonly object[]> {
+async function linkageNow(reading: ReadContext, { type, member, id }: Standing): Promise<readonly object[]> {
   const record = (await recordsOf(reading.snapshot, type.record, [id])).get(id)
   const [drawn] = record === undefined ? [] : await drawRecords(reading, [record])
   const things = listOf(drawn?.relationships[member.name])

@@ -3,12 +3,12 @@ import { allOf, type Condition, eitherOf } from '../../../storage/records/condit
 import { filterIn } from '../query/filter/filter.ts'
 import { type FilterGroup, isGroup } from '../query/filter/filter-tree.ts'
 import type { Parameters } from '../query/parameters.ts'
-import type { Reading } from '../wire/implied.ts'
+import type { ReadContext } from '../wire/implied.ts'
 import { conditionOn } from './filter/steps.ts'
 
 /** What a query asks of the records of a type. */
 export async function conditionsOf(
-  reading: Reading,
+  reading: ReadContext,
   type: ResourceType,
   parameters: Parameters,
 ): Promise<readonly Condition[]> {
@@ -17,7 +17,7 @@ export async function conditionsOf(
 }
 
 /** Conditions that stand in one group of which all have to hold, have to hold of the same value where there are several. */
-async function groupCondition(reading: Reading, type: ResourceType, group: FilterGroup): Promise<Condition> {
+async function groupCondition(reading: ReadContext, type: ResourceType, group: FilterGroup): Promise<Condition> {
   const { conjunction, members } = group
   const asked = members.flatMap((member) => (isGroup(member) ? [] : [member]))
   const conditions: Condition[] = []

@@ -8,14 +8,14 @@ import type { Order, OrderBy } from '../../../storage/records/condition.ts'
 import type { Parameters } from '../query/parameters.ts'
 import { type Path, targetNumber } from '../query/path.ts'
 import { type SortKey, sortIn } from '../query/sort.ts'
-import type { Reading } from '../wire/implied.ts'
+import type { ReadContext } from '../wire/implied.ts'
 import { askableOf, uuidProperty } from './filter/properties.ts'
 import { isCompound, type Kept, type Property } from './filter/property.ts'
 import { memberNamed } from './filter/step.ts'
 import { waysOf } from './filter/ways.ts'
 
 /** The order that a query asks for; the number settles ties. */
-export const orderOf = (reading: Reading, type: ResourceType, parameters: Parameters): readonly Order[] =>
+export const orderOf = (reading: ReadContext, type: ResourceType, parameters: Parameters): readonly Order[] =>
   sortIn(parameters).map((key) => {
     const by = orderAt(reading, type, key.path)
     if (by === undefined) throw cannotSort(reading, type, key)
@@ -23,7 +23,7 @@ export const orderOf = (reading: Reading, type: ResourceType, parameters: Parame
   })
 
 /** What a path leads to, as a key to sort by; nothing where there may be several values, or no row tells them. */
-function orderAt(reading: Reading, type: ResourceType, path: Path): OrderBy | undefined {
+function orderAt(reading: ReadContext, type: ResourceType, path: Path): OrderBy | undefined {
   const [name = '', ...behind] = path
   const member = memberNamed(type, name)
   if (member !== undefined && isRelationship(member)) return orderAlong(reading, { type, member }, behind)
@@ -31,7 +31,7 @@ function orderAt(reading: Reading, type: ResourceType, path: Path): OrderBy | un
   return property === undefined || property.many ? undefined : orderIn(property.kept)
 }
 
-function propertyAt({ installation }: Reading, type: ResourceType, path: Path): Property | undefined {
+function propertyAt({ installation }: ReadContext, type: ResourceType, path: Path): Property | undefined {
   const [name = '', within = '', ...behind] = path
   if (behind.length > 0) return undefined
   if (name === 'id') return within === '' ? uuidProperty : undefined
@@ -67,7 +67,7 @@ interface MemberOf {
 }
 
 /** Over a relationship to one, where its target is kept in one place and the key in a column of it. */
-function orderAlong(reading: Reading, { type, member }: MemberOf, path: Path): OrderBy | undefined {
+function orderAlong(reading: ReadContext, { type, member }: MemberOf, path: Path): OrderBy | undefined {
   const [way, another] = waysOf(type.record, member)
   if (way === undefined || another !== undefined || isMany(member.field)) return undefined
   if (way.to === 'file' || way.way.by === 'last revision') return undefined
@@ -90,7 +90,7 @@ const userColumns = {
   created: 'created',
 } as const satisfies Readonly<Record<string, string>> as Readonly<Record<string, 'uuid' | 'name_key' | 'created'>>
 
-function cannotSort(reading: Reading, type: ResourceType, { parameter, path }: SortKey) {
+function cannotSort(reading: ReadContext, type: ResourceType, { parameter, path }: SortKey) {
   const there = [...type.members.values()].flatMap(({ name }) =>
     orderAt(reading, type, [name]) === undefined ? [] : [name],
   )

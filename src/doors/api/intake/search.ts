@@ -4,7 +4,7 @@ import type { Condition } from '../../../storage/records/condition.ts'
 import { idsOfSlice } from '../../../storage/records/finding.ts'
 import type { PageAsked } from '../query/page.ts'
 import type { Parameters } from '../query/parameters.ts'
-import type { Reading } from '../wire/implied.ts'
+import type { ReadContext } from '../wire/implied.ts'
 import { conditionsOf } from './conditions.ts'
 import { kindCondition } from './kind-condition.ts'
 import { orderOf } from './order.ts'
@@ -20,7 +20,7 @@ export interface Found {
 }
 
 /** The records of a type that a query asks for, one page of them. One more than that is looked for, to tell whether there are more. */
-export async function searchIn(reading: Reading, type: ResourceType, { parameters, page }: Asked): Promise<Found> {
+export async function searchIn(reading: ReadContext, type: ResourceType, { parameters, page }: Asked): Promise<Found> {
   const conditions = [...ofType(reading, type), ...(await conditionsOf(reading, type, parameters))]
   const order = orderOf(reading, type, parameters)
   const slice = { offset: page.offset, limit: page.limit + 1 }
@@ -28,7 +28,7 @@ export async function searchIn(reading: Reading, type: ResourceType, { parameter
   return { ids: ids.slice(0, page.limit), hasMore: ids.length > page.limit }
 }
 
-function ofType({ installation }: Reading, { bundles, kind }: ResourceType): readonly Condition[] {
+function ofType({ installation }: ReadContext, { bundles, kind }: ResourceType): readonly Condition[] {
   const bundle: Condition = { on: 'column', column: 'bundle', test: { operator: 'eq', values: bundles } }
   const isOfAreas = bundles.includes(areaVocabulary(installation.farm)[0])
   return kind === undefined || !isOfAreas ? [bundle] : [bundle, kindCondition(installation.farm, kind)]

@@ -1,7 +1,7 @@
 import type { Path } from '../query/path.ts'
 import type { SparseFields } from '../query/sparse-fields.ts'
 import { drawThings } from './draw-things.ts'
-import type { Reading } from './implied.ts'
+import type { ReadContext } from './implied.ts'
 import { included } from './inclusion.ts'
 import { type ShownResource, spelled } from './resource-texts.ts'
 import type { Drawn } from './thing.ts'
@@ -38,7 +38,7 @@ interface Primary {
 }
 
 /** The document of resources that are at hand. */
-export async function drawnDocument(reading: Reading, shaping: Shaping, { data, links }: Primary): Promise<string> {
+export async function drawnDocument(reading: ReadContext, shaping: Shaping, { data, links }: Primary): Promise<string> {
   const primary = data === null ? [] : 'thing' in data ? [data] : data
   const shown = await spelled(reading, primary, shaping)
   const beside = await included(shown, shaping.include, async (things) =>

@@ -5,12 +5,12 @@ import { drawConfig } from '../config/draw-config.ts'
 import { drawFile } from '../files/file-resource.ts'
 import { drawUser, stranger } from '../users/user-resource.ts'
 import { drawRecords } from './drawing.ts'
-import type { Reading } from './implied.ts'
+import type { ReadContext } from './implied.ts'
 import { recordsOf } from './loading.ts'
 import { type Drawn, isConfig, keyOf, type NumberedThing, type Thing } from './thing.ts'
 
 /** The resources that things are, in that order; those that are gone are left out. */
-export async function drawThings(reading: Reading, things: readonly Thing[]): Promise<readonly Drawn[]> {
+export async function drawThings(reading: ReadContext, things: readonly Thing[]): Promise<readonly Drawn[]> {
   const words = things.filter(isConfig)
   const drawn = new Map(drawConfig(reading.installation.farm, words).map((one) => [keyOf(one.thing), one]))
   for (const [of, ids] of numbersOf(things)) {
@@ -20,7 +20,7 @@ export async function drawThings(reading: Reading, things: readonly Thing[]): Pr
 }
 
 type Numbered = NumberedThing['of']
-type Drawer = (reading: Reading, ids: readonly number[]) => Promise<readonly Drawn[]>
+type Drawer = (reading: ReadContext, ids: readonly number[]) => Promise<readonly Drawn[]>
 
 function numbersOf(things: readonly Thing[]): ReadonlyMap<Numbered, readonly number[]> {
   const numbers = new Map<Numbered, number[]>()

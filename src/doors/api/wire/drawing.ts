@@ -11,11 +11,11 @@ import { richTextOf } from '../rules/rich-description.ts'
 import { spellFraction } from '../values/fraction.ts'
 import { spellAttribute } from '../values/spelling.ts'
 import { shownNumber } from './identifiers.ts'
-import { type Implied, impliedFor, type Reading } from './implied.ts'
+import { type Implied, impliedFor, type ReadContext } from './implied.ts'
 import { type Drawn, type Targets, type Thing, thingsOf } from './thing.ts'
 
 /** The resources that records are; of those whose module is gone there are none. */
-export async function drawRecords(reading: Reading, records: readonly Stored[]): Promise<readonly Drawn[]> {
+export async function drawRecords(reading: ReadContext, records: readonly Stored[]): Promise<readonly Drawn[]> {
   const { farm } = reading.installation
   const implied = await impliedFor(reading, records)
   return records.flatMap((record) => {

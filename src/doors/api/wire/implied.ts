@@ -15,7 +15,7 @@ import { lastRevisers } from '../../../storage/records/uuid-rows.ts'
 import type { NumberedThing } from './thing.ts'
 
 /** What resources are read from, at what time, and for whom. */
-export interface Reading {
+export interface ReadContext {
   readonly installation: Records
   readonly snapshot: Snapshot
   readonly time: PointInTime
@@ -40,7 +40,7 @@ interface ShownLevel {
 }
 
 /** Looked up for all of these records together. */
-export async function impliedFor(reading: Reading, records: readonly Stored[]): Promise<Implied> {
+export async function impliedFor(reading: ReadContext, records: readonly Stored[]): Promise<Implied> {
   const { snapshot, time } = reading
   const logs = records.filter(({ type }) => type === 'log')
   const things = [
@@ -80,7 +80,7 @@ const of = <T>(found: ByThing<T>, { type, id }: Stored): T | undefined =>
 const idsOf = (records: readonly Stored[], isWanted: (record: Stored) => boolean): readonly number[] =>
   records.filter(isWanted).map(({ id }) => id)
 
-const isArea = ({ installation }: Reading, { type, bundle }: Stored): boolean =>
+const isArea = ({ installation }: ReadContext, { type, bundle }: Stored): boolean =>
   type === 'term' && isOfAreas(installation.farm, bundle)
 
 const keyOf = ({ type, id }: Pick<Stored, 'type' | 'id'>): string => `${type} ${id}`

@@ -5,7 +5,7 @@ import { SnapshotCache } from '../../http/answers/snapshot-cache.ts'
 import type { SparseFields } from '../query/sparse-fields.ts'
 import { drawThings } from './draw-things.ts'
 import { identifiersOf } from './identifiers.ts'
-import type { Reading } from './implied.ts'
+import type { ReadContext } from './implied.ts'
 import { resourceObject } from './resource-object.ts'
 import { type Drawn, keyOf, listOf, type Thing } from './thing.ts'
 
@@ -32,7 +32,7 @@ export class ResourceTexts {
   readonly #shown = new SnapshotCache<string, ShownResource>(mostCharacters)
 
   /** Those of these things that are there, in that order. */
-  async of(reading: Reading, things: readonly Thing[], spelling: Spelling): Promise<readonly ShownResource[]> {
+  async of(reading: ReadContext, things: readonly Thing[], spelling: Spelling): Promise<readonly ShownResource[]> {
     const word = wordOf(spelling.state)
     const known = this.#shown.knownIn(word)
     const isKept = isPresent(reading.time) && spelling.sparse.size === 0
@@ -59,7 +59,7 @@ const isRecord = ({ of }: Thing): boolean => of !== 'user' && of !== 'file' && o
 
 /** The JSON of resources, with what those are called that they point to. */
 export async function spelled(
-  { snapshot, installation }: Reading,
+  { snapshot, installation }: ReadContext,
   all: readonly Drawn[],
   { base, sparse }: Pick<Spelling, 'base' | 'sparse'>,
 ): Promise<readonly ShownResource[]> {

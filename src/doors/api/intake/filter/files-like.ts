@@ -3,7 +3,7 @@ import { type FileCondition, type FileProperty, fileSlice } from '../../../../st
 import { must } from '../../../../storage/must.ts'
 import { limits } from '../../../http/limits.ts'
 import { targetNumber } from '../../query/path.ts'
-import type { Reading } from '../../wire/implied.ts'
+import type { ReadContext } from '../../wire/implied.ts'
 import type { Comparison } from './property.ts'
 import { wantsNone } from './property-condition.ts'
 import { usersLike } from './short-lists.ts'
@@ -37,7 +37,7 @@ export const askableOfFile: Readonly<Record<string, AskableOfFile>> = {
 const nothing: FileCondition = { on: 'either', conditions: [] }
 
 /** What has to hold of a file. */
-export async function fileCondition(reading: Reading, steps: readonly Step[]): Promise<FileCondition> {
+export async function fileCondition(reading: ReadContext, steps: readonly Step[]): Promise<FileCondition> {
   const conditions: FileCondition[] = []
   for (const step of steps) conditions.push(await (step.names[0] === 'uid' ? ofSender(reading, step) : ofFile(step)))
   return { on: 'all', conditions }
@@ -56,7 +56,7 @@ const askableNamed = (name: string): AskableOfFile | undefined =>
   Object.hasOwn(askableOfFile, name) ? askableOfFile[name] : undefined
 
 /** What the farm itself has made was sent by nobody. */
-async function ofSender(reading: Reading, step: Step): Promise<FileCondition> {
+async function ofSender(reading: ReadContext, step: Step): Promise<FileCondition> {
   if (step.names.length > 1)
     return { on: 'uid', test: { is: 'any of', values: await usersLike(reading, [further(step)]) } }
   const { operator, path } = step.asked
@@ -66,7 +66,7 @@ async function ofSender(reading: Reading, step: Step): Promise<FileCondition> {
 }
 
 /** The numbers of the files that are like that. */
-export async function filesLike(reading: Reading, steps: readonly Step[]): Promise<readonly number[]> {
+export async function filesLike(reading: ReadContext, steps: readonly Step[]): Promise<readonly number[]> {
   const { snapshot, caller } = reading
   const condition = await fileCondition(reading, steps)
   const limit = limits.recordsLookedAt + 1

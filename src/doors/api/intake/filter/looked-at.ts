@@ -4,7 +4,7 @@ import { allOf, type Condition } from '../../../../storage/records/condition.ts'
 import { idsOfSlice } from '../../../../storage/records/finding.ts'
 import type { Stored } from '../../../../storage/records/stored.ts'
 import { limits } from '../../../http/limits.ts'
-import type { Reading } from '../../wire/implied.ts'
+import type { ReadContext } from '../../wire/implied.ts'
 import { recordsOf } from '../../wire/loading.ts'
 import type { Step } from './step.ts'
 
@@ -21,7 +21,7 @@ const atOnce = 500
 
 /** The records of a type that are all of this. */
 export async function lookAt(
-  { snapshot }: Reading,
+  { snapshot }: ReadContext,
   { record, bundles }: ResourceType,
   pieces: readonly (Condition | LookedAt)[],
 ): Promise<Condition> {

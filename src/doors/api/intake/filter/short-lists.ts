@@ -7,7 +7,7 @@ import { type Condition, every, none } from '../../../../storage/records/conditi
 import { configTypes } from '../../config/config-types.ts'
 import { configUuid } from '../../config/config-uuid.ts'
 import { targetNumber } from '../../query/path.ts'
-import type { Reading } from '../../wire/implied.ts'
+import type { ReadContext } from '../../wire/implied.ts'
 import type { Comparison } from './property.ts'
 import { isLike } from './property-condition.ts'
 import { cannotAsk, further, type Step } from './step.ts'
@@ -29,7 +29,7 @@ function isTold(told: Told, step: Step): boolean {
 }
 
 /** The numbers of the users that are like that. */
-export async function usersLike({ snapshot }: Reading, steps: readonly Step[]): Promise<readonly number[]> {
+export async function usersLike({ snapshot }: ReadContext, steps: readonly Step[]): Promise<readonly number[]> {
   const found = (await allAccounts(snapshot)).filter((account) => {
     const { uid, uuid, name, language, created } = account
     const told: Told = {

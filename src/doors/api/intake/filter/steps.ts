@@ -3,7 +3,7 @@ import { resourceTypes } from '../../../../farm/newer/resource-types.ts'
 import { must } from '../../../../storage/must.ts'
 import { allOf, type Condition, eitherOf, every, none } from '../../../../storage/records/condition.ts'
 import type { FilterCondition } from '../../query/filter/filter-tree.ts'
-import type { Reading } from '../../wire/implied.ts'
+import type { ReadContext } from '../../wire/implied.ts'
 import { kindCondition } from '../kind-condition.ts'
 import { attributeCondition } from './attribute.ts'
 import { filesLike } from './files-like.ts'
@@ -18,7 +18,7 @@ import { leadsSomewhere, taken, type WayOut, waysOf } from './ways.ts'
 
 /** What has to hold of a record of one of these types, which are kept in one table. */
 export async function stepsCondition(
-  reading: Reading,
+  reading: ReadContext,
   types: readonly ResourceType[],
   steps: readonly Step[],
 ): Promise<Condition> {
@@ -32,7 +32,7 @@ export async function stepsCondition(
 
 const typesIn = (some: readonly { readonly type: ResourceType }[]) => some.map(({ type }) => type)
 
-function isOf({ installation }: Reading, types: readonly ResourceType[]): Condition {
+function isOf({ installation }: ReadContext, types: readonly ResourceType[]): Condition {
   return eitherOf(
     types.map(({ bundles, kind }) => {
       const bundle: Condition = { on: 'column value', column: 'bundle', test: { is: 'any of', values: bundles } }
@@ -41,7 +41,7 @@ function isOf({ installation }: Reading, types: readonly ResourceType[]): Condit
   )
 }
 
-async function ofType(reading: Reading, type: ResourceType, steps: readonly Step[]): Promise<Condition> {
+async function ofType(reading: ReadContext, type: ResourceType, steps: readonly Step[]): Promise<Condition> {
   const byMember = grouped(steps, (step) => (isOfUuid(step) ? 'id' : memberAt(type, step)))
   const pieces: (Condition | LookedAt)[] = []
   for (const [member, some] of byMember) {
@@ -58,7 +58,7 @@ interface MemberOf {
   readonly member: Member
 }
 
-async function ofMember(reading: Reading, { type, member }: MemberOf, steps: readonly Step[]) {
+async function ofMember(reading: ReadContext, { type, member }: MemberOf, steps: readonly Step[]) {
   if (!isRelationship(member)) return attributeCondition(reading.installation.farm, { type, member }, steps)
   const { source } = member
   if (source.of === 'note' && source.note === 'bundle')
@@ -88,7 +88,7 @@ interface Along {
 }
 
 /** What has to hold of one of those that a relationship leads to. */
-async function alongWays(reading: Reading, { ways, member }: Along, steps: readonly Step[]): Promise<Condition> {
+async function alongWays(reading: ReadContext, { ways, member }: Along, steps: readonly Step[]): Promise<Condition> {
   const targets = typesOf(reading, member)
   if (targets.length > 0) for (const step of steps) refuseUnknown(targets, step)
   const conditions: Condition[] = []
@@ -107,12 +107,12 @@ async function alongWays(reading: Reading, { ways, member }: Along, steps: reado
   return eitherOf(isNothingWanted ? [...conditions, not(leadsSomewhere(ways))] : conditions)
 }
 
-const typesOf = ({ installation }: Reading, { targets = [] }: Member): readonly ResourceType[] =>
+const typesOf = ({ installation }: ReadContext, { targets = [] }: Member): readonly ResourceType[] =>
   targets.flatMap((name) => resourceTypes(installation.farm).get(name) ?? [])
 
 /** What has to hold of a record of this type. */
 export function conditionOn(
-  reading: Reading,
+  reading: ReadContext,
   type: ResourceType,
   asked: readonly FilterCondition[],
 ): Promise<Condition> {
