@@ -25,7 +25,7 @@ export function sayTable(headings: readonly string[], rows: readonly (readonly s
   )
 }
 
-/** The password from standard input (one trailing newline is not part of it) or, on a terminal, typed twice unseen. */
+/** The password from standard input (one trailing newline is not part of it) or, on a terminal, typed twice hidden. */
 export async function askForPassword(source: 'stdin' | 'terminal'): Promise<string> {
   if (source === 'stdin') return (await readStandardInput()).replace(/\r?\n$/, '')
   if (!process.stdin.isTTY) {

@@ -6,10 +6,10 @@ import type { PartValue, Value, Values } from '../../fields/value.ts'
 const none: Fields = {}
 
 /** A part in the place of another: it stays that one, and keeps what its writer was not shown of it. */
-export const withIdentity = (part: Values, before: PartValue | undefined, unseen: Fields = none): PartValue => ({
+export const withIdentity = (part: Values, before: PartValue | undefined, hidden: Fields = none): PartValue => ({
   uuid: before?.uuid ?? randomUUID(),
   ...part,
-  ...(before === undefined ? {} : keptOf(before, part, unseen)),
+  ...(before === undefined ? {} : keptOf(before, part, hidden)),
 })
 
 /**
@@ -19,32 +19,32 @@ export const withIdentity = (part: Values, before: PartValue | undefined, unseen
 export function withIdentities(
   parts: readonly Values[],
   before: readonly PartValue[],
-  unseen: Fields = none,
+  hidden: Fields = none,
 ): readonly PartValue[] {
   const left = [...before]
   const unchanged = parts.map((part) => {
-    const at = left.findIndex((old) => isDeepStrictEqual(seenOf(old, unseen), part))
+    const at = left.findIndex((old) => isDeepStrictEqual(seenOf(old, hidden), part))
     return at < 0 ? undefined : left.splice(at, 1)[0]
   })
   return parts.flatMap((part, index) => {
     const old = unchanged[index]
-    if (old === undefined && unseen !== none && Object.keys(part).length === 0) return []
-    return [withIdentity(part, old ?? left.shift(), unseen)]
+    if (old === undefined && hidden !== none && Object.keys(part).length === 0) return []
+    return [withIdentity(part, old ?? left.shift(), hidden)]
   })
 }
 
 type Members = Readonly<Record<string, Value | undefined>>
 
-function seenOf({ uuid: _, ...old }: PartValue, unseen: Fields): Members {
-  if (unseen === none) return old
-  return Object.fromEntries(Object.entries(old).filter(([name]) => !Object.hasOwn(unseen, name)))
+function seenOf({ uuid: _, ...old }: PartValue, hidden: Fields): Members {
+  if (hidden === none) return old
+  return Object.fromEntries(Object.entries(old).filter(([name]) => !Object.hasOwn(hidden, name)))
 }
 
-function keptOf(before: PartValue, part: Values, unseen: Fields): Values {
+function keptOf(before: PartValue, part: Values, hidden: Fields): Values {
   const kept: Record<string, Value> = {}
-  for (const name in unseen) {
+  for (const name in hidden) {
     const value = before[name]
-    const about = unseen[name]?.about
+    const about = hidden[name]?.about
     if (value !== undefined && (about === undefined || isDeepStrictEqual(before[about], part[about])))
       kept[name] = value
   }

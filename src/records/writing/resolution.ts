@@ -48,7 +48,7 @@ interface ReferenceSpot {
 }
 
 /** The fields of a part that the writer of the draft was not shown; undefined where all of them were. */
-function unseenIn({ fields }: PartField, draft: Draft): Fields | undefined {
+function hiddenIn({ fields }: PartField, draft: Draft): Fields | undefined {
   const [{ keeps } = { keeps: undefined }] = draftsIn<PartDraft>(draft)
   return keeps && Object.fromEntries(Object.entries(fields).filter(([name]) => keeps.includes(name)))
 }
@@ -86,10 +86,10 @@ class Resolution {
       case 'part': {
         const parts = partsOf(field, draft, spot).map((part) => this.values(part, part.before))
         const old = partsIn(spot.before)
-        const unseen = unseenIn(field, draft)
-        if (Array.isArray(draft)) return withIdentities(parts, old, unseen)
-        const part = withIdentity(parts[0] ?? {}, old[0], unseen)
-        return unseen !== undefined && Object.keys(part).length === 1 ? undefined : part
+        const hidden = hiddenIn(field, draft)
+        if (Array.isArray(draft)) return withIdentities(parts, old, hidden)
+        const part = withIdentity(parts[0] ?? {}, old[0], hidden)
+        return hidden !== undefined && Object.keys(part).length === 1 ? undefined : part
       }
       case 'yes-no':
         // No is the absence of a yes, whether it was said or not.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 
 /**
- * The last bytes of an archive: the SHA-256 of all bytes before them, so that not a single bit can change unseen. They are
+ * The last bytes of an archive: the SHA-256 of all bytes before them, so that not a single bit can change hidden. They are
  * a gzip member of their own behind the end of the tar, which every unpacking program passes over.
  */
 export function sealOf(hex: string): Buffer {

@@ -100,7 +100,7 @@ function slotsFor<P extends object>(parameters: P): P {
       ? Array.from({ length: lengthFor(value) }, (_, index) => new Slot(name, index))
       : new Slot(name, 0)
   }
-  // Kysely hands values through to the driver unseen, so slots may stand where values are declared.
+  // Kysely hands values through to the driver hidden, so slots may stand where values are declared.
   return slots as P
 }
 

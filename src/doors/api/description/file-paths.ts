@@ -20,7 +20,7 @@ export function filePaths(farm: Farm): Paths {
       inPath('bundle', { enum: [...new Set(types.map(({ bundle }) => bundle))] }),
     ]
     const word = name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-    paths[`/api/{family}/{bundle}/${name}`] = { parameters: ofType, post: keeping(name, word) }
+    paths[`/api/{family}/{bundle}/${name}`] = { parameters: ofType, post: uploadOf(name, word) }
     paths[`/api/{family}/{bundle}/{uuid}/${name}`] = {
       parameters: [...ofType, inPath('uuid', { format: 'uuid' })],
       post: adding(name, word),
@@ -29,7 +29,7 @@ export function filePaths(farm: Farm): Paths {
   return paths
 }
 
-const keeping = (name: string, word: string): Schema =>
+const uploadOf = (name: string, word: string): Schema =>
   operation({
     id: `sendApi${word}`,
     summary: `Sends a file for the ${name} of a record to come; what no record names goes after a day`,
