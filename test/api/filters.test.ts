@@ -1,30 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { toValue } from '../../src/storage/records/path.ts'
+import { ask as askRows, fragment } from '../../src/storage/sql/fragment.ts'
 import type { Json } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
+import { tellerOf } from './told-resources.ts'
 
 const farm = await openFarm()
 const ada = await farm.login('manager')
 const bob = await farm.login('worker')
 
-async function make(path: string, attributes: Json, relationships: Record<string, Json> = {}, by = ada): Promise<Json> {
-  const linked = Object.entries(relationships).map(([name, to]) => [name, { data: linkTo(to) }])
-  const body = { data: { type: path.replace('/', '--'), attributes, relationships: Object.fromEntries(linked) } }
-  const answer = await by.stream(`/api/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/vnd.api+json' },
-    body: JSON.stringify(body),
-  })
-  const text = await answer.text()
-  expect([answer.status, text]).toEqual([201, expect.any(String)])
-  return JSON.parse(text).data
-}
-
-const linkTo = (to: Json): Json => (Array.isArray(to) ? to.map(linkTo) : { type: to.type, id: to.id })
-
-async function ask(path: string, query: string): Promise<{ status: number; body: Json }> {
-  const answer = await ada.stream(`/api/${path}?${query}`, {})
-  return { status: answer.status, body: JSON.parse(await answer.text()) }
-}
+const { make, ask } = tellerOf(ada, farm.base)
+const byBob = tellerOf(bob, farm.base)
 
 /** The names of what is found, in order. */
 async function found(path: string, query: string): Promise<readonly string[]> {
@@ -95,7 +81,7 @@ const calf = await make(
   },
   { animal_type: angus, parent: [cow] },
 )
-const kid = await make('asset/animal', { name: 'kid', data: 'x' }, { animal_type: angus, parent: [calf, barn] }, bob)
+const kid = await byBob.make('asset/animal', { name: 'kid', data: 'x' }, { animal_type: angus, parent: [calf, barn] })
 const truck = await make('asset/equipment', { name: 'Truck', model: 'T-100%', is_location: true })
 const herd = await make('asset/group', { name: 'Herd' })
 
@@ -125,11 +111,10 @@ await make(
   { name: 'Weeded', timestamp: 2000, status: 'pending', flag: ['monitor'] },
   { asset: [bed], location: [bed, barn], category: [weeding, care], quantity: [milk, weight] },
 )
-await make(
+await byBob.make(
   'log/activity',
   { name: 'Driven', timestamp: 3000, is_movement: true },
   { asset: [cow], location: [truck] },
-  bob,
 )
 await make(
   'log/activity',
@@ -451,10 +436,8 @@ describe('an order of /api', () => {
 test('a page of what a filter finds leads to the next', async () => {
   const first = (await ask('log/activity', 'filter[asset.name]=bella&page[limit]=2')).body
   expect(first.data.map(({ attributes }: Json) => attributes.name)).toEqual(['Moved', 'Driven'])
-  const next = await ada.stream(first.links.next.href.replace(farm.base, ''), {})
-  expect((JSON.parse(await next.text()) as Json).data.map(({ attributes }: Json) => attributes.name)).toEqual([
-    'Joined',
-  ])
+  const next = await ada.read(first.links.next.href.replace(farm.base, ''))
+  expect(next.data.map(({ attributes }: Json) => attributes.name)).toEqual(['Joined'])
 })
 
 test('what was written through the other door is found alike', async () => {
@@ -483,4 +466,39 @@ test('what was written through the other door is found alike', async () => {
     ),
   ).toEqual([])
   expect(shed.type).toBe('asset--structure')
+})
+
+/** So many pieces of equipment that have notes, as rows. */
+async function populate(count: number): Promise<void> {
+  const kept = JSON.stringify({ description: { value: 'many', format: 'plain_text' } })
+  await farm.installation.database.write(async (tx) => {
+    const numbers = fragment`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`
+    const [last] = await askRows<{ id: number }>(tx, fragment`select coalesce(max(id), 0) as id from asset`)
+    const first = Number(last?.id)
+    await askRows(
+      tx,
+      fragment`insert into asset (uuid, bundle, name, name_key, uid, created, changed, revision, fields, archived)
+        ${numbers} select '00000000-0000-4000-8000-' || (100000000000 + cast(${first} as bigint) + i), 'compost', 'Heap', 'heap', 1, 0, 0, 1, ${kept}, 0 from n`,
+    )
+    await askRows(
+      tx,
+      fragment`insert into facet (record_id, path, key, nth, whole_key)
+        select id, ${toValue('asset', 'description')}, 'many', 0, null from asset where id > ${first}`,
+    )
+  })
+}
+
+test('thousands are looked at one by one, and tens of thousands only where something else makes them fewer', async () => {
+  await populate(3_000)
+  const isPlain = ['notes.format', '=', 'plain_text'] as const
+  const firstPage = (await ask('asset/compost', where(isPlain))).body
+  expect(firstPage.data).toHaveLength(50)
+  expect((await ask('asset/compost', `${where(isPlain)}&page[offset]=2999`)).body.data).toHaveLength(1)
+  expect(await found('asset/compost', where(['notes.format', '=', 'default']))).toEqual([])
+  await populate(47_001)
+  expect(await refused('asset/compost', `${where(isPlain)}&cacheBust=1`)).toMatch(
+    /more than 50000 records would have to be looked at/,
+  )
+  const [{ id }] = firstPage.data
+  expect(await found('asset/compost', where(isPlain, ['id', '=', id]))).toEqual(['Heap'])
 })

@@ -1,10 +1,9 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import type { PointInTime } from '../history/point-in-time.ts'
-import { nowhere, placeTypes, type StayKind } from '../history/stay-rows.ts'
 import { type Fragment, fragment, joined, listed, word } from '../sql/fragment.ts'
 import { compared, facetLike } from './comparison-sql.ts'
 import type { Comparing, Condition, Destination, Unmarked } from './condition.ts'
 import { markOf, type Referring, toTarget, toValue } from './path.ts'
+import { occupiedPlaces, staysAt, staysNowhere } from './staying-sql.ts'
 import { always, never, passes, passesInFacet } from './value-test-sql.ts'
 
 /** The condition as SQL over the record table, which the query calls `record`. */
@@ -214,26 +213,3 @@ function besideRecord(type: RecordTypeName, way: Among<'leading to'>['way']): Fr
   return fragment`coalesce((select journal.uid from journal where journal.record_type = ${type}
     and journal.record_id = record.id order by journal.sequence desc limit 1), record.uid)`
 }
-
-interface StayingThen {
-  readonly kind: StayKind
-  readonly time: PointInTime
-}
-
-/** Of assets, in areas or groups. */
-const ofAssets = (kind: StayKind): Fragment =>
-  fragment`kind = ${kind} and thing_type = 'asset' and place_type = ${placeTypes[kind]}`
-
-/** Looked up from the place, because few assets stay in one place and many places are no asset's. */
-const staysAt = ({ kind, time: { second } }: StayingThen, places: Fragment): Fragment =>
-  fragment`record.id in (select thing_id from stay where ${ofAssets(kind)} and place_id in (${places}) and place_id <> ${nowhere}
-    and until > ${second} and timestamp <= ${second})`
-
-/** Never moved, or last of all to a bare geometry. */
-const staysNowhere = ({ kind, time: { second } }: StayingThen): Fragment =>
-  fragment`coalesce((select place_id from stay where ${ofAssets(kind)} and thing_id = record.id and timestamp <= ${second}
-    order by timestamp desc, log_id desc limit 1), ${nowhere}) = ${nowhere}`
-
-const occupiedPlaces = ({ kind, time: { second, archivedBy } }: StayingThen, like: Fragment): Fragment =>
-  fragment`select place_id from stay join asset on asset.id = stay.thing_id where ${ofAssets(kind)} and ${like}
-    and until > ${second} and timestamp <= ${second} and (asset.archived = 0 or asset.archived > ${archivedBy})`

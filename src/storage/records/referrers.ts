@@ -61,7 +61,7 @@ interface Wanted {
 /** For a quantity that a log has, its log refers. */
 const refersItself = ({ source_type }: PathRow): Fragment =>
   source_type === 'quantity'
-    ? fragment`source_id in (select id from quantity where id = source_id and log_id is null)`
+    ? fragment`(select log_id from quantity where quantity.id = reference.source_id) is null`
     : fragment`1 = 1`
 
 /** Path by path: so both engines step straight to what is asked for, whatever they know of how common a number is. */

@@ -1,7 +1,7 @@
 import type { Farm } from '../../../../farm/farm.ts'
 import type { Member, ResourceType } from '../../../../farm/newer/resource-type.ts'
 import { must } from '../../../../storage/must.ts'
-import { allOf, type Condition, eitherOf } from '../../../../storage/records/condition.ts'
+import { allOf, type Condition, none } from '../../../../storage/records/condition.ts'
 import type { Stored } from '../../../../storage/records/stored.ts'
 import { grouped } from './grouped.ts'
 import { not } from './log-conditions.ts'
@@ -44,8 +44,9 @@ function propertyAt({ properties }: Compound, step: Step): Omit<AskedProperty, '
   throw cannotAsk(step, name === '' ? 'it has properties, ask for one of them' : 'there is no such property', there)
 }
 
-/** Which values of several properties belong together is not in the index. */
+/** Which values of several properties belong together is not in the index, nor which of several objects lacks one. */
 function isIndexed(asked: readonly AskedProperty[]): boolean {
+  if (asked.some(({ property, step }) => property.many && wantsNone(step.asked))) return false
   if (asked.some(({ property }) => property.kept.in === 'record')) return false
   return new Set(asked.map(({ name }) => name)).size === 1 || asked.every(({ property }) => !property.many)
 }
@@ -64,14 +65,10 @@ function inRecord(compound: Compound, asked: readonly AskedProperty[]): LookedAt
   const passes = (shown: Shown) =>
     asked.every(({ name, property, step }) => isLike(shown[name], property.compares, step.asked))
   const wanted = asked.filter(({ step, property }) => !wantsNone(step.asked) && property.kept.in !== 'record')
-  const isEmptyWanted = asked.every(({ step }) => wantsNone(step.asked))
-  const among = allOf([compound.filled, ...conditionsBy(wanted)])
   return {
-    among: isEmptyWanted ? eitherOf([not(compound.filled), among]) : among,
-    isSo: (record: Stored) => {
-      const all = compound.shown(record)
-      return all.length === 0 ? isEmptyWanted : all.some(passes)
-    },
+    among: allOf([compound.filled, ...conditionsBy(wanted)]),
+    isSo: (record: Stored) => compound.shown(record).some(passes),
+    orElse: asked.every(({ step }) => wantsNone(step.asked)) ? not(compound.filled) : none,
     step: must(asked[0]).step,
   }
 }

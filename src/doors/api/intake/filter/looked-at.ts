@@ -1,6 +1,6 @@
 import type { ResourceType } from '../../../../farm/newer/resource-type.ts'
 import { badQuery } from '../../../../records/finding/bad-query.ts'
-import { allOf, type Condition } from '../../../../storage/records/condition.ts'
+import { allOf, type Condition, eitherOf } from '../../../../storage/records/condition.ts'
 import { idsOfSlice } from '../../../../storage/records/finding.ts'
 import type { Stored } from '../../../../storage/records/stored.ts'
 import { limits } from '../../../http/limits.ts'
@@ -12,33 +12,42 @@ import type { Step } from './step.ts'
 export interface LookedAt {
   readonly among: Condition
   readonly isSo: (record: Stored) => boolean
+  /** Records that are so without being looked at. */
+  readonly orElse: Condition
   readonly step: Step
 }
 
-export const isLookedAt = (piece: Condition | LookedAt): piece is LookedAt => 'isSo' in piece
-
-const atOnce = 500
+const isLookedAt = (piece: Condition | LookedAt): piece is LookedAt => 'isSo' in piece
 
 /** The records of a type that are all of this. */
 export async function lookAt(
-  { snapshot }: ReadContext,
-  { record, bundles }: ResourceType,
+  reading: ReadContext,
+  type: ResourceType,
   pieces: readonly (Condition | LookedAt)[],
 ): Promise<Condition> {
-  const looked = pieces.filter(isLookedAt)
-  const [first] = looked
-  const conditions = pieces.map((piece) => (isLookedAt(piece) ? piece.among : piece))
-  if (first === undefined) return allOf(conditions)
+  const conditions = pieces.flatMap((piece) => (isLookedAt(piece) ? [] : [piece]))
+  const found: Condition[] = []
+  for (const piece of pieces.filter(isLookedAt)) {
+    const among = allOf([...conditions, piece.among])
+    const numbers = await numbersOf(reading, type, { ...piece, among })
+    found.push(eitherOf([piece.orElse, { on: 'numbered', numbers }]))
+  }
+  return allOf([...conditions, ...found])
+}
+
+const atOnce = 500
+
+async function numbersOf({ snapshot }: ReadContext, { record, bundles }: ResourceType, looked: LookedAt) {
   const ofType: Condition = { on: 'column value', column: 'bundle', test: { is: 'any of', values: bundles } }
-  const search = { type: record, conditions: [ofType, ...conditions], order: [] }
+  const search = { type: record, conditions: [ofType, looked.among], order: [] }
   const ids = await idsOfSlice(snapshot, search, { offset: 0, limit: limits.recordsLookedAt + 1 })
-  if (ids.length > limits.recordsLookedAt) throw tooMany(first)
+  if (ids.length > limits.recordsLookedAt) throw tooMany(looked)
   const numbers: number[] = []
   for (let start = 0; start < ids.length; start += atOnce) {
     const records = await recordsOf(snapshot, record, ids.slice(start, start + atOnce))
-    for (const [id, one] of records) if (looked.every(({ isSo }) => isSo(one))) numbers.push(id)
+    for (const [id, one] of records) if (looked.isSo(one)) numbers.push(id)
   }
-  return { on: 'numbered', numbers }
+  return numbers
 }
 
 function tooMany({ step: { asked } }: LookedAt) {

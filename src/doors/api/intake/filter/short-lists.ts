@@ -75,6 +75,8 @@ function toldOfWord(farm: Farm, config: string, id: string): Told {
   return {
     id: [asUuid, configUuid(config, id)],
     ...Object.fromEntries(own),
+    langcode: [asText, 'en'],
+    status: [asYesNo, true],
     [idName]: [asText, id],
     [targetNumber]: [asText, id],
   }
