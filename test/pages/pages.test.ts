@@ -71,6 +71,10 @@ describe('README.md', () => {
         /\{"id":"(\d+)"\},\{"id":"(\d+)"\}\]\n.*"North paddock"\}\]\n\[\{"id":"\1"\},\{"id":"\2"\}\]\n\[\]\n.*\n\[\]\n\[[^\n]*"North paddock"\}\]\n.*"8\.5"\n.*"North paddock"\}\]\n"\d+"\n.*"Barn"\}\]\n"\d+"\n\[\{"id":"\1"\}\]\n\[\{"id":"\2"\}\]\n/s,
       ],
       ['docs/interface.md', /"seed_source":"Neighbour".*"location":\[\{/s],
+      [
+        'docs/json-api.md',
+        /"location":\{"data":\[\{"type":"asset--land".*"included":\[\{"type":"asset--land".*"decimal":"2\.5".*"Frost made it sweet".*"type":"farm_harvest".*"filename":"rows\.csv".*"const":"bed"/s,
+      ],
       ['docs/xml.md', /<flags><item>priority<\/item><\/flags>/],
       ['docs/batch.md', /"results":\[\{"status":201,.*"status":201,.*"status":200,.*"status":200,/],
       [
