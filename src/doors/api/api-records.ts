@@ -1,17 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { ResourceType } from '../../farm/newer/resource-type.ts'
 import { resourceTypes } from '../../farm/newer/resource-types.ts'
-import { areaVocabulary, typeOfRecord } from '../../farm/newer/type-of-record.ts'
 import { uuidIn } from '../../fields/uuid.ts'
 import type { Records } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { type Identity, identitiesOf } from '../../storage/identity.ts'
-import { fieldsByIds } from '../../storage/records/record-rows.ts'
-import { knownBy } from '../../storage/records/uuid-rows.ts'
 import { SnapshotCache } from '../http/answers/snapshot-cache.ts'
 import type { Found } from './intake/search.ts'
+import { identifiersOf } from './wire/identifiers.ts'
 import { ResourceTexts } from './wire/resource-texts.ts'
+import { keyOf } from './wire/thing.ts'
 
 /** The records of an installation, as this door reads and writes them. */
 export interface ApiRecords {
@@ -82,9 +81,6 @@ interface Wanted {
 async function isOfType({ farm }: Records, snapshot: Snapshot, { identity, type }: Wanted): Promise<boolean> {
   const { type: record, number, removed } = identity
   if (record !== type.record || removed !== null) return false
-  const found = (await knownBy(snapshot, type.record, [number])).get(number)
-  if (found === undefined || !type.bundles.includes(found.bundle)) return false
-  if (type.kind === undefined || found.bundle !== areaVocabulary(farm)[0]) return true
-  const values = (await fieldsByIds(snapshot, 'term', [number])).get(number) ?? {}
-  return typeOfRecord(farm, { type: 'term', bundle: found.bundle, values })?.name === type.name
+  const called = await identifiersOf(snapshot, farm, [{ of: record, id: number }])
+  return called.get(keyOf({ of: record, id: number }))?.type === type.name
 }

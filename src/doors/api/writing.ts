@@ -57,7 +57,8 @@ export const make: Answering = async (records, request, reply) => {
       ...(uuid === undefined ? {} : { uuid }),
       ...(type.record === 'log' ? { nameOf: (id) => `${type.label} log ${id}` } : {}),
     })
-    const answer = await shown(records, request, { work, type, record })
+    const reading = { ...readingOf(records, work), reviser: work.set.uid }
+    const answer = await shown(request, reading, record)
     const location = addressOf(baseAddressOf(request, installation), type.name, record.uuid)
     return { ...answer, status: 201, headers: { ...answer.headers, location } }
   })
@@ -83,7 +84,7 @@ export const change: Answering = async (records, request, reply) => {
   requireSameId(resource, uuidAt(request))
   return written(records, { request, reply, caller }, async (work) => {
     const record = await changed(records, request, { work, type, resource })
-    return shown(records, request, { work, type, record })
+    return shown(request, readingOf(records, work), record)
   })
 }
 
@@ -227,16 +228,9 @@ export const readingOf = ({ installation }: Pick<ApiRecords, 'installation'>, { 
   caller,
 })
 
-interface Shown {
-  readonly work: Work
-  readonly type: ResourceType
-  readonly record: Stored
-}
-
 /** A write answers with the resource as a read would show it, as it stands at the end of the transaction. */
-async function shown(records: ApiRecords, request: FastifyRequest, { work, record }: Shown): Promise<WriteAnswer> {
-  const reading = readingOf(records, work)
-  const json = await documentOfRecord(reading, baseAddressOf(request, records.installation), record)
+async function shown(request: FastifyRequest, reading: ReadContext, record: Stored): Promise<WriteAnswer> {
+  const json = await documentOfRecord(reading, baseAddressOf(request, reading.installation), record)
   if (json === undefined) throw new Refusal('not-found', `There is no resource ${record.uuid}.`)
   return { status: 200, headers: { etag: tagOfRecord(record.revision, await versionAt(reading)) }, json }
 }

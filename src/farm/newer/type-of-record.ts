@@ -1,5 +1,6 @@
 import type { Values } from '../../fields/value.ts'
 import type { Farm, RecordTypeName, Vocabulary } from '../farm.ts'
+import { once } from '../fields-of.ts'
 import { areaKindOf } from './area-kind.ts'
 import type { ResourceType } from './resource-type.ts'
 import { resourceTypes, typeOfBundle } from './resource-types.ts'
@@ -22,8 +23,8 @@ export function typeOfRecord(farm: Farm, { type, bundle, values }: Which): Resou
 export const isOfAreas = (farm: Farm, vocabulary: string): boolean => areaVocabulary(farm)[0] === vocabulary
 
 /** The vocabulary whose terms are assets in the newer generation. */
-export const areaVocabulary = (farm: Farm): readonly [string, Vocabulary] => {
+export const areaVocabulary = once((farm: Farm): readonly [string, Vocabulary] => {
   const found = Object.entries(farm.records.term.bundles).find(([, { kinds }]) => kinds !== undefined)
   if (found === undefined) throw new Error('The farm has no vocabulary of areas.')
   return found
-}
+})

@@ -30,6 +30,21 @@ const uuidsIn = perType((type) =>
   ),
 )
 
+export interface KnownTerm extends KnownBy {
+  /** The JSON of what has no column of its own. */
+  readonly fields: string
+}
+
+/** Of terms also what they say, because an area says there what it is. */
+export async function knownTerms(snapshot: Snapshot, ids: readonly number[]): Promise<ReadonlyMap<number, KnownTerm>> {
+  const found = await inSlices(ids, (slice) => termsIn(snapshot, { ids: slice }))
+  return new Map(found.map((row) => [row.id, row]))
+}
+
+const termsIn = prepared((snapshot, { ids }: { readonly ids: readonly number[] }) =>
+  snapshot.selectFrom('term').select(['id', 'uuid', 'bundle', 'fields']).where('id', 'in', ids),
+)
+
 /** Who made the last entry in the journal of each of these records. */
 export async function lastRevisers(
   snapshot: Snapshot,

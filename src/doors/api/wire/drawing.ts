@@ -1,4 +1,5 @@
 import type { Farm } from '../../../farm/farm.ts'
+import { once } from '../../../farm/fields-of.ts'
 import type { Member, MemberRule, Note, ResourceType } from '../../../farm/newer/resource-type.ts'
 import { isRelationship } from '../../../farm/newer/resource-type.ts'
 import { isOfAreas, typeOfRecord } from '../../../farm/newer/type-of-record.ts'
@@ -119,9 +120,13 @@ const notes: Readonly<Record<Note, Attribute>> = {
 function notedThings(note: Note, { type, record, implied }: Drawing): readonly Thing[] {
   if (note === 'author') return userThings(record.uid)
   if (note === 'reviser') return userThings(implied.reviserOf(record))
-  const [config = ''] = [...type.members.values()].find(isBundleMember)?.targets ?? []
-  return [{ of: 'config', type: config, id: type.bundle }]
+  return [bundleThing(type)]
 }
+
+const bundleThing = once((type: ResourceType): Thing => {
+  const [config = ''] = [...type.members.values()].find(isBundleMember)?.targets ?? []
+  return { of: 'config', type: config, id: type.bundle }
+})
 
 const isBundleMember = ({ source }: Member): boolean => source.of === 'note' && source.note === 'bundle'
 

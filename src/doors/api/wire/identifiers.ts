@@ -1,11 +1,11 @@
 import { accountsByIds } from '../../../access/accounts.ts'
 import type { Farm, RecordTypeName } from '../../../farm/farm.ts'
+import { once } from '../../../farm/fields-of.ts'
 import { areaNumbers } from '../../../farm/newer/area-numbers.ts'
-import { areaVocabulary, typeOfRecord } from '../../../farm/newer/type-of-record.ts'
+import { isOfAreas, typeOfRecord } from '../../../farm/newer/type-of-record.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { filesByIds, type StoredFile } from '../../../storage/file-rows.ts'
-import { fieldsByIds } from '../../../storage/records/record-rows.ts'
-import { knownBy } from '../../../storage/records/uuid-rows.ts'
+import { knownBy, knownTerms } from '../../../storage/records/uuid-rows.ts'
 import { configUuid } from '../config/config-uuid.ts'
 import { type ConfigThing, keyOf, type NumberedThing, type Thing } from './thing.ts'
 
@@ -46,11 +46,13 @@ export async function identifiersOf(
   return found
 }
 
-export const configIdentifier = ({ type, id }: ConfigThing): Identifier => ({
-  type,
-  id: configUuid(type, id),
-  meta: { drupal_internal__target_id: id },
-})
+export const configIdentifier = once(
+  ({ type, id }: ConfigThing): Identifier => ({
+    type,
+    id: configUuid(type, id),
+    meta: { drupal_internal__target_id: id },
+  }),
+)
 
 interface Asked {
   readonly of: NumberedThing['of']
@@ -76,16 +78,22 @@ async function recordIdentifiers(
   farm: Farm,
   { of, ids }: { readonly of: RecordTypeName; readonly ids: readonly number[] },
 ): Promise<Found> {
+  if (of === 'term') return termIdentifiers(snapshot, farm, ids)
   const known = await knownBy(snapshot, of, ids)
-  const [areas] = areaVocabulary(farm)
-  const isArea = (bundle: string) => of === 'term' && bundle === areas
-  const ofAreas = [...known].flatMap(([id, { bundle }]) => (isArea(bundle) ? [id] : []))
-  // What kind of asset an area is, is among its fields.
-  const fields = ofAreas.length === 0 ? new Map() : await fieldsByIds(snapshot, 'term', ofAreas)
   return [...known].flatMap(([id, { uuid, bundle }]) => {
-    const type = typeOfRecord(farm, { type: of, bundle, values: fields.get(id) ?? {} })
+    const type = typeOfRecord(farm, { type: of, bundle, values: {} })
+    return type === undefined ? [] : [[id, { type: type.name, id: uuid, meta: targetId(id) }]]
+  })
+}
+
+/** What kind of asset an area is, is among its fields. */
+async function termIdentifiers(snapshot: Snapshot, farm: Farm, ids: readonly number[]): Promise<Found> {
+  const known = await knownTerms(snapshot, ids)
+  return [...known].flatMap(([id, { uuid, bundle, fields }]) => {
+    const isArea = isOfAreas(farm, bundle)
+    const type = typeOfRecord(farm, { type: 'term', bundle, values: isArea ? JSON.parse(fields) : {} })
     if (type === undefined) return []
-    return [[id, { type: type.name, id: uuid, meta: targetId(shownNumber(of, id, isArea(bundle) ? 'area' : 'other')) }]]
+    return [[id, { type: type.name, id: uuid, meta: targetId(shownNumber('term', id, isArea ? 'area' : 'other')) }]]
   })
 }
 

@@ -20,6 +20,8 @@ export interface ReadContext {
   readonly snapshot: Snapshot
   readonly time: PointInTime
   readonly caller: Caller
+  /** Who made the last entry in the journal of all that is read, where that is known. */
+  readonly reviser?: number
 }
 
 /** What records show that is not among their own fields. */
@@ -48,7 +50,7 @@ export async function impliedFor(reading: ReadContext, records: readonly Stored[
     { type: 'term', ids: idsOf(records, (record) => isArea(reading, record)) },
   ] as const
   const [revisers, whereabouts, groups, levels, geometries, quantities] = await Promise.all([
-    revisersOf(snapshot, records),
+    reading.reviser === undefined ? revisersOf(snapshot, records) : noRevisers,
     newerWhereabouts(snapshot, things, time),
     newerGroups(snapshot, things, time),
     inventoriesOf(snapshot, things, time),
@@ -58,7 +60,7 @@ export async function impliedFor(reading: ReadContext, records: readonly Stored[
   const counted = [...levels.asset.values(), ...levels.term.values()].flat()
   const units = await termNames(snapshot, [...new Set(counted.flatMap(({ unit }) => (unit === 0 ? [] : [unit])))])
   return {
-    reviserOf: (record) => revisers.get(keyOf(record)) ?? record.uid,
+    reviserOf: (record) => reading.reviser ?? revisers.get(keyOf(record)) ?? record.uid,
     placesOf: (record) => (of(whereabouts, record)?.places ?? []).map(({ type, id }) => ({ of: type, id })),
     geometryOf: (record) =>
       (record.type === 'log' ? geometries.get(record.id) : of(whereabouts, record)?.geometry) ?? '',
@@ -73,6 +75,8 @@ export async function impliedFor(reading: ReadContext, records: readonly Stored[
       })),
   }
 }
+
+const noRevisers: ReadonlyMap<string, number> = new Map()
 
 const of = <T>(found: ByThing<T>, { type, id }: Stored): T | undefined =>
   type === 'asset' || type === 'term' ? found[type].get(id) : undefined

@@ -17,13 +17,15 @@ export function resourceObject(drawn: Drawn, speller: Speller): object {
   const { type, id } = drawn
   const wanted = speller.sparse.get(type)
   const isWanted = ([name]: readonly [string, unknown]) => wanted === undefined || wanted.has(name)
+  const address = addressOf(speller.base, type, id)
+  const version = versionOf(drawn)
   const relationships = Object.entries(drawn.relationships)
     .filter(isWanted)
-    .map(([name, targets]) => [name, relationshipOf(drawn, name, { targets, speller })])
+    .map(([name, targets]) => [name, { data: linkageOf(targets, speller), links: linksOf(name, { address, version }) }])
   return {
     type,
     id,
-    links: { self: { href: addressOf(speller.base, type, id) + versionOf(drawn) } },
+    links: { self: { href: address + version } },
     attributes: Object.fromEntries(Object.entries(drawn.attributes).filter(isWanted)),
     ...(relationships.length === 0 ? {} : { relationships: Object.fromEntries(relationships) }),
   }
@@ -36,18 +38,21 @@ interface Relationship {
   readonly speller: Speller
 }
 
-/** A relationship, as a resource shows it and as its own address does. */
+/** A relationship, as its own address shows it. */
 export function relationshipOf(drawn: Drawn, name: string, { targets, speller }: Relationship): object {
-  const { type, id } = drawn
-  const { base } = speller
-  return {
-    data: linkageOf(targets, speller),
-    links: {
-      related: { href: addressOf(base, type, id, name) + versionOf(drawn) },
-      self: { href: addressOf(base, type, id, 'relationships', name) + versionOf(drawn) },
-    },
-  }
+  const address = addressOf(speller.base, drawn.type, drawn.id)
+  return { data: linkageOf(targets, speller), links: linksOf(name, { address, version: versionOf(drawn) }) }
 }
+
+interface OfResource {
+  readonly address: string
+  readonly version: string
+}
+
+const linksOf = (name: string, { address, version }: OfResource) => ({
+  related: { href: `${address}/${name}${version}` },
+  self: { href: `${address}/relationships/${name}${version}` },
+})
 
 const linkageOf = (targets: Targets, speller: Speller): unknown =>
   targets === null
