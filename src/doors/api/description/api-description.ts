@@ -10,6 +10,7 @@ import { resourcePaths } from './resource-paths.ts'
 import { resourceSchemas } from './resource-schemas.ts'
 import { schemaPaths } from './schema-paths.ts'
 import { subrequestPaths } from './subrequest-paths.ts'
+import { typeParameters } from './type-parameters.ts'
 
 /** The newer interface, from the catalogue as the modules have left it. */
 export const apiDescription = (farm: Farm): DoorDescription => ({
@@ -30,8 +31,9 @@ export const apiDescription = (farm: Farm): DoorDescription => ({
     },
     ...subrequestPaths,
     ...filePaths(farm),
-    ...resourcePaths(farm),
-    ...schemaPaths(farm),
+    ...resourcePaths,
+    ...schemaPaths,
   },
+  parameters: typeParameters(farm),
   schemas: { ...apiSchemas, ...resourceSchemas },
 })

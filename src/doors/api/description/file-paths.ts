@@ -4,6 +4,7 @@ import { idempotencyKey, ifMatch, writeHeaders } from '../../http/openapi/header
 import { operation, type Paths } from '../../http/openapi/operations.ts'
 import type { Schema } from '../../http/openapi/schema.ts'
 import { documentAnswer, refused } from './api-schemas.ts'
+import { inPath, uuidInPath } from './type-parameters.ts'
 
 /** Files as bodies of requests: for a record to come, or added to what a record has. */
 export function filePaths(farm: Farm): Paths {
@@ -22,7 +23,7 @@ export function filePaths(farm: Farm): Paths {
     const word = name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
     paths[`/api/{family}/{bundle}/${name}`] = { parameters: ofType, post: uploadOf(name, word) }
     paths[`/api/{family}/{bundle}/{uuid}/${name}`] = {
-      parameters: [...ofType, inPath('uuid', { format: 'uuid' })],
+      parameters: [...ofType, uuidInPath],
       post: adding(name, word),
     }
   }
@@ -66,10 +67,3 @@ const contentDisposition: Schema = {
   description: 'What the file is called, in quotes: file; filename="beans.jpg"',
   schema: { type: 'string' },
 }
-
-const inPath = (name: string, schema: Schema): Schema => ({
-  name,
-  in: 'path',
-  required: true,
-  schema: { type: 'string', ...schema },
-})

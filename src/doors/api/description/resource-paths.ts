@@ -1,27 +1,13 @@
-import type { Farm } from '../../../farm/farm.ts'
 import { idempotencyKey, ifMatch, ifNoneMatch, unchanged, writeHeaders } from '../../http/openapi/header-parameters.ts'
 import { operation, type Paths } from '../../http/openapi/operations.ts'
 import { type Schema, schemaRef } from '../../http/openapi/schema.ts'
 import { mediaType } from '../wire/top-level.ts'
 import { documentAnswer, refused } from './api-schemas.ts'
 import { listParameters, shapeParameters, versionParameter } from './query-parameters.ts'
-import { relationshipInPath, typeParameters, uuidInPath } from './type-parameters.ts'
+import { relationshipInPath, typeInPath, uuidInPath } from './type-parameters.ts'
 
 const all = '/api/{family}/{bundle}'
 const one = `${all}/{uuid}`
-
-/** The addresses of resources: one for each pattern, however many types there are. */
-export function resourcePaths(farm: Farm): Paths {
-  const ofType = typeParameters(farm)
-  const ofOne = [...ofType, uuidInPath]
-  const ofRelationship = [...ofOne, relationshipInPath]
-  return {
-    [all]: { parameters: ofType, ...listOperations },
-    [one]: { parameters: ofOne, ...resourceOperations },
-    [`${one}/{relationship}`]: { parameters: ofRelationship, ...relatedOperations },
-    [`${one}/relationships/{relationship}`]: { parameters: ofRelationship, ...linkageOperations },
-  }
-}
 
 const listOperations: Schema = {
   get: operation({
@@ -110,4 +96,15 @@ function inEitherType(schema: string): Schema {
 
 function writeAnswer(description: string, schema: string): Schema {
   return { ...documentAnswer(description, schema), headers: writeHeaders }
+}
+
+const ofOne = [...typeInPath, uuidInPath]
+const ofRelationship = [...ofOne, relationshipInPath]
+
+/** The addresses of resources: one for each pattern, however many types there are. */
+export const resourcePaths: Paths = {
+  [all]: { parameters: typeInPath, ...listOperations },
+  [one]: { parameters: ofOne, ...resourceOperations },
+  [`${one}/{relationship}`]: { parameters: ofRelationship, ...relatedOperations },
+  [`${one}/relationships/{relationship}`]: { parameters: ofRelationship, ...linkageOperations },
 }
