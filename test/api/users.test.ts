@@ -148,6 +148,10 @@ describe('people change', () => {
     const zone = await change(viewer, { timezone: 'Mars/Base' })
     expect([zone.status, zone.body.errors[0].source.pointer]).toEqual([422, '/data/attributes/timezone'])
     const id = (await self(viewer)).id
+    const asked = await viewer.sendJson('PATCH', `${path}/${id}?nothing=1`, {
+      data: { type: 'user--user', id, attributes: { timezone: 'Europe/Paris' } },
+    })
+    expect([asked.status, (await self(viewer)).attributes.timezone]).toEqual([400, 'UTC'])
     const mismatch = await viewer.sendJson('PATCH', `${path}/${id}`, { data: { type: 'user--user', attributes: {} } })
     expect(mismatch.status).toBe(400)
   })

@@ -27,6 +27,8 @@ GET /api/{words}                   401 403 200 200 200 403 200 200
 GET /api/{words}/:uuid             401 403 200 200 200 403 200 200
 GET /api/user/user                 401 403 200 200 200 403 200 200
 GET /api/user/user/:uuid           401 403 200 200 200 403 200 200
+PATCH /api/user/user/:uuid, own    401 200 200 200 200 403 200 200
+PATCH /api/user/user/:uuid, another’s 401 403 403 403 403 403 403 403
 GET /api/user/user by mail         401 403 400 400 400 403 400 400
 GET /api/user/user sorted by mail  401 403 400 400 400 403 400 400
 GET /api/:family/:bundle           401 403 200 200 200 403 200 200
@@ -39,6 +41,16 @@ GET /api/:family/:bundle/:uuid/relationships/:name 401 403 200 200 200 403 200 2
 POST /api/:family/:bundle/:uuid/relationships/:name 401 403 403 200 200 403 403 200
 PATCH /api/:family/:bundle/:uuid/relationships/:name 401 403 403 200 200 403 403 200
 DELETE /api/:family/:bundle/:uuid/relationships/:name 401 403 403 200 200 403 403 200
+POST /api/:family/:bundle/:uuid    401 403 403 201 201 403 403 201
+POST /api/:family/:bundle/:uuid/:name 401 403 403 200 200 403 403 200
+GET /api/file/file                 401 403 200 200 200 403 200 200
+GET /api/file/file/:uuid           401 403 200 200 200 403 200 200
+GET /api/file/file/:uuid/uid       401 403 200 200 200 403 200 200
+GET /api/file/file/:uuid/relationships/uid 401 403 200 200 200 403 200 200
+GET /api/file/file/:uuid of an upload 401 403 404 404 404 403 404 404
+PATCH /api/file/file/:uuid, own    401 403 403 200 200 403 403 200
+PATCH /api/file/file/:uuid, another’s 401 403 403 403 403 403 403 403
+DELETE /api/file/file/:uuid        401 403 403 403 403 403 403 403
 POST /subrequests                  401 207 207 207 207 403 207 207
 GET /{type}                        403 403 200 200 200 403 200 200
 GET /{type}.json                   403 403 200 200 200 403 200 200
@@ -250,6 +262,7 @@ interface Call {
   readonly path: string
   readonly type?: string
   readonly content?: string
+  readonly disposition?: string
   /** Never comes to its end. */
   readonly isStream?: true
 }
@@ -257,7 +270,7 @@ interface Call {
 /** One operation of the matrix as requests: for records, one for each bundle whose turn it is. */
 async function callsOf(operation: string, turn: number, own: Headers): Promise<Call[]> {
   if (operation.includes('/undo')) return [await undoing(operation.includes('own') ? own : {})]
-  if (operation.includes(' /api/')) return ofNewer(operation)
+  if (operation.includes(' /api/')) return ofNewer(operation, own)
   if (!operation.includes('{type}')) return [await special(operation)]
   const calls: Call[] = []
   for (const type of types) {
@@ -289,7 +302,7 @@ async function onBundle(operation: string, type: Type, bundle: string): Promise<
 }
 
 /** The newer interface: on every word of the catalogue, else on a log of its own. */
-async function ofNewer(operation: string): Promise<Call[]> {
+async function ofNewer(operation: string, own: Headers): Promise<Call[]> {
   const [method = '', template = ''] = operation.split(' ')
   if (operation.endsWith('by mail')) {
     const query = operation.includes('sorted') ? 'sort=mail' : 'filter[mail]=a@farm.example'
@@ -303,12 +316,16 @@ async function ofNewer(operation: string): Promise<Call[]> {
     )
     return (await Promise.all(firsts)).flatMap(([path]) => (path === undefined ? [] : [{ method, path }]))
   }
+  if (template.startsWith('/api/file/file/')) return [await ofFile(operation, own)]
+  if (template.startsWith('/api/user/user/') && method === 'PATCH') return [await ofUser(operation, own)]
   if (template === '/api/user/user/:uuid') {
     const { me } = (await admin.read('/api')).meta.links
     return [{ method, path: new URL(me.href).pathname }]
   }
   const log = { data: { type: 'log--activity', attributes: { name: 'A log' } } }
   const { data } = (await admin.post('/api/log/activity', log)).body
+  if (method === 'POST' && /:uuid(\/:name)?$/.test(template))
+    return [uploading(template.endsWith(':name') ? `/api/log/activity/${data.id}/file` : '/api/log/activity/file')]
   const path = template
     .replace(':family/:bundle', 'log/activity')
     .replace(':uuid', data.id)
@@ -316,6 +333,41 @@ async function ofNewer(operation: string): Promise<Call[]> {
   if (method === 'GET' || (path === `/api/log/activity/${data.id}` && method === 'DELETE')) return [{ method, path }]
   const sent = template.includes('relationships') ? { data: [] } : template.includes(':uuid') ? { data } : log
   return [{ method, path, type: 'application/vnd.api+json', content: JSON.stringify(sent) }]
+}
+
+const uploading = (path: string): Call => ({
+  method: 'POST',
+  path,
+  type: 'application/octet-stream',
+  content: 'A file',
+  disposition: 'file; filename="a.txt"',
+})
+
+/** Of a file that a log names: that of whoever asks, where they may send one, or of another. */
+async function ofFile(operation: string, own: Headers): Promise<Call> {
+  const [method = '', template = ''] = operation.replace(',', '').split(' ')
+  const sendFile = async (headers: Headers) => {
+    const { path, content = '', type = '', disposition = '' } = uploading('/api/log/activity/file')
+    const sent = { ...headers, 'content-type': type, 'content-disposition': disposition }
+    return (await farm.anonymous.send('POST', path, { headers: sent, body: content })).body.data
+  }
+  const adminHeaders = { authorization: `Bearer ${admin.login.token}` }
+  const { type, id } = (operation.endsWith('own') ? await sendFile(own) : undefined) ?? (await sendFile(adminHeaders))
+  const file = { data: [{ type, id }] }
+  if (!operation.endsWith('an upload') && !operation.endsWith('own'))
+    await admin.post('/api/log/activity', { data: { type: 'log--activity', relationships: { file } } })
+  const path = template.replace(':uuid', id)
+  if (method !== 'PATCH') return { method, path }
+  const content = JSON.stringify({ data: { type, id, attributes: { filename: 'b.txt' } } })
+  return { method, path, type: 'application/vnd.api+json', content }
+}
+
+/** Whoever asks, where they may know who they are; else another. */
+async function ofUser(operation: string, own: Headers): Promise<Call> {
+  const asked = operation.endsWith('own') ? await farm.anonymous.get('/api', own) : await admin.get('/api')
+  const { id } = (asked.status === 200 ? asked : await admin.get('/api')).body.meta.links.me.meta
+  const content = JSON.stringify({ data: { type: 'user--user', id, attributes: { timezone: 'Europe/Berlin' } } })
+  return { method: 'PATCH', path: `/api/user/user/${id}`, type: 'application/vnd.api+json', content }
 }
 
 /** Of a log that whoever asks has made, where they may; else of one that was made by another. */
@@ -489,9 +541,14 @@ async function statusOfStream(path: string, headers: Headers): Promise<number> {
   return status
 }
 
-const send = async ({ method, path, type, content, isStream }: Call, headers: Headers): Promise<number> => {
+const send = async (call: Call, headers: Headers): Promise<number> => {
+  const { method, path, type, content, disposition, isStream } = call
   if (isStream) return statusOfStream(path, headers)
-  const sent = type === undefined ? headers : { ...headers, 'content-type': type }
+  const sent = {
+    ...headers,
+    ...(type === undefined ? {} : { 'content-type': type }),
+    ...(disposition === undefined ? {} : { 'content-disposition': disposition }),
+  }
   return (
     await farm.anonymous.send(method, path, { headers: sent, ...(content === undefined ? {} : { body: content }) })
   ).status

@@ -18,6 +18,7 @@ import { seenBy, tagOfRecord } from '../../http/answers/versions.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { numberAt, typeAt } from '../api-records.ts'
 import { readUpload, type Upload } from '../intake/body.ts'
+import { refuseOnlyRead } from '../only-read.ts'
 import { versionAt } from '../reading.ts'
 import { drawnDocument } from '../wire/document.ts'
 import { drawThings } from '../wire/draw-things.ts'
@@ -29,13 +30,16 @@ import { drawFile } from './file-resource.ts'
 
 /** A file as the body of a request: for a record to come, or added to what a record has. */
 export function uploadRoutes(app: FastifyInstance, installation: Records): void {
-  app.post('/api/:family/:bundle/:name', (request, reply) => keepForLater(installation, request, reply))
+  // Where a record would have its UUID stands the name of the field: there is no record yet.
+  app.post('/api/:family/:bundle/:uuid', (request, reply) => keepForLater(installation, request, reply))
   app.post('/api/:family/:bundle/:uuid/:name', (request, reply) => addToRecord(installation, request, reply))
 }
 
 async function keepForLater(installation: Records, request: FastifyRequest, reply: FastifyReply) {
+  refuseOnlyRead(request)
   const caller = await writerOf({ installation }, request)
-  const { field, name: called } = fileMemberAt(typeAt({ installation }, request), request)
+  const { uuid: name = '' } = request.params as Address
+  const { field, name: called } = fileMember(typeAt({ installation }, request), name)
   const { mime, ...upload } = fitting(called, field, readUpload(request))
   return written({ installation }, { request, reply, caller }, async (work) => {
     const id = await keepFileToCome(work, { field, called, file: { file: 'new', mime, ...upload } })
@@ -53,7 +57,8 @@ async function keepForLater(installation: Records, request: FastifyRequest, repl
 async function addToRecord(installation: Records, request: FastifyRequest, reply: FastifyReply) {
   const caller = await writerOf({ installation }, request)
   const type = typeAt({ installation }, request)
-  const { field, name: called, kept } = fileMemberAt(type, request)
+  const { name = '' } = request.params as Address
+  const { field, name: called, kept } = fileMember(type, name)
   const upload = fitting(called, field, readUpload(request))
   return written({ installation }, { request, reply, caller }, async (work) => {
     const { record } = await addFileIn(work, {
@@ -92,6 +97,11 @@ async function filesOfField(
 
 const plain = (base: string) => ({ base, include: [], sparse: new Map() })
 
+interface Address {
+  readonly uuid?: string
+  readonly name?: string
+}
+
 interface FileMember {
   readonly name: string
   readonly field: AttachmentField
@@ -99,8 +109,7 @@ interface FileMember {
   readonly kept: string
 }
 
-function fileMemberAt(type: ResourceType, request: FastifyRequest): FileMember {
-  const { name = '' } = request.params as { name?: string }
+function fileMember(type: ResourceType, name: string): FileMember {
   const member: Member | undefined = type.members.get(name)
   if (member === undefined) throw noFiles(type, name)
   const { field, source } = member

@@ -37,7 +37,7 @@ export interface ShortList {
   readonly change?: (request: FastifyRequest, uuid: string) => Promise<Drawn>
 }
 
-/** The addresses of a short list: the list itself, and each of its resources, to be read. */
+/** The addresses of a short list: the list itself, and each of its resources, to be read and, where it says so, changed. */
 export function shortListRoutes(app: FastifyInstance, installation: Records, list: ShortList): void {
   const path = `/api/${list.type.replace('--', '/')}`
   app.get(path, async (request, reply) => {
@@ -63,9 +63,8 @@ export function shortListRoutes(app: FastifyInstance, installation: Records, lis
   const { change } = list
   if (change === undefined) return
   app.patch(`${path}/:uuid`, async (request, reply) => {
-    const parameters = parametersFor(list, request)
     const changed = await change(request, uuidAt(request))
-    const body = JSON.stringify({ jsonapi, ...(await documentOfOne(changed, request, parameters)) })
+    const body = JSON.stringify({ jsonapi, ...(await documentOfOne(changed, request, new Map())) })
     // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
     return deliver(reply, { status: 200, headers: { 'content-type': mediaType }, body: Buffer.from(body) })
   })

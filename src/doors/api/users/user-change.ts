@@ -12,6 +12,9 @@ import { pointed, pointerOfPath } from '../errors/pointers.ts'
 import { readTree } from '../intake/body.ts'
 import { SentPlace } from '../intake/sent-place.ts'
 import { requireSameId, type SentResource, sentResource } from '../intake/sent-resource.ts'
+import { refuseAsOf } from '../query/as-of.ts'
+import { readParameters } from '../query/parameters.ts'
+import { refuseVersion } from '../query/resource-version.ts'
 import type { Drawn } from '../wire/thing.ts'
 import { drawUser } from './user-resource.ts'
 
@@ -19,6 +22,9 @@ import { drawUser } from './user-resource.ts'
 export async function changeUser(installation: Records, request: FastifyRequest, uuid: string): Promise<Drawn> {
   const caller = await callerOf(request, installation)
   requireRight(caller, 'enter')
+  const parameters = readParameters(request.url)
+  refuseAsOf(parameters)
+  refuseVersion(parameters)
   const account = await accountUnder(installation, uuid)
   if (account?.uid !== caller.uid) {
     requireRight(caller, 'read-records')
