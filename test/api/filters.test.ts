@@ -50,7 +50,7 @@ const north = await make('asset/land', {
 })
 const bed = await make('asset/land', { name: 'Bed', land_type: 'bed', status: 'archived' }, { parent: [north] })
 const barn = await make('asset/structure', { name: 'Barn', structure_type: 'building' }, { parent: [north] })
-const shed = await make('asset/structure', { name: 'Shed', structure_type: 'other' })
+await make('asset/structure', { name: 'Shed', structure_type: 'other' })
 const pond = await make('asset/water', { name: 'Pond' })
 const cow = await make(
   'asset/animal',
@@ -77,6 +77,10 @@ const calf = await make(
     is_castrated: true,
     status: 'archived',
     archived: 1_650_000_000,
+    id_tag: [
+      { id: 'C1', type: 'other' },
+      { id: 'C2', location: 'left' },
+    ],
     flag: ['priority'],
   },
   { animal_type: angus, parent: [cow] },
@@ -270,6 +274,8 @@ describe('a filter of /api finds', () => {
     ['asset/animal', 'filter[id_tag.id]=a7', ['Bella']],
     ['asset/animal', 'filter[id_tag.type]=ear_tag', ['Bella']],
     ['asset/animal', 'filter[id_tag.type]=Ear tag', []],
+    ['asset/animal', where(['id_tag.location', 'IS NULL']), ['Calf', 'kid']],
+    ['asset/animal', where(['id_tag.location', '=', 'left'], ['id_tag.type', 'IS NULL']), ['Calf']],
     ['asset/animal', where(['notes.format', '=', 'default']), ['Bella']],
     ['asset/animal', 'filter[parent.name]=bella', ['Calf']],
     ['asset/animal', 'filter[parent.parent.name]=bella', ['kid']],
@@ -465,7 +471,17 @@ test('what was written through the other door is found alike', async () => {
       where(number, ['quantity.label', '=', 'shift'], ['quantity.inventory_asset.name', '=', 'bella']),
     ),
   ).toEqual([])
-  expect(shed.type).toBe('asset--structure')
+  await ada.create('log', {
+    type: 'farm_activity',
+    name: 'Beside',
+    timestamp: 8000,
+    asset: [{ id: String(cow.attributes.drupal_internal__id) }],
+    area: [{ id: String(pond.attributes.drupal_internal__id - 1_000_000_000) }],
+    movement: { area: [{ id: String(north.attributes.drupal_internal__id - 1_000_000_000) }] },
+  })
+  const beside = ['name', '=', 'beside'] as const
+  expect(await found('log/activity', where(beside, ['location.name', '=', 'north']))).toEqual(['Beside'])
+  expect(await found('log/activity', where(beside, ['location.name', '=', 'pond']))).toEqual([])
 })
 
 /** So many pieces of equipment that have notes, as rows. */

@@ -81,4 +81,25 @@ describe('what a POST asks of PostgreSQL', () => {
     const byUuid = await asked(log({ asset: uuids.map((uuid) => ({ uuid })) }), 201)
     expect(byUuid).toEqual([...byId.slice(0, 4), 'identity', ...byId.slice(4)])
   })
+
+  test('of a quantity and the log that takes it, in the newer generation: fifteen and thirty-four', async () => {
+    const posted = async (type: string, attributes: object, relationships: object = {}) => {
+      statements.length = 0
+      const answer = await worker.post(`/api/${type.replace('--', '/')}`, { data: { type, attributes, relationships } })
+      expect(answer.status, answer.text).toBe(201)
+      const asked = statements.filter((statement) => !statement.startsWith('notify '))
+      return { asked, data: { type, id: answer.body.data.id } }
+    }
+    const { data: unit } = await posted('taxonomy_term--unit', { name: 'kg' })
+    const { data: asset } = await posted('asset--equipment', { name: 'Plough' })
+    const { data: location } = await posted('asset--land', { name: 'North', land_type: 'field' })
+    const quantity = await posted('quantity--standard', { value: { decimal: '1.5' } }, { units: { data: unit } })
+    expect(quantity.asked).toHaveLength(15)
+    const taking = await posted(
+      'log--harvest',
+      { name: 'Moved', timestamp: '2025-01-01T00:00:00+00:00', status: 'done', is_movement: true },
+      { asset: { data: [asset] }, location: { data: [location] }, quantity: { data: [quantity.data] } },
+    )
+    expect(taking.asked).toHaveLength(34)
+  })
 })
