@@ -132,7 +132,8 @@ async function answered(
   const base = baseAddressOf(request, installation)
   return installation.database.read(async (snapshot) => {
     const reading = { installation, snapshot, time, caller }
-    const [version, due] = await Promise.all([versionAt(reading), nextDue(snapshot, 'asset', time)])
+    const version = await versionAt(reading)
+    const due = await nextDue(snapshot, 'asset', time)
     const worked = await work({ type, parameters, standing: { reading, version, base } })
     return lasting(request, { ...worked, until: untilFor(caller, due) })
   })

@@ -87,14 +87,9 @@ export async function linked(
 ): Promise<Linked> {
   const sent = linkages.flatMap(({ identifiers }) => identifiers)
   const things = await thingsUnder(snapshot, sent)
-  const [called, files] = await Promise.all([
-    identifiersOf(
-      snapshot,
-      farm,
-      [...things.values()].filter(({ of }) => of !== 'file'),
-    ),
-    filesAmong(snapshot, [...things.values()], uid),
-  ])
+  const records = [...things.values()].filter(({ of }) => of !== 'file')
+  const called = await identifiersOf(snapshot, farm, records)
+  const files = await filesAmong(snapshot, [...things.values()], uid)
   const missing: Fault[] = []
   const found = new Map<SentIdentifier, NumberedThing>()
   for (const { member, identifiers } of linkages) {
@@ -138,16 +133,10 @@ async function thingsUnder(
   const uuids = (isUser: (family: string) => boolean) => [
     ...new Set(sent.filter(({ family }) => isUser(family)).flatMap(({ id }) => uuidIn(id) ?? [])),
   ]
-  const [identities, accounts] = await Promise.all([
-    identitiesOf(
-      snapshot,
-      uuids((family) => family !== 'user'),
-    ),
-    accountsByUuids(
-      snapshot,
-      uuids((family) => family === 'user'),
-    ),
-  ])
+  const ofOthers = uuids((family) => family !== 'user')
+  const identities = await identitiesOf(snapshot, ofOthers)
+  const ofUsers = uuids((family) => family === 'user')
+  const accounts = await accountsByUuids(snapshot, ofUsers)
   const found = new Map<string, NumberedThing>()
   for (const { family, id } of sent) {
     const uuid = id.toLowerCase()

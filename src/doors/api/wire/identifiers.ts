@@ -38,11 +38,10 @@ export async function identifiersOf(
     if (thing.of === 'config') found.set(keyOf(thing), configIdentifier(thing))
     else numbered.set(thing.of, (numbered.get(thing.of) ?? new Set()).add(thing.id))
   }
-  const looked = [...numbered].map(async ([of, ids]) => {
+  for (const [of, ids] of numbered) {
     for (const [id, identifier] of await identifiersIn(snapshot, farm, { of, ids: [...ids] }))
       found.set(keyOf({ of, id }), identifier)
-  })
-  await Promise.all(looked)
+  }
   return found
 }
 
