@@ -14,7 +14,7 @@ import { draftsByRules } from '../rules/field-drafts.ts'
 import { type FieldDrafts, type GivenMember, idsAmong, references } from '../rules/given.ts'
 import { readFraction } from '../values/fraction.ts'
 import { readAttribute, type SentTo } from '../values/reading.ts'
-import type { Drawn, NumberedThing } from '../wire/thing.ts'
+import { type Drawn, keyOf, listOf, type NumberedThing, type Thing } from '../wire/thing.ts'
 import { type Linked, linkageIn, linked, type SentLinkage } from './linkage.ts'
 import { namesToFill, refuseNoPlaces } from './linked-checks.ts'
 import { SentPlace } from './sent-place.ts'
@@ -136,7 +136,7 @@ export function draftFor(sent: Sent, target: DraftFor): ResourceDraft {
     if (member.source.of === 'rule') ruled.set(member.source.rule, { is: 'attribute', draft, place })
     else if (member.source.of === 'field') take(member.source.field, member.name, kept(member, draft))
   }
-  for (const linkage of sent.linkages) {
+  for (const linkage of linkagesGiven(sent, target)) {
     const { member } = linkage
     const things = sent.links.thingsOf(linkage)
     const place = new SentPlace(['data', 'relationships', member.name, 'data'], collected)
@@ -167,6 +167,17 @@ function isAsShown({ field }: Member, input: unknown, was: unknown): boolean {
   if (isDeepStrictEqual(input, was)) return true
   if (field.kind !== 'geometry' || !isTree(was)) return false
   return (isTree(input) ? input.value : input) === was.value
+}
+
+function linkagesGiven({ linkages, links }: Sent, target: DraftFor): readonly SentLinkage[] {
+  if (!('before' in target)) return linkages
+  const keysOf = (things: readonly Thing[]) => things.map(keyOf).join()
+  return linkages.filter((linkage) => {
+    const { member, identifiers } = linkage
+    const things = links.thingsOf(linkage)
+    const isWhole = things.length === identifiers.length && member.field.kind !== 'attachment'
+    return !isWhole || keysOf(things) !== keysOf(listOf(target.shown.relationships[member.name]))
+  })
 }
 
 function readMember({ field, source }: Member, input: unknown, { farm, place }: SentTo): Draft | undefined {

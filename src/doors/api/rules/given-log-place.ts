@@ -1,6 +1,7 @@
-import type { Draft } from '../../../fields/value.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Draft, Values } from '../../../fields/value.ts'
 import { draftGiven, type FieldDrafts, type Given, idsAmong, references, thingsGiven } from './given.ts'
-import { type LogPlace, movementPlace, moves, ownPlace } from './log-place.ts'
+import { type LogPlace, movementPlace, moves, ownPlace, shapeOfPlace } from './log-place.ts'
 import { numbersIn } from './numbers-in.ts'
 
 /**
@@ -19,12 +20,25 @@ export function logPlaceDrafts(given: Given): FieldDrafts {
   const own = movesNow ? (movedBefore ? ownPlace(before) : nowhere) : place
   return {
     ...(about === undefined ? {} : { asset: references(idsAmong(about, 'asset')) }),
-    asset_area: references(aboutAreas),
-    area: references([...own.areas, ...aboutAreas]),
-    aside: references(aboutAreas.filter((id) => !own.areas.includes(id))),
+    ...areaDrafts(before, { own, aboutAreas }),
     place: references(own.assets),
     geofield: own.geometries.length === 0 ? undefined : own.geometries,
     movement: movesNow ? movementDraft(place) : undefined,
+  }
+}
+
+interface Areas {
+  readonly own: LogPlace
+  readonly aboutAreas: readonly number[]
+}
+
+/** The one list that tells all areas stays in its order, unless it is to hold others. */
+function areaDrafts(before: Values, { own, aboutAreas }: Areas): FieldDrafts {
+  if (isDeepStrictEqual([own.areas, aboutAreas], [ownPlace(before).areas, numbersIn(before.asset_area)])) return {}
+  return {
+    asset_area: references(aboutAreas),
+    area: references([...own.areas, ...aboutAreas]),
+    aside: references(aboutAreas.filter((id) => !own.areas.includes(id))),
   }
 }
 
@@ -47,13 +61,13 @@ function placeGiven(given: Given, standing: LogPlace): LogPlace {
 function movementDraft({ areas, assets, geometries }: LogPlace): Draft {
   const area = references(areas)
   const place = references(assets)
-  const [geometry] = geometries
-  const isEmpty = area === undefined && place === undefined && geometry === undefined
+  const geometry = shapeOfPlace({ geometries })
+  const isEmpty = area === undefined && place === undefined && geometry === ''
   return {
     part: {
       ...(area === undefined ? {} : { area }),
       ...(place === undefined ? {} : { place }),
-      ...(geometry === undefined ? {} : { geometry }),
+      ...(geometry === '' ? {} : { geometry }),
       ...(isEmpty ? { leaves: true } : {}),
     },
   }

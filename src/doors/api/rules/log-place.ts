@@ -45,7 +45,7 @@ export const thingsOfPlace = ({ areas, assets }: LogPlace): readonly NumberedThi
 ]
 
 /** What the log itself says of its shape; empty where it says nothing. */
-export const shapeOfPlace = ({ geometries }: LogPlace): string => combineWkt(geometries)
+export const shapeOfPlace = ({ geometries }: Pick<LogPlace, 'geometries'>): string => combineWkt(geometries)
 
 /** The assets and areas that a log is about. */
 export const assetsOfLog = ({ asset, asset_area }: Values): readonly NumberedThing[] => [
