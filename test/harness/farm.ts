@@ -10,6 +10,7 @@ import { stockFarm } from '../../src/farm/stock-farm.ts'
 import { openRecords } from '../../src/records/records.ts'
 import type { Database, Engine } from '../../src/storage/database.ts'
 import { openDatabase, type StoragePlace } from '../../src/storage/open.ts'
+import { presentBundles } from '../../src/storage/records/counting.ts'
 import { Client } from './client.ts'
 import { bindToContract } from './contract.ts'
 import { engineUnderTest, placeWithTables } from './databases.ts'
@@ -101,8 +102,15 @@ export async function openFarm(options: FarmOptions = {}): Promise<FarmUnderTest
   }
   atEndOfFile(close)
   const base = `http://127.0.0.1:${port}`
-  const { vocabularies } = await openRecords(installation)
-  bindToContract(base, { ...installation, vocabularies })
   bindToResourceSchemas(base, installation.farm)
-  return new FarmUnderTest({ base, installation, lines, time, close })
+  const farm = new FarmUnderTest({ base, installation, lines, time, close })
+  await bindAnew(farm)
+  return farm
+}
+
+/** From here on answers are held to what the farm says of itself now: a first record may have brought a type along. */
+export async function bindAnew({ base, installation }: Pick<FarmUnderTest, 'base' | 'installation'>): Promise<void> {
+  const { vocabularies } = await openRecords(installation)
+  const present = await installation.database.read(presentBundles)
+  bindToContract(base, { ...installation, vocabularies, present })
 }

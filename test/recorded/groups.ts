@@ -1,6 +1,7 @@
 import { changes } from './changes.ts'
 import { lists } from './lists.ts'
 import { making } from './making.ts'
+import { readThroughOlder, writtenThroughApi } from './newer.ts'
 import { records } from './records.ts'
 import { refusals } from './refusals.ts'
 import type { Request } from './request.ts'
@@ -9,6 +10,8 @@ export interface Group {
   readonly name: string
   /** What time it is when it is asked. */
   readonly at: number
+  /** What is sent first, and is not recorded. */
+  readonly before?: readonly Request[]
   readonly requests: readonly Request[]
   readonly outcome: 'answered' | 'refused'
 }
@@ -24,4 +27,10 @@ export const groups: readonly Group[] = [
   { name: 'lists', at: later, requests: lists, outcome: 'answered' },
   { name: 'records', at: later, requests: records, outcome: 'answered' },
   { name: 'refusals', at: later, requests: refusals, outcome: 'refused' },
+]
+
+/** What was written through the newer generation comes after all that was not. */
+export const withNewer: readonly Group[] = [
+  ...groups,
+  { name: 'newer', at: later, before: writtenThroughApi, requests: readThroughOlder, outcome: 'answered' },
 ]

@@ -1,7 +1,8 @@
+import { expect } from 'vitest'
 import { addAccount } from '../../src/access/accounts.ts'
 import { writeFarmSetting } from '../../src/storage/settings.ts'
 import { type Answer, Client } from '../harness/client.ts'
-import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { bindAnew, type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import type { Caller, Request } from './request.ts'
 
 const accounts = [
@@ -16,16 +17,26 @@ export async function openRecordedFarm(): Promise<{
   readonly farm: FarmUnderTest
   setClock(now: number): void
   answerTo(request: Request): Promise<Answer>
+  /** Written, or the test fails. */
+  write(requests: readonly Request[]): Promise<void>
 }> {
   const farm = await openFarm({ settings: { baseUrl: 'https://farm.example' } })
   farm.setClock(1_600_000_000)
   await farm.installation.database.write((tx) => writeFarmSetting(tx, 'name', 'Höhe & "Tal"'))
   const clients = await clientsOf(farm)
+  const answerTo = ({ as, method, path, headers, body }: Request) =>
+    clients[as].send(method, path, { headers, ...(body === undefined ? {} : { body }) })
   return {
     farm,
     setClock: (now) => farm.setClock(now),
-    answerTo: ({ as, method, path, headers, body }) =>
-      clients[as].send(method, path, { headers, ...(body === undefined ? {} : { body }) }),
+    answerTo,
+    write: async (requests) => {
+      for (const request of requests) {
+        const answer = await answerTo(request)
+        expect(answer, answer.text).toMatchObject({ status: 201 })
+      }
+      await bindAnew(farm)
+    },
   }
 }
 

@@ -13,10 +13,8 @@ import type { Work } from '../../src/records/writing/work.ts'
 import type { Fault } from '../../src/refusal.ts'
 import { inChangeSet } from '../../src/storage/change-set.ts'
 import { beginChange } from '../../src/storage/changes.ts'
-import { presentBundles } from '../../src/storage/records/counting.ts'
 import { recordsByIds } from '../../src/storage/records/record-rows.ts'
-import { bindToContract } from '../harness/contract.ts'
-import type { FarmUnderTest } from '../harness/farm.ts'
+import { bindAnew, type FarmUnderTest } from '../harness/farm.ts'
 
 interface Made {
   readonly type: RecordTypeName
@@ -85,7 +83,7 @@ const asked = (fields: Fields): Fields =>
   )
 
 async function inOneWork<T>(farm: FarmUnderTest, work: (work: Work) => Promise<T>): Promise<T> {
-  const { database, clock, settings } = farm.installation
+  const { database, clock } = farm.installation
   const installation = await openRecords(farm.installation)
   const caller = callerWith({ uid: 1, name: '', role: 'manager' }, 'cookie')
   const done = await database.write(async (tx) => {
@@ -93,7 +91,6 @@ async function inOneWork<T>(farm: FarmUnderTest, work: (work: Work) => Promise<T
     const given = { id: newUuid(clock()), at: clock(), uid: caller.uid, client: null, request: null }
     return inChangeSet(tx, given, (set) => work({ installation, tx, caller, set }))
   })
-  const present = await database.read(presentBundles)
-  bindToContract(farm.base, { ...installation, settings, present })
+  await bindAnew(farm)
   return done
 }

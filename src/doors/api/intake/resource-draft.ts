@@ -241,6 +241,8 @@ function fillDefaults(
 ): void {
   for (const { name, source, default: draft } of type.members.values()) {
     if (draft === undefined || source.of !== 'rule') continue
+    // Who says only since when an asset is archived has said its status.
+    if (source.rule === 'asset status' && ruled.has('archived')) continue
     const earlier = ruled.get(source.rule)
     if (earlier?.is === 'attribute' && earlier.draft !== undefined) continue
     if (earlier !== undefined && draft === true) continue
