@@ -153,6 +153,16 @@ describe('an upload for a record to come', () => {
     expect((await upload(eve, 'log/activity/file')).status).toBe(201)
   })
 
+  test('is named by two records at once, and comes beside others', async () => {
+    const several = await Promise.all([1, 2, 3, 4].map(() => sent(ben, 'log/activity/file', 'a.txt')))
+    const link = files(...several.map((one) => idOf(one)))
+    const reversed = files(...several.toReversed().map((one) => idOf(one)))
+    const made = await Promise.all([link, reversed, link].map((file) => make(ben, 'log/activity', { file })))
+    expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
+    for (const { id } of several)
+      expect((await viewer.get(`/api/file/file/${id}`)).body.data.attributes.status).toBe(true)
+  })
+
   test('that comes again with its key is kept once', async () => {
     const headers = { 'idempotency-key': 'leaf 7' }
     const first = await upload(ada, 'log/activity/image', { headers })

@@ -137,6 +137,17 @@ describe('people change', () => {
     expect((await worker.get(`${path}/${id}`)).status).toBe(401)
   })
 
+  test('their name, and what is asked about it finds what it finds from then on', async () => {
+    const worker = await farm.login('worker')
+    await worker.post('/api/log/activity', { data: { type: 'log--activity', attributes: { name: 'Mine' } } })
+    const name = `${worker.login.name}-other`
+    const found = async (asked: string) =>
+      (await viewer.get(`/api/log/activity?filter[uid.name]=${asked}`)).body.data.length
+    expect([await found(worker.login.name), await found(name)]).toEqual([1, 0])
+    await change(worker, { name })
+    expect([await found(worker.login.name), await found(name)]).toEqual([0, 1])
+  })
+
   test('nothing that is wrong, with every fault where it stands', async () => {
     const refused = await change(viewer, { timezone: 'Mars/Base', preferred_langcode: 7, colour: 'red', pass: 'x' })
     expect(refused.status).toBe(422)

@@ -16,6 +16,7 @@ import { timeIn } from './query/as-of.ts'
 import { includeIn } from './query/include.ts'
 import { pageIn } from './query/page.ts'
 import { type Parameters, readParameters } from './query/parameters.ts'
+import { asksAboutPeople } from './query/people.ts'
 import { requirePresentVersion, versionIn } from './query/resource-version.ts'
 import { type SparseFields, sparseFieldsIn } from './query/sparse-fields.ts'
 import { recordAtRevision } from './revision.ts'
@@ -38,16 +39,15 @@ export const listOf = (records: ApiRecords, request: FastifyRequest): Promise<La
     const shaping = shapingOf(records, parameters, { type })
     const { reading, base } = standing
     const tag = tagOfList(standing.version)
-    if (shaping.include.length === 0 && isKnown(request, tag)) return { tag, text: null }
-    const { ids, hasMore } = await found(records, request, {
-      standing,
-      search: () => searchIn(reading, type, { parameters, page }),
-    })
+    const ofPeople = asksAboutPeople(records.installation.farm, request.url)
+    if (!ofPeople && shaping.include.length === 0 && isKnown(request, tag)) return { tag, text: null }
+    const search = () => searchIn(reading, type, { parameters, page })
+    const { ids, hasMore } = ofPeople ? await search() : await found(records, request, { standing, search })
     const things = ids.map((id): Thing => ({ of: type.record, id }))
     const shown = await show(records, standing, shaping)(things)
     const links = pageLinks(base, request.url, { ...page, hasMore })
-    const data = listText(shown)
-    return tagged(shaping, tag, await documentOf(records, standing, { shaping, shown, data, links }))
+    const text = await documentOf(records, standing, { shaping, shown, data: listText(shown), links })
+    return ofPeople ? { text } : tagged(shaping, tag, text)
   })
 
 /** One resource, as it is or as it was at a revision. */
