@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { rounds } from './test/harness/rounds.ts'
 
-const spec = ['test/spec/**/*.test.ts', 'test/api/**/*.test.ts']
+const spec = ['test/spec/**/*.test.ts', 'test/api/**/*.test.ts', 'test/in-and-out/**/*.test.ts']
 const house = ['test/house/**/*.test.ts']
 
 const everywhere = {

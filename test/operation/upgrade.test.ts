@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wallClock } from '../../src/clock.ts'
 import { restoreFarm } from '../../src/records/moving/restore-farm.ts'
+import { newUuid } from '../../src/records/writing/new-uuid.ts'
 import { archiveAt } from '../../src/storage/backup/archive.ts'
 import { backUp, exportTo } from '../../src/storage/backup/back-up.ts'
 import { exportIn } from '../../src/storage/backup/directory.ts'
@@ -230,7 +231,7 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     const place = await earlierFarm(engine, 3)
     const beginning = 'the same beginning '.repeat(7)
     const labels = [`${beginning}\u{1f33e}`, `${beginning}\uff01`, 'short', 'short', `${beginning}\u{1f33e}`]
-    const quantity = labels.map((label, n) => ({ uuid: `q${n}`, label }))
+    const quantity = labels.map((label) => ({ uuid: newUuid(0), label }))
     await inEarlierFarm(place, (database) =>
       database.write(async (tx) => {
         const fields = JSON.stringify({ quantity, data: "it's" })

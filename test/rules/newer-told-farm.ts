@@ -243,7 +243,10 @@ export class NewerToldFarm {
       id,
       done: told.done,
       timestamp: this.#middle + told.moment,
-      things: this.#named(told.things),
+      // Assets before areas, as they are kept.
+      things: (['asset', 'term'] as const).flatMap((type) =>
+        this.#ids(told.things, type).map((id) => nameOf({ type, id })),
+      ),
       movement: movement && { ...movement, places: inOrder(this.#named(movement.places)) },
       site: { places: inOrder(this.#named(told.site)), shapes: told.shapes },
       groups: groups && this.#named(groups),

@@ -102,8 +102,8 @@ describe.each(families)('spec 5.2: the password grant at %s/token', (family) => 
     const spellings = [name.normalize('NFD'), name.toUpperCase(), ` ${name} `, name.toLowerCase()]
     for (const username of spellings) {
       const { body } = await send(passwordRequest({ name: username, password }))
-      const me = await farm.anonymous.get('/api', { authorization: `Bearer ${body.access_token}` })
-      expect(me.body.meta.links.me.href).toBe(`${farm.base}/user/${uid}.json`)
+      const me = await farm.anonymous.get('/farm.json', { authorization: `Bearer ${body.access_token}` })
+      expect(me.body.user.uid).toBe(String(uid))
       await expect(addAccount(farm.installation, { name: username, password, role: 'viewer' })).rejects.toMatchObject({
         refusal: 'conflict',
       })
