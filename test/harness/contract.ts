@@ -73,12 +73,12 @@ export class Contract {
     return validator
   }
 
-  /** What is asked under an ending and described without it, as `full` is, is answered as described there. */
+  /** What is asked under an ending and described without it, as `full` is, is answered as described there; /api has no endings. */
   #operationOf({ method, path }: Exchange): Json {
     const [address = '', query = ''] = path.split('?')
     const plain = address.replace(/(?<=.)\/$/, '')
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
-    const found = [plain, plain.replace(/\.(json|xml)$/, '')].flatMap((spelled) => {
+    const found = [plain, plain.replace(/^(?!\/api)(.*)\.(json|xml)$/, '$1')].flatMap((spelled) => {
       const one = this.#paths.find(({ pattern, operations }) => pattern.test(spelled) && operations[verb])
       return one === undefined ? [] : [one.operations[verb]]
     })

@@ -29,8 +29,8 @@ export const groups: readonly Group[] = [
   { name: 'refusals', at: later, requests: refusals, outcome: 'refused' },
 ]
 
-/** What was written through the newer generation comes after all that was not. */
-export const withNewer: readonly Group[] = [
-  ...groups,
-  { name: 'newer', at: later, before: writtenThroughApi, requests: readThroughOlder, outcome: 'answered' },
+/** Each on a farm of its own: what was written through the newer generation is read there through the record interface. */
+export const farms: readonly (readonly Group[])[] = [
+  groups,
+  [{ name: 'newer', at: later, before: writtenThroughApi, requests: readThroughOlder, outcome: 'answered' }],
 ]

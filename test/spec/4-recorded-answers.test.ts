@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engineUnderTest } from '../harness/databases.ts'
-import { withNewer } from '../recorded/groups.ts'
+import { farms } from '../recorded/groups.ts'
 import { openRecordedFarm } from '../recorded/recorded-farm.ts'
 import { type Recorded, record, recordedOf, recordingOf } from '../recorded/recording.ts'
 import { lineOf } from '../recorded/request.ts'
@@ -9,18 +9,20 @@ const answers = new Map<string, readonly Recorded[]>()
 
 /** All of them, in their order: later ones are about what earlier ones have written. */
 beforeAll(async () => {
-  const farm = await openRecordedFarm()
-  for (const { name, at, before = [], requests } of withNewer) {
-    farm.setClock(at)
-    if (before.length > 0) await farm.write(before)
-    const recorded: Recorded[] = []
-    for (const request of requests) recorded.push(recordedOf(request, await farm.answerTo(request)))
-    answers.set(name, recorded)
-    if (process.env.RECORD_ANSWERS === '1' && engineUnderTest() === 'sqlite') record(name, recorded)
+  for (const groups of farms) {
+    const farm = await openRecordedFarm()
+    for (const { name, at, before = [], requests } of groups) {
+      farm.setClock(at)
+      if (before.length > 0) await farm.write(before)
+      const recorded: Recorded[] = []
+      for (const request of requests) recorded.push(recordedOf(request, await farm.answerTo(request)))
+      answers.set(name, recorded)
+      if (process.env.RECORD_ANSWERS === '1' && engineUnderTest() === 'sqlite') record(name, recorded)
+    }
   }
 })
 
-describe.each(withNewer)('4 answers are as they were recorded: $name', ({ name, requests, outcome }) => {
+describe.each(farms.flat())('4 answers are as they were recorded: $name', ({ name, requests, outcome }) => {
   let recording: readonly Recorded[]
 
   beforeAll(() => {

@@ -20,7 +20,7 @@ import { type ApiRecords, numberAt, relationshipAt, typeAt, uuidAt } from './api
 import { attributionIn } from './intake/attribution.ts'
 import { readTree } from './intake/body.ts'
 import { changedLinkage, type LinkageVerb } from './intake/changed-linkage.ts'
-import { bundleFor, draftFor, type ResourceDraft, readSent, refuseMissing } from './intake/resource-draft.ts'
+import { bundleFor, draftFor, nameOfLog, type ResourceDraft, readSent, refuseMissing } from './intake/resource-draft.ts'
 import { ownId, requireSameId, type SentResource, sentResource } from './intake/sent-resource.ts'
 import { refuseAsOf } from './query/as-of.ts'
 import { readParameters } from './query/parameters.ts'
@@ -55,7 +55,7 @@ export const make: Answering = async (records, request, reply) => {
       draft,
       attribution,
       ...(uuid === undefined ? {} : { uuid }),
-      ...(type.record === 'log' ? { nameOf: (id) => `${type.label} log ${id}` } : {}),
+      ...(type.record === 'log' ? { nameOf: (id) => nameOfLog(type, id) } : {}),
     })
     const reading = { ...readingOf(records, work), reviser: work.set.uid }
     const answer = await shown(request, reading, record)

@@ -61,7 +61,7 @@ function logMembers(fields: Fields): readonly Member[] {
 const inventoryFields = { measure: text('Measure'), value: decimal('Value'), units: text('Units') }
 
 const assetMembers: readonly Member[] = [
-  taken('status', choice('Status', 'asset_statuses'), 'asset status'),
+  { ...taken('status', choice('Status', 'asset_statuses'), 'asset status'), default: 'active' },
   taken('archived', timestamp('Archived'), 'archived'),
   { ...taken('last_archived', timestamp('Last archived'), 'last archived'), shown: 'never' },
   computed('location', asset('Current location'), 'asset location'),

@@ -13,6 +13,10 @@ type Way = (saying: Saying<State>) => readonly [Older, State]
 const ways: readonly Way[] = [
   ({ before, now }) => [{ status: 'archived' }, before.since === 0 ? { since: now, saidAsYesNo: false } : before],
   ({ before }) => [{ status: 'active' }, before.since === 0 ? before : { since: 0, saidAsYesNo: false }],
+  ({ before, now }) => [
+    { status: 'archived', archived: true },
+    { since: before.since || now, saidAsYesNo: true },
+  ],
   ({ before, now }) => [{ archived: true }, { since: before.since || now, saidAsYesNo: true }],
   () => [{ archived: false }, { since: 0, saidAsYesNo: true }],
   () => [{ archived: null }, { since: 0, saidAsYesNo: false }],

@@ -9,7 +9,7 @@ export interface FileModel {
   readonly nth: number
   /** Unknown until the newer generation has shown it. */
   uuid: string | undefined
-  texts: Readonly<Record<string, string | null>>
+  readonly texts: Readonly<Record<string, string | null>>
 }
 
 export type FileKind = 'image' | 'file'
@@ -35,8 +35,12 @@ type Files = readonly FileModel[]
 const newerFace = (name: FileKind): NonNullable<Fact<Files>['newer']> => ({
   say: ({ draw, world, before }: Saying<Files>) => {
     const kept = some(draw, before, 2)
-    const after = draw(fc.boolean) ? [...kept, world.upload(name)] : kept
-    return { sent: { relationships: { [name]: after.map((file) => identifier(draw, file)) } }, after }
+    const linked = draw(fc.boolean) ? [...kept, world.upload(name)] : kept
+    const told = linked.map((file) => retold(draw, file))
+    return {
+      sent: { relationships: { [name]: told.map(({ identifier }) => identifier) } },
+      after: told.map(({ file }) => file),
+    }
   },
   show: (files) => ({ relationships: { [name]: files.map(({ uuid, texts }) => ({ id: uuid, ...texts })) } }),
   learn: (files, { relationships }: Newer) => {
@@ -45,12 +49,14 @@ const newerFace = (name: FileKind): NonNullable<Fact<Files>['newer']> => ({
   },
 })
 
-function identifier(draw: Draw, file: FileModel): object {
-  if (draw(fc.boolean)) return { type: 'file--file', id: file.uuid }
-  file.texts = Object.fromEntries(
+/** Named alone, or with other texts. */
+function retold(draw: Draw, file: FileModel): { readonly file: FileModel; readonly identifier: object } {
+  const identifier = { type: 'file--file', id: file.uuid }
+  if (draw(fc.boolean)) return { file, identifier }
+  const texts = Object.fromEntries(
     Object.keys(file.texts).map((name) => [name, draw(fc.boolean) ? anyText(draw).replace('\n', ' ') : null]),
   )
-  return { type: 'file--file', id: file.uuid, meta: file.texts }
+  return { file: { ...file, texts }, identifier: { ...identifier, meta: texts } }
 }
 
 const filesIn = (older: 'files' | 'images', newer: FileKind): Fact<Files> => ({

@@ -113,6 +113,9 @@ export interface ResourceDraft extends RecordDraft {
   readonly quantities?: readonly string[]
 }
 
+/** What a log is called that has no name of its own. */
+export const nameOfLog = ({ label }: ResourceType, id: number): string => `${label} log ${id}`
+
 /** What is asked for, as drafts of the fields that the record keeps. */
 export function draftFor(sent: Sent, target: DraftFor): ResourceDraft {
   const { farm, type } = sent
@@ -147,6 +150,8 @@ export function draftFor(sent: Sent, target: DraftFor): ResourceDraft {
   }
   const before = 'before' in target ? target.before.values : {}
   for (const [field, draft] of filledTexts(sent, fields, { drafts, before })) take(field, field, draft)
+  if ('before' in target && type.record === 'log' && given.has('name') && (drafts.name ?? '') === '')
+    drafts.name = nameOfLog(type, target.before.id)
   if (!('before' in target)) fillDefaults(sent, ruled, { given, drafts, collected })
   for (const [rule, byRule] of draftsByRules({ farm, type, fields, members: ruled, before, now: sent.now })) {
     for (const [field, draft] of Object.entries(byRule)) take(field, memberOfRule(type, rule), draft)

@@ -3,42 +3,50 @@ import { draftGiven, type FieldDrafts, type Given } from './given.ts'
 
 /**
  * `status` and `archived` are two faces of one time. Sent together and at odds, `status` decides for a new record; of one that
- * is there, whichever changes something, else `status`.
+ * is there, whichever changes something, else `status`. `last_archived` says no more than when.
  */
 export function archivedDrafts(given: Given): FieldDrafts {
-  const { before, now, members } = given
+  const { before } = given
   const since = archivedSince(before)
-  const status = members.has('asset status') ? draftGiven(given, 'asset status') === 'archived' : undefined
-  const archived = members.has('archived') ? draftGiven(given, 'archived') : absent
   const last = draftGiven(given, 'last archived')
-  const times = { since, now: typeof last === 'number' ? last : now }
-  const byTime = archived === absent ? undefined : timeOf(archived, times)
-  const byStatus = status === undefined ? undefined : status ? (since === 0 ? times.now : since) : 0
-  const isYesNo = typeof archived === 'boolean'
-  const decidesStatus =
-    byStatus !== undefined && (byTime === undefined || isNew(given) || !(byTime !== since && byStatus === since))
-  if (byStatus !== undefined && decidesStatus) {
-    // A time that agrees is kept.
-    const time = byStatus !== 0 && byTime !== undefined && byTime !== 0 ? byTime : byStatus
-    return { archived: time === 0 ? undefined : time, archived_yes_no: undefined }
+  const when = typeof last === 'number' ? last : since || given.now
+  const byStatus = sinceByStatus(given, when)
+  const archived = given.members.has('archived') ? draftGiven(given, 'archived') : undefined
+  const byArchived = given.members.has('archived') ? sinceByArchived(archived, when) : undefined
+  if (byStatus === undefined && byArchived === undefined) {
+    return drafts(since === 0 ? 0 : when, before.archived_yes_no === true)
   }
-  return {
-    archived: byTime === undefined || byTime === 0 ? undefined : byTime,
-    archived_yes_no: isYesNo ? true : undefined,
+  if (byArchived === undefined || (byStatus !== undefined && decidesStatus(given, { since, byStatus, byArchived }))) {
+    return drafts(byStatus ?? 0, false)
   }
+  return drafts(byArchived, typeof archived === 'boolean')
 }
 
-const absent = Symbol('not sent')
+const drafts = (since: number, saidAsYesNo: boolean): FieldDrafts => ({
+  archived: since === 0 ? undefined : since,
+  archived_yes_no: saidAsYesNo ? true : undefined,
+})
 
-const isNew = ({ before }: Given): boolean => Object.keys(before).length === 0
-
-interface Times {
-  readonly since: number
-  readonly now: number
+const sinceByStatus = (given: Given, when: number): number | undefined => {
+  if (!given.members.has('asset status')) return undefined
+  return draftGiven(given, 'asset status') === 'archived' ? when : 0
 }
 
-/** A yes keeps the time that there is. */
-function timeOf(archived: ReturnType<typeof draftGiven>, { since, now }: Times): number {
-  if (archived === true) return since === 0 ? now : since
+function sinceByArchived(archived: ReturnType<typeof draftGiven>, when: number): number {
+  if (archived === true) return when
   return typeof archived === 'number' ? archived : 0
 }
+
+interface Sayings {
+  readonly since: number
+  readonly byStatus: number
+  readonly byArchived: number
+}
+
+function decidesStatus(given: Given, { since, byStatus, byArchived }: Sayings): boolean {
+  const isOver = (time: number) => time === 0
+  if (isOver(byStatus) === isOver(byArchived)) return false
+  return isNew(given) || isOver(byStatus) !== isOver(since)
+}
+
+const isNew = ({ before }: Given): boolean => Object.keys(before).length === 0
