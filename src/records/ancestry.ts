@@ -1,10 +1,40 @@
+import { byType } from '../history/each-type.ts'
 import type { Snapshot } from '../storage/database.ts'
+import type { Thing } from '../storage/history/stay-rows.ts'
 import { recordsByIds } from '../storage/records/record-rows.ts'
 import type { Stored } from '../storage/records/stored.ts'
 
 /** The parents of a term or an asset are a list of ids of its own type. */
-export const parentsOf = (record: Stored | undefined): readonly number[] =>
+const parentsOf = (record: Stored | undefined): readonly number[] =>
   (record?.values.parent as readonly number[] | undefined) ?? []
+
+/** Where the parents of a record are named, and of which type they are: an asset may descend from an area, and an area from an asset. */
+export const parentFields = [
+  { of: 'asset', field: 'parent', leadsTo: 'asset' },
+  { of: 'asset', field: 'parent_area', leadsTo: 'term' },
+  { of: 'term', field: 'parent', leadsTo: 'term' },
+  { of: 'term', field: 'parent_asset', leadsTo: 'asset' },
+] as const
+
+/** Its parents of both types. */
+const thingsAbove = ({ type, values }: Stored): readonly Thing[] =>
+  parentFields.flatMap(({ of, field, leadsTo }) =>
+    of === type ? ((values[field] ?? []) as readonly number[]).map((id) => ({ type: leadsTo, id })) : [],
+  )
+
+/** Whether it stands above one of its parents. */
+export async function isAboveItself(snapshot: Snapshot, record: Stored): Promise<boolean> {
+  const nameOf = ({ type, id }: Pick<Stored, 'type' | 'id'>) => `${type} ${id}`
+  const seen = new Set<string>()
+  for (let level = thingsAbove(record); level.length > 0; ) {
+    for (const thing of level) seen.add(nameOf(thing))
+    if (seen.has(nameOf(record))) return true
+    const above: Stored[] = []
+    for (const { type, ids } of byType(level)) above.push(...(await recordsByIds(snapshot, type, ids)).values())
+    level = above.flatMap(thingsAbove).filter((thing) => !seen.has(nameOf(thing)))
+  }
+  return false
+}
 
 /** All terms, or all assets, above these, by id, level by level; a circle in the data ends it too. */
 export async function ancestorsOf(

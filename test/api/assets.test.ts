@@ -160,3 +160,24 @@ describe('logs', () => {
     expect((await ada.get(`/api/log/activity/${id}`)).status).toBe(404)
   })
 })
+
+describe('parents', () => {
+  test('may be of the other family, and nothing stands above itself over both', async () => {
+    const field = (await post('asset/land', { name: 'Field', land_type: 'field' })).body.data.id
+    const store = (await post('asset/equipment', { name: 'Store' }, { parent: toMany(['asset--land', field]) })).body
+    const put = (parent: { data: unknown }) =>
+      ada.sendJson('PATCH', `/api/asset/land/${field}`, {
+        data: { type: 'asset--land', id: field, relationships: { parent } },
+      })
+    const refused = await put(toMany(['asset--equipment', store.data.id]))
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors).toMatchObject([
+      {
+        detail: expect.stringContaining('would put the term below itself'),
+        source: { pointer: '/data/relationships/parent/data' },
+      },
+    ])
+    expect((await ada.get(`/api/asset/land/${field}`)).body.data.relationships.parent.data).toEqual([])
+    expect((await put({ data: [] })).status).toBe(200)
+  })
+})

@@ -5,29 +5,30 @@ import { assetsOf, isDone, membershipOf, momentOf } from '../../history/log-part
 import { currentGroups } from '../../history/membership.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { inThePast } from '../../storage/history/point-in-time.ts'
-import { bundlesOfLocked, recordsByIds } from '../../storage/records/record-rows.ts'
+import { bundlesOfLocked } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { holdAlone } from '../../storage/sql/advisory-locks.ts'
-import { ancestorsOf, parentsOf } from '../ancestry.ts'
+import { isAboveItself, parentFields } from '../ancestry.ts'
 import type { RecordDraft } from './draft.ts'
 
 /** A term cannot stand above itself, nor can an asset descend from itself. */
 export async function refuseOwnAncestor(tx: Transaction, draft: RecordDraft, record: Stored): Promise<void> {
-  if (draft.given.has('parent') && (await isOwnAncestor(tx, record)))
-    draft.placeOf('parent').fault(aboveItself(record.type))
+  const given = parentFields.find(({ field }) => draft.given.has(field))
+  if (given !== undefined && (await isOwnAncestor(tx, record)))
+    draft.placeOf(given.field).fault(aboveItself(record.type))
 }
 
 export const aboveItself = (type: RecordTypeName): string =>
   type === 'term' ? 'would put the term below itself' : 'would make the asset its own ancestor'
 
-/** Whether it stands above one of its parents. */
 export async function isOwnAncestor(tx: Transaction, record: Stored): Promise<boolean> {
-  if (record.type === 'log' || parentsOf(record).length === 0) return false
+  if (!parentFields.some(({ of, field }) => of === record.type && isSaid(record.values[field]))) return false
   // Two records that are put below each other at the same time would each find nothing wrong.
   await holdAlone(tx, 'ancestry')
-  const parents = await recordsByIds(tx, record.type, parentsOf(record))
-  return (await ancestorsOf(tx, [...parents.values()])).has(record.id)
+  return isAboveItself(tx, record)
 }
+
+const isSaid = (parents: unknown): boolean => Array.isArray(parents) && parents.length > 0
 
 /**
  * A group cannot be a member of itself, also over other groups, from the time of the log on. Asked once the log is kept, so that
