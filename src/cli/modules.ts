@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Farm } from '../farm/farm.ts'
+import { withFreeNames } from '../farm/free-names.ts'
 import { kit } from '../farm/module.ts'
 import { faultsOfFarm } from '../farm/soundness.ts'
 import { stockFarm } from '../farm/stock-farm.ts'
@@ -43,6 +44,6 @@ function asFarm(path: string, given: unknown): Farm {
 
 function soundFarm(path: string, farm: Farm): Farm {
   const faults = faultsOfFarm(farm)
-  if (faults.length === 0) return farm
+  if (faults.length === 0) return withFreeNames(farm)
   throw new Refusal('bad-request', `The module ${path} describes what cannot be recorded:`, { faults })
 }

@@ -27,8 +27,9 @@ export const withTermFields = (farm: Farm, fields: Fields, vocabularies: readonl
 
 /** More words for a list that the farm has, or a list of one's own. */
 export function withChoices(farm: Farm, list: string, choices: readonly Choice[]): Farm {
-  const known = farm.lists[list] ?? []
-  for (const { value } of choices) {
+  const values = choices.map(({ value }) => value)
+  const known = (farm.lists[list] ?? []).filter((choice) => !isOnlyNewer(choice) || !values.includes(choice.value))
+  for (const value of values) {
     refuseTaken(
       known.map((choice) => choice.value),
       value,
@@ -54,12 +55,13 @@ export function withScope(farm: Farm, scope: Scope): Farm {
 }
 
 export function withClient(farm: Farm, client: ClientDeclaration): Farm {
+  const known = farm.clients.filter((other) => !isOnlyNewer(other) || other.id !== client.id)
   refuseTaken(
-    farm.clients.map(({ id }) => id),
+    known.map(({ id }) => id),
     client.id,
     'client',
   )
-  return { ...farm, clients: [...farm.clients, client] }
+  return { ...farm, clients: [...known, client] }
 }
 
 /** Something more in the info record, under a name of its own. */

@@ -2,6 +2,7 @@ import type { Fault } from '../refusal.ts'
 import type { Bundle, Farm, RecordType } from './farm.ts'
 import { faultsOfFields, faultsOfName, faultsOfText, givenTwice, shapeOf } from './field-soundness.ts'
 import { allTypeNames, fieldsOf } from './fields-of.ts'
+import { withFreeNames } from './free-names.ts'
 import { faultsOfNewer } from './newer-soundness.ts'
 import { faultsOfPeople } from './people/people-soundness.ts'
 import { stockFarm } from './stock-farm.ts'
@@ -9,7 +10,7 @@ import { stockFarm } from './stock-farm.ts'
 /** What is wrong with a catalogue, in words for whoever wrote the module; an empty list when nothing is. */
 export function faultsOfFarm(farm: Farm): readonly Fault[] {
   const faults = faultsOfTheRest(farm)
-  return faults.length > 0 ? faults : faultsOfNewer(farm)
+  return faults.length > 0 ? faults : faultsOfNewer(withFreeNames(farm))
 }
 
 function faultsOfTheRest(farm: Farm): readonly Fault[] {
@@ -35,8 +36,10 @@ function faultsOfType(farm: Farm, type: RecordType): Fault[] {
       ...faultsOfName(bundleName, type.name),
       ...Object.entries(fieldsOf(type, bundle)).flatMap(([fieldName, field]) => {
         const shape = shapeOf(field)
-        const known = shapes.get(fieldName) ?? { shape, bundle: bundleName }
-        shapes.set(fieldName, known)
+        // The two generations never look for a field of the other among all bundles.
+        const name = `${fieldName} ${field.only ?? ''}`
+        const known = shapes.get(name) ?? { shape, bundle: bundleName }
+        shapes.set(name, known)
         if (known.shape === shape) return []
         return [
           {

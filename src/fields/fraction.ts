@@ -48,6 +48,9 @@ export function fractionIn(text: string): Fraction | undefined {
   return { numerator: BigInt(numerator), denominator: BigInt(denominator) }
 }
 
+/** Whether it is written as decimals are: over 10ⁿ. */
+export const isOverTens = ({ denominator }: Fraction): boolean => zerosOf(denominator) !== undefined
+
 function zerosOf(denominator: bigint): number | undefined {
   const digits = String(denominator)
   return /^10*$/.test(digits) ? digits.length - 1 : undefined

@@ -181,3 +181,28 @@ describe('parents', () => {
     expect((await put({ data: [] })).status).toBe(200)
   })
 })
+
+describe('a value that was sent as a fraction', () => {
+  test('is shown as it was sent, before a log takes it and after', async () => {
+    const value = { numerator: 5, denominator: 2 }
+    const { id } = (await post('quantity/standard', { value })).body.data
+    const shown = async () => (await ada.get(`/api/quantity/standard/${id}`)).body.data.attributes.value
+    expect(await shown()).toEqual({ ...value, decimal: '2.5' })
+    const log = await post('log/harvest', { name: 'Pick' }, { quantity: toMany(['quantity--standard', id]) })
+    expect(await shown()).toEqual({ ...value, decimal: '2.5' })
+    const { drupal_internal__id } = log.body.data.attributes
+    expect((await ada.get(`/log/${drupal_internal__id}.json`)).body.quantity).toMatchObject([{ value: '2.5' }])
+    const found = await ada.get('/api/quantity/standard?filter[value.denominator]=2&filter[value.decimal]=2.50')
+    expect(found.body.data).toMatchObject([{ id }])
+  })
+})
+
+describe('a record', () => {
+  test('is under its own type and no other', async () => {
+    const { id } = (await post('log/harvest', { name: 'Pick' })).body.data
+    expect((await ada.get(`/api/log/harvest/${id}`)).status).toBe(200)
+    for (const path of ['log/activity', 'asset/land', 'quantity/standard']) {
+      expect([path, (await ada.get(`/api/${path}/${id}`)).status]).toEqual([path, 404])
+    }
+  })
+})

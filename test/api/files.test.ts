@@ -278,6 +278,7 @@ describe('what is said of a file', () => {
     expect(metas(read.body.data)[0]).toMatchObject({ alt: 'Two beans', title: 'Bean' })
     await change(ada, path, { type, id, relationships: { image: files(idOf(photo, { alt: null })) } })
     const added = await ada.post(`/api/${path}/relationships/image`, files(idOf(photo, { title: 'Last' })))
+    expect(added, added.text).toMatchObject({ status: 200 })
     expect(added.body.data[0].meta).toMatchObject({ alt: null, title: 'Last' })
   })
 

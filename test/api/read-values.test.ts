@@ -264,11 +264,24 @@ describe('a fraction is read', () => {
     [{ decimal: '12.0' }, { value: '12.0' }],
     [{ numerator: 25, denominator: 10 }, { value: '2.5' }],
     [{ numerator: '250', denominator: '100' }, { value: '2.50' }],
-    [{ numerator: 5, denominator: 2 }, { value: '2.5' }],
-    [{ numerator: -5, denominator: -2 }, { value: '2.5' }],
+    [
+      { numerator: 5, denominator: 2 },
+      { value: '2.5', fraction: '5/2' },
+    ],
+    [
+      { numerator: -5, denominator: -2 },
+      { value: '2.5', fraction: '5/2' },
+    ],
     [{ numerator: 12, denominator: 1 }, { value: '12' }],
-    [{ numerator: 0, denominator: 3 }, { value: '0' }],
-    [{ numerator: 6, denominator: 3 }, { value: '2' }],
+    [
+      { numerator: 0, denominator: 3 },
+      { value: '0', fraction: '0/3' },
+    ],
+    [
+      { numerator: 6, denominator: 3 },
+      { value: '2', fraction: '6/3' },
+    ],
+    [{ numerator: 250, denominator: 100, decimal: '2.5' }, { value: '2.5' }],
     [
       { numerator: 1, denominator: 3 },
       { value: third, fraction: '1/3' },
@@ -287,7 +300,14 @@ describe('a fraction is read', () => {
       { value: third, fraction: '1/3' },
     ],
     [{ numerator: null, denominator: '', decimal: '1' }, { value: '1' }],
-    [{ numerator: 1, denominator: 2, decimal: '' }, { value: '0.5' }],
+    [
+      { numerator: 1, denominator: 2, decimal: '' },
+      { value: '0.5', fraction: '1/2' },
+    ],
+    [
+      { numerator: 1, denominator: 2, decimal: '0.5' },
+      { value: '0.5', fraction: '1/2' },
+    ],
     [{ numerator: '123456789012345678901234567890', denominator: 1 }, { value: '123456789012345678901234567890' }],
   ])('%j', (input, part) => expect(read(input)).toStrictEqual({ draft: { part }, faults: [] }))
 

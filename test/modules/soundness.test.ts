@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadFarm } from '../../src/cli/modules.ts'
 import { type Farm, kit } from '../../src/farm/module.ts'
+import { resourceTypes } from '../../src/farm/newer/resource-types.ts'
 import { faultsOfFarm } from '../../src/farm/soundness.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import { Refusal } from '../../src/refusal.ts'
@@ -87,11 +88,17 @@ const unsound: Record<string, [Farm, RegExp]> = {
     /"plant".*planting/,
   ],
   'a type that the newer generation would call as the areas': [
-    kit.withAssetType(stockFarm, 'land', { ...named, fields: {} }),
+    kit.withAssetType(stockFarm, 'plot', { ...named, newer: { name: 'land' }, fields: {} }),
     /"land".*the areas/,
   ],
-  'a vocabulary without farm_ that there is with it': [
-    kit.withVocabulary(stockFarm, 'season', { ...named, title: 'S', description: '', fields: {} }),
+  'a vocabulary that the newer generation would call as another': [
+    kit.withVocabulary(stockFarm, 'spring', {
+      ...named,
+      title: 'S',
+      description: '',
+      newer: { name: 'season' },
+      fields: {},
+    }),
     /"season".*farm_season/,
   ],
   'a type that nothing tells from another': [
@@ -179,6 +186,17 @@ describe('the soundness of a farm', () => {
     expect(refusal).toBeInstanceOf(Refusal)
     expect(refusal.message).toContain(path)
     expect(refusal.details.faults).toHaveLength(2)
+  })
+})
+
+describe('a module of an older farm', () => {
+  it('is not refused for a name that the newer generation has for something else', async () => {
+    const path = join(await emptyDirectory(), 'notes.mjs')
+    const fields = "{ notes: kit.text('Notes') }"
+    await writeFile(path, `export default (farm, kit) => kit.withAssetFields(farm, ${fields}, ['animal'])`)
+    const members = resourceTypes(await loadFarm([path])).get('asset--animal')?.members
+    expect(members?.get('notes')?.field.kind).toBe('rich-text')
+    expect(members?.get('module_notes')?.field.kind).toBe('text')
   })
 })
 

@@ -4,7 +4,7 @@ import type { Snapshot, Transaction } from '../../storage/database.ts'
 import { holdAlone, holdTogether } from '../../storage/sql/advisory-locks.ts'
 import type { Installation } from '../installation.ts'
 
-export interface Client extends Required<ClientDeclaration> {
+export interface Client extends Required<Omit<ClientDeclaration, 'only'>> {
   /** Null: the client keeps no secret. */
   readonly secretHash: string | null
   readonly disabled: boolean

@@ -19,7 +19,7 @@ import { callerOf } from '../http/caller.ts'
 import { type ApiRecords, numberAt, relationshipAt, typeAt, uuidAt } from './api-records.ts'
 import { attributionIn } from './intake/attribution.ts'
 import { readTree } from './intake/body.ts'
-import { changedLinkage, type LinkageVerb } from './intake/changed-linkage.ts'
+import { changedLinkage, type LinkageVerb, withPointersIntoBody } from './intake/changed-linkage.ts'
 import { bundleFor, draftFor, nameOfLog, type ResourceDraft, readSent, refuseMissing } from './intake/resource-draft.ts'
 import { ownId, requireSameId, type SentResource, sentResource } from './intake/sent-resource.ts'
 import { refuseAsOf } from './query/as-of.ts'
@@ -166,15 +166,16 @@ async function relink(records: ApiRecords, request: FastifyRequest, { reply, ver
   const body = readTree(request)
   return written(records, { request, reply, caller }, async (work) => {
     const reading = readingOf(records, work)
-    const data = await changedLinkage(reading, {
+    const linkage = await changedLinkage(reading, {
       member,
       verb,
       body,
       at: () => numberAt(records, request, work.tx),
       type,
     })
-    const resource = { id: uuidAt(request), attributes: {}, relationships: { [member.name]: { data } } }
-    const record = await changed(records, request, { work, type, resource })
+    const relationships = { [member.name]: { data: linkage.whole } }
+    const resource = { id: uuidAt(request), attributes: {}, relationships }
+    const record = await withPointersIntoBody(linkage, () => changed(records, request, { work, type, resource }))
     const [drawn] = await drawRecords(reading, [record])
     if (drawn === undefined) return { ...nothing, headers: {} }
     const document = await relationshipDocument(reading, baseAddressOf(request, records.installation), {

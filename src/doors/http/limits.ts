@@ -16,6 +16,8 @@ export const limits = {
   pathSteps: 10,
   /** Conditions and groups of one filter of /api. */
   filterItems: 100,
+  /** Ways from record to record that one filter of /api takes. */
+  filterWays: 600,
   /** Records that are looked at one by one for a filter of /api that no index answers. */
   recordsLookedAt: 50_000,
   /** Of a batch, and the name that one of them gives to what it creates. */

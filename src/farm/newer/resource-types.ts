@@ -6,7 +6,8 @@ import { notedMembers } from './noted-members.ts'
 import type { Family, Member, ResourceType } from './resource-type.ts'
 import { ruledMembers } from './ruled-members.ts'
 
-const families: Readonly<Record<RecordTypeName, Family>> = {
+/** What the newer generation calls the families of records. */
+export const families: Readonly<Record<RecordTypeName, Family>> = {
   asset: 'asset',
   log: 'log',
   quantity: 'quantity',

@@ -9,7 +9,7 @@ import { timestamp } from '../../fields/time.ts'
 import type { AreaKind } from '../farm.ts'
 import type { Member, MemberRule, ResourceType } from './resource-type.ts'
 
-interface Ruled extends Omit<ResourceType, 'members'> {
+interface Ruled extends Pick<ResourceType, 'family'> {
   readonly fields: Fields
   readonly area?: AreaKind
 }

@@ -26,6 +26,8 @@ export interface ClientDeclaration {
   readonly redirectUris: readonly string[]
   readonly origins: readonly string[]
   readonly pkce: 'required' | 'optional'
+  /** It came with the newer generation: a module that declares one of the same id takes its place. */
+  readonly only?: 'newer'
   /** How `expires_in` is written: by the generation that the granted scopes belong to, unless the client has a form of its own. */
   readonly expiresIn?: ExpiresIn
   /** Seconds. */
@@ -48,6 +50,7 @@ export const farmClient: ClientDeclaration = {
 /** The offline app of the newer generation. From where its scripts come is for the operator to say. */
 export const fieldkitClient: ClientDeclaration = {
   id: 'fieldkit',
+  only: 'newer',
   label: 'Field Kit',
   grants: ['password', 'refresh_token'],
   scopes: roleScopes,

@@ -44,12 +44,13 @@ export async function updateQuantityIn(work: Work, change: QuantityChange): Prom
     return { before: asQuantity(before), after: asQuantity(after) }
   }
   const before = must((await quantitiesByIds(work.tx, [id])).get(id))
+  const draft = await draftFor(before)
   await updateIn(work, {
     type: 'log',
     id: log.id,
-    draftFor: () => nothingSaid(work, log),
+    draftFor: () => ({ ...nothingSaid(work, log), ...messageIn(draft) }),
     quantities: async (own) => {
-      const values = await changedValues(work, before, await draftFor(before))
+      const values = await changedValues(work, before, draft)
       return own.map((quantity) => (quantity.id === id ? { ...quantity, values } : quantity))
     },
     ...given,
@@ -105,6 +106,16 @@ const nothingSaid = ({ installation }: Work, { bundle }: Stored): RecordDraft =>
   faults: [],
   placeOf: (name) => placeAt(name, { faults: [], words: () => [] }),
 })
+
+/** It is the log that has revisions: what is said of this one stands there. */
+function messageIn({ drafts }: RecordDraft): Pick<RecordDraft, 'drafts' | 'given'> {
+  const { revision_log_message: message } = drafts
+  if (message === undefined) return { drafts: {}, given: new Map() }
+  return {
+    drafts: { revision_log_message: message },
+    given: new Map([['revision_log_message', 'revision_log_message']]),
+  }
+}
 
 /** What a quantity says once the draft has changed it, or a refusal with all its faults. */
 async function changedValues(work: Work, before: QuantityRecord, draft: RecordDraft): Promise<Values> {

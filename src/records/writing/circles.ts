@@ -11,11 +11,17 @@ import { holdAlone } from '../../storage/sql/advisory-locks.ts'
 import { isAboveItself, parentFields } from '../ancestry.ts'
 import type { RecordDraft } from './draft.ts'
 
-/** A term cannot stand above itself, nor can an asset descend from itself. */
-export async function refuseOwnAncestor(tx: Transaction, draft: RecordDraft, record: Stored): Promise<void> {
-  const given = parentFields.find(({ field }) => draft.given.has(field))
-  if (given !== undefined && (await isOwnAncestor(tx, record)))
-    draft.placeOf(given.field).fault(aboveItself(record.type))
+/** A term cannot stand above itself, nor can an asset descend from itself. What is written back as it was is not judged. */
+export async function refuseOwnAncestor(
+  tx: Transaction,
+  draft: RecordDraft,
+  { before, after }: { readonly before: Stored; readonly after: Stored },
+): Promise<void> {
+  const said = ({ values }: Stored, field: string) => JSON.stringify(values[field] ?? [])
+  const given = parentFields.find(
+    ({ of, field }) => of === after.type && draft.given.has(field) && said(before, field) !== said(after, field),
+  )
+  if (given !== undefined && (await isOwnAncestor(tx, after))) draft.placeOf(given.field).fault(aboveItself(after.type))
 }
 
 export const aboveItself = (type: RecordTypeName): string =>

@@ -67,7 +67,7 @@ export async function updateIn(work: Work, change: RecordChange): Promise<Change
   const { values: taken, fate } = await takeOver(work, log)
   const fields = fieldsOfBundle(installation.farm.records[change.type], bundle)
   const values = settled({ fields, given: draft.given }, taken, before.values)
-  await refuseOwnAncestor(tx, draft, { ...before, values })
+  await refuseOwnAncestor(tx, draft, { before, after: { ...before, values } })
   await limitFiles(write, draft, values)
   refuseFaults(draft.faults)
   const files = await tellOfFiles(tx, draft)

@@ -10,6 +10,7 @@ const taken: readonly string[] = [mediaType, 'application/json']
 
 /** The tree that a write carries. What stands behind the media type is ignored: JSON is UTF-8. */
 export function readTree(request: FastifyRequest): unknown {
+  if (!hasBody(request)) throw new Refusal('unreadable-body', 'The body is empty.')
   const { type } = contentTypeOf(request)
   if (!taken.includes(type)) throw unsupported(type, taken)
   requirePlainBytes(request)

@@ -1,10 +1,14 @@
 import type { Member, ResourceType } from '../../../farm/newer/resource-type.ts'
 import { isTree, shown } from '../../../fields/place.ts'
+import { type Fault, Refusal } from '../../../refusal.ts'
+import { pointerOfPath } from '../errors/pointers.ts'
 import { drawRecords } from '../wire/drawing.ts'
 import { identifiersOf } from '../wire/identifiers.ts'
 import type { ReadContext } from '../wire/implied.ts'
 import { recordsOf } from '../wire/loading.ts'
 import { keyOf, listOf } from '../wire/thing.ts'
+import { linkageIn } from './linkage.ts'
+import { SentPlace } from './sent-place.ts'
 import { unreadable } from './sent-resource.ts'
 
 export type LinkageVerb = 'add' | 'replace' | 'remove'
@@ -18,24 +22,76 @@ interface Linkage {
   readonly at: () => Promise<number>
 }
 
-/** The whole linkage that a relationship is to have: what it has, with or without what is sent. */
+/** The linkage that a relationship is to have as a whole, and what of it was sent. */
+export interface ChangedLinkage {
+  readonly member: Member
+  readonly whole: unknown
+  readonly sent: unknown
+}
+
+/** What it has, with or without what is sent. */
 export async function changedLinkage(
   reading: ReadContext,
   { type, member, verb, body, at }: Linkage,
-): Promise<unknown> {
+): Promise<ChangedLinkage> {
   const sent = dataIn(body)
-  if (verb === 'replace') return sent
-  if (!Array.isArray(sent)) throw unreadable('data', `must be a list of identifiers, not ${shown(sent)}`, ['data'])
+  if (verb !== 'replace' && !Array.isArray(sent))
+    throw unreadable('data', `must be a list of identifiers, not ${shown(sent)}`, ['data'])
+  refuseOtherTypes(member, sent)
+  const changed = (whole: unknown): ChangedLinkage => ({ member, whole, sent })
+  const place = new SentPlace(pathOf(member), { faults: [], words: () => [] })
+  await withPointersIntoBody(changed(sent), () => linkageIn(reading.installation.farm, member, { data: sent, place }))
+  if (!Array.isArray(sent)) return changed(sent)
   const keys = sent.map(spelled)
   if (new Set(keys).size < keys.length) throw unreadable('data', 'names the same resource twice', ['data'])
+  if (verb === 'replace') return changed(sent)
   const there = await linkageNow(reading, { type, member, id: await at() })
-  if (verb === 'add')
-    // What is there already may be sent with something else to say of it.
-    return [
-      ...there.map((one) => sent.find((other) => spelled(other) === spelled(one)) ?? one),
-      ...sent.filter((one) => !there.some((other) => spelled(other) === spelled(one))),
-    ]
-  return there.filter((one) => !keys.includes(spelled(one)))
+  if (verb === 'remove') return changed(there.filter((one) => !keys.includes(spelled(one))))
+  // What is there already may be sent with something else to say of it.
+  return changed([
+    ...there.map((one) => sent.find((other) => spelled(other) === spelled(one)) ?? one),
+    ...sent.filter((one) => !there.some((other) => spelled(other) === spelled(one))),
+  ])
+}
+
+/** Whether it may be led to can be seen without looking it up. */
+function refuseOtherTypes({ targets }: Member, sent: unknown): void {
+  if (targets === undefined) return
+  for (const [index, one] of [sent].flat().entries()) {
+    if (!isTree(one) || typeof one.type !== 'string' || targets.includes(one.type)) continue
+    const path = Array.isArray(sent) ? ['data', index, 'type'] : ['data', 'type']
+    throw unreadable('data', `must be of one of these types, not ${shown(one.type)}: ${targets.join(', ')}`, path)
+  }
+}
+
+const pathOf = ({ name }: Member): readonly string[] => ['data', 'relationships', name, 'data']
+
+/** Does what is to be done with a linkage; what is wrong with it is told where it stands in the body that was sent. */
+export async function withPointersIntoBody<T>(linkage: ChangedLinkage, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof Refusal ? asSent(error, linkage) : error
+  }
+}
+
+function asSent(refusal: Refusal, linkage: ChangedLinkage): Refusal {
+  const { faults = [] } = refusal.details
+  return new Refusal(refusal.refusal, refusal.message, {
+    ...refusal.details,
+    faults: faults.map((fault) => faultAsSent(fault, linkage)),
+  })
+}
+
+function faultAsSent(fault: Fault, { member, whole, sent }: ChangedLinkage): Fault {
+  const start = pointerOfPath(pathOf(member))
+  if (!fault.pointer?.startsWith(start)) return fault
+  const inside = fault.pointer.slice(start.length)
+  const [, index, further = ''] = /^\/(\d+)(.*)$/.exec(inside) ?? []
+  if (index === undefined || !Array.isArray(whole)) return { ...fault, pointer: `/data${inside}` }
+  const position = Array.isArray(sent) ? sent.indexOf(whole[Number(index)]) : -1
+  if (position < 0) return { ...fault, field: member.name, pointer: '/data' }
+  return { ...fault, field: `${member.name}[${position}]`, pointer: `/data/${position}${further}` }
 }
 
 function dataIn(body: unknown): unknown {

@@ -5,6 +5,7 @@ import { type FilterGroup, isGroup } from '../query/filter/filter-tree.ts'
 import type { Parameters } from '../query/parameters.ts'
 import type { ReadContext } from '../wire/implied.ts'
 import { conditionOn } from './filter/steps.ts'
+import { refuseTooManyWays } from './filter/ways-asked.ts'
 
 /** What a query asks of the records of a type. */
 export async function conditionsOf(
@@ -13,7 +14,8 @@ export async function conditionsOf(
   parameters: Parameters,
 ): Promise<readonly Condition[]> {
   const group = filterIn(parameters)
-  return group.members.length === 0 ? [] : [await groupCondition(reading, type, group)]
+  if (group.members.length === 0) return []
+  return [refuseTooManyWays('filter', await groupCondition(reading, type, group))]
 }
 
 /** Conditions that stand in one group of which all have to hold, have to hold of the same value where there are several. */

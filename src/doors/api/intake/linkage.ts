@@ -60,7 +60,7 @@ export interface SentData {
 function identifierIn(farm: Farm, input: unknown, place: SentPlace): SentIdentifier {
   if (!isTree(input) || typeof input.type !== 'string' || typeof input.id !== 'string')
     throw unreadable(place.at, `must be an identifier with a type and an id, not ${shown(input)}`, place.path)
-  if (!isKnownType(farm, input.type))
+  if (!isKnownType(farm, input.type) && !nothings.includes(input.id))
     throw unreadable(place.at, `there is no type ${shown(input.type)}`, [...place.path, 'type'])
   const [family = ''] = input.type.split('--')
   return { family, type: input.type, id: input.id, meta: isTree(input.meta) ? input.meta : {}, place }

@@ -17,6 +17,7 @@ import { readAttribute, type SentTo } from '../values/reading.ts'
 import { type Drawn, keyOf, listOf, type NumberedThing, type Thing } from '../wire/thing.ts'
 import { type Linked, linkageIn, linked, type SentLinkage } from './linkage.ts'
 import { namesToFill, refuseNoPlaces } from './linked-checks.ts'
+import { placeOfField } from './place-of-field.ts'
 import { SentPlace } from './sent-place.ts'
 import type { SentResource } from './sent-resource.ts'
 
@@ -276,25 +277,6 @@ function requireMembers(
 
 const memberOfRule = ({ members }: ResourceType, rule: MemberRule): string =>
   [...members.values()].find(({ source }) => source.of === 'rule' && source.rule === rule)?.name ?? rule
-
-interface Placing {
-  readonly given: ReadonlyMap<string, string>
-  readonly collected: ConstructorParameters<typeof SentPlace>[1]
-}
-
-/** Where the member stands in a body that a field is kept for. */
-function placeOfField({ members }: ResourceType, field: string, { given, collected }: Placing): SentPlace {
-  const member =
-    members.get(given.get(field) ?? '') ??
-    [...members.values()].find(
-      ({ source }) =>
-        (source.of === 'field' && source.field === field) || (source.of === 'two fields' && source.assets === field),
-    )
-  if (member === undefined) return new SentPlace(['data', 'attributes', field], collected)
-  return isRelationship(member)
-    ? new SentPlace(['data', 'relationships', member.name, 'data'], collected)
-    : new SentPlace(['data', 'attributes', member.name], collected)
-}
 
 /** Identifiers that lead nowhere are not found, where nothing else is wrong. */
 export function refuseMissing({ links: { missing } }: Sent, { faults }: ResourceDraft): void {

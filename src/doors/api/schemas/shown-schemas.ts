@@ -38,9 +38,17 @@ const textOfAnyFormat: Schema = {
   additionalProperties: false,
 }
 
-/** A relationship as an answer shows it: one to one may lead nowhere. */
+/** A relationship as an answer shows it: one to one may lead nowhere, and what an old revision led to may be gone. */
 export function shownRelationship({ name, field }: DescribedMember): Schema {
-  const described = { $ref: `#/definitions/relationships/properties/${name}` }
-  if (isMany(field)) return described
-  return { anyOf: [{ type: 'object', properties: { data: none } }, described] }
+  const described = `#/definitions/relationships/properties/${name}/properties/data`
+  const data = isMany(field)
+    ? { type: 'array', items: { anyOf: [{ $ref: `${described}/items` }, gone] } }
+    : { anyOf: [none, { $ref: described }, gone] }
+  return { type: 'object', properties: { data } }
+}
+
+const gone: Schema = {
+  type: 'object',
+  properties: { type: { const: 'unknown' }, id: { const: 'missing' } },
+  required: ['type', 'id'],
 }

@@ -5,6 +5,7 @@ import {
   fractionIn,
   fractionOfDecimal,
   fractionText,
+  isOverTens,
   roundedDecimal,
   roundsTo,
 } from '../../../fields/fraction.ts'
@@ -32,7 +33,7 @@ const members: readonly string[] = ['numerator', 'denominator', 'decimal']
 
 /**
  * `{decimal}`, or `{numerator, denominator}`; where they differ, the decimal counts. The draft is of two fields: `value`, the
- * decimal as it is kept, and `fraction`, what was sent where no decimal is the same.
+ * decimal as it is kept, and `fraction`, what was sent where that is not over a power of ten.
  */
 export function readFraction(input: unknown, place: InputPlace): PartDraft | undefined {
   if (isBlank(input)) return undefined
@@ -45,9 +46,16 @@ function readWithDecimal(input: Tree, place: InputPlace): PartDraft | undefined 
   const value = readDecimal(input.decimal, place.inside('decimal'))
   if (value === undefined) return undefined
   const ratio = ratioOf(readPart('numerator', input, place), readPart('denominator', input, place))
-  const isThatDecimal = ratio === undefined || exactDecimal(ratio) !== undefined || !roundsTo(ratio, value)
-  return { part: isThatDecimal ? { value } : { value, fraction: fractionText(ratio) } }
+  return beside(value, ratio)
 }
+
+/** The decimal, and with it the fraction that it was written as, where it would be shown as another. */
+const beside = (value: string, ratio: Fraction | undefined): PartDraft => ({
+  part:
+    ratio === undefined || isOverTens(ratio) || !isTold(ratio) || !roundsTo(ratio, value)
+      ? { value }
+      : { value, fraction: fractionText(ratio) },
+})
 
 function readRatio(input: Tree, place: InputPlace): PartDraft | undefined {
   const numerator = readPart('numerator', input, place)
@@ -55,10 +63,8 @@ function readRatio(input: Tree, place: InputPlace): PartDraft | undefined {
   if (denominator === 0n) return place.inside('denominator').fault('must not be 0')
   const ratio = ratioOf(numerator, denominator)
   if (ratio === undefined) return requireBoth(input, place)
-  const exact = exactDecimal(ratio)
-  if (exact !== undefined) return { part: { value: exact } }
-  const value = isTold(ratio) ? roundedDecimal(ratio) : undefined
-  if (value !== undefined) return { part: { value, fraction: fractionText(ratio) } }
+  const value = exactDecimal(ratio) ?? (isTold(ratio) ? roundedDecimal(ratio) : undefined)
+  if (value !== undefined) return beside(value, ratio)
   return place.fault(`is no decimal number of up to ${mostDecimalDigits} digits; send the nearest one as "decimal"`)
 }
 

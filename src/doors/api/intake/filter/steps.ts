@@ -15,13 +15,23 @@ import { propertyCondition, wantsNone } from './property-condition.ts'
 import { usersLike, wordCondition } from './short-lists.ts'
 import { cannotAsk, further, isOfUuid, memberAt, refuseUnknown, type Step, wholly } from './step.ts'
 import { leadsSomewhere, taken, type WayOut, waysOf } from './ways.ts'
+import { refuseTooManyWays } from './ways-asked.ts'
+
+/** A question, and what is known of it already: many types lead to the same ones. */
+interface Asking extends ReadContext {
+  readonly known: Map<string, Promise<Condition>>
+}
 
 /** What has to hold of a record of one of these types, which are kept in one table. */
-export async function stepsCondition(
-  reading: ReadContext,
-  types: readonly ResourceType[],
-  steps: readonly Step[],
-): Promise<Condition> {
+function stepsCondition(asking: Asking, types: readonly ResourceType[], steps: readonly Step[]): Promise<Condition> {
+  const asked = steps.map((step) => [step.asked.parameter, step.names])
+  const key = JSON.stringify([types.map(({ name }) => name), asked])
+  const known = asking.known.get(key) ?? ofTypes(asking, types, steps)
+  asking.known.set(key, known)
+  return known
+}
+
+async function ofTypes(reading: Asking, types: readonly ResourceType[], steps: readonly Step[]): Promise<Condition> {
   const each: { readonly type: ResourceType; readonly condition: Condition }[] = []
   for (const type of types) each.push({ type, condition: await ofType(reading, type, steps) })
   const alike = [...grouped(each, ({ condition }) => JSON.stringify(condition)).values()]
@@ -41,7 +51,7 @@ function isOf({ installation }: ReadContext, types: readonly ResourceType[]): Co
   )
 }
 
-async function ofType(reading: ReadContext, type: ResourceType, steps: readonly Step[]): Promise<Condition> {
+async function ofType(reading: Asking, type: ResourceType, steps: readonly Step[]): Promise<Condition> {
   const byMember = grouped(steps, (step) => (isOfUuid(step) ? 'id' : memberAt(type, step)))
   const pieces: (Condition | LookedAt)[] = []
   for (const [member, some] of byMember) {
@@ -58,7 +68,7 @@ interface MemberOf {
   readonly member: Member
 }
 
-async function ofMember(reading: ReadContext, { type, member }: MemberOf, steps: readonly Step[]) {
+async function ofMember(reading: Asking, { type, member }: MemberOf, steps: readonly Step[]) {
   if (!isRelationship(member)) return attributeCondition(reading.installation.farm, { type, member }, steps)
   const { source } = member
   if (source.of === 'note' && source.note === 'bundle')
@@ -88,7 +98,7 @@ interface Along {
 }
 
 /** What has to hold of one of those that a relationship leads to. */
-async function alongWays(reading: ReadContext, { ways, member }: Along, steps: readonly Step[]): Promise<Condition> {
+async function alongWays(reading: Asking, { ways, member }: Along, steps: readonly Step[]): Promise<Condition> {
   const targets = typesOf(reading, member)
   if (targets.length > 0) for (const step of steps) refuseUnknown(targets, step)
   const conditions: Condition[] = []
@@ -104,7 +114,8 @@ async function alongWays(reading: ReadContext, { ways, member }: Along, steps: r
     }
   }
   const isNothingWanted = steps.every(({ asked }) => wantsNone(asked))
-  return eitherOf(isNothingWanted ? [...conditions, not(leadsSomewhere(ways))] : conditions)
+  const all = eitherOf(isNothingWanted ? [...conditions, not(leadsSomewhere(ways))] : conditions)
+  return refuseTooManyWays(steps[0]?.asked.parameter ?? 'filter', all)
 }
 
 const typesOf = ({ installation }: ReadContext, { targets = [] }: Member): readonly ResourceType[] =>
@@ -118,5 +129,5 @@ export function conditionOn(
 ): Promise<Condition> {
   const steps = asked.map((one): Step => ({ names: one.path, asked: one }))
   for (const step of steps) refuseUnknown([type], step)
-  return stepsCondition(reading, [type], steps)
+  return stepsCondition({ ...reading, known: new Map() }, [type], steps)
 }

@@ -1,0 +1,75 @@
+import type { Field, Fields } from '../fields/field.ts'
+import type { Bundle, Choice, Farm, RecordType, Vocabulary } from './farm.ts'
+import { fieldsOf } from './fields-of.ts'
+import { notedMembers } from './newer/noted-members.ts'
+import { families, resourceTypes } from './newer/resource-types.ts'
+import { ruledMembers } from './newer/ruled-members.ts'
+import { stockFarm } from './stock-farm.ts'
+
+/**
+ * A module that says nothing of the newer generation has its own words there, too. Where something of Furrow's is called so there, the
+ * module's has another name, so that neither the module nor a client of that generation finds something else than it knows.
+ */
+export const withFreeNames = (farm: Farm): Farm => ({
+  ...farm,
+  records: {
+    ...farm.records,
+    log: freed(farm.records.log),
+    asset: freed(farm.records.asset),
+    term: freed(farm.records.term),
+  },
+  lists: Object.fromEntries(
+    Object.entries(farm.lists).map(([list, choices]) => [list, choices.map(wordFreed(stockFarm.lists[list] ?? []))]),
+  ),
+})
+
+const another = (name: string): string => `module_${name}`
+
+function freed<B extends Bundle>(type: RecordType<B>): RecordType<B> {
+  const bundles = Object.entries(type.bundles).map(([name, bundle]) => {
+    const fields = fieldsFreed(bundle.fields, namesTaken(type, bundle))
+    return [name, { ...bundle, fields, ...bundleFreed(type, name, bundle) }] as const
+  })
+  return { ...type, bundles: Object.fromEntries(bundles) }
+}
+
+function bundleFreed(type: RecordType, name: string, { newer }: Bundle): Pick<Bundle, 'newer'> {
+  const own = type.name === 'asset' ? name : name.replace(/^farm_/, '')
+  const isStock = Object.hasOwn(stockFarm.records[type.name].bundles, name)
+  const isTaken = resourceTypes(stockFarm).has(`${families[type.name]}--${own}`)
+  if (isStock || !isTaken || newer?.name !== undefined) return {}
+  return { newer: { ...newer, name: another(own) } }
+}
+
+const fieldsFreed = (fields: Fields, taken: ReadonlySet<string>): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const isFree = stockFields.has(field) || field.newer !== undefined || !taken.has(name)
+      return [name, isFree ? field : { ...field, newer: { name: another(name) } }]
+    }),
+  )
+
+const stockFields: ReadonlySet<Field> = new Set(
+  Object.values(stockFarm.records).flatMap((type: RecordType) =>
+    [type, ...Object.values(type.bundles)].flatMap((of) => Object.values('fields' in of ? of.fields : of.properties)),
+  ),
+)
+
+/** What the members of its resources are called that are Furrow's own. */
+function namesTaken(type: RecordType, bundle: Bundle | Vocabulary): ReadonlySet<string> {
+  const fields = fieldsOf(type, bundle)
+  const kinds = 'kinds' in bundle ? Object.values(bundle.kinds ?? {}) : []
+  const family = kinds.length > 0 ? 'asset' : families[type.name]
+  const areas = kinds.length > 0 ? kinds.map((area) => ({ area })) : [{}]
+  const members = [...notedMembers({ family }), ...areas.flatMap((area) => ruledMembers({ family, fields, ...area }))]
+  const called = Object.values(fields).flatMap((field) =>
+    stockFields.has(field) ? [field.newer?.name ?? '', field.newer?.alias ?? ''] : [],
+  )
+  return new Set([...members.map(({ name }) => name), ...called])
+}
+
+/** The words of a list that Furrow spells in another way there. */
+const wordFreed = (stock: readonly Choice[]) => (choice: Choice) =>
+  stock.some(({ newer }) => newer === choice.value) && choice.newer === undefined && !stock.includes(choice)
+    ? { ...choice, newer: another(choice.value) }
+    : choice
