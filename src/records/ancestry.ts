@@ -16,8 +16,7 @@ export const parentFields = [
   { of: 'term', field: 'parent_asset', leadsTo: 'asset' },
 ] as const
 
-/** Its parents of both types. */
-const thingsAbove = ({ type, values }: Stored): readonly Thing[] =>
+export const parentsOfBothTypes = ({ type, values }: Stored): readonly Thing[] =>
   parentFields.flatMap(({ of, field, leadsTo }) =>
     of === type ? ((values[field] ?? []) as readonly number[]).map((id) => ({ type: leadsTo, id })) : [],
   )
@@ -26,12 +25,12 @@ const thingsAbove = ({ type, values }: Stored): readonly Thing[] =>
 export async function isAboveItself(snapshot: Snapshot, record: Stored): Promise<boolean> {
   const nameOf = ({ type, id }: Pick<Stored, 'type' | 'id'>) => `${type} ${id}`
   const seen = new Set<string>()
-  for (let level = thingsAbove(record); level.length > 0; ) {
+  for (let level = parentsOfBothTypes(record); level.length > 0; ) {
     for (const thing of level) seen.add(nameOf(thing))
     if (seen.has(nameOf(record))) return true
     const above: Stored[] = []
     for (const { type, ids } of byType(level)) above.push(...(await recordsByIds(snapshot, type, ids)).values())
-    level = above.flatMap(thingsAbove).filter((thing) => !seen.has(nameOf(thing)))
+    level = above.flatMap(parentsOfBothTypes).filter((thing) => !seen.has(nameOf(thing)))
   }
   return false
 }

@@ -8,7 +8,7 @@ import { inThePast } from '../../storage/history/point-in-time.ts'
 import { bundlesOfLocked } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { holdAlone } from '../../storage/sql/advisory-locks.ts'
-import { isAboveItself, parentFields } from '../ancestry.ts'
+import { isAboveItself, parentFields, parentsOfBothTypes } from '../ancestry.ts'
 import type { RecordDraft } from './draft.ts'
 
 /** A term cannot stand above itself, nor can an asset descend from itself. What is written back as it was is not judged. */
@@ -28,13 +28,11 @@ export const aboveItself = (type: RecordTypeName): string =>
   type === 'term' ? 'would put the term below itself' : 'would make the asset its own ancestor'
 
 export async function isOwnAncestor(tx: Transaction, record: Stored): Promise<boolean> {
-  if (!parentFields.some(({ of, field }) => of === record.type && isSaid(record.values[field]))) return false
+  if (parentsOfBothTypes(record).length === 0) return false
   // Two records that are put below each other at the same time would each find nothing wrong.
   await holdAlone(tx, 'ancestry')
   return isAboveItself(tx, record)
 }
-
-const isSaid = (parents: unknown): boolean => Array.isArray(parents) && parents.length > 0
 
 /**
  * A group cannot be a member of itself, also over other groups, from the time of the log on. Asked once the log is kept, so that
