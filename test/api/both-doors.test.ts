@@ -6,23 +6,23 @@ import { areaWords } from './both-doors/area-facts.ts'
 import { type BundleModel, bundles } from './both-doors/bundles.ts'
 import { cataloguedFields, cataloguedWords, modelledFields } from './both-doors/catalogue.ts'
 import { doors } from './both-doors/fact.ts'
-import { type Ground, groundOf } from './both-doors/ground.ts'
 import { one } from './both-doors/kinds.ts'
 import { statuses } from './both-doors/log-facts.ts'
 import { adjustments, keptOfQuantities, newerMeasures } from './both-doors/quantity.ts'
 import { QuantityStory } from './both-doors/quantity-story.ts'
 import { Story } from './both-doors/story.ts'
+import { type StoryFarm, storyFarmOf } from './both-doors/story-farm.ts'
 import { tagTypes } from './both-doors/tags.ts'
 
 /** Tokens are good for some minutes. */
 const noon = 1_700_000_000
 
-let ground: Ground
+let storyFarm: StoryFarm
 
 beforeAll(async () => {
   const farm = await openFarm()
   farm.setClock(noon)
-  ground = await groundOf(farm)
+  storyFarm = await storyFarmOf(farm)
 })
 
 describe('the model of these stories', () => {
@@ -50,8 +50,8 @@ const runs = rounds({ short: { numRuns: 1, seed: 20 }, long: { numRuns: 25, seed
 
 async function alternate(bundle: BundleModel, focus?: readonly string[]): Promise<void> {
   const alternations = fc.asyncProperty(fc.gen(), async (draw) => {
-    ground.farm.setClock(noon)
-    const story = new Story(ground, draw, focus)
+    storyFarm.farm.setClock(noon)
+    const story = new Story(storyFarm, draw, focus)
     const record = await story.make(bundle)
     for (let step = 0; step < 4; step += 1) {
       await story.change(record)
@@ -90,8 +90,8 @@ const met = [
 test('things are called by their present names, and stay as long as a log refers to them', async () => {
   const several = bundles.filter(({ older }) => met.includes(older))
   const stories = fc.asyncProperty(fc.gen(), async (draw) => {
-    ground.farm.setClock(noon)
-    const story = new Story(ground, draw, ['name', 'place', 'log_category', 'equipment', 'mother'])
+    storyFarm.farm.setClock(noon)
+    const story = new Story(storyFarm, draw, ['name', 'place', 'log_category', 'equipment', 'mother'])
     for (const bundle of several) await story.make(bundle)
     for (let step = 0; step < 10; step += 1) {
       const record = one(draw, story.records)
@@ -109,8 +109,8 @@ test('things are called by their present names, and stay as long as a log refers
 
 test('quantities are the same through both doors, while they wait, are taken, let go, changed and removed', async () => {
   const stories = fc.asyncProperty(fc.gen(), async (draw) => {
-    ground.farm.setClock(noon)
-    const story = new QuantityStory(ground, draw)
+    storyFarm.farm.setClock(noon)
+    const story = new QuantityStory(storyFarm, draw)
     for (let step = 0; step < 12; step += 1) await story.anyStep()
   })
   await fc.assert(stories, { ...runs, endOnFailure: true })

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Json } from '../../harness/client.ts'
 import type { Older, Showing } from './fact.ts'
-import type { Ground } from './ground.ts'
 import type { ModelRecord } from './record.ts'
+import type { StoryFarm } from './story-farm.ts'
 
 /** What follows from logs is compared with a replay of them elsewhere. */
 const computed = {
@@ -12,12 +12,12 @@ const computed = {
 }
 
 /** Both doors show a record as it is known. */
-export async function compare(ground: Ground, record: ModelRecord, step: string): Promise<void> {
-  const showing: Showing = { base: ground.farm.base, world: ground }
-  const older = await ground.older.client.get(`${record.olderPath}.json`)
+export async function compare(storyFarm: StoryFarm, record: ModelRecord, step: string): Promise<void> {
+  const showing: Showing = { base: storyFarm.farm.base, world: storyFarm }
+  const older = await storyFarm.older.client.get(`${record.olderPath}.json`)
   expect(older, `${step}: ${older.text}`).toMatchObject({ status: 200 })
   expect(ordered(olderBody(record, older.body)), `1.x after: ${step}`).toEqual(ordered(record.olderShown(showing)))
-  const newer = await ground.newer.client.get(record.newerPath)
+  const newer = await storyFarm.newer.client.get(record.newerPath)
   expect(newer, `${step}: ${newer.text}`).toMatchObject({ status: 200 })
   const { type, id, attributes, relationships } = newer.body.data
   const shown = { attributes: attributesIn(record, attributes), relationships: relationshipsIn(record, relationships) }

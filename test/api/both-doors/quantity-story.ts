@@ -3,7 +3,6 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Answer, Json } from '../../harness/client.ts'
 import type { Draw, Newer } from './fact.ts'
-import type { Ground } from './ground.ts'
 import { one, some } from './kinds.ts'
 import { MeasuringLog } from './measuring-log.ts'
 import {
@@ -20,6 +19,7 @@ import {
   type Quantity,
   type QuantityType,
 } from './quantity.ts'
+import type { StoryFarm } from './story-farm.ts'
 import { olderSent, olderShown } from './thing.ts'
 
 const logTypes = ['input', 'input', 'harvest', 'activity']
@@ -27,15 +27,15 @@ const quantityTypes: readonly QuantityType[] = ['standard', 'material', 'test']
 
 /** Quantities that wait for a log, are taken, let go, changed and removed, through either door. */
 export class QuantityStory {
-  readonly #ground: Ground
+  readonly #storyFarm: StoryFarm
   readonly #draw: Draw
   readonly #told: string[] = []
   readonly #logs: MeasuringLog[] = []
   #waiting: readonly Quantity[] = []
   readonly #gone: Quantity[] = []
 
-  constructor(ground: Ground, draw: Draw) {
-    this.#ground = ground
+  constructor(storyFarm: StoryFarm, draw: Draw) {
+    this.#storyFarm = storyFarm
     this.#draw = draw
   }
 
@@ -51,7 +51,7 @@ export class QuantityStory {
             ...[() => this.#tellRows(log), () => this.#tellRows(log), () => this.#tellInventory(log)],
             ...[() => this.#tellMaterials(log), () => this.#takeFrom(log), () => this.#removeLog(log)],
           ]
-    this.#ground.farm.setClock(this.#ground.farm.installation.clock() + 1)
+    this.#storyFarm.farm.setClock(this.#storyFarm.farm.installation.clock() + 1)
     await one(this.#draw, steps)()
     await this.#compareAll()
   }
@@ -59,7 +59,7 @@ export class QuantityStory {
   /** A quantity of its own. */
   async #wait(): Promise<void> {
     const type = one(this.#draw, quantityTypes)
-    const says = anyMeasured(this.#draw, this.#ground, type)
+    const says = anyMeasured(this.#draw, this.#storyFarm, type)
     const uuid = randomUUID()
     const data = { type: `quantity--${type}`, id: uuid, ...members(newerQuantitySent(type, says)) }
     await this.#newer('POST', `/api/quantity/${type}`, { is: 201, data })
@@ -79,9 +79,9 @@ export class QuantityStory {
 
   async #makeThroughOlder(): Promise<void> {
     const log = new MeasuringLog(one(this.#draw, logTypes), randomUUID())
-    const rows = this.#some(2, () => anyRow(this.#draw, this.#ground))
-    const inventory = this.#some(2, () => anyInventoryRow(this.#draw, this.#ground))
-    const materials = log.hasMaterials ? some(this.#draw, this.#ground.terms('farm_materials')) : []
+    const rows = this.#some(2, () => anyRow(this.#draw, this.#storyFarm))
+    const inventory = this.#some(2, () => anyInventoryRow(this.#draw, this.#storyFarm))
+    const materials = log.hasMaterials ? some(this.#draw, this.#storyFarm.terms('farm_materials')) : []
     const { body } = await this.#older('POST', '/log', {
       is: 201,
       body: {
@@ -159,7 +159,7 @@ export class QuantityStory {
     if (all.length === 0) return
     const quantity = one(this.#draw, all)
     const { type, uuid } = quantity
-    const anew = anyMeasured(this.#draw, this.#ground, type)
+    const anew = anyMeasured(this.#draw, this.#storyFarm, type)
     const said = some(this.#draw, Object.keys(anew) as (keyof Measured)[], 4)
     const says = { ...quantity.says, ...Object.fromEntries(said.map((name) => [name, anew[name]])) }
     const sent = newerQuantitySent(type, says)
@@ -187,7 +187,7 @@ export class QuantityStory {
   /** One row more, one fewer, one changed, or another order. */
   async #tellRows(log: MeasuringLog): Promise<void> {
     const measured = this.#edited(log.measured, {
-      any: () => anyRow(this.#draw, this.#ground),
+      any: () => anyRow(this.#draw, this.#storyFarm),
       // What the record interface does not show stays; a fraction goes with the value that it was rounded to.
       changed: (before, row) => ({
         ...before,
@@ -204,7 +204,7 @@ export class QuantityStory {
 
   async #tellInventory(log: MeasuringLog): Promise<void> {
     const adjustments = this.#edited(log.adjustments, {
-      any: () => anyInventoryRow(this.#draw, this.#ground),
+      any: () => anyInventoryRow(this.#draw, this.#storyFarm),
       changed: (_before, row) => row,
     })
     if (adjustments === undefined) return
@@ -232,7 +232,7 @@ export class QuantityStory {
 
   async #tellMaterials(log: MeasuringLog): Promise<void> {
     if (!log.hasMaterials) return
-    const materials = some(this.#draw, this.#ground.terms('farm_materials'))
+    const materials = some(this.#draw, this.#storyFarm.terms('farm_materials'))
     await this.#put(log, { material: materials.map(olderSent) })
     this.#gone.push(...log.tell({ materials }))
   }
@@ -250,14 +250,14 @@ export class QuantityStory {
   }
 
   async #older(method: string, path: string, { is, body }: { is: number; body?: object }): Promise<Answer> {
-    return this.#asked(await this.#ground.older.client.sendJson(method, path, body), {
+    return this.#asked(await this.#storyFarm.older.client.sendJson(method, path, body), {
       is,
       asked: [method, path, body],
     })
   }
 
   async #newer(method: string, path: string, { is, data }: { is: number; data?: unknown }): Promise<Answer> {
-    const { client } = this.#ground.newer
+    const { client } = this.#storyFarm.newer
     const answer = data === undefined ? await client.send(method, path) : await client.sendJson(method, path, { data })
     return this.#asked(answer, { is, asked: [method, path, data] })
   }
@@ -273,14 +273,14 @@ export class QuantityStory {
     for (const quantity of this.#waiting) await this.#compareQuantity(quantity)
     for (const { type, uuid } of this.#gone) {
       if (uuid === undefined) continue
-      const { client } = this.#ground.newer
+      const { client } = this.#storyFarm.newer
       expect((await client.get(`/api/quantity/${type}/${uuid}`)).status, this.#so()).toBe(404)
       expect((await client.delete(`/api/quantity/${type}/${uuid}`)).status, this.#so()).toBe(204)
     }
   }
 
   async #compareLog(log: MeasuringLog): Promise<void> {
-    const { older, newer, farm } = this.#ground
+    const { older, newer, farm } = this.#storyFarm
     const before = await this.#shown(log)
     const { quantity, inventory, material } = before.older
     expect({ quantity, inventory, material }, this.#so()).toEqual({
@@ -304,7 +304,7 @@ export class QuantityStory {
   }
 
   async #shown({ number, bundle, uuid }: MeasuringLog): Promise<{ older: Json; newer: Json }> {
-    const { older, newer } = this.#ground
+    const { older, newer } = this.#storyFarm
     return {
       older: await older.client.read(`/log/${number}.json`),
       newer: await newer.client.read(`/api/log/${bundle}/${uuid}`),
@@ -312,7 +312,7 @@ export class QuantityStory {
   }
 
   async #compareQuantity({ type, uuid, says }: Quantity): Promise<void> {
-    const { client } = this.#ground.newer
+    const { client } = this.#storyFarm.newer
     const path = `/api/quantity/${type}/${uuid}`
     const shown = await client.get(path)
     expect(shown.status, `${this.#so()}\n${path}\n${shown.text}`).toBe(200)

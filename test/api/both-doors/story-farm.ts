@@ -8,7 +8,7 @@ import type { Thing } from './thing.ts'
 import type { World } from './world.ts'
 
 /** One farm, and somebody at each door. */
-export interface Ground extends World {
+export interface StoryFarm extends World {
   readonly farm: FarmUnderTest
   readonly older: { readonly client: Client; readonly user: Thing }
   readonly newer: { readonly client: Client; readonly user: Thing }
@@ -17,7 +17,7 @@ export interface Ground extends World {
 }
 
 /** Something of everything that a record can refer to, half of it made through either door. */
-export async function groundOf(farm: FarmUnderTest): Promise<Ground> {
+export async function storyFarmOf(farm: FarmUnderTest): Promise<StoryFarm> {
   const older = await farm.login()
   const newer = await farm.login()
   const { data } = (await newer.get('/api/user/user')).body

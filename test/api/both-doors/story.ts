@@ -5,15 +5,15 @@ import type { Answer } from '../../harness/client.ts'
 import type { BundleModel } from './bundles.ts'
 import { compare } from './compared.ts'
 import { type Door, type Draw, doors, type Fact, type Newer, type Older } from './fact.ts'
-import type { Ground } from './ground.ts'
 import { one } from './kinds.ts'
 import { ModelRecord } from './record.ts'
+import type { StoryFarm } from './story-farm.ts'
 import { olderResource } from './thing.ts'
 import type { World } from './world.ts'
 
 /** What is written through either door, told to the model as well. */
 export class Story {
-  readonly #ground: Ground
+  readonly #storyFarm: StoryFarm
   readonly #draw: Draw
   readonly #told: string[] = []
   readonly records: ModelRecord[] = []
@@ -21,8 +21,8 @@ export class Story {
   /** The facts that every step speaks of; without them, each speaks of any. */
   readonly #focus: readonly string[] | undefined
 
-  constructor(ground: Ground, draw: Draw, focus?: readonly string[]) {
-    this.#ground = ground
+  constructor(storyFarm: StoryFarm, draw: Draw, focus?: readonly string[]) {
+    this.#storyFarm = storyFarm
     this.#draw = draw
     this.#focus = focus
   }
@@ -33,8 +33,8 @@ export class Story {
 
   async make(bundle: BundleModel, door: Door = this.anyDoor()): Promise<ModelRecord> {
     const now = this.#tick()
-    await this.#ground.sendFiles()
-    const { user: author } = this.#ground[door]
+    await this.#storyFarm.sendFiles()
+    const { user: author } = this.#storyFarm[door]
     const record = new ModelRecord(bundle, { uuid: randomUUID(), door, author, now })
     const said = this.#say(record, door, 'new')
     const answer = await this.#sendNew(record, door, said)
@@ -52,10 +52,10 @@ export class Story {
     const { bundle, family, uuid, newerType } = record
     if (door === 'older') {
       const kind = family === 'log' || family === 'asset' ? { type: bundle.older } : { vocabulary: bundle.older }
-      return this.#ground.older.client.post(`/${olderResource[family]}`, { ...kind, uuid, ...older })
+      return this.#storyFarm.older.client.post(`/${olderResource[family]}`, { ...kind, uuid, ...older })
     }
     const type = family === 'area' ? `asset--${bundle.newer}` : newerType
-    return this.#ground.newer.client.post(`/api/${type.replace('--', '/')}`, {
+    return this.#storyFarm.newer.client.post(`/api/${type.replace('--', '/')}`, {
       data: { type, id: uuid, ...sentMembers(newer) },
     })
   }
@@ -65,7 +65,7 @@ export class Story {
     const isWhole = this.#draw(fc.boolean)
     const shown = isWhole ? await this.#shownThrough(record, door) : undefined
     const now = this.#tick()
-    await this.#ground.sendFiles()
+    await this.#storyFarm.sendFiles()
     const said = this.#say(record, door, 'changed')
     const message =
       door === 'newer' && this.#draw(fc.integer, { min: 0, max: 3 }) === 0 ? `because of ${now}` : undefined
@@ -76,7 +76,7 @@ export class Story {
     if (record.differs(said.after) || message !== undefined) {
       record.revision += 1
       record.changed = now
-      record.reviser = this.#ground[door].user
+      record.reviser = this.#storyFarm[door].user
       record.message = message ?? null
     }
     record.take(said.after)
@@ -85,7 +85,7 @@ export class Story {
 
   #sendChange(record: ModelRecord, door: Door, change: Change): Promise<Answer> {
     const { older, newer, message, shown } = change
-    if (door === 'older') return this.#ground.older.client.put(record.olderPath, { ...shown, ...older })
+    if (door === 'older') return this.#storyFarm.older.client.put(record.olderPath, { ...shown, ...older })
     const whole = shown as Newer | undefined
     const { attributes, relationships } = sentMembers(newer)
     return this.#patch(record, {
@@ -100,12 +100,12 @@ export class Story {
 
   #patch({ newerPath, newerType, uuid }: ModelRecord, members: Newer): Promise<Answer> {
     const data = { type: newerType, id: uuid, ...members }
-    return this.#ground.newer.client.sendJson('PATCH', newerPath, { data })
+    return this.#storyFarm.newer.client.sendJson('PATCH', newerPath, { data })
   }
 
   async #shownThrough(record: ModelRecord, door: Door): Promise<Older> {
-    if (door === 'older') return this.#ground.older.client.read(`${record.olderPath}.json`)
-    return (await this.#ground.newer.client.read(record.newerPath)).data
+    if (door === 'older') return this.#storyFarm.older.client.read(`${record.olderPath}.json`)
+    return (await this.#storyFarm.newer.client.read(record.newerPath)).data
   }
 
   /** What a door shows, sent back to it, changes nothing. */
@@ -115,7 +115,7 @@ export class Story {
     const shown = await this.#shownThrough(record, door)
     const answer =
       door === 'older'
-        ? await this.#ground.older.client.put(record.olderPath, shown)
+        ? await this.#storyFarm.older.client.put(record.olderPath, shown)
         : await this.#patch(record, shown as Newer)
     expect(answer, `${told} ${answer.text}`).toMatchObject({ status: 200 })
     await this.#compareAll()
@@ -123,7 +123,7 @@ export class Story {
 
   async remove(record: ModelRecord, door: Door = this.anyDoor()): Promise<void> {
     this.#tick()
-    const { older, newer } = this.#ground
+    const { older, newer } = this.#storyFarm
     const told = this.#tell(`remove ${record.name} (${record.bundle.older}) through ${door}`)
     const answer =
       door === 'older' ? await older.client.delete(record.olderPath) : await newer.client.delete(record.newerPath)
@@ -140,8 +140,8 @@ export class Story {
 
   #say(record: ModelRecord, door: Door, is: 'new' | 'changed'): SaidOfRecord {
     const isNew = is === 'new'
-    const { user: author } = this.#ground[door]
-    const now = this.#ground.farm.installation.clock()
+    const { user: author } = this.#storyFarm[door]
+    const now = this.#storyFarm.farm.installation.clock()
     const after = new Map<string, unknown>()
     let older: Older = {}
     let newer: Newer = {}
@@ -170,13 +170,13 @@ export class Story {
 
   /** A log may refer to what the story has made. */
   #worldOf({ family }: ModelRecord): World {
-    if (family !== 'log') return this.#ground
+    if (family !== 'log') return this.#storyFarm
     const made = (bundles: readonly string[]) => this.records.filter(({ bundle }) => bundles.includes(bundle.older))
     return {
-      ...this.#ground,
-      terms: (vocabulary) => [...this.#ground.terms(vocabulary), ...made([vocabulary])],
-      assets: (type) => [...this.#ground.assets(type), ...made([type])],
-      movers: [...this.#ground.movers, ...made(['animal', 'planting'])],
+      ...this.#storyFarm,
+      terms: (vocabulary) => [...this.#storyFarm.terms(vocabulary), ...made([vocabulary])],
+      assets: (type) => [...this.#storyFarm.assets(type), ...made([type])],
+      movers: [...this.#storyFarm.movers, ...made(['animal', 'planting'])],
     }
   }
 
@@ -186,8 +186,8 @@ export class Story {
 
   /** Every step has its own second. */
   #tick(): number {
-    const now = this.#ground.farm.installation.clock() + 1
-    this.#ground.farm.setClock(now)
+    const now = this.#storyFarm.farm.installation.clock() + 1
+    this.#storyFarm.farm.setClock(now)
     return now
   }
 
@@ -197,7 +197,7 @@ export class Story {
   }
 
   async #compareAll(): Promise<void> {
-    for (const record of this.records) await compare(this.#ground, record, this.#told.join('\n'))
+    for (const record of this.records) await compare(this.#storyFarm, record, this.#told.join('\n'))
   }
 }
 
