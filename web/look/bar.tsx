@@ -1,0 +1,35 @@
+import { Fragment, type JSX } from 'preact'
+import { mayWrite } from '../store/rights.ts'
+import { say } from '../words/say.ts'
+import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
+
+export type Place = 'today' | 'map' | 'records' | 'more'
+
+const addresses: Readonly<Record<Place, string>> = { today: '/', map: '/map', records: '/records', more: '/more' }
+
+/** At the thumb on a phone, a rail on a desk. */
+export function Bar({ place }: { readonly place: Place | null }): JSX.Element {
+  return (
+    <nav class="bar" aria-label={say('shell.main')}>
+      {(Object.keys(addresses) as Place[]).map((one) => (
+        <Fragment key={one}>
+          {one === 'records' && mayWrite() && <Add />}
+          <Link to={addresses[one]} class={one === 'more' ? 'last' : ''} current={one === place ? 'page' : undefined}>
+            <Icon name={one} />
+            {say(`shell.${one}`)}
+          </Link>
+        </Fragment>
+      ))}
+    </nav>
+  )
+}
+
+function Add(): JSX.Element {
+  return (
+    <Link to="/add" class="add">
+      <Icon name="plus" />
+      {say('act.add')}
+    </Link>
+  )
+}

@@ -1,0 +1,25 @@
+import type { JSX } from 'preact'
+import type { Failure } from '../sync/ask.ts'
+import { say } from '../words/say.ts'
+import { Empty } from './empty.tsx'
+
+interface FailedProps {
+  readonly failure: Failure
+  readonly onRetry?: () => void
+}
+
+/** In place of what could not be read: what to do, and the number under which the server knows of it. */
+export function Failed({ failure, onRetry }: FailedProps): JSX.Element {
+  return (
+    <Empty text={say(`shell.failed.${failure.failure}`)}>
+      {failure.requestId && failure.failure === 'failed' && (
+        <small>{say('shell.request-id', { id: failure.requestId })}</small>
+      )}
+      {onRetry && (
+        <button type="button" class="btn tall" onClick={onRetry}>
+          {say('shell.try-again')}
+        </button>
+      )}
+    </Empty>
+  )
+}

@@ -1,0 +1,77 @@
+import type { JSX } from 'preact'
+import { say } from '../words/say.ts'
+import { beside, lastList } from './beside.ts'
+import { Icon } from './icon.tsx'
+import { addressOf, arriving, go, replace, route } from './router.ts'
+import { wide } from './wide.ts'
+
+const records = '/records'
+
+/** One search over everything: its words are part of the address of the records. */
+export function FindField(): JSX.Element {
+  const text = listed().get('q') ?? ''
+  return (
+    <search class="find">
+      <form class="field" onSubmit={openFirst}>
+        <Icon name="search" size="small" />
+        <input
+          type="search"
+          aria-label={say('shell.find')}
+          placeholder={say('shell.find')}
+          value={text}
+          enterkeyhint="search"
+          autocomplete="off"
+          data-find
+          onInput={({ currentTarget }) => find(currentTarget.value)}
+        />
+        {text !== '' && (
+          <button type="button" class="icon-btn" aria-label={say('shell.clear')} onClick={() => find('')}>
+            <Icon name="close" />
+          </button>
+        )}
+        {text === '' && wide.value && <kbd>/</kbd>}
+      </form>
+    </search>
+  )
+}
+
+/** What the records on the screen are, whether the address names them or something chosen from them. */
+function listed(): URLSearchParams {
+  const { path, query } = route.value
+  if (path === records) return query
+  const url = new URL(lastList.value, 'app:/')
+  return wide.value && url.pathname === records && /^\/(log|asset|area|term)\//.test(path)
+    ? url.searchParams
+    : new URLSearchParams()
+}
+
+function find(text: string): void {
+  const query = new URLSearchParams(listed())
+  if (text === '') query.delete('q')
+  else query.set('q', text)
+  const to = addressOf({ path: records, query })
+  if (route.peek().path === records) {
+    replace(to)
+  } else {
+    go(to)
+    // Who types stays in the field.
+    arriving.value = false
+  }
+}
+
+function openFirst(event: Event): void {
+  event.preventDefault()
+  if (beside.value !== null && route.peek().path === records) go(beside.value)
+}
+
+/** Puts the cursor into the field for finding, on the records if there is none here. */
+export function startFinding(): void {
+  const field = () => document.querySelector<HTMLInputElement>('[data-find]')
+  if (field() === null) {
+    go(records)
+    arriving.value = false
+    requestAnimationFrame(() => field()?.focus())
+  }
+  // Where it is already, at once: what is typed next belongs into it.
+  field()?.focus()
+}

@@ -1,0 +1,82 @@
+import { assets, terms } from '../store/copy.ts'
+import { idsIn } from '../store/row.ts'
+import { groupsOf, membersOf } from '../store/stays.ts'
+import type { KeptRecord, RecordType } from '../store/types.ts'
+import type { IconName } from './icons.ts'
+
+const logIcons: Readonly<Record<string, IconName>> = {
+  farm_birth: 'cow',
+  farm_harvest: 'harvest',
+  farm_input: 'input',
+  farm_lab_test: 'eye',
+  farm_maintenance: 'maintain',
+  farm_medical: 'treat',
+  farm_observation: 'eye',
+  farm_seeding: 'seed',
+  farm_soil_test: 'eye',
+  farm_transplanting: 'seed',
+  farm_water_test: 'eye',
+}
+
+const assetIcons: Readonly<Record<string, IconName>> = {
+  animal: 'cow',
+  compost: 'input',
+  equipment: 'maintain',
+  group: 'cow',
+  material: 'input',
+  planting: 'carrot',
+  product: 'harvest',
+  seed: 'seed',
+  sensor: 'eye',
+}
+
+/** What an animal, its herd or a crop is called decides its picture. */
+const kinds: readonly (readonly [RegExp, IconName])[] = [
+  [/sheep|\bewe|lamb|\bram\b|goat|flock/i, 'sheep'],
+  [/\bhen|chick|poultry|duck|goose|geese|turkey|laying/i, 'hen'],
+  [/\bpig|\bsows?\b|\bboar|\bhogs?\b|swine/i, 'pig'],
+  [/wheat|barley|\boat|\brye|corn|maize|spelt|grain/i, 'wheat'],
+  [/apple|\bpear|plum|cherr|nut|olive|tree|orchard/i, 'tree'],
+]
+
+/** The picture of a kind that there may be nothing of yet. */
+export function iconOfKind(type: RecordType, bundle: string): IconName {
+  if (type === 'log') return logIcons[bundle] ?? 'records'
+  if (type === 'term') return bundle === 'farm_areas' ? 'map' : 'more'
+  return assetIcons[bundle] ?? 'records'
+}
+
+/** The picture beside a log in lists: an activity that is no move shows whom it is about. */
+export function iconOfLog({ bundle, fields }: KeptRecord): IconName {
+  const known = logIcons[bundle]
+  if (known !== undefined) return known
+  if (fields.movement !== undefined) return 'move'
+  const first = assets.value.get(idsIn(fields.asset)[0] ?? '')
+  return first === undefined ? 'records' : iconOfAsset(first)
+}
+
+/** The picture beside an asset: in lists, and with its number on the map. */
+export function iconOfAsset(asset: KeptRecord): IconName {
+  if (asset.bundle === 'animal') return kindNamed(typesOf(asset, 'animal_type')) ?? kindNamed(herdsOf(asset)) ?? 'cow'
+  if (asset.bundle === 'planting') return kindNamed(typesOf(asset, 'crop')) ?? 'carrot'
+  if (asset.bundle === 'group') return kindNamed([asset.name]) ?? iconOfMembers(asset)
+  return assetIcons[asset.bundle] ?? 'records'
+}
+
+function iconOfMembers({ id }: KeptRecord): IconName {
+  const member = assets.value.get(membersOf(id)[0]?.asset ?? '')
+  return member === undefined || member.bundle === 'group' ? 'cow' : iconOfAsset(member)
+}
+
+const kindNamed = (names: readonly string[]): IconName | undefined =>
+  kinds.find(([words]) => names.some((name) => words.test(name)))?.[1]
+
+/** A breed may stand below its species. */
+function typesOf({ fields }: KeptRecord, field: string): string[] {
+  const types = idsIn(fields[field]).flatMap((id) => terms.value.get(id) ?? [])
+  const above = types.flatMap((type) => idsIn(type.fields.parent)).flatMap((id) => terms.value.get(id) ?? [])
+  return [...types, ...above].map(({ name }) => name)
+}
+
+const herdsOf = ({ id }: KeptRecord): string[] =>
+  groupsOf(id).flatMap(({ place }) => assets.value.get(place ?? '')?.name ?? [])

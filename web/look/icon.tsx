@@ -1,0 +1,18 @@
+import type { JSX } from 'preact'
+import { fillings, type IconName, icons } from './icons.ts'
+
+interface IconProps {
+  readonly name: IconName
+  readonly size?: 'small' | 'normal'
+}
+
+/** Always beside a word, or inside a control that has a spoken name: so it is hidden from screen readers. */
+export function Icon({ name, size = 'normal' }: IconProps): JSX.Element {
+  const filling = fillings[name]
+  return (
+    <svg class={size === 'small' ? 'ic s' : 'ic'} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={icons[name]} />
+      {filling && <path d={filling} fill="currentColor" />}
+    </svg>
+  )
+}

@@ -1,0 +1,22 @@
+import { keptDays, keptSince } from '../sync/kept-window.ts'
+import { farmTime, isoDay, now } from '../words/format.ts'
+import { route } from './router.ts'
+
+/** The day in the past that the address names, such as "2026-05-03". */
+export function chosenDay(): string | undefined {
+  const day = route.value.query.get('at')
+  return day !== null && isDay(day) ? day : undefined
+}
+
+/** Neither a thirteenth month nor a 31 February is one. */
+const isDay = (text: string): boolean =>
+  /^\d{4}(-\d\d){2}$/.test(text) && new Date(text).toJSON()?.slice(0, 10) === text
+
+/** A day stands for its noon, and today for now. */
+export const momentOf = (day: string): number => Math.min(now(), farmTime(`${day}T12:00:00`))
+
+/** Who was where then, this device does not know. */
+export const isBeforeCopy = (at: number): boolean => at < keptSince(keptDays)
+
+/** The first day whose noon is in the copy. */
+export const firstDayOfCopy = (): string => isoDay(keptSince(keptDays - 1))

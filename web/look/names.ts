@@ -1,0 +1,53 @@
+import type { CatalogueBundle } from '../../src/doors/web/catalogue.ts'
+import { assets, catalogue, people, terms } from '../store/copy.ts'
+import { areasNamedIn, idsIn, typeOnTheWire } from '../store/row.ts'
+import type { KeptRecord, RecordType } from '../store/types.ts'
+
+/** What the catalogue has of a type of log or asset, or of a vocabulary; nothing where no module describes it any more. */
+export function bundleOf({ type, bundle }: Pick<KeptRecord, 'type' | 'bundle'>): CatalogueBundle | undefined {
+  return catalogue.value?.types[typeOnTheWire[type]][bundle]
+}
+
+/** What the catalogue calls a type of log or asset, or a vocabulary. */
+export function labelOf({ type, bundle }: Pick<KeptRecord, 'type' | 'bundle'>): string {
+  return bundleOf({ type, bundle })?.label ?? bundle
+}
+
+/** The types that the farm can record, each with what several of them are called. */
+export function bundlesOf(type: RecordType): readonly { readonly bundle: string; readonly plural: string }[] {
+  const types = catalogue.value?.types[typeOnTheWire[type]] ?? {}
+  return Object.entries(types)
+    .map(([bundle, { plural }]) => ({ bundle, plural }))
+    .sort((one, other) => one.plural.localeCompare(other.plural))
+}
+
+/** A word of a list of the catalogue: "review" of the flags is "Needs Review". */
+export function choiceLabel(list: string, value: string): string {
+  return catalogue.value?.lists[list]?.find((choice) => choice.value === value)?.label ?? value
+}
+
+export function flagsOf({ fields }: KeptRecord): readonly string[] {
+  const { flags } = fields
+  return Array.isArray(flags) ? flags.filter((flag) => typeof flag === 'string') : []
+}
+
+const shownNames = 2
+
+/** Where a log happened, else to what: "North 3, Hill 1". */
+export function aboutOf(log: KeptRecord): string {
+  const areas = areasNamedIn(log).map((id) => terms.value.get(id)?.name)
+  const named = areas.length > 0 ? areas : idsIn(log.fields.asset).map((id) => assets.value.get(id)?.name)
+  const known = named.filter((name) => name !== undefined)
+  if (known.length <= shownNames) return known.join(', ')
+  return `${known.slice(0, shownNames).join(', ')} +${known.length - shownNames}`
+}
+
+/** Whom a log is for. */
+export function ownersOf({ fields }: KeptRecord): readonly string[] {
+  return idsIn(fields.log_owner).map((id) => people.value.get(id) ?? '')
+}
+
+/** Joins what there is by a dot in the middle. */
+export function dotted(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(' · ')
+}

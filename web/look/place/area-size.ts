@@ -1,0 +1,29 @@
+import { me } from '../../store/copy.ts'
+import type { KeptRecord } from '../../store/types.ts'
+import { figure } from '../../words/format.ts'
+import { say } from './say.ts'
+import { shapesOf } from './shapes.ts'
+import { squareMetresOf } from './size.ts'
+
+const acre = 4046.8564224
+const squareFoot = 0.09290304
+
+export const usesAcres = (): boolean => me.value?.farm.system_of_measurement === 'us'
+
+/** "2.84 ha", or "7.02 acres" on a farm with US units; nothing where no area is drawn. */
+export function sizeText(area: KeptRecord): string | undefined {
+  const size = squareMetresOf(shapesOf(area))
+  return size === 0 ? undefined : surfaceText(size)
+}
+
+/** What is small, as a bed is, is told in square metres or feet. */
+export function surfaceText(squareMetres: number): string {
+  if (usesAcres()) {
+    if (squareMetres < acre / 10) return say('place.square-feet', { amount: figure(squareMetres / squareFoot) })
+    return say('place.acres', { amount: withDigits(squareMetres / acre) })
+  }
+  if (squareMetres < 1000) return say('place.square-metres', { amount: figure(squareMetres) })
+  return say('place.hectares', { amount: withDigits(squareMetres / 10_000) })
+}
+
+const withDigits = (amount: number): string => figure(amount, amount < 10 ? 2 : 1)

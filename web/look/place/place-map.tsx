@@ -1,0 +1,147 @@
+import type { JSX } from 'preact'
+import { idsIn } from '../../store/row.ts'
+import type { KeptRecord } from '../../store/types.ts'
+import { Link } from '../link.tsx'
+import { wide } from '../wide.ts'
+import { kindOf } from './area-kind.ts'
+import { hatches } from './hatches.ts'
+import { stretchAt } from './mercator.ts'
+import { middleOnPaper, namesOn } from './names-on-paper.ts'
+import { onPaper, type Paper, paperAround, pathOnPaper, pointOnPaper } from './paper.ts'
+import { say } from './say.ts'
+import { shapesOf } from './shapes.ts'
+import { sidesOn } from './sides.ts'
+import { areasAround, extentOnMap } from './surroundings.ts'
+
+export interface PlaceMapProps {
+  readonly area: KeptRecord
+  /** Where somebody goes to this area from: a dotted line leads here. */
+  readonly from?: KeptRecord | undefined
+  /** Where it is the picture of a page, and not of a line. */
+  readonly shape?: 'flat' | 'tall'
+  /** The lengths of its sides in place of its name. */
+  readonly sides?: 'shown'
+}
+
+const onDesk = { width: 656, height: 300 }
+const onPhone = { width: 344, height: 172 }
+const tall = { width: 360, height: 290 }
+
+/** A small plan of an area and what lies around it, which leads to the map; nothing where it is not drawn. */
+export function PlaceMap({ area, from, shape = 'flat', sides }: PlaceMapProps): JSX.Element | null {
+  const drawn = extentOnMap(area)
+  if (drawn === undefined) return null
+  const size = wide.value ? onDesk : shape === 'tall' ? tall : onPhone
+  const paper = paperAround(drawn, from === undefined ? undefined : extentOnMap(from), size)
+  const others = areasAround(area, paper.extent)
+  const lengths = sides === undefined ? [] : sidesOn(paper, area)
+  const named = others.filter((other) => other !== area && !holdsOneOf(others, other))
+  return (
+    <Link to={`/map?area=${area.id}`} class="mini">
+      <span class="out">{say('place.map', { name: area.name })}</span>
+      <svg
+        class="plan"
+        viewBox={`0 0 ${paper.width} ${paper.height}`}
+        preserveAspectRatio="xMidYMid slice"
+        aria-hidden="true"
+      >
+        {others.map((other) => (
+          <Drawn key={other.id} area={other} paper={paper} others={others} />
+        ))}
+        <GridLines paper={paper} />
+        <Chosen area={area} paper={paper} />
+        {(lengths.length > 0 ? namesOn(paper, named) : namesOn(paper, [area, ...named], area)).map(
+          ({ name, kind, left, top }) => (
+            <text key={`${left} ${top}`} class={`lb lb-${kind}`} x={left} y={top}>
+              {name}
+            </text>
+          ),
+        )}
+        {lengths.map(({ length, left, top }) => (
+          <text key={`${left} ${top}`} class={`lb lb-${kindOf(area)} length`} x={left} y={top}>
+            {length}
+          </text>
+        ))}
+        {from !== undefined && <Way from={from} to={area} paper={paper} />}
+      </svg>
+    </Link>
+  )
+}
+
+/** What holds others has no hatch and no name here: both would lie on theirs. */
+const holdsOneOf = (others: readonly KeptRecord[], { id }: KeptRecord): boolean =>
+  others.some(({ fields }) => idsIn(fields.parent).includes(id))
+
+interface DrawnProps {
+  readonly area: KeptRecord
+  readonly paper: Paper
+}
+
+function Drawn({ area, paper, others }: DrawnProps & { readonly others: readonly KeptRecord[] }): JSX.Element {
+  const kind = kindOf(area)
+  const { areas, lines, points } = shapesOf(area)
+  const inside = areas
+    .flat()
+    .map((ring) => pathOnPaper(paper, ring))
+    .join('')
+  const isHatched = hatches[kind] !== undefined && !holdsOneOf(others, area)
+  return (
+    <>
+      {inside !== '' && <path class={`a a-${kind}`} fill-rule="evenodd" d={inside} />}
+      {inside !== '' && isHatched && <path fill={`url(#hatch-${kind})`} fill-rule="evenodd" d={inside} />}
+      {lines.length > 0 && (
+        <path class={`a a-${kind} open-line`} d={lines.map((line) => pathOnPaper(paper, line)).join('')} />
+      )}
+      {points.map((point) => {
+        const [left, top] = pointOnPaper(paper, point)
+        return <path key={`${left} ${top}`} class={`a a-${kind}`} d={`M${left} ${top - 8}l7 12h-14z`} />
+      })}
+    </>
+  )
+}
+
+function Chosen({ area, paper }: DrawnProps): JSX.Element {
+  const { areas, lines } = shapesOf(area)
+  const path = [...areas.flat(), ...lines].map((ring) => pathOnPaper(paper, ring)).join('')
+  return (
+    <>
+      <path class="chosen-case" d={path} />
+      <path class="chosen" d={path} />
+    </>
+  )
+}
+
+interface WayProps {
+  readonly from: KeptRecord
+  readonly to: KeptRecord
+  readonly paper: Paper
+}
+
+/** Beside the names, which stand in the middle of the areas. */
+function Way({ from, to, paper }: WayProps): JSX.Element {
+  const [[left, top], [toLeft, toTop]] = [middleOnPaper(paper, from), middleOnPaper(paper, to)]
+  const turn = (Math.atan2(toTop - top, toLeft - left) * 180) / Math.PI
+  return (
+    <g transform="translate(0 16)">
+      <path class="route" d={`M${left} ${top}L${toLeft} ${toTop}`} />
+      <path class="route-end" transform={`translate(${toLeft} ${toTop}) rotate(${turn})`} d="M9 0L-6 -8V8z" />
+    </g>
+  )
+}
+
+const leastSquare = 24
+
+/** Squares of 100 m, or of more where they would be too small. */
+function GridLines({ paper }: { readonly paper: Paper }): JSX.Element {
+  const { extent, width, height, resolution } = paper
+  const stretch = stretchAt((extent[1] + extent[3]) / 2)
+  let metres = 100
+  while ((metres * stretch.east) / resolution < leastSquare) metres *= 10
+  const [east, north] = [metres * stretch.east, metres * stretch.north]
+  const path: string[] = []
+  for (let x = Math.ceil(extent[0] / east) * east; x < extent[2]; x += east)
+    path.push(`M${onPaper(paper, x, 0)[0]} 0V${height}`)
+  for (let y = Math.ceil(extent[1] / north) * north; y < extent[3]; y += north)
+    path.push(`M0 ${onPaper(paper, 0, y)[1]}H${width}`)
+  return <path class="grid" d={path.join('')} />
+}

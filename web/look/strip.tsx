@@ -1,0 +1,102 @@
+import type { JSX } from 'preact'
+import { me } from '../store/copy.ts'
+import { sending } from '../sync/sending.ts'
+import { type Status, status } from '../sync/status.ts'
+import { needing, waiting } from '../sync/waiting.ts'
+import { clock, day, daysBetween, farmTime, now, shortDay } from '../words/format.ts'
+import { say } from '../words/say.ts'
+import { FindField } from './find-field.tsx'
+import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
+import { Mark, type MarkKind } from './mark.tsx'
+import { chosenDay } from './moment.ts'
+import { withQuery } from './router.ts'
+import type { Up } from './up.ts'
+import { wide } from './wide.ts'
+
+interface StripProps {
+  /** Where back leads, on a phone that shows one record. */
+  readonly up?: Up | undefined
+}
+
+/** Above every screen: where am I, and is it sent. */
+export function StatusStrip({ up }: StripProps): JSX.Element {
+  const at = chosenDay()
+  if (at !== undefined) return <PastStrip at={at} />
+  const { kind } = status.value
+  return (
+    <header class={kind === 'offline' ? 'strip is-offline' : 'strip'}>
+      {up === undefined ? (
+        <Link to="/" class="home">
+          {me.value?.farm.name ?? ''}
+        </Link>
+      ) : (
+        <Link to={up.to} class="up">
+          <Icon name={up.icon ?? 'back'} />
+          {up.label}
+        </Link>
+      )}
+      {wide.value && <FindField />}
+      <State />
+    </header>
+  )
+}
+
+function PastStrip({ at }: { readonly at: string }): JSX.Element {
+  return (
+    <header class="strip past">
+      <span class="up">
+        <Icon name="time" />
+        <span role="status">{say('shell.in-the-past', { day: day(farmTime(at)) })}</span>
+      </span>
+      <Link to={withQuery({ at: null })} class="state">
+        {say('shell.back-to-today')}
+      </Link>
+    </header>
+  )
+}
+
+const marks: Readonly<Record<Status['kind'], MarkKind>> = {
+  starting: 'offline',
+  loading: 'waiting',
+  sent: 'sent',
+  offline: 'offline',
+  'needs-login': 'needs',
+  locked: 'needs',
+  'no-role': 'needs',
+}
+
+function State(): JSX.Element {
+  const { mark, words } = ofOutbox() ?? { mark: marks[status.value.kind], words: wordsOf(status.value) }
+  return (
+    <Link to="/outbox" class={`state ${mark}`}>
+      <Mark kind={mark} />
+      <span role="status">{words}</span>
+    </Link>
+  )
+}
+
+/** What is not sent comes before how the copy stands; what needs a person before all. */
+function ofOutbox(): { mark: MarkKind; words: string } | null {
+  const { length: count } = needing.value
+  if (count > 0) return { mark: 'needs', words: say('status.needs-you', { count }) }
+  const { length: waits } = waiting.value
+  if (waits === 0) return null
+  const { value: state } = sending
+  if (state.kind !== 'resting') return { mark: 'waiting', words: say('status.waiting', { count: waits }) }
+  return { mark: 'needs', words: say(`status.resting.${state.why}`, { count: waits }) }
+}
+
+function wordsOf(state: Status): string {
+  if (state.kind === 'loading') return say('status.loading', { percent: Math.round(state.share * 100) })
+  if (state.kind === 'sent') return say('status.sent', { time: shortTime(state.at / 1000) })
+  if (state.kind === 'locked' && state.waiting > 0) return say('status.resting.log-in', { count: state.waiting })
+  if (state.kind !== 'offline') return say(`status.${state.kind}`)
+  if (state.copyOf === null) return say('status.offline-empty')
+  return say('status.offline', { time: shortTime(state.copyOf / 1000) })
+}
+
+/** "10:42" today, "3 May" before. */
+function shortTime(at: number): string {
+  return daysBetween(at, now()) === 0 ? clock(at) : shortDay(at)
+}

@@ -1,0 +1,68 @@
+import { signal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { type Saved, undo } from '../sync/save.ts'
+import { say } from '../words/say.ts'
+import { Icon } from './icon.tsx'
+
+interface Offer {
+  /** In the order they were saved; none where something is only said. */
+  readonly saves: readonly Saved[]
+  readonly words: string
+  /** In a line of its own over the page, or the page has the button itself. */
+  readonly shown: 'over-the-page' | 'by-the-page'
+}
+
+const seconds = 8
+const offer = signal<Offer | null>(null)
+
+let running: ReturnType<typeof setTimeout> | undefined
+
+/** Nobody is asked whether they are sure: for eight seconds what was done can be taken back. */
+export function offerUndo(saves: readonly Saved[], words: string, shown: Offer['shown'] = 'over-the-page'): void {
+  offer.value = { saves, words, shown }
+  clearTimeout(running)
+  running = setTimeout(endOffer, seconds * 1000)
+}
+
+/** Not under the finger. */
+function endOffer(): void {
+  const isHeld = document.querySelector('.toast:is(:hover, :focus-within)') !== null
+  if (isHeld) running = setTimeout(endOffer, 1000)
+  else offer.value = null
+}
+
+export const isOffered = (uuid: string): boolean =>
+  offer.value?.saves.some(({ changes }) => changes.some((change) => change.uuid === uuid)) ?? false
+
+/** Says something for as long. */
+export const tell = (words: string): void => offerUndo([], words)
+
+/** What is on offer, or some of another page: the last first. */
+export async function takeBack(saves = offer.peek()?.saves ?? []): Promise<void> {
+  try {
+    for (const saved of saves.toReversed()) await undo(saved)
+    tell(say('act.undone'))
+  } catch (fault) {
+    tell(say('act.undo-failed', { why: fault instanceof Error ? fault.message : String(fault) }))
+  }
+}
+
+/** Says what was saved, with a way back that runs out. */
+export function UndoToast(): JSX.Element {
+  const said = offer.value
+  const isSeen = said !== null && said.shown === 'over-the-page'
+  return (
+    <div class={isSeen ? 'toast' : 'out'} role="status">
+      {said !== null && <span>{said.words}</span>}
+      {isSeen && said.saves.length > 0 && (
+        <>
+          <button type="button" onClick={() => takeBack()}>
+            <Icon name="undo" />
+            {say('act.undo')}
+          </button>
+          <i key={said.saves.at(-1)?.set} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'preact/hooks'
+import { generation, logs } from '../store/copy.ts'
+import type { LogQuery } from '../store/log-query.ts'
+import type { KeptRecord } from '../store/types.ts'
+
+/** Logs of the copy, read again whenever it changes; null until they are there. */
+export function useLogs(query: LogQuery): readonly KeptRecord[] | null {
+  const [found, setFound] = useState<readonly KeptRecord[] | null>(null)
+  const asked = JSON.stringify(query)
+  const commit = generation.value
+  useEffect(() => {
+    let wanted = true
+    logs(JSON.parse(asked) as LogQuery).then((records) => {
+      if (wanted) setFound(records)
+    })
+    return () => {
+      wanted = false
+    }
+  }, [asked, commit])
+  return found
+}

@@ -1,0 +1,16 @@
+export const today = {
+  'today.day': '{day}, day {number}',
+  'today.late': 'Late',
+  'today.days-late': { one: '{count} day late', other: '{count} days late' },
+  'today.planned': 'planned {day}',
+  'today.due': 'Due today',
+  'today.nothing-due': 'Nothing is late, nothing is due today.',
+  'today.next': 'Next',
+  'today.all-planned': 'All plans',
+  'today.flagged': 'Flagged',
+  'today.recorded': 'Recorded',
+  'today.all-records': 'All records',
+  'today.no-logs': 'Nothing has been recorded yet.',
+  'today.empty-farm': 'This farm is empty.',
+  'today.how-to-record': 'How to record',
+} as const
