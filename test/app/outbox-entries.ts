@@ -1,0 +1,95 @@
+import type { Change } from '../../web/store/change.ts'
+import type { Entry } from '../../web/store/entry.ts'
+import { type Planning, planned } from '../../web/store/plan.ts'
+import type { Fields, KeptRecord, RecordType } from '../../web/store/types.ts'
+
+/** An outbox without its database: changes are planned and written down as the store does it. */
+export class PlainOutbox {
+  entries: readonly Entry[] = []
+  readonly #ofServer = new Map<string, KeptRecord>()
+  #last = 0
+
+  constructor(...ofServer: readonly KeptRecord[]) {
+    for (const record of ofServer) this.#ofServer.set(record.uuid, record)
+  }
+
+  save(changes: readonly Change[], more: Partial<Planning> = {}): void {
+    const { added, edited } = planned(changes, {
+      set: `set ${this.#last + 1}`,
+      at: 1000,
+      clock: 'compared',
+      ahead: 0,
+      entries: this.entries,
+      ofServer: (uuid) => this.#ofServer.get(uuid),
+      resolve: (uuid) => this.#ofServer.get(uuid),
+      numbered: () => [],
+      ...more,
+    })
+    const kept = this.entries.map((entry) => edited.find(({ n }) => n === entry.n) ?? entry)
+    this.entries = [...kept, ...added.map((entry) => ({ ...entry, n: this.#next() }))]
+  }
+
+  amend(n: number, change: Partial<Entry>): void {
+    this.entries = this.entries.map((entry) => (entry.n === n ? { ...entry, ...change } : entry))
+  }
+
+  get said(): string[] {
+    return this.entries.map(({ method, record, body }) => `${method} ${record} ${JSON.stringify(body)}`)
+  }
+
+  #next(): number {
+    this.#last += 1
+    return this.#last
+  }
+}
+
+export const make = (uuid: string, fields: Fields = {}, type: RecordType = 'log'): Change => ({
+  verb: 'make',
+  type,
+  bundle: { log: 'farm_activity', asset: 'animal', term: 'farm_areas' }[type],
+  uuid,
+  fields: { name: uuid, ...fields },
+})
+
+export const change = (uuid: string, fields: Fields, type: RecordType = 'log'): Change => ({
+  verb: 'change',
+  type,
+  uuid,
+  fields,
+})
+
+export const kept = (uuid: string, id: string, more: Partial<KeptRecord> = {}): KeptRecord => ({
+  uuid,
+  type: 'log',
+  id,
+  bundle: 'farm_activity',
+  name: uuid,
+  version: `${id}.edition`,
+  fields: {},
+  ...more,
+})
+
+export const entryOf = (n: number, record: string, more: Partial<Entry> = {}): Entry => ({
+  n,
+  key: `key ${n}`,
+  set: `set ${n}`,
+  method: 'POST',
+  type: 'log',
+  record,
+  id: record,
+  bundle: 'farm_activity',
+  name: record,
+  body: {},
+  base: null,
+  tag: null,
+  at: 1000,
+  clock: 'compared',
+  ahead: 0,
+  after: [],
+  state: 'waiting',
+  tries: 0,
+  failures: 0,
+  problem: null,
+  edits: [],
+  ...more,
+})

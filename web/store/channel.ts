@@ -1,0 +1,28 @@
+/** What tabs of the same copy tell each other. */
+export type TabMessage =
+  | { readonly kind: 'committed'; readonly uuids: readonly string[]; readonly assetsMoved: readonly string[] }
+  | { readonly kind: 'emptied' }
+  | { readonly kind: 'outbox'; readonly uuids: readonly string[]; readonly assetsMoved: readonly string[] }
+  | { readonly kind: 'status'; readonly status: unknown; readonly usable: boolean }
+  | { readonly kind: 'what-status' }
+  | { readonly kind: 'sending'; readonly sending: unknown }
+  | { readonly kind: 'send-now' }
+  | { readonly kind: 'left' }
+
+let channel: BroadcastChannel | null = null
+
+/** Listens to the other tabs of this database; there is one channel at a time. */
+export function listenToTabs(name: string, hear: (message: TabMessage) => void): void {
+  closeChannel()
+  channel = new BroadcastChannel(name)
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => hear(data)
+}
+
+export function tellTabs(message: TabMessage): void {
+  channel?.postMessage(message)
+}
+
+export function closeChannel(): void {
+  channel?.close()
+  channel = null
+}

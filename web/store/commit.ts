@@ -1,0 +1,95 @@
+import { tellTabs } from './channel.ts'
+import type { CopyDatabase, StayRow } from './database.ts'
+import { memory } from './memory.ts'
+import { type MetaChange, putMeta } from './meta.ts'
+import { type Row, recordOf, rowOf } from './row.ts'
+import { showChange } from './show.ts'
+import { showStays } from './stay-table.ts'
+import type { KeptRecord } from './types.ts'
+
+export interface Commit {
+  readonly kept?: readonly KeptRecord[]
+  /** Records of a first load: the feed is read behind it, so they are compared with nothing. */
+  readonly loaded?: readonly KeptRecord[]
+  /** UUIDs. */
+  readonly removed?: readonly string[]
+  readonly stays?: readonly StayRow[]
+  readonly meta?: MetaChange
+}
+
+/** Writes all of it or nothing, and shows it once it is written, here and in the other tabs. */
+export async function commit(database: CopyDatabase, change: Commit): Promise<void> {
+  const { loaded = [], removed = [], stays = [], meta = {} } = change
+  const transaction = database.transaction(['record', 'stay', 'meta'], 'readwrite', { durability: 'relaxed' })
+  const records = transaction.objectStore('record')
+  const kept = [...loaded, ...(await notOlder(change.kept ?? [], (uuid) => records.get(uuid)))]
+  const writes = [
+    ...kept.map((record) => records.put(rowOf(record))),
+    ...removed.map((uuid) => records.delete(uuid)),
+    ...stays.map((row) => transaction.objectStore('stay').put(row)),
+    ...putMeta(transaction.objectStore('meta'), meta),
+  ]
+  await Promise.allSettled(writes)
+  await transaction.done
+  if (memory.database !== database || (kept.length === 0 && removed.length === 0 && stays.length === 0)) return
+  showStays(stays)
+  showChange({ kept, removed })
+  tellTabs({
+    kind: 'committed',
+    uuids: [...kept.map(({ uuid }) => uuid), ...removed],
+    assetsMoved: stays.map(({ asset }) => asset),
+  })
+}
+
+/** Answers may overtake each other: what is kept already in a later revision stays. The feed does not tell of inventories. */
+export async function notOlder(
+  records: readonly KeptRecord[],
+  keptNow: (uuid: string) => Promise<Row | undefined>,
+): Promise<KeptRecord[]> {
+  const known = await Promise.all(records.map(({ uuid }) => keptNow(uuid)))
+  return records.flatMap((record, index) => {
+    const before = known[index]
+    if (before === undefined) return [record]
+    if (revisionOf(before) > revisionOf(record) && editionOf(before) === editionOf(record)) return []
+    return [withInventoryOf(before, record)]
+  })
+}
+
+function withInventoryOf(before: KeptRecord, record: KeptRecord): KeptRecord {
+  const { inventory } = before.fields
+  const isTold = record.type !== 'asset' || inventory === undefined || record.fields.inventory !== undefined
+  return isTold ? record : { ...record, fields: { ...record.fields, inventory } }
+}
+
+const revisionOf = ({ version }: KeptRecord) => Number(version.split('.')[0])
+const editionOf = ({ version }: KeptRecord) => version.split('.')[1]
+
+/** Records and stays that have been written. */
+export interface Told {
+  /** Of records. */
+  readonly uuids: readonly string[]
+  readonly assetsMoved: readonly string[]
+}
+
+/** Another tab has written: what it says has changed is read anew. */
+export async function readAgain(told: Told): Promise<void> {
+  const { database } = memory
+  if (database !== null) (await readTold(database, told))()
+}
+
+/** Reads it, and gives what shows it. */
+export async function readTold(database: CopyDatabase, { uuids, assetsMoved }: Told): Promise<() => void> {
+  const rows = await Promise.all(uuids.map((uuid) => database.get('record', uuid)))
+  const kinds = ['movement', 'membership'] as const
+  const stays = await Promise.all(
+    kinds.flatMap((kind) => assetsMoved.map((asset) => database.get('stay', [kind, asset]))),
+  )
+  return () => {
+    if (memory.database !== database || (uuids.length === 0 && assetsMoved.length === 0)) return
+    showStays(stays.filter((row) => row !== undefined))
+    showChange({
+      kept: rows.filter((row) => row !== undefined).map(recordOf),
+      removed: uuids.filter((_, index) => rows[index] === undefined),
+    })
+  }
+}

@@ -1,0 +1,95 @@
+import { foldedWords } from './folded.ts'
+import type { Fields, KeptRecord, RecordType } from './types.ts'
+
+/** A key of the index `ref`: what is referred to, then the newest first. */
+export type RefKey = readonly [ref: string, minusTime: number, minusId: number]
+
+/** A record as it lies in the database: with the keys of its indexes, negative so that an ascending walk begins with the newest. */
+export interface Row extends KeptRecord {
+  readonly minusTime: number
+  readonly minusId: number
+  readonly refs: readonly RefKey[]
+}
+
+/** Logs that are not done, and those that bear a flag, are looked for as if they referred to something. */
+export const pendingRef = 'pending'
+export const flaggedRef = 'flagged'
+export const assetRef = (id: string) => `asset:${id}`
+export const areaRef = (id: string) => `area:${id}`
+export const lotRef = (folded: string) => `lot:${folded}`
+export const wordRef = (folded: string) => `word:${folded}`
+
+export function rowOf(record: KeptRecord): Row {
+  const minusTime = -timeOf(record)
+  const minusId = -Number(record.id)
+  const refs = record.type === 'log' ? [...new Set(refsOf(record))] : []
+  return { ...record, minusTime, minusId, refs: refs.map((ref) => [ref, minusTime, minusId] as const) }
+}
+
+export function recordOf({ minusTime: _time, minusId: _id, refs: _refs, ...record }: Row): KeptRecord {
+  return record
+}
+
+/** Unix seconds: when a log happened or is to happen, else when the record was made. */
+export function timeOf({ fields }: Pick<KeptRecord, 'fields'>): number {
+  return Number(fields.timestamp ?? fields.created ?? 0)
+}
+
+export const isDone = ({ fields }: Pick<KeptRecord, 'fields'>): boolean => fields.done === '1'
+
+export const isArchived = ({ fields }: Pick<KeptRecord, 'fields'>): boolean => (fields.archived ?? '0') !== '0'
+
+/** Of an archived asset the copy has no more than its name; an edit of it that waits makes it no fuller. */
+export const isOnlyAName = ({ type, fields, onlyName }: Pick<KeptRecord, 'type' | 'fields' | 'onlyName'>): boolean =>
+  onlyName ?? (type === 'asset' && isArchived({ fields }) && Object.keys(fields).length === 1)
+
+/** The ids that a field refers to, however many it may have. */
+export function idsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(idsIn)
+  if (typeof value !== 'object' || value === null) return []
+  const { id } = value as { id?: unknown }
+  return typeof id === 'string' ? [id] : []
+}
+
+/** All assets that a log names: in its list, its groups, and its inventory. */
+export function assetsNamedIn({ fields }: Pick<KeptRecord, 'fields'>): string[] {
+  const inventory = partsIn(fields.inventory).flatMap((part) => idsIn(part.asset))
+  const groups = partsIn(fields.membership).flatMap((part) => idsIn(part.group))
+  return [...new Set([...idsIn(fields.asset), ...idsIn(fields.equipment), ...groups, ...inventory])]
+}
+
+export function areasNamedIn({ fields }: Pick<KeptRecord, 'fields'>): string[] {
+  const moved = partsIn(fields.movement).flatMap((part) => idsIn(part.area))
+  return [...new Set([...idsIn(fields.area), ...moved])]
+}
+
+/** The parts of a field, of which there may be one, several or none. */
+export function partsIn(value: unknown): readonly Fields[] {
+  if (Array.isArray(value)) return value as Fields[]
+  return typeof value === 'object' && value !== null ? [value as Fields] : []
+}
+
+/** What stands on its tags. */
+export const tagsOf = ({ fields }: Pick<KeptRecord, 'fields'>): string[] =>
+  partsIn(fields.tag).flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+
+export const typeOnTheWire = { log: 'log', asset: 'farm_asset', term: 'taxonomy_term' } as const satisfies Readonly<
+  Record<RecordType, string>
+>
+
+/** Undefined for what the copy does not keep. */
+export function typeFromTheWire(name: string): RecordType | undefined {
+  return (Object.keys(typeOnTheWire) as RecordType[]).find((type) => typeOnTheWire[type] === name)
+}
+
+function refsOf(log: KeptRecord): string[] {
+  const lot = log.fields.lot_number
+  return [
+    ...assetsNamedIn(log).map(assetRef),
+    ...areasNamedIn(log).map(areaRef),
+    ...(isDone(log) ? [] : [pendingRef]),
+    ...(log.fields.flags === undefined ? [] : [flaggedRef]),
+    ...(typeof lot === 'string' ? [lotRef(lot.trim().toLowerCase())] : []),
+    ...foldedWords(log.name).map(wordRef),
+  ]
+}

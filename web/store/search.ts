@@ -1,0 +1,112 @@
+import { effect } from '@preact/signals'
+import { folded, foldedWords } from './folded.ts'
+import { memory } from './memory.ts'
+import { isArchived, lotRef, type Row, recordOf, tagsOf, wordRef } from './row.ts'
+import type { KeptRecord } from './types.ts'
+import { isUnsent, unsentRows } from './unsent.ts'
+
+interface Entry {
+  readonly record: KeptRecord
+  readonly name: string
+  /** Ear tags, lots, nicknames: each as written and, where it has any, its digits alone. */
+  readonly others: readonly string[]
+}
+
+const most = 50
+let entries: readonly Entry[] | null = null
+effect(() => {
+  memory.assets.value
+  memory.terms.value
+  entries = null
+})
+
+/** Assets, areas, terms and logs whose name, tag or lot has these words, the likeliest first. */
+export async function search(text: string): Promise<KeptRecord[]> {
+  const logs = await searchLogs(text)
+  return [...searchNames(text), ...logs]
+}
+
+/** The same without logs, at once: from what is in memory, or from some of it. */
+export function searchNames(text: string, isAmong: (record: KeptRecord) => boolean = () => true): KeptRecord[] {
+  const wanted = { text: folded(text), words: foldedWords(text) }
+  if (wanted.text === '') return []
+  entries ??= [...memory.assets.value.values(), ...memory.terms.value.values()].map(entryOf)
+  const byRank: Entry[][] = []
+  for (const entry of entries) {
+    const rank = rankOf(entry, wanted)
+    if (rank === null || !isAmong(entry.record)) continue
+    byRank[rank] ??= []
+    byRank[rank].push(entry)
+  }
+  return byRank
+    .flatMap((ranked) => ranked.sort(byName))
+    .slice(0, most)
+    .map(({ record }) => record)
+}
+
+const byName = (one: Entry, other: Entry) => (one.name < other.name ? -1 : 1)
+
+/** By the beginnings of the words in their names, or of their lot. */
+export async function searchLogs(text: string): Promise<KeptRecord[]> {
+  const words = foldedWords(text)
+  const longest = words.toSorted((one, other) => other.length - one.length)[0]
+  if (memory.database === null || longest === undefined) return []
+  const [byLot, byWord] = await Promise.all([
+    beginningWith(lotRef(text.trim().toLowerCase())),
+    beginningWith(wordRef(longest)),
+  ])
+  const named = byWord.filter(({ name }) => hasAll(foldedWords(name), words))
+  const rows = new Map([...byLot, ...named].map((row) => [row.uuid, row]))
+  return [...rows.values()]
+    .sort((one, other) => one.minusTime - other.minusTime)
+    .slice(0, most)
+    .map(recordOf)
+}
+
+async function beginningWith(ref: string): Promise<Row[]> {
+  const range = IDBKeyRange.bound([ref], [`${ref}\uffff`])
+  const rows = (await memory.database?.getAllFromIndex('record', 'ref', range, 500)) ?? []
+  const unsent = unsentRows().filter(({ refs }) => refs.some(([other]) => other.startsWith(ref)))
+  return [...rows.filter((row) => !isUnsent(row)), ...unsent]
+}
+
+const hasAll = (names: readonly string[], words: readonly string[]) =>
+  words.every((word) => names.some((name) => name.startsWith(word)))
+
+function entryOf(record: KeptRecord): Entry {
+  const nicknames = record.fields.animal_nicknames
+  const written = [...tagsOf(record), ...(Array.isArray(nicknames) ? nicknames : [nicknames]), record.fields.lot_number]
+  const others = written
+    .filter((one) => typeof one === 'string')
+    .flatMap((one) => [folded(one), one.replace(/\D/g, '')])
+  return { record, name: folded(record.name), others: others.filter((one) => one !== '') }
+}
+
+interface Wanted {
+  readonly text: string
+  readonly words: readonly string[]
+}
+
+const behindAllOthers = 10
+
+/** Lower is likelier: the name itself, a tag, how the name begins, a word of it, anything in it. What is archived comes after. */
+function rankOf({ record, name, others }: Entry, wanted: Wanted): number | null {
+  const rank = textRank(name, others, wanted.text) ?? wordsRank(name, wanted.words)
+  return rank !== null && isArchived(record) ? rank + behindAllOthers : rank
+}
+
+function textRank(name: string, others: readonly string[], wanted: string): number | null {
+  if (name === wanted) return 0
+  if (others.includes(wanted)) return 1
+  const at = name.indexOf(wanted)
+  if (at === 0) return 2
+  if (at > 0 && !/[\p{L}\p{N}]/u.test(name.charAt(at - 1))) return 3
+  if (others.some((other) => other.endsWith(wanted))) return 4
+  if (at > 0) return 5
+  return others.some((other) => other.includes(wanted)) ? 6 : null
+}
+
+/** Several words in another order. */
+function wordsRank(name: string, words: readonly string[]): number | null {
+  return words.length > 1 && words.every((word) => name.includes(word)) && hasAll(foldedWords(name), words) ? 7 : null
+}
