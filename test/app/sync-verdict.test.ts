@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { type Failure, nameOf, noAnswer } from '../../web/sync/ask.ts'
+import { pauseAfter } from '../../web/sync/pauses.ts'
+import { type Verdict, verdictOn } from '../../web/sync/verdict.ts'
+
+function refusal(status: number, name = ''): Failure {
+  const type = name === '' ? '' : `urn:furrow:refusal:${name}`
+  return { ...noAnswer, failure: nameOf(status, type), status, type }
+}
+
+const table: readonly (readonly [said: string, answer: Failure, verdict: Verdict])[] = [
+  ['no answer', noAnswer, 'again'],
+  ['408', refusal(408, 'timeout'), 'again'],
+  ['429', refusal(429, 'too-many-requests'), 'again'],
+  ['503', refusal(503, 'busy'), 'again'],
+  ['500', refusal(500), 'failed'],
+  ['502 of a proxy', refusal(502), 'failed'],
+  ['401 of the newer interface', refusal(401, 'unauthenticated-api'), 'log-in'],
+  ['403 unauthenticated', refusal(403, 'unauthenticated'), 'log-in'],
+  ['403 csrf-failed', refusal(403, 'csrf-failed'), 'new-token'],
+  ['403 forbidden', refusal(403, 'forbidden'), 'no-right'],
+  ['401 of a portal on the way', refusal(401), 'again'],
+  ['403 of a portal on the way', refusal(403), 'again'],
+  ['404', refusal(404, 'not-found'), 'missing'],
+  ['409', refusal(409, 'conflict'), 'refused'],
+  ['412', refusal(412, 'precondition-failed'), 'compare'],
+  ['413', refusal(413, 'too-large'), 'too-large'],
+  ['400', refusal(400, 'bad-request'), 'refused'],
+  ['422', refusal(422, 'invalid-content'), 'refused'],
+]
+
+test.each(table)('%s', (_said, answer, verdict) => {
+  expect(verdictOn(answer)).toBe(verdict)
+})
+
+test('pauses grow from 2 to 300 seconds, unless the server has said when', () => {
+  const pauses = [1, 2, 3, 8, 9, 50].map((failures) => pauseAfter(failures, null) / 1000)
+  expect(pauses).toEqual([2, 4, 8, 256, 300, 300])
+  expect(pauseAfter(5, 7)).toBe(7000)
+})

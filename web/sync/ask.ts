@@ -1,0 +1,129 @@
+import type { Fault } from '../store/entry.ts'
+
+export type FailureName = 'offline' | 'unauthenticated' | 'forbidden' | 'gone' | 'not-found' | 'busy' | 'failed'
+
+export interface Failure {
+  readonly failure: FailureName
+  readonly status: number | null
+  /** The name of the refusal, such as `urn:furrow:refusal:conflict`; nothing where somebody else has answered. */
+  readonly type: string
+  /** What the server said of it, in its own words. */
+  readonly detail: string
+  readonly errors: readonly Fault[]
+  /** Seconds, where the server said when to come again. */
+  readonly retryAfter: number | null
+  readonly requestId: string | null
+}
+
+export interface Answered<T> {
+  readonly failure: null
+  readonly status: number
+  readonly body: T
+  readonly headers: Headers
+  /** Length of the body in characters. */
+  readonly size: number
+}
+
+export type Answer<T> = Answered<T> | Failure
+
+export interface AskOptions {
+  readonly signal?: AbortSignal
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Blob
+  /** Milliseconds. */
+  readonly patience?: number
+}
+
+export const usualPatience = 30_000
+
+/** Asks the server for what is not in the copy. Never throws: what went wrong has a name. */
+export async function ask<T>(path: string, options: AskOptions = {}): Promise<Answer<T>> {
+  const { method = 'GET', headers = {}, body = null, patience = usualPatience } = options
+  const timeout = AbortSignal.timeout(patience)
+  const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
+  try {
+    // What the browser kept may be from before a restore, and the copy has it anyway.
+    const answer = await fetch(path, {
+      cache: 'no-store',
+      method,
+      signal,
+      body,
+      headers: { accept: 'application/json', ...headers },
+    })
+    const text = await answer.text()
+    if (!answer.ok) return failureOf(answer, text)
+    return {
+      failure: null,
+      status: answer.status,
+      body: (text === '' ? null : JSON.parse(text)) as T,
+      headers: answer.headers,
+      size: text.length,
+    }
+  } catch {
+    return noAnswer
+  }
+}
+
+export const noAnswer: Failure = {
+  failure: 'offline',
+  status: null,
+  type: '',
+  detail: '',
+  errors: [],
+  retryAfter: null,
+  requestId: null,
+}
+
+/** Thrown where a whole round ends because one of its answers is none. */
+export class NoAnswer extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.failure)
+    this.failure = failure
+  }
+}
+
+export async function answerTo<T>(path: string, options: AskOptions = {}): Promise<Answered<T>> {
+  const answer = await ask<T>(path, options)
+  if (answer.failure !== null) throw new NoAnswer(answer)
+  return answer
+}
+
+interface Refusal {
+  readonly type?: string
+  readonly detail?: string
+  readonly errors?: readonly Fault[]
+}
+
+function failureOf(answer: Response, text: string): Failure {
+  const { type = '', detail = '', errors = [] } = refusalIn(text)
+  return {
+    failure: nameOf(answer.status, type),
+    status: answer.status,
+    type,
+    detail,
+    errors,
+    retryAfter: Number(answer.headers.get('retry-after')) || null,
+    requestId: answer.headers.get('x-request-id'),
+  }
+}
+
+function refusalIn(text: string): Refusal {
+  try {
+    return JSON.parse(text) as Refusal
+  } catch {
+    return {}
+  }
+}
+
+/** Somebody on the way may refuse, too; who may see the copy only the server itself says. */
+export function nameOf(status: number, type: string): FailureName {
+  if (type.startsWith('urn:furrow:refusal:unauthenticated')) return 'unauthenticated'
+  if (status === 401 || status === 403) return type.startsWith('urn:furrow:') ? 'forbidden' : 'offline'
+  if (status === 404) return 'not-found'
+  if (status === 410) return 'gone'
+  if (status === 408 || status === 429 || status === 503) return 'busy'
+  return status >= 500 ? 'offline' : 'failed'
+}

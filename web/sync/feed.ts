@@ -1,0 +1,112 @@
+import { commit } from '../store/commit.ts'
+import { memory } from '../store/memory.ts'
+import { readMeta } from '../store/meta.ts'
+import type { OpenCopy } from '../store/open-copy.ts'
+import { assetsNamedIn, isArchived, partsIn, type Row, typeFromTheWire } from '../store/row.ts'
+import { assetsMovedBy } from '../store/stay-table.ts'
+import type { Catalogue, KeptRecord } from '../store/types.ts'
+import { keptFrom, type WireRecord } from '../store/wire.ts'
+import { answerTo } from './ask.ts'
+import { belongsInCopy, keptDays, keptSince } from './kept-window.ts'
+import { moves } from './stays.ts'
+
+/** One change as `/changes` tells it, on a page or as an event. */
+export interface Change {
+  readonly type: string
+  readonly id: string
+  readonly uuid: string
+  readonly verb: 'create' | 'update' | 'remove'
+  readonly record?: WireRecord
+}
+
+/** A page of `/changes`. */
+export interface FeedPage {
+  readonly edition: string
+  readonly changes: readonly Change[]
+  readonly next: string
+  readonly more: boolean
+  readonly catalogue: string
+}
+
+export interface Told {
+  readonly changes: readonly Change[]
+  /** The cursor behind them. */
+  readonly next: string
+}
+
+/** Reads what has changed since, to the end. Says whether what can be recorded has changed, too. */
+export async function readFeed(copy: OpenCopy, catalogue: Catalogue): Promise<'same-catalogue' | 'another-catalogue'> {
+  for (;;) {
+    const since = (await readMeta(copy.database, 'cursor')) ?? ''
+    const { body } = await answerTo<FeedPage>(`/changes?since=${encodeURIComponent(since)}`)
+    if (body.catalogue !== catalogue.catalogue) return 'another-catalogue'
+    if (body.next !== since) await takeIn(copy, catalogue, body)
+    if (!body.more) return 'same-catalogue'
+  }
+}
+
+/** Stores changes and the cursor behind them, and which stays and inventories they have touched, in one transaction. */
+export async function takeIn(copy: OpenCopy, catalogue: Catalogue, { changes, next }: Told): Promise<void> {
+  const { database } = copy
+  const since = keptSince((await readMeta(database, 'keptDays')) ?? keptDays)
+  const known = changes.filter(({ type }) => typeFromTheWire(type) !== undefined)
+  const before = await Promise.all(known.map(({ uuid }) => database.get('record', uuid)))
+  const after = known.map((change) => recordIn(change, catalogue))
+  const touched = new Touched()
+  known.forEach((change, index) => {
+    touched.note(change, before[index], after[index])
+  })
+  const kept = after.filter((record) => record !== undefined && belongsInCopy(record, since))
+  const stays = new Set(kept.map((record) => record?.uuid))
+  await commit(database, {
+    kept: kept.filter((record) => record !== undefined),
+    removed: known.map(({ uuid }) => uuid).filter((uuid) => !stays.has(uuid)),
+    meta: {
+      cursor: next,
+      staysWanted: joined((await readMeta(database, 'staysWanted')) ?? [], touched.moved),
+      inventoriesWanted: [...new Set([...((await readMeta(database, 'inventoriesWanted')) ?? []), ...touched.counted])],
+    },
+  })
+}
+
+function recordIn({ type, verb, record }: Change, catalogue: Catalogue): KeptRecord | undefined {
+  const known = typeFromTheWire(type)
+  return verb === 'remove' || record === undefined || known === undefined
+    ? undefined
+    : keptFrom(record, { type: known, catalogue })
+}
+
+function joined(wanted: readonly string[] | 'all', more: ReadonlySet<string>): readonly string[] | 'all' {
+  return wanted === 'all' ? 'all' : [...new Set([...wanted, ...more])]
+}
+
+/** The assets that changes may have moved, and those whose inventory they may have changed. */
+class Touched {
+  readonly moved = new Set<string>()
+  readonly counted = new Set<string>()
+
+  note({ type: name, id, verb }: Change, before: Row | undefined, after: KeptRecord | undefined): void {
+    const type = typeFromTheWire(name)
+    if (type === 'asset' && isArchivedOrNone(before) !== isArchivedOrNone(after)) {
+      this.moved.add(id)
+      this.counted.add(id)
+    }
+    if (type !== 'log') return
+    for (const asset of assetsMovedBy(id)) this.moved.add(asset)
+    if (before === undefined && verb !== 'create') this.#noteAllCounted()
+    for (const log of [before, after]) if (log !== undefined) this.#noteLog(log)
+  }
+
+  /** A log has changed, or is gone, that was older than the copy: it may have counted any of them. */
+  #noteAllCounted(): void {
+    for (const { id, fields } of memory.assets.value.values()) if (fields.inventory !== undefined) this.counted.add(id)
+  }
+
+  #noteLog(log: KeptRecord): void {
+    if (moves(log.fields)) for (const asset of assetsNamedIn(log)) this.moved.add(asset)
+    for (const part of partsIn(log.fields.inventory))
+      for (const asset of assetsNamedIn({ fields: part })) this.counted.add(asset)
+  }
+}
+
+const isArchivedOrNone = (record: KeptRecord | undefined) => record === undefined || isArchived(record)

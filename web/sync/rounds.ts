@@ -1,0 +1,151 @@
+import { commit } from '../store/commit.ts'
+import { memory } from '../store/memory.ts'
+import { readMeta, writeMeta } from '../store/meta.ts'
+import type { OpenCopy } from '../store/open-copy.ts'
+import { forgetSent } from '../store/outbox.ts'
+import { type Failure, NoAnswer, noAnswer } from './ask.ts'
+import { readFeed, type Told, takeIn } from './feed.ts'
+import { loadEverything } from './first-load.ts'
+import { followChanges } from './follow.ts'
+import { listenLive, stopListening } from './live.ts'
+import { readCatalogue } from './meet.ts'
+import { nextOccasion, wakeUp } from './occasions.ts'
+import { lookForOthers } from './others.ts'
+import { pauseAfter } from './pauses.ts'
+import { loadPeople } from './people.ts'
+import { isFull, keepToWindow, makeRoom } from './room.ts'
+import { keepSending } from './sender.ts'
+import { announce, announceOffline, lock } from './shown.ts'
+import { setUsable, status } from './status.ts'
+
+/** Sends what waits, and keeps the copy as the server is, until this tab is hidden or the account may not read any more. */
+export async function keepUp(copy: OpenCopy, until: AbortSignal): Promise<void> {
+  const reading = new AbortController()
+  const sent = keepSending(copy.database, AbortSignal.any([until, reading.signal]))
+  try {
+    await keepReading(copy, until)
+  } finally {
+    reading.abort()
+    await sent
+  }
+}
+
+async function keepReading(copy: OpenCopy, until: AbortSignal): Promise<void> {
+  let failures = 0
+  let isFirst = true
+  while (!until.aborted) {
+    const failure = await inOrder(() => round(copy))
+    if (failure === null && isFirst) await inOrder(() => lookAfter(copy))
+    isFirst &&= failure !== null
+    if (failure === null && !until.aborted) await listen(copy)
+    if (failure !== null && !(await goesOn(copy, failure))) break
+    failures = failure === null ? 0 : failures + 1
+    await nextOccasion(failure === null ? undefined : pauseAfter(failures, failure.retryAfter), until)
+  }
+  stopListening()
+}
+
+/** A round and what the stream brings never write at the same time. */
+let last: Promise<unknown> = Promise.resolve()
+
+function inOrder<T>(work: () => Promise<T>): Promise<T> {
+  const next = last.then(work)
+  last = next.catch(() => {})
+  return next
+}
+
+/** All that has changed since; everything, where nothing is known yet. */
+async function round(copy: OpenCopy): Promise<Failure | null> {
+  try {
+    await catchUp(copy)
+    await noteContact(copy)
+    return null
+  } catch (error) {
+    if (error instanceof NoAnswer) return error.failure
+    if (!isFull(error)) throw error
+    return (await makeRoom(copy)) === 'some' ? round(copy) : noRoom
+  }
+}
+
+const noRoom: Failure = { ...noAnswer, failure: 'failed' }
+
+async function catchUp(copy: OpenCopy): Promise<void> {
+  const isLoaded = (await readMeta(copy.database, 'cursor')) !== undefined
+  if (!isLoaded || (await readMeta(copy.database, 'reload'))) await load(copy)
+  if ((await readFeed(copy, catalogueNow())) === 'another-catalogue') {
+    await readCatalogue(copy)
+    return catchUp(copy)
+  }
+  await followChanges(copy, catalogueNow())
+}
+
+async function load(copy: OpenCopy): Promise<void> {
+  announce({ kind: 'loading', share: 0 })
+  return loadEverything({
+    copy,
+    catalogue: catalogueNow(),
+    tell: (share) => announce({ kind: 'loading', share }),
+    becomeUsable: () => setUsable(true),
+  })
+}
+
+function catalogueNow() {
+  const { value } = memory.catalogue
+  if (value === null) throw new Error('The catalogue is read before the records.')
+  return value
+}
+
+async function noteContact({ database }: OpenCopy): Promise<void> {
+  const at = Date.now()
+  await commit(database, { meta: { contact: at, copyOf: at } })
+  announce({ kind: 'sent', at })
+}
+
+/** Once for each visit, after the first round. */
+async function lookAfter(copy: OpenCopy): Promise<void> {
+  await keepToWindow(copy)
+  await loadPeople(copy).catch(() => {})
+  await forgetSent(copy.database)
+  await lackingAfterRestore(copy).catch(() => {})
+  await lookForOthers()
+}
+
+/** Rarely anything: its code need not be there when the app opens. */
+async function lackingAfterRestore({ database }: OpenCopy): Promise<void> {
+  const { lookForLacking } = await import('./restored.ts')
+  return lookForLacking(database)
+}
+
+function listen(copy: OpenCopy): Promise<void> {
+  return listenLive(copy, { take: (told) => inOrder(() => takeLive(copy, told)), lookAgain: wakeUp })
+}
+
+async function takeLive(copy: OpenCopy, told: Told): Promise<void> {
+  try {
+    await takeIn(copy, catalogueNow(), told)
+    await followChanges(copy, catalogueNow())
+    await noteContact(copy)
+  } catch {
+    wakeUp()
+  }
+}
+
+/** Whether there is a next round, after a pause. Another farm may be there now: then whoever is here introduces themselves anew. */
+async function goesOn(copy: OpenCopy, { failure }: Failure): Promise<boolean> {
+  stopListening()
+  if (failure === 'unauthenticated') {
+    await lock(copy, 'session-ended')
+    return false
+  }
+  if (failure === 'forbidden') {
+    announce({ kind: 'no-role' })
+    return false
+  }
+  if (failure === 'gone') {
+    await writeMeta(copy.database, { reload: true, doubted: true })
+    wakeUp()
+    return false
+  }
+  await announceOffline(copy)
+  return status.value.kind !== 'locked'
+}

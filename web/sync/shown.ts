@@ -1,0 +1,98 @@
+import { tellTabs } from '../store/channel.ts'
+import { lastOpened, leaver } from '../store/last-opened.ts'
+import { type LockReason, readMeta, writeMeta } from '../store/meta.ts'
+import { closeCopy, hideCopy, type OpenCopy, openCopy, showCopy } from '../store/open-copy.ts'
+import { countUnsent } from '../store/outbox.ts'
+import { forgetEarly } from './early.ts'
+import { type Status, setStatus, setUsable, usable } from './status.ts'
+import { hearTab } from './tabs.ts'
+
+const longestAbsence = 30 * 86_400_000
+
+/** The copy that this tab has open, locked or not. */
+export const opened: { copy: OpenCopy | null } = { copy: null }
+
+/** From when this tab knows who is there until they leave it. */
+let visit = new AbortController()
+
+export const visitOver = (): AbortSignal => visit.signal
+
+/** What goes on for whoever was here comes to an end. */
+export function endVisit(): void {
+  visit.abort()
+  forgetEarly()
+  visit = new AbortController()
+}
+
+/** Says how things stand, here and in the other tabs. */
+export function announce(status: Status): void {
+  setStatus(status)
+  tellTabs({ kind: 'status', status, usable: usable.value })
+}
+
+/** Before the server is heard: the copy of whoever was here last, if it may still be looked at. */
+export function showLast(): Promise<void> {
+  shownLast = openLast()
+  return shownLast
+}
+
+export let shownLast: Promise<void> = Promise.resolve()
+
+async function openLast(): Promise<void> {
+  const last = lastOpened()
+  if (last === null) return
+  const copy = await open(last.farm, last.uid)
+  if (!(await lockIfDue(copy))) await show(copy)
+}
+
+/** Whether the copy may not be looked at any more; then it is locked. */
+export async function lockIfDue(copy: OpenCopy): Promise<boolean> {
+  const why = await reasonToLock(copy)
+  if (why !== null) await lock(copy, why)
+  return why !== null
+}
+
+/** The server is out of reach. */
+export async function announceOffline(copy: OpenCopy | null): Promise<void> {
+  if (copy === null || !(await lockIfDue(copy))) announce({ kind: 'offline', copyOf: await copyOf(copy) })
+}
+
+/** Opens the copy of a farm and an account in place of the one that was open. */
+export async function open(farm: string, uid: string): Promise<OpenCopy> {
+  if (opened.copy !== null) closeCopy(opened.copy)
+  opened.copy = await openCopy({ farm, uid }, hearTab)
+  return opened.copy
+}
+
+async function reasonToLock({ name, database }: OpenCopy): Promise<LockReason | null> {
+  if (leaver() === name) return 'logged-out'
+  const now = Date.now()
+  const contact = (await readMeta(database, 'contact')) ?? now
+  // The clock was ahead then: from now on it counts.
+  if (contact > now) await writeMeta(database, { contact: now })
+  if (now - contact > longestAbsence) return 'away-too-long'
+  return (await readMeta(database, 'locked')) ?? null
+}
+
+/** A copy whose first load was cut off is shown if it has what Today shows. */
+export async function show(copy: OpenCopy): Promise<void> {
+  await showCopy(copy)
+  const { database } = copy
+  const isComplete = (await readMeta(database, 'cursor')) !== undefined
+  const walks = Object.keys((await readMeta(database, 'load'))?.walks ?? {})
+  setUsable(isComplete || walks.length >= 4)
+}
+
+/** Nothing of it is seen until the same account logs in; what waits to be sent stays in it. */
+export async function lock(copy: OpenCopy, why: LockReason): Promise<void> {
+  await writeMeta(copy.database, { locked: why })
+  hideCopy()
+  setUsable(false)
+  announce({ kind: 'locked', why, waiting: await countUnsent(copy.database) })
+}
+
+/** Milliseconds: the time that the copy is of, or null where its first load is not complete. */
+export async function copyOf(copy: OpenCopy | null): Promise<number | null> {
+  if (copy === null || (await readMeta(copy.database, 'cursor')) === undefined) return null
+  return (await readMeta(copy.database, 'copyOf')) ?? null
+}
