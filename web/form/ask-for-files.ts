@@ -1,0 +1,41 @@
+import { isReadable } from '../sync/photo.ts'
+import { photosFit } from '../sync/room.ts'
+import { notice } from '../sync/status.ts'
+
+interface Wanted {
+  readonly accepts: 'image' | 'any'
+  /** The camera opens at once, where there is one. */
+  readonly from: 'camera' | 'device'
+}
+
+/** Lets a person choose files, or take a photo. Only in answer to a tap; nothing where nothing was chosen. */
+export async function askForFiles({ accepts, from }: Wanted): Promise<readonly File[]> {
+  if (!photosFit.value) {
+    notice({ kind: 'no-room-for-photos' })
+    return []
+  }
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.hidden = true
+  input.multiple = from === 'device'
+  if (accepts === 'image') input.accept = 'image/*'
+  if (from === 'camera') input.setAttribute('capture', 'environment')
+  document.body.append(input)
+  const chosen = new Promise<readonly File[]>((resolve) => {
+    input.addEventListener('change', () => resolve([...(input.files ?? [])]))
+    input.addEventListener('cancel', () => resolve([]))
+  })
+  input.click()
+  const files = await chosen.finally(() => input.remove())
+  return accepts === 'image' ? readableOf(files) : files
+}
+
+/** One after another, since photos are large; what cannot be read is told. */
+async function readableOf(files: readonly File[]): Promise<readonly File[]> {
+  const readable: File[] = []
+  for (const file of files) {
+    if (await isReadable(file)) readable.push(file)
+    else notice({ kind: 'photo-unreadable', name: file.name })
+  }
+  return readable
+}

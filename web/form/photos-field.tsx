@@ -1,0 +1,89 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Chip } from '../look/chip.tsx'
+import { Icon } from '../look/icon.tsx'
+import { bytes } from '../words/format.ts'
+import { askForFiles } from './ask-for-files.ts'
+import { say } from './say.ts'
+
+interface PhotosFieldProps {
+  readonly photos: readonly Blob[]
+  readonly onChange: (photos: readonly Blob[]) => void
+  /** Photos alone, or any files. */
+  readonly accepts?: 'image' | 'any'
+}
+
+/** Photos and files that go with a record: the camera first. */
+export function PhotosField({ photos, onChange, accepts = 'image' }: PhotosFieldProps): JSX.Element {
+  const add = async (from: 'camera' | 'device') => {
+    const chosen = await askForFiles({ accepts, from })
+    if (chosen.length > 0) onChange([...photos, ...chosen])
+  }
+  return (
+    <div class="new-photos">
+      {photos.length > 0 && (
+        <ul>
+          {photos.map((photo, index) => (
+            <NewPhoto
+              key={`${index} ${photo.size}`}
+              photo={photo}
+              number={index + 1}
+              onRemove={() => onChange(photos.filter((other) => other !== photo))}
+            />
+          ))}
+        </ul>
+      )}
+      <div class="options">
+        {accepts === 'image' && (
+          <Chip icon="camera" onPress={() => add('camera')}>
+            {say('form.take-photo')}
+          </Chip>
+        )}
+        <Chip icon="plus" onPress={() => add('device')}>
+          {say(accepts === 'image' ? 'form.choose-photos' : 'form.choose-files')}
+        </Chip>
+      </div>
+    </div>
+  )
+}
+
+interface NewPhotoProps {
+  readonly photo: Blob
+  readonly number: number
+  readonly onRemove: () => void
+}
+
+function NewPhoto({ photo, number, onRemove }: NewPhotoProps): JSX.Element {
+  const name = photo instanceof File ? photo.name : say('form.photo', { number })
+  return (
+    <li>
+      {photo.type.startsWith('image/') ? <Preview photo={photo} name={name} /> : <FileName photo={photo} name={name} />}
+      <button type="button" class="icon-btn" aria-label={say('form.remove', { name })} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+    </li>
+  )
+}
+
+interface NamedProps {
+  readonly photo: Blob
+  readonly name: string
+}
+
+function Preview({ photo, name }: NamedProps): JSX.Element {
+  const [url, setUrl] = useState<string | undefined>()
+  useEffect(() => {
+    const made = URL.createObjectURL(photo)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [photo])
+  return <img class="thumb" src={url} alt={name} />
+}
+
+function FileName({ photo, name }: NamedProps): JSX.Element {
+  return (
+    <span>
+      <bdi>{name}</bdi> <small class="soft">{bytes(photo.size)}</small>
+    </span>
+  )
+}

@@ -1,0 +1,121 @@
+import type { JSX } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import type { CatalogueField } from '../../src/doors/web/catalogue.ts'
+import { Loading } from '../look/loading.tsx'
+import { dayAndClock } from '../words/format.ts'
+import { type Fault, faultsIn } from './control.ts'
+import { FieldInput } from './field.tsx'
+import type { RecordFormProps } from './form-props.ts'
+import { NewInPlace } from './new-in-place.tsx'
+import { type NewAsked, NewRecord } from './new-record.ts'
+import { orderOf } from './order.ts'
+import { say } from './say.ts'
+import { isOf, useForm } from './use-form.ts'
+import { useUsedFields } from './use-used-fields.ts'
+
+/** The form of any record: what is required, what this farm uses, and behind a tap all that the catalogue has for it. */
+export function RecordForm(props: RecordFormProps): JSX.Element {
+  const used = useUsedFields(props.subject)
+  const form = useForm(props)
+  const [asked, setAsked] = useState<NewAsked | null>(null)
+  const element = useRef<HTMLFormElement>(null)
+  if (form === null || used === null) return <Loading />
+  const { fields, draft, since, startAnew, faults, suggestedName, isSaving, set, takeAlong, save } = form
+  const { first, more } = orderOf(fields, used)
+  const input = (name: string) => {
+    const field = fields[name]
+    const isNamed = name === 'name' && suggestedName !== ''
+    return (
+      field !== undefined && (
+        <FieldInput
+          key={name}
+          name={name}
+          field={isNamed ? optional(field) : field}
+          hint={isNamed ? suggestedName : undefined}
+          times={name === 'timestamp' && draft.values.done === '0' ? 'plan' : 'past'}
+          value={draft.values[name]}
+          faults={faultsIn(faults, name)}
+          onChange={(value) => set(name, value)}
+        />
+      )
+    )
+  }
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (!isSaving) showFault(element.current, await save())
+  }
+  return (
+    <NewRecord.Provider value={setAsked}>
+      <form ref={element} class="form" noValidate onSubmit={submit}>
+        {since !== null && <DraftBanner since={since} onStartAnew={startAnew} />}
+        {first.map(input)}
+        {props.children}
+        {more.length > 0 && (
+          <details class="disclosure" open={more.some((name) => faults.some((fault) => isOf(fault, name)))}>
+            <summary>{say('form.more-fields')}</summary>
+            {more.map(input)}
+          </details>
+        )}
+        <Foot count={faults.length} isSaving={isSaving} />
+      </form>
+      {asked !== null && (
+        <NewInPlace
+          asked={asked}
+          Form={RecordForm}
+          onClose={() => setAsked(null)}
+          onMade={(made) => {
+            takeAlong(made)
+            asked.onMade({ uuid: made.uuid, name: made.name })
+            setAsked(null)
+          }}
+        />
+      )}
+    </NewRecord.Provider>
+  )
+}
+
+function optional({ required: _required, ...field }: CatalogueField): CatalogueField {
+  return field
+}
+
+/** The field that is in the way gets the cursor. */
+function showFault(form: HTMLFormElement | null, fault: Fault | undefined): void {
+  const name = /^[^.[]+/.exec(fault?.at ?? '')?.[0]
+  if (name === undefined) return
+  requestAnimationFrame(() => {
+    const field = form?.querySelector(`[data-field="${name}"]`)
+    field?.querySelector<HTMLElement>('[aria-invalid], input, textarea, select, button')?.focus()
+    field?.scrollIntoView({ block: 'center' })
+  })
+}
+
+function Foot({ count, isSaving }: { readonly count: number; readonly isSaving: boolean }): JSX.Element {
+  return (
+    <div class="form-foot">
+      {count > 0 && (
+        <p class="fault" role="alert">
+          {say('form.look-again', { count })}
+        </p>
+      )}
+      <button type="submit" class="btn main-do fill" disabled={isSaving}>
+        {say('form.save')}
+      </button>
+    </div>
+  )
+}
+
+interface DraftBannerProps {
+  readonly since: number
+  readonly onStartAnew: () => void
+}
+
+function DraftBanner({ since, onStartAnew }: DraftBannerProps): JSX.Element {
+  return (
+    <div class="banner round">
+      <span>{say('form.draft', { when: dayAndClock(since) })}</span>
+      <button type="button" class="btn far" onClick={onStartAnew}>
+        {say('form.start-anew')}
+      </button>
+    </div>
+  )
+}

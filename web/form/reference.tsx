@@ -1,0 +1,96 @@
+import type { JSX } from 'preact'
+import { useContext, useState } from 'preact/hooks'
+import { ChosenChip } from '../look/chip.tsx'
+import { Icon } from '../look/icon.tsx'
+import { ModalSheet } from '../look/sheet.tsx'
+import type { KeptRecord } from '../store/types.ts'
+import type { PickOf } from './choosable.ts'
+import { type ControlProps, filled, listOf } from './control.ts'
+import { NewRecord } from './new-record.ts'
+import { NumberControl } from './number.tsx'
+import { PeopleControl } from './people.tsx'
+import { PickRecord } from './pick-record.tsx'
+import { type Reference, referenceTo, sameReference, wordsOf } from './reference-value.ts'
+import { say } from './say.ts'
+
+export function ReferenceControl(props: ControlProps): JSX.Element {
+  const { to, within } = props.field
+  const bundles = typeof within === 'string' ? undefined : within
+  if (to === 'user') return <PeopleControl {...props} />
+  if (to === 'farm_asset') return <Records {...props} of={{ type: 'asset', bundles }} />
+  if (to === 'taxonomy_term') return <Records {...props} of={{ type: 'term', bundles }} />
+  return <NumberControl {...props} />
+}
+
+interface RecordsProps extends ControlProps {
+  readonly of: PickOf
+}
+
+function Records({ field, label, id, value, onChange, of, describedBy }: RecordsProps): JSX.Element {
+  const [isOpen, setOpen] = useState(false)
+  const chosen = listOf(value) as readonly Reference[]
+  const isChanged = chosen.length > 0 && field.many !== true
+  const change = (references: readonly Reference[]) =>
+    onChange(field.many === true ? filled(references) : references.at(-1))
+  const without = (reference: Reference) => chosen.filter((one) => !sameReference(one, reference))
+  const take = (reference: Reference) => {
+    const isThere = chosen.some((one) => sameReference(one, reference))
+    change(isThere ? without(reference) : [...chosen, reference])
+    if (field.many !== true) setOpen(false)
+  }
+  return (
+    <div class="options">
+      {chosen.map((reference) => (
+        <ChosenChip
+          key={wordsOf(reference, of.type)}
+          label={say('form.remove', { name: wordsOf(reference, of.type) })}
+          onPress={() => change(without(reference))}
+        >
+          <bdi>{wordsOf(reference, of.type)}</bdi>
+        </ChosenChip>
+      ))}
+      <button
+        type="button"
+        id={id}
+        class="chip"
+        aria-label={say(isChanged ? 'form.change-of' : 'form.choose-of', { label })}
+        aria-describedby={describedBy}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="plus" />
+        {say(isChanged ? 'form.change' : 'form.choose')}
+      </button>
+      {isOpen && <PickSheet label={label} of={of} chosen={chosen} onTake={take} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+interface PickSheetProps {
+  readonly label: string
+  readonly of: PickOf
+  readonly chosen: readonly Reference[]
+  readonly onTake: (reference: Reference) => void
+  readonly onClose: () => void
+}
+
+function PickSheet({ label, of, chosen, onTake, onClose }: PickSheetProps): JSX.Element {
+  const newRecord = useContext(NewRecord)
+  const isByName = of.type === 'term' && of.bundles?.length === 1 && of.bundles[0] !== 'farm_areas'
+  const onNew = (name: string) => {
+    if (isByName) onTake({ name })
+    else newRecord?.({ of, name, onMade: onTake })
+  }
+  return (
+    <ModalSheet title={label} onClose={onClose}>
+      <PickRecord
+        of={of}
+        chosen={chosen.flatMap(({ id, uuid }) => id ?? uuid ?? [])}
+        onPick={(record: KeptRecord) => onTake(referenceTo(record))}
+        {...(isByName || newRecord !== null ? { onNew } : {})}
+      />
+      <button type="button" class="btn main-do fill" onClick={onClose}>
+        {say('form.done')}
+      </button>
+    </ModalSheet>
+  )
+}
