@@ -1,0 +1,69 @@
+import { computed } from '@preact/signals'
+import { type AreaKind, kindOf } from '../look/place/area-kind.ts'
+import { areas } from '../store/copy.ts'
+import { idsIn, isArchived } from '../store/row.ts'
+import type { KeptRecord } from '../store/types.ts'
+
+/** The areas of the farm and what lies in what. */
+export interface AreaTree {
+  readonly byId: ReadonlyMap<string, KeptRecord>
+  readonly roots: readonly KeptRecord[]
+  readonly below: (id: string) => readonly KeptRecord[]
+  readonly parentOf: (id: string) => string | undefined
+}
+
+export const areaTree = computed(() => treeOf(areas().filter((area) => !isArchived(area))))
+
+/** An area that lies in one that is not there stands on its own, and so does one of a circle. */
+export function treeOf(all: readonly KeptRecord[]): AreaTree {
+  const byId = new Map(all.map((area) => [area.id, area]))
+  const parents = new Map(all.map((area) => [area.id, idsIn(area.fields.parent).find((id) => byId.has(id))]))
+  const lists = new Map<string, KeptRecord[]>()
+  const roots: KeptRecord[] = []
+  for (const area of all) {
+    const parent = isInCircle(parents, area.id) ? undefined : parents.get(area.id)
+    const list = parent === undefined ? roots : (lists.get(parent) ?? [])
+    if (parent !== undefined) lists.set(parent, list)
+    list.push(area)
+  }
+  return { byId, roots, below: (id) => lists.get(id) ?? none, parentOf: (id) => parents.get(id) }
+}
+
+/** Nobody divides land further; who gets this far goes round. */
+const deepest = 100
+
+function isInCircle(parents: ReadonlyMap<string, string | undefined>, id: string): boolean {
+  let depth = 0
+  for (let at = parents.get(id); at !== undefined; at = parents.get(at)) if (++depth > deepest) return true
+  return false
+}
+
+const names = new Intl.Collator(undefined, { numeric: true })
+const listed = [
+  'property',
+  'paddock',
+  'field',
+  'greenhouse',
+  'bed',
+  'building',
+  'water',
+  'landmark',
+  'other',
+] satisfies AreaKind[]
+
+const none: readonly KeptRecord[] = []
+const ordered = new WeakMap<readonly KeptRecord[], readonly KeptRecord[]>()
+
+/** Paddocks before fields and so on; North 2 before North 10. Only lists that are looked at need it. */
+export function inOrder(areas: readonly KeptRecord[]): readonly KeptRecord[] {
+  const known = ordered.get(areas) ?? byKindAndName(areas)
+  ordered.set(areas, known)
+  return known
+}
+
+function byKindAndName(areas: readonly KeptRecord[]): readonly KeptRecord[] {
+  return areas
+    .map((area) => ({ area, order: listed.indexOf(kindOf(area)) }))
+    .sort((one, other) => one.order - other.order || names.compare(one.area.name, other.area.name))
+    .map(({ area }) => area)
+}

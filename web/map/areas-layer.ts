@@ -1,0 +1,90 @@
+import Layer from 'ol/layer/Layer.js'
+import type { FrameState } from 'ol/Map.js'
+import { anchorHatches, type CanvasHatches, canvasHatches } from './canvas-hatches.ts'
+import { drawAreas, drawChosen, type Pencil, type Sited, seenIn } from './draw-areas.ts'
+import { drawGrid } from './draw-grid.ts'
+import { drawLabels } from './draw-labels.ts'
+import { drawPosition } from './draw-position.ts'
+import { type Ink, readInk } from './ink.ts'
+import type { Picture } from './picture.ts'
+import { across, down, type MapWindow } from './window.ts'
+
+const mostPixels = 2
+
+/** Draws the plan of the farm by itself on a canvas of its own. */
+export class AreasLayer extends Layer {
+  readonly #canvas = document.createElement('canvas')
+  #ink: Ink = readInk()
+  #hatches: CanvasHatches | undefined
+  #levels: readonly (readonly Sited[])[] = []
+  #picture: Picture = { chosen: undefined, tagsOf: () => [], restOf: undefined, position: undefined, below: 0 }
+  /** A place on the ground that hatches and grid go by. */
+  #anchor: readonly [number, number] | undefined
+
+  constructor() {
+    super({})
+    this.#canvas.className = 'areas'
+  }
+
+  showAreas(levels: readonly (readonly Sited[])[]): void {
+    this.#levels = levels
+    this.changed()
+  }
+
+  showPicture(picture: Picture): void {
+    this.#picture = picture
+    this.changed()
+  }
+
+  readInk(): void {
+    this.#ink = readInk()
+    this.#hatches = undefined
+    this.changed()
+  }
+
+  override render(frame: FrameState): HTMLElement {
+    const window = windowOf(frame)
+    const { width, height, ratio } = window
+    const canvas = this.#canvas
+    if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+      canvas.width = Math.round(width * ratio)
+      canvas.height = Math.round(height * ratio)
+      this.#hatches = undefined
+    }
+    const context = canvas.getContext('2d')
+    if (context !== null) this.#draw(context, window)
+    return canvas
+  }
+
+  #draw(context: CanvasRenderingContext2D, window: MapWindow): void {
+    const { chosen, tagsOf, restOf, position, below } = this.#picture
+    this.#hatches ??= canvasHatches(context, { ink: this.#ink, ratio: window.ratio })
+    this.#anchor ??= [(window.extent[0] + window.extent[2]) / 2, (window.extent[1] + window.extent[3]) / 2]
+    const [x, y] = this.#anchor
+    const pencil: Pencil = { context, window, ink: this.#ink, hatches: this.#hatches }
+    context.setTransform(window.ratio, 0, 0, window.ratio, 0, 0)
+    context.clearRect(0, 0, window.width, window.height)
+    context.lineJoin = 'round'
+    anchorHatches(this.#hatches, { left: across(window, x), top: down(window, y), ratio: window.ratio })
+    const seen = seenIn(window, this.#levels)
+    drawAreas(pencil, seen, restOf)
+    drawGrid(pencil, { anchor: y, below })
+    const marked = seen.find(({ area }) => area.id === chosen)
+    if (marked !== undefined) drawChosen(pencil, marked.area)
+    drawLabels(pencil, seen, { tagsOf, chosen })
+    if (position !== undefined) drawPosition(pencil, position)
+  }
+}
+
+function windowOf({ size, pixelRatio, viewState: { center, resolution } }: FrameState): MapWindow {
+  const [width = 0, height = 0] = size
+  const [x = 0, y = 0] = center
+  const [halfWidth, halfHeight] = [(width * resolution) / 2, (height * resolution) / 2]
+  return {
+    extent: [x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight],
+    resolution,
+    width,
+    height,
+    ratio: Math.min(pixelRatio, mostPixels),
+  }
+}

@@ -1,0 +1,179 @@
+import type { AreaKind } from '../look/place/area-kind.ts'
+import { touches } from '../look/place/mercator.ts'
+import type { CanvasHatches } from './canvas-hatches.ts'
+import { isDrawn, leastSeen, pixelsOf } from './detail.ts'
+import type { DrawnArea } from './drawn-area.ts'
+import type { Ink, RestStep } from './ink.ts'
+import { across, down, type MapWindow } from './window.ts'
+
+/** An area and what the records say of how it stands among the others. */
+export interface Sited {
+  readonly area: DrawnArea
+  readonly level: number
+  readonly standing: 'top' | 'below'
+  /** What holds other areas has no hatch: it would lie between theirs. */
+  readonly holds: 'nothing' | 'areas'
+}
+
+export interface Pencil {
+  readonly context: CanvasRenderingContext2D
+  readonly window: MapWindow
+  readonly ink: Ink
+  readonly hatches: CanvasHatches
+}
+
+/** What never was grazed steps back, so that its colours are not taken for rest. */
+export type RestOf = (id: string) => RestStep | 'none'
+
+/** What is large enough to be seen in this window, the lowest level first. */
+export function seenIn(window: MapWindow, levels: readonly (readonly Sited[])[]): readonly Sited[] {
+  const seen: { sited: Sited; pixels: number }[] = []
+  for (const level of levels)
+    for (const sited of level) {
+      if (!touches(sited.area.extent, window.extent)) continue
+      const pixels = pixelsOf(sited.area, window.resolution)
+      if (isDrawn(pixels, sited.standing)) seen.push({ sited, pixels })
+    }
+  const least = leastSeen(seen.map(({ sited, pixels }) => (sited.standing === 'top' ? Infinity : pixels)))
+  return seen.filter(({ sited, pixels }) => sited.standing === 'top' || pixels >= least).map(({ sited }) => sited)
+}
+
+/** Areas that look alike and lie on one level are painted at once: that is what makes thousands fast. */
+export function drawAreas(pencil: Pencil, seen: readonly Sited[], restOf: RestOf | undefined): void {
+  for (const alike of runsOf(seen, restOf)) {
+    drawInsides(pencil, alike)
+    drawLines(pencil, alike)
+    drawPoints(pencil, alike)
+  }
+}
+
+interface Alike {
+  readonly kind: AreaKind
+  readonly rest: RestStep | 'none' | undefined
+  readonly isHatched: boolean
+  readonly areas: DrawnArea[]
+}
+
+function runsOf(seen: readonly Sited[], restOf: RestOf | undefined): Alike[] {
+  const runs: Alike[] = []
+  let level = Number.NaN
+  let byLook = new Map<string, Alike>()
+  for (const sited of seen) {
+    if (sited.level !== level) {
+      level = sited.level
+      byLook = new Map()
+    }
+    const rest = restOf?.(sited.area.id)
+    const look = `${sited.area.kind} ${sited.holds} ${rest ?? ''}`
+    const run = byLook.get(look)
+    if (run !== undefined) {
+      run.areas.push(sited.area)
+      continue
+    }
+    const begun = { kind: sited.area.kind, rest, isHatched: sited.holds === 'nothing', areas: [sited.area] }
+    byLook.set(look, begun)
+    runs.push(begun)
+  }
+  return runs
+}
+
+const dashes = [9, 4, 2, 4]
+const triangle = 'M0-8l7 12h-14z'
+const dot = 'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0'
+const halo = 'M-14 0a14 14 0 1 0 28 0a14 14 0 1 0 -28 0'
+const narrowBed = 24
+
+function drawInsides({ context, window, ink, hatches }: Pencil, { kind, rest, isHatched, areas }: Alike): void {
+  const paint = rest === undefined ? ink.kinds[kind] : rest === 'none' ? ink.kinds.other : ink.rest[rest]
+  const isFar = isNarrow(areas, window)
+  const hatch = isHatched && !isFar ? hatches[kind] : undefined
+  const insides = kind === 'property' ? [] : [paint.fill, ...(hatch === undefined ? [] : [hatch])]
+  context.strokeStyle = paint.edge
+  context.lineWidth = isFar ? Math.min(1, ink.line) : ink.line
+  context.lineJoin = 'miter'
+  context.miterLimit = 3
+  context.setLineDash(kind === 'property' ? dashes : [])
+  for (const path of pathsOf(areas, window)) {
+    for (const inside of insides) {
+      context.fillStyle = inside
+      context.fill(path)
+    }
+    context.stroke(path)
+  }
+  context.setLineDash([])
+}
+
+/** One path for all would be slow, and so would be one for each: its edges are sorted. */
+const atOnce = 50
+
+function pathsOf(areas: readonly DrawnArea[], window: MapWindow): Path2D[] {
+  const paths: Path2D[] = []
+  for (let at = 0; at < areas.length; at += atOnce) {
+    const path = new Path2D()
+    for (const area of areas.slice(at, at + atOnce))
+      for (const rings of area.areas) for (const ring of rings) trace(path, ring, window)
+    paths.push(path)
+  }
+  return paths
+}
+
+/** Far away, a hatch in beds is only noise. */
+function isNarrow(areas: readonly DrawnArea[], { resolution }: MapWindow): boolean {
+  const [first] = areas
+  return first !== undefined && first.kind === 'bed' && pixelsOf(first, resolution) < narrowBed * 4
+}
+
+function drawLines({ context, window, ink }: Pencil, { kind, areas }: Alike): void {
+  const path = new Path2D()
+  for (const area of areas) for (const line of area.lines) trace(path, line, window)
+  context.strokeStyle = ink.kinds[kind].edge
+  context.lineWidth = kind === 'water' ? 4 : 2
+  context.lineCap = 'round'
+  context.stroke(path)
+  context.lineCap = 'butt'
+}
+
+/** A landmark is a triangle, as on a survey map; any other point a dot. */
+function drawPoints({ context, window, ink }: Pencil, { kind, areas }: Alike): void {
+  const path = new Path2D()
+  for (const area of areas)
+    for (const [x = 0, y = 0] of area.points) {
+      const [left, top] = [across(window, x), down(window, y)]
+      path.addPath(new Path2D(kind === 'landmark' ? triangle : dot), new DOMMatrix().translate(left, top))
+    }
+  context.fillStyle = ink.kinds[kind].fill
+  context.strokeStyle = ink.kinds[kind].edge
+  context.lineWidth = ink.line
+  context.fill(path)
+  context.stroke(path)
+}
+
+/** One line around all that an area has, on a wider one in the colour of paper. */
+export function drawChosen({ context, window, ink }: Pencil, area: DrawnArea): void {
+  const path = new Path2D()
+  for (const ring of [...area.areas.flat(), ...area.lines]) trace(path, ring, window)
+  for (const [x = 0, y = 0] of area.points)
+    path.addPath(new Path2D(halo), new DOMMatrix().translate(across(window, x), down(window, y)))
+  context.lineJoin = 'round'
+  context.strokeStyle = ink.sheet
+  context.lineWidth = ink.chosenLine * 2
+  context.stroke(path)
+  context.strokeStyle = ink.leaf
+  context.lineWidth = ink.chosenLine
+  context.stroke(path)
+}
+
+/** Corners that fall on the pixel of the one before say nothing, and thousands of them cost time. */
+function trace(path: Path2D, ring: readonly number[], window: MapWindow): void {
+  let [lastLeft, lastTop] = [Infinity, Infinity]
+  const end = ring.length - 2
+  for (let at = 0; at <= end; at += 2) {
+    const left = across(window, ring[at] as number)
+    const top = down(window, ring[at + 1] as number)
+    if (at === 0) path.moveTo(left, top)
+    else if (at === end || Math.abs(left - lastLeft) + Math.abs(top - lastTop) > 0.7) path.lineTo(left, top)
+    else continue
+    lastLeft = left
+    lastTop = top
+  }
+}

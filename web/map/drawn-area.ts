@@ -1,0 +1,89 @@
+import { type AreaKind, areaKinds, kindOf } from '../look/place/area-kind.ts'
+import { labelPlaceOf } from '../look/place/inside.ts'
+import { type Extent, extentOf, onMap } from '../look/place/mercator.ts'
+import { wktOf } from '../look/place/shapes.ts'
+import { readWkt } from '../look/place/wkt.ts'
+import type { KeptRecord } from '../store/types.ts'
+
+type Paths = readonly (readonly number[])[]
+
+/** An area in the metres of the map. */
+export interface DrawnArea {
+  readonly id: string
+  readonly name: string
+  readonly kind: AreaKind
+  readonly areas: readonly Paths[]
+  readonly lines: Paths
+  readonly points: Paths
+  readonly extent: Extent
+  /** Where its name goes. */
+  readonly middle: readonly [number, number]
+}
+
+/** Nothing where an area has no geometry. */
+export function drawnArea(area: KeptRecord): DrawnArea | undefined {
+  const shapes = wktOf(area).map(readWkt)
+  const areas = shapes.flatMap((one) => one.areas.map((rings) => rings.map(onMap).map(wound)))
+  const [lines, points] = [
+    shapes.flatMap((one) => one.lines.map(onMap)),
+    shapes.flatMap((one) => one.points.map(onMap)),
+  ]
+  const extent = extentOf([...areas.flat(), ...lines, ...points])
+  if (extent === undefined) return undefined
+  const { id, name } = area
+  let middle: DrawnArea['middle'] | undefined
+  return {
+    id,
+    name,
+    kind: kindOf(area),
+    areas,
+    lines,
+    points,
+    extent,
+    get middle() {
+      middle ??= middleOf({ areas, lines, points })
+      return middle
+    },
+  }
+}
+
+/** Outer rings run one way and holes the other, so that areas that are painted at once may overlap. */
+function wound(ring: number[], index: number): readonly number[] {
+  const isOuter = index === 0
+  return isClockwise(ring) === isOuter ? turned(ring) : ring
+}
+
+function isClockwise(ring: readonly number[]): boolean {
+  let twice = 0
+  for (let at = 0; at + 3 < ring.length; at += 2)
+    twice += ((ring[at + 2] as number) - (ring[at] as number)) * ((ring[at + 3] as number) + (ring[at + 1] as number))
+  return twice > 0
+}
+
+function turned(ring: readonly number[]): number[] {
+  const back: number[] = []
+  for (let at = ring.length - 2; at >= 0; at -= 2) back.push(ring[at] as number, ring[at + 1] as number)
+  return back
+}
+
+function middleOf({ areas, lines, points }: Pick<DrawnArea, 'areas' | 'lines' | 'points'>): readonly [number, number] {
+  const widest = areas.map((rings) => ({ rings, size: sizeOf(rings) })).sort((one, other) => other.size - one.size)[0]
+  if (widest !== undefined) return labelPlaceOf(widest.rings)
+  const path = lines[0] ?? points[0] ?? []
+  const at = 2 * Math.floor(path.length / 4)
+  return [path[at] ?? 0, path[at + 1] ?? 0]
+}
+
+function sizeOf(rings: Paths): number {
+  const [west, south, east, north] = extentOf(rings) ?? [0, 0, 0, 0]
+  return (east - west) * (north - south)
+}
+
+/**
+ * On which level an area is drawn: by what it is, and always above what it lies in. The levels of kinds are ten apart, so that a field in a
+ * building still lies below the next kind.
+ */
+export function levelOf(area: KeptRecord, levelOfParent: number | undefined): number {
+  const own = areaKinds.indexOf(kindOf(area)) * 10
+  return levelOfParent === undefined ? own : Math.max(own, levelOfParent + 1)
+}

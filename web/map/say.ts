@@ -1,0 +1,4 @@
+import { map } from '../words/en/map.ts'
+import { sayAlso } from '../words/say.ts'
+
+export const say = sayAlso(map)

@@ -1,0 +1,146 @@
+import type { JSX } from 'preact'
+import { Icon } from '../look/icon.tsx'
+import { isBeforeCopy } from '../look/moment.ts'
+import { occupantsOf } from '../look/place/occupants.ts'
+import { Ribbon } from '../look/place/ribbon.tsx'
+import { blocksOf } from '../look/place/ribbon-parts.ts'
+import { isAnimal, staysIn } from '../store/stays.ts'
+import type { KeptRecord, Stay } from '../store/types.ts'
+import { daysBetween, farmTime, now, weekday } from '../words/format.ts'
+import { locale } from '../words/locale.ts'
+import { dayAfter, dayNumberIn, monthsOf, yearOf } from './days.ts'
+import { restAt } from './rest.ts'
+import { say } from './say.ts'
+import { isPlaying, nearestKept, play, showDay, shownMoment, stepBy, stop } from './time.ts'
+
+interface TimePanelProps {
+  readonly shown: string
+  readonly area: KeptRecord | undefined
+}
+
+/** A year under the finger: which day the map shows, and who was in the chosen area then. */
+export function TimePanel({ shown, area }: TimePanelProps): JSX.Element {
+  return (
+    <>
+      <span class="grip" />
+      <div class="sheet-head time-head">
+        <h2>{dayWords(shown)}</h2>
+        <span class="soft small">{ago(shown)}</span>
+      </div>
+      <p class="small said">{whoWas(area)}</p>
+      <YearSlider shown={shown} area={area} />
+      <div class="time-steps">
+        <button type="button" class="btn" aria-label={say('time.back')} onClick={() => stepBy(-1)}>
+          <Icon name="back" />
+        </button>
+        <button type="button" class="btn" onClick={isPlaying.value ? stop : play}>
+          <svg class="ic" viewBox="0 0 24 24" aria-hidden="true">
+            <path d={isPlaying.value ? 'M7 6h10v12H7z' : 'M8 5l11 7-11 7z'} fill="currentColor" />
+          </svg>
+          {say(isPlaying.value ? 'time.stop' : 'time.play')}
+        </button>
+        <button type="button" class="btn" aria-label={say('time.on')} onClick={() => stepBy(1)}>
+          <Icon name="next" />
+        </button>
+      </div>
+      <p class="small soft">{say('time.shapes')}</p>
+    </>
+  )
+}
+
+function YearSlider({ shown, area }: TimePanelProps): JSX.Element {
+  const year = yearOf(shown)
+  const [from, until] = [farmTime(year.first), farmTime(dayAfter(year.last, 1))]
+  const choose = (number: number) => {
+    stop()
+    showDay(nearestKept(dayAfter(year.first, number - 1)))
+  }
+  return (
+    <div class="year">
+      <Ribbon
+        stays={area === undefined ? [] : animalStays(area)}
+        from={from}
+        until={until}
+        months={monthsOf(shown).map((first) => ({
+          at: farmTime(first),
+          word: monthLetter(first),
+          isChosen: first.slice(0, 7) === shown.slice(0, 7),
+        }))}
+        figures="left out"
+        label={area === undefined ? year.first.slice(0, 4) : whoWas(area)}
+      >
+        <svg class="shown" x={share(shown)} aria-hidden="true">
+          <path d="M0 8v42" />
+          <circle r="12" />
+          <path d="M-3-4l-4 4 4 4M3-4l4 4-4 4" />
+        </svg>
+      </Ribbon>
+      <input
+        type="range"
+        min={1}
+        max={year.days}
+        value={dayNumberIn(shown)}
+        aria-label={say('time.slider', { year: year.first.slice(0, 4) })}
+        aria-valuetext={dayWords(shown)}
+        onInput={(event) => choose(Number(event.currentTarget.value))}
+      />
+    </div>
+  )
+}
+
+const share = (shown: string): string => `${(((dayNumberIn(shown) - 1) / (yearOf(shown).days - 1)) * 100).toFixed(2)}%`
+
+/** "3 May 2026": in the past the year matters. */
+const dayWords = (shown: string): string =>
+  new Intl.DateTimeFormat(locale.value, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.parse(`${shown}T00:00:00Z`),
+  )
+
+const monthLetter = (first: string): string =>
+  new Intl.DateTimeFormat(locale.value, { month: 'narrow', timeZone: 'UTC' }).format(Date.parse(`${first}T00:00:00Z`))
+
+function ago(shown: string): string {
+  const at = farmTime(`${shown}T12:00:00`)
+  const count = daysBetween(at, now())
+  if (count === 0) return say('time.today', { day: weekday(at) })
+  if (count === 1) return say('time.yesterday', { day: weekday(at) })
+  return say('time.ago', { day: weekday(at), count })
+}
+
+/** "Milkers, 40 in Hill 2, day 3 of 6" */
+function whoWas(area: KeptRecord | undefined): string {
+  const at = shownMoment()
+  if (isBeforeCopy(at)) return say('shell.before-copy')
+  if (area === undefined) return say('time.choose')
+  const occupants = occupantsOf(area.id, at)
+  const [first] = occupants.filter(({ isAnimal }) => isAnimal)
+  if (first !== undefined) {
+    const who = first.count > 1 ? say('map.area.lot', { name: first.asset.name, count: first.count }) : first.asset.name
+    return blockWords({ who, place: area.name, at, stays: animalStays(area) })
+  }
+  const rest = restAt(area.id, at)
+  if (typeof rest === 'number') return say('time.rested', { place: area.name, count: rest })
+  const [other] = occupants
+  if (other === undefined) return say('time.nobody', { place: area.name })
+  return say('time.there', { who: other.asset.name, place: area.name })
+}
+
+function blockWords({
+  who,
+  place,
+  at,
+  stays,
+}: {
+  who: string
+  place: string
+  at: number
+  stays: readonly Stay[]
+}): string {
+  const block = blocksOf(stays, now()).find(({ from, until }) => from <= at && at <= until)
+  if (block === undefined) return say('time.there', { who, place })
+  const count = daysBetween(block.from, at) + 1
+  if (block.until >= now()) return say('time.are', { who, place, day: count })
+  return say('time.were', { who, place, day: count, days: daysBetween(block.from, block.until) + 1 })
+}
+
+const animalStays = ({ id }: KeptRecord): readonly Stay[] => staysIn(id).filter(({ asset }) => isAnimal(asset))
