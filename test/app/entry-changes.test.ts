@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { measureOf, quantityIn, sumOf } from '../../web/entry/amount.ts'
+import { logOf, movesOf, moveWith, moveWithout, plantingsOf, treatmentsOf } from '../../web/entry/changes.ts'
+import { joinedBefore } from '../../web/entry/joined-before.ts'
+import { areTooMany, inShares, withMembers } from '../../web/entry/members.ts'
+import { composed, listed } from '../../web/entry/names.ts'
+import type { KeptRecord } from '../../web/store/types.ts'
+import { timeZone } from '../../web/words/locale.ts'
+
+const record = (id: string, more: Partial<KeptRecord> = {}): KeptRecord => ({
+  uuid: `uuid-of-${id}`,
+  type: 'asset',
+  id,
+  bundle: 'animal',
+  name: `Animal ${id}`,
+  version: '1',
+  fields: {},
+  ...more,
+})
+const unsent = record('7b1c', { uuid: '7b1c', id: '7b1c' })
+const north = record('12', { type: 'term', bundle: 'farm_areas', name: 'North 3' })
+const done = { kind: 'done', at: 1000 } as const
+
+afterEach(() => {
+  timeZone.value = 'UTC'
+})
+
+describe('a group that moves', () => {
+  const herds = (members: Readonly<Record<string, readonly string[]>>, archived: readonly string[] = []) => ({
+    membersOf: (id: string) => members[id] ?? [],
+    isHere: (id: string) => !archived.includes(id),
+  })
+
+  it('takes each of its members along, once', () => {
+    expect(withMembers(['herd', 'b'], herds({ herd: ['a', 'b', 'c'] }))).toEqual(['herd', 'a', 'b', 'c'])
+  })
+  it('takes along whoever is in a group of it, also where groups are in a circle', () => {
+    expect(withMembers(['herd'], herds({ herd: ['calves'], calves: ['a', 'herd'] }))).toEqual(['herd', 'calves', 'a'])
+  })
+  it('leaves out who is archived', () => {
+    expect(withMembers(['herd'], herds({ herd: ['a', 'b'] }, ['b']))).toEqual(['herd', 'a'])
+  })
+  it('is named with all of them in one log, and in several where they are more than 1,000', () => {
+    const many = Array.from({ length: 2001 }, (_, index) => record(String(index)))
+    const moves = movesOf({ name: 'Hens to North 3', timing: done, assets: many, to: [north] })
+    expect(moves.map(({ fields }) => (fields.asset as unknown[]).length)).toEqual([1000, 1000, 1])
+    expect(moves.map(({ fields }) => fields.name)).toEqual([
+      'Hens to North 3 (1 of 3)',
+      'Hens to North 3 (2 of 3)',
+      'Hens to North 3 (3 of 3)',
+    ])
+    expect(new Set(moves.map(({ uuid }) => uuid)).size).toBe(3)
+    expect(inShares([1, 2, 3], 2)).toEqual([[1, 2], [3]])
+  })
+  it('is too many above 5,000', () => {
+    expect(areTooMany(Array.from({ length: 5000 }))).toBe(false)
+    expect(areTooMany(Array.from({ length: 5001 }))).toBe(true)
+  })
+  it('still names whom this device does not know, when some are left behind or move too', () => {
+    const move = record('30', { type: 'log', fields: { asset: [{ id: '5' }, { id: '404' }, { id: '6' }] } })
+    expect(moveWithout(move, ['6'])).toMatchObject({ fields: { asset: [{ id: '5' }, { id: '404' }] }, read: move })
+    expect(moveWith(move, [record('7'), unsent])).toMatchObject({
+      uuid: move.uuid,
+      fields: { asset: [{ id: '5' }, { id: '404' }, { id: '6' }, { id: '7' }, { uuid: '7b1c' }] },
+      read: move,
+    })
+  })
+  it('is compared later: who had joined by logs that this device did not have is told of', () => {
+    const move = { logs: ['m'], groups: ['herd'], known: ['herd', 'a', 'left-behind'] }
+    expect(joinedBefore(move, ['a', 'left-behind', 'b', 'c'])).toEqual(['b', 'c'])
+  })
+})
+
+describe('what an entry writes', () => {
+  it('names what has a number by it, and what has none yet by its UUID', () => {
+    const [move] = movesOf({ name: 'x', timing: done, assets: [record('5'), unsent], to: [north] })
+    expect(move?.fields).toEqual({
+      name: 'x',
+      timestamp: '1000',
+      done: '1',
+      asset: [{ id: '5' }, { uuid: '7b1c' }],
+      movement: { area: [{ id: '12' }] },
+    })
+  })
+  it('is a plan with its day and its person where it is not done yet', () => {
+    const timing = { kind: 'planned', at: 5000, person: '3' } as const
+    const made = logOf({ bundle: 'farm_input', name: 'Lime', timing, assets: [], areas: [north] })
+    expect(made.fields).toMatchObject({ timestamp: '5000', done: '0', log_owner: [{ id: '3' }], area: [{ id: '12' }] })
+    expect(made.fields).not.toHaveProperty('asset')
+  })
+  it('makes a planting along with its log, a new crop by its name', () => {
+    const [planting, log] = plantingsOf({
+      bundle: 'farm_seeding',
+      name: 'Sow Leek',
+      timing: done,
+      planting: { crop: { name: 'Leek' }, name: 'Leek, North 3' },
+      to: [north],
+    })
+    expect(planting).toMatchObject({ type: 'asset', bundle: 'planting', fields: { crop: [{ name: 'Leek' }] } })
+    expect(log?.fields.asset).toEqual([{ uuid: planting?.uuid }])
+    expect(log?.fields.movement).toEqual({ area: [{ id: '12' }] })
+  })
+  it('puts a planting that is there elsewhere without making another', () => {
+    const made = plantingsOf({
+      bundle: 'farm_transplanting',
+      name: 'x',
+      timing: done,
+      planting: record('9'),
+      to: [north],
+    })
+    expect(made.map(({ bundle }) => bundle)).toEqual(['farm_transplanting'])
+  })
+  const treatment = {
+    bundle: 'farm_medical' as const,
+    name: 'Tube for 117',
+    timing: done,
+    assets: [record('117')],
+    areas: [],
+    amounts: [{ value: '5', unit: 'ml', label: 'Penicillin' }],
+    withheldName: 'Withholding over: 117',
+  }
+  it('has a second log, still to be done, for days of withholding', () => {
+    expect(treatmentsOf({ ...treatment, withheldDays: 0 })).toHaveLength(1)
+    const [given, over] = treatmentsOf({ ...treatment, withheldDays: 4 })
+    expect(given?.fields.quantity).toEqual([
+      { measure: 'volume', value: '5', unit: { name: 'ml' }, label: 'Penicillin' },
+    ])
+    expect(over?.fields).toEqual({
+      name: 'Withholding over: 117',
+      timestamp: String(1000 + 4 * 86_400),
+      done: '0',
+      asset: [{ id: '117' }],
+    })
+  })
+  it('withholds for days of the farm, of which one is an hour shorter in spring', () => {
+    timeZone.value = 'Europe/Zurich'
+    const at = Date.UTC(2026, 2, 27, 22, 30) / 1000
+    const [, over] = treatmentsOf({ ...treatment, timing: { kind: 'done', at }, withheldDays: 4 })
+    expect(over?.fields.timestamp).toBe(String(Date.UTC(2026, 2, 31, 21, 30) / 1000))
+  })
+})
+
+describe('amounts', () => {
+  it('are sent as they were typed, with the unit that is there or a new one by its name', () => {
+    const kg = record('3', { type: 'term', bundle: 'farm_quantity_units', name: 'kg' })
+    expect(quantityIn([{ value: '18,50', unit: 'kg' }], [kg])).toEqual({
+      quantity: [{ measure: 'weight', value: '18.50', unit: { id: '3', name: 'kg' } }],
+    })
+    expect(quantityIn([{ value: '', unit: 'kg' }])).toEqual({})
+  })
+  it('measure what their unit says', () => {
+    expect(['kg', 'lb', 'litres', 'ml', 'bunches', 'ha'].map(measureOf)).toEqual([
+      ...['weight', 'weight', 'volume', 'volume', 'count', 'area'],
+    ])
+  })
+  it('are summed by unit', () => {
+    const log = (value: string, unit: string) => ({
+      ...record('1'),
+      fields: { quantity: [{ value, unit: { name: unit } }] },
+    })
+    expect(sumOf([log('18.5', 'kg'), log('1.5', 'kg'), log('9', 'crates')], 'kg')).toBe(20)
+  })
+})
+
+describe('names of entries', () => {
+  it('are made of whom and what they are about', () => {
+    expect(composed.move('Milkers', 'North 3')).toBe('Milkers to North 3')
+    expect(composed.seed('Leek', 'Bed 3')).toBe('Sow Leek, Bed 3')
+    expect(composed.input('Lime', '')).toBe('Lime')
+    expect(listed(['Rosa', 'Bella', 'Ida', 'Mo'])).toBe('Rosa, Bella +2')
+  })
+  it('are the first sentence of a note, where there is one', () => {
+    expect(composed.observe('Fence down at the beck. Two posts gone.', 'Beck')).toBe('Fence down at the beck.')
+    expect(composed.observe('', 'Beck')).toBe('Observation, Beck')
+  })
+  it('are never longer than the farm takes', () => {
+    expect(composed.move('x'.repeat(300), 'North').length).toBe(255)
+  })
+})

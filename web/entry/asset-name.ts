@@ -1,0 +1,3 @@
+import { assetBy } from '../store/copy.ts'
+
+export const nameOfAsset = (id: string): string => assetBy(id)?.name ?? ''

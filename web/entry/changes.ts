@@ -1,0 +1,161 @@
+import type { Change } from '../store/change.ts'
+import { idsIn } from '../store/row.ts'
+import type { Fields, KeptRecord, RecordType } from '../store/types.ts'
+import { newUuid } from '../store/uuid.ts'
+import { daysLater } from '../words/format.ts'
+import { type Amount, quantityIn } from './amount.ts'
+import { logFields, noteIn, refsIn, refsTo, refTo, type Timing } from './log-fields.ts'
+import { inShares } from './members.ts'
+import { say } from './say.ts'
+
+/** What an entry writes: each of these functions has it as changes that belong together. */
+
+type Made = Extract<Change, { verb: 'make' }>
+
+interface Entered {
+  readonly name: string
+  readonly timing: Timing
+  readonly note?: string
+}
+
+interface Move extends Entered {
+  /** All that move, each named. */
+  readonly assets: readonly KeptRecord[]
+  readonly to: readonly KeptRecord[]
+}
+
+/** Of very many, several logs. */
+export function movesOf({ name, timing, assets, to, note = '' }: Move): readonly Made[] {
+  const shares = inShares(assets)
+  return shares.map((share, index) =>
+    log('farm_activity', {
+      ...logFields(
+        shares.length === 1 ? name : say('entry.name.share', { name, index: index + 1, count: shares.length }),
+        timing,
+      ),
+      asset: refsTo(share),
+      movement: { area: refsTo(to) },
+      ...noteIn(note),
+    }),
+  )
+}
+
+/** A move that is written already, without some. Whom this device does not know stays named. */
+export function moveWithout(log: KeptRecord, left: readonly string[]): Change {
+  return moveOf(
+    log,
+    assetsIn(log).filter(({ id }) => !left.includes(id)),
+  )
+}
+
+/** The same, with some more. */
+export const moveWith = (log: KeptRecord, more: readonly KeptRecord[]): Change =>
+  moveOf(log, [...assetsIn(log), ...refsTo(more)])
+
+const assetsIn = (log: KeptRecord) => idsIn(log.fields.asset).map((id) => ({ id }))
+
+const moveOf = (read: KeptRecord, asset: readonly Fields[]): Change => ({
+  ...{ verb: 'change', type: 'log', uuid: read.uuid },
+  fields: { asset },
+  read,
+})
+
+interface Logged extends Entered {
+  readonly bundle: string
+  readonly assets: readonly KeptRecord[]
+  readonly areas: readonly KeptRecord[]
+  readonly amounts?: readonly Amount[]
+  /** Terms of units that are there. */
+  readonly units?: readonly KeptRecord[]
+  /** Fields of this type alone. */
+  readonly more?: Fields
+}
+
+/** A log about assets and areas, with amounts: harvests, inputs, observations, weights, maintenance. */
+export function logOf({
+  bundle,
+  name,
+  timing,
+  assets,
+  areas,
+  amounts = [],
+  units = [],
+  note = '',
+  more,
+}: Logged): Made {
+  return log(bundle, {
+    ...logFields(name, timing),
+    ...refsIn('asset', assets),
+    ...refsIn('area', areas),
+    ...quantityIn(amounts, units),
+    ...noteIn(note),
+    ...more,
+  })
+}
+
+interface Planted extends Entered {
+  readonly bundle: 'farm_seeding' | 'farm_transplanting'
+  /** A planting that is there, or a crop of which one begins. */
+  readonly planting: KeptRecord | NewPlanting
+  readonly to: readonly KeptRecord[]
+  readonly amounts?: readonly Amount[]
+  readonly units?: readonly KeptRecord[]
+}
+
+export interface NewPlanting {
+  readonly crop: KeptRecord | { readonly name: string }
+  readonly name: string
+}
+
+/** Where it grows is said by a movement; a new planting is made along with its log. */
+export function plantingsOf({
+  bundle,
+  name,
+  timing,
+  planting,
+  to,
+  amounts = [],
+  units = [],
+  note = '',
+}: Planted): readonly Made[] {
+  const begun = 'crop' in planting ? [newPlanting(planting)] : []
+  const asset = 'crop' in planting ? begun.map(({ uuid }) => ({ uuid })) : [refTo(planting)]
+  return [
+    ...begun,
+    log(bundle, {
+      ...logFields(name, timing),
+      asset,
+      ...(to.length === 0 ? {} : { movement: { area: refsTo(to) } }),
+      ...quantityIn(amounts, units),
+      ...noteIn(note),
+    }),
+  ]
+}
+
+/** A crop that is new goes by its name: two phones that invent "Leek" get one. */
+function newPlanting({ crop, name }: NewPlanting): Made {
+  const named = 'id' in crop ? { ...refTo(crop), name: crop.name } : { name: crop.name }
+  return made('asset', 'planting', { name, crop: [named] })
+}
+
+interface Treatment extends Logged {
+  readonly bundle: 'farm_medical'
+  /** For how many days nothing of them is sold or eaten. */
+  readonly withheldDays: number
+  readonly withheldName: string
+}
+
+/** With days of withholding there is a second log, to be done when they are over. */
+export function treatmentsOf(treatment: Treatment): readonly Made[] {
+  const { withheldDays, withheldName, timing, assets } = treatment
+  const given = logOf(treatment)
+  if (withheldDays === 0) return [given]
+  const over: Timing = { kind: 'planned', at: daysLater(timing.at, withheldDays), person: null }
+  return [given, logOf({ bundle: 'farm_medical', name: withheldName, timing: over, assets, areas: [] })]
+}
+
+const log = (bundle: string, fields: Fields): Made => made('log', bundle, fields)
+
+function made(type: RecordType, bundle: string, fields: Fields): Made {
+  return { verb: 'make', type, bundle, uuid: newUuid(), fields }
+}

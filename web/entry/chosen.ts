@@ -1,0 +1,31 @@
+import { route } from '../look/router.ts'
+import { assetBy, termBy } from '../store/copy.ts'
+import type { KeptRecord } from '../store/types.ts'
+
+/** What the address says an entry is about: `?asset=5,7&area=12`. */
+
+export const chosenAssets = (): readonly KeptRecord[] => named('asset').flatMap((id) => assetBy(id) ?? [])
+
+export const chosenAreas = (): readonly KeptRecord[] =>
+  named('area')
+    .flatMap((id) => termBy(id) ?? [])
+    .filter(({ bundle }) => bundle === 'farm_areas')
+
+function named(what: 'asset' | 'area'): readonly string[] {
+  const given = route.value.query.get(what) ?? ''
+  return given.split(',').filter((id) => id !== '')
+}
+
+/** For the address of the next step. */
+export const idsOf = (records: readonly KeptRecord[]): string => records.map(({ id }) => id).join(',')
+
+/** The same assets and areas, for another entry. */
+export function aboutTheSame(): string {
+  const kept = new URLSearchParams()
+  for (const name of ['asset', 'area']) {
+    const value = route.value.query.get(name)
+    if (value !== null) kept.set(name, value)
+  }
+  const text = kept.toString()
+  return text === '' ? '' : `?${text}`
+}

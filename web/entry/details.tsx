@@ -1,0 +1,99 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { PhotosField } from '../form/photos-field.tsx'
+import { ModalSheet } from '../look/sheet.tsx'
+import { say } from './say.ts'
+import { TimeChips } from './timing.tsx'
+
+/** What may be said with any entry. */
+export interface Said {
+  /** Empty as long as nobody has changed it: then it is composed. */
+  readonly name: string
+  readonly note: string
+  readonly photos: readonly Blob[]
+}
+
+export const nothingSaid: Said = { name: '', note: '', photos: [] }
+
+interface DetailsProps {
+  readonly said: Said
+  /** What the log is called unless somebody says otherwise. */
+  readonly composedName: string
+  readonly onSay: (part: Partial<Said>) => void
+  /** Of this entry alone. */
+  readonly children?: ComponentChildren
+}
+
+/** When, whom for, what it is called, a note and photos: one tap away, so that they are in nobody's way. */
+export function DetailsButton(props: DetailsProps): JSX.Element {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" class="btn plain small" onClick={() => setOpen(true)}>
+        {say('entry.details')}
+      </button>
+      {isOpen && (
+        <ModalSheet title={say('entry.details')} onClose={() => setOpen(false)}>
+          <Details {...props} />
+          <form method="dialog">
+            <button type="submit" class="btn main-do fill">
+              {say('entry.finish')}
+            </button>
+          </form>
+        </ModalSheet>
+      )}
+    </>
+  )
+}
+
+function Details({ said, composedName, onSay, children }: DetailsProps): JSX.Element {
+  return (
+    <div class="details">
+      <TimeChips />
+      {children}
+      <NameField said={said} composedName={composedName} onSay={onSay} />
+      <NoteField said={said} onSay={onSay} />
+      <PhotosField photos={said.photos} onChange={(photos) => onSay({ photos })} />
+    </div>
+  )
+}
+
+export function NameField({ said, composedName, onSay }: Omit<DetailsProps, 'children'>): JSX.Element {
+  return (
+    <TextField
+      label={say('entry.name')}
+      value={said.name === '' ? composedName : said.name}
+      onText={(name) => onSay({ name: name === composedName ? '' : name })}
+    />
+  )
+}
+
+type NoteFieldProps = Pick<DetailsProps, 'said' | 'onSay'> & { readonly label?: string }
+
+export function NoteField({ said, onSay, label = say('entry.note') }: NoteFieldProps): JSX.Element {
+  return (
+    <label class="labelled">
+      <span class="soft small">{label}</span>
+      <span class="field">
+        <textarea rows={3} value={said.note} onInput={({ currentTarget }) => onSay({ note: currentTarget.value })} />
+      </span>
+    </label>
+  )
+}
+
+interface TextFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onText: (text: string) => void
+}
+
+export function TextField({ label, value, onText }: TextFieldProps): JSX.Element {
+  return (
+    <label class="labelled">
+      <span class="soft small">{label}</span>
+      <span class="field">
+        <input value={value} autocomplete="off" onInput={({ currentTarget }) => onText(currentTarget.value)} />
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,80 @@
+import type { JSX } from 'preact'
+import { Icon } from '../look/icon.tsx'
+import { iconOfLog } from '../look/icon-of.ts'
+import { Loading } from '../look/loading.tsx'
+import { aboutOf } from '../look/names.ts'
+import { route } from '../look/router.ts'
+import { offerUndo } from '../look/undo.tsx'
+import { assetBy } from '../store/copy.ts'
+import { idsIn, partsIn } from '../store/row.ts'
+import type { Fields, KeptRecord } from '../store/types.ts'
+import { noteUsed } from '../store/used.ts'
+import { save as keep } from '../sync/save.ts'
+import { now } from '../words/format.ts'
+import { quantityIn, unitOf } from './amount.ts'
+import { AmountFlow, Subject } from './amount-flow.tsx'
+import { doneAt, doneChange } from './done.ts'
+import { useDraft } from './draft.ts'
+import { leaveEntry } from './leave.ts'
+import { suggestedLot } from './lot.ts'
+import { useSavedLog } from './saved-log.ts'
+import { say } from './say.ts'
+import { useEntryUp } from './step.tsx'
+import { unitsOf, unitsUsed, unitTerms } from './units.tsx'
+
+/** A plan that has no amount yet asks for it when it is done: `/add/done?log=77`. */
+export function DoneEntry(): JSX.Element {
+  useEntryUp(say('entry.finish'))
+  const plan = useSavedLog(route.value.query.get('log') ?? '')
+  if (plan === null || plan === undefined) return <Loading />
+  return <HowMuch plan={plan} />
+}
+
+interface Counted {
+  readonly value: string
+  readonly unit: string
+}
+
+function HowMuch({ plan }: { readonly plan: KeptRecord }): JSX.Element {
+  const [first = {}, ...others] = partsIn(plan.fields.quantity)
+  const entry = plan.bundle === 'farm_harvest' ? 'harvest' : 'input'
+  const units = unitsOf(entry, plan.name)
+  const { state, change, draft } = useDraft<Counted>('done', { value: '', unit: unitOf(first) || (units[0] ?? '') })
+  const finish = async (amount: Fields) => {
+    const done = doneChange(plan, doneAt(plan, now()))
+    const saved = await keep([{ ...done, fields: { ...done.fields, ...amount } }], { draft })
+    offerUndo([saved], say('done.said', { name: plan.name }))
+    leaveEntry()
+  }
+  const save = () => {
+    const { quantity = [] } = quantityIn([state], unitTerms()) as { readonly quantity?: readonly Fields[] }
+    noteUsed(unitsUsed(entry, plan.name), state.unit)
+    finish({ quantity: [...quantity.map((part) => ({ ...first, ...part })), ...others], ...lotOf(plan) })
+  }
+  return (
+    <AmountFlow
+      title={say('done.how-much')}
+      subject={<Subject icon={<Icon name={iconOfLog(plan)} />} name={plan.name} second={aboutOf(plan)} change="/" />}
+      amount={state}
+      units={units}
+      onAmount={change}
+      hint={say('done.how-much')}
+      line={
+        <button type="button" class="btn plain small far" onClick={() => finish({})}>
+          {say('done.without')}
+        </button>
+      }
+      needs="figure"
+      onSave={save}
+    />
+  )
+}
+
+/** A harvest of a planting gets the lot that would have been suggested. */
+function lotOf(plan: KeptRecord): Fields {
+  const planting = idsIn(plan.fields.asset)
+    .map(assetBy)
+    .find((asset) => asset?.bundle === 'planting')
+  if (plan.bundle !== 'farm_harvest' || planting === undefined || plan.fields.lot_number !== undefined) return {}
+  return { lot_number: suggestedLot(now(), planting) }
+}

@@ -1,0 +1,44 @@
+import { assets, terms } from '../store/copy.ts'
+import { isArchived } from '../store/row.ts'
+import { isAnimal, membersOf, placesOf } from '../store/stays.ts'
+import type { KeptRecord } from '../store/types.ts'
+import { withMembers } from './members.ts'
+
+/** Those chosen with all who go along, by the copy as it is now. */
+export function allWhoMove(chosen: readonly KeptRecord[], at: number): readonly KeptRecord[] {
+  const here = (id: string) => {
+    const asset = assets.value.get(id)
+    return asset !== undefined && !isArchived(asset)
+  }
+  const named = withMembers(
+    chosen.map(({ id }) => id),
+    { membersOf: (id) => membersOf(id, at).map(({ asset }) => asset), isHere: here },
+  )
+  return named.flatMap((id) => assets.value.get(id) ?? [])
+}
+
+/** How many heads that is: a group is none. */
+export const headsIn = (all: readonly KeptRecord[]): number => all.filter(({ bundle }) => bundle !== 'group').length
+
+export interface Whereabouts {
+  readonly area: KeptRecord
+  readonly since: number
+}
+
+/** Where an asset is; of a group that was never moved by itself, where one of its members is. */
+export function whereIs(asset: KeptRecord, at: number): Whereabouts | undefined {
+  const own = placesOf(asset.id, at)
+  const stays = own.length > 0 ? own : membersOf(asset.id, at).flatMap((member) => placesOf(member.asset, at))
+  for (const { place, placeType, from } of stays) {
+    const area = placeType === 'area' ? terms.value.get(place ?? '') : undefined
+    if (area !== undefined) return { area, since: from }
+  }
+  return undefined
+}
+
+/** Herds with somebody in them. */
+export const isHerd = ({ id, bundle }: KeptRecord): boolean =>
+  bundle === 'group' && membersOf(id).some(({ asset }) => isAnimal(asset))
+
+/** "Milkers, 42" */
+export const headsOf = ({ id, bundle }: KeptRecord): number => (bundle === 'group' ? membersOf(id).length : 1)

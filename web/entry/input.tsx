@@ -1,0 +1,147 @@
+import type { JSX } from 'preact'
+import { PickRecord } from '../form/pick-record.tsx'
+import { Icon } from '../look/icon.tsx'
+import { go, replace, route, withQuery } from '../look/router.ts'
+import { termBy, terms } from '../store/copy.ts'
+import type { KeptRecord } from '../store/types.ts'
+import { noteUsed } from '../store/used.ts'
+import { AmountFlow, Subject } from './amount-flow.tsx'
+import { logOf } from './changes.ts'
+import { chosenAreas, chosenAssets, idsOf } from './chosen.ts'
+import { DetailsButton, nothingSaid, type Said } from './details.tsx'
+import { useDraft } from './draft.ts'
+import { DraftOffer } from './draft-offer.tsx'
+import { refTo } from './log-fields.ts'
+import { composed, listed } from './names.ts'
+import { photosOf } from './photos.ts'
+import { PlainSaved } from './plain-saved.tsx'
+import { keepEntry, showSaved } from './save-entry.ts'
+import { say } from './say.ts'
+import { Step, useEntryUp } from './step.tsx'
+import { timeLine } from './time-line.ts'
+import { timing } from './timing.tsx'
+import { UnitField, unitsOf, unitsUsed, unitTerms } from './units.tsx'
+
+/** A material, one place or several, and how much. */
+export function InputEntry(): JSX.Element {
+  const { query } = route.value
+  const saved = query.get('saved')
+  if (saved !== null) return <PlainSaved entry="input" uuid={saved} words={({ name }) => name} />
+  const material = chosenMaterial()
+  if (material === undefined) return <WhichMaterial />
+  const places = [...chosenAreas(), ...chosenAssets()]
+  if (places.length === 0 || query.has('places')) return <InputWhere />
+  return <InputPage material={material} />
+}
+
+type Material = KeptRecord | { readonly name: string }
+
+/** `?material=4`, or one by its name, `?new=Lime`. */
+function chosenMaterial(): Material | undefined {
+  const { query } = route.value
+  const name = query.get('new') ?? ''
+  const known = [...terms.value.values()].find((term) => term.bundle === 'farm_materials' && term.name === name)
+  return termBy(query.get('material') ?? '') ?? known ?? (name === '' ? undefined : { name })
+}
+
+function WhichMaterial(): JSX.Element {
+  return (
+    <Step label={say('entry.input')} title={say('entry.input.what')}>
+      <DraftOffer entry="input" />
+      <PickRecord
+        of={{ type: 'term', bundles: ['farm_materials'] }}
+        used="material"
+        onPick={({ id }) => go(withQuery({ material: id }))}
+        onNew={(name) => go(withQuery({ new: name }))}
+      />
+    </Step>
+  )
+}
+
+/** Several may be ticked. */
+function InputWhere(): JSX.Element {
+  const chosen = chosenAreas()
+  const tick = (area: KeptRecord) => {
+    const isChosen = chosen.some(({ id }) => id === area.id)
+    const next = isChosen ? chosen.filter(({ id }) => id !== area.id) : [...chosen, area]
+    replace(withQuery({ area: idsOf(next), places: '1' }))
+  }
+  return (
+    <Step
+      label={say('entry.input')}
+      before={withQuery({ material: null, new: null, places: null })}
+      title={say('entry.seed.where')}
+      second={chosen.length > 0 ? listed(chosen.map(({ name }) => name)) : undefined}
+      foot={
+        <button
+          type="button"
+          class="btn main-do fill"
+          disabled={chosen.length === 0}
+          onClick={() => go(withQuery({ places: null }))}
+        >
+          {say('entry.go-on')}
+        </button>
+      }
+    >
+      <PickRecord
+        of={{ type: 'term', bundles: ['farm_areas'] }}
+        used="put on"
+        chosen={chosen.map(({ id }) => id)}
+        onPick={tick}
+      />
+    </Step>
+  )
+}
+
+interface PutOn extends Said {
+  readonly value: string
+  readonly unit: string
+}
+
+function InputPage({ material }: { readonly material: Material }): JSX.Element {
+  useEntryUp(say('entry.input'))
+  const [areas, assets] = [chosenAreas(), chosenAssets()]
+  const place = listed([...areas, ...assets].map(({ name }) => name))
+  const units = unitsOf('input', material.name)
+  const { state, change, draft } = useDraft<PutOn>('input', { ...nothingSaid, value: '', unit: units[0] ?? '' })
+  const composedName = composed.input(material.name, place)
+  const save = async () => {
+    const made = logOf({
+      bundle: 'farm_input',
+      name: state.name || composedName,
+      timing: timing(),
+      assets,
+      areas,
+      amounts: [state],
+      units: unitTerms(),
+      note: state.note,
+      more: { material: ['id' in material ? { ...refTo(material), name: material.name } : material] },
+    })
+    const words = say('entry.input.saved', { material: material.name, place })
+    const photos = photosOf(made.uuid, state.photos)
+    if ((await keepEntry({ entry: 'input', changes: [made], words, photos, draft })) === null) return
+    if (state.value !== '') noteUsed(unitsUsed('input', material.name), state.unit)
+    showSaved('input', made.uuid)
+  }
+  return (
+    <AmountFlow
+      title={composedName}
+      subject={
+        <Subject icon={<Icon name="input" />} name={material.name} second={place} change={withQuery({ places: '1' })} />
+      }
+      amount={state}
+      units={units}
+      onAmount={change}
+      line={
+        <>
+          <span>{timeLine(areas[0])}</span>
+          <DetailsButton said={state} composedName={composedName} onSay={change}>
+            <UnitField unit={state.unit} onUnit={(unit) => change({ unit })} />
+          </DetailsButton>
+        </>
+      }
+      needs="nothing"
+      onSave={save}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import type { Fields, KeptRecord } from '../store/types.ts'
+
+/** When something happened, or is to happen, and by whom. */
+export type Timing =
+  | { readonly kind: 'done'; readonly at: number }
+  | { readonly kind: 'planned'; readonly at: number; readonly person: string | null }
+
+/** What every entry says. */
+export function logFields(name: string, timing: Timing): Fields {
+  return {
+    name,
+    timestamp: String(timing.at),
+    done: timing.kind === 'done' ? '1' : '0',
+    ...(timing.kind === 'planned' && timing.person !== null ? { log_owner: [{ id: timing.person }] } : {}),
+  }
+}
+
+/** By number; what has none yet by its UUID. */
+export const refTo = ({ id, uuid }: Pick<KeptRecord, 'id' | 'uuid'>): Fields => (id === uuid ? { uuid } : { id })
+
+export const refsTo = (records: readonly Pick<KeptRecord, 'id' | 'uuid'>[]): readonly Fields[] => records.map(refTo)
+
+/** A list of references, or no field where there are none. */
+export function refsIn(field: 'asset' | 'area' | 'material', records: readonly KeptRecord[]): Fields {
+  return records.length === 0 ? {} : { [field]: refsTo(records) }
+}
+
+export const noteIn = (note: string): Fields => (note.trim() === '' ? {} : { notes: { value: note.trim() } })

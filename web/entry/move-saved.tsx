@@ -1,0 +1,107 @@
+import type { JSX } from 'preact'
+import { Icon } from '../look/icon.tsx'
+import { iconOfAsset } from '../look/icon-of.ts'
+import { PlaceMap } from '../look/place/place-map.tsx'
+import { route, withQuery } from '../look/router.ts'
+import { Row } from '../look/row.tsx'
+import { assets, termBy, terms } from '../store/copy.ts'
+import { areasNamedIn, idsIn, timeOf } from '../store/row.ts'
+import { placesOf, restOf } from '../store/stays.ts'
+import type { KeptRecord } from '../store/types.ts'
+import { daysBetween } from '../words/format.ts'
+import { headsIn } from './herds.ts'
+import { LeaveSome } from './leave-some.tsx'
+import { beforeWords, movedAs, movedWords } from './moved.ts'
+import { listed } from './names.ts'
+import { SavedCard } from './saved-card.tsx'
+import { useSavedLogs } from './saved-log.ts'
+import { say } from './say.ts'
+
+/** "Milkers (42) are now in North 3, were 4 days in Hill 1, which now rests" */
+export function MoveSaved({ uuids }: { readonly uuids: string }): JSX.Element {
+  const [uuid = ''] = uuids.split(',')
+  const others = useSavedLogs(uuids)?.filter((log) => log.uuid !== uuid) ?? []
+  if (route.value.query.has('leave')) return <LeaveSome uuid={uuid} />
+  const all = (log: KeptRecord) => [log, ...others].flatMap(assetsIn)
+  return (
+    <SavedCard
+      label={say('entry.move')}
+      uuid={uuid}
+      words={(log) => moveWords(log, all(log))}
+      second={(log) => beforeWords({ count: headsIn(all(log)), ...cameFrom(log) })}
+      picture={(log) => <Way log={log} />}
+      more={(log) => <More log={log} mayLeave={others.length === 0} />}
+    />
+  )
+}
+
+function moveWords(log: KeptRecord, all: readonly KeptRecord[]): string {
+  return movedWords({ who: whoIn(log), as: movedAs(all), count: headsIn(all), to: placeIn(log) })
+}
+
+const assetsIn = (log: KeptRecord): readonly KeptRecord[] =>
+  idsIn(log.fields.asset).flatMap((id) => assets.value.get(id) ?? [])
+
+/** The herd, where there is one; else those who moved. */
+function whoIn(log: KeptRecord): string {
+  const named = assetsIn(log)
+  const groups = named.filter(({ bundle }) => bundle === 'group')
+  return listed((groups.length > 0 ? groups : named).map(({ name }) => name))
+}
+
+const placeIn = (log: KeptRecord): string => listed(areasNamedIn(log).flatMap((id) => termBy(id)?.name ?? []))
+
+interface CameFrom {
+  readonly from: { readonly place: string; readonly days: number } | undefined
+  readonly restsNow: 'rests' | 'holds-others'
+}
+
+function cameFrom(log: KeptRecord): CameFrom {
+  const at = timeOf(log)
+  const [stay] = assetsIn(log).flatMap(({ id }) => placesOf(id, at - 1))
+  const area = terms.value.get(stay?.place ?? '')
+  if (stay === undefined || area === undefined) return { from: undefined, restsNow: 'holds-others' }
+  return {
+    from: { place: area.name, days: daysBetween(stay.from, at) },
+    restsNow: restOf(area.id, at) === null ? 'holds-others' : 'rests',
+  }
+}
+
+function Way({ log }: { readonly log: KeptRecord }): JSX.Element | null {
+  const area = termBy(areasNamedIn(log)[0] ?? '')
+  const [stay] = assetsIn(log).flatMap(({ id }) => placesOf(id, timeOf(log) - 1))
+  const from = terms.value.get(stay?.place ?? '')
+  return area === undefined ? null : <PlaceMap shape="tall" area={area} from={from === area ? undefined : from} />
+}
+
+interface MoreProps {
+  readonly log: KeptRecord
+  /** Of very many, in several logs, nobody picks some. */
+  readonly mayLeave: boolean
+}
+
+function More({ log, mayLeave }: MoreProps): JSX.Element {
+  const heads = headsIn(assetsIn(log))
+  const [first] = assetsIn(log)
+  const area = areasNamedIn(log)[0] ?? ''
+  return (
+    <>
+      {mayLeave && heads > 1 && first && (
+        <Row
+          to={withQuery({ leave: '1' })}
+          margin={<Icon name={iconOfAsset(first)} />}
+          title={say('entry.moved.leave-some')}
+          second={say('entry.moved.all-moved', { count: heads })}
+          end={<Icon name="next" size="small" />}
+        />
+      )}
+      <Row
+        to={`/add/observe?area=${area}`}
+        margin={<Icon name="eye" />}
+        title={say('entry.moved.note', { place: placeIn(log) })}
+        second={say('entry.moved.note-about')}
+        end={<Icon name="next" size="small" />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { PhotosField } from '../form/photos-field.tsx'
+import { NameField, NoteField, type Said } from './details.tsx'
+import { say } from './say.ts'
+import { Step } from './step.tsx'
+import { isPlan, TimeChips } from './timing.tsx'
+
+interface NoteFlowProps {
+  readonly label: string
+  readonly title: string
+  readonly second?: string | undefined
+  readonly question: string
+  readonly said: Said
+  readonly composedName: string
+  readonly onSay: (part: Partial<Said>) => void
+  /** What else is asked: where, about what. */
+  readonly children?: ComponentChildren
+  readonly isReady: boolean
+  readonly onSave: () => void
+}
+
+/** A note and photos, with Save at the thumb. */
+export function NoteFlow(props: NoteFlowProps): JSX.Element {
+  const { label, title, second, question, said, composedName, onSay, children, isReady, onSave } = props
+  const foot = (
+    <>
+      <TimeChips />
+      <button type="button" class="btn main-do fill" disabled={!isReady} onClick={onSave}>
+        {say(isPlan() ? 'entry.save-plan' : 'entry.save')}
+      </button>
+    </>
+  )
+  return (
+    <Step label={label} title={title} second={second} foot={foot}>
+      <div class="words details">
+        <PhotosField photos={said.photos} onChange={(photos) => onSay({ photos })} />
+        <NoteField said={said} onSay={onSay} label={question} />
+        {children}
+        <NameField said={said} composedName={composedName} onSay={onSay} />
+      </div>
+    </Step>
+  )
+}

@@ -1,0 +1,109 @@
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { here, lookIfAllowed } from '../form/here.ts'
+import { areaAround } from '../form/nearest.ts'
+import { PickRecord } from '../form/pick-record.tsx'
+import { Chip } from '../look/chip.tsx'
+import { go, replace, route, withQuery } from '../look/router.ts'
+import type { KeptRecord } from '../store/types.ts'
+import { shots } from './camera.ts'
+import { logOf } from './changes.ts'
+import { chosenAreas, chosenAssets } from './chosen.ts'
+import { nothingSaid, type Said } from './details.tsx'
+import { useDraft } from './draft.ts'
+import { DraftOffer } from './draft-offer.tsx'
+import { composed, listed } from './names.ts'
+import { NoteFlow } from './note-flow.tsx'
+import { photosOf } from './photos.ts'
+import { PlainSaved } from './plain-saved.tsx'
+import { keepEntry, showSaved } from './save-entry.ts'
+import { say } from './say.ts'
+import { Step } from './step.tsx'
+import { timing } from './timing.tsx'
+
+/** The camera has opened on the way here. Where it is, the device says, if it may. */
+export function ObserveEntry(): JSX.Element {
+  const { query } = route.value
+  const saved = query.get('saved')
+  if (saved !== null)
+    return <PlainSaved entry="observe" uuid={saved} words={({ name }) => say('entry.observe.saved', { name })} />
+  return query.has('pick') ? <PickPlace /> : <ObservePage />
+}
+
+interface Observed extends Said {
+  readonly flag: 'review' | null
+}
+
+function ObservePage(): JSX.Element {
+  const { state, change, draft } = useDraft<Observed>('observe', { ...nothingSaid, flag: null })
+  useEffect(() => void lookIfAllowed(), [])
+  useEffect(() => {
+    if (shots.value.length === 0) return
+    change({ photos: [...state.photos, ...shots.value] })
+    shots.value = []
+  }, [shots.value])
+  const [areas, assets] = [placesHere(), chosenAssets()]
+  const place = listed([...assets, ...areas].map(({ name }) => name))
+  const composedName = composed.observe(state.note, place)
+  const save = async () => {
+    const made = logOf({
+      bundle: 'farm_observation',
+      name: state.name || composedName,
+      timing: timing(),
+      assets,
+      areas,
+      note: state.note,
+      more: state.flag === null ? {} : { flags: [state.flag] },
+    })
+    const words = say('entry.observe.saved', { name: state.name || composedName })
+    const photos = photosOf(made.uuid, state.photos)
+    if ((await keepEntry({ entry: 'observe', changes: [made], words, photos, draft })) === null) return
+    showSaved('observe', made.uuid)
+  }
+  return (
+    <NoteFlow
+      label={say('entry.observe')}
+      title={say('entry.observe')}
+      question={say('entry.observe.note')}
+      said={state}
+      composedName={composedName}
+      onSay={change}
+      isReady={state.photos.length + state.note.length + areas.length + assets.length > 0}
+      onSave={save}
+    >
+      {state.photos.length + state.note.length === 0 && <DraftOffer entry="observe" />}
+      <div class="options">
+        <Chip icon="map" onPress={() => go(withQuery({ pick: 'area' }))}>
+          {place === '' ? say('entry.where') : place}
+        </Chip>
+        <Chip
+          icon="flag"
+          pressed={state.flag === 'review'}
+          onPress={() => change({ flag: state.flag === null ? 'review' : null })}
+        >
+          {say('entry.observe.review')}
+        </Chip>
+      </div>
+    </NoteFlow>
+  )
+}
+
+/** As the address says, else where somebody stands. */
+function placesHere(): readonly KeptRecord[] {
+  const chosen = chosenAreas()
+  if (chosen.length > 0 || chosenAssets().length > 0 || here.value === null) return chosen
+  const around = areaAround(here.value)
+  return around === null ? [] : [around]
+}
+
+function PickPlace(): JSX.Element {
+  return (
+    <Step label={say('entry.observe')} before={withQuery({ pick: null })} title={say('entry.seed.where')}>
+      <PickRecord
+        of={{ type: 'term', bundles: ['farm_areas'] }}
+        used="paddock"
+        onPick={({ id }) => replace(withQuery({ area: id, pick: null }))}
+      />
+    </Step>
+  )
+}

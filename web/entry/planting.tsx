@@ -1,0 +1,182 @@
+import type { JSX } from 'preact'
+import { PickRecord } from '../form/pick-record.tsx'
+import { Chip } from '../look/chip.tsx'
+import { Icon } from '../look/icon.tsx'
+import { go, replace, route, withQuery } from '../look/router.ts'
+import { termBy, terms } from '../store/copy.ts'
+import { areasNamedIn, idsIn } from '../store/row.ts'
+import type { KeptRecord } from '../store/types.ts'
+import { noteUsed } from '../store/used.ts'
+import { AmountFlow, Subject } from './amount-flow.tsx'
+import { nameOfAsset } from './asset-name.ts'
+import { type NewPlanting, plantingsOf } from './changes.ts'
+import { chosenAreas, chosenAssets } from './chosen.ts'
+import { DetailsButton, nothingSaid, type Said } from './details.tsx'
+import { useDraft } from './draft.ts'
+import { DraftOffer } from './draft-offer.tsx'
+import { composed, listed } from './names.ts'
+import { photosOf } from './photos.ts'
+import { PlainSaved } from './plain-saved.tsx'
+import { keepEntry, showSaved } from './save-entry.ts'
+import { say } from './say.ts'
+import { Step, useEntryUp } from './step.tsx'
+import { timeLine } from './time-line.ts'
+import { timing } from './timing.tsx'
+import { UnitField, unitsOf, unitsUsed, unitTerms } from './units.tsx'
+
+export type PlantingEntry = 'seed' | 'transplant'
+
+interface PlantProps {
+  readonly entry: PlantingEntry
+}
+
+/** A crop by its name and a place make a planting and its log; what grows already is only put elsewhere. */
+export function Plant({ entry }: PlantProps): JSX.Element {
+  const saved = route.value.query.get('saved')
+  if (saved !== null) return <PlainSaved entry={entry} uuid={saved} words={(log) => plantedWords(entry, log)} />
+  const [areas, what] = [chosenAreas(), whatIsPlanted()]
+  if (what === null) return entry === 'seed' ? <WhichCrop /> : <WhichPlanting />
+  if (areas.length === 0) return <PlantWhere entry={entry} />
+  return <PlantPage entry={entry} what={what} areas={areas} />
+}
+
+function plantedWords(entry: PlantingEntry, log: KeptRecord): string {
+  const crop = listed(idsIn(log.fields.asset).map(nameOfAsset))
+  const place = listed(areasNamedIn(log).flatMap((id) => termBy(id)?.name ?? []))
+  return crop === '' ? log.name : say(`entry.${entry}.saved`, { crop, place })
+}
+
+type Planted = KeptRecord | Pick<NewPlanting, 'crop'>
+
+/** `?asset=5`, or a crop that is there, `?crop=12`, or one by its name, `?new=Leek`. */
+function whatIsPlanted(): Planted | null {
+  const { query } = route.value
+  const [planting] = chosenAssets()
+  if (planting?.bundle === 'planting') return planting
+  const crop = termBy(query.get('crop') ?? '') ?? named(query.get('new') ?? '')
+  return crop === undefined ? null : { crop }
+}
+
+/** Who types the name of a crop that is there means that one. */
+function named(name: string): KeptRecord | { readonly name: string } | undefined {
+  if (name === '') return undefined
+  const known = [...terms.value.values()].find((term) => term.bundle === 'farm_crops' && term.name === name)
+  return known ?? { name }
+}
+
+function WhichCrop(): JSX.Element {
+  return (
+    <Step label={say('entry.seed')} title={say('entry.seed.crop')}>
+      <SowOrPlantOut entry="seed" />
+      <DraftOffer entry="seed" />
+      <PickRecord
+        of={{ type: 'term', bundles: ['farm_crops'] }}
+        used="crop"
+        onPick={({ id }) => go(withQuery({ crop: id }))}
+        onNew={(name) => go(withQuery({ new: name }))}
+      />
+    </Step>
+  )
+}
+
+function WhichPlanting(): JSX.Element {
+  return (
+    <Step label={say('entry.transplant')} title={say('entry.transplant.crop')}>
+      <SowOrPlantOut entry="transplant" />
+      <DraftOffer entry="transplant" />
+      <PickRecord
+        of={{ type: 'asset', bundles: ['planting'] }}
+        used="planted"
+        onPick={({ id }) => go(withQuery({ asset: id }))}
+        onNew={(name) => go(withQuery({ new: name }))}
+      />
+    </Step>
+  )
+}
+
+function SowOrPlantOut({ entry }: PlantProps): JSX.Element {
+  const lead = (to: PlantingEntry) => replace(`/add/${to}${location.search}`)
+  return (
+    <div class="words options">
+      <Chip pressed={entry === 'seed'} onPress={() => lead('seed')}>
+        {say('entry.seed.sow')}
+      </Chip>
+      <Chip pressed={entry === 'transplant'} onPress={() => lead('transplant')}>
+        {say('entry.transplant')}
+      </Chip>
+    </div>
+  )
+}
+
+function PlantWhere({ entry }: PlantProps): JSX.Element {
+  return (
+    <Step
+      label={say(`entry.${entry}`)}
+      before={withQuery({ crop: null, new: null, asset: null })}
+      title={say('entry.seed.where')}
+    >
+      <PickRecord
+        of={{ type: 'term', bundles: ['farm_areas'] }}
+        used="bed"
+        onPick={({ id }) => go(withQuery({ area: id }))}
+      />
+    </Step>
+  )
+}
+
+interface PlantPageProps extends PlantProps {
+  readonly what: Planted
+  readonly areas: readonly KeptRecord[]
+}
+
+interface Sown extends Said {
+  readonly value: string
+  readonly unit: string
+}
+
+function PlantPage({ entry, what, areas }: PlantPageProps): JSX.Element {
+  useEntryUp(say(`entry.${entry}`))
+  const crop = 'crop' in what ? what.crop.name : what.name
+  const place = listed(areas.map(({ name }) => name))
+  const units = unitsOf('seed', crop)
+  const { state, change, draft } = useDraft<Sown>(entry, { ...nothingSaid, value: '', unit: units[0] ?? '' })
+  const composedName = composed[entry](crop, place)
+  const save = async () => {
+    const changes = plantingsOf({
+      bundle: entry === 'seed' ? 'farm_seeding' : 'farm_transplanting',
+      name: state.name || composedName,
+      timing: timing(),
+      planting: 'crop' in what ? { ...what, name: say('entry.name.in', { words: crop, place }) } : what,
+      to: areas,
+      amounts: [state],
+      units: unitTerms(),
+      note: state.note,
+    })
+    const made = changes.at(-1)
+    if (made === undefined) return
+    const words = say(`entry.${entry}.saved`, { crop, place })
+    const photos = photosOf(made.uuid, state.photos)
+    if ((await keepEntry({ entry: 'seed', changes, words, photos, draft })) === null) return
+    if (state.value !== '') noteUsed(unitsUsed('seed', crop), state.unit)
+    showSaved(entry, made.uuid)
+  }
+  return (
+    <AmountFlow
+      title={composedName}
+      subject={<Subject icon={<Icon name="seed" />} name={crop} second={place} change={withQuery({ area: null })} />}
+      amount={state}
+      units={units}
+      onAmount={change}
+      line={
+        <>
+          <span>{timeLine(areas[0])}</span>
+          <DetailsButton said={state} composedName={composedName} onSay={change}>
+            <UnitField unit={state.unit} onUnit={(unit) => change({ unit })} />
+          </DetailsButton>
+        </>
+      }
+      needs="nothing"
+      onSave={save}
+    />
+  )
+}

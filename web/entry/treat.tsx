@@ -1,0 +1,146 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { decimalIn, wholeIn } from '../form/typed-number.ts'
+import { route } from '../look/router.ts'
+import { lastUsed, noteUsed } from '../store/used.ts'
+import { day, daysLater } from '../words/format.ts'
+import { amountWords } from './amount-flow.tsx'
+import { treatmentsOf } from './changes.ts'
+import { DetailsButton, nothingSaid, type Said } from './details.tsx'
+import { useDraft } from './draft.ts'
+import { composed } from './names.ts'
+import { photosOf } from './photos.ts'
+import { Race } from './race.tsx'
+import { PickAnimal, useComers } from './race-animal.tsx'
+import { keepEntry } from './save-entry.ts'
+import { say } from './say.ts'
+import { useEntryUp } from './step.tsx'
+import { tagOf } from './tags.ts'
+import { timeLine } from './time-line.ts'
+import { timing } from './timing.tsx'
+import { UnitChips, UnitField, unitsOf, unitsUsed, unitTerms } from './units.tsx'
+import { aboutAnimal } from './weigh.tsx'
+
+export function TreatEntry(): JSX.Element {
+  return route.value.query.has('pick') ? <PickAnimal label={say('entry.treat')} /> : <Treating />
+}
+
+interface Treated extends Said {
+  readonly product: string
+  readonly value: string
+  readonly unit: string
+  readonly withheld: string
+}
+
+/** Product, dose and days withheld stay for the next animal. */
+function Treating(): JSX.Element {
+  const { animal, onAnimal, among } = useComers()
+  const [treated, setTreated] = useState<readonly string[]>([])
+  const { state, change, goOn, draft } = useDraft<Treated>('treat', {
+    ...nothingSaid,
+    product: lastUsed('product')[0] ?? '',
+    value: '',
+    unit: unitsOf('treat', '')[0] ?? '',
+    withheld: '',
+  })
+  const days = Number(wholeIn(state.withheld) ?? 0)
+  useEntryUp(
+    among === undefined
+      ? say('entry.treat')
+      : say('entry.treat.progress', { number: Math.min(treated.length + 1, among.length), count: among.length }),
+  )
+  const composedName = composed.treat(state.product, animal?.name ?? '')
+  const save = async () => {
+    if (animal === undefined) return
+    const changes = treatmentsOf({
+      bundle: 'farm_medical',
+      name: state.name || composedName,
+      timing: timing(),
+      assets: [animal],
+      areas: [],
+      amounts: [{ value: state.value, unit: state.unit, label: state.product.trim() }],
+      units: unitTerms(),
+      note: state.note,
+      withheldDays: days,
+      withheldName: composed.withheld(animal.name),
+    })
+    const photos = photosOf(changes[0]?.uuid ?? '', state.photos)
+    const said = { who: tagOf(animal), product: [state.product, amountWords(state)].join(' ').trim() }
+    const until = day(daysLater(timing().at, days))
+    const words = days === 0 ? say('entry.treat.saved', said) : say('entry.treat.saved-until', { ...said, day: until })
+    if ((await keepEntry({ entry: 'treat', changes, words, photos, draft })) === null) return
+    noteUsed('product', state.product.trim())
+    noteUsed(unitsUsed('treat', ''), state.unit)
+    goOn(nothingSaid)
+    setTreated([...treated, animal.uuid])
+    onAnimal(undefined)
+  }
+  return (
+    <Race
+      title={say('entry.treat')}
+      animal={animal}
+      onAnimal={onAnimal}
+      among={among?.filter(({ uuid }) => !treated.includes(uuid))}
+      figure={{ label: say('entry.treat.dose'), value: state.value, unit: state.unit }}
+      onValue={(value) => change({ value })}
+      about={<p class="small soft">{animal && aboutAnimal(animal)}</p>}
+      hint={days > 0 && say('entry.treat.until', { day: day(daysLater(timing().at, days)) })}
+      line={
+        <>
+          <span>{timeLine(undefined)}</span>
+          <DetailsButton said={state} composedName={composedName} onSay={change}>
+            <UnitField unit={state.unit} onUnit={(unit) => change({ unit })} />
+          </DetailsButton>
+        </>
+      }
+      isReady={state.product.trim() !== '' && (state.value === '' || decimalIn(state.value) !== null)}
+      onSave={save}
+    >
+      <div class="treatment">
+        <label class="labelled">
+          <span class="soft small">{say('entry.treat.product')}</span>
+          <span class="field">
+            <input
+              value={state.product}
+              list="products-used"
+              autocomplete="off"
+              onInput={({ currentTarget }) => change({ product: currentTarget.value })}
+            />
+          </span>
+        </label>
+        <datalist id="products-used">
+          {lastUsed('product').map((product) => (
+            <option key={product} value={product} />
+          ))}
+        </datalist>
+        <Withheld days={state.withheld} onDays={(withheld) => change({ withheld })} />
+        <div class="options">
+          <UnitChips units={unitsOf('treat', '')} unit={state.unit} onUnit={(unit) => change({ unit })} />
+        </div>
+      </div>
+    </Race>
+  )
+}
+
+interface WithheldProps {
+  readonly days: string
+  readonly onDays: (days: string) => void
+}
+
+function Withheld({ days, onDays }: WithheldProps): JSX.Element {
+  return (
+    <label class="labelled">
+      <span class="soft small">{say('entry.treat.withheld')}</span>
+      <span class="field">
+        <input
+          inputmode="numeric"
+          maxlength={4}
+          autocomplete="off"
+          placeholder="0"
+          value={days}
+          onInput={({ currentTarget }) => onDays(currentTarget.value.replace(/\D/g, ''))}
+        />
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,79 @@
+import type { JSX } from 'preact'
+import { Chip } from '../look/chip.tsx'
+import { me, terms } from '../store/copy.ts'
+import type { KeptRecord } from '../store/types.ts'
+import { lastUsed } from '../store/used.ts'
+import { say } from './say.ts'
+
+const metric = {
+  harvest: ['kg', 'bunches', 'crates'],
+  seed: ['g', 'pieces', 'm'],
+  input: ['kg', 'litres', 't'],
+  weigh: ['kg'],
+  treat: ['ml', 'pieces', 'g'],
+} as const
+const us = {
+  harvest: ['lb', 'bunches', 'crates'],
+  seed: ['oz', 'pieces', 'ft'],
+  input: ['lb', 'gallons', 'bags'],
+  weigh: ['lb'],
+  treat: ['ml', 'pieces', 'oz'],
+} as const
+
+export type Measured = keyof typeof metric
+
+const shown = 3
+
+/** What was used last for the same comes first. */
+export function unitsOf(entry: Measured, of: string): readonly string[] {
+  const system = me.value?.farm.system_of_measurement === 'us' ? us : metric
+  const usual = system[entry].map((unit) => say(`entry.unit.${unit}`))
+  return [...new Set([...lastUsed(unitsUsed(entry, of)), ...usual])].slice(0, shown)
+}
+
+export const unitsUsed = (entry: Measured, of: string): string => `unit ${entry} ${of}`
+
+/** The units that the farm has as terms. */
+export const unitTerms = (): readonly KeptRecord[] =>
+  [...terms.value.values()].filter(({ bundle }) => bundle === 'farm_quantity_units')
+
+interface UnitChipsProps {
+  readonly units: readonly string[]
+  readonly unit: string
+  readonly onUnit: (unit: string) => void
+}
+
+export function UnitChips({ units, unit, onUnit }: UnitChipsProps): JSX.Element {
+  const all = units.includes(unit) || unit === '' ? units : [unit, ...units].slice(0, shown)
+  return (
+    <>
+      {all.map((one) => (
+        <Chip key={one} pressed={one === unit} onPress={() => onUnit(one)}>
+          {one}
+        </Chip>
+      ))}
+    </>
+  )
+}
+
+/** Any other, of those that the farm has or new. */
+export function UnitField({ unit, onUnit }: Omit<UnitChipsProps, 'units'>): JSX.Element {
+  return (
+    <label class="labelled">
+      <span class="soft small">{say('entry.unit')}</span>
+      <span class="field">
+        <input
+          value={unit}
+          list="units-known"
+          autocomplete="off"
+          onInput={({ currentTarget }) => onUnit(currentTarget.value)}
+        />
+      </span>
+      <datalist id="units-known">
+        {unitTerms().map(({ uuid, name }) => (
+          <option key={uuid} value={name} />
+        ))}
+      </datalist>
+    </label>
+  )
+}

@@ -1,0 +1,133 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { decimalIn } from '../form/typed-number.ts'
+import { dotted } from '../look/names.ts'
+import { route } from '../look/router.ts'
+import { useLogs } from '../look/use-logs.ts'
+import { assets } from '../store/copy.ts'
+import { idsIn, partsIn, tagsOf, timeOf } from '../store/row.ts'
+import { groupsOf } from '../store/stays.ts'
+import type { KeptRecord } from '../store/types.ts'
+import { day, daysBetween, figure, now } from '../words/format.ts'
+import { unitOf } from './amount.ts'
+import { amountWords } from './amount-flow.tsx'
+import { logOf } from './changes.ts'
+import { DetailsButton, nothingSaid, type Said } from './details.tsx'
+import { useDraft } from './draft.ts'
+import { whereIs } from './herds.ts'
+import { composed } from './names.ts'
+import { photosOf } from './photos.ts'
+import { Race } from './race.tsx'
+import { PickAnimal, useComers } from './race-animal.tsx'
+import { keepEntry } from './save-entry.ts'
+import { say } from './say.ts'
+import { useEntryUp } from './step.tsx'
+import { tagOf } from './tags.ts'
+import { timeLine } from './time-line.ts'
+import { timing } from './timing.tsx'
+import { unitsOf, unitTerms } from './units.tsx'
+
+export function WeighEntry(): JSX.Element {
+  return route.value.query.has('pick') ? <PickAnimal label={say('entry.weigh')} /> : <Weighing />
+}
+
+interface Weight extends Said {
+  readonly value: string
+}
+
+/** Tag, weight, "Save, next": the screen stays for whoever comes. */
+function Weighing(): JSX.Element {
+  const { animal, onAnimal, among } = useComers()
+  const [weighed, setWeighed] = useState<readonly string[]>([])
+  const { state, change, goOn, draft } = useDraft<Weight>('weigh', { ...nothingSaid, value: '' })
+  const unit = unitsOf('weigh', '')[0] ?? ''
+  const last = useLastWeight(animal, unit)
+  useEntryUp(
+    among === undefined
+      ? say('entry.weigh')
+      : say('entry.weigh.progress', { number: Math.min(weighed.length + 1, among.length), count: among.length }),
+  )
+  const composedName = composed.weigh(animal?.name ?? '')
+  const save = async () => {
+    if (animal === undefined) return
+    const made = logOf({
+      bundle: 'farm_observation',
+      name: state.name || composedName,
+      timing: timing(),
+      assets: [animal],
+      areas: [],
+      amounts: [{ value: state.value, unit }],
+      units: unitTerms(),
+      note: state.note,
+    })
+    const words = say('entry.weigh.saved', { who: tagOf(animal), amount: amountWords({ value: state.value, unit }) })
+    const photos = photosOf(made.uuid, state.photos)
+    if ((await keepEntry({ entry: 'weigh', changes: [made], words, photos, draft })) === null) return
+    goOn({ ...nothingSaid, value: '' })
+    setWeighed([...weighed, animal.uuid])
+    onAnimal(undefined)
+  }
+  return (
+    <Race
+      title={say('entry.weigh')}
+      animal={animal}
+      onAnimal={onAnimal}
+      among={among?.filter(({ uuid }) => !weighed.includes(uuid))}
+      figure={{ label: say('entry.weigh.weight'), value: state.value, unit }}
+      onValue={(value) => change({ value })}
+      about={
+        <>
+          <p class="small soft">{animal && aboutAnimal(animal)}</p>
+          <p>{lastWords(last)}</p>
+        </>
+      }
+      hint={gainWords(last, state.value)}
+      line={
+        <>
+          <span>{timeLine(undefined)}</span>
+          <DetailsButton said={state} composedName={composedName} onSay={change} />
+        </>
+      }
+      isReady={decimalIn(state.value) !== null}
+      onSave={save}
+    />
+  )
+}
+
+/** "Milkers · North 3" */
+export function aboutAnimal(animal: KeptRecord): string {
+  const herds = groupsOf(animal.id).map(({ place }) => assets.value.get(place ?? '')?.name)
+  const others = [animal.name, ...tagsOf(animal)].filter((name) => name !== tagOf(animal))
+  return dotted([...others, ...herds, whereIs(animal, now())?.area.name])
+}
+
+interface LastWeight {
+  readonly at: number
+  readonly value: string
+  readonly unit: string
+}
+
+function useLastWeight(animal: KeptRecord | undefined, unit: string): LastWeight | null {
+  const logs = useLogs({ asset: animal?.id ?? '', done: true, limit: 100 }) ?? []
+  if (animal === undefined) return null
+  for (const log of logs) {
+    if (idsIn(log.fields.asset).length !== 1) continue
+    const part = partsIn(log.fields.quantity).find((one) => one.measure === 'weight' && unitOf(one) === unit)
+    if (typeof part?.value === 'string') return { at: timeOf(log), value: part.value, unit }
+  }
+  return null
+}
+
+function lastWords(last: LastWeight | null): string {
+  if (last === null) return say('entry.weigh.never')
+  return say('entry.weigh.last', { amount: amountWords(last), day: day(last.at) })
+}
+
+/** "+7 kg in 14 days" */
+function gainWords(last: LastWeight | null, typed: string): string {
+  const value = decimalIn(typed)
+  if (last === null || value === null) return ''
+  const gain = Number(value) - Number(last.value)
+  const change = `${gain < 0 ? '−' : '+'}${figure(Math.abs(gain), 1)} ${last.unit}`
+  return say('entry.weigh.gain', { change, count: daysBetween(last.at, now()) })
+}
