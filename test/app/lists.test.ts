@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { match } from '../../web/look/router.ts'
+import { daysOf } from '../../web/screen/records/days.ts'
+import { plansOf } from '../../web/screen/today/plans.ts'
+import type { KeptRecord } from '../../web/store/types.ts'
+
+const today = Date.UTC(2026, 5, 16) / 1000
+const hour = 3600
+const tomorrow = today + 24 * hour
+
+function log(name: string, timestamp: number, owner?: string): KeptRecord {
+  const fields = { timestamp: String(timestamp), ...(owner === undefined ? {} : { log_owner: [{ id: owner }] }) }
+  return { uuid: name, type: 'log', id: '1', bundle: 'farm_activity', name, version: '1', fields }
+}
+
+const names = (logs: readonly KeptRecord[]) => logs.map(({ name }) => name)
+
+test('plans are late before today, due today, and next after it', () => {
+  const pending = [
+    log('tomorrow', tomorrow),
+    log('tonight', tomorrow - 1),
+    log('this morning', today),
+    log('last night', today - 1),
+    log('in a week', today + 7 * 24 * hour),
+  ]
+  const { late, due, next } = plansOf(pending, { today, tomorrow, account: '3' })
+  expect(names(late)).toEqual(['last night'])
+  expect(names(due)).toEqual(['this morning', 'tonight'])
+  expect(names(next)).toEqual(['tomorrow', 'in a week'])
+})
+
+test('one’s own plans come first, then those that wait longest', () => {
+  const pending = [
+    log('hers', today - 9 * hour, '4'),
+    log('mine', today - hour, '3'),
+    log('nobody’s', today - 5 * hour),
+  ]
+  expect(names(plansOf(pending, { today, tomorrow, account: '3' }).late)).toEqual(['mine', 'hers', 'nobody’s'])
+})
+
+test('logs stand under their day, and a page goes on with the day of the page before', () => {
+  const logs = [log('a', tomorrow - 1), log('b', today + hour), log('c', today - hour)]
+  const days = daysOf(logs, undefined)
+  expect(days.map(({ day, logs, goesOn }) => [day, names(logs), goesOn])).toEqual([
+    ['2026-06-16', ['a', 'b'], false],
+    ['2026-06-15', ['c'], false],
+  ])
+  expect(daysOf(logs.slice(1), logs[0]).map(({ goesOn }) => goesOn)).toEqual([true, false])
+})
+
+test('an address names a screen and its record', () => {
+  expect(match('/log/:id', '/log/77')).toEqual({ id: '77' })
+  expect(match('/log/:id', '/log')).toBeNull()
+  expect(match('/log/:id', '/log/')).toBeNull()
+  expect(match('/log/:id', '/asset/77')).toBeNull()
+  expect(match('/log/:id', '/log/%E0')).toBeNull()
+  expect(match('/', '/')).toEqual({})
+})

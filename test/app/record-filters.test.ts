@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { chosen, listAt, listOnServer, readFilters, timesOf } from '../../web/screen/records/filters.ts'
+import { timeZone } from '../../web/words/locale.ts'
+
+const read = (query: string) => readFilters(new URLSearchParams(query))
+
+test('a list is what its address says, and the address what the list is', () => {
+  const address =
+    '/records?q=kale&of=logs&type=farm_harvest&done=yes&flag=review&area=12&asset=5&from=2026-06-01&to=2026-06-30'
+  expect(listAt(read(address.slice(address.indexOf('?'))))).toBe(address)
+  expect(listAt(read(''))).toBe('/records')
+})
+
+test('what an address does not say rightly is left out', () => {
+  expect(listAt(read('of=cows&done=maybe&area=north&from=june&archived=no'))).toBe('/records')
+})
+
+test('only filters that a kind of record has are shown as chosen', () => {
+  expect(chosen(read('done=no&from=2026-06-01&archived=yes'))).toEqual(['done', 'from'])
+  expect(chosen(read('of=assets&archived=yes&done=no'))).toEqual(['archived'])
+})
+
+test('days are whole days of the farm', () => {
+  timeZone.value = 'Europe/Berlin'
+  expect(timesOf(read('from=2026-03-29&to=2026-03-29'))).toEqual({
+    from: Date.UTC(2026, 2, 28, 23) / 1000,
+    before: Date.UTC(2026, 2, 29, 22) / 1000,
+  })
+  timeZone.value = 'UTC'
+})
+
+test('the server is asked for the same list, where it has the filters', () => {
+  expect(listOnServer(read('type=farm_harvest&done=yes&flag=review'))).toBe(
+    '/log?type=farm_harvest&flags=review&done=1&sort=timestamp&direction=DESC',
+  )
+  expect(listOnServer(read('of=assets&type=animal&area=7'))).toBe(
+    '/farm_asset?type=animal&location=7&archived=0&sort=name',
+  )
+  expect(listOnServer(read('of=areas&type=paddock'))).toBe(
+    '/taxonomy_term?bundle=farm_areas&area_type=paddock&sort=name',
+  )
+  expect(listOnServer(read('of=terms&type=farm_crops'))).toBe('/taxonomy_term?bundle=farm_crops&sort=name')
+  expect(listOnServer(read('area=12'))).toBeNull()
+  expect(listOnServer(read('q=kale'))).toBeNull()
+})

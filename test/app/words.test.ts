@@ -1,0 +1,75 @@
+import { afterEach, expect, test } from 'vitest'
+import { copy } from '../../web/words/en/copy.ts'
+import { device } from '../../web/words/en/device.ts'
+import { map } from '../../web/words/en/map.ts'
+import { place } from '../../web/words/en/place.ts'
+import { record } from '../../web/words/en/record.ts'
+import { records } from '../../web/words/en/records.ts'
+import { shell } from '../../web/words/en/shell.ts'
+import { today } from '../../web/words/en/today.ts'
+import { bytes, clock, day, dayOfYear, daysBetween, farmTime, isoDay, startOfDay } from '../../web/words/format.ts'
+import { locale, timeZone } from '../../web/words/locale.ts'
+import { say, sayAlso } from '../../web/words/say.ts'
+
+afterEach(() => {
+  timeZone.value = 'UTC'
+  locale.value = 'en-GB'
+})
+locale.value = 'en-GB'
+
+const en = { ...copy, ...device, ...map, ...place, ...record, ...records, ...shell, ...today }
+
+test('placeholders are filled, and a count chooses between one and several', () => {
+  expect(say('today.days-late', { count: 1 })).toBe('1 day late')
+  expect(say('today.days-late', { count: 1200 })).toBe('1,200 days late')
+  expect(sayAlso(records)('records.none-named', { text: '{count}' })).toBe('Nothing is called “{count}”.')
+})
+
+test('every text has the placeholders of its plural, and no room at its ends', () => {
+  const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort()
+  for (const [key, words] of Object.entries(en)) {
+    const texts = typeof words === 'string' ? [words] : [words.one, words.other]
+    for (const text of texts) expect(text, key).toBe(text.trim())
+    if (typeof words !== 'string') expect(holes(words.other), key).toEqual(expect.arrayContaining(holes(words.one)))
+  }
+})
+
+test('a day is the farm’s day, wherever the device is', () => {
+  const lateInLondon = Date.UTC(2026, 5, 15, 23, 30) / 1000
+  expect([isoDay(lateInLondon), clock(lateInLondon)]).toEqual(['2026-06-15', '23:30'])
+  timeZone.value = 'Europe/Berlin'
+  expect([isoDay(lateInLondon), clock(lateInLondon)]).toEqual(['2026-06-16', '01:30'])
+  expect(dayOfYear(lateInLondon)).toBe(167)
+})
+
+test('days are counted by the calendar, also where clocks are put forward and back', () => {
+  timeZone.value = 'Europe/Berlin'
+  const summerBegins = farmTime('2026-03-29')
+  const nextDay = farmTime('2026-03-30')
+  expect(nextDay - summerBegins).toBe(23 * 3600)
+  expect(daysBetween(summerBegins, nextDay)).toBe(1)
+  expect(startOfDay(nextDay - 1)).toBe(summerBegins)
+  expect(farmTime('2026-10-26') - farmTime('2026-10-25')).toBe(25 * 3600)
+  expect(isoDay(farmTime('2026-10-25T12:00:00'))).toBe('2026-10-25')
+})
+
+test('a day begins an hour late where the clocks go forward at midnight', () => {
+  timeZone.value = 'America/Santiago'
+  const begins = farmTime('2026-09-06')
+  expect([isoDay(begins), clock(begins), isoDay(begins - 1)]).toEqual(['2026-09-06', '01:00', '2026-09-05'])
+})
+
+test('the year is said where it is not this one', () => {
+  const lastYear = farmTime(`${new Date().getUTCFullYear() - 1}-06-16`)
+  expect(day(lastYear)).toMatch(/^16 June \d{4}$/)
+})
+
+test('hours follow the device’s way of writing them', () => {
+  locale.value = 'en-US'
+  expect(clock(Date.UTC(2026, 5, 15, 15, 30) / 1000)).toBe('03:30 PM')
+})
+
+test('sizes are said in the unit that fits', () => {
+  expect(bytes(4_100_000_000)).toBe('4.1 GB')
+  expect(bytes(0)).toBe('0 byte')
+})

@@ -1,0 +1,55 @@
+import type { JSX } from 'preact'
+import { say } from '../../form/say.ts'
+import { lastShown } from '../../look/beside.ts'
+import { Icon } from '../../look/icon.tsx'
+import { iconOfKind } from '../../look/icon-of.ts'
+import { bundlesOf, labelOf } from '../../look/names.ts'
+import { Pane } from '../../look/pane.tsx'
+import { route } from '../../look/router.ts'
+import { Row } from '../../look/row.tsx'
+import { Title } from '../../look/title.tsx'
+import { useUp } from '../../look/up.ts'
+import type { RecordType } from '../../store/types.ts'
+import { type Listed, typeListedAs } from './listed.ts'
+import { Unfinished } from './unfinished.tsx'
+
+/** All that can be recorded, by what it is. */
+export function KindsToAdd({ as }: { readonly as: Listed }): JSX.Element {
+  useUp({ to: lastShown.value, label: say('form.add'), icon: 'close' })
+  const types: readonly RecordType[] = [typeListedAs[as], ...others(typeListedAs[as])]
+  return (
+    <Pane name="form" class="book">
+      <div class="head">
+        <Title text={say('form.add-title')} />
+      </div>
+      <Unfinished />
+      {types.map((type) => (
+        <Kinds type={type} key={type} />
+      ))}
+    </Pane>
+  )
+}
+
+const others = (first: RecordType): RecordType[] => (['log', 'asset', 'term'] as const).filter((type) => type !== first)
+
+function Kinds({ type }: { readonly type: RecordType }): JSX.Element {
+  const { search } = new URL(`app:/?${route.value.query}`)
+  return (
+    <section aria-label={say(`form.add-${type}`)}>
+      <div class="sec">
+        <h2>{say(`form.add-${type}`)}</h2>
+      </div>
+      <ul>
+        {bundlesOf(type).map(({ bundle }) => (
+          <Row
+            key={bundle}
+            to={`/add/${type}/${bundle}${search}`}
+            margin={<Icon name={iconOfKind(type, bundle)} />}
+            title={labelOf({ type, bundle })}
+            end={<Icon name="next" size="small" />}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}

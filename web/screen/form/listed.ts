@@ -1,0 +1,11 @@
+import type { RecordType } from '../../store/types.ts'
+
+/** How addresses tell records apart: an area is a term, too. */
+export type Listed = 'log' | 'asset' | 'area' | 'term'
+
+export const typeListedAs: Readonly<Record<Listed, RecordType>> = {
+  log: 'log',
+  asset: 'asset',
+  area: 'term',
+  term: 'term',
+}

@@ -1,0 +1,173 @@
+import type { JSX } from 'preact'
+import { Chip } from '../look/chip.tsx'
+import { Icon } from '../look/icon.tsx'
+import { Link } from '../look/link.tsx'
+import { go } from '../look/router.ts'
+import { Row } from '../look/row.tsx'
+import { Section } from '../look/section.tsx'
+import { choose, theme, themes } from '../look/theme.ts'
+import { Title } from '../look/title.tsx'
+import { me } from '../store/copy.ts'
+import { mayWrite } from '../store/rights.ts'
+import { removeFarm } from '../sync/leave.ts'
+import { status } from '../sync/status.ts'
+import { unsent } from '../sync/waiting.ts'
+import { say } from './device-say.ts'
+import { keysAct, switchKeys } from './keys.tsx'
+
+/** What belongs to this device and this account, and what the farm has set for all. */
+export function MoreScreen(): JSX.Element {
+  return (
+    <>
+      <div class="head">
+        <Title text={say('shell.more')} />
+      </div>
+      <Themes />
+      <Keys />
+      {(me.value !== null || status.value.kind !== 'starting') && <Device />}
+      {me.value !== null && (
+        <>
+          <Account me={me.value} />
+          <Farm me={me.value} />
+          <About me={me.value} />
+        </>
+      )}
+    </>
+  )
+}
+
+type Me = NonNullable<typeof me.value>
+
+function Themes(): JSX.Element {
+  return (
+    <Section title={say('more.theme')}>
+      <li class="words">
+        <div class="chips flat">
+          {themes.map((one) => (
+            <Chip key={one} pressed={one === theme.value} onPress={() => choose(one)}>
+              {say(`more.theme.${one}`)}
+            </Chip>
+          ))}
+        </div>
+        <p class="small soft">{say('more.theme.sun-hint')}</p>
+      </li>
+    </Section>
+  )
+}
+
+function Keys(): JSX.Element {
+  return (
+    <Section title={say('keys.title')}>
+      <li class="words">
+        <div class="chips flat">
+          {(['on', 'off'] as const).map((one) => (
+            <Chip key={one} pressed={keysAct.value === (one === 'on')} onPress={() => switchKeys(one)}>
+              {say(`keys.${one}`)}
+            </Chip>
+          ))}
+        </div>
+        <p class="soft small">{say('keys.about')}</p>
+      </li>
+    </Section>
+  )
+}
+
+function Device(): JSX.Element {
+  const hasCopy = me.value !== null
+  return (
+    <Section title={say('more.device')}>
+      <Row
+        to="/outbox"
+        title={say('copy.ready')}
+        second={say('more.device-hint')}
+        end={<Icon name="next" size="small" />}
+      />
+      {hasCopy && (
+        <li class="words">
+          <p class="small soft">{say('copy.not-encrypted')}</p>
+          <button type="button" class="btn spaced" onClick={remove}>
+            {say('copy.remove')}
+          </button>
+        </li>
+      )}
+    </Section>
+  )
+}
+
+async function remove(): Promise<void> {
+  if (unsent.value.length > 0) return go('/log-out?remove=1')
+  await removeFarm()
+  go('/')
+}
+
+function Account({ me: { account } }: { readonly me: Me }): JSX.Element {
+  return (
+    <Section title={say('more.account')}>
+      <Row title={account.name} second={say(`more.role.${account.role ?? 'none'}`)} />
+      <OutsideRow href="/account" title={say('more.account-page')} />
+      {status.value.kind !== 'needs-login' && (
+        <li class="words">
+          <Link to="/log-out" class="btn">
+            {say('copy.log-out')}
+          </Link>
+        </li>
+      )}
+    </Section>
+  )
+}
+
+function Farm({ me: { farm } }: { readonly me: Me }): JSX.Element {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <Section title={say('more.farm')}>
+      {mayWrite() && (
+        <Row
+          to="/trash"
+          title={say('more.trash')}
+          second={say('more.trash-hint')}
+          end={<Icon name="next" size="small" />}
+        />
+      )}
+      <Row title={say('more.language')} second={say('more.language.en')} />
+      <Row title={say('more.units')} second={say(`more.units.${farm.system_of_measurement}`)} />
+      <Row
+        title={say('more.time-zone')}
+        second={zone === farm.timezone ? farm.timezone : `${farm.timezone}. ${say('more.time-zone.differs', { zone })}`}
+      />
+    </Section>
+  )
+}
+
+function About({ me: { farm, version } }: { readonly me: Me }): JSX.Element {
+  return (
+    <Section title={say('more.about')}>
+      <Row title={farm.name} second={say('more.version', { version })} />
+      <OutsideRow href="/docs" title={say('more.docs')} second={`${location.origin}/docs`} />
+      <OutsideRow href="/openapi.json" title={say('more.api')} second={`${location.origin}/openapi.json`} />
+    </Section>
+  )
+}
+
+interface OutsideRowProps {
+  readonly href: string
+  readonly title: string
+  readonly second?: string
+}
+
+/** Leads out of the app, to a page of the server. */
+function OutsideRow({ href, title, second }: OutsideRowProps): JSX.Element {
+  return (
+    <li>
+      <a class="row" href={href}>
+        <span class="m" />
+        <span class="t">
+          <b>{title}</b>
+          {second && <small>{second}</small>}
+        </span>
+        <span class="e">
+          <Icon name="next" size="small" />
+        </span>
+      </a>
+    </li>
+  )
+}

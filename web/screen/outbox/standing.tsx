@@ -1,0 +1,131 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Icon } from '../../look/icon.tsx'
+import { Loading } from '../../look/loading.tsx'
+import { Mark } from '../../look/mark.tsx'
+import { Row } from '../../look/row.tsx'
+import { Section } from '../../look/section.tsx'
+import { generation } from '../../store/copy.ts'
+import { isInstalled, makeLasting, type ReadyCondition, readiness } from '../../sync/ready.ts'
+import { status } from '../../sync/status.ts'
+import { bytes, dayAndClock } from '../../words/format.ts'
+import { say } from '../device-say.ts'
+import { SentRow } from './sent-row.tsx'
+
+type Readiness = Readonly<Record<ReadyCondition, boolean>>
+
+/** Of what time the copy is, and whether this device can be taken where there is no signal. */
+export function DeviceStanding(): JSX.Element {
+  const [ready, lookAgain] = useReadiness()
+  return ready === null ? <Loading /> : <Standing ready={ready} lookAgain={lookAgain} />
+}
+
+interface StandingProps {
+  readonly ready: Readiness
+  readonly lookAgain: () => void
+}
+
+function Standing({ ready, lookAgain }: StandingProps): JSX.Element {
+  const isReady = Object.values(ready).every(Boolean)
+  return (
+    <>
+      <Section title={say('outbox.on-this-device')}>
+        <Row margin={<CopyMark />} title={say('outbox.copy')} second={copyWords()} />
+        <Row
+          margin={<Tick isOn={isReady} />}
+          title={say(isReady ? 'copy.ready' : 'copy.not-ready')}
+          second={isReady && say('outbox.ready-yes')}
+        />
+        <Storage />
+        <SentRow />
+      </Section>
+      <Section title={say('outbox.conditions')}>
+        {(Object.keys(ready) as ReadyCondition[]).map((condition) => (
+          <Condition key={condition} condition={condition} holds={ready[condition]} lookAgain={lookAgain} />
+        ))}
+      </Section>
+      {!isInstalled() && (
+        <Section title={say('outbox.install')}>
+          <li class="words soft">{say('outbox.install-how')}</li>
+        </Section>
+      )}
+    </>
+  )
+}
+
+interface ConditionProps {
+  readonly condition: ReadyCondition
+  readonly holds: boolean
+  readonly lookAgain: () => void
+}
+
+function Condition({ condition, holds, lookAgain }: ConditionProps): JSX.Element {
+  return (
+    <Row
+      margin={<Tick isOn={holds} />}
+      title={say(`copy.ready.${condition}`)}
+      second={!holds && <Missing condition={condition} lookAgain={lookAgain} />}
+    />
+  )
+}
+
+function Missing({ condition, lookAgain }: Omit<ConditionProps, 'holds'>): JSX.Element {
+  const keep = async () => {
+    await makeLasting()
+    lookAgain()
+  }
+  return (
+    <>
+      {say(`outbox.${condition}-missing`)}
+      {condition === 'lasting' && (
+        <button type="button" class="btn spaced" onClick={keep}>
+          {say('copy.make-lasting')}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Tick({ isOn }: { readonly isOn: boolean }): JSX.Element {
+  return (
+    <span class={isOn ? 'tick on' : 'tick'}>
+      <span class="out">{say(isOn ? 'outbox.there' : 'outbox.missing')}</span>
+      {isOn && <Icon name="check" />}
+    </span>
+  )
+}
+
+function CopyMark(): JSX.Element {
+  return <Mark kind={status.value.kind === 'sent' ? 'sent' : 'offline'} />
+}
+
+function copyWords(): string {
+  const state = status.value
+  if (state.kind === 'loading') return say('outbox.copy-loading', { percent: Math.round(state.share * 100) })
+  const at = state.kind === 'sent' ? state.at : state.kind === 'offline' ? state.copyOf : null
+  return at === null ? say('outbox.no-copy') : say('outbox.copy-of', { time: dayAndClock(at / 1000) })
+}
+
+function Storage(): JSX.Element {
+  const [estimate, setEstimate] = useState<StorageEstimate | null>(null)
+  useEffect(() => {
+    navigator.storage?.estimate?.().then(setEstimate)
+  }, [generation.value])
+  const { usage, quota } = estimate ?? {}
+  const words =
+    usage === undefined || quota === undefined
+      ? say('outbox.storage-unknown')
+      : say('outbox.used', { used: bytes(usage), free: bytes(quota - usage) })
+  return <Row title={say('outbox.storage')} second={words} />
+}
+
+function useReadiness(): readonly [Readiness | null, () => void] {
+  const [ready, setReady] = useState<Readiness | null>(null)
+  const look = () => void readiness().then(setReady)
+  useEffect(() => {
+    look()
+    const again = setInterval(look, 5_000)
+    return () => clearInterval(again)
+  }, [])
+  return [ready, look]
+}

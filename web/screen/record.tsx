@@ -1,0 +1,38 @@
+import type { JSX } from 'preact'
+import type { KeptRecord } from '../store/types.ts'
+import { AreaPage } from './record/area-page.tsx'
+import { AssetPage } from './record/asset-page.tsx'
+import { HerdList } from './record/herd-list.tsx'
+import { LogPage } from './record/log-page.tsx'
+import { OneRecord } from './record/one-record.tsx'
+import { smallMap } from './record/small-map.tsx'
+import { TermPage } from './record/term-page.tsx'
+
+export { TrashScreen } from './record/trash.tsx'
+
+void smallMap.fetch()
+
+interface RecordProps {
+  readonly id: string
+}
+
+export function LogScreen({ id }: RecordProps): JSX.Element {
+  return <OneRecord type="log" id={id} key={id} show={(log) => <LogPage log={log} />} />
+}
+
+export function AssetScreen({ id }: RecordProps): JSX.Element {
+  return <OneRecord type="asset" id={id} key={id} show={(asset) => <AssetPage asset={asset} />} />
+}
+
+/** A list of its own, which on a desk stands beside each of them. */
+export function HerdScreen({ id }: RecordProps): JSX.Element {
+  return <OneRecord type="asset" id={id} key={id} show={(herd) => <HerdList herd={herd} />} />
+}
+
+/** Areas are terms, and have a page of their own; whichever address names one. */
+export function TermScreen({ id }: RecordProps): JSX.Element {
+  return <OneRecord type="term" id={id} key={id} show={pageOfTerm} />
+}
+
+const pageOfTerm = (term: KeptRecord): JSX.Element =>
+  term.bundle === 'farm_areas' ? <AreaPage area={term} /> : <TermPage term={term} />

@@ -1,0 +1,117 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { pageOfLog } from '../../look/address-of.ts'
+import { Link } from '../../look/link.tsx'
+import { Ribbon } from '../../look/place/ribbon.tsx'
+import { blocksOf } from '../../look/place/ribbon-parts.ts'
+import { assets } from '../../store/copy.ts'
+import { groupsOf, isAnimal, staysIn } from '../../store/stays.ts'
+import type { KeptRecord, Stay } from '../../store/types.ts'
+import { type Visit, visitsInTurn } from '../../store/visits.ts'
+import { day, daysBetween, farmTime, isoDay, now, shortDay, shortMonth } from '../../words/format.ts'
+import { daysWords } from './log-words.ts'
+import { say } from './say.ts'
+import { nameOfAsset } from './shown.tsx'
+
+const months = 6
+
+/** Who was here and when: blocks of stays, gaps of rest, and all visits as a list behind them. */
+export function AreaRibbon({ area }: { readonly area: KeptRecord }): JSX.Element | null {
+  const all = staysIn(area.id)
+  if (all.length === 0) return null
+  const grazing = all.filter(({ asset }) => isAnimal(asset))
+  const stays = grazing.length > 0 ? grazing : all
+  const kind = grazing.length > 0 ? 'grazing' : 'use'
+  const until = now()
+  const starts = monthStarts(until)
+  const from = starts[0]?.at ?? until
+  const days = daysIn(stays, from, until)
+  return (
+    <section class="block" aria-label={say(`area.${kind}`)}>
+      <div class="chart-head">
+        <h2 class="sub">{say(`area.${kind}`)}</h2>
+        <p class="small soft">{say(`area.${kind}-days`, { count: days, since: day(from) })}</p>
+      </div>
+      <Ribbon
+        stays={stays}
+        from={from}
+        until={until}
+        months={starts}
+        figures="shown"
+        label={say(`area.${kind}-days`, { count: days, since: day(from) })}
+      />
+      <p class="key small soft" aria-hidden="true">
+        <i class="stayed" />
+        {say(`area.${kind}-key`)}
+        <i />
+        {say(`area.${kind}-rest-key`)}
+      </p>
+      <Visits visits={visitsInTurn(all, { assets: assets.value, groupsOf: groupsThen })} />
+    </section>
+  )
+}
+
+const groupsThen = (asset: string, at: number): string[] => groupsOf(asset, at).flatMap(({ place }) => place ?? [])
+
+function daysIn(stays: readonly Stay[], from: number, until: number): number {
+  const seconds = blocksOf(stays, until)
+    .map((block) => Math.min(block.until, until) - Math.max(block.from, from))
+    .filter((length) => length > 0)
+  return Math.round(seconds.reduce((sum, length) => sum + length, 0) / 86_400)
+}
+
+/** The first days of the last months. */
+function monthStarts(until: number): { readonly at: number; readonly word: string }[] {
+  const [year = 0, month = 0] = isoDay(until).split('-').map(Number)
+  return Array.from({ length: months }, (_, index) => {
+    const first = new Date(Date.UTC(year, month - months + index, 1)).toISOString().slice(0, 10)
+    const at = farmTime(first)
+    return { at, word: shortMonth(at) }
+  })
+}
+
+const page = 50
+
+function Visits({ visits }: { readonly visits: readonly Visit[] }): JSX.Element {
+  const [wanted, setWanted] = useState(page)
+  return (
+    <details class="disclosure">
+      <summary>{say('area.visits', { count: visits.length })}</summary>
+      <table class="figures">
+        <thead>
+          <tr>
+            <th scope="col">{say('area.who')}</th>
+            <th scope="col">{say('area.when')}</th>
+            <th scope="col">{say('area.how-long')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {visits.slice(0, wanted).map((visit) => (
+            <VisitRow visit={visit} key={`${visit.asset} ${visit.log} ${visit.until}`} />
+          ))}
+        </tbody>
+      </table>
+      {visits.length > wanted && (
+        <button type="button" class="btn" onClick={() => setWanted(wanted + page)}>
+          {say('record.older')}
+        </button>
+      )}
+    </details>
+  )
+}
+
+function VisitRow({ visit: { asset, members, from, until, log } }: { readonly visit: Visit }): JSX.Element {
+  const name = nameOfAsset(asset)
+  return (
+    <tr>
+      <td>{members.length > 0 ? say('asset.group', { name, count: members.length }) : name}</td>
+      <td>
+        <Link to={pageOfLog(log)} class="because tap">
+          {shortDay(from)}
+          {until !== null && daysBetween(from, until) > 0 && ` – ${shortDay(until)}`}
+        </Link>
+      </td>
+      <td class="num">{daysWords(from, until)}</td>
+    </tr>
+  )
+}

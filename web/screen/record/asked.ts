@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'preact/hooks'
+import { type Answer, ask } from '../../sync/ask.ts'
+
+interface Asking<T> {
+  /** Null as long as the answer is awaited, and where nothing is asked. */
+  readonly answer: Answer<T> | null
+  readonly again: () => void
+}
+
+/** Asks the server for what is not in the copy, as long as there is something to ask; once more for another version of it. */
+export function useAsked<T>(path: string | null, version = ''): Asking<T> {
+  const [answer, setAnswer] = useState<{ path: string; answer: Answer<T> } | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    if (path === null) return
+    const leaving = new AbortController()
+    ask<T>(path, { signal: leaving.signal }).then((given) => {
+      if (!leaving.signal.aborted) setAnswer({ path, answer: given })
+    })
+    return () => leaving.abort()
+  }, [path, version, attempt])
+  const again = () => {
+    setAnswer(null)
+    setAttempt(attempt + 1)
+  }
+  return { answer: answer?.path === path ? (answer?.answer ?? null) : null, again }
+}

@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks'
+import { useLogs } from '../../look/use-logs.ts'
+import { membershipsOf } from '../../store/stays.ts'
+import type { KeptRecord, Stay } from '../../store/types.ts'
+import { ask } from '../../sync/ask.ts'
+import { type StayColumns, staysIn } from '../../sync/stays.ts'
+import { now } from '../../words/format.ts'
+import { type LogsSoFar, useLogsSoFar } from './logs-so-far.ts'
+import { useReadLog } from './one-log.ts'
+import { groupsAt, type TimelineEntry, timelineOf } from './timeline.ts'
+
+export interface AssetLogs {
+  /** Those that name it, done: what was measured, and its photos. */
+  readonly own: readonly KeptRecord[]
+  /** Of it and its groups, the latest first. */
+  readonly plans: readonly KeptRecord[]
+  readonly groups: readonly string[]
+  readonly soFar: LogsSoFar
+  readonly timeline: readonly TimelineEntry[]
+  /** The log that says where it is, if the copy has it. */
+  readonly deciding: KeptRecord | undefined
+}
+
+/** All that the page of an asset tells of its logs; null until everything is read, so that nothing on it moves. */
+export function useAssetLogs(asset: KeptRecord, stay: Stay | undefined): AssetLogs | null {
+  const [asked, setAsked] = useState<readonly Stay[]>([])
+  const known = membershipsOf(asset.id)
+  const memberships = [...asked.filter(({ log }) => known.every((one) => one.log !== log)), ...known]
+  const groups = groupsAt(memberships, now())
+  const own = useLogs({ asset: asset.id, done: true, limit: 500 })
+  const plans = useLogs({ asset: [asset.id, ...groups], done: false, limit: 100 })
+  const deciding = useReadLog(stay?.log ?? null)
+  const soFar = useLogsSoFar({
+    queries: [{ asset: asset.id }, ...memberships.map(({ place, from, until }) => during(place ?? '', from, until))],
+    filters: async (upTo) => {
+      const all = await membershipsEver(asset.id, memberships)
+      setAsked(all)
+      return filtersOf(
+        asset,
+        all.filter(({ from }) => from <= upTo),
+      )
+    },
+  })
+  if (own === null || plans === null || soFar.logs === null || (stay !== undefined && !deciding.isRead)) return null
+  const timeline = timelineOf(asset.id, soFar.logs, memberships)
+  return { own, plans, groups, soFar, timeline, deciding: deciding.record }
+}
+
+const during = (asset: string, from: number, until: number | null) =>
+  until === null ? { asset, from } : { asset, from, before: until }
+
+/** Also those that ended before the copy begins, where the server can be asked. */
+async function membershipsEver(asset: string, known: readonly Stay[]): Promise<readonly Stay[]> {
+  const answer = await ask<StayColumns>(`/stays?kind=membership&asset=${asset}`)
+  return answer.failure === null ? staysIn(answer.body) : known
+}
+
+/** Where else than in its list of assets a log can name one; and its groups, each for its time. */
+function filtersOf({ id, bundle }: KeptRecord, memberships: readonly Stay[]): readonly string[] {
+  return [
+    `asset=${id}`,
+    `inventory[asset]=${id}`,
+    ...(bundle === 'equipment' ? [`equipment=${id}`] : []),
+    ...(bundle === 'group' ? [`membership[group]=${id}`] : []),
+    ...memberships.map(
+      ({ place, from, until }) =>
+        `asset=${place}&timestamp[ge]=${from}${until === null ? '' : `&timestamp[lt]=${until}`}`,
+    ),
+  ]
+}

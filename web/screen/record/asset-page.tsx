@@ -1,0 +1,145 @@
+import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { pageOfAsset } from '../../look/address-of.ts'
+import { Icon } from '../../look/icon.tsx'
+import { iconOfAsset } from '../../look/icon-of.ts'
+import { Link } from '../../look/link.tsx'
+import { Loading } from '../../look/loading.tsx'
+import { chosenDay, momentOf } from '../../look/moment.ts'
+import { dotted } from '../../look/names.ts'
+import { Title } from '../../look/title.tsx'
+import { assets } from '../../store/copy.ts'
+import { idsIn, isArchived, tagsOf } from '../../store/row.ts'
+import { groupsOf, membersOf, placesOf } from '../../store/stays.ts'
+import type { KeptRecord } from '../../store/types.ts'
+import { dayAndYear } from '../../words/format.ts'
+import { Actions } from './actions.tsx'
+import { type AssetLogs, useAssetLogs } from './asset-logs.ts'
+import { AssetTimeline } from './asset-timeline.tsx'
+import { Banners, Care } from './banners.tsx'
+import { Disclosure } from './disclosure.tsx'
+import { EditLink } from './edit-link.tsx'
+import { Facts, factOf, factsOf } from './facts.tsx'
+import { kindOfAsset } from './kind-words.ts'
+import { Measures } from './line-chart.tsx'
+import { FilesOf, NoteOf } from './notes-of.tsx'
+import { useOlderMeasures } from './older-measures.ts'
+import { Photos } from './photos.tsx'
+import { ownPhotos, photosOfLogs } from './photos-of.ts'
+import { Reasons } from './reasons.tsx'
+import { RecordFoot } from './record-foot.tsx'
+import { RecordRows } from './record-rows.tsx'
+import { say } from './say.ts'
+import { seriesOf } from './series.ts'
+import { nameOfAsset } from './shown.tsx'
+import { Where } from './where.tsx'
+
+const elsewhere = ['description', 'images', 'files', 'flags', 'parent', 'inventory']
+
+export function AssetPage({ asset }: { readonly asset: KeptRecord }): JSX.Element {
+  const chosen = chosenDay()
+  const at = chosen === undefined ? undefined : momentOf(chosen)
+  const logs = useAssetLogs(asset, placesOf(asset.id, at)[0])
+  return (
+    <article class="record">
+      <header class="record-head">
+        <EditLink record={asset} />
+        <Title text={asset.name} class="title">
+          <bdi>{asset.name}</bdi>
+        </Title>
+        <p class="soft">{kindLine(asset)}</p>
+      </header>
+      {chosen === undefined && <Actions record={asset} />}
+      {logs === null ? <Loading /> : <Told asset={asset} at={at} logs={logs} />}
+    </article>
+  )
+}
+
+function Told({ asset, at, logs }: AtProps & { readonly logs: AssetLogs }): JSX.Element {
+  const older = useOlderMeasures(asset, logs.own)
+  return (
+    <>
+      <div class="record-first">
+        <Banners record={asset} />
+        <Care asset={asset.id} plans={logs.plans} />
+        {(at !== undefined || !isArchived(asset)) && <Where asset={asset} at={at} deciding={logs.deciding} />}
+        <Groups asset={asset} at={at} />
+        <Measures all={seriesOf(asset.id, [...logs.own, ...older.logs])} older={older} />
+      </div>
+      <AssetTimeline asset={asset} logs={logs} />
+      <div class="record-rest">
+        <Photos photos={[...ownPhotos(asset), ...photosOfLogs(logs.own)]} />
+        <Facts facts={[...inventoryOf(asset), ...factsOf(asset, { elsewhere })]} />
+        <NoteOf record={asset} field="description" />
+        <FilesOf record={asset} />
+        <Members asset={asset} at={at} />
+        <Family asset={asset} />
+        <RecordFoot record={asset}>
+          <Disclosure name="why" title={say('because.title')}>
+            {() => <Reasons asset={asset} />}
+          </Disclosure>
+        </RecordFoot>
+      </div>
+    </>
+  )
+}
+
+function kindLine(asset: KeptRecord): string {
+  const born = asset.bundle === 'animal' ? Number(asset.fields.date ?? 0) : 0
+  const kind = kindOfAsset(asset)
+  const tags = tagsOf(asset).filter((tag) => tag !== asset.name)
+  return dotted([
+    born === 0 ? kind : say('asset.born', { kind, when: dayAndYear(born) }),
+    ...tags.map((tag) => say('asset.tag', { tag })),
+  ])
+}
+
+function inventoryOf({ fields: { inventory } }: KeptRecord) {
+  return typeof inventory === 'string' && Number(inventory) !== 0 ? factOf(say('asset.inventory'), inventory) : []
+}
+
+interface AtProps {
+  readonly asset: KeptRecord
+  readonly at: number | undefined
+}
+
+function Groups({ asset, at }: AtProps): JSX.Element | null {
+  const groups = groupsOf(asset.id, at).flatMap(({ place }) => place ?? [])
+  if (groups.length === 0) return null
+  return (
+    <nav class="chips" aria-label={say('asset.groups')}>
+      {groups.map((id) => (
+        <Link to={pageOfAsset(id)} class="chip" key={id}>
+          <GroupIcon id={id} />
+          {say('asset.group', { name: nameOfAsset(id), count: membersOf(id, at).length })}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function GroupIcon({ id }: { readonly id: string }): JSX.Element | null {
+  const group = assets.value.get(id)
+  return group === undefined ? null : <Icon name={iconOfAsset(group)} />
+}
+
+function Members({ asset, at }: AtProps): JSX.Element | null {
+  if (asset.bundle !== 'group') return null
+  return <RecordRows title={say('asset.members')} records={known(membersOf(asset.id, at).map((stay) => stay.asset))} />
+}
+
+function Family({ asset }: { readonly asset: KeptRecord }): JSX.Element {
+  const all = assets.value
+  const children = useMemo(
+    () => [...all.values()].filter(({ fields }) => idsIn(fields.parent).includes(asset.id)),
+    [all, asset.id],
+  )
+  return (
+    <>
+      <RecordRows title={say('asset.parents')} records={known(idsIn(asset.fields.parent))} />
+      <RecordRows title={say('asset.children')} records={children} />
+    </>
+  )
+}
+
+const known = (ids: readonly string[]): readonly KeptRecord[] => ids.flatMap((id) => assets.value.get(id) ?? [])

@@ -1,0 +1,38 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { mayWrite } from '../../store/rights.ts'
+import type { Failure } from '../../sync/ask.ts'
+import { bringBack } from '../../sync/bring-back.ts'
+import { Refused } from './refused.tsx'
+import { say } from './say.ts'
+
+interface BringBackButtonProps {
+  readonly uuid: string
+  /** What it is the button of, where there are several. */
+  readonly name?: string
+  readonly onBack: () => void
+}
+
+/** Takes a record out of the trash. */
+export function BringBackButton({ uuid, name, onBack }: BringBackButtonProps): JSX.Element | null {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  if (!mayWrite()) return null
+  const back = async () => {
+    const answer = await bringBack(uuid)
+    setFailure(answer.failure === null ? null : answer)
+    if (answer.failure === null) onBack()
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class="btn"
+        aria-label={name === undefined ? undefined : say('change.bring-back-named', { name })}
+        onClick={back}
+      >
+        {say('change.bring-back')}
+      </button>
+      {failure !== null && <Refused failure={failure} />}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import type { JSX } from 'preact'
+import { lastList } from '../../look/beside.ts'
+import { arriving, replace } from '../../look/router.ts'
+import { offerUndo, tell } from '../../look/undo.tsx'
+import type { Change } from '../../store/change.ts'
+import { mayWrite } from '../../store/rights.ts'
+import { isArchived } from '../../store/row.ts'
+import type { KeptRecord } from '../../store/types.ts'
+import { save } from '../../sync/save.ts'
+import { now } from '../../words/format.ts'
+import { say } from './say.ts'
+
+/** What may be done to a record itself, for who may. Nobody is asked whether they are sure: it can be undone. */
+export function Changing({ record }: { readonly record: KeptRecord }): JSX.Element | null {
+  if (!mayWrite()) return null
+  return (
+    <div class="options">
+      {record.type === 'asset' && <ArchiveButton asset={record} />}
+      <button type="button" class="btn" onClick={() => remove(record)}>
+        {say('change.remove')}
+      </button>
+    </div>
+  )
+}
+
+function ArchiveButton({ asset }: { readonly asset: KeptRecord }): JSX.Element {
+  const { type, uuid, name } = asset
+  const archive = (archived: string | null, words: string) =>
+    keep({ verb: 'change', type, uuid, fields: { archived }, read: asset }, words)
+  return isArchived(asset) ? (
+    <button type="button" class="btn" onClick={() => archive(null, say('change.unarchived', { name }))}>
+      {say('change.unarchive')}
+    </button>
+  ) : (
+    <button type="button" class="btn" onClick={() => archive(String(now()), say('change.archived', { name }))}>
+      {say('change.archive')}
+    </button>
+  )
+}
+
+async function remove(record: KeptRecord): Promise<void> {
+  const { type, uuid, name } = record
+  const isKept = await keep({ verb: 'remove', type, uuid, read: record }, say('change.removed', { name }))
+  if (!isKept) return
+  arriving.value = true
+  replace(lastList.value)
+}
+
+async function keep(change: Change, words: string): Promise<boolean> {
+  try {
+    offerUndo([await save([change])], words)
+    return true
+  } catch (fault) {
+    tell(say('change.not-saved', { why: fault instanceof Error ? fault.message : String(fault) }))
+    return false
+  }
+}

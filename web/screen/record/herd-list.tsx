@@ -1,0 +1,129 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { pageOf } from '../../look/address-of.ts'
+import { Icon } from '../../look/icon.tsx'
+import { iconOfAsset } from '../../look/icon-of.ts'
+import { choiceLabel, dotted, flagsOf } from '../../look/names.ts'
+import { Row } from '../../look/row.tsx'
+import { Section } from '../../look/section.tsx'
+import { Title } from '../../look/title.tsx'
+import { useLogs } from '../../look/use-logs.ts'
+import { assets } from '../../store/copy.ts'
+import { folded } from '../../store/folded.ts'
+import { idsIn, tagsOf } from '../../store/row.ts'
+import { membersOf, placesOf } from '../../store/stays.ts'
+import type { KeptRecord } from '../../store/types.ts'
+import { year } from '../../words/format.ts'
+import { byName } from '../list/by-name.ts'
+import { useFirstBeside } from '../list/use-first-beside.ts'
+import { Windowed } from '../list/windowed.tsx'
+import { kindOfAsset } from './kind-words.ts'
+import { planWords } from './log-words.ts'
+import { say } from './say.ts'
+import { nameOfArea } from './shown.tsx'
+
+/** The members of a herd: first those that need an eye, then all of them. */
+export function HerdList({ herd }: { readonly herd: KeptRecord }): JSX.Element {
+  const [wanted, setWanted] = useState('')
+  const care = useLogs({ bundles: ['farm_medical'], done: false, limit: 200 }) ?? []
+  const all = membersOf(herd.id)
+    .flatMap(({ asset }) => assets.value.get(asset) ?? [])
+    .sort(byName)
+  const members = all.filter((member) => isCalled(member, wanted))
+  const needy = members.flatMap((member) => {
+    const why = reasonToLook(member, care)
+    return why === undefined ? [] : [{ member, why }]
+  })
+  useFirstBeside(all.length > 0 ? all : [herd])
+  useEffect(showChosen, [])
+  return (
+    <>
+      <Head herd={herd} count={all.length}>
+        <label class="field">
+          <Icon name="search" size="small" />
+          <input
+            type="search"
+            aria-label={say('herd.find')}
+            placeholder={say('herd.find')}
+            autocomplete="off"
+            value={wanted}
+            onInput={({ currentTarget }) => setWanted(currentTarget.value)}
+          />
+        </label>
+      </Head>
+      {needy.length > 0 && (
+        <Section title={say('herd.needs-an-eye')}>
+          {needy.map(({ member, why }) => (
+            <MemberRow member={member} second={why} key={member.uuid} />
+          ))}
+        </Section>
+      )}
+      <Windowed items={members} key={wanted}>
+        {(some, first) => (
+          <Section title={first === 0 ? say('herd.all') : ''}>
+            {some.map((member) => (
+              <MemberRow member={member} second={aboutMember(member)} key={member.uuid} />
+            ))}
+          </Section>
+        )}
+      </Windowed>
+    </>
+  )
+}
+
+interface HeadProps {
+  readonly herd: KeptRecord
+  readonly count: number
+  readonly children: ComponentChildren
+}
+
+function Head({ herd, count, children }: HeadProps): JSX.Element {
+  return (
+    <div class="head">
+      <Title text={herd.name}>
+        <bdi>{herd.name}</bdi>
+      </Title>
+      <p>{howManyWhere(herd, count)}</p>
+      {children}
+    </div>
+  )
+}
+
+function showChosen(): void {
+  document.querySelector('.pane .row[aria-current]')?.scrollIntoView({ block: 'nearest' })
+}
+
+function MemberRow({ member, second }: { readonly member: KeptRecord; readonly second: string }): JSX.Element {
+  return (
+    <Row
+      to={pageOf(member)}
+      margin={<Icon name={iconOfAsset(member)} />}
+      title={<bdi>{member.name}</bdi>}
+      second={second}
+    />
+  )
+}
+
+function howManyWhere({ id }: KeptRecord, count: number): string {
+  const [stay] = placesOf(id)
+  return stay?.placeType === 'area' && stay.place !== null
+    ? say('herd.in', { count, place: nameOfArea(stay.place) })
+    : say('herd.members', { count })
+}
+
+function isCalled(member: KeptRecord, wanted: string): boolean {
+  return [member.name, ...tagsOf(member)].some((name) => folded(name).includes(folded(wanted)))
+}
+
+/** A flag, or a treatment that goes on. */
+function reasonToLook(member: KeptRecord, care: readonly KeptRecord[]): string | undefined {
+  const next = care.findLast(({ fields }) => idsIn(fields.asset).includes(member.id))
+  const flags = flagsOf(member).map((flag) => choiceLabel('flags', flag))
+  const words = dotted([...flags, next?.name, next && planWords(next)?.words])
+  return words === '' ? undefined : words
+}
+
+function aboutMember(member: KeptRecord): string {
+  const born = Number(member.fields.date ?? 0)
+  return dotted([kindOfAsset(member), born === 0 ? undefined : say('herd.born', { year: year(born) })])
+}

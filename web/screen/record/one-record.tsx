@@ -1,0 +1,69 @@
+import type { JSX } from 'preact'
+import { Failed } from '../../look/failure.tsx'
+import { Loading } from '../../look/loading.tsx'
+import { assetBy, catalogue, termBy } from '../../store/copy.ts'
+import { isOnlyAName, typeOnTheWire } from '../../store/row.ts'
+import { withUnsent } from '../../store/show.ts'
+import type { KeptRecord, RecordType } from '../../store/types.ts'
+import { type WireRecord, wholeFrom } from '../../store/wire.ts'
+import type { Answer } from '../../sync/ask.ts'
+import { useAsked } from './asked.ts'
+import { useReadLog } from './one-log.ts'
+import { Removed } from './removed.tsx'
+import { say } from './say.ts'
+
+interface OneRecordProps {
+  readonly type: RecordType
+  /** A number or a UUID. */
+  readonly id: string
+  readonly show: (record: KeptRecord) => JSX.Element
+}
+
+/** A record of the copy; what is not in it, or only by its name, is asked for. */
+export function OneRecord({ type, id, show }: OneRecordProps): JSX.Element {
+  const kept = useKept(type, id)
+  const isWhole = kept !== undefined && kept !== 'reading' && !isOnlyAName(kept)
+  const { answer, again } = useAsked<WireRecord>(
+    isWhole || kept === 'reading'
+      ? null
+      : `/${typeOnTheWire[type]}/${encodeURIComponent(id)}.json?files=link&with=${withs[type]}`,
+    kept === 'reading' ? undefined : kept?.version,
+  )
+  if (kept === 'reading') return <Loading />
+  if (isWhole) return show(kept)
+  if (answer?.failure === null && catalogue.value !== null) {
+    const whole = wholeFrom(answer.body, { type, catalogue: catalogue.value })
+    return show(withUnsent(whole.uuid, whole) ?? whole)
+  }
+  if (kept !== undefined) return <OnlyByName failure={answer}>{show(kept)}</OnlyByName>
+  if (answer === null || answer.failure === null) return <Loading />
+  if (answer.failure === 'not-found') return <Removed type={type} id={id} failure={answer} onBack={again} />
+  return <Failed failure={answer} onRetry={again} />
+}
+
+interface OnlyByNameProps {
+  readonly failure: Answer<WireRecord> | null
+  readonly children: JSX.Element
+}
+
+/** Of an archived asset the copy has no more than its name. */
+function OnlyByName({ failure, children }: OnlyByNameProps): JSX.Element {
+  return (
+    <>
+      {failure !== null && <p class="banner quiet">{say('record.rest-needs-signal')}</p>}
+      {children}
+    </>
+  )
+}
+
+const withs: Readonly<Record<RecordType, string>> = {
+  log: 'uuid,version',
+  asset: 'uuid,version,inventory',
+  term: 'uuid,version',
+}
+
+function useKept(type: RecordType, id: string): KeptRecord | undefined | 'reading' {
+  const { isRead, record } = useReadLog(type === 'log' ? id : null)
+  if (type === 'log') return isRead ? record : 'reading'
+  return type === 'asset' ? assetBy(id) : termBy(id)
+}

@@ -1,0 +1,48 @@
+import { idsIn, isDone, partsIn, timeOf } from '../../store/row.ts'
+import type { KeptRecord } from '../../store/types.ts'
+
+interface Measured {
+  readonly at: number
+  /** As it was written. */
+  readonly text: string
+  readonly value: number
+  readonly log: string
+}
+
+/** What was measured again and again, in one unit: weights in kg. */
+export interface Series {
+  /** Measure, label and unit, for the address. */
+  readonly key: string
+  readonly measure: string | null
+  readonly label: string | null
+  readonly unit: string
+  /** The earliest first. */
+  readonly points: readonly Measured[]
+}
+
+/** Of logs that are about this asset alone: what was weighed of several together says nothing of one. The longest comes first. */
+export function seriesOf(asset: string, logs: readonly KeptRecord[]): readonly Series[] {
+  const found = new Map<string, Series & { points: Measured[] }>()
+  for (const log of new Map(logs.map((one) => [one.uuid, one])).values()) {
+    const about = idsIn(log.fields.asset)
+    if (!isDone(log) || about.length !== 1 || about[0] !== asset) continue
+    for (const quantity of partsIn(log.fields.quantity)) {
+      const text = wordIn(quantity.value)
+      if (text === null || !Number.isFinite(Number(text))) continue
+      const kind = { measure: wordIn(quantity.measure), label: wordIn(quantity.label), unit: nameIn(quantity.unit) }
+      const key = [kind.measure, kind.label, kind.unit].map((word) => word ?? '').join('|')
+      const series = found.get(key) ?? { key, ...kind, points: [] }
+      series.points.push({ at: timeOf(log), text, value: Number(text), log: log.id })
+      found.set(key, series)
+    }
+  }
+  const all = [...found.values()].filter(({ points }) => points.length > 1)
+  for (const { points } of all) points.sort((one, other) => one.at - other.at)
+  return all.sort((one, other) => other.points.length - one.points.length || one.key.localeCompare(other.key))
+}
+
+const wordIn = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null)
+
+function nameIn(reference: unknown): string {
+  return wordIn((reference as { name?: unknown } | undefined)?.name) ?? ''
+}

@@ -1,0 +1,58 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Chip, ChosenChip } from '../../look/chip.tsx'
+import { choiceLabel } from '../../look/names.ts'
+import { replace } from '../../look/router.ts'
+import { assets, terms } from '../../store/copy.ts'
+import { mayWrite } from '../../store/rights.ts'
+import { day, farmTime } from '../../words/format.ts'
+import { startChoosing } from './choosing.ts'
+import { FilterSheet } from './filter-sheet.tsx'
+import { type ChipName, chosen, type Filters, kindOf, listAt, listOnServer } from './filters.ts'
+import { say } from './say.ts'
+import { typesOf } from './types-of.ts'
+
+/** What narrows the list, each to be taken away by a tap, and the way to more. */
+export function FilterChips({ filters }: { readonly filters: Filters }): JSX.Element {
+  const [open, setOpen] = useState(false)
+  const csv = listOnServer(filters)?.replace('?', '.csv?')
+  return (
+    <div class="chips">
+      {chosen(filters).map((name) => (
+        <ChosenChip
+          key={name}
+          label={say('records.without', { filter: labelOf(name, filters) })}
+          onPress={() => replace(listAt({ ...filters, [name]: null }))}
+        >
+          {labelOf(name, filters)}
+        </ChosenChip>
+      ))}
+      {kindOf(filters) === 'logs' && filters.done === null && (
+        <Chip onPress={() => replace(listAt({ ...filters, done: 'no' }))}>{say('records.not-done')}</Chip>
+      )}
+      <Chip onPress={() => setOpen(true)}>{say('records.filter')}</Chip>
+      {mayWrite() && kindOf(filters) !== 'terms' && <Chip onPress={startChoosing}>{say('select.select')}</Chip>}
+      {csv && (
+        <a class="chip" href={csv} download="">
+          {say('records.csv')}
+        </a>
+      )}
+      {open && <FilterSheet filters={filters} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+function labelOf(name: ChipName, filters: Filters): string {
+  const value = filters[name] ?? ''
+  const words: Readonly<Record<ChipName, () => string>> = {
+    type: () => typesOf(kindOf(filters)).find(({ type }) => type === value)?.label ?? value,
+    done: () => say(value === 'yes' ? 'records.done' : 'records.not-done'),
+    archived: () => say('records.archived'),
+    flag: () => choiceLabel('flags', value),
+    area: () => terms.value.get(value)?.name ?? value,
+    asset: () => assets.value.get(value)?.name ?? value,
+    from: () => say('records.from-day', { day: day(farmTime(value)) }),
+    to: () => say('records.to-day', { day: day(farmTime(value)) }),
+  }
+  return words[name]()
+}

@@ -1,0 +1,138 @@
+import { farmTime } from '../../words/format.ts'
+
+export const kinds = ['logs', 'assets', 'areas', 'terms'] as const
+export type Kind = (typeof kinds)[number]
+
+/** What a list of records shows; null is anything. All of it stands in the address. */
+export interface Filters {
+  /** Words to find; with them a kind of null means all kinds. */
+  readonly q: string
+  readonly of: Kind | null
+  /** A type of log or asset, a type of area, a vocabulary. */
+  readonly type: string | null
+  readonly done: 'yes' | 'no' | null
+  readonly archived: 'yes' | null
+  readonly flag: string | null
+  readonly area: string | null
+  readonly asset: string | null
+  /** Days of the farm, both included. */
+  readonly from: string | null
+  readonly to: string | null
+}
+
+/** Those that a person takes away by a tap on a chip. */
+export const chipNames = ['type', 'done', 'archived', 'flag', 'area', 'asset', 'from', 'to'] as const
+export type ChipName = (typeof chipNames)[number]
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+const isId = (text: string) => /^\d+$/.test(text)
+const isWord = (text: string) => text !== ''
+
+export function readFilters(query: URLSearchParams): Filters {
+  const given = (name: string, fits: (text: string) => boolean) => {
+    const text = query.get(name)
+    return text !== null && fits(text) ? text : null
+  }
+  return {
+    q: query.get('q') ?? '',
+    of: kinds.find((kind) => kind === query.get('of')) ?? null,
+    type: given('type', isWord),
+    done: query.get('done') === 'yes' ? 'yes' : query.get('done') === 'no' ? 'no' : null,
+    archived: query.get('archived') === 'yes' ? 'yes' : null,
+    flag: given('flag', isWord),
+    area: given('area', isId),
+    asset: given('asset', isId),
+    from: given('from', isDay),
+    to: given('to', isDay),
+  }
+}
+
+/** The address of a list, below `/app`. */
+export function listAt(filters: Partial<Filters>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(filters)) {
+    if (value !== null && value !== '') query.set(name, value)
+  }
+  const text = query.toString()
+  return text === '' ? '/records' : `/records?${text}`
+}
+
+/** The kind that is listed where no words are looked for. */
+export function kindOf({ of }: Filters): Kind {
+  return of ?? 'logs'
+}
+
+/** Which filters make sense for a kind. */
+export const filtersOf: Readonly<Record<Kind, readonly ChipName[]>> = {
+  logs: ['type', 'done', 'flag', 'area', 'asset', 'from', 'to'],
+  assets: ['type', 'archived', 'flag', 'area'],
+  areas: ['type'],
+  terms: ['type'],
+}
+
+/** Those that are on, of those that the kind has. */
+export function chosen(filters: Filters): readonly ChipName[] {
+  return filtersOf[kindOf(filters)].filter((name) => filters[name] !== null)
+}
+
+const day = 86_400
+
+/** From the first second of the first day, and before the first second after the last. */
+export function timesOf({ from, to }: Filters): { readonly from?: number; readonly before?: number } {
+  return {
+    ...(from === null ? {} : { from: farmTime(from) }),
+    ...(to === null ? {} : { before: farmTime(nextDay(to)) }),
+  }
+}
+
+function nextDay(written: string): string {
+  return new Date(Date.parse(`${written}T00:00:00Z`) + day * 1000).toISOString().slice(0, 10)
+}
+
+const paths: Readonly<Record<Kind, string>> = {
+  logs: '/log',
+  assets: '/farm_asset',
+  areas: '/taxonomy_term',
+  terms: '/taxonomy_term',
+}
+
+/**
+ * The same list as the record interface spells it, without an ending; null where it has no such filter: what an asset or an
+ * area has to do with a log is told by several fields, and the interface asks for one.
+ */
+export function listOnServer(filters: Filters): string | null {
+  const kind = kindOf(filters)
+  if (filters.q !== '' || filters.asset !== null || (kind === 'logs' && filters.area !== null)) return null
+  return `${paths[kind]}?${new URLSearchParams(wordsOf[kind](filters))}`
+}
+
+type Words = Record<string, string>
+
+const wordsOf: Readonly<Record<Kind, (filters: Filters) => Words>> = {
+  logs: (filters) => ({
+    ...present({ type: filters.type, flags: filters.flag }),
+    ...(filters.done === null ? {} : { done: filters.done === 'yes' ? '1' : '0' }),
+    ...spelledTimes(filters),
+    sort: 'timestamp',
+    direction: 'DESC',
+  }),
+  assets: ({ type, flag, area, archived }) => ({
+    ...present({ type, flags: flag, location: area }),
+    ...(archived === 'yes' ? { 'archived[gt]': '0' } : { archived: '0' }),
+    sort: 'name',
+  }),
+  areas: ({ type }) => ({ bundle: 'farm_areas', ...present({ area_type: type }), sort: 'name' }),
+  terms: ({ type }) => ({ ...(type === null ? { 'bundle[ne]': 'farm_areas' } : { bundle: type }), sort: 'name' }),
+}
+
+function spelledTimes(filters: Filters): Words {
+  const { from, before } = timesOf(filters)
+  return {
+    ...(from === undefined ? {} : { 'timestamp[ge]': String(from) }),
+    ...(before === undefined ? {} : { 'timestamp[lt]': String(before) }),
+  }
+}
+
+function present(words: Readonly<Record<string, string | null>>): Words {
+  return Object.fromEntries(Object.entries(words).filter((word): word is [string, string] => word[1] !== null))
+}

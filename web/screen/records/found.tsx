@@ -1,0 +1,60 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Loading } from '../../look/loading.tsx'
+import { Section } from '../../look/section.tsx'
+import { generation } from '../../store/copy.ts'
+import { search } from '../../store/search.ts'
+import type { KeptRecord } from '../../store/types.ts'
+import { useFirstBeside } from '../list/use-first-beside.ts'
+import type { Filters, Kind } from './filters.ts'
+import { FoundOnServer } from './found-on-server.tsx'
+import { FoundRow } from './found-row.tsx'
+import { say } from './say.ts'
+
+/** What has the words in its name, tag or lot: one list of each kind, the likeliest kind first. */
+export function Found({ filters }: { readonly filters: Filters }): JSX.Element {
+  const { q, of } = filters
+  const found = useFound(q)?.filter((record) => of === null || kindOf(record) === of) ?? null
+  useFirstBeside(found)
+  if (found === null) return <Loading />
+  return (
+    <>
+      {kindsIn(found).map((kind) => (
+        <Section key={kind} title={say(`records.${kind}`)}>
+          {found
+            .filter((record) => kindOf(record) === kind)
+            .map((record) => (
+              <FoundRow key={record.uuid} record={record} />
+            ))}
+        </Section>
+      ))}
+      <FoundOnServer key={q} filters={filters} known={found} />
+    </>
+  )
+}
+
+function useFound(q: string): readonly KeptRecord[] | null {
+  const [found, setFound] = useState<readonly KeptRecord[] | null>(null)
+  const commit = generation.value
+  useEffect(() => {
+    let wanted = true
+    search(q).then((records) => {
+      if (wanted) setFound(records)
+    })
+    return () => {
+      wanted = false
+    }
+  }, [q, commit])
+  // While one types, what was found before stays, instead of a flicker of grey.
+  return found
+}
+
+/** In the order in which the search has put them. */
+function kindsIn(found: readonly KeptRecord[]): readonly Kind[] {
+  return [...new Set(found.map(kindOf))]
+}
+
+function kindOf({ type, bundle }: KeptRecord): Kind {
+  if (type === 'term') return bundle === 'farm_areas' ? 'areas' : 'terms'
+  return `${type}s`
+}

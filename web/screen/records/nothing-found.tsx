@@ -1,0 +1,37 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { Empty } from '../../look/empty.tsx'
+import { Link } from '../../look/link.tsx'
+import { chosen, type Filters, kindOf, listAt } from './filters.ts'
+import { say } from './say.ts'
+
+interface NothingFoundProps {
+  readonly filters: Filters
+  /** Where else to look. */
+  readonly children?: ComponentChildren
+}
+
+/** One sentence, and where to look instead. */
+export function NothingFound({ filters, children }: NothingFoundProps): JSX.Element {
+  const { q } = filters
+  if (q !== '') {
+    return (
+      <Empty text={say('records.none-named', { text: q })}>
+        {filters.of === null ? children : <LookIn to={listAt({ q })} />}
+      </Empty>
+    )
+  }
+  if (chosen(filters).length === 0) return <Empty text={say(`records.none.${kindOf(filters)}`)} />
+  return (
+    <Empty text={say('records.none-like-this')}>
+      <LookIn to={listAt({ of: filters.of })} />
+    </Empty>
+  )
+}
+
+function LookIn({ to }: { readonly to: string }): JSX.Element {
+  return (
+    <Link to={to} class="btn tall">
+      {say('records.look-in-all')}
+    </Link>
+  )
+}

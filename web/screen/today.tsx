@@ -1,0 +1,159 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { movesToCompare } from '../entry/joined-before.ts'
+import { pageOf } from '../look/address-of.ts'
+import { beside } from '../look/beside.ts'
+import { Empty } from '../look/empty.tsx'
+import { Loading } from '../look/loading.tsx'
+import { flagsOf } from '../look/names.ts'
+import { Section } from '../look/section.tsx'
+import { Title } from '../look/title.tsx'
+import { today, tomorrow } from '../look/today.ts'
+import { useLogs } from '../look/use-logs.ts'
+import { assets, generation, me, terms } from '../store/copy.ts'
+import { mayWrite } from '../store/rights.ts'
+import { isArchived } from '../store/row.ts'
+import type { KeptRecord } from '../store/types.ts'
+import { day, dayOfYear, weekday } from '../words/format.ts'
+import { say } from '../words/say.ts'
+import { later } from './later.tsx'
+import { DoneRow } from './today/done-row.tsx'
+import { plansOf } from './today/plans.ts'
+import { FlaggedRow, LateRow, PlannedRow, RecordedRow } from './today/rows.tsx'
+import { type Ticked, ticked } from './today/ticked.ts'
+
+const joined = later(() => import('../entry/joined-question.tsx'))
+
+const mostPlans = 1000
+const season = 90 * 86_400
+const shownLate = 50
+const shownEntries = 20
+const shownNext = 3
+const shownFlagged = 10
+
+/** What is late and due, what somebody has flagged, and what was recorded last. */
+export function TodayScreen(): JSX.Element {
+  return (
+    <>
+      <div class="head">
+        <Title text={say('shell.today')}>{weekday(today.value)}</Title>
+        <p>{say('today.day', { day: day(today.value), number: dayOfYear(today.value) })}</p>
+      </div>
+      {mayWrite() && <Questions />}
+      <Lists />
+    </>
+  )
+}
+
+/** Moves whose herd may have grown meanwhile: there mostly are none. */
+function Questions(): JSX.Element | null {
+  const [areThere, setThere] = useState(false)
+  const commit = generation.value
+  useEffect(() => {
+    movesToCompare().then((moves) => setThere(moves.length > 0))
+  }, [commit])
+  return areThere ? joined.show(({ JoinedQuestions }) => <JoinedQuestions />, <></>) : null
+}
+
+function Lists(): JSX.Element {
+  const pressingLogs = useLogs({ done: false, before: tomorrow.value, limit: mostPlans })
+  const comingLogs = useLogs({ done: false, from: tomorrow.value, before: tomorrow.value + season, limit: mostPlans })
+  const flaggedLogs = useLogs({ flagged: true, limit: 50 })
+  const recorded = useLogs({ done: true, limit: shownEntries })
+  const account = me.value?.account.id ?? ''
+  const ready = pressingLogs !== null && comingLogs !== null && flaggedLogs !== null && recorded !== null
+  const done = new Map(ticked.value.map((one) => [one.plan.uuid, one]))
+  const pending = [...(pressingLogs ?? []), ...(comingLogs ?? [])].filter(({ uuid }) => !done.has(uuid))
+  const { late, due, next } = plansOf([...pending, ...ticked.value.map(({ plan }) => plan)], {
+    today: today.value,
+    tomorrow: tomorrow.value,
+    account,
+  })
+  const pressing = new Set([...late, ...due].map(({ uuid }) => uuid))
+  const flagged = [...(flaggedLogs ?? []), ...flaggedAssets()].filter(({ uuid }) => !pressing.has(uuid))
+  const first = [...late, ...due, ...flagged, ...(recorded ?? []), ...next][0]
+  const firstPage = first === undefined ? null : pageOf(first)
+  useEffect(() => {
+    if (ready) beside.value = firstPage
+  }, [ready, firstPage])
+  if (!ready) return <Loading />
+  if (first === undefined) return <NothingYet />
+  return (
+    <>
+      {late.length > 0 && (
+        <Section
+          title={say('today.late')}
+          tone="late"
+          {...(late.length > shownLate ? allPlans() : { count: late.length })}
+        >
+          {late.slice(0, shownLate).map((log) => (
+            <Plan key={log.uuid} done={done.get(log.uuid)}>
+              <LateRow log={log} />
+            </Plan>
+          ))}
+        </Section>
+      )}
+      {due.length > 0 && (
+        <Section title={say('today.due')} count={due.length}>
+          {due.map((log) => (
+            <Plan key={log.uuid} done={done.get(log.uuid)}>
+              <PlannedRow log={log} />
+            </Plan>
+          ))}
+        </Section>
+      )}
+      {late.length + due.length === 0 && <p class="words soft">{say('today.nothing-due')}</p>}
+      {next.length > 0 && due.length === 0 && (
+        <Section title={say('today.next')} {...allPlans()}>
+          {next.slice(0, shownNext).map((log) => (
+            <Plan key={log.uuid} done={done.get(log.uuid)}>
+              <PlannedRow log={log} />
+            </Plan>
+          ))}
+        </Section>
+      )}
+      {flagged.length > 0 && (
+        <Section title={say('today.flagged')}>
+          {flagged.slice(0, shownFlagged).map((record) => (
+            <FlaggedRow key={record.uuid} record={record} />
+          ))}
+        </Section>
+      )}
+      {recorded.length > 0 && (
+        <Section title={say('today.recorded')} link={{ to: '/records', label: say('today.all-records') }}>
+          {recorded
+            .filter(({ uuid }) => !done.has(uuid))
+            .map((log) => (
+              <RecordedRow key={log.uuid} log={log} />
+            ))}
+        </Section>
+      )}
+    </>
+  )
+}
+
+interface PlanProps {
+  readonly done: Ticked | undefined
+  readonly children: JSX.Element
+}
+
+/** Its own line, or, for some seconds, that it is done. */
+const Plan = ({ done, children }: PlanProps): JSX.Element => (done === undefined ? children : <DoneRow done={done} />)
+
+const allPlans = () => ({ link: { to: '/records?done=no', label: say('today.all-planned') } })
+
+function flaggedAssets(): readonly KeptRecord[] {
+  return [...assets.value.values()].filter((asset) => flagsOf(asset).length > 0 && !isArchived(asset))
+}
+
+/** The sentence of a farm without any logs. */
+function NothingYet(): JSX.Element {
+  const known = assets.value.size + terms.value.size > 0
+  return (
+    <Empty text={say(known ? 'today.no-logs' : 'today.empty-farm')}>
+      <a class="btn tall" href="/docs">
+        {say('today.how-to-record')}
+      </a>
+    </Empty>
+  )
+}

@@ -1,0 +1,54 @@
+/** What the build puts in: the files of the app, and a word that another build would change. */
+declare const FILES_OF_THE_APP: readonly string[]
+declare const VERSION_OF_THE_APP: string
+
+declare const self: ServiceWorkerGlobalScope
+
+const cacheName = `furrow-app-${VERSION_OF_THE_APP}`
+const files: ReadonlySet<string> = new Set(FILES_OF_THE_APP.map((name) => `/app/${name}`))
+const page = '/app/app.html'
+
+/** Hashed files of this version may lie there from an earlier try; the page comes anew, because its headers may have changed. */
+self.addEventListener('install', (event) => event.waitUntil(keepFiles()))
+
+async function keepFiles(): Promise<void> {
+  const cache = await caches.open(cacheName)
+  const lacking = await Promise.all(
+    [...files].map(async (file) => ((await cache.match(file)) === undefined ? [file] : [])),
+  )
+  const wanted = new Set([...lacking.flat(), page])
+  await cache.addAll([...wanted].map((file) => new Request(file, { cache: 'no-cache' })))
+}
+
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+
+async function takeOver(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
+  await self.clients.claim()
+}
+
+/** A page that starts lets a new version take over if it is the only one; a person may ask for it at any time. */
+self.addEventListener('message', (event) => {
+  if (event.data === 'take-over') event.waitUntil(self.skipWaiting())
+  if (event.data === 'start') event.waitUntil(takeOverFromOne())
+})
+
+async function takeOverFromOne(): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (pages.filter(({ url }) => new URL(url).pathname.startsWith('/app/')).length <= 1) await self.skipWaiting()
+}
+
+/** Only the app's own files, and its page for every address below /app/; what belongs to the server goes to the server. */
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (files.has(pathname)) event.respondWith(kept(pathname, request))
+  else if (request.mode === 'navigate' && pathname.startsWith('/app/')) event.respondWith(kept(page, request))
+})
+
+async function kept(file: string, request: Request): Promise<Response> {
+  const cache = await caches.open(cacheName)
+  return (await cache.match(file)) ?? fetch(request)
+}
