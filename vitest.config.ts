@@ -1,15 +1,20 @@
 import { defineConfig } from 'vitest/config'
 import { rounds } from './test/harness/rounds.ts'
 
-const spec = ['test/spec/**/*.test.ts', 'test/api/**/*.test.ts', 'test/in-and-out/**/*.test.ts']
+const spec = [
+  'test/spec/**/*.test.ts',
+  'test/api/**/*.test.ts',
+  'test/in-and-out/**/*.test.ts',
+  'test/web/**/*.test.ts',
+]
 const house = ['test/house/**/*.test.ts']
 
 const everywhere = {
   pool: 'threads' as const,
   isolate: false,
   // Ends a test that hangs; how fast anything is belongs to an assertion. A busy machine takes several times as long.
-  testTimeout: rounds({ short: 120_000, long: 600_000 }),
-  hookTimeout: 120_000,
+  testTimeout: rounds({ short: 300_000, long: 600_000 }),
+  hookTimeout: 300_000,
   expect: { poll: { timeout: 30_000 } },
   setupFiles: ['test/harness/clean-up.ts'],
 }
@@ -21,7 +26,9 @@ export default defineConfig({
     // Once per run, for all projects: what a project extends it would run again.
     globalSetup: [
       'test/harness/variables-for-the-run.ts',
+      'test/harness/memory-for-the-run.ts',
       'test/harness/documentation-for-the-run.ts',
+      'test/harness/app-for-the-run.ts',
       'test/harness/browser-for-the-run.ts',
       'test/harness/postgres-for-the-run.ts',
       'test/harness/sqlite-for-the-run.ts',

@@ -7,6 +7,7 @@ export const usage = `npm run bench -- [options]
   --idle            start and memory
   --nodes           two nodes on one PostgreSQL database against one
   --moving          export and import of 50,000 logs
+  --taking-in       sheets of 10,000 rows and a map of 30,000 polygons, while others write and read
   --against COMMIT  what is in src now against an earlier commit, on SQLite
   --check           whether the farm is planted as the server itself would have recorded it
   --case NAMES      only these cases, separated by commas
@@ -33,6 +34,7 @@ export function wishesIn(words) {
       idle: flag,
       nodes: flag,
       moving: flag,
+      'taking-in': flag,
       check: flag,
       against: text,
       case: text,
@@ -55,6 +57,7 @@ export function wishesIn(words) {
     idle,
     nodes,
     moving,
+    takingIn: values['taking-in'],
     check,
     against,
     json,

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { copyFile, cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { documentedPages } from '../build/documentation.mjs'
 import { makeProgram, root } from '../build/program.mjs'
+import { makeApp } from '../build/web.mjs'
 
 export { root }
 
@@ -17,16 +19,46 @@ const builds = join(root, 'node_modules/.cache/furrow-build')
  */
 export async function build() {
   const place = join(builds, stateOfSource())
-  if (existsSync(place)) return join(place, 'dist')
   await mkdir(builds, { recursive: true })
+  while (!existsSync(place)) await inOurTurn(`${place}.turn`, () => buildAt(place))
+  return join(place, 'dist')
+}
+
+/**
+ * Others want the same build at the same time, such as all workers of a test run: one makes it, the others wait.
+ * @param {string} turn
+ * @param {() => Promise<void>} work
+ */
+async function inOurTurn(turn, work) {
+  try {
+    await writeFile(turn, String(process.pid), { flag: 'wx' })
+  } catch {
+    const pid = Number(await readFile(turn, 'utf8').catch(() => process.pid))
+    await (isRunning(pid) ? pause(200) : rm(turn, { force: true }))
+    return
+  }
+  await work().finally(() => rm(turn, { force: true }))
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** @param {string} place */
+async function buildAt(place) {
+  if (existsSync(place)) return
   await sweepBuildsOfOtherDays()
   const making = await mkdtemp(join(builds, 'making-'))
   await copyFile(join(root, 'package.json'), join(making, 'package.json'))
   await cp(join(root, 'examples/demo'), join(making, 'examples/demo'), { recursive: true })
   await makeProgram(join(making, 'dist'))
-  // Another run may have finished the same build meanwhile; either is right.
-  await rename(making, place).catch(() => rm(making, { recursive: true, force: true }))
-  return join(place, 'dist')
+  await makeApp(join(making, 'dist'))
+  await rename(making, place)
 }
 
 async function sweepBuildsOfOtherDays() {
@@ -41,6 +73,7 @@ function stateOfSource() {
   const hash = createHash('sha256').update(`${process.version} ${process.arch}\n`)
   const all = [
     ...filesIn('src', '.ts'),
+    ...filesIn('web', ''),
     ...filesIn('build', '.mjs'),
     ...filesIn('examples/demo', '.json'),
     ...documentedPages(),
@@ -54,7 +87,7 @@ function stateOfSource() {
 /** @param {string} folder @param {string} ending */
 const filesIn = (folder, ending) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(ending))
+    .filter((name) => extname(name) !== '' && name.endsWith(ending))
     .sort()
     .map((name) => join(folder, name))
 

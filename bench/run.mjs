@@ -12,6 +12,7 @@ import { compareNodes } from './nodes.mjs'
 import { circumstances } from './report.mjs'
 import { compareWithFloor } from './requests.mjs'
 import { checkPlanting } from './same-rows.mjs'
+import { measureTakingIn } from './taking-in.mjs'
 
 const wishes = wishesIn(process.argv.slice(2))
 if (wishes.help) {
@@ -32,11 +33,12 @@ for (const one of missed) console.error(`Missed: ${one}`)
 if (missed.length > 0) process.exitCode = 1
 
 /** @param {import('./arguments.mjs').Wishes} wishes */
-function partOf({ growth, idle, nodes, moving, against, check }) {
+function partOf({ growth, idle, nodes, moving, takingIn, against, check }) {
   if (growth) return compareSizes
   if (idle) return measureIdle
   if (nodes) return compareNodes
   if (moving) return measureMoving
+  if (takingIn) return measureTakingIn
   if (against !== undefined) return compareWithCommit
   return check ? checkPlanting : compareWithFloor
 }

@@ -26,6 +26,8 @@ export interface Settings {
   /** Where metrics are served, apart from everything else; null: nowhere. */
   readonly metricsPort: number | null
   readonly metricsHost: string
+  /** Whether the app is served. */
+  readonly app: boolean
 }
 
 export const defaultSettings: Settings = {
@@ -45,4 +47,5 @@ export const defaultSettings: Settings = {
   eventDays: 90,
   metricsPort: null,
   metricsHost: '127.0.0.1',
+  app: true,
 }

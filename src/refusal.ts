@@ -42,7 +42,7 @@ export interface Fault {
 export interface RefusalDetails {
   readonly faults?: readonly Fault[]
   /** What a program needs to go on, as members of their own. */
-  readonly members?: Readonly<Record<string, string>>
+  readonly members?: Readonly<Record<string, unknown>>
   /** Methods for a 405, as the Allow header lists them. */
   readonly allow?: readonly string[]
   readonly retryAfterSeconds?: number

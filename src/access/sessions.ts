@@ -5,6 +5,7 @@ import {
   deleteSessionsOf,
   findSessionAccount,
   insertSession,
+  prolongSession,
   type Session,
   sessionsOf,
 } from '../storage/access/session-rows.ts'
@@ -12,7 +13,13 @@ import { note } from './events.ts'
 import type { Installation } from './installation.ts'
 import { hashOf, newSecret } from './secrets.ts'
 
-export const sessionLifetime = 14 * 86_400
+const day = 86_400
+
+/** A session is over so long after its last use, and so long after its login: a phone may be away for weeks. */
+export const sessionLifetimes = { unused: 30 * day, inAll: 180 * day }
+
+/** That a session was used is noted once in so long: reading is not writing. */
+const notedEvery = day
 
 /** Where a login came from, for the list of sessions that its owner sees. */
 export interface Origin {
@@ -42,7 +49,7 @@ export async function openSession(
       hash: hashOf(value),
       uid,
       created: now,
-      expires: now + sessionLifetime,
+      expires: now + sessionLifetimes.unused,
       agent: origin.agent.slice(0, 200),
       address: origin.address,
     })
@@ -51,8 +58,15 @@ export async function openSession(
   })
 }
 
+/** Whoever is logged in under this value; to ask is to use the session. */
 export async function accountOfSession({ database, clock }: Installation, value: string): Promise<Account | undefined> {
-  return database.ask((snapshot) => findSessionAccount(snapshot, hashOf(value), clock()))
+  const [hash, now] = [hashOf(value), clock()]
+  const account = await database.ask((snapshot) => findSessionAccount(snapshot, hash, now))
+  if (account === undefined) return undefined
+  const expires = Math.min(now + sessionLifetimes.unused, account.begun + sessionLifetimes.inAll)
+  // Nobody who reads waits for it, and if it fails the next request tries again.
+  if (account.expires + notedEvery <= expires) database.write((tx) => prolongSession(tx, hash, expires)).catch(() => {})
+  return account
 }
 
 export async function closeSession({ database, clock }: Installation, uid: number, value: string): Promise<void> {

@@ -14,8 +14,12 @@ import { demo } from './commands/demo.ts'
 import { doctor } from './commands/doctor.ts'
 import { events } from './commands/events.ts'
 import { exportFarm } from './commands/export.ts'
+import { exportSheet } from './commands/export-sheet.ts'
 import { history } from './commands/history.ts'
 import { importFarm } from './commands/import.ts'
+import { importFarmos } from './commands/import-farmos.ts'
+import { importMap } from './commands/import-map.ts'
+import { importSheet } from './commands/import-sheet.ts'
 import { restore } from './commands/restore.ts'
 import { schema } from './commands/schema.ts'
 import { serve } from './commands/serve.ts'
@@ -66,6 +70,10 @@ export const commands: readonly Command[] = [
   verify,
   restore,
   doctor,
+  exportSheet,
   exportFarm,
+  importMap,
+  importSheet,
   importFarm,
+  importFarmos,
 ]

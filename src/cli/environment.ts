@@ -1,6 +1,6 @@
+import { isMeant } from '../fields/nearest.ts'
 import type { Command } from './command.ts'
 import { Misuse } from './misuse.ts'
-import { isMeant } from './nearest.ts'
 import { type Option, type Options, variableOf } from './option.ts'
 import type { Said, SaidOptions, SetAside } from './said.ts'
 

@@ -1,3 +1,4 @@
+import { nearestTo } from '../fields/nearest.ts'
 import { Refusal } from '../refusal.ts'
 import { CannotOpen } from '../storage/cannot-open.ts'
 import { isTroubleOfADisk } from '../storage/disk/disk-trouble.ts'
@@ -5,14 +6,14 @@ import { isDamage } from '../storage/doctor/engine-soundness.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
+import { Differing } from './differing.ts'
 import { type Environment, isVariableMeant, unknownVariables } from './environment.ts'
 import { helpOf, overviewOf } from './help.ts'
 import { Misuse } from './misuse.ts'
-import { nearestTo } from './nearest.ts'
 import { readArguments } from './parsing.ts'
 import { say, warn } from './terminal.ts'
 
-/** Runs one command line; answers the exit code: 0 done, 1 refused, 2 the command line was wrong. */
+/** Runs one command line; answers the exit code: 0 done, 1 refused, 2 the command line was wrong, 3 done with differences. */
 export async function runFurrow(args: readonly string[], environment: Environment): Promise<number> {
   try {
     const understood = understand(args, environment)
@@ -38,8 +39,11 @@ export function understand(args: readonly string[], environment: Environment): s
   }
 }
 
+/** The longest that fits: `import farmos` is another command than `import`. */
 const commandOf = (args: readonly string[]): Command | undefined =>
-  commands.find(({ words }) => words === args.slice(0, words.split(' ').length).join(' '))
+  commands
+    .filter(({ words }) => words === args.slice(0, words.split(' ').length).join(' '))
+    .toSorted((one, other) => other.words.length - one.words.length)[0]
 
 const isHelp = (word: string | undefined): boolean => word === 'help' || word === '--help' || word === '-h'
 
@@ -101,7 +105,20 @@ function complain(error: unknown): number {
     warn(`failed, and should not have: ${error instanceof Error ? error.stack : String(error)}`)
     return 1
   }
-  const faults = error instanceof Refusal ? (error.details.faults ?? []) : []
-  warn([error.message, ...faults.map(({ field, message }) => `  ${field}: ${message}`)].join('\n'))
+  warn([error.message, ...faultsOf(error).map((fault) => `  ${fault}`)].join('\n'))
+  if (error instanceof Differing) return 3
   return error instanceof Misuse ? 2 : 1
+}
+
+/** Most of what is allowed: there are lists of hundreds. */
+const mostAllowed = 20
+
+/** All that is wrong, so that it can be put right at once; the only one is said already, unless there is more to say of it. */
+function faultsOf(error: Error): readonly string[] {
+  const faults = error instanceof Refusal ? (error.details.faults ?? []) : []
+  const said = faults.map(({ field, message, allowed = [] }) => {
+    const shown = [...allowed.slice(0, mostAllowed), ...(allowed.length > mostAllowed ? ['…'] : [])]
+    return `${field}: ${message}${shown.length === 0 ? '' : `; allowed: ${shown.join(', ')}`}`
+  })
+  return said.length === 1 && error.message.startsWith(said[0] ?? '') ? [] : said
 }

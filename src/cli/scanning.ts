@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { isMeant } from '../fields/nearest.ts'
 import type { Command } from './command.ts'
 import { Misuse } from './misuse.ts'
-import { isMeant } from './nearest.ts'
 import type { Option } from './option.ts'
 import type { Said, SaidOptions } from './said.ts'
 

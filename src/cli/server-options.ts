@@ -48,6 +48,7 @@ export const serverOptions = {
     help: 'The address that the metrics port listens on',
     fallback: defaultSettings.metricsHost,
   }),
+  'no-app': flag({ help: 'Serve no app at /app/' }),
 }
 
 type ServerValues = Values<typeof serverOptions>
@@ -72,6 +73,7 @@ export function settingsFrom(values: ServerValues): Settings {
     eventDays: values['event-days'],
     metricsPort: values['metrics-port'] ?? null,
     metricsHost: values['metrics-host'],
+    app: !values['no-app'],
   }
 }
 

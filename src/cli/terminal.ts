@@ -36,6 +36,15 @@ export async function askForPassword(source: 'stdin' | 'terminal'): Promise<stri
   return password
 }
 
+/** A password of elsewhere, or a token: it is known already and need not be typed twice. */
+export async function askForSecret(source: 'stdin' | 'terminal', what: string): Promise<string> {
+  if (source === 'stdin') return (await readStandardInput()).replace(/\r?\n$/, '')
+  if (process.stdin.isTTY) return typeUnseen(`${what}: `)
+  throw new Misuse(
+    `There is no terminal to type the ${what.toLowerCase()} on: send it to standard input and give --password-stdin or --token-stdin.`,
+  )
+}
+
 async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))

@@ -12,6 +12,7 @@ import { openapiDescription } from './openapi/description.ts'
 import { securityOf, securitySchemes } from './openapi/security-schemes.ts'
 import { recordDescription } from './record-1x/description/record-description.ts'
 import { sessionDescription } from './session/description.ts'
+import { webDescription } from './web/description.ts'
 
 export interface Described {
   readonly farm: Farm
@@ -28,6 +29,7 @@ const doorsOf = (described: Described): readonly DoorDescription[] => [
   oauthDescription(),
   healthDescription,
   openapiDescription,
+  webDescription,
 ]
 
 const about = `Records of a farm: logs, assets, terms (areas are terms) and what belongs to them.

@@ -15,6 +15,7 @@ import { oauthDoor, oauthScriptAccess } from './oauth/oauth-door.ts'
 import { openapiDoor } from './openapi/openapi-door.ts'
 import { recordDoor } from './record-1x/record-door.ts'
 import { sessionDoor, sessionScriptAccess } from './session/session-door.ts'
+import { webDoor, webScriptAccess } from './web/web-door.ts'
 
 /** The server with every way in, not yet listening. */
 export async function openDoors(
@@ -23,7 +24,13 @@ export async function openDoors(
 ): Promise<FastifyInstance> {
   const records = await openLastingRecords(installation)
   const app = openServer(records, write, [apiRefusalForm])
-  addCors(app, records, [...sessionScriptAccess, ...docsScriptAccess, ...oauthScriptAccess, ...apiScriptAccess])
+  addCors(app, records, [
+    ...sessionScriptAccess,
+    ...webScriptAccess,
+    ...docsScriptAccess,
+    ...oauthScriptAccess,
+    ...apiScriptAccess,
+  ])
   installation.database.onReachability?.((reached) => write(databaseLine(reached, installation.clock)))
   const streams = new OpenStreams()
   healthDoor(app, records, streams)
@@ -31,6 +38,7 @@ export async function openDoors(
   oauthDoor(app, records)
   apiDoor(app, records)
   recordDoor(app, records, streams)
+  webDoor(app, records)
   const readDescription = readableDescription(records, (base, present) =>
     describeInterface({ ...records, present }, base),
   )

@@ -1,7 +1,7 @@
 import type { Field, Fields, Kind, ReferenceField } from '../fields/field.ts'
 import type { Fault } from '../refusal.ts'
 import type { Farm } from './farm.ts'
-import { identityWords, queryWords } from './query-words.ts'
+import { identityWords, queryWords, writeWords } from './query-words.ts'
 
 /** Field names that mean something else on a record, in an answer or in a query. */
 const reserved: readonly string[] = [
@@ -9,6 +9,7 @@ const reserved: readonly string[] = [
   ...['url', 'uri', 'resource', 'parents_all'],
   ...identityWords,
   ...queryWords,
+  ...writeWords,
 ]
 
 /** Whether a field of the kind can have several values. */

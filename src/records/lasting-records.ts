@@ -34,6 +34,7 @@ export async function openLastingRecords(installation: Installation): Promise<Re
       read: (work) => inThisEdition(() => database.read(work)),
       ask: (question) => inThisEdition(() => database.ask(question)),
       write: (work) => inThisEdition(() => database.write(work)),
+      dryRun: (work) => inThisEdition(() => database.dryRun(work)),
     },
     get edition() {
       return known.edition

@@ -8,6 +8,7 @@ import { ensureEdition } from '../storage/edition.ts'
 import { keepToCluster } from '../storage/feed/cluster.ts'
 import { notePaths } from '../storage/records/path.ts'
 import { numberVocabularies } from '../storage/records/term-rows.ts'
+import { ensureFarmUuid } from '../storage/settings.ts'
 import { pathsOf } from './record-index.ts'
 import { newTerm } from './writing/new-term.ts'
 import { newUuid } from './writing/new-uuid.ts'
@@ -31,6 +32,7 @@ export async function openRecords(installation: Installation): Promise<Records> 
   const known = await installation.database.write(async (tx) => {
     const edition = await ensureEdition(tx)
     await keepToCluster(tx)
+    await ensureFarmUuid(tx)
     await notePaths(tx, pathsOf(installation.farm))
     const { fresh, numbered } = await numberVocabularies(tx, inOrderOfNumbers(installation.farm))
     for (const vocabulary of fresh) await plantFirstTerms(tx, installation, vocabulary)

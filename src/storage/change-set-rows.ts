@@ -90,3 +90,12 @@ export async function forgetResults(tx: Transaction, id: string): Promise<void> 
 const resultsForgotten = preparedChange((tx, { id }: { readonly id: string }) =>
   tx.updateTable('change_set').set({ results: null }).where('id', '=', id),
 )
+
+/** Notes what is to be known of a set later. */
+export async function noteResults(tx: Transaction, id: string, results: string): Promise<void> {
+  await resultsNoted(tx, { id, results })
+}
+
+const resultsNoted = preparedChange((tx, { id, results }: { readonly id: string; readonly results: string }) =>
+  tx.updateTable('change_set').set({ results }).where('id', '=', id),
+)

@@ -17,6 +17,8 @@ export class ChangeSet {
   results: string | null = null
   /** The set that is taken back by these changes. */
   undoes: string | null = null
+  /** The UUIDs of terms that were made because a record names them. */
+  readonly termsByName = new Set<string>()
   readonly #given: NewChangeSet
 
   constructor(given: NewChangeSet) {

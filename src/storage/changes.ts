@@ -1,10 +1,39 @@
-import type { Transaction } from './database.ts'
+import type { Database, Transaction } from './database.ts'
 import { editionInSql, noEdition, readEdition } from './edition.ts'
 import { lockInSql } from './sql/advisory-locks.ts'
 import { ask, fragment } from './sql/fragment.ts'
+import { type GivenNumbers, numbersToUndo } from './sql/undone-numbers.ts'
 
 /** Who else may change records at the same time. */
 export type Beside = 'others' | 'nobody'
+
+/** What becomes of a change that could be made: in a dry run it is undone again. */
+export type Ending = 'kept' | 'undone'
+
+interface Manner {
+  readonly beside: Beside
+  readonly ending: Ending
+}
+
+interface Begun {
+  /** Which edition of the farm is changed. */
+  readonly edition: string
+  /** In a dry run, the numbers that were given before it: what has a higher one is new. */
+  readonly given?: GivenNumbers
+}
+
+/** Changes records in one transaction. Where that is undone nobody else changes any meanwhile, so that no number is given in between. */
+export const inChange = <T>(
+  database: Database,
+  { beside, ending }: Manner,
+  work: (tx: Transaction, begun: Begun) => Promise<T>,
+): Promise<T> =>
+  ending === 'kept'
+    ? database.write(async (tx) => work(tx, { edition: await beginChange(tx, beside) }))
+    : database.dryRun(async (tx) => {
+        const edition = await beginChange(tx, 'nobody')
+        return work(tx, { edition, given: await numbersToUndo(tx) })
+      })
 
 /**
  * Begins a change of records: waits until those who want to be alone have done, and says which edition of the farm is changed. Until the

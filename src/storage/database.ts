@@ -35,6 +35,13 @@ export interface Database {
    * Inside, await nothing but the database; on PostgreSQL `work` is run again after a serialization failure or deadlock.
    */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Runs `work` as `write` does, and undoes it in any case: nobody ever sees anything of it. */
+  dryRun<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Waits until another process that wants to write has begun; for who writes much, in many pieces. Not there where all who write stand
+   * in one line.
+   */
+  letOthersWrite?(): Promise<void>
   /** A number that changes with every commit, by whichever process; not there where it cannot be told at once. */
   version?(): number
   /** Tells soon after records were changed, by whichever process, and now and then without need. Answers how to stop. */

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { isTimezone } from '../fields/time-zone.ts'
 import { Refusal } from '../refusal.ts'
-import { findSetting, putSetting } from './access/setting-rows.ts'
+import { claimSetting, findSetting, putSetting } from './access/setting-rows.ts'
 import type { Snapshot, Transaction } from './database.ts'
+import { allowedLayers, layersIn, type MapLayer } from './map-layers.ts'
 import { prepared } from './sql/prepared.ts'
 
 /** What a farm says about itself; kept in the database, unlike how the server is run (src/config.ts). */
@@ -10,6 +13,10 @@ export interface FarmSettings {
   readonly language: string
   /** How long what was removed can be brought back; 0 for not at all. */
   readonly trash_days: number
+  /** By which clocks times are written and read where only their place tells, as in sheets. */
+  readonly timezone: string
+  /** What lies under the map, as JSON; nothing where it is empty (see map-layers.ts). */
+  readonly map_layers: string
 }
 
 export type FarmSettingName = keyof FarmSettings
@@ -19,9 +26,18 @@ const onAFreshFarm: FarmSettings = {
   system_of_measurement: 'metric',
   language: 'en',
   trash_days: 90,
+  timezone: 'UTC',
+  map_layers: '',
 }
 
-export const farmSettingNames: readonly FarmSettingName[] = ['name', 'system_of_measurement', 'language', 'trash_days']
+export const farmSettingNames: readonly FarmSettingName[] = [
+  'name',
+  'system_of_measurement',
+  'language',
+  'trash_days',
+  'timezone',
+  'map_layers',
+]
 
 const isShortLine = (value: string): boolean => value.length <= 255 && value.trim() !== '' && !/\p{Cc}/u.test(value)
 
@@ -35,7 +51,11 @@ const rules: Readonly<Record<FarmSettingName, { fits(value: string): boolean; re
   system_of_measurement: { fits: (value) => /^(metric|us)$/.test(value), allowed: 'metric or us' },
   language: { fits: (value) => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(value), allowed: 'a language code such as en' },
   trash_days: { fits: isNumberOfDays, allowed: `a whole number of days from 0 to ${mostTrashDays}` },
+  timezone: { fits: isTimezone, allowed: 'a time zone such as Europe/Berlin, or UTC' },
+  map_layers: { fits: (value) => layersIn(value) !== null, allowed: allowedLayers },
 }
+
+export const isSettingValue = (name: FarmSettingName, value: string): boolean => rules[name].fits(value)
 
 export async function readFarmSettings(snapshot: Snapshot): Promise<FarmSettings> {
   const found = await settingsNamed(snapshot, { names: farmSettingNames })
@@ -49,6 +69,14 @@ export async function readFarmSettings(snapshot: Snapshot): Promise<FarmSettings
 export const readTrashDays = async (snapshot: Snapshot): Promise<number> =>
   Number((await findSetting(snapshot, 'trash_days')) ?? onAFreshFarm.trash_days)
 
+/** The time zone of the farm. */
+export const readTimezone = async (snapshot: Snapshot): Promise<string> =>
+  (await findSetting(snapshot, 'timezone')) ?? onAFreshFarm.timezone
+
+/** What lies under the map of the farm. */
+export const readMapLayers = async (snapshot: Snapshot): Promise<readonly MapLayer[]> =>
+  layersIn((await findSetting(snapshot, 'map_layers')) ?? onAFreshFarm.map_layers) ?? []
+
 const settingsNamed = prepared((snapshot, { names }: { readonly names: readonly string[] }) =>
   snapshot.selectFrom('setting').select(['name', 'value']).where('name', 'in', names),
 )
@@ -58,6 +86,15 @@ export async function writeFarmSetting(tx: Transaction, name: FarmSettingName, v
   if (!fits(value)) throw new Refusal('invalid-content', `${name} takes ${allowed}.`)
   await putSetting(tx, name, value)
 }
+
+const uuidName = 'farm_uuid'
+
+/** Gives the farm a word of its own, which goes with it through backups and restores, unlike its edition. */
+export async function ensureFarmUuid(tx: Transaction): Promise<void> {
+  await claimSetting(tx, uuidName, randomUUID())
+}
+
+export const readFarmUuid = async (snapshot: Snapshot): Promise<string> => (await findSetting(snapshot, uuidName)) ?? ''
 
 /** Names a farm that has no name of its own yet. */
 export async function nameFarm(tx: Transaction, name: string): Promise<void> {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 import { areaWords } from './both-doors/area-facts.ts'
 import { type BundleModel, bundles } from './both-doors/bundles.ts'
 import { cataloguedFields, cataloguedWords, modelledFields } from './both-doors/catalogue.ts'
@@ -47,13 +48,14 @@ describe('the model of these stories', () => {
 
 /** The same stories each time in the short run, others in each long one. */
 const runs = rounds({ short: { numRuns: 1, seed: 20 }, long: { numRuns: 25, seed: Date.now() } })
+const changes = rounds({ short: 2, long: 4 })
 
 async function alternate(bundle: BundleModel, focus?: readonly string[]): Promise<void> {
   const alternations = fc.asyncProperty(fc.gen(), async (draw) => {
     storyFarm.farm.setClock(noon)
     const story = new Story(storyFarm, draw, focus)
     const record = await story.make(bundle)
-    for (let step = 0; step < 4; step += 1) {
+    for (let step = 0; step < changes; step += 1) {
       await story.change(record)
       for (const door of doors) await story.echo(record, door)
     }
@@ -62,7 +64,7 @@ async function alternate(bundle: BundleModel, focus?: readonly string[]): Promis
   await fc.assert(alternations, { ...runs, endOnFailure: true })
 }
 
-describe.each(bundles)('records of $family $older, $newer in the newer generation', (bundle) => {
+describe.each(shareOfThisEngine(bundles))('records of $family $older, $newer in the newer generation', (bundle) => {
   test('read right through both doors, whichever wrote last', () => alternate(bundle))
 })
 
@@ -71,8 +73,9 @@ const joined = bundles.flatMap((bundle) =>
   bundle.facts.filter(({ keptIn }) => keptIn.length > 1).map(({ name }) => ({ bundle, name })),
 )
 
-test.each(joined)('$name of $bundle.older is kept whole by writes through either door', ({ bundle, name }) =>
-  alternate(bundle, [name]),
+test.each(shareOfThisEngine(joined))(
+  '$name of $bundle.older is kept whole by writes through either door',
+  ({ bundle, name }) => alternate(bundle, [name]),
 )
 
 /** Things and the logs that refer to them. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client, Json } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 let farm: FarmUnderTest
 let viewer: Client
@@ -29,7 +30,7 @@ const names = async (path: string): Promise<string[]> =>
   (await list(path)).map(({ attributes }: Json) => attributes.drupal_internal__id ?? attributes.drupal_internal__vid)
 
 describe('the types of the configuration', () => {
-  test.each(types)('%s has a list, and each of it an address of its own', async (type) => {
+  test.each(shareOfThisEngine(types))('%s has a list, and each of it an address of its own', async (type) => {
     const answer = await viewer.get(`/api/${type}/${type}`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.api+json'])
     expect(answer.body.links).toEqual({ self: { href: `${farm.base}/api/${type}/${type}` } })
@@ -91,15 +92,17 @@ describe('the types of the configuration', () => {
     expect(await list(`/api/flag/flag?filter[id]=${monitor.id}&filter[status]=0`)).toEqual([])
   })
 
-  test.each([
-    ['/api/flag/flag?filter[colour]=red', 400, 'filter[colour]'],
-    ['/api/flag/flag?filter[label.x]=red', 400, 'filter[label.x]'],
-    ['/api/flag/flag?sort=colour', 400, 'sort'],
-    ['/api/flag/flag?include=uid', 400, 'include'],
-    ['/api/flag/flag?as_of=1', 400, 'as_of'],
-    ['/api/user_role/user_role?filter[weight]=first', 400, 'filter[weight]'],
-    ['/api/user_role/user_role?filter[is_admin]=maybe', 400, 'filter[is_admin]'],
-  ])('%s is %i', async (path, status, parameter) => {
+  test.each(
+    shareOfThisEngine([
+      ['/api/flag/flag?filter[colour]=red', 400, 'filter[colour]'],
+      ['/api/flag/flag?filter[label.x]=red', 400, 'filter[label.x]'],
+      ['/api/flag/flag?sort=colour', 400, 'sort'],
+      ['/api/flag/flag?include=uid', 400, 'include'],
+      ['/api/flag/flag?as_of=1', 400, 'as_of'],
+      ['/api/user_role/user_role?filter[weight]=first', 400, 'filter[weight]'],
+      ['/api/user_role/user_role?filter[is_admin]=maybe', 400, 'filter[is_admin]'],
+    ]),
+  )('%s is %i', async (path, status, parameter) => {
     const answer = await viewer.get(path)
     expect([answer.status, answer.body.errors[0].source]).toEqual([status, { parameter }])
   })
@@ -117,7 +120,7 @@ describe('the types of the configuration', () => {
       expect([path, (await viewer.get(path)).status]).toEqual([path, 404])
   })
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('are only read: %s is 405', async (method) => {
+  test.each(shareOfThisEngine(['POST', 'PUT', 'PATCH', 'DELETE']))('are only read: %s is 405', async (method) => {
     const manager = await farm.login('manager')
     for (const path of ['/api/flag/flag', '/api/flag/flag/7c0d3c4e-8f0f-5d6a-9f0f-2f1b1a3e0d5c']) {
       const answer = await manager.send(method, path, {
@@ -129,12 +132,14 @@ describe('the types of the configuration', () => {
     }
   })
 
-  test.each([
-    ['POST', '/api/flag/flag'],
-    ['PATCH', '/api/flag/flag/7c0d3c4e-8f0f-5d6a-9f0f-2f1b1a3e0d5c'],
-    ['DELETE', '/api/flag/flag/7c0d3c4e-8f0f-5d6a-9f0f-2f1b1a3e0d5c'],
-    ['POST', '/api/user/user'],
-  ])('are not what records are: %s %s says what does work', async (method, path) => {
+  test.each(
+    shareOfThisEngine([
+      ['POST', '/api/flag/flag'],
+      ['PATCH', '/api/flag/flag/7c0d3c4e-8f0f-5d6a-9f0f-2f1b1a3e0d5c'],
+      ['DELETE', '/api/flag/flag/7c0d3c4e-8f0f-5d6a-9f0f-2f1b1a3e0d5c'],
+      ['POST', '/api/user/user'],
+    ]),
+  )('are not what records are: %s %s says what does work', async (method, path) => {
     const answer = await (await farm.login('manager')).send(method, path)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })

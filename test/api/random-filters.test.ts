@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 import { type Asked, type Group, isFound, keyOf, queryOf } from './naive-filter.ts'
 import { tellerOf } from './told-resources.ts'
 
@@ -249,7 +250,7 @@ const questions = types.map((type) => {
   return { type, group }
 })
 
-test.each(questions)(
+test.each(shareOfThisEngine(questions))(
   `any filter of $type finds what is found by looking at every resource (seed ${seed})`,
   async ({ type, group }) => {
     const all = byType.get(type) ?? []

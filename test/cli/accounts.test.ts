@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
+import { emptyDirectory, emptyPlace } from '../harness/databases.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
 import { furrow, type Outcome, type RunningServer, serve } from './built-furrow.ts'
 
 const password = 'green fields 42'
 
-describe.each(engines)('accounts beside a running server on %s', (engine) => {
+describe.each(atLeastOn('postgres'))('accounts beside a running server on %s', (engine) => {
   let server: RunningServer
   let env: Record<string, string>
 

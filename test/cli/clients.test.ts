@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
+import { emptyDirectory, emptyPlace } from '../harness/databases.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
 import { furrow, type Outcome, type RunningServer, serve } from './built-furrow.ts'
 
-describe.each(engines)('clients beside a running server on %s', (engine) => {
+describe.each(atLeastOn('sqlite'))('clients beside a running server on %s', (engine) => {
   let server: RunningServer
   let env: Record<string, string>
 

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { emptyPlace, engines } from '../harness/databases.ts'
+import { emptyPlace } from '../harness/databases.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
 import { furrow, type RunningServer, serve } from './built-furrow.ts'
 
-describe.each(engines)('furrow events beside a running server on %s', (engine) => {
+describe.each(atLeastOn('postgres'))('furrow events beside a running server on %s', (engine) => {
   let server: RunningServer
   let env: Record<string, string>
 

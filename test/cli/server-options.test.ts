@@ -33,7 +33,7 @@ describe('the settings of a server', () => {
       '--data d --port 81 --host 0.0.0.0 --base-url https://Farm.example/ --database postgres://db/farm --module a.mjs ' +
       '--module b.mjs --rest-module rest --basic-auth=^api_ --development-client=dev --no-password-grant --require-tls ' +
       '--trusted-proxy 10.0.0.0/8 --trusted-proxy fd00::1 --metrics-port 9090 --metrics-host ::1 ' +
-      '--no-log-addresses --event-days 30'
+      '--no-log-addresses --event-days 30 --no-app'
     expect(settingsOf(args.split(' '))).toEqual({
       data: 'd',
       port: 81,
@@ -51,6 +51,7 @@ describe('the settings of a server', () => {
       eventDays: 30,
       metricsPort: 9090,
       metricsHost: '::1',
+      app: false,
     })
   })
 
@@ -70,6 +71,7 @@ describe('the settings of a server', () => {
       FURROW_REST_MODULE: 'rest',
       FURROW_BASIC_AUTH: '^api_',
       FURROW_DEVELOPMENT_CLIENT: 'dev',
+      FURROW_NO_APP: 'yes',
       FURROW_NO_PASSWORD_GRANT: 'yes',
       FURROW_REQUIRE_TLS: '1',
       FURROW_TRUSTED_PROXY: '10.0.0.0/8,fd00::1',
@@ -85,6 +87,7 @@ describe('the settings of a server', () => {
       passwordGrant: false,
       requireTls: true,
       trustedProxies: ['10.0.0.0/8', 'fd00::1'],
+      app: false,
     })
   })
 

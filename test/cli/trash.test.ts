@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Client, type Json } from '../harness/client.ts'
-import { emptyPlace, engines } from '../harness/databases.ts'
+import { emptyPlace } from '../harness/databases.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
 import { png } from '../records/sample-files.ts'
 import { furrow, serve } from './built-furrow.ts'
 
-describe.each(engines)('furrow trash beside a running server on %s', (engine) => {
+describe.each(atLeastOn('sqlite'))('furrow trash beside a running server on %s', (engine) => {
   let env: Record<string, string>
   let client: Client
 
@@ -52,6 +53,12 @@ describe.each(engines)('furrow trash beside a running server on %s', (engine) =>
     const doctor = await furrow(['doctor'], { env })
     expect(doctor.stdout).toMatch(/^Everything is as it should be\.\nIn the trash: 1 record, 1 file, \d+ bytes\.\n$/)
     const uuid = (await listed()).list[0].uuid
+    const dry = await trash('restore', uuid, '--dry-run')
+    expect(dry).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(new RegExp(`^A dry run: .*\\nlog ${id} \\(Fed\\) is back\\.\\n$`)),
+    })
+    expect((await listed()).list).toHaveLength(1)
     const back = await trash('restore', uuid.toUpperCase())
     expect(back).toMatchObject({ code: 0, stdout: `log ${id} (Fed) is back.\n` })
     expect((await client.read(`/log/${id}.json`)).images).toEqual([png('listed')])
@@ -82,7 +89,15 @@ describe.each(engines)('furrow trash beside a running server on %s', (engine) =>
     const id = await client.create('log', log())
     await client.delete(`/log/${id}`)
     const { uuid } = (await listed()).list[0]
-    expect(await trash('empty', '--older-than', '1')).toMatchObject({ code: 0, stdout: '0 records ended for good.\n' })
+    expect(await trash('empty', '--older-than', '1')).toMatchObject({
+      code: 0,
+      stdout: '0 records ended for good.\n',
+    })
+    expect(await trash('empty', '--dry-run')).toMatchObject({
+      code: 0,
+      stdout: '1 record would end for good; a dry run, nothing was changed.\n',
+    })
+    expect((await listed()).list).toHaveLength(1)
     expect(await trash('empty')).toMatchObject({ code: 0, stdout: '1 record ended for good.\n' })
     expect((await listed()).list).toEqual([])
     const gone = await trash('restore', uuid)

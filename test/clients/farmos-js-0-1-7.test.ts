@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../harness/client.ts'
-import { engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
 import { type FarmOS, farmOS } from './farmos-package.ts'
 
 const noon = 1_780_000_000
 const statusOf = (error: Json): number => error.response?.status
 const idsOf = ({ list }: Json): string[] => list.map((record: Json) => record.id)
 
-describe.each(engines)('the farmos package 0.1.7, unchanged, on %s', (engine) => {
+describe.each(atLeastOn('sqlite'))('the farmos package 0.1.7, unchanged, on %s', (engine) => {
   let farm: FarmUnderTest
   let login: { readonly name: string; readonly password: string }
   let client: FarmOS
@@ -46,7 +46,11 @@ describe.each(engines)('the farmos package 0.1.7, unchanged, on %s', (engine) =>
     })
     expect(made).toMatchObject({ resource: 'log', uri: `${farm.base}/log/${made.id}` })
     expect(await client.log.get(Number(made.id))).toMatchObject({ name: 'Observed the lambs', done: '0' })
-    const sent = await client.log.send({ id: made.id, done: '1', notes: { value: 'All well', format: 'farm_format' } })
+    const sent = await client.log.send({
+      id: made.id,
+      done: '1',
+      notes: { value: 'All well', format: 'farm_format' },
+    })
     expect(sent).toMatchObject({ id: made.id, resource: 'log', done: '1' })
     const { uid } = (await client.info()).user
     const mine = { type: ['farm_observation', 'farm_activity'], done: 1, log_owner: uid }
@@ -59,7 +63,11 @@ describe.each(engines)('the farmos package 0.1.7, unchanged, on %s', (engine) =>
   it('fetches all pages of more than a hundred logs, one page, and many by their ids', async () => {
     const ids: string[] = []
     for (let number = 1; number <= 205; number += 1) {
-      const { id } = await client.log.send({ name: `Round ${number}`, type: 'farm_activity', timestamp: noon + number })
+      const { id } = await client.log.send({
+        name: `Round ${number}`,
+        type: 'farm_activity',
+        timestamp: noon + number,
+      })
       ids.push(id)
     }
     expect(idsOf(await client.log.get({ type: ['farm_activity'] }))).toEqual(ids)

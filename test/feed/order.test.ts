@@ -8,7 +8,7 @@ import { rounds } from '../harness/rounds.ts'
 import { listen, poll } from './reader.ts'
 
 const writersOfServer = 8
-const changesOfWriter = rounds({ short: 25, long: 625 })
+const changesOfWriter = rounds({ short: 12, long: 625 })
 const longestPause = { sqlite: 2, postgres: 60 }
 
 /** Lets time pass between a write and its commit, so that others overtake it. */
@@ -82,5 +82,5 @@ test.each(engines)(
       expect(belief.states).toEqual(expected)
     }
   },
-  rounds({ short: 120_000, long: 1_800_000 }),
+  rounds({ short: 300_000, long: 1_800_000 }),
 )

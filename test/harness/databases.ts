@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import type { Database, Engine } from '../../src/storage/database.ts'
 import { openDatabase, type StoragePlace } from '../../src/storage/open.ts'
 import { atEndOfFile } from './end-of-file.ts'
+import { placeOfFarms } from './memory-for-the-run.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -47,7 +47,7 @@ export async function emptyPlace(engine: Engine): Promise<StoragePlace> {
 }
 
 export async function emptyDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'furrow-test-'))
+  const directory = await mkdtemp(join(placeOfFarms(), 'furrow-test-'))
   atEndOfFile(() => rm(directory, { recursive: true, force: true }))
   return directory
 }

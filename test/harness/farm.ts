@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { addAccount } from '../../src/access/accounts.ts'
 import type { Installation } from '../../src/access/installation.ts'
+import { closeKindly } from '../../src/cli/server-life.ts'
 import { wallClock } from '../../src/clock.ts'
 import { defaultSettings, type Settings } from '../../src/config.ts'
 import { openDoors } from '../../src/doors/open-doors.ts'
@@ -97,7 +98,7 @@ export async function openFarm(options: FarmOptions = {}): Promise<FarmUnderTest
   const { port } = app.server.address() as AddressInfo
   let closed: Promise<void> | undefined
   const close = () => {
-    closed ??= app.close().then(() => database.close())
+    closed ??= closeKindly(app).then(() => database.close())
     return closed
   }
   atEndOfFile(close)

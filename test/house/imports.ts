@@ -21,7 +21,7 @@ const openToAll = ['refusal', 'clock', 'config', 'version', 'shipped-folders'].m
 /** The only room that may know each library. */
 const roomOfLibrary: readonly (readonly [RegExp, string])[] = [
   [/^fastify$|^@fastify\//, 'doors'],
-  [/^saxes$/, 'doors'],
+  [/^saxes$/, 'formats'],
   [/^kysely($|\/)|^pg($|\/)|^@photostructure\//, 'storage'],
   [/^@node-rs\/argon2$/, 'access'],
 ]
@@ -73,7 +73,7 @@ export const libraryFaults = (files: readonly TextFile[]): string[] =>
 export const extensionFaults = (files: readonly TextFile[]): string[] =>
   files.flatMap((file) =>
     importsOf(file)
-      .filter((target) => !/\.(ts|mjs|json)$/.test(target))
+      .filter((target) => !/\.(tsx?|mjs|json)$/.test(target))
       .map((target) => `${file.path} imports ${target} without its extension`),
   )
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sources, type TextFile } from './tree.ts'
+import { appSources, sources, type TextFile } from './tree.ts'
 
 const linesOf = ({ text }: TextFile): number => text.split('\n').length - 1
 
@@ -9,7 +9,7 @@ const larger = (files: readonly TextFile[], lines: number): string[] =>
   files.filter((file) => linesOf(file) > lines).map((file) => `${file.path}: ${linesOf(file)} lines`)
 
 it('the house is made of small files', () => {
-  const files = sources()
+  const files = [...sources(), ...appSources()]
   const median = medianOf(files.map(linesOf))
   console.log(
     `${files.length} source files, median ${median} lines; above 200: ${larger(files, 200).join(', ') || 'none'}`,

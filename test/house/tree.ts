@@ -27,5 +27,6 @@ export function filesUnder(folder: string, suffix: RegExp): TextFile[] {
 }
 
 export const sources = (): TextFile[] => filesUnder('src', /\.ts$/)
+export const appSources = (): TextFile[] => filesUnder('web', /\.tsx?$/)
 export const tests = (): TextFile[] => filesUnder('test', /\.ts$/)
 export const pages = (): TextFile[] => filesUnder('', /\.md$/)

@@ -1,8 +1,8 @@
 import type { TextFile } from './tree.ts'
 
 const emptyWords = 'utils?|helpers?|common|shared|misc|service|manager|handler|base|impl|dto'
-const fileName = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/
-const emptyFileName = new RegExp(`(^|-)(${emptyWords})(\\.test)?\\.ts$`)
+const fileName = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/
+const emptyFileName = new RegExp(`(^|-)(${emptyWords})(\\.test)?\\.tsx?$`)
 const folderName = new RegExp(`^(${emptyWords})$`)
 
 /** Names of files and folders that say nothing about what is inside. `base-address.ts` is fine, `address-base.ts` is not. */

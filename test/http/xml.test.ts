@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { describe, expect, test } from 'vitest'
-import { uncarriable } from '../../src/doors/http/characters.ts'
 import { limits } from '../../src/doors/http/limits.ts'
-import { treeOfXml } from '../../src/doors/http/xml/read-xml.ts'
-import { xmlAroundItems, xmlOfItem, xmlOfTree } from '../../src/doors/http/xml/write-xml.ts'
+import { uncarriable } from '../../src/fields/characters.ts'
+import { treeOfXml as treeWithin } from '../../src/formats/xml/read-xml.ts'
+import { xmlAroundItems, xmlOfItem, xmlOfTree } from '../../src/formats/xml/write-xml.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { quickest } from '../harness/quickest.ts'
+
+const treeOfXml = (xml: string) => treeWithin(xml, limits)
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const written = (root: string, tree: unknown) => xmlOfTree(root, tree).slice(declaration.length)

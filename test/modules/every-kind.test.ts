@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client, Json } from '../harness/client.ts'
 import { engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
+import { shareOf } from '../harness/share-of-engine.ts'
 import {
   everyKind,
   everyValue,
@@ -98,7 +99,7 @@ describe.each(engines)('a made-up bundle with every kind of field on %s', (engin
     })
 
     it('is found by each field with each operator that applies', async () => {
-      for (const [field, asked] of Object.entries(questions(targets))) {
+      for (const [field, asked] of shareOf(engine)(Object.entries(questions(targets)))) {
         for (const [index, [question, isFound]] of asked.entries()) {
           const inside = [[`a_part[${field}]`], [`some_parts[${field}]`]][index] ?? []
           for (const path of [field, ...inside]) {

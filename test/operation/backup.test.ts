@@ -13,11 +13,13 @@ import type { StoragePlace } from '../../src/storage/open.ts'
 import type { Client } from '../harness/client.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { inTurnsOn } from '../harness/share-of-engine.ts'
 import { examinedAt } from './examined.ts'
 import { growFarm } from './grown-farm.ts'
 import { backedUp, exported, filesOf, importInto, letGoOf, moveTo, quiet } from './moves.ts'
 
 describe.each(engines)('a backup of %s', (engine) => {
+  const testInTurn = inTurnsOn(engine)
   let farm: FarmUnderTest
   let place: StoragePlace
   let archive: string
@@ -31,21 +33,21 @@ describe.each(engines)('a backup of %s', (engine) => {
   })
   afterAll(() => farm.close())
 
-  test('is verified, says what it holds, and nobody else may read it', async () => {
+  testInTurn('is verified, says what it holds, and nobody else may read it', async () => {
     const manifest = await verify(archiveAt(archive), quiet)
     expect(manifest.rows).toMatchObject({ log: 3, asset: 3, account: 1 })
     expect(manifest.blobs.count).toBe(4)
     expect((await stat(archive)).mode & 0o077).toBe(0)
   })
 
-  test('does not overwrite a file that is there', async () => {
+  testInTurn('does not overwrite a file that is there', async () => {
     const before = await readFile(archive)
     const again = backUp(farm.installation.database, archive, { clock: wallClock, report: quiet })
     await expect(again).rejects.toThrow('is there already')
     expect(await readFile(archive)).toEqual(before)
   })
 
-  test('restored into an empty place is the farm it was, and the doctor finds nothing', async () => {
+  testInTurn('restored into an empty place is the farm it was, and the doctor finds nothing', async () => {
     const target = await emptyPlace(engine)
     const { aside } = await restoreFarm(archiveAt(archive), moveTo(target))
     expect(aside).toBeNull()
@@ -60,7 +62,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     expect((await client.get(`/file/1.json`)).status).toBe(200)
   })
 
-  test('unpacked is an export', async () => {
+  testInTurn('unpacked is an export', async () => {
     const directory = await emptyDirectory()
     execFileSync('tar', ['xzf', archive, '-C', directory])
     const target = await emptyPlace(engine)
@@ -68,7 +70,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     expect(await filesOf(await exported(target))).toEqual(await filesOf(directory))
   })
 
-  test('cut short anywhere is refused, and nothing is touched', async () => {
+  testInTurn('cut short anywhere is refused, and nothing is touched', async () => {
     const { size } = await stat(archive)
     const whole = await readFile(archive)
     const target = await emptyPlace(engine)
@@ -81,7 +83,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     expect(await readdir(target.data)).toEqual([])
   })
 
-  test('with any one bit changed is refused', async () => {
+  testInTurn('with any one bit changed is refused', async () => {
     const whole = await readFile(archive)
     const bent = join(await emptyDirectory(), 'bent.tar.gz')
     const places = [0, 3, 4, 8, 9, 10, whole.length - 1, whole.length - 9, whole.length - 60, whole.length - 112]
@@ -94,7 +96,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     }
   })
 
-  test('of any size is refused in words when it is damaged in the middle', async () => {
+  testInTurn('of any size is refused in words when it is damaged in the middle', async () => {
     const noise = createHash('sha512').update('noise')
     const large = Array.from({ length: 20_000 }, (_, n) => noise.copy().update(String(n)).digest())
     const path = join(await emptyDirectory(), 'large.tar.gz')
@@ -112,7 +114,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     }
   })
 
-  test('does not overwrite a farm unless told to, and then keeps the old one whole', async () => {
+  testInTurn('does not overwrite a farm unless told to, and then keeps the old one whole', async () => {
     const target = await emptyPlace(engine)
     const other = await openFarm({ place: target })
     await (await other.login('manager')).create('log', { name: 'Ours', type: 'farm_activity', timestamp: 7 })

@@ -13,6 +13,7 @@ import { tableNames } from '../../src/storage/sql/table-fates.ts'
 import { furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
+import { shareOf } from '../harness/share-of-engine.ts'
 import { png } from '../records/sample-files.ts'
 import { examined, examinedAt } from './examined.ts'
 import { growFarm } from './grown-farm.ts'
@@ -338,7 +339,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
     expect(await examinedAt(place)).toEqual([])
   })
 
-  test.each(Object.entries(damages))('finds %s', async (_, [damage, finding]) => {
+  test.each(shareOf(engine)(Object.entries(damages)))('finds %s', async (_, [damage, finding]) => {
     const lines = await examinedWith(damage, database)
     expect(
       lines.filter((line) => finding.test(line)),
@@ -407,7 +408,7 @@ describe.each(engines)('the doctor and the trash on %s', (engine) => {
     }
   })
 
-  test.each(Object.entries(trashDamages))('finds %s', async (_, [damage, finding]) => {
+  test.each(shareOf(engine)(Object.entries(trashDamages)))('finds %s', async (_, [damage, finding]) => {
     const lines = await examinedWith(damage, database)
     expect(
       lines.filter((line) => finding.test(line)),
@@ -515,6 +516,7 @@ describe('the doctor on SQLite', () => {
       read: () => Promise.reject(damage),
       ask: () => Promise.reject(damage),
       write: () => Promise.reject(new Error('not meant to be written to')),
+      dryRun: () => Promise.reject(new Error('not meant to be written to')),
       close: async () => {},
     }
     expect(await examined(broken)).toEqual([

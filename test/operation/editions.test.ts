@@ -7,6 +7,7 @@ import { archiveAt } from '../../src/storage/backup/archive.ts'
 import { backUp } from '../../src/storage/backup/back-up.ts'
 import { readEdition } from '../../src/storage/edition.ts'
 import { openDatabase, type StoragePlace } from '../../src/storage/open.ts'
+import { readFarmUuid } from '../../src/storage/settings.ts'
 import { furrow, serve } from '../cli/built-furrow.ts'
 import type { Client } from '../harness/client.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
@@ -53,6 +54,28 @@ describe.each(engines)('the edition of a farm on %s', (engine) => {
     const other = await emptyPlace(engine)
     await importInto(other, directory)
     expect(new Set([first, restored, await editionAt(other)]).size).toBe(3)
+  })
+})
+
+describe.each(engines)('the UUID of a farm on %s', (engine) => {
+  const uuidAt = async (place: StoragePlace): Promise<string> => {
+    const database = await openDatabase(place)
+    return database.read(readFarmUuid).finally(() => database.close())
+  }
+
+  test('is made when it is first opened, and goes with it through backup and restore, export and import', async () => {
+    const place = await emptyPlace(engine)
+    await (await openFarm({ place })).close()
+    const uuid = await uuidAt(place)
+    expect(uuid).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    const [archive, directory] = [await backedUp(place), await exported(place)]
+    await letGoOf(place)
+    await restoreFarm(archiveAt(archive), moveTo(place, { ifOccupied: 'keep-aside' }))
+    expect(await uuidAt(place)).toBe(uuid)
+    const other = await emptyPlace(engine)
+    await importInto(other, directory)
+    await (await openFarm({ place: other })).close()
+    expect(await uuidAt(other)).toBe(uuid)
   })
 })
 

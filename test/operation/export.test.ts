@@ -8,6 +8,7 @@ import type { Engine } from '../../src/storage/database.ts'
 import { openDatabase, type StoragePlace } from '../../src/storage/open.ts'
 import { emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
+import { inTurnsOn } from '../harness/share-of-engine.ts'
 import { growFarm } from './grown-farm.ts'
 import { exported, filesOf, importInto, moveTo } from './moves.ts'
 
@@ -20,6 +21,7 @@ async function grownFarm(engine: Engine): Promise<StoragePlace> {
 }
 
 describe.each(engines)('an export from %s', (engine) => {
+  const testInTurn = inTurnsOn(engine)
   let place: StoragePlace
 
   beforeAll(async () => {
@@ -38,7 +40,7 @@ describe.each(engines)('an export from %s', (engine) => {
     },
   )
 
-  test('holds readable lines, password hashes, and no session, token or secret', async () => {
+  testInTurn('holds readable lines, password hashes, and no session, token or secret', async () => {
     const directory = await exported(place)
     const [line = ''] = (await readFile(join(directory, 'log/000001.jsonl'), 'utf8')).split('\n')
     expect(JSON.parse(line)).toMatchObject({
@@ -51,7 +53,7 @@ describe.each(engines)('an export from %s', (engine) => {
     expect(all).not.toMatch(/installation_secret|access_token|session\//)
   })
 
-  test('goes on with the numbers it had: what was removed is not given again', async () => {
+  testInTurn('goes on with the numbers it had: what was removed is not given again', async () => {
     const target = await emptyPlace(engine)
     await importInto(target, await exported(place))
     const moved = await openFarm({ place: target })
@@ -60,7 +62,7 @@ describe.each(engines)('an export from %s', (engine) => {
     expect(await client.create('farm_asset', { name: 'Next', type: 'equipment' })).toBe('4')
   })
 
-  test('is refused with an asset that has a number of areas', async () => {
+  testInTurn('is refused with an asset that has a number of areas', async () => {
     const crowded = await grownFarm(engine)
     const database = await openDatabase(crowded)
     const number = 1_000_000_000
@@ -74,14 +76,14 @@ describe.each(engines)('an export from %s', (engine) => {
     )
   })
 
-  test('is refused by a farm in which somebody has recorded something', async () => {
+  testInTurn('is refused by a farm in which somebody has recorded something', async () => {
     const target = await grownFarm(engine)
     const before = await filesOf(await exported(target))
     await expect(importInto(target, await exported(place))).rejects.toThrow('There is a farm')
     expect(await filesOf(await exported(target))).toEqual(before)
   })
 
-  test('is refused where a file was changed, is missing or was added', async () => {
+  testInTurn('is refused where a file was changed, is missing or was added', async () => {
     const damages: Record<string, (directory: string) => Promise<void>> = {
       changed: async (directory) => {
         const path = join(directory, 'asset/000001.jsonl')
@@ -98,7 +100,7 @@ describe.each(engines)('an export from %s', (engine) => {
     }
   })
 
-  test('with records of a module is taken in only where the module is, unless told otherwise', async () => {
+  testInTurn('with records of a module is taken in only where the module is, unless told otherwise', async () => {
     const changed = await grownFarm(engine)
     const database = await openDatabase(changed)
     await database.write((tx) => tx.updateTable('asset').set({ bundle: 'beehive' }).where('id', '=', 2).execute())

@@ -8,6 +8,7 @@ import { freePort } from '../../build/free-port.mjs'
 import { furrow, serve } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
+import { inTurnsOn } from '../harness/share-of-engine.ts'
 
 /** Plainly, as those who watch over a server ask. */
 async function asked(address: string): Promise<{ status: number; text: string; type: string }> {
@@ -20,13 +21,14 @@ const ready = { status: 200, text: 'ready\n' }
 const notReady = (...problems: readonly string[]) => ({ status: 503, text: `${problems.join('\n')}\n` })
 
 describe.each(engines)('health on %s', (engine) => {
-  test('a server that works is alive and ready, and says so to anybody', async () => {
+  const testInTurn = inTurnsOn(engine)
+  testInTurn('a server that works is alive and ready, and says so to anybody', async () => {
     const farm = await openFarm({ engine })
     expect(await asked(`${farm.base}/healthz`)).toMatchObject({ status: 200, text: 'alive\n' })
     expect(await asked(`${farm.base}/readyz`)).toMatchObject(ready)
   })
 
-  test('a server whose database fails is alive and not ready, and says which part failed', async () => {
+  testInTurn('a server whose database fails is alive and not ready, and says which part failed', async () => {
     const farm = await openFarm({ engine })
     await farm.installation.database.close()
     expect(await asked(`${farm.base}/healthz`)).toMatchObject({ status: 200 })
@@ -34,7 +36,7 @@ describe.each(engines)('health on %s', (engine) => {
     await expect.poll(() => farm.lines.find((line) => line.includes('"/readyz"'))).toMatch(/"bug":"\w+/)
   })
 
-  test('a no of /readyz is no request that was sent away', async () => {
+  testInTurn('a no of /readyz is no request that was sent away', async () => {
     const metricsPort = await freePort()
     const farm = await openFarm({ engine, settings: { metricsPort } })
     await farm.installation.database.close()
@@ -44,7 +46,7 @@ describe.each(engines)('health on %s', (engine) => {
     expect(text).toMatch(/^furrow_requests_total\{class="5xx"\} 0$/m)
   })
 
-  test('metrics are on their own port and nowhere else', async () => {
+  testInTurn('metrics are on their own port and nowhere else', async () => {
     const metricsPort = await freePort()
     const farm = await openFarm({ engine, settings: { metricsPort } })
     for (const path of ['/farm.json', '/nothing', '/healthz']) await asked(farm.base + path)
@@ -72,7 +74,7 @@ describe.each(engines)('health on %s', (engine) => {
     await expect(asked(`${port}/metrics`)).rejects.toThrow()
   })
 
-  test('what is under way is counted until it ends, refused or broken off as well', async () => {
+  testInTurn('what is under way is counted until it ends, refused or broken off as well', async () => {
     const metricsPort = await freePort()
     const farm = await openFarm({ engine, settings: { metricsPort } })
     const underWay = async () => {

@@ -6,12 +6,14 @@ import { mkdir, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import type { Engine } from '../../src/storage/database.ts'
 import type { StoragePlace } from '../../src/storage/open.ts'
 import { builtMain, furrow } from '../cli/built-furrow.ts'
-import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
+import { emptyDirectory, emptyPlace } from '../harness/databases.ts'
 import { atEndOfFile } from '../harness/end-of-file.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
 import { growFarm } from './grown-farm.ts'
 import { backedUp, exported, filesOf, letGoOf } from './moves.ts'
 
@@ -24,7 +26,7 @@ async function started(args: readonly string[], place: StoragePlace): Promise<Ch
   return child
 }
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(atLeastOn('postgres'))('on %s', (engine) => {
   test('a restore that is killed at any moment leaves the old farm or the new one, whole', {
     timeout: 240_000,
   }, async () => {
@@ -65,7 +67,9 @@ describe.each(engines)('on %s', (engine) => {
     expect(await filesOf(await exported(place))).toEqual(after)
     expect((await readdir(place.data)).filter((name) => name.startsWith('restoring-'))).toEqual([])
   })
+})
 
+describe.each(atLeastOn('sqlite'))('on %s', (engine) => {
   test('a backup while others write holds all that was acknowledged before it, as it was at one moment', async () => {
     const farm = await openFarm({ engine })
     await growFarm(farm)
@@ -122,7 +126,7 @@ describe.each(engines)('on %s', (engine) => {
 })
 
 /** The export of a farm restored from the archive elsewhere. */
-async function unpacked(archive: string, engine: (typeof engines)[number]): Promise<string> {
+async function unpacked(archive: string, engine: Engine): Promise<string> {
   const place = await emptyPlace(engine)
   expect(await furrow(['restore', archive], { env: environmentOf(place) })).toMatchObject({ code: 0 })
   return exported(place)

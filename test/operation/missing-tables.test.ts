@@ -13,6 +13,7 @@ import { type TableName, tableNames } from '../../src/storage/sql/table-fates.ts
 import { furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
+import { shareOf } from '../harness/share-of-engine.ts'
 import { examined } from './examined.ts'
 import { growFarm } from './grown-farm.ts'
 import { letGoOf, quiet } from './moves.ts'
@@ -43,30 +44,36 @@ describe.each(engines)('a farm on %s', (engine) => {
     await expect(damaged).rejects.toThrow(undone)
   }
 
-  test.each(needed)('without its table %s is not backed up or exported, and nothing is written', async (table) => {
-    const folder = await emptyDirectory()
-    const sentence = `The table ${table} is not there: run \`furrow doctor\`. Nothing was written.`
-    await without(table, async (damaged) => {
-      const leaving = { clock: wallClock, report: quiet }
-      await expect(backUp(damaged, join(folder, 'farm.tar.gz'), leaving)).rejects.toThrow(sentence)
-      await expect(exportTo(damaged, join(folder, 'export'), quiet)).rejects.toThrow(sentence)
-      expect(await examined(damaged)).toEqual([
-        `The table ${table} is not there: restore the last backup from before the damage`,
-      ])
-    })
-    expect(await readdir(folder)).toEqual([])
-  })
+  test.each(shareOf(engine)(needed))(
+    'without its table %s is not backed up or exported, and nothing is written',
+    async (table) => {
+      const folder = await emptyDirectory()
+      const sentence = `The table ${table} is not there: run \`furrow doctor\`. Nothing was written.`
+      await without(table, async (damaged) => {
+        const leaving = { clock: wallClock, report: quiet }
+        await expect(backUp(damaged, join(folder, 'farm.tar.gz'), leaving)).rejects.toThrow(sentence)
+        await expect(exportTo(damaged, join(folder, 'export'), quiet)).rejects.toThrow(sentence)
+        expect(await examined(damaged)).toEqual([
+          `The table ${table} is not there: restore the last backup from before the damage`,
+        ])
+      })
+      expect(await readdir(folder)).toEqual([])
+    },
+  )
 
-  test.each(rebuilt)('without its table %s can be backed up, and the doctor says so', async (table) => {
-    const file = join(await emptyDirectory(), 'farm.tar.gz')
-    await without(table, async (damaged) => {
-      const { manifest } = await backUp(damaged, file, { clock: wallClock, report: quiet })
-      expect(manifest.rows).toMatchObject({ log: 3, asset: 3 })
-      expect(await examined(damaged)).toEqual([
-        `The table ${table} is not there: it is rebuilt by \`furrow backup FILE\` and then \`furrow restore FILE --replace\``,
-      ])
-    })
-  })
+  test.each(shareOf(engine)(rebuilt))(
+    'without its table %s can be backed up, and the doctor says so',
+    async (table) => {
+      const file = join(await emptyDirectory(), 'farm.tar.gz')
+      await without(table, async (damaged) => {
+        const { manifest } = await backUp(damaged, file, { clock: wallClock, report: quiet })
+        expect(manifest.rows).toMatchObject({ log: 3, asset: 3 })
+        expect(await examined(damaged)).toEqual([
+          `The table ${table} is not there: it is rebuilt by \`furrow backup FILE\` and then \`furrow restore FILE --replace\``,
+        ])
+      })
+    },
+  )
 
   test('without anything that can be rebuilt is whole again after a backup and a restore', async () => {
     const place = await emptyPlace(engine)

@@ -8,6 +8,7 @@ import { furrow, serve } from '../cli/built-furrow.ts'
 import { load } from '../fixtures/postgres-dump.mjs'
 import type { Json } from '../harness/client.ts'
 import { emptyDirectory, emptyPlace, engines, postgresDatabase } from '../harness/databases.ts'
+import { rounds } from '../harness/rounds.ts'
 import { root } from '../house/tree.ts'
 
 type FixtureOf = (name: string) => string
@@ -73,9 +74,13 @@ async function expectTheSameFarm(place: StoragePlace, version: number, fixture: 
 
 const other: Readonly<Record<Engine, Engine>> = { sqlite: 'postgres', postgres: 'sqlite' }
 
-const farms = [4, 6, 7].flatMap((version) => engines.map((from) => ({ version, from })))
+const versions = [4, 6, 7]
+const farms = versions.flatMap((version) => engines.map((from) => ({ version, from })))
+const inTurns = versions.flatMap((version, nth) =>
+  engines.slice(nth % 2, (nth % 2) + 1).map((from) => ({ version, from })),
+)
 
-describe.each(farms)('a farm of version $version on $from', ({ version, from }) => {
+describe.each(rounds({ short: inTurns, long: farms }))('a farm of version $version on $from', ({ version, from }) => {
   const fixture = fixtureOf(version, from)
 
   test('is opened, has its records, and nothing is wrong with it', async () => {

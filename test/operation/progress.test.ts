@@ -77,6 +77,15 @@ describe('work that takes longer than two seconds', () => {
   })
 })
 
+test('the line tells how fast it goes and how long it will take, once that is known', () => {
+  const line = (done: number, seconds: number) =>
+    progressLine({ what: 'logs', done, total: 5_000 }, seconds, { done, seconds })
+  expect(line(100, 1)).toMatch(/100 of 5,000 {2}1 s$/)
+  expect(line(2_000, 10)).toMatch(/2,000 of 5,000 {2}10 s {2}200\/s {2}15 s left$/)
+  expect(line(20, 10)).toMatch(/2\.0\/s {2}42 min left$/)
+  expect(line(5_000, 10)).toMatch(/500\/s$/)
+})
+
 test('quick work shows nothing on a terminal either', async () => {
   const terminal = await screen(true)
   await withProgress(async (report) => report('log', 4, 4), terminal)

@@ -3,6 +3,7 @@ import { restoreFarm } from '../../src/records/moving/restore-farm.ts'
 import { archiveAt } from '../../src/storage/backup/archive.ts'
 import { emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
+import { rounds } from '../harness/rounds.ts'
 import { png } from '../records/sample-files.ts'
 import { examinedAt } from './examined.ts'
 import { backedUp, exported, importInto, moveTo } from './moves.ts'
@@ -11,7 +12,7 @@ const moves = engines.flatMap((from) =>
   engines.flatMap((to) => ['backup', 'export'].map((way) => [way, from, to] as const)),
 )
 
-test.each(moves)(
+test.each(rounds({ short: moves.filter(([way, from, to]) => (way === 'backup') === (from === to)), long: moves }))(
   'by %s from %s to %s the trash comes along: a removed log is brought back there with its photo',
   async (way, from, to) => {
     const place = await emptyPlace(from)

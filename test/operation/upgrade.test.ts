@@ -23,6 +23,7 @@ import { tableNames } from '../../src/storage/sql/table-fates.ts'
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts'
 import { builtMain, furrow, serve } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines, postgresDatabase } from '../harness/databases.ts'
+import { inTurnsOn, shareOf } from '../harness/share-of-engine.ts'
 import { examinedAt } from './examined.ts'
 import { letGoOf, moveTo, quiet } from './moves.ts'
 
@@ -71,7 +72,8 @@ const copiesIn = async ({ data }: StoragePlace) =>
   (await readdir(data)).filter((name) => name.startsWith('farm-version-'))
 
 describe.each(engines)('an upgrade on %s', (engine) => {
-  test('keeps a verified copy of the farm as it was, once', async () => {
+  const testInTurn = inTurnsOn(engine)
+  testInTurn('keeps a verified copy of the farm as it was, once', async () => {
     const place = await earlierFarm(engine)
     for (let start = 0; start < 2; start += 1) await (await openDatabase(place)).close()
     const copies = await copiesIn(place)
@@ -89,7 +91,7 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     }
   })
 
-  test('says at the start of the server where the copy is', async () => {
+  testInTurn('says at the start of the server where the copy is', async () => {
     const place = await earlierFarm(engine)
     const env = { FURROW_DATA: place.data, FURROW_DATABASE: place.database ?? '' }
     const first = await serve([], { env })
@@ -101,7 +103,7 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     expect(second.output()).not.toContain('is kept in')
   })
 
-  test('says beside the answer of a command where the copy is', async () => {
+  testInTurn('says beside the answer of a command where the copy is', async () => {
     const place = await earlierFarm(engine)
     const env = { FURROW_DATA: place.data, FURROW_DATABASE: place.database ?? '' }
     const { code, stdout, stderr } = await furrow(['config', 'show'], { env })
@@ -110,23 +112,26 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     expect(stderr).toContain(join(place.data, copy))
   })
 
-  test('over several versions that fails at the last of them changes nothing, and can be done later', async () => {
-    const place = await earlierFarm(engine, 1)
-    const old = await openAsItIs(place)
-    await old.write((tx) => sql`create table kept_answer (in_the_way integer)`.execute(tx))
-    const tables = () => old.read((snapshot) => existingTables(snapshot, engine))
-    const before = await tables()
-    await expect(openDatabase(place)).rejects.toThrow('kept_answer')
-    expect(await tables()).toEqual(before)
-    const versions = await old.read((snapshot) => snapshot.selectFrom('migration').select('version').execute())
-    expect(versions).toEqual([{ version: 1 }])
-    await old.write((tx) => sql`drop table kept_answer`.execute(tx))
-    await old.close()
-    await (await openDatabase(place)).close()
-    expect(await examinedAt(place)).toEqual([])
-  })
+  testInTurn(
+    'over several versions that fails at the last of them changes nothing, and can be done later',
+    async () => {
+      const place = await earlierFarm(engine, 1)
+      const old = await openAsItIs(place)
+      await old.write((tx) => sql`create table kept_answer (in_the_way integer)`.execute(tx))
+      const tables = () => old.read((snapshot) => existingTables(snapshot, engine))
+      const before = await tables()
+      await expect(openDatabase(place)).rejects.toThrow('kept_answer')
+      expect(await tables()).toEqual(before)
+      const versions = await old.read((snapshot) => snapshot.selectFrom('migration').select('version').execute())
+      expect(versions).toEqual([{ version: 1 }])
+      await old.write((tx) => sql`drop table kept_answer`.execute(tx))
+      await old.close()
+      await (await openDatabase(place)).close()
+      expect(await examinedAt(place)).toEqual([])
+    },
+  )
 
-  test('of a farm without tables that can be rebuilt comes with a backup and a restore', async () => {
+  testInTurn('of a farm without tables that can be rebuilt comes with a backup and a restore', async () => {
     const place = await earlierFarm(engine)
     await inEarlierFarm(place, (database) =>
       database.write(async (tx) => {
@@ -163,7 +168,7 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     ])
   })
 
-  test('of a farm without an index that is not needed any more is done all the same', async () => {
+  testInTurn('of a farm without an index that is not needed any more is done all the same', async () => {
     const place = await earlierFarm(engine, 3)
     await inEarlierFarm(place, (database) =>
       database.write(async (tx) => {
@@ -174,38 +179,41 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     expect(await examinedAt(place)).toEqual([])
   })
 
-  test('comes with the move of an export of an earlier release, whose records are looked up like all others', async () => {
-    const place = await earlierFarm(engine)
-    const directory = join(await emptyDirectory(), 'export')
-    await inEarlierFarm(place, async (database) => {
-      await database.write((tx) => tx.insertInto('log').values(earlierLog).execute())
-      await exportTo(database, directory, quiet)
-    })
-    const target = await emptyPlace(engine)
-    await restoreFarm(exportIn(directory), moveTo(target))
-    const moved = await openDatabase(target)
-    const found = await moved.read(async (snapshot) => ({
-      references: await snapshot
-        .selectFrom('reference')
-        .innerJoin('path', 'path.id', 'reference.path')
-        .select(['field', 'target_id'])
-        .execute(),
-      facets: await snapshot
-        .selectFrom('facet')
-        .innerJoin('path', 'path.id', 'facet.path')
-        .select(['field', 'key'])
-        .execute(),
-      tallies: await snapshot.selectFrom('tally').select(['bundle', 'count']).execute(),
-    }))
-    await moved.close()
-    expect(found).toEqual({
-      references: [{ field: 'log_owner', target_id: 1 }],
-      facets: [{ field: 'notes', key: 'from before' }],
-      tallies: [{ bundle: 'farm_activity', count: 1 }],
-    })
-  })
+  testInTurn(
+    'comes with the move of an export of an earlier release, whose records are looked up like all others',
+    async () => {
+      const place = await earlierFarm(engine)
+      const directory = join(await emptyDirectory(), 'export')
+      await inEarlierFarm(place, async (database) => {
+        await database.write((tx) => tx.insertInto('log').values(earlierLog).execute())
+        await exportTo(database, directory, quiet)
+      })
+      const target = await emptyPlace(engine)
+      await restoreFarm(exportIn(directory), moveTo(target))
+      const moved = await openDatabase(target)
+      const found = await moved.read(async (snapshot) => ({
+        references: await snapshot
+          .selectFrom('reference')
+          .innerJoin('path', 'path.id', 'reference.path')
+          .select(['field', 'target_id'])
+          .execute(),
+        facets: await snapshot
+          .selectFrom('facet')
+          .innerJoin('path', 'path.id', 'facet.path')
+          .select(['field', 'key'])
+          .execute(),
+        tallies: await snapshot.selectFrom('tally').select(['bundle', 'count']).execute(),
+      }))
+      await moved.close()
+      expect(found).toEqual({
+        references: [{ field: 'log_owner', target_id: 1 }],
+        facets: [{ field: 'notes', key: 'from before' }],
+        tallies: [{ bundle: 'farm_activity', count: 1 }],
+      })
+    },
+  )
 
-  test('comes with the restore of a backup of the very first version', async () => {
+  testInTurn('comes with the restore of a backup of the very first version', async () => {
     const place = await earlierFarm(engine, 1)
     const archive = join(await emptyDirectory(), 'old.tar.gz')
     await inEarlierFarm(place, async (database) => {
@@ -227,7 +235,7 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     ])
   })
 
-  test('numbers the paths of an index in words, as if it had been written today', async () => {
+  testInTurn('numbers the paths of an index in words, as if it had been written today', async () => {
     const place = await earlierFarm(engine, 3)
     const beginning = 'the same beginning '.repeat(7)
     const labels = [`${beginning}\u{1f33e}`, `${beginning}\uff01`, 'short', 'short', `${beginning}\u{1f33e}`]
@@ -255,7 +263,7 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     ])
   })
 
-  test('of a farm that was just born keeps no copy', async () => {
+  testInTurn('of a farm that was just born keeps no copy', async () => {
     const place = {
       data: await emptyDirectory(),
       database: engine === 'postgres' ? await postgresDatabase('template0') : null,
@@ -281,22 +289,25 @@ describe.each(engines)('an upgrade on %s of a farm that is not whole', (engine) 
   const state = () =>
     old.read(async (snapshot) => [await existingTables(snapshot, engine), await schemaVersion(snapshot, { engine })])
 
-  test.each(tablesBefore)('is refused in words without the table %s, and changes nothing', async (table) => {
-    await rename(table, 'elsewhere')
-    const before = await state()
-    const opening = openDatabase(place)
-    await expect(opening).rejects.toThrow(
-      `The table ${table} is not there, so that this release cannot bring the tables of the farm up to date. ` +
-        (canBeRebuilt(table)
-          ? 'Run `furrow backup FILE` and then `furrow restore FILE --replace`, which rebuilds what is missing. '
-          : 'Restore the last backup from before the damage with `furrow restore FILE --replace`, which keeps this farm aside. ') +
-        'Nothing was changed.',
-    )
-    await expect(opening).rejects.toMatchObject({ name: 'CannotOpen' })
-    expect(await state()).toEqual(before)
-    expect(await copiesIn(place)).toEqual([])
-    await rename('elsewhere', table)
-  })
+  test.each(shareOf(engine)(tablesBefore))(
+    'is refused in words without the table %s, and changes nothing',
+    async (table) => {
+      await rename(table, 'elsewhere')
+      const before = await state()
+      const opening = openDatabase(place)
+      await expect(opening).rejects.toThrow(
+        `The table ${table} is not there, so that this release cannot bring the tables of the farm up to date. ` +
+          (canBeRebuilt(table)
+            ? 'Run `furrow backup FILE` and then `furrow restore FILE --replace`, which rebuilds what is missing. '
+            : 'Restore the last backup from before the damage with `furrow restore FILE --replace`, which keeps this farm aside. ') +
+          'Nothing was changed.',
+      )
+      await expect(opening).rejects.toMatchObject({ name: 'CannotOpen' })
+      expect(await state()).toEqual(before)
+      expect(await copiesIn(place)).toEqual([])
+      await rename('elsewhere', table)
+    },
+  )
 })
 
 test('an upgrade that cannot keep a copy first changes nothing and says why', async () => {

@@ -75,6 +75,8 @@ describe('README.md', () => {
         'docs/json-api.md',
         /"location":\{"data":\[\{"type":"asset--land".*"included":\[\{"type":"asset--land".*"decimal":"2\.5".*"Frost made it sweet".*"type":"farm_harvest".*"filename":"rows\.csv".*"const":"bed"/s,
       ],
+      ['docs/sheets.md', /id,type,name,timestamp,done,.*Timestamp;Assets;Quantity: Measure;.*\ntype,name,timestamp,/s],
+      ['docs/moving-out.md', / {2}farm\.csv\n.*is written and verified/s],
       ['docs/xml.md', /<flags><item>priority<\/item><\/flags>/],
       ['docs/batch.md', /"results":\[\{"status":201,.*"status":201,.*"status":200,.*"status":200,/],
       [
@@ -85,9 +87,14 @@ describe('README.md', () => {
         'docs/ids.md',
         /"name":"Heifers".*"version":"1\.[\w-]+".*"status":201,.*"status":200,.*"resource":"file","version":"(2\.[\w-]+)"\}\n.*"version":"\1"\}\n/s,
       ],
+      ['docs/maps.md', /"counts":\{"created":0,"changed":0,.*"counts":\{"created":2,"changed":0,/s],
       ['docs/changes.md', /log-\d+\.json.*event: change\ndata: \{"type":"log","id":"\d+"/s],
       ['docs/history.md', /South field\n.*"verb":"update".*"undone":\[\{.*"left":\[\]\}North field\n/s],
       ['docs/trash.md', /"restored":\[\{.*"name":"Mended the gate".*Mended the gate\n/s],
+      [
+        'docs/dry-run.md',
+        /dry-run: 1.*"would_create":\[\{"vocabulary":"farm_log_categories","name":"Sowing by hand"\}\]\}0\nSowing by hand\n/s,
+      ],
       ['docs/commands.md', /berta can log in now, as worker\./],
     ])('%s does what it says and leaves every other record alone', async (path, expected) => {
       const before = await recorded(client)
@@ -99,9 +106,14 @@ describe('README.md', () => {
   })
 })
 
-it('docs/settings.md shows servers that start', async () => {
+it('docs/settings.md shows servers that start, and layers that a farm takes', async () => {
   const page = new Page('docs/settings.md')
   await serveAsShown(page.take('sh', 'server'))
+  const data = await emptyDirectory()
+  await furrow(['user', 'add', 'ada', '--role', 'manager', '--password-stdin', '--data', data], { input: password })
+  const env = { FURROW_DATA: data, PATH: await installedFurrow() }
+  const shown = await paste(page.take('sh', ''), { folder: await emptyDirectory(), env })
+  expect(shown).toMatch(/map_layers is now .*Aerial/)
   expect(page.left).toEqual([])
 })
 

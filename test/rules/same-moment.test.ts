@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
-import { addStays, removeStay } from '../../src/storage/history/timelines.ts'
+import { addStays, removeStays } from '../../src/storage/history/timelines.ts'
 import { engines, openTestDatabase } from '../harness/databases.ts'
 import { quickest } from '../harness/quickest.ts'
 
@@ -31,7 +31,7 @@ describe.each(engines)('a log among tens of thousands of the same moment, on %s'
         const stay = { kind: 'movement', things, timestamp: moment, log, places } as const
         for (let turn = 0; turn < 20; turn += 1) {
           await addStays(tx, [stay])
-          await removeStay(tx, stay)
+          await removeStays(tx, [stay])
         }
       }),
     )

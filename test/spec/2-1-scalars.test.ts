@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 let client: Client
 
@@ -19,78 +20,102 @@ const postLiteral = (name: string, literal: string) => {
 }
 
 describe('2.1 times are Unix seconds', () => {
-  it.each([
-    ['1600000000', '1600000000'],
-    [1600000000, '1600000000'],
-    ['0', '0'],
-    [-86400, '-86400'],
-    [2147483647, '2147483647'],
-    [2147483648, '2147483648'],
-    ['-62135596800', '-62135596800'],
-    ['253402300799', '253402300799'],
-  ])('%o', async (timestamp, read) => {
+  it.each(
+    shareOfThisEngine([
+      ['1600000000', '1600000000'],
+      [1600000000, '1600000000'],
+      ['0', '0'],
+      [-86400, '-86400'],
+      [2147483647, '2147483647'],
+      [2147483648, '2147483648'],
+      ['-62135596800', '-62135596800'],
+      ['253402300799', '253402300799'],
+    ]),
+  )('%o', async (timestamp, read) => {
     expect((await post({ timestamp })).body.timestamp).toBe(read)
   })
 
-  it.each([
-    ...['2020-01-01', '2020-01-01T00:00:00Z', 'now', '1600000000.5', 1.5, '012', '0x10', '1e9', ' 1', '1 ', '+1', '-0'],
-    ...[
-      '−1',
-      '１',
-      true,
-      {},
-      [1],
-      { value: '1' },
-      '253402300800',
-      '-62135596801',
-      '9007199254740992',
-      'NaN',
-      'Infinity',
-    ],
-  ])('%o is none', async (timestamp) => {
+  it.each(
+    shareOfThisEngine([
+      ...[
+        '2020-01-01',
+        '2020-01-01T00:00:00Z',
+        'now',
+        '1600000000.5',
+        1.5,
+        '012',
+        '0x10',
+        '1e9',
+        ' 1',
+        '1 ',
+        '+1',
+        '-0',
+      ],
+      ...[
+        '−1',
+        '１',
+        true,
+        {},
+        [1],
+        { value: '1' },
+        '253402300800',
+        '-62135596801',
+        '9007199254740992',
+        'NaN',
+        'Infinity',
+      ],
+    ]),
+  )('%o is none', async (timestamp) => {
     const answer = await post({ timestamp })
     expect(answer.status, answer.text).toBe(422)
     expect(answer.body.errors).toMatchObject([{ field: 'timestamp' }])
   })
 
-  it.each([1600000000000, '1600000000000', '-1600000000000'])('%o looks like milliseconds', async (timestamp) => {
-    expect((await post({ timestamp })).body.errors).toEqual([
-      { field: 'timestamp', message: expect.stringContaining('looks like milliseconds') },
-    ])
-  })
+  it.each(shareOfThisEngine([1600000000000, '1600000000000', '-1600000000000']))(
+    '%o looks like milliseconds',
+    async (timestamp) => {
+      expect((await post({ timestamp })).body.errors).toEqual([
+        { field: 'timestamp', message: expect.stringContaining('looks like milliseconds') },
+      ])
+    },
+  )
 
-  it.each([
-    ['1.6e9', 201],
-    ['1600000000.0', 422],
-    ['-0', 422],
-    ['1e309', 422],
-    ['9007199254740993', 422],
-    ['012', 400],
-    ['0x10', 400],
-    ['NaN', 400],
-    ['+1', 400],
-    ['.5', 400],
-  ])('the bare number %s gives %i', async (literal, status) => {
+  it.each(
+    shareOfThisEngine([
+      ['1.6e9', 201],
+      ['1600000000.0', 422],
+      ['-0', 422],
+      ['1e309', 422],
+      ['9007199254740993', 422],
+      ['012', 400],
+      ['0x10', 400],
+      ['NaN', 400],
+      ['+1', 400],
+      ['.5', 400],
+    ]),
+  )('the bare number %s gives %i', async (literal, status) => {
     expect((await postLiteral('timestamp', literal)).status).toBe(status)
   })
 })
 
 describe('2.1 text', () => {
-  it.each([
-    'plain',
-    '<b>markup</b> & "quotes" \\ / \' entities &amp;',
-    'lines\n\r\n\ttabs  and   spaces ',
-    'e\u0301 and \u00e9',
-    'İıſK ß Σς',
-    '🌾👩‍🌾',
-    '\u202eright to left\u202c',
-    'zero\u200bwidth\ufeff',
-    'कृषि 農業 الزراعة',
-    '\u007f\u0085\u2028\u2029',
-    '{{x}} %s %00 \\u0000 $1',
-    "Robert'); DROP TABLE log;--",
-    '__proto__',
-  ])('%j comes back as it was written', async (value) => {
+  it.each(
+    shareOfThisEngine([
+      'plain',
+      '<b>markup</b> & "quotes" \\ / \' entities &amp;',
+      'lines\n\r\n\ttabs  and   spaces ',
+      'e\u0301 and \u00e9',
+      'İıſK ß Σς',
+      '🌾👩‍🌾',
+      '\u202eright to left\u202c',
+      'zero\u200bwidth\ufeff',
+      'कृषि 農業 الزراعة',
+      '\u007f\u0085\u2028\u2029',
+      '{{x}} %s %00 \\u0000 $1',
+      "Robert'); DROP TABLE log;--",
+      '__proto__',
+    ]),
+  )('%j comes back as it was written', async (value) => {
     const notes = { value, format: 'farm_format' }
     const { body } = await post({ name: `n${value}`, notes, data: value, flags: [value] })
     const expected = { name: `n${value}`, notes, data: value, flags: [value] }
@@ -100,38 +125,42 @@ describe('2.1 text', () => {
     expect(found.list).toMatchObject([expected])
   })
 
-  it.each(['\u0000', '\u0001', '\u0008', '\u000b', '\u001f', '\ufffe', '\uffff', '\ud800', '\udc00x'])(
-    'with the character %j is refused by its name, wherever it stands',
-    async (character) => {
-      const escaped = `"\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}"`
-      for (const name of ['name', 'data', 'notes']) {
-        const answer = await postLiteral(name, escaped)
-        expect(answer.status).toBe(400)
-        expect(answer.body.detail).toMatch(/U\+[0-9A-F]{4}/)
-      }
-    },
-  )
+  it.each(
+    shareOfThisEngine(['\u0000', '\u0001', '\u0008', '\u000b', '\u001f', '\ufffe', '\uffff', '\ud800', '\udc00x']),
+  )('with the character %j is refused by its name, wherever it stands', async (character) => {
+    const escaped = `"\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}"`
+    for (const name of ['name', 'data', 'notes']) {
+      const answer = await postLiteral(name, escaped)
+      expect(answer.status).toBe(400)
+      expect(answer.body.detail).toMatch(/U\+[0-9A-F]{4}/)
+    }
+  })
 
-  it.each([
-    ['a number', '5', '5'],
-    ['a long number', '123456789012345678901234567890', '123456789012345678901234567890'],
-  ])('may be sent as %s', async (_what, literal, read) => {
+  it.each(
+    shareOfThisEngine([
+      ['a number', '5', '5'],
+      ['a long number', '123456789012345678901234567890', '123456789012345678901234567890'],
+    ]),
+  )('may be sent as %s', async (_what, literal, read) => {
     const answer = await postLiteral('name', literal)
     expect(answer.status).toBe(201)
     expect(answer.body.name).toBe(read)
   })
 
-  it.each([true, {}, ['x'], { value: 'x' }])('may not be sent as %o', async (name) => {
+  it.each(shareOfThisEngine([true, {}, ['x'], { value: 'x' }]))('may not be sent as %o', async (name) => {
     expect(
       (await post({ name: typeof name === 'object' && Object.keys(name).length === 0 ? { a: 1 } : name })).status,
     ).toBe(422)
   })
 
-  it.each(['a'.repeat(255), '🌾'.repeat(255), 'é'.repeat(255)])('a name has up to 255 characters', async (name) => {
-    expect((await post({ name })).body.name).toBe(name)
-    const answer = await post({ name: `${name}x` })
-    expect(answer.body.errors).toEqual([{ field: 'name', message: 'is longer than 255 characters' }])
-  })
+  it.each(shareOfThisEngine(['a'.repeat(255), '🌾'.repeat(255), 'é'.repeat(255)]))(
+    'a name has up to 255 characters',
+    async (name) => {
+      expect((await post({ name })).body.name).toBe(name)
+      const answer = await post({ name: `${name}x` })
+      expect(answer.body.errors).toEqual([{ field: 'name', message: 'is longer than 255 characters' }])
+    },
+  )
 
   it('nothing that is sent beside the value of a rich text is dropped in silence', async () => {
     const read = { value: 'x', format: 'farm_format' }
@@ -185,35 +214,47 @@ describe('2.1 text', () => {
 })
 
 describe('2.1 geometry is Well-Known Text, read back as it was written', () => {
-  it.each([
-    ...['POINT (1 2)', 'POINT(1 2)', 'point (1.50 -2e1)', 'POINT EMPTY', 'POINT Z (1 2 3)', 'LINESTRING (0 0, 1 1)'],
-    ...['POLYGON ((0 0, 0 1, 1 1, 0 0))', 'MULTIPOINT ((1 2), (3 4))', 'GEOMETRYCOLLECTION (POINT (1 2))'],
-    'POLYGON ((0 0, 2 2, 2 0, 0 2, 0 0))',
-  ])('%s', async (wkt) => {
+  it.each(
+    shareOfThisEngine([
+      ...['POINT (1 2)', 'POINT(1 2)', 'point (1.50 -2e1)', 'POINT EMPTY', 'POINT Z (1 2 3)', 'LINESTRING (0 0, 1 1)'],
+      ...['POLYGON ((0 0, 0 1, 1 1, 0 0))', 'MULTIPOINT ((1 2), (3 4))', 'GEOMETRYCOLLECTION (POINT (1 2))'],
+      'POLYGON ((0 0, 2 2, 2 0, 0 2, 0 0))',
+    ]),
+  )('%s', async (wkt) => {
     for (const geofield of [wkt, [wkt], { geom: wkt }, [{ geom: wkt, geo_type: 'point', lat: '2' }]]) {
       expect((await post({ geofield })).body.geofield).toEqual([{ geom: wkt }])
     }
     expect((await post({ movement: { geometry: wkt } })).body.movement.geometry).toBe(wkt)
   })
 
-  it.each([
-    ...[
-      'POINT (1)',
-      'POINT (1 2',
-      'POINT 1 2',
-      'SRID=4326;POINT (1 2)',
-      'POLYGON ((0 0, 0 1, 1 1, 2 2))',
-      'CIRCLE (1 2)',
-    ],
-    ...['POINT (1e400 2)', 'POINT (NaN 2)', 'POINT (181 0)', 'POINT (0 91)', '{"type":"Point"}', 'POINT (1 2) x', 'x'],
-    `${'GEOMETRYCOLLECTION ('.repeat(10_000)}POINT (1 2)${')'.repeat(10_000)}`,
-  ])('%.40s is none', async (geofield) => {
+  it.each(
+    shareOfThisEngine([
+      ...[
+        'POINT (1)',
+        'POINT (1 2',
+        'POINT 1 2',
+        'SRID=4326;POINT (1 2)',
+        'POLYGON ((0 0, 0 1, 1 1, 2 2))',
+        'CIRCLE (1 2)',
+      ],
+      ...[
+        'POINT (1e400 2)',
+        'POINT (NaN 2)',
+        'POINT (181 0)',
+        'POINT (0 91)',
+        '{"type":"Point"}',
+        'POINT (1 2) x',
+        'x',
+      ],
+      `${'GEOMETRYCOLLECTION ('.repeat(10_000)}POINT (1 2)${')'.repeat(10_000)}`,
+    ]),
+  )('%.40s is none', async (geofield) => {
     const answer = await post({ geofield })
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toMatchObject([{ field: 'geofield[0]' }])
   })
 
-  it.each([5, true, { lat: 1, lon: 2 }, { geom: 5 }])('nor is %o', async (geofield) => {
+  it.each(shareOfThisEngine([5, true, { lat: 1, lon: 2 }, { geom: 5 }]))('nor is %o', async (geofield) => {
     expect((await post({ geofield: [geofield] })).status).toBe(422)
   })
 
@@ -229,7 +270,7 @@ describe('2.1 a text is shown to the letter, also one that spells an escape', ()
     ['', '\\', '\\\\', '1', 'ü'].map((before) => String.raw`${before}\u0001\u0002${inside}\u0003`),
   )
 
-  it.each(spelled)('%s', async (text) => {
+  it.each(shareOfThisEngine(spelled))('%s', async (text) => {
     const { status, body } = await post({ name: text, notes: `${text}${text}` })
     expect(status).toBe(201)
     for (const read of [body, await client.read(`/log/${body.id}.json`)]) {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 let farm: FarmUnderTest
 let client: Client
@@ -16,25 +17,32 @@ const named = async (vocabulary: string, name: string) =>
   client.ids(`/taxonomy_term.json?bundle=${vocabulary}&name=${encodeURIComponent(name)}`)
 
 describe('2.1 a term is created by its name wherever a term is referred to', () => {
-  it.each([
-    ['farm_asset', planting({ crop: [{ name: 'Leek' }] }), 'farm_crops', 'Leek'],
-    ['farm_asset', planting({ crop: [{ name: 'Leek' }], season: { name: '2020' } }), 'farm_season', '2020'],
-    ['farm_asset', planting({ crop: [{ name: 'Leek' }], season: [{ name: 2021 }] }), 'farm_season', '2021'],
-    ['farm_asset', { name: 'A', type: 'animal', animal_type: { name: 'Goat' } }, 'farm_animal_types', 'Goat'],
-    ['log', log({ log_category: [{ name: 'Fences' }] }), 'farm_log_categories', 'Fences'],
-    ['log', log({ area: [{ name: 'North' }] }), 'farm_areas', 'North'],
-    ['log', log({ material: [{ name: 'Manure' }] }), 'farm_materials', 'Manure'],
-    ['log', log({ quantity: [{ unit: { name: 'kg' } }] }), 'farm_quantity_units', 'kg'],
-    ['log', log({ movement: { area: [{ name: 'South' }] } }), 'farm_areas', 'South'],
-    ['log', log({ type: 'farm_soil_test', soil_names: [{ name: 'Loam' }] }), 'farm_soil_names', 'Loam'],
-    [
-      'taxonomy_term',
-      { name: 'C', vocabulary: 'farm_crops', crop_family: { name: 'Roses' } },
-      'farm_crop_families',
-      'Roses',
-    ],
-    ['taxonomy_term', { name: 'Bed', vocabulary: 'farm_areas', parent: [{ name: 'Garden' }] }, 'farm_areas', 'Garden'],
-  ] as const)('%s %j', async (type, body, vocabulary, name) => {
+  it.each(
+    shareOfThisEngine([
+      ['farm_asset', planting({ crop: [{ name: 'Leek' }] }), 'farm_crops', 'Leek'],
+      ['farm_asset', planting({ crop: [{ name: 'Leek' }], season: { name: '2020' } }), 'farm_season', '2020'],
+      ['farm_asset', planting({ crop: [{ name: 'Leek' }], season: [{ name: 2021 }] }), 'farm_season', '2021'],
+      ['farm_asset', { name: 'A', type: 'animal', animal_type: { name: 'Goat' } }, 'farm_animal_types', 'Goat'],
+      ['log', log({ log_category: [{ name: 'Fences' }] }), 'farm_log_categories', 'Fences'],
+      ['log', log({ area: [{ name: 'North' }] }), 'farm_areas', 'North'],
+      ['log', log({ material: [{ name: 'Manure' }] }), 'farm_materials', 'Manure'],
+      ['log', log({ quantity: [{ unit: { name: 'kg' } }] }), 'farm_quantity_units', 'kg'],
+      ['log', log({ movement: { area: [{ name: 'South' }] } }), 'farm_areas', 'South'],
+      ['log', log({ type: 'farm_soil_test', soil_names: [{ name: 'Loam' }] }), 'farm_soil_names', 'Loam'],
+      [
+        'taxonomy_term',
+        { name: 'C', vocabulary: 'farm_crops', crop_family: { name: 'Roses' } },
+        'farm_crop_families',
+        'Roses',
+      ],
+      [
+        'taxonomy_term',
+        { name: 'Bed', vocabulary: 'farm_areas', parent: [{ name: 'Garden' }] },
+        'farm_areas',
+        'Garden',
+      ],
+    ] as const),
+  )('%s %j', async (type, body, vocabulary, name) => {
     await client.create(type, body)
     expect(await named(vocabulary, name)).toHaveLength(1)
     await client.create(type, body)
@@ -100,14 +108,16 @@ it('2.1 where an id and a name are given the id decides', async () => {
   expect(missing.status).toBe(422)
 })
 
-it.each([
-  ['only white space', { crop: [{ name: ' \t ' }] }, 'crop[0].name'],
-  ['too long', { crop: [{ name: 'x'.repeat(256) }] }, 'crop[0].name'],
-  ['not a text', { crop: [{ name: true }] }, 'crop[0].name'],
-  ['of an asset', { crop: [{ name: 'Leek' }], parent: [{ name: 'Tractor' }] }, 'parent[0].name'],
-  ['of nothing', { crop: [{ colour: 'green' }] }, 'crop[0]'],
-  ['left empty', { crop: [{ resource: 'taxonomy_term' }] }, 'crop'],
-])('2.1 a name that is %s is refused', async (_what, fields, field) => {
+it.each(
+  shareOfThisEngine([
+    ['only white space', { crop: [{ name: ' \t ' }] }, 'crop[0].name'],
+    ['too long', { crop: [{ name: 'x'.repeat(256) }] }, 'crop[0].name'],
+    ['not a text', { crop: [{ name: true }] }, 'crop[0].name'],
+    ['of an asset', { crop: [{ name: 'Leek' }], parent: [{ name: 'Tractor' }] }, 'parent[0].name'],
+    ['of nothing', { crop: [{ colour: 'green' }] }, 'crop[0]'],
+    ['left empty', { crop: [{ resource: 'taxonomy_term' }] }, 'crop'],
+  ]),
+)('2.1 a name that is %s is refused', async (_what, fields, field) => {
   const answer = await client.post('/farm_asset', planting(fields))
   expect(answer.status).toBe(422)
   expect(answer.body.errors.map((fault: { field: string }) => fault.field)).toEqual([field])

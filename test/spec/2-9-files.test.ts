@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { writeFarmSetting } from '../../src/storage/settings.ts'
 import type { Client, Json } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 import { rowCounts } from '../records/rows.ts'
 import { dataUri, png, textFile } from '../records/sample-files.ts'
 
@@ -57,33 +58,37 @@ describe('2.9 reading', () => {
 })
 
 describe('2.9 a data URI', () => {
-  it.each([
-    ['plain', 'data:text/plain;base64,QQ==', 'files'],
-    ['empty', 'data:text/plain;base64,', 'files'],
-    ['with parameters', 'data:text/plain;charset=utf-8;base64,QQ==', 'files'],
-    ['with quotes and other languages in its parameters', 'data:text/plain;name="a\\\\b/é";base64,QQ==', 'files'],
-    ['of an unknown type', 'data:application/x-farm+json;base64,QUI=', 'files'],
-    ['whose bytes contradict its type', dataUri('image/png', 'GIF89a\u0001\u0000\u0001\u0000=alert(1)'), 'images'],
-    ['of an SVG', dataUri('image/svg+xml', '<?xml version="1.0"?><svg onload="alert(1)"/>'), 'images'],
-    ['of an archive', dataUri('application/zip', 'PK\u0003\u0004'), 'files'],
-  ])('%s is kept and read back as it was declared', async (_what, uri, field) => {
+  it.each(
+    shareOfThisEngine([
+      ['plain', 'data:text/plain;base64,QQ==', 'files'],
+      ['empty', 'data:text/plain;base64,', 'files'],
+      ['with parameters', 'data:text/plain;charset=utf-8;base64,QQ==', 'files'],
+      ['with quotes and other languages in its parameters', 'data:text/plain;name="a\\\\b/é";base64,QQ==', 'files'],
+      ['of an unknown type', 'data:application/x-farm+json;base64,QUI=', 'files'],
+      ['whose bytes contradict its type', dataUri('image/png', 'GIF89a\u0001\u0000\u0001\u0000=alert(1)'), 'images'],
+      ['of an SVG', dataUri('image/svg+xml', '<?xml version="1.0"?><svg onload="alert(1)"/>'), 'images'],
+      ['of an archive', dataUri('application/zip', 'PK\u0003\u0004'), 'files'],
+    ]),
+  )('%s is kept and read back as it was declared', async (_what, uri, field) => {
     expect((await post({ [field]: [uri] })).body[field]).toEqual([uri])
   })
 
-  it.each([
-    ['without a type', 'data:;base64,QQ=='],
-    ['without base64', 'data:text/html,<x>'],
-    ['with a space in it', 'data:text/plain;base64,QU I='],
-    ['with a newline in it', 'data:text/plain;base64,QUJD\nREVG'],
-    ['in the alphabet for addresses', 'data:text/plain;base64,-_-_'],
-    ['without its padding', 'data:text/plain;base64,QQ'],
-    ['with bits left over', 'data:text/plain;base64,QR=='],
-    ['with too much padding', 'data:text/plain;base64,QUI=='],
-    ['with a type that is none', 'data:text;base64,QQ=='],
-    ['with a space in its type', 'data:text/ plain;base64,QQ=='],
-    ['that is no data URI at all', 'C:\\photos\\cow.png'],
-    ['that is base64 only', 'QQ=='],
-  ])('%s is refused', async (_what, uri) => {
+  it.each(
+    shareOfThisEngine([
+      ['without a type', 'data:;base64,QQ=='],
+      ['without base64', 'data:text/html,<x>'],
+      ['with a space in it', 'data:text/plain;base64,QU I='],
+      ['with a newline in it', 'data:text/plain;base64,QUJD\nREVG'],
+      ['in the alphabet for addresses', 'data:text/plain;base64,-_-_'],
+      ['without its padding', 'data:text/plain;base64,QQ'],
+      ['with bits left over', 'data:text/plain;base64,QR=='],
+      ['with too much padding', 'data:text/plain;base64,QUI=='],
+      ['with a type that is none', 'data:text;base64,QQ=='],
+      ['with a space in its type', 'data:text/ plain;base64,QQ=='],
+      ['that is no data URI at all', 'C:\\photos\\cow.png'],
+      ['that is base64 only', 'QQ=='],
+    ]),
+  )('%s is refused', async (_what, uri) => {
     const answer = await post({ files: [uri] })
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toMatchObject([{ field: 'files[0]' }])
@@ -95,7 +100,7 @@ describe('2.9 a data URI', () => {
     expect(answer.body.errors).toMatchObject([{ field: 'images[1]', allowed: ['image/*'] }])
   })
 
-  it.each([1, true, [['x']], { name: 'x' }].map((value) => [value]))('is not %j', async (value) => {
+  it.each(shareOfThisEngine([1, true, [['x']], { name: 'x' }].map((value) => [value])))('is not %j', async (value) => {
     const answer = await post({ files: [value] })
     expect([201, 422]).toContain(answer.status)
     if (answer.status === 201) expect(answer.body.files).toEqual([])
@@ -103,15 +108,17 @@ describe('2.9 a data URI', () => {
 })
 
 describe('2.9 keeping files in an update', () => {
-  it.each([
-    ['its address', (address: string) => address],
-    ['its path', (address: string) => pathOf(address)],
-    ['its address under another name of the farm', (address: string) => `https://farm.example${pathOf(address)}`],
-    ['{id}', (_address: string, id: string) => ({ id })],
-    ['{fid}', (_address: string, id: string) => ({ fid: Number(id) })],
-    ['{file: {id}}', (_address: string, id: string) => ({ file: { id, resource: 'file' }, description: null })],
-    ['the same bytes', () => png('kept')],
-  ])('by %s', async (_how, name) => {
+  it.each(
+    shareOfThisEngine([
+      ['its address', (address: string) => address],
+      ['its path', (address: string) => pathOf(address)],
+      ['its address under another name of the farm', (address: string) => `https://farm.example${pathOf(address)}`],
+      ['{id}', (_address: string, id: string) => ({ id })],
+      ['{fid}', (_address: string, id: string) => ({ fid: Number(id) })],
+      ['{file: {id}}', (_address: string, id: string) => ({ file: { id, resource: 'file' }, description: null })],
+      ['the same bytes', () => png('kept')],
+    ]),
+  )('by %s', async (_how, name) => {
     const { id } = (await post({ images: [png('kept'), png('gone')] })).body
     const [address] = (await linksOf(id)).images
     const fileId = address.split('/').at(-2)
@@ -150,12 +157,14 @@ describe('2.9 keeping files in an update', () => {
     expect((await client.get(pathOf(address))).text).toBe('shared')
   })
 
-  it.each([
-    ['an address with another name', (address: string) => `${address}x`],
-    ["another farm's file", (_address: string, id: string) => `https://elsewhere.example/file/${id}/cow.png`],
-    ['a file that is not there', () => ({ id: '999999' })],
-    ['no id', () => ({ id: 'x' })],
-  ])('but not by %s', async (_how, name) => {
+  it.each(
+    shareOfThisEngine([
+      ['an address with another name', (address: string) => `${address}x`],
+      ["another farm's file", (_address: string, id: string) => `https://elsewhere.example/file/${id}/cow.png`],
+      ['a file that is not there', () => ({ id: '999999' })],
+      ['no id', () => ({ id: 'x' })],
+    ]),
+  )('but not by %s', async (_how, name) => {
     const { id } = (await post({ files: [textFile('x')] })).body
     const [address] = (await linksOf(id)).files
     const answer = await client.put(`/log/${id}`, { files: [name(address, address.split('/').at(-2))] })

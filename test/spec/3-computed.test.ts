@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 const now = 1_700_000_000
 const north = 'POLYGON ((0 0, 4 0, 4 4, 0 0))'
@@ -139,7 +140,7 @@ const whereabouts: readonly Row[] = [
 ]
 
 describe('3 location and geometry of an asset', () => {
-  test.each(whereabouts)('$says', async ({ logs, location = '', geometry = '' }) => {
+  test.each(shareOfThisEngine(whereabouts))('$says', async ({ logs, location = '', geometry = '' }) => {
     const asset = await assetAfter(logs)
     const read = await client.read(`/farm_asset/${asset}.json`)
     expect(names(read.location)).toBe(location)
@@ -259,7 +260,7 @@ const memberships: readonly { says: string; logs: readonly Told[]; group: string
 ]
 
 describe('2.8 groups of an asset and members of a group', () => {
-  test.each(memberships)('$says', async ({ logs, group }) => {
+  test.each(shareOfThisEngine(memberships))('$says', async ({ logs, group }) => {
     const asset = await assetAfter(logs)
     const ids = group === '' ? [] : group.split(' ').map((name) => groups[name])
     const read = await client.read(`/farm_asset/${asset}.json${everything}`)
@@ -294,7 +295,7 @@ const levels: readonly { says: string; logs: readonly Told[]; inventory: string 
 ]
 
 describe('2.8 inventory of an asset', () => {
-  test.each(levels)('$says', async ({ logs, inventory }) => {
+  test.each(shareOfThisEngine(levels))('$says', async ({ logs, inventory }) => {
     const asset = await assetAfter(logs)
     expect(await client.read(`/farm_asset/${asset}.json${everything}`)).toMatchObject({ inventory })
   })

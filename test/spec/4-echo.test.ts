@@ -6,6 +6,7 @@ import { stockFarm } from '../../src/farm/stock-farm.ts'
 import type { Client, Json } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 import { anyFields } from '../records/any-fields.ts'
 import { interfaceFarm, interfaceFields, resourceOf } from '../records/interface-types.ts'
 import { lastOfJournal, revisionOf } from '../records/rows.ts'
@@ -75,7 +76,7 @@ async function expectEchoesToChangeNothing(type: RecordTypeName, id: string): Pr
 describe.each(recordTypeNames)('4 writing back what was read of a %s changes nothing', (type) => {
   const { bundles, bundleName } = interfaceOfStock.records[type]
 
-  it.each(Object.keys(bundles))('%s', async (bundle) => {
+  it.each(shareOfThisEngine(Object.keys(bundles)))('%s', async (bundle) => {
     const { [bundleName]: _, ...own } = interfaceFields(interfaceOfStock.records[type], bundle)
     await fc.assert(
       fc.asyncProperty(anyFields(own, { farm: interfaceOfStock, sample, bundle }), async (fields) => {

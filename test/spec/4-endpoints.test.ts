@@ -123,7 +123,7 @@ describe('4 methods', () => {
     expect(answer.text).toBe('')
   })
 
-  it.each(['/', '/logs.json', '/log.csv', '/log.json.json', '/LOG.json', '/node.json', '/farm_asset/1/2/3'])(
+  it.each(['/', '/logs.json', '/log.tsv', '/log.json.json', '/LOG.json', '/node.json', '/farm_asset/1/2/3'])(
     'there is nothing at %s',
     async (path) => {
       const answer = await client.get(path)

@@ -3,6 +3,7 @@ import type { RecordTypeName } from '../../src/farm/farm.ts'
 import type { Draft, Drafts, Value } from '../../src/fields/value.ts'
 import type { Client, Json } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 import { resourceOf } from '../records/interface-types.ts'
 import { changeByVerb, keptOf, makeByVerb, revisionOf } from '../records/newer-values.ts'
 
@@ -82,7 +83,7 @@ describe('4 a change through the record interface keeps what it does not show', 
     expect(await inside(id, 'movement')).toEqual({ place: [Number(ids.barn)] })
   })
 
-  it.each(['movement', 'membership'])('of a %s that only says that all is left', async (name) => {
+  it.each(shareOfThisEngine(['movement', 'membership']))('of a %s that only says that all is left', async (name) => {
     const id = await aLog({ [name]: part({ leaves: true }) })
     const revision = await revisionOf(farm, 'log', id)
     for (const nothing of [null, '', [], {}, { [name === 'movement' ? 'area' : 'group']: [] }])
@@ -172,7 +173,7 @@ describe('4 what the record interface shows, sent back to it, changes nothing', 
     expect((await keptOf(farm, 'log', id)).status).toBe('pending')
   })
 
-  it.each(['plain_text', ''])('a text in the format "%s"', async (format) => {
+  it.each(shareOfThisEngine(['plain_text', '']))('a text in the format "%s"', async (format) => {
     const id = await aLog({ notes: { value: 'Wet', format } })
     const { notes } = await client.read(`/log/${id}.json`)
     expect(notes).toEqual({ value: 'Wet', format: 'farm_format' })
@@ -244,22 +245,24 @@ describe('4 a log that is not done may be pending or abandoned', () => {
       .map((one: Json) => one.name.split(' ')[1])
       .join('')
 
-  it.each([
-    ['done=0', '0135'],
-    ['done=', '0135'],
-    ['done=1', '24'],
-    ['done[ne]=1', '0135'],
-    ['done[ne]=0', '24'],
-    ['done[ne]=', '24'],
-    ['done[]=0&done[]=1', '012345'],
-    ['done=0&direction=DESC', '5310'],
-    ['done=0&limit=2', '01'],
-    ['done=0&limit=2&page=1', '35'],
-    ['done=0&sort=name&direction=DESC', '5310'],
-    ['sort=done', '013524'],
-    ['sort=done&direction=DESC', '240135'],
-    ['sort=done&limit=2&page=2', '24'],
-  ])('is found by %s', async (query, expected) => {
+  it.each(
+    shareOfThisEngine([
+      ['done=0', '0135'],
+      ['done=', '0135'],
+      ['done=1', '24'],
+      ['done[ne]=1', '0135'],
+      ['done[ne]=0', '24'],
+      ['done[ne]=', '24'],
+      ['done[]=0&done[]=1', '012345'],
+      ['done=0&direction=DESC', '5310'],
+      ['done=0&limit=2', '01'],
+      ['done=0&limit=2&page=1', '35'],
+      ['done=0&sort=name&direction=DESC', '5310'],
+      ['sort=done', '013524'],
+      ['sort=done&direction=DESC', '240135'],
+      ['sort=done&limit=2&page=2', '24'],
+    ]),
+  )('is found by %s', async (query, expected) => {
     expect(await names(query)).toBe(expected)
   })
 
@@ -284,17 +287,19 @@ describe('4 what the record interface has of some types only', () => {
     return all.flatMap((id) => Object.keys(logs).filter((name) => logs[name] === id))
   }
 
-  it.each([
-    ['area=Hidden%20place', ['shown']],
-    ['area[ne]=Hidden%20place', ['hidden', 'earlier']],
-    ['area=', ['earlier']],
-    ['area[ne]=', ['shown']],
-    ['date_purchase[gt]=1', ['shown', 'earlier']],
-    ['date_purchase=500', []],
-    ['date_purchase[ne]=900', ['hidden', 'earlier']],
-    ['sort=date_purchase', ['hidden', 'earlier', 'shown']],
-    ['sort=date_purchase&direction=DESC', ['shown', 'earlier', 'hidden']],
-  ])('is found and sorted by %s as it is shown', async (query, expected) => {
+  it.each(
+    shareOfThisEngine([
+      ['area=Hidden%20place', ['shown']],
+      ['area[ne]=Hidden%20place', ['hidden', 'earlier']],
+      ['area=', ['earlier']],
+      ['area[ne]=', ['shown']],
+      ['date_purchase[gt]=1', ['shown', 'earlier']],
+      ['date_purchase=500', []],
+      ['date_purchase[ne]=900', ['hidden', 'earlier']],
+      ['sort=date_purchase', ['hidden', 'earlier', 'shown']],
+      ['sort=date_purchase&direction=DESC', ['shown', 'earlier', 'hidden']],
+    ]),
+  )('is found and sorted by %s as it is shown', async (query, expected) => {
     expect(await found(query)).toEqual(expected)
   })
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, Client, Json } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 import { png, textFile } from '../records/sample-files.ts'
 
 let farm: FarmUnderTest
@@ -28,7 +29,7 @@ describe('2.9 a file is kept however its address is given', () => {
     ['a reference', (uri) => ({ uri, id: uri.split('/').at(-2), resource: 'file' })],
   ]
 
-  it.each(forms)('%s', async (_name, form) => {
+  it.each(shareOfThisEngine(forms))('%s', async (_name, form) => {
     const { id } = (await client.post('/log', log({ images: [png('a')] }))).body
     const { images } = await client.read(`/log/${id}.json?files=link`)
     const changed = await client.put(`/log/${id}?files=link`, { images: images.map(form), name: 'Changed' })
@@ -40,11 +41,13 @@ describe('2.9 a file is kept however its address is given', () => {
     expect((await client.get(new URL(images[0]).pathname)).status).toBe(200)
   })
 
-  it.each([
-    ['<item resource="file">', '</item>'],
-    ['<item><uri>', '</uri></item>'],
-    ['<item><file><uri>', '</uri></file></item>'],
-  ])('in XML: %s', async (before, behind) => {
+  it.each(
+    shareOfThisEngine([
+      ['<item resource="file">', '</item>'],
+      ['<item><uri>', '</uri></item>'],
+      ['<item><file><uri>', '</uri></file></item>'],
+    ]),
+  )('in XML: %s', async (before, behind) => {
     const { id } = (await client.post('/log', log({ files: [textFile('a')] }))).body
     const { files } = await client.read(`/log/${id}.json?files=link`)
     const body = `<log><files>${before}${files[0]}${behind}</files></log>`
@@ -58,52 +61,69 @@ describe('2.9 a file is kept however its address is given', () => {
     expect((await client.read(`/log/${id}.json`)).images).toEqual([png('b')])
   })
 
-  it.each([
-    [{ uri: 'https://elsewhere.example/file/1/photo.png' }, 'images[0]'],
-    [{ url: 'https://elsewhere.example/photo.png' }, 'images[0].url'],
-    [{ src: '/etc/passwd' }, 'images[0].src'],
-    [{ data: 'https://elsewhere.example/photo.png' }, 'images[0].data'],
-    [{ file: { uri: 'photo.png' } }, 'images[0].file.uri'],
-    [{ file: 'photo.png' }, 'images[0].file'],
-    [{ colour: 'red' }, 'images[0]'],
-    [{ file: { colour: 'red' } }, 'images[0].file'],
-    [{ id: null, colour: 'red' }, 'images[0]'],
-    [{ uri: 5 }, 'images[0].uri'],
-    [{ data: { colour: 'red' } }, 'images[0].data'],
-  ])('%j is refused, and the files stay', async (image, field) => {
+  it.each(
+    shareOfThisEngine([
+      [{ uri: 'https://elsewhere.example/file/1/photo.png' }, 'images[0]'],
+      [{ url: 'https://elsewhere.example/photo.png' }, 'images[0].url'],
+      [{ src: '/etc/passwd' }, 'images[0].src'],
+      [{ data: 'https://elsewhere.example/photo.png' }, 'images[0].data'],
+      [{ file: { uri: 'photo.png' } }, 'images[0].file.uri'],
+      [{ file: 'photo.png' }, 'images[0].file'],
+      [{ colour: 'red' }, 'images[0]'],
+      [{ file: { colour: 'red' } }, 'images[0].file'],
+      [{ id: null, colour: 'red' }, 'images[0]'],
+      [{ uri: 5 }, 'images[0].uri'],
+      [{ data: { colour: 'red' } }, 'images[0].data'],
+    ]),
+  )('%j is refused, and the files stay', async (image, field) => {
     const { id } = (await client.post('/log', log({ images: [png('a')] }))).body
     expect(refusedAt(await client.put(`/log/${id}`, { images: [image] }))).toEqual([field])
     expect((await client.read(`/log/${id}.json`)).images).toEqual([png('a')])
   })
 
-  it.each([{ id: null }, { fid: '' }, { file: { id: null } }, { id: '', uri: '', resource: 'file' }, {}, null, ''])(
-    '%j is an empty template and means none',
-    async (image) => {
-      const { id } = (await client.post('/log', log({ images: [png('a')] }))).body
-      expect((await client.put(`/log/${id}`, { images: [image] })).status).toBe(200)
-      expect((await client.read(`/log/${id}.json`)).images).toEqual([])
-    },
-  )
+  it.each(
+    shareOfThisEngine([
+      { id: null },
+      { fid: '' },
+      { file: { id: null } },
+      { id: '', uri: '', resource: 'file' },
+      {},
+      null,
+      '',
+    ]),
+  )('%j is an empty template and means none', async (image) => {
+    const { id } = (await client.post('/log', log({ images: [png('a')] }))).body
+    expect((await client.put(`/log/${id}`, { images: [image] })).status).toBe(200)
+    expect((await client.read(`/log/${id}.json`)).images).toEqual([])
+  })
 })
 
 describe('2 what a field cannot keep is refused in every kind, never left out', () => {
-  it.each([
-    ['log', log({ asset: [{ id: null, uri: 'https://elsewhere.example/farm_asset/5' }] }), 'asset[0]'],
-    ['log', log({ log_category: [{ id: '', colour: 'red' }] }), 'log_category[0]'],
-    ['log', log({ notes: { value: 'x', format: {} } }), 'notes.format'],
-    ['log', log({ notes: { value: 'x', format: ['farm_format'] } }), 'notes.format'],
-    ['log', log({ geofield: [{ geom: '', lat: '50.1', lon: '7.2' }] }), 'geofield[0]'],
-    ['taxonomy_term', { name: 'S', vocabulary: 'farm_season', date_range: { value2: '5' } }, 'date_range.value'],
-    ['taxonomy_term', { name: 'S', vocabulary: 'farm_season', date_range: { begin: '5' } }, 'date_range.begin'],
-    ['taxonomy_term', { name: 'S', vocabulary: 'farm_season', date_range: { value: '5', end: '6' } }, 'date_range.end'],
-  ])('%s %j', async (type, body, field) => {
+  it.each(
+    shareOfThisEngine([
+      ['log', log({ asset: [{ id: null, uri: 'https://elsewhere.example/farm_asset/5' }] }), 'asset[0]'],
+      ['log', log({ log_category: [{ id: '', colour: 'red' }] }), 'log_category[0]'],
+      ['log', log({ notes: { value: 'x', format: {} } }), 'notes.format'],
+      ['log', log({ notes: { value: 'x', format: ['farm_format'] } }), 'notes.format'],
+      ['log', log({ geofield: [{ geom: '', lat: '50.1', lon: '7.2' }] }), 'geofield[0]'],
+      ['taxonomy_term', { name: 'S', vocabulary: 'farm_season', date_range: { value2: '5' } }, 'date_range.value'],
+      ['taxonomy_term', { name: 'S', vocabulary: 'farm_season', date_range: { begin: '5' } }, 'date_range.begin'],
+      [
+        'taxonomy_term',
+        { name: 'S', vocabulary: 'farm_season', date_range: { value: '5', end: '6' } },
+        'date_range.end',
+      ],
+    ]),
+  )('%s %j', async (type, body, field) => {
     expect(refusedAt(await client.post(`/${type}`, body))).toEqual([field])
   })
 
-  it.each([
-    ['log', log({ asset: [{ id: null, resource: 'farm_asset' }], geofield: [{ geom: null }] })],
-    ['taxonomy_term', { name: 'S', vocabulary: 'farm_season', date_range: { value: '', value2: null } }],
-  ])('%s %j is a template that was left empty', async (type, body) => {
+  it.each(
+    shareOfThisEngine([
+      ['log', log({ asset: [{ id: null, resource: 'farm_asset' }], geofield: [{ geom: null }] })],
+      ['taxonomy_term', { name: 'S', vocabulary: 'farm_season', date_range: { value: '', value2: null } }],
+    ]),
+  )('%s %j is a template that was left empty', async (type, body) => {
     expect((await client.post(`/${type}`, body)).status).toBe(201)
   })
 })

@@ -26,11 +26,6 @@ describe('the bare address of a farm', () => {
     expect(text).not.toContain('href="/account"')
   })
 
-  it('leads who is logged in to the account', async () => {
-    const ada = await person(farm)
-    expect((await ada.browser.get('/', browser)).text).toContain('href="/account"')
-  })
-
   it.each([{}, { accept: '*/*' }, { accept: 'application/json' }, { accept: 'application/xml' }])(
     'is no address for programs, and tells them where to begin (%j)',
     async (headers) => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { blockAccount } from '../../src/access/accounts.ts'
 import type { Client } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 import { type SampleFarm, sampleFarm } from '../records/sample-farm.ts'
 
 let farm: FarmUnderTest
@@ -17,41 +18,51 @@ beforeAll(async () => {
 const log = (more: Record<string, unknown>) => ({ name: 'L', type: 'farm_birth', timestamp: '1', ...more })
 
 describe('2.2 a reference leads to what exists and is of the right kind', () => {
-  it.each([
-    ['equipment', () => [sample.assets.equipment], () => [sample.assets.animal], 'equipment[0]', ['equipment']],
-    ['mother', () => sample.assets.animal, () => sample.assets.group, 'mother', ['animal']],
-    ['area', () => [sample.terms.farm_areas?.[0]?.id], () => ['5'], 'area[0]', ['farm_areas']],
-    ['log_category', () => ['5'], () => [sample.terms.farm_areas?.[0]?.id], 'log_category[0]', ['farm_log_categories']],
-    [
-      'membership',
-      () => ({ group: [sample.assets.group] }),
-      () => ({ group: [sample.assets.sensor] }),
-      'membership.group[0]',
-      ['group'],
-    ],
-    [
-      'quantity',
-      () => [{ unit: sample.terms.farm_quantity_units?.[0]?.id }],
-      () => [{ unit: '5' }],
-      'quantity[0].unit',
-      ['farm_quantity_units'],
-    ],
-  ])('%s', async (name, right, wrong, field, allowed) => {
+  it.each(
+    shareOfThisEngine([
+      ['equipment', () => [sample.assets.equipment], () => [sample.assets.animal], 'equipment[0]', ['equipment']],
+      ['mother', () => sample.assets.animal, () => sample.assets.group, 'mother', ['animal']],
+      ['area', () => [sample.terms.farm_areas?.[0]?.id], () => ['5'], 'area[0]', ['farm_areas']],
+      [
+        'log_category',
+        () => ['5'],
+        () => [sample.terms.farm_areas?.[0]?.id],
+        'log_category[0]',
+        ['farm_log_categories'],
+      ],
+      [
+        'membership',
+        () => ({ group: [sample.assets.group] }),
+        () => ({ group: [sample.assets.sensor] }),
+        'membership.group[0]',
+        ['group'],
+      ],
+      [
+        'quantity',
+        () => [{ unit: sample.terms.farm_quantity_units?.[0]?.id }],
+        () => [{ unit: '5' }],
+        'quantity[0].unit',
+        ['farm_quantity_units'],
+      ],
+    ]),
+  )('%s', async (name, right, wrong, field, allowed) => {
     expect((await client.post('/log', log({ [name]: right() }))).status).toBe(201)
     const answer = await client.post('/log', log({ [name]: wrong() }))
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toMatchObject([{ field, allowed }])
   })
 
-  it.each([
-    ['asset', ['999999'], 'asset[0]'],
-    ['equipment', ['999999'], 'equipment[0]'],
-    ['log_owner', ['999999'], 'log_owner[0]'],
-    ['log_category', [{ id: '999999' }], 'log_category[0]'],
-    ['movement', { area: ['999999'] }, 'movement.area[0]'],
-    ['inventory', [{ asset: '999999', value: '1' }], 'inventory[0].asset'],
-    ['mother', { id: '999999' }, 'mother'],
-  ])('%s %j leads nowhere', async (name, value, field) => {
+  it.each(
+    shareOfThisEngine([
+      ['asset', ['999999'], 'asset[0]'],
+      ['equipment', ['999999'], 'equipment[0]'],
+      ['log_owner', ['999999'], 'log_owner[0]'],
+      ['log_category', [{ id: '999999' }], 'log_category[0]'],
+      ['movement', { area: ['999999'] }, 'movement.area[0]'],
+      ['inventory', [{ asset: '999999', value: '1' }], 'inventory[0].asset'],
+      ['mother', { id: '999999' }, 'mother'],
+    ]),
+  )('%s %j leads nowhere', async (name, value, field) => {
     const answer = await client.post('/log', log({ [name]: value }))
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toMatchObject([{ field, message: expect.stringContaining('999999') }])
@@ -59,13 +70,18 @@ describe('2.2 a reference leads to what exists and is of the right kind', () => 
 })
 
 describe('2.1 a reference is written', () => {
-  it.each([
-    ['as {id} in digits', (id: string) => ({ id })],
-    ['as {id} with a number', (id: string) => ({ id: Number(id) })],
-    ['as digits', (id: string) => id],
-    ['as a number', (id: string) => Number(id)],
-    ['as it is read', (id: string) => ({ uri: 'https://elsewhere.example/x', id, resource: 'farm_asset', name: 'x' })],
-  ])('%s, one or several', async (_form, spelled) => {
+  it.each(
+    shareOfThisEngine([
+      ['as {id} in digits', (id: string) => ({ id })],
+      ['as {id} with a number', (id: string) => ({ id: Number(id) })],
+      ['as digits', (id: string) => id],
+      ['as a number', (id: string) => Number(id)],
+      [
+        'as it is read',
+        (id: string) => ({ uri: 'https://elsewhere.example/x', id, resource: 'farm_asset', name: 'x' }),
+      ],
+    ]),
+  )('%s, one or several', async (_form, spelled) => {
     const id = sample.assets.group ?? ''
     for (const asset of [[spelled(id)], spelled(id)]) {
       const { body } = await client.post('/log', log({ asset }))
@@ -75,21 +91,23 @@ describe('2.1 a reference is written', () => {
     expect((await client.post('/log', log({ mother: spelled(mother) }))).body.mother.id).toBe(mother)
   })
 
-  it.each([
-    ...[
-      { tid: '1' },
-      { uri: 'http://x/farm_asset/1' },
-      { id: { $gt: '' } },
-      { id: [1] },
-      'abc',
-      '01',
-      '1.0',
-      1.5,
-      -1,
-      0,
-    ],
-    ...[true, '__proto__', { id: '9007199254740993' }, ' 1', [[1]]],
-  ])('not as %j', async (reference) => {
+  it.each(
+    shareOfThisEngine([
+      ...[
+        { tid: '1' },
+        { uri: 'http://x/farm_asset/1' },
+        { id: { $gt: '' } },
+        { id: [1] },
+        'abc',
+        '01',
+        '1.0',
+        1.5,
+        -1,
+        0,
+      ],
+      ...[true, '__proto__', { id: '9007199254740993' }, ' 1', [[1]]],
+    ]),
+  )('not as %j', async (reference) => {
     const answer = await client.post('/log', log({ asset: [reference] }))
     expect(answer.status).toBe(422)
     expect(answer.body.errors[0].field).toMatch(/^asset\[0\]/)

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { writeFarmSetting } from '../../src/storage/settings.ts'
 import type { Client, Json } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 import { journalOf, rowCounts } from '../records/rows.ts'
 import { png } from '../records/sample-files.ts'
 
@@ -21,20 +22,22 @@ const asset = (more: Record<string, unknown> = {}) => ({ name: 'A', type: 'group
 const named = { log: 'log', farm_asset: 'asset', taxonomy_term: 'term' }
 
 describe('4 what others refer to cannot be removed, and the answer names them', () => {
-  it.each([
-    ['farm_asset', asset(), 'log', (id: string) => log({ asset: [{ id }] })],
-    ['farm_asset', asset(), 'log', (id: string) => log({ inventory: [{ asset: { id }, value: '1' }] })],
-    ['farm_asset', asset(), 'log', (id: string) => log({ membership: { group: [{ id }] } })],
-    ['farm_asset', asset(), 'farm_asset', (id: string) => asset({ parent: [{ id }] })],
-    ['taxonomy_term', term('farm_areas'), 'log', (id: string) => log({ movement: { area: [{ id }] } })],
-    ['taxonomy_term', term('farm_areas'), 'log', (id: string) => log({ area: [{ id }] })],
-    ['taxonomy_term', term('farm_areas'), 'taxonomy_term', (id: string) => term('farm_areas', { parent: [{ id }] })],
-    ['taxonomy_term', term('farm_quantity_units'), 'log', (id: string) => log({ quantity: [{ unit: { id } }] })],
-    [
-      ...(['taxonomy_term', term('farm_crops'), 'farm_asset'] as const),
-      (id: string) => ({ name: 'P', type: 'planting', crop: [{ id }] }),
-    ],
-  ] as const)('%s %j by a %s', async (type, body, referrerType, referring) => {
+  it.each(
+    shareOfThisEngine([
+      ['farm_asset', asset(), 'log', (id: string) => log({ asset: [{ id }] })],
+      ['farm_asset', asset(), 'log', (id: string) => log({ inventory: [{ asset: { id }, value: '1' }] })],
+      ['farm_asset', asset(), 'log', (id: string) => log({ membership: { group: [{ id }] } })],
+      ['farm_asset', asset(), 'farm_asset', (id: string) => asset({ parent: [{ id }] })],
+      ['taxonomy_term', term('farm_areas'), 'log', (id: string) => log({ movement: { area: [{ id }] } })],
+      ['taxonomy_term', term('farm_areas'), 'log', (id: string) => log({ area: [{ id }] })],
+      ['taxonomy_term', term('farm_areas'), 'taxonomy_term', (id: string) => term('farm_areas', { parent: [{ id }] })],
+      ['taxonomy_term', term('farm_quantity_units'), 'log', (id: string) => log({ quantity: [{ unit: { id } }] })],
+      [
+        ...(['taxonomy_term', term('farm_crops'), 'farm_asset'] as const),
+        (id: string) => ({ name: 'P', type: 'planting', crop: [{ id }] }),
+      ],
+    ] as const),
+  )('%s %j by a %s', async (type, body, referrerType, referring) => {
     const id = await client.create(type, body)
     const referrer = await client.create(referrerType, referring(id))
     const refused = await client.delete(`/${type}/${id}`)
@@ -119,11 +122,13 @@ it('4 where the farm has no trash, nothing of a removed record is left but that 
   ])
 })
 
-it.each([
-  ['log', log()],
-  ['farm_asset', asset()],
-  ['taxonomy_term', term('farm_season')],
-] as const)('4 the id of a removed %s is never given again', async (type, body) => {
+it.each(
+  shareOfThisEngine([
+    ['log', log()],
+    ['farm_asset', asset()],
+    ['taxonomy_term', term('farm_season')],
+  ] as const),
+)('4 the id of a removed %s is never given again', async (type, body) => {
   const last = await client.create(type, body)
   await client.delete(`/${type}/${last}`)
   expect(Number(await client.create(type, body))).toBeGreaterThan(Number(last))

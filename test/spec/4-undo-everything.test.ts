@@ -39,7 +39,7 @@ const deed: fc.Arbitrary<Deed> = fc.record({
 })
 
 const lengths = rounds({
-  short: { sqlite: { runs: 3, deeds: 20 }, postgres: { runs: 2, deeds: 20 } },
+  short: { sqlite: { runs: 2, deeds: 20 }, postgres: { runs: 1, deeds: 20 } },
   long: { sqlite: { runs: 40, deeds: 60 }, postgres: { runs: 12, deeds: 60 } },
 })[engineUnderTest()]
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 import { journalOf, lastOfJournal } from '../records/rows.ts'
 
 const now = 1_700_000_000
@@ -26,19 +27,21 @@ const full = {
 }
 
 describe('4 an update changes what it names and nothing else', () => {
-  it.each([
-    [{ name: 'New' }, { name: 'New' }],
-    [{ timestamp: 2000 }, { timestamp: '2000' }],
-    [{ done: false }, { done: '0' }],
-    [{ notes: { value: 'New', format: 'farm_format' } }, { notes: { value: 'New', format: 'farm_format' } }],
-    [{ flags: ['priority', 'monitor'] }, { flags: ['priority', 'monitor'] }],
-    [{ lot_number: '8' }, { lot_number: '8' }],
-    [{ quantity: [{ value: '4' }] }, { quantity: [{ measure: null, value: '4', label: null }] }],
-    [{ geofield: [{ geom: 'POINT (3 4)' }] }, { geofield: [{ geom: 'POINT (3 4)' }] }],
-    [{ data: '' }, { data: '' }],
-    [{ log_owner: [] }, { log_owner: [] }],
-    [{}, {}],
-  ])('%j', async (change, changed) => {
+  it.each(
+    shareOfThisEngine([
+      [{ name: 'New' }, { name: 'New' }],
+      [{ timestamp: 2000 }, { timestamp: '2000' }],
+      [{ done: false }, { done: '0' }],
+      [{ notes: { value: 'New', format: 'farm_format' } }, { notes: { value: 'New', format: 'farm_format' } }],
+      [{ flags: ['priority', 'monitor'] }, { flags: ['priority', 'monitor'] }],
+      [{ lot_number: '8' }, { lot_number: '8' }],
+      [{ quantity: [{ value: '4' }] }, { quantity: [{ measure: null, value: '4', label: null }] }],
+      [{ geofield: [{ geom: 'POINT (3 4)' }] }, { geofield: [{ geom: 'POINT (3 4)' }] }],
+      [{ data: '' }, { data: '' }],
+      [{ log_owner: [] }, { log_owner: [] }],
+      [{}, {}],
+    ]),
+  )('%j', async (change, changed) => {
     farm.setClock(now)
     const id = await client.create('log', full)
     const before = await client.read(`/log/${id}.json`)
@@ -49,7 +52,7 @@ describe('4 an update changes what it names and nothing else', () => {
     farm.setClock(null)
   })
 
-  it.each(['notes', 'flags', 'lot_number', 'log_category', 'quantity', 'geofield', 'data'])(
+  it.each(shareOfThisEngine(['notes', 'flags', 'lot_number', 'log_category', 'quantity', 'geofield', 'data']))(
     'null empties %s as if it had never been there',
     async (name) => {
       const [id, empty] = [await client.create('log', full), await client.create('log', log)]
@@ -58,7 +61,7 @@ describe('4 an update changes what it names and nothing else', () => {
     },
   )
 
-  it.each(['name', 'timestamp'])('but %s cannot be emptied', async (name) => {
+  it.each(shareOfThisEngine(['name', 'timestamp']))('but %s cannot be emptied', async (name) => {
     const id = await client.create('log', full)
     for (const value of [null, '', []]) {
       const answer = await client.put(`/log/${id}`, { [name]: value })
@@ -77,12 +80,14 @@ describe('4 an update changes what it names and nothing else', () => {
 })
 
 describe('4 what a record is stays', () => {
-  it.each([
-    [{ id: '999' }, 'id'],
-    [{ id: 'x' }, 'id'],
-    [{ type: 'farm_activity' }, 'type'],
-    [{ type: '__proto__' }, 'type'],
-  ])('%j is refused', async (change, field) => {
+  it.each(
+    shareOfThisEngine([
+      [{ id: '999' }, 'id'],
+      [{ id: 'x' }, 'id'],
+      [{ type: 'farm_activity' }, 'type'],
+      [{ type: '__proto__' }, 'type'],
+    ]),
+  )('%j is refused', async (change, field) => {
     const id = await client.create('log', log)
     const answer = await client.put(`/log/${id}`, { name: 'New', ...change })
     expect(answer.status).toBe(422)

@@ -5,6 +5,7 @@ import { routesOf } from '../access/routes.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 /**
  * an: nobody, nr: an account without a role, vi, wo, ma: viewer, worker, manager, fi: a manager's token for farm_info,
@@ -18,6 +19,8 @@ const matrix = `
 GET /farm                          403 200 200 200 200 200 200 200
 GET /farm.json                     403 200 200 200 200 200 200 200
 GET /farm.xml                      403 200 200 200 200 200 200 200
+GET /me.json                       403 200 200 200 200 200 200 200
+GET /catalogue.json                403 403 200 200 200 200 200 200
 GET /openapi.json                  403 403 200 200 200 403 200 200
 GET /docs/api                      403 403 200 200 200 403 200 200
 GET /docs/api/operations/:id       403 403 200 200 200 403 200 200
@@ -63,6 +66,9 @@ POST /subrequests                  401 207 207 207 207 403 207 207
 GET /{type}                        403 403 200 200 200 403 200 200
 GET /{type}.json                   403 403 200 200 200 403 200 200
 GET /{type}.xml                    403 403 200 200 200 403 200 200
+GET /{type}.csv                    403 403 200 200 200 403 200 200
+GET /{type}.geojson                403 403 200 200 200 403 200 200
+GET /{type}.kml                    403 403 200 200 200 403 200 200
 GET /{type}/:id                    403 403 200 200 200 403 200 200
 GET /{type}/:id.json               403 403 200 200 200 403 200 200
 GET /{type}/:id.xml                403 403 200 200 200 403 200 200
@@ -90,6 +96,7 @@ POST /changes/:set/undo, another’s 403 403 403 403 200 403 403 403
 GET /taxonomy_vocabulary           403 403 200 200 200 403 200 200
 GET /taxonomy_vocabulary.json      403 403 200 200 200 403 200 200
 GET /taxonomy_vocabulary.xml       403 403 200 200 200 403 200 200
+GET /taxonomy_vocabulary.csv       403 403 200 200 200 403 200 200
 GET /taxonomy_vocabulary/:id       403 403 200 200 200 403 200 200
 GET /file/:id                      403 403 200 200 200 403 200 200
 GET /file/:id/:name                403 403 200 200 200 403 200 200
@@ -107,6 +114,10 @@ GET /changes as events             403 403 200 200 200 403 200 200
 GET /user                          403 403 200 200 200 403 200 200
 GET /user.json                     403 403 200 200 200 403 200 200
 GET /user.xml                      403 403 200 200 200 403 200 200
+GET /user.csv                      403 403 200 200 200 403 200 200
+GET /sheets/log/:file              403 403 200 200 200 403 200 200
+GET /sheets/farm_asset/:file       403 403 200 200 200 403 200 200
+GET /sheets/taxonomy_term/:file    403 403 200 200 200 403 200 200
 GET /user/:id                      403 403 200 200 200 403 200 200
 GET /user.json by mail             403 403 400 400 400 403 400 400
 GET /user.json by password         403 403 400 400 400 403 400 400
@@ -133,6 +144,10 @@ POST /user/logout                  403 204 204 204 204 403 204 204
 const openToAll = [
   'GET /',
   'GET /.well-known/oauth-authorization-server',
+  'GET /app',
+  'GET /app*',
+  'GET /app/manifest.webmanifest',
+  'GET /app/sw.js',
   'GET /docs',
   'GET /docs*',
   'GET /furrow.css',
@@ -143,6 +158,7 @@ const openToAll = [
   'GET /setup',
   'GET /user/login',
   'POST /account',
+  'POST /app',
   'POST /oauth/authorize',
   'POST /oauth/introspect',
   'POST /oauth/revoke',
@@ -463,6 +479,9 @@ function pathOf(template: string): string {
   if (template.startsWith('/taxonomy_term/:id/because')) return template.replace(':id', standing.farm_areas ?? '')
   if (template === '/file/:id') return `/file/${picture.id}.json`
   if (template === '/sets/:set') return `/sets/${changeSet}.json`
+  if (template === '/sheets/log/:file') return '/sheets/log/farm_harvest.csv'
+  if (template === '/sheets/farm_asset/:file') return '/sheets/farm_asset/animal.csv'
+  if (template === '/sheets/taxonomy_term/:file') return '/sheets/taxonomy_term/farm_crops.csv'
   return template.replace(':areaType', 'field').replace(':id', '1')
 }
 
@@ -566,7 +585,7 @@ const send = async (call: Call, headers: Headers): Promise<number> => {
 }
 
 describe('spec 5: who may do what', () => {
-  test.each(callers)('$principal with $carrier', async (caller) => {
+  test.each(shareOfThisEngine(callers))('$principal with $carrier', async (caller) => {
     const { principal } = caller
     const own = await caller.headers()
     const denied: { operation: string; call: Call; expected: number }[] = []

@@ -27,10 +27,7 @@ describe('the first run', () => {
     expect(page.status).toBe(200)
     const { key = '' } = hiddenFields(page.text)
     const done = await browser.post('/setup', filledIn(key))
-    expect([done.status, done.headers.get('location')]).toEqual([302, `${farm.base}/account?done=setup`])
-    const next = await browser.get('/account?done=setup', html)
-    expect(next.text).toContain('Your farm is set up')
-    expect(next.text).toContain('<a href="/">')
+    expect([done.status, done.headers.get('location')]).toEqual([302, `${farm.base}/app/`])
     expect(await browser.get('/farm.json')).toMatchObject({
       status: 200,
       body: { name: 'Green Acres', system_of_measurement: 'us', user: { name: 'ada' } },
@@ -40,6 +37,17 @@ describe('the first run', () => {
     expect(await browser.get(address)).toMatchObject({ status: 404 })
     expect(await browser.post('/setup', filledIn(key, { name: 'eve' }))).toMatchObject({ status: 404 })
     expect(farm.lines.join('')).not.toContain(key)
+  })
+
+  test('leads to the account where there is no app', async () => {
+    const farm = await openFarm({ settings: { app: false } })
+    const browser = new Browser(farm)
+    const { key = '' } = hiddenFields((await browser.get((await prepareFirstRun(farm.installation)) ?? '')).text)
+    const done = await browser.post('/setup', filledIn(key))
+    expect([done.status, done.headers.get('location')]).toEqual([302, `${farm.base}/account?done=setup`])
+    const next = await browser.get('/account?done=setup', html)
+    expect(next.text).toContain('Your farm is set up')
+    expect(next.text).toContain('<a href="/">')
   })
 
   test('says at its address afterwards that the farm is set up, and leads to the login', async () => {

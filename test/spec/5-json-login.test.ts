@@ -3,6 +3,7 @@ import { blockAccount } from '../../src/access/accounts.ts'
 import { wallClock } from '../../src/clock.ts'
 import { passwordRequest, stranger, token } from '../access/flow.ts'
 import { openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 const farm = await openFarm({ settings: { trustedProxies: ['127.0.0.1'] } })
 const log = JSON.stringify({ name: 'Weeding', type: 'farm_activity', timestamp: 1_700_000_000 })
@@ -17,12 +18,14 @@ const write = (headers: Record<string, string>) =>
   farm.anonymous.send('POST', '/log', { headers: { 'content-type': 'application/json', ...headers }, body: log })
 
 describe('POST /user/login?_format=json', () => {
-  test.each([
-    [null, ['authenticated']],
-    ['viewer', ['authenticated', 'farm_viewer']],
-    ['worker', ['authenticated', 'farm_worker']],
-    ['manager', ['authenticated', 'farm_manager']],
-  ] as const)('tells an account with the role %s who it is, and what it may send along', async (role, roles) => {
+  test.each(
+    shareOfThisEngine([
+      [null, ['authenticated']],
+      ['viewer', ['authenticated', 'farm_viewer']],
+      ['worker', ['authenticated', 'farm_worker']],
+      ['manager', ['authenticated', 'farm_manager']],
+    ] as const),
+  )('tells an account with the role %s who it is, and what it may send along', async (role, roles) => {
     const { uid, name, password } = await stranger(farm, role)
     const answer = await logIn({ name, pass: password })
     expect(answer.status).toBe(200)
@@ -61,12 +64,18 @@ describe('POST /user/login?_format=json', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   })
 
-  test.each([{}, { name: 'ada' }, { pass: 'x' }, { name: '', pass: '' }, { name: { $gt: '' }, pass: 'x' }, []])(
-    'answers 400 to %j',
-    async (sent) => {
-      expect(await logIn(sent)).toMatchObject({ status: 400 })
-    },
-  )
+  test.each(
+    shareOfThisEngine([
+      {},
+      { name: 'ada' },
+      { pass: 'x' },
+      { name: '', pass: '' },
+      { name: { $gt: '' }, pass: 'x' },
+      [],
+    ]),
+  )('answers 400 to %j', async (sent) => {
+    expect(await logIn(sent)).toMatchObject({ status: 400 })
+  })
 
   test('counts failures together with the form, and then answers 429 in JSON', async () => {
     farm.setClock(wallClock())

@@ -17,6 +17,7 @@ import {
 } from '../access/flow.ts'
 import type { Answer } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 const farm = await openFarm({ settings: { developmentClient: 'farm_development' } })
 const ada = await person(farm)
@@ -28,7 +29,7 @@ const isOwnPage = (answer: Answer) => {
   expect(answer.headers.get('content-type')).toContain('text/html')
 }
 
-describe.each(families)('spec 5.2: %s/authorize', (family) => {
+describe.each(shareOfThisEngine(families))('spec 5.2: %s/authorize', (family) => {
   const ask = (parameters: Record<string, string>, someone = ada) =>
     someone.browser.get(`${family}/authorize?${query(parameters)}`)
   const without = (name: string) => Object.fromEntries(Object.entries(asked(client)).filter(([key]) => key !== name))

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { addClient } from '../../src/access/oauth/registration.ts'
 import { app, families, query, stranger, token } from '../access/flow.ts'
 import { openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 const farm = await openFarm()
 
-describe.each(families)('spec 5.2: client credentials at %s/token', (family) => {
+describe.each(shareOfThisEngine(families))('spec 5.2: client credentials at %s/token', (family) => {
   const machine = () =>
     app(farm, {
       secret: true,

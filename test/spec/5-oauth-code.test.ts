@@ -16,6 +16,7 @@ import {
 } from '../access/flow.ts'
 import type { Answer } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 const farm = await openFarm()
 const ada = await person(farm)
@@ -25,7 +26,7 @@ const other = await app(farm)
 const isInvalidGrant = (answer: Answer) =>
   expect(answer, answer.text).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
 
-describe.each(families)('spec 5.2: a code at %s/token', (family) => {
+describe.each(shareOfThisEngine(families))('spec 5.2: a code at %s/token', (family) => {
   const redeem = (code: string, extra: Record<string, string> = {}, by = client) =>
     token(farm, redemption(by, code, extra), { family })
   const code = (extra: Record<string, string> = {}) => codeFor(ada, client, extra, family)

@@ -3,6 +3,7 @@ import { addAccount } from '../../src/access/accounts.ts'
 import { listClients, setClient } from '../../src/access/oauth/registration.ts'
 import { passwordRequest, statusWith, stranger, token } from '../access/flow.ts'
 import { openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 const farm = await openFarm()
 const ada = await stranger(farm, 'worker')
@@ -79,7 +80,7 @@ describe('a token is given to every way in which existing clients ask', () => {
     ],
   ]
 
-  test.each(cases)('%s', async (_way, body, headers, scope) => {
+  test.each(shareOfThisEngine(cases))('%s', async (_way, body, headers, scope) => {
     const answer = await send(body, headers)
     expect(answer.body).toEqual({
       access_token: expect.stringContaining('.ey'),
@@ -117,35 +118,37 @@ describe('a token is given to every way in which existing clients ask', () => {
 })
 
 describe('a token is refused in words that existing clients read', () => {
-  test.each([
-    [
-      'a wrong password',
-      `grant_type=password&client_id=farm&username=${ada.name}&password=wrong&scope=farm_manager`,
-      400,
-      'invalid_grant',
-    ],
-    ['an unknown client', `grant_type=password&client_id=nobody&${typed}&scope=farm_manager`, 401, 'invalid_client'],
-    [
-      'a secret of a client that has none',
-      `grant_type=password&client_id=fieldkit&client_secret=x&${typed}`,
-      401,
-      'invalid_client',
-    ],
-    ['an unknown scope', `grant_type=password&client_id=farm&${typed}&scope=farm_everything`, 400, 'invalid_scope'],
-    [
-      'no password',
-      `grant_type=password&client_id=farm&username=${ada.name}&scope=farm_manager`,
-      400,
-      'invalid_request',
-    ],
-    ['an unknown grant', 'grant_type=implicit&client_id=farm', 400, 'unsupported_grant_type'],
-    [
-      'a refresh token that is none',
-      'grant_type=refresh_token&client_id=farm&refresh_token=none',
-      400,
-      'invalid_grant',
-    ],
-  ])('%s', async (_what, body, status, error) => {
+  test.each(
+    shareOfThisEngine([
+      [
+        'a wrong password',
+        `grant_type=password&client_id=farm&username=${ada.name}&password=wrong&scope=farm_manager`,
+        400,
+        'invalid_grant',
+      ],
+      ['an unknown client', `grant_type=password&client_id=nobody&${typed}&scope=farm_manager`, 401, 'invalid_client'],
+      [
+        'a secret of a client that has none',
+        `grant_type=password&client_id=fieldkit&client_secret=x&${typed}`,
+        401,
+        'invalid_client',
+      ],
+      ['an unknown scope', `grant_type=password&client_id=farm&${typed}&scope=farm_everything`, 400, 'invalid_scope'],
+      [
+        'no password',
+        `grant_type=password&client_id=farm&username=${ada.name}&scope=farm_manager`,
+        400,
+        'invalid_request',
+      ],
+      ['an unknown grant', 'grant_type=implicit&client_id=farm', 400, 'unsupported_grant_type'],
+      [
+        'a refresh token that is none',
+        'grant_type=refresh_token&client_id=farm&refresh_token=none',
+        400,
+        'invalid_grant',
+      ],
+    ]),
+  )('%s', async (_what, body, status, error) => {
     expect(await send(body)).toMatchObject({ status, body: { error } })
   })
 

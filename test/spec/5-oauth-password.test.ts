@@ -4,6 +4,7 @@ import { wallClock } from '../../src/clock.ts'
 import { app, families, passwordRequest, stranger, token } from '../access/flow.ts'
 import { openFarm } from '../harness/farm.ts'
 import { quickest } from '../harness/quickest.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 const farm = await openFarm({ settings: { trustedProxies: ['127.0.0.1'], basicAuth: /^restws/ } })
 let network = 0
@@ -11,7 +12,7 @@ let network = 0
 /** Each test comes from an address of its own, so that failures do not add up. */
 const elsewhere = () => ({ 'x-forwarded-for': `10.1.${Math.floor(++network / 250)}.${(network % 250) + 1}` })
 
-describe.each(families)('spec 5.2: the password grant at %s/token', (family) => {
+describe.each(shareOfThisEngine(families))('spec 5.2: the password grant at %s/token', (family) => {
   const send = (parameters: Record<string, string>, headers = elsewhere()) =>
     token(farm, parameters, { family, headers })
 

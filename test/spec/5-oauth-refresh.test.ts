@@ -6,6 +6,7 @@ import { hiddenFields } from '../access/browser.ts'
 import { app, families, passwordRequest, person, refreshRequest, statusWith, token } from '../access/flow.ts'
 import type { Answer } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 const farm = await openFarm()
 const ada = await person(farm)
@@ -14,7 +15,7 @@ const day = 86_400
 const isInvalidGrant = (answer: Answer) =>
   expect(answer, answer.text).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
 
-describe.each(families)('spec 5.2: refreshing at %s/token', (family) => {
+describe.each(shareOfThisEngine(families))('spec 5.2: refreshing at %s/token', (family) => {
   const first = async (extra: Record<string, string> = {}, someone = ada) => {
     const { body } = await token(farm, passwordRequest(someone, extra), { family })
     return body as { access_token: string; refresh_token: string; scope: string }

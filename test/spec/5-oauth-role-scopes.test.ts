@@ -20,6 +20,7 @@ import {
   token,
 } from '../access/flow.ts'
 import { openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 const farm = await openFarm()
 await person(farm)
@@ -46,7 +47,7 @@ const introspected = async (client: App, shown: string): Promise<string> => {
   return (await farm.anonymous.send('POST', '/oauth/introspect', { headers, body })).body.scope
 }
 
-describe.each(families)('a grant of role scopes at %s/token', (family) => {
+describe.each(shareOfThisEngine(families))('a grant of role scopes at %s/token', (family) => {
   const ask = (parameters: Record<string, string>) => token(farm, parameters, { family })
 
   test('answers with a number of seconds and a signed token, whichever grant it is', async () => {

@@ -14,6 +14,7 @@ import {
 import type { Answer } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { quickest } from '../harness/quickest.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 const farm = await openFarm()
 const ada = await person(farm)
@@ -28,7 +29,7 @@ const isRefused = (answer: Answer, error: string, status = 400) => {
   expect(answer.body.access_token).toBeUndefined()
 }
 
-describe.each(families)('spec 5.2: %s/token', (family) => {
+describe.each(shareOfThisEngine(families))('spec 5.2: %s/token', (family) => {
   const send = (body: string, headers: Record<string, string>) =>
     farm.anonymous.send('POST', `${family}/token`, { body, headers })
   const form = (parameters: Record<string, string>, headers: Record<string, string> = {}) =>

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { blockAccount } from '../../src/access/accounts.ts'
+import { listSessions } from '../../src/access/sessions.ts'
 import { wallClock } from '../../src/clock.ts'
 import { Browser, hiddenFields } from '../access/browser.ts'
 import { passwordRequest, person, stranger, token } from '../access/flow.ts'
 import { openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 const farm = await openFarm()
 const log = { name: 'Weeding', type: 'farm_activity', timestamp: 1_700_000_000 }
@@ -65,14 +67,40 @@ describe('spec 5.1: logging in with the form', () => {
     ).toMatchObject({ status: 302 })
   })
 
-  test('lasts two weeks', async () => {
+  test('lasts for 30 days after its last use, and 180 in all', async () => {
+    const now = wallClock()
+    const day = 86_400
+    const [used, unused] = [await person(farm), await person(farm)]
+    for (let days = 29; days < 180; days += 29) {
+      farm.setClock(now + days * day)
+      expect(await used.browser.get('/log.json'), `after ${days} days`).toMatchObject({ status: 200 })
+      const endOf = async () => (await listSessions(farm.installation, used.uid))[0]?.expires
+      await expect.poll(endOf).toBeGreaterThan(now + Math.min(days + 29, 179) * day)
+      if (days > 30) expect(await unused.browser.get('/log.json')).toMatchObject({ status: 403 })
+    }
+    farm.setClock(now + 180 * day - 60)
+    expect(await used.browser.get('/log.json')).toMatchObject({ status: 200 })
+    farm.setClock(now + 180 * day + 60)
+    expect(await used.browser.get('/log.json')).toMatchObject({ status: 403 })
+    farm.setClock(null)
+  })
+
+  test('is noted as used once a day at most', async () => {
     const now = wallClock()
     farm.setClock(now)
     const ada = await person(farm)
-    farm.setClock(now + 14 * 86_400 - 1)
-    expect(await ada.browser.get('/log.json')).toMatchObject({ status: 200 })
-    farm.setClock(now + 14 * 86_400)
-    expect(await ada.browser.get('/log.json')).toMatchObject({ status: 403 })
+    const endOf = async () => {
+      const [session] = await listSessions(farm.installation, ada.uid)
+      return (session?.expires ?? 0) - now
+    }
+    const day = 86_400
+    expect(await endOf()).toBe(30 * day)
+    farm.setClock(now + day - 1)
+    await ada.browser.get('/log.json')
+    expect(await endOf()).toBe(30 * day)
+    farm.setClock(now + day)
+    await Promise.all([1, 2, 3, 4].map(() => ada.browser.get('/log.json')))
+    await expect.poll(endOf).toBe(31 * day)
     farm.setClock(null)
   })
 
@@ -89,7 +117,7 @@ describe('spec 5.1: logging in with the form', () => {
     expect(answer.headers.getSetCookie()[0]).toMatch(
       /^__Host-furrow_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; /,
     )
-    expect(answer.headers.get('location')).toBe('https://farm.example/account')
+    expect(answer.headers.get('location')).toBe('https://farm.example/app/')
     expect(await ada.browser.get('/log.json')).toMatchObject({ status: 200 })
     const cookie = ada.browser.cookie.replace('__Host-', '')
     expect(await safe.anonymous.get('/log.json', { cookie })).toMatchObject({ status: 403 })
@@ -278,7 +306,7 @@ test('decisions: with TLS required, plain http gets an explanation and no redire
   expect(proxied.status).toBe(200)
 })
 
-test.each(['/', '/user/login?destination=%2Faccount', '/oauth/authorize?client_id=x', '/nowhere'])(
+test.each(shareOfThisEngine(['/', '/user/login?destination=%2Faccount', '/oauth/authorize?client_id=x', '/nowhere']))(
   'decisions: with TLS required, a browser that comes over http to %s is led to https, on a page with its style',
   async (path) => {
     const strict = await openFarm({ settings: { requireTls: true, baseUrl: 'https://farm.example' } })

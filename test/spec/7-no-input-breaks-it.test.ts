@@ -128,7 +128,7 @@ it('7 no body gets an answer that blames the service', async () => {
         expect(answer.status, `${answer.text} ${bugs().at(-1)}`).toBeLessThan(500)
       }
     }),
-    { numRuns: rounds({ short: 150, long: 1500 }), seed: 7 },
+    { numRuns: rounds({ short: 60, long: 1500 }), seed: 7 },
   )
 })
 
@@ -138,7 +138,7 @@ it('7 no query does', async () => {
       const answer = await client.get(`/${resourceOf[type]}.json?${query}`)
       expect(answer.status, `${answer.text} ${bugs().at(-1)}`).toBeLessThan(500)
     }),
-    { numRuns: rounds({ short: 150, long: 3000 }), seed: 7 },
+    { numRuns: rounds({ short: 60, long: 3000 }), seed: 7 },
   )
 })
 
@@ -182,6 +182,6 @@ it('7 no path does', async () => {
         expect(answer.status, `${await answer.text()} ${bugs().at(-1)}`).toBeLessThan(500)
       },
     ),
-    { numRuns: rounds({ short: 150, long: 3000 }), seed: 7 },
+    { numRuns: rounds({ short: 60, long: 3000 }), seed: 7 },
   )
 })

@@ -3,6 +3,7 @@ import { sweep } from '../../src/access/sweeping.ts'
 import { writeFarmSetting } from '../../src/storage/settings.ts'
 import type { Client, Json } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 import { journalOf, rowCounts } from '../records/rows.ts'
 import { png, textFile } from '../records/sample-files.ts'
 
@@ -340,21 +341,23 @@ describe('the trash', () => {
     expect(pages).toEqual([['Two'], ['One'], ['Three']])
   })
 
-  it.each([
-    ['GET', '/trash.json?type=user', 400],
-    ['GET', '/trash.json?limit=0', 400],
-    ['GET', '/trash.json?sort=name', 400],
-    ['GET', '/trash/nonsense.json', 404],
-    ['GET', '/trash/01900000-0000-7000-8000-000000000000.json', 404],
-    ['POST', '/trash/01900000-0000-7000-8000-000000000000/restore', 404],
-    ['POST', '/trash/01900000-0000-7000-8000-000000000000/restore?with=everything', 400],
-    ['POST', '/trash/01900000-0000-7000-8000-000000000000/restore?drop=all', 400],
-    ['POST', '/trash/01900000-0000-7000-8000-000000000000/restore?wiht=referents', 400],
-    ['DELETE', '/trash/01900000-0000-7000-8000-000000000000', 404],
-    ['DELETE', '/trash?older_than=-1', 400],
-    ['DELETE', '/trash?older_than=99999', 400],
-    ['DELETE', '/trash?olderthan=1', 400],
-  ])('%s %s is refused by name', async (method, path, status) => {
+  it.each(
+    shareOfThisEngine([
+      ['GET', '/trash.json?type=user', 400],
+      ['GET', '/trash.json?limit=0', 400],
+      ['GET', '/trash.json?sort=name', 400],
+      ['GET', '/trash/nonsense.json', 404],
+      ['GET', '/trash/01900000-0000-7000-8000-000000000000.json', 404],
+      ['POST', '/trash/01900000-0000-7000-8000-000000000000/restore', 404],
+      ['POST', '/trash/01900000-0000-7000-8000-000000000000/restore?with=everything', 400],
+      ['POST', '/trash/01900000-0000-7000-8000-000000000000/restore?drop=all', 400],
+      ['POST', '/trash/01900000-0000-7000-8000-000000000000/restore?wiht=referents', 400],
+      ['DELETE', '/trash/01900000-0000-7000-8000-000000000000', 404],
+      ['DELETE', '/trash?older_than=-1', 400],
+      ['DELETE', '/trash?older_than=99999', 400],
+      ['DELETE', '/trash?olderthan=1', 400],
+    ]),
+  )('%s %s is refused by name', async (method, path, status) => {
     const answer = await manager.send(method, path)
     expect([answer.status, answer.body.type]).toEqual([
       status,
@@ -531,7 +534,7 @@ describe('ending', () => {
   })
 })
 
-it.each(['-1', '1.5', '36501', '', 'ninety', '007'])('trash_days cannot be %j', async (value) => {
+it.each(shareOfThisEngine(['-1', '1.5', '36501', '', 'ninety', '007']))('trash_days cannot be %j', async (value) => {
   const setting = farm.installation.database.write((tx) => writeFarmSetting(tx, 'trash_days', value))
   await expect(setting).rejects.toThrow('trash_days takes a whole number of days from 0 to 36500.')
 })

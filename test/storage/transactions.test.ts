@@ -44,6 +44,49 @@ describe.each(engines)('transactions on %s', (engine) => {
     expect(await namesLike('half')).toEqual([])
   })
 
+  test('a dry run sees what it does, gives back what its work gave, and nobody else ever sees anything of it', async () => {
+    await put('before a dry run')
+    const version = database.version?.()
+    const seen = await database.dryRun(async (tx) => {
+      await tx.insertInto('setting').values({ name: 'dry', value: '' }).execute()
+      await tx.deleteFrom('setting').where('name', '=', 'before a dry run').execute()
+      return (await tx.selectFrom('setting').select('name').where('name', 'like', '%dry%').execute()).map(
+        ({ name }) => name,
+      )
+    })
+    expect(seen).toEqual(['dry'])
+    expect(await namesLike('%dry%')).toEqual(['before a dry run'])
+    expect(database.version?.()).toBe(version)
+    const trouble = new Error('refused')
+    const refused = database.dryRun(async (tx) => {
+      await tx.insertInto('setting').values({ name: 'dry', value: '' }).execute()
+      throw trouble
+    })
+    await expect(refused).rejects.toBe(trouble)
+    const stubborn = database.dryRun(async (tx) => {
+      const again = tx.insertInto('setting').values({ name: 'before a dry run', value: '' })
+      await again.execute().catch(() => {})
+    })
+    await expect(stubborn).rejects.toThrow()
+    expect(await namesLike('%dry%')).toEqual(['before a dry run'])
+  })
+
+  test('dry runs among waiting writes take none of them along, and see those before them', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, async (_, number) => {
+        const name = `mixed ${String(number).padStart(3, '0')}`
+        const work = async (tx: Transaction) => {
+          await tx.insertInto('setting').values({ name, value: '' }).execute()
+          return name
+        }
+        return number % 3 === 0
+          ? { name: await database.dryRun(work), isKept: false }
+          : { name: await database.write(work), isKept: true }
+      }),
+    )
+    expect(await namesLike('mixed %')).toEqual(outcomes.flatMap(({ name, isKept }) => (isKept ? [name] : [])))
+  })
+
   test('of many waiting writes those that fail take none of the others with them', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, (_, number) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { uncarriable } from '../../src/doors/http/characters.ts'
 import type { Farm, RecordType } from '../../src/farm/farm.ts'
 import { olderWords } from '../../src/farm/fields-of.ts'
+import { uncarriable } from '../../src/fields/characters.ts'
 import { type Field, type FieldOf, type Fields, isMany, type Kind } from '../../src/fields/field.ts'
 import { interfaceFields, olderName, resourceOf } from '../records/interface-types.ts'
 

@@ -1,9 +1,9 @@
 import { knownLanguage } from '../../access/languages.ts'
+import { isMeant } from '../../fields/nearest.ts'
 import { type FarmSettingName, farmSettingNames, writeFarmSetting } from '../../storage/settings.ts'
 import { command } from '../command.ts'
 import { farmOptions } from '../farm-options.ts'
 import { Misuse } from '../misuse.ts'
-import { isMeant } from '../nearest.ts'
 import { inInstallation } from '../open-installation.ts'
 import { say } from '../terminal.ts'
 
@@ -12,7 +12,8 @@ export const configSet = command({
   summary: 'Change what the farm says about itself',
   takes: {
     NAME: farmSettingNames.join(', '),
-    VALUE: 'The new value; metric or us for system_of_measurement, 0 to 36500 for trash_days',
+    VALUE:
+      'The new value; metric or us for system_of_measurement, 0 to 36500 for trash_days, Europe/Berlin for timezone, JSON for map_layers',
   },
   options: farmOptions,
   run({ names, options }) {

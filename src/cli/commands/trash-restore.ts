@@ -14,12 +14,14 @@ export const trashRestore = command({
   options: {
     'with-referents': flag({ help: 'Also what it refers to and lies in the trash too' }),
     'drop-missing': flag({ help: 'Leave out what it refers to and is gone for good' }),
+    'dry-run': flag({ help: 'Only say what would come back, and what stands in the way' }),
     author: one('NAME', anyText, { help: 'The account that the change is noted as that of; none where none is given' }),
     ...existingFarmOptions,
   },
-  async run({ names: { UUID: uuid }, options: { author, ...options } }) {
+  async run({ names: { UUID: uuid }, options: { author, 'dry-run': dryRun, ...options } }) {
+    const ending = dryRun ? 'undone' : 'kept'
     const restored = await inExistingFarm(options, (installation) =>
-      inOneChange(installation, author, (work) =>
+      inOneChange(installation, { author, ending }, (work) =>
         restoreIn(work, {
           records: [{ uuid: uuid.toLowerCase() }],
           referents: options['with-referents'] ? 'restore' : 'refuse',
@@ -27,9 +29,11 @@ export const trashRestore = command({
         }),
       ),
     )
-    say(...linesOf(restored))
+    say(...(dryRun ? [nothingKept] : []), ...linesOf(restored))
   },
 })
+
+const nothingKept = 'A dry run: nothing was changed. Without --dry-run:'
 
 const linesOf = ({ records, dropped, namesakes }: Restored): readonly string[] => [
   ...records.map(({ type, id, values }) => `${type} ${id} (${values.name}) is back.`),

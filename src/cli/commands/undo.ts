@@ -1,5 +1,5 @@
 import { openRecords } from '../../records/records.ts'
-import { undoInSlices } from '../../records/undoing/in-slices.ts'
+import { tryUndoing, undoInSlices } from '../../records/undoing/in-slices.ts'
 import type { Left } from '../../records/undoing/judgement.ts'
 import { knownAs } from '../../records/undoing/set-records.ts'
 import type { Step } from '../../records/undoing/step.ts'
@@ -18,10 +18,11 @@ export const undo = command({
   takes: { SET: 'The id of the set, as `furrow sets` lists it' },
   options: {
     'leave-used': flag({ help: 'Leave what others use or have changed since as it is, and list it' }),
+    'dry-run': flag({ help: 'Only say what would be undone, and what stands in the way' }),
     author: one('NAME', anyText, { help: 'The account that the change is noted as that of; none where none is given' }),
     ...existingFarmOptions,
   },
-  async run({ names: { SET: set }, options: { 'leave-used': leaveUsed, author, ...farm } }) {
+  async run({ names: { SET: set }, options: { 'leave-used': leaveUsed, 'dry-run': isDry, author, ...farm } }) {
     const leave = leaveUsed ? 'used' : 'nothing'
     const {
       set: undoing,
@@ -30,9 +31,11 @@ export const undo = command({
     } = await inExistingFarm(farm, async (installation) => {
       const records = await openRecords(installation)
       const caller = await callerCalled(installation, author)
-      return withProgress((report) => undoInSlices(records, { set, leave, caller, report }))
+      const undoing = isDry ? tryUndoing : undoInSlices
+      return withProgress((report) => undoing(records, { set, leave, caller, report }))
     })
-    if (undoing === null) say('Nothing was undone.')
+    if (isDry) say(`A dry run, nothing was changed. To be undone: ${countsOf(undone)}.`)
+    else if (undoing === null) say('Nothing was undone.')
     else say(`Undone by the set ${undoing}: ${countsOf(undone)}.`)
     if (left.length > 0) sayTable(['LEFT', 'NAME', 'BECAUSE IT'], left.map(cellsOf))
   },

@@ -7,19 +7,26 @@ import { newUuid } from '../../records/writing/new-uuid.ts'
 import type { Work } from '../../records/writing/work.ts'
 import { Refusal } from '../../refusal.ts'
 import { inChangeSet } from '../../storage/change-set.ts'
-import { beginChange } from '../../storage/changes.ts'
+import { type Ending, inChange } from '../../storage/changes.ts'
 import { requireEdition } from '../../storage/edition.ts'
 
-/** Changes records in one transaction and as one set, in the name of an account or, where none is named, of the farm itself. */
+interface Manner {
+  /** The account that the changes are noted as those of; the farm itself where none is named. */
+  readonly author?: string | undefined
+  /** In a dry run all of it is undone again. */
+  readonly ending?: Ending
+}
+
+/** Changes records in one transaction and as one set. */
 export async function inOneChange<T>(
   installation: Installation,
-  author: string | undefined,
+  { author, ending = 'kept' }: Manner,
   work: (work: Work) => Promise<T>,
 ): Promise<T> {
   const records = await openRecords(installation)
   const caller = await callerCalled(installation, author)
-  return records.database.write(async (tx) => {
-    requireEdition(records, await beginChange(tx, 'others'))
+  return inChange(records.database, { beside: 'others', ending }, async (tx, { edition }) => {
+    requireEdition(records, edition)
     const now = records.clock()
     const given = { id: newUuid(now), at: now, uid: caller.uid, client: null, request: null }
     return inChangeSet(tx, given, (set) => work({ installation: records, tx, caller, set }))

@@ -17,13 +17,16 @@ const pauseMilliseconds = 200
 /** Runs in a thread of its own, so that the line moves on while the other is held up by one long query. */
 function paint({ fd, columns, began, patience }: Canvas): void {
   let latest: Progress | undefined
+  let first = { what: '', done: 0, at: 0 }
   parentPort?.on('message', (progress: Progress) => {
     latest = progress
+    if (progress.what !== first.what) first = { ...progress, at: performance.now() }
   })
   setInterval(() => {
     const elapsed = performance.timeOrigin + performance.now() - began
     if (latest === undefined || elapsed < patience) return
-    writeSync(fd, wipe + progressLine(latest, elapsed / 1000).slice(0, columns - 1))
+    const pace = { done: latest.done - first.done, seconds: (performance.now() - first.at) / 1000 }
+    writeSync(fd, wipe + progressLine(latest, elapsed / 1000, pace).slice(0, columns - 1))
   }, pauseMilliseconds)
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Records } from '../../records/records.ts'
 import { type LastingAnswer, ResponseCache } from '../http/answers/response-cache.ts'
+import { takesDryRun } from '../http/dry-run.ts'
 import { type ApiRecords, apiRecords } from './api-records.ts'
 import { refuseOnlyRead } from './only-read.ts'
 import { listOf, related, relationship, resource } from './reading.ts'
@@ -19,6 +20,7 @@ export function resourceRoutes(app: FastifyInstance, installation: Records): voi
     app.route({
       method,
       url,
+      ...takesDryRun,
       handler: (request, reply) => {
         refuseOnlyRead(request)
         return write(records, request, reply)

@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inKibibytes } from '../../fields/byte-size.ts'
+import { treeOfXml } from '../../formats/xml/read-xml.ts'
 import { Refusal } from '../../refusal.ts'
 import { contentTypeOf, requirePlainUtf8 } from './content-type.ts'
+import { refuseDryRunInBody } from './dry-run.ts'
 import { limits } from './limits.ts'
 import { strictJson } from './strict-json.ts'
 import { decodedPart } from './url-decoding.ts'
-import { treeOfXml } from './xml/read-xml.ts'
 
 /** Bodies of every type arrive as the bytes that were sent; the doors read them once they know the caller. */
 export function takeRawBodies(app: FastifyInstance): void {
@@ -20,14 +21,19 @@ export function readBody(request: FastifyRequest): unknown {
   switch (contentType.type) {
     case 'application/json':
       requirePlainUtf8(request, contentType)
-      return strictJson(bytesOf(request))
+      return aboutRecords(strictJson(bytesOf(request)))
     case 'application/xml':
     case 'text/xml':
       requirePlainUtf8(request, contentType)
-      return treeOfXml(utf8Of(bytesOf(request)))
+      return aboutRecords(treeOfXml(utf8Of(bytesOf(request)), limits))
     default:
       throw unsupported(contentType.type, recordTypes(contentType.type))
   }
+}
+
+function aboutRecords(tree: unknown): unknown {
+  refuseDryRunInBody(tree)
+  return tree
 }
 
 /** Who sends several parts mostly has a file to send. */

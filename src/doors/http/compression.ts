@@ -42,7 +42,10 @@ function isWorthwhile(reply: FastifyReply, payload: string | Buffer): boolean {
   return textual.test(String(reply.getHeader('content-type')))
 }
 
-function codingFor(accepted: string | string[] | undefined): keyof typeof codings | null {
+export type Coding = keyof typeof codings
+
+/** The best coding that a caller takes. */
+export function codingFor(accepted: string | string[] | undefined): Coding | null {
   if (accepted === undefined) return null
   const wanted = String(accepted)
     .toLowerCase()

@@ -27,6 +27,8 @@ export const limits = {
   /** Of all their answers together. */
   subanswerBytes: 32 * mebibyte,
   resultName: 64,
+  /** Of a sheet: its columns, its rows in one request, and the characters of a cell. */
+  sheet: { columns: 250, rows: 20_000, cellLength: 1_048_576 },
   depth: 32,
   keys: 10_000,
   /** Elements of an XML body; as many attributes. */
@@ -38,6 +40,9 @@ export const limits = {
   /** Who listens for events is not under way, but has a place of their own: of one account, and in all. */
   streamsOfAccount: 5,
   streams: 200,
+  /** That are put together at a time; others wait. Each has a connection to the database for itself. */
+  sheetsAtOnce: 2,
+  mapsAtOnce: 1,
   bytesUnderWay: 256 * mebibyte,
   /** A body of which no more has arrived does not count among the bytes under way. */
   smallBytes: 64 * kibibyte,

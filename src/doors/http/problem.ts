@@ -1,7 +1,7 @@
+import { textOf } from '../../formats/xml/text.ts'
 import type { Refusal, RefusalName } from '../../refusal.ts'
 import { refusals } from '../../refusal.ts'
 import type { Format } from './negotiation.ts'
-import { textOf } from './xml/text.ts'
 
 /** What goes over the wire when the answer is no. */
 export interface Problem {

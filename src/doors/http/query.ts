@@ -1,5 +1,5 @@
+import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
 import { Refusal } from '../../refusal.ts'
-import { nameOfCharacter, uncarriable } from './characters.ts'
 import { limits } from './limits.ts'
 import { decodedPart } from './url-decoding.ts'
 

@@ -57,12 +57,6 @@ export const bodyTooLarge = () =>
     `A body may have ${inMebibytes(limits.bodyBytes)}, this one has more: send fewer records or files at a time.`,
   )
 
-export const plainPartTooLarge = () =>
-  new Refusal(
-    'too-large',
-    `Without its files a body may have ${inMebibytes(limits.plainBytes)}: send fewer records at a time.`,
-  )
-
 export const urlTooLong = () =>
   new Refusal(
     'uri-too-long',

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
+import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
 import { Refusal } from '../../refusal.ts'
 import { keepOrder } from './admission.ts'
 import { clientAddressOf, requireTls } from './base-address.ts'
 import { takeRawBodies } from './body.ts'
-import { nameOfCharacter, uncarriable } from './characters.ts'
 import { compressAnswer } from './compression.ts'
+import { refuseDryRunInIgnoredBody, watchForDryRun } from './dry-run.ts'
 import { limits } from './limits.ts'
 import { answerOptions, refusalOfUnrouted } from './methods.ts'
 import { pathOf } from './negotiation.ts'
@@ -91,10 +92,15 @@ export function openServer(
     refuseRepeated(request, 'Host')
     requireTls(request, installation)
     if (request.is404 && request.method !== 'OPTIONS') throw refusalOfUnrouted(app, request)
+    watchForDryRun(request, reply)
     if (Number(request.headers['content-length']) > limits.bodyBytes) throw bodyTooLarge()
     done()
   })
   keepOrder(app, installation)
+  app.addHook('preHandler', (request, _reply, done) => {
+    refuseDryRunInIgnoredBody(request)
+    done()
+  })
   app.addHook('onSend', compressAnswer)
   app.addHook('onResponse', (request, reply, done) => {
     write(requestLine(request, reply, installation.clock))

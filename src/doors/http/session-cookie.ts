@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
-import { sessionLifetime } from '../../access/sessions.ts'
+import { sessionLifetimes } from '../../access/sessions.ts'
 import { baseAddressOf } from './base-address.ts'
 
 const plainName = 'furrow_session'
@@ -24,9 +24,9 @@ export function sessionCookieOf(request: FastifyRequest, installation: Installat
   return values.size === 1 && value !== '' ? value : undefined
 }
 
-/** The value of a Set-Cookie header that begins a session, or with null ends it. */
+/** The value of a Set-Cookie header that begins a session, or with null ends it. A browser keeps it for as long as it can be of use. */
 export function sessionCookie(request: FastifyRequest, installation: Installation, value: string | null): string {
-  const age = value === null ? 0 : sessionLifetime
+  const age = value === null ? 0 : sessionLifetimes.inAll
   const base = baseAddressOf(request, installation)
   const secure = isHttps(base) ? '; Secure' : ''
   return `${sessionCookieName(base)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=${age}`

@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
+import { plainPartTooLarge } from '../../formats/plain-part.ts'
 import { type Fault, Refusal } from '../../refusal.ts'
-import { nameOfCharacter, uncarriable } from './characters.ts'
 import { numberOrItsText } from './json-number.ts'
 import { limits } from './limits.ts'
-import { plainPartTooLarge } from './rim.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -250,7 +250,7 @@ class JsonReader {
   }
 
   #requirePlainPartFits(): void {
-    if (this.#at - this.#fileBytes > limits.plainBytes) throw plainPartTooLarge()
+    if (this.#at - this.#fileBytes > limits.plainBytes) throw plainPartTooLarge(limits.plainBytes)
   }
 
   #unexpected(): Refusal {

@@ -38,7 +38,7 @@ async function tellOrigin(reply: FastifyReply, installation: Installation, scrip
 }
 
 const exposed =
-  'Location, ETag, Retry-After, WWW-Authenticate, X-Request-Id, Idempotent-Replayed, Change-Set, Deprecation'
+  'Location, ETag, Retry-After, WWW-Authenticate, X-Request-Id, Idempotent-Replayed, Change-Set, Dry-Run, Deprecation'
 
 const preflight = {
   'access-control-allow-headers':

@@ -18,6 +18,7 @@ import { carryOut, repeated, type WriteAnswer } from '../http/answers/idempotenc
 import { seenBy, tagOfRecord } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
+import { takesDryRun } from '../http/dry-run.ts'
 import { formatOfRead } from '../http/negotiation.ts'
 import { readQuery } from '../http/query.ts'
 import { sentFile } from '../http/sent-file.ts'
@@ -34,7 +35,7 @@ type FileField = (typeof fileFields)[number]
 export function fileAdditionRoutes(app: FastifyInstance, installation: Records): void {
   for (const type of recordTypeNames) {
     for (const field of fileFields) {
-      app.post(`/${resourceNames[type]}/:id/${field}`, (request, reply) =>
+      app.post(`/${resourceNames[type]}/:id/${field}`, takesDryRun, (request, reply) =>
         add({ installation, type, field }, request, reply),
       )
     }

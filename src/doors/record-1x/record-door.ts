@@ -7,6 +7,7 @@ import { batchRoutes } from './batch/batch.ts'
 import { farmInfoRoutes } from './farm-info.ts'
 import { fileAdditionRoutes } from './file-additions.ts'
 import { fileRoutes } from './files.ts'
+import { mapRoutes } from './maps/map-routes.ts'
 import { becauseRoutes } from './past/because.ts'
 import { changesRoutes } from './past/changes.ts'
 import { historyRoutes } from './past/history.ts'
@@ -16,6 +17,7 @@ import { stayRoutes } from './past/stays.ts'
 import { trashRoutes } from './past/trash.ts'
 import { undoRoutes } from './past/undo.ts'
 import { recordRoutes } from './records.ts'
+import { sheetRoutes } from './sheets/sheet-routes.ts'
 import { userRoutes } from './users.ts'
 import { vocabularyRoutes } from './vocabularies.ts'
 import { Documents } from './wire/documents.ts'
@@ -26,6 +28,7 @@ export function recordDoor(app: FastifyInstance, installation: Records, streams:
   farmInfoRoutes(app, installation, responses)
   const documents = new Documents(installation)
   recordRoutes(app, installation, { documents, responses })
+  sheetRoutes(app, installation)
   changesRoutes(app, installation, { documents, responses, streams })
   fileAdditionRoutes(app, installation)
   batchRoutes(app, installation)
@@ -33,6 +36,7 @@ export function recordDoor(app: FastifyInstance, installation: Records, streams:
   userRoutes(app, installation)
   fileRoutes(app, installation)
   areasGeojsonRoutes(app, installation)
+  mapRoutes(app, installation)
   stayRoutes(app, installation)
   becauseRoutes(app, installation)
   historyRoutes(app, installation)

@@ -5,7 +5,10 @@ import type { Matches } from '../../records/finding/find.ts'
 import type { Records } from '../../records/records.ts'
 import type { ResponseCache } from '../http/answers/response-cache.ts'
 import { SnapshotCache } from '../http/answers/snapshot-cache.ts'
+import { takesDryRun } from '../http/dry-run.ts'
+import { bringsMap, takeMap } from './maps/take-map.ts'
 import { list, show } from './reading.ts'
+import { isSheet, takeSheet } from './sheets/take-sheet.ts'
 import type { Documents } from './wire/documents.ts'
 import { change, drop, make } from './writing.ts'
 
@@ -29,11 +32,14 @@ export function recordRoutes(app: FastifyInstance, installation: Records, { docu
     const resource = `/${resourceNames[type]}`
     for (const path of [resource, `${resource}.json`, `${resource}.xml`]) {
       app.get(path, (request, reply) => responses.answer(request, reply, () => list(collection, request)))
-      app.post(path, (request, reply) => make(collection, request, reply))
+      app.post(path, takesDryRun, (request, reply) => {
+        if (isSheet(request)) return takeSheet(collection, request, reply)
+        return bringsMap(type, request) ? takeMap(installation, request, reply) : make(collection, request, reply)
+      })
     }
     app.get(`${resource}/:id`, (request, reply) => responses.answer(request, reply, () => show(collection, request)))
-    app.put(`${resource}/:id`, (request, reply) => change(collection, request, reply))
-    app.post(`${resource}/:id`, (request, reply) => change(collection, request, reply))
-    app.delete(`${resource}/:id`, (request, reply) => drop(collection, request, reply))
+    app.put(`${resource}/:id`, takesDryRun, (request, reply) => change(collection, request, reply))
+    app.post(`${resource}/:id`, takesDryRun, (request, reply) => change(collection, request, reply))
+    app.delete(`${resource}/:id`, takesDryRun, (request, reply) => drop(collection, request, reply))
   }
 }

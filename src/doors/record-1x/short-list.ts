@@ -30,7 +30,7 @@ export function sendShortList(request: FastifyRequest, reply: FastifyReply, shor
   const entries = readQuery(request.url)
   refuseAsOf(entries)
   const paging = pagingIn(entries)
-  const { last, list } = pageOf(inOrder(shortList, alike(shortList, entries), entries), paging)
+  const { last, list } = pageOf(listedOf(shortList, entries), paging)
   const page = isFull(entries) ? list : list.map(({ id }) => plainReference(shortList.base, shortList.type, Number(id)))
   const form = { format: formatOfRead(request), item: resourceNames[shortList.type] }
   const answer = answerWithList(form.format, {
@@ -51,6 +51,10 @@ export function sendOneOfShortList(
   if (one === undefined) throw new Refusal('not-found', `There is no ${type} ${id}.`)
   return sendOne(request, reply, { root: resourceNames[type], json: JSON.stringify(one) })
 }
+
+/** Those of the list that a query asks for, in the order that it asks for. */
+export const listedOf = (shortList: ShortList, entries: readonly QueryEntry[]): readonly Document[] =>
+  inOrder(shortList, alike(shortList, entries), entries)
 
 const idNames: readonly string[] = ['id', 'vid', 'uid']
 const idWords: readonly string[] = [...idNames, 'value', 'eq']

@@ -4,6 +4,7 @@ import { requireRight } from '../../access/caller.ts'
 import type { Records } from '../../records/records.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
+import { sendShortSheet } from './sheets/short-sheet.ts'
 import { type ShortList, sendOneOfShortList, sendShortList } from './short-list.ts'
 
 /** Who can be named as an author or owner (spec 2.7): id and name of all, the mail address of oneself only. */
@@ -11,6 +12,7 @@ export function userRoutes(app: FastifyInstance, installation: Records): void {
   for (const path of ['/user', '/user.json', '/user.xml']) {
     app.get(path, async (request, reply) => sendShortList(request, reply, await usersFor(installation, request)))
   }
+  app.get('/user.csv', async (request, reply) => sendShortSheet(request, reply, await usersFor(installation, request)))
   app.get('/user/:id', async (request, reply) =>
     sendOneOfShortList(request, reply, await usersFor(installation, request)),
   )

@@ -7,6 +7,7 @@ import { readEdition, requireEdition } from '../../storage/edition.ts'
 import { presentBundles } from '../../storage/records/counting.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
+import { sendShortSheet } from './sheets/short-sheet.ts'
 import { type ShortList, sendOneOfShortList, sendShortList } from './short-list.ts'
 import type { Document } from './wire/document.ts'
 import { addressOf } from './wire/spelling.ts'
@@ -18,6 +19,9 @@ export function vocabularyRoutes(app: FastifyInstance, installation: Records): v
   for (const path of [`/${resource}`, `/${resource}.json`, `/${resource}.xml`]) {
     app.get(path, async (request, reply) => sendShortList(request, reply, await vocabulariesFor(installation, request)))
   }
+  app.get(`/${resource}.csv`, async (request, reply) =>
+    sendShortSheet(request, reply, await vocabulariesFor(installation, request)),
+  )
   app.get(`/${resource}/:id`, async (request, reply) =>
     sendOneOfShortList(request, reply, await vocabulariesFor(installation, request)),
   )

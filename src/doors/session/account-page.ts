@@ -16,6 +16,8 @@ interface AccountPage {
   readonly applications: readonly Application[]
   readonly sessions: readonly Session[]
   readonly scopes: readonly Scope[]
+  /** Whether there is an app, which forgets what it has kept before it logs out. */
+  readonly hasApp: boolean
   /** What is wrong with what was filled in. */
   readonly message: string | null
   /** What was done. */
@@ -25,11 +27,14 @@ interface AccountPage {
 const pointer = html`<p>You are logged in. <a href="/account">Go to your account</a>.</p>`
 
 function whole(page: AccountPage): Html {
-  const { caller, message, news } = page
+  const { caller, hasApp, message, news } = page
+  const waysOn = hasApp
+    ? html`<a class="button" href="/app/">To the farm</a> <a class="button quiet" href="/app/log-out">Log out</a>`
+    : html`<a class="button quiet" href="/user/logout">Log out</a>`
   return html`<p>You are <strong>${caller.name}</strong>${caller.role === null ? ', without a role on this farm' : `, ${roles[caller.role].label}`}.</p>
 ${message === null ? null : html`<p class="alert" role="alert">${message}</p>`}
 ${news === null ? null : html`<p role="status">${news}</p>`}
-<p><a class="button quiet" href="/user/logout">Log out</a></p>
+<p>${waysOn}</p>
 <h2>Applications</h2>
 ${applicationList(page)}
 <h2>Sessions</h2>

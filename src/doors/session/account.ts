@@ -130,6 +130,7 @@ async function sendAccountPage(
     applications: await listApplications(installation, caller.uid),
     sessions: await listSessions(installation, caller.uid),
     scopes: installation.farm.scopes,
+    hasApp: installation.settings.app,
     message: message ?? null,
     news: news ?? null,
   })

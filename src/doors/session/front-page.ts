@@ -6,15 +6,17 @@ import { readFarmSettings } from '../../storage/settings.ts'
 import { type Html, html } from '../http/html.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { sendPage } from '../http/page.ts'
-import { hasSession } from './login.ts'
+import { goTo, hasSession } from './login.ts'
 
 /** What a person finds who types in the farm's bare address. Programs find nothing here, and are told where to begin. */
 export function addFrontPage(scope: FastifyInstance, installation: Installation): void {
   scope.get('/', async (request, reply) => {
     if (!prefersHtml(request)) throw new Refusal('not-found', forProgram)
+    const isUser = await hasSession(request, installation)
+    if (isUser && installation.settings.app) return goTo(request, reply, { installation, path: '/app/' })
     const { name } = await installation.database.read(readFarmSettings)
     if (await isSetupOpen(installation)) return sendPage(reply, { title: name, main: withoutAccount })
-    return sendPage(reply, { title: name, main: (await hasSession(request, installation)) ? forUser : forVisitor })
+    return sendPage(reply, { title: name, main: isUser ? forUser : forVisitor })
   })
 }
 
@@ -22,7 +24,7 @@ const forProgram =
   'There is nothing at this address. The documentation is at /docs, and /farm.json says what this farm can record.'
 
 const hints = html`<p>New here? <a href="/docs">The documentation</a> begins with what is recorded, and how.</p>
-<p class="soft">There are no pages for records yet: apps and programs read and write them. Those who write one begin at
+<p class="soft">Programs read and write the records, too. Those who write one begin at
 <a href="/farm.json">/farm.json</a>, which says what this farm can record, and <a href="/openapi.json">/openapi.json</a>, which describes every address; both
 want to know who is asking. <a href="/docs/integrate">How to get a token</a> has a page of its own.</p>`
 

@@ -15,13 +15,14 @@ import { visitorOf } from '../http/visitor.ts'
 import { asksForJson, logInForJson } from './json-login.ts'
 import { startSession } from './start-session.ts'
 
-const afterLogin = '/account'
+/** Where a person begins who has not said where to go. Both answer 200, also to a login form that is posted there again. */
+export const firstPlace = ({ settings }: Installation): string => (settings.app ? '/app/' : '/account')
 
 export function addLogin(scope: FastifyInstance, installation: Installation): void {
   scope.get('/user/login', async (request, reply) => {
     const destination = localDestination(valueInQuery(request.url, 'destination'))
     if (await hasSession(request, installation))
-      return goTo(request, reply, { installation, path: destination ?? afterLogin })
+      return goTo(request, reply, { installation, path: destination ?? firstPlace(installation) })
     return sendLoginPage(reply, { destination })
   })
 
@@ -55,7 +56,7 @@ async function logIn(request: FastifyRequest, reply: FastifyReply, installation:
   }
   const isIn = proven !== null && (await startSession(request, reply, { installation, proven })) !== null
   if (!isIn) return sendLoginPage(reply, { ...shown, message: 'Unrecognised user name or password.' })
-  return goTo(request, reply, { installation, path: destination ?? afterLogin })
+  return goTo(request, reply, { installation, path: destination ?? firstPlace(installation) })
 }
 
 /** Null where name and password do not belong together, the refusal where there were too many attempts. */

@@ -57,7 +57,8 @@ function addSetupPage(scope: FastifyInstance, installation: Installation): void 
     const manager = await setUpFrom(installation, () => ({ ...form, password: typedTwice(values, 'pass') }))
     if (manager instanceof Refusal) return sendSetupPage(reply, { ...form, message: manager.message }, 422)
     await startSession(request, reply, { installation, proven: manager })
-    return goTo(request, reply, { installation, path: '/account?done=setup' })
+    const path = installation.settings.app ? '/app/' : '/account?done=setup'
+    return goTo(request, reply, { installation, path })
   })
 }
 

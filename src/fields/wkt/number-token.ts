@@ -39,3 +39,13 @@ function isSign(code: number): boolean {
 function isDigit(code: number): boolean {
   return code >= zero && code <= nine
 }
+
+const asJson = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
+
+/** The same number as JSON writes it, with all its digits. */
+export function jsonNumber(token: string): string {
+  if (asJson.test(token)) return token
+  const [, sign, whole = '', fraction = '', exponent = ''] = /^([+-]?)(\d*)(?:\.(\d*))?([eE].*)?$/.exec(token) ?? []
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0'
+  return `${sign === '-' ? '-' : ''}${digits}${fraction === '' ? '' : `.${fraction}`}${exponent}`
+}

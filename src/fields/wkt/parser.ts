@@ -54,16 +54,22 @@ export function parseWkt(text: string): Geometry {
   if (text.length > wktLimits.characters) {
     throw new WktError(`the geometry is longer than ${wktLimits.characters} characters`, wktLimits.characters + 1)
   }
-  return new WktParser(text).whole()
+  return new WktParser(text, wktLimits).whole()
 }
+
+/** What is kept already, or was put together of it, and so may be longer than one can be that is sent. */
+export const parseKeptWkt = (text: string): Geometry =>
+  new WktParser(text, { positions: Number.POSITIVE_INFINITY, collectionDepth: 2 * wktLimits.collectionDepth }).whole()
 
 class WktParser {
   readonly #scanner: WktScanner
+  readonly #limits: Readonly<Record<'positions' | 'collectionDepth', number>>
   #positions = 0
   /** Of the geometry being read; unknown until its tag or its first position tells. */
   #dimension: Dimension | undefined
 
-  constructor(text: string) {
+  constructor(text: string, limits: Readonly<Record<'positions' | 'collectionDepth', number>>) {
+    this.#limits = limits
     this.#scanner = new WktScanner(text)
   }
 
@@ -81,8 +87,8 @@ class WktParser {
     }
     const dimension = heading.dimension ?? inherited
     if (heading.type === 'GeometryCollection') {
-      if (depth === wktLimits.collectionDepth) {
-        throw new WktError(`collections are nested more than ${wktLimits.collectionDepth} deep`, position)
+      if (depth === this.#limits.collectionDepth) {
+        throw new WktError(`collections are nested more than ${this.#limits.collectionDepth} deep`, position)
       }
       const geometries = this.#list(() => this.#geometry(depth + 1, dimension))
       return { type: heading.type, dimension: dimension ?? sharedDimension(geometries), geometries }
@@ -179,8 +185,8 @@ class WktParser {
   #position(): Position {
     const start = this.#scanner.position
     this.#positions++
-    if (this.#positions > wktLimits.positions) {
-      throw new WktError(`the geometry has more than ${wktLimits.positions} positions`, start)
+    if (this.#positions > this.#limits.positions) {
+      throw new WktError(`the geometry has more than ${this.#limits.positions} positions`, start)
     }
     const numbers = [this.#number(0), this.#number(1)]
     while (!this.#positionEnds()) {

@@ -3,7 +3,8 @@ import { Refusal } from '../../refusal.ts'
 import { ChangeSet, type NewChangeSet } from '../../storage/change-set.ts'
 import { changeSetWith, forgetResults, type KeptSet } from '../../storage/change-set-rows.ts'
 import { beginChange } from '../../storage/changes.ts'
-import type { Transaction } from '../../storage/database.ts'
+import type { Snapshot, Transaction } from '../../storage/database.ts'
+import { inDryRun } from '../../storage/dry-run.ts'
 import type { Report } from '../../storage/report.ts'
 import { undoneBy } from '../past/in-effect.ts'
 import { existingSet } from '../past/sets.ts'
@@ -11,7 +12,8 @@ import type { Records } from '../records.ts'
 import { newUuid } from '../writing/new-uuid.ts'
 import type { Work } from '../writing/work.ts'
 import { refuseNewCircles } from './circles-since.ts'
-import { type Left, type Plan, planFor } from './judgement.ts'
+import { type Left, outlookFor, type Plan, planFor } from './judgement.ts'
+import type { Judging } from './needs.ts'
 import { keyOf, recordsOfSet, type SetRecord } from './set-records.ts'
 import type { Step } from './step.ts'
 import { inTurn, takeSteps } from './steps.ts'
@@ -40,13 +42,14 @@ const recordsAtOnce = 50
 export async function undoInSlices(
   records: Records,
   { set, leave, caller, report }: SlicedUndoing,
-): Promise<Undone & { readonly set: string | null }> {
-  const begun = await alone(records, (tx) => begin({ records, caller, tx }, { set, leave }))
+): Promise<UndoneInSlices> {
+  const begun = await begin({ records, caller }, { set, leave })
   if (begun.undoing === null) return { set: null, undone: [], left: begun.left }
   const slices = new Slices({ records, caller }, begun.undoing, begun)
   const wanted = inTurn(begun.steps).map(({ record }) => record)
   for (let start = 0; start < wanted.length; start += recordsAtOnce) {
     report('records', start, wanted.length)
+    if (start > 0) await records.database.letOthersWrite?.()
     await slices.take(wanted.slice(start, start + recordsAtOnce))
   }
   const left = [...begun.left, ...(await slices.takeTheRest(leave))]
@@ -54,46 +57,72 @@ export async function undoInSlices(
   return { set: slices.given.id, undone: slices.done, left }
 }
 
+/**
+ * Says what it would take back. Where nothing but removals are to be done, whoever has judged them knows: nobody waits for that. What
+ * comes back could stand in a circle with what is there by now, which only shows once it is there.
+ */
+export async function tryUndoing(records: Records, undoing: SlicedUndoing): Promise<UndoneInSlices> {
+  const { steps, left } = await records.database.read((tx) => outlook({ installation: records, tx }, undoing))
+  if (steps.every(({ verb }) => verb === 'remove')) return { set: null, undone: steps, left }
+  return inDryRun(records.database, (database) => undoInSlices({ ...records, database }, undoing))
+}
+
+export interface UndoneInSlices extends Undone {
+  readonly set: string | null
+}
+
 interface Acting {
   readonly records: Records
   readonly caller: Caller
 }
 
-interface Beginning extends Acting {
-  readonly tx: Transaction
-}
-
-interface Begun extends Plan {
+interface Outlook extends Plan {
   readonly set: KeptSet
   readonly wholeSet: readonly SetRecord[]
-  /** Null where there is nothing that can be done. */
-  readonly undoing: NewChangeSet | null
+  /** The undoing that was interrupted, if there is one. */
+  readonly interrupted: NewChangeSet | undefined
 }
 
-/** Looks whether all of it can be done, and notes that it is being done. */
-async function begin({ records, caller, tx }: Beginning, { set: id, leave }: Undoing): Promise<Begun> {
+/** Looks whether all of it can be done. Each slice is judged again. */
+async function outlook(judging: Judging, { set: id, leave }: Undoing): Promise<Outlook> {
+  const { tx } = judging
   const set = await existingSet(tx, id)
   const interrupted = await unfinishedUndoingOf(tx, set)
   if (interrupted === undefined) await refuseUndone(tx, set)
   const wholeSet = (await recordsOfSet(tx, id, Number.POSITIVE_INFINITY)) ?? []
   const done = new Set(interrupted === undefined ? [] : (await touchedBy(tx, interrupted.id)).map(keyOf))
-  const given = interrupted ?? newUndoing({ records, caller })
-  const changes = new ChangeSet(given)
-  const work = { installation: records, tx, caller, set: changes }
   const pending = wholeSet.filter((record) => !done.has(keyOf(record)))
-  const plan = await planFor(work, pending, wholeSet)
+  const plan = await outlookFor(judging, pending, wholeSet)
   if (leave === 'nothing') refuseInTheWay(set, plan.left)
-  const isAnything = plan.steps.length > 0 || plan.left.length === 0
-  if (interrupted === undefined && isAnything) {
-    changes.undoes = id
-    changes.results = unfinishedResults
-    await changes.keep(tx)
-    await noteUndone(tx, set, given.id)
-  }
-  return { ...plan, set, wholeSet, undoing: isAnything || interrupted !== undefined ? given : null }
+  return { ...plan, set, wholeSet, interrupted }
 }
 
-const touchedBy = async (tx: Transaction, set: string): Promise<readonly SetRecord[]> =>
+interface Begun extends Outlook {
+  /** Null where there is nothing that can be done. */
+  readonly undoing: NewChangeSet | null
+}
+
+async function begin({ records, caller }: Acting, wanted: Undoing): Promise<Begun> {
+  const found = await records.database.read((tx) => outlook({ installation: records, tx }, wanted))
+  const isAnything = found.steps.length > 0 || found.left.length === 0
+  if (found.interrupted !== undefined || !isAnything) return { ...found, undoing: found.interrupted ?? null }
+  const undoing = newUndoing({ records, caller })
+  await alone(records, (tx) => noteBeginning(tx, wanted.set, undoing))
+  return { ...found, undoing }
+}
+
+/** Notes that a set is being undone, unless somebody else has begun to meanwhile. */
+async function noteBeginning(tx: Transaction, id: string, undoing: NewChangeSet): Promise<void> {
+  const set = await existingSet(tx, id)
+  await refuseUndone(tx, set)
+  const changes = new ChangeSet(undoing)
+  changes.undoes = id
+  changes.results = unfinishedResults
+  await changes.keep(tx)
+  await noteUndone(tx, set, undoing.id)
+}
+
+const touchedBy = async (tx: Snapshot, set: string): Promise<readonly SetRecord[]> =>
   (await recordsOfSet(tx, set, Number.POSITIVE_INFINITY)) ?? []
 
 function newUndoing({ records, caller }: Acting): NewChangeSet {
@@ -101,7 +130,7 @@ function newUndoing({ records, caller }: Acting): NewChangeSet {
   return { id: newUuid(now), at: now, uid: caller.uid, client: null, request: null }
 }
 
-async function unfinishedUndoingOf(tx: Transaction, set: KeptSet): Promise<NewChangeSet | undefined> {
+async function unfinishedUndoingOf(tx: Snapshot, set: KeptSet): Promise<NewChangeSet | undefined> {
   const by = (await undoneBy(tx, [set])).get(set.id)
   const undoing = by === undefined ? undefined : await changeSetWith(tx, by)
   if (undoing === undefined || !isUnfinished(undoing)) return undefined

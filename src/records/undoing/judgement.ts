@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Transaction } from '../../storage/database.ts'
-import { lockToRemove } from '../../storage/records/record-rows.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import { lockToRemove, recordsByIds } from '../../storage/records/record-rows.ts'
 import type { Referrer } from '../../storage/records/referrers.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { peopleBehind } from '../past/who.ts'
@@ -8,7 +8,7 @@ import { namedBy } from '../writing/put-back.ts'
 import type { Work } from '../writing/work.ts'
 import { changeSince, type LaterChange } from './changed-since.ts'
 import { everyTenth } from './every-tenth.ts'
-import { type Needs, needsOf } from './needs.ts'
+import { type Judging, type Needs, needsOf } from './needs.ts'
 import { keyOf, type SetRecord } from './set-records.ts'
 import type { Step } from './step.ts'
 
@@ -27,16 +27,36 @@ export interface Plan {
 }
 
 /** What becomes of these records of a set when it is undone; they are locked until the transaction ends. */
-export async function planFor(
+export const planFor = (
   work: Work,
   records: readonly SetRecord[],
   wholeSet: readonly SetRecord[] = records,
-): Promise<Plan> {
-  const { steps, left } = await stepsBy(work.tx, records)
+): Promise<Plan> => judge(work, { records, wholeSet, currentOf: ({ type, id }) => lockToRemove(work.tx, type, id) })
+
+/** The same as far as it can be told now: nobody waits for it, and nobody is kept from changing them. */
+export const outlookFor = (
+  judging: Judging,
+  records: readonly SetRecord[],
+  wholeSet: readonly SetRecord[],
+): Promise<Plan> =>
+  judge(judging, {
+    records,
+    wholeSet,
+    currentOf: async ({ type, id }) => (await recordsByIds(judging.tx, type, [id])).get(id),
+  })
+
+interface Matter {
+  readonly records: readonly SetRecord[]
+  readonly wholeSet: readonly SetRecord[]
+  readonly currentOf: (record: SetRecord) => Promise<Stored | undefined>
+}
+
+async function judge(work: Judging, { records, wholeSet, currentOf }: Matter): Promise<Plan> {
+  const { steps, left } = await stepsBy(work.tx, records, currentOf)
   const needs = await needsOf(work, steps)
   const open = new Map(steps.map((step) => [keyOf(step.record), step]))
   const named = namesBefore(work, steps)
-  const namedAfter = new Set(wholeSet.flatMap(({ after }) => namesOf(work, after)))
+  let words: ReadonlySet<string> | undefined
   // One that stays may keep others from going or coming back, and those in turn others.
   for (let found = true; found; ) {
     found = false
@@ -44,7 +64,8 @@ export async function planFor(
       const because = hindrance(step, needs.get(key), { open, named })
       if (because === null) continue
       open.delete(key)
-      left.push({ record: step.record, because, isInTheWay: !isWord(step, namedAfter) })
+      words ??= new Set(wholeSet.flatMap(({ after }) => namesOf(work, after)))
+      left.push({ record: step.record, because, isInTheWay: !isWord(step, words) })
       found = true
     }
   }
@@ -57,19 +78,23 @@ interface Sorted {
 }
 
 /** What is to be done if nothing were in the way, and what was changed since. */
-async function stepsBy(tx: Transaction, records: readonly SetRecord[]): Promise<Sorted> {
+async function stepsBy(
+  snapshot: Snapshot,
+  records: readonly SetRecord[],
+  currentOf: Matter['currentOf'],
+): Promise<Sorted> {
   const steps: Step[] = []
   const changed: { readonly record: SetRecord; readonly later: LaterChange }[] = []
   const left: Left[] = []
   await everyTenth(records, async (record) => {
-    const current = await lockToRemove(tx, record.type, record.id)
-    const later = await changeSince(tx, record, current)
+    const current = await currentOf(record)
+    const later = await changeSince(snapshot, record, current)
     if (record.isEnded) left.push({ record, because: 'has ended for good', isInTheWay: true })
     else if (later !== undefined) changed.push({ record, later })
     else steps.push(...stepFor(record, current))
   })
   const who = await peopleBehind(
-    tx,
+    snapshot,
     changed.map(({ later }) => later),
   )
   for (const { record, later } of changed) {
@@ -94,10 +119,10 @@ function stepFor(record: SetRecord, current: Stored | undefined): readonly Step[
 /** What each record named before the set, by the record's key. */
 type NamesBefore = ReadonlyMap<string, ReadonlySet<string>>
 
-const namesBefore = (work: Work, steps: readonly Step[]): NamesBefore =>
+const namesBefore = (work: Judging, steps: readonly Step[]): NamesBefore =>
   new Map(steps.map(({ record }) => [keyOf(record), new Set(namesOf(work, record.before))]))
 
-const namesOf = ({ installation }: Work, state: Stored | null): readonly string[] =>
+const namesOf = ({ installation }: Judging, state: Stored | null): readonly string[] =>
   state === null ? [] : namedBy(installation.farm, state).map(({ to, id }) => `${to} ${id}`)
 
 interface Circumstances {

@@ -1,15 +1,22 @@
-import { recordTypeNames } from '../../farm/fields-of.ts'
+import { allTypeNames, recordTypeNames } from '../../farm/fields-of.ts'
 import { findAccounts } from '../../storage/access/account-rows.ts'
+import type { Snapshot } from '../../storage/database.ts'
 import { revisionsByIds } from '../../storage/records/record-rows.ts'
-import { firstReferrers, type Referrer } from '../../storage/records/referrers.ts'
+import { firstReferrers, pathsTaken, type Referrer } from '../../storage/records/referrers.ts'
 import { keptFiles } from '../../storage/unused-files.ts'
 import { unknownIn } from '../moving/unknown-records.ts'
+import type { Records } from '../records.ts'
 import type { Named } from '../writing/named-records.ts'
 import { namedBy, newlyNamed, unknownAmongChanges } from '../writing/put-back.ts'
-import type { Work } from '../writing/work.ts'
 import { everyTenth } from './every-tenth.ts'
 import { keyOf } from './set-records.ts'
 import type { Step } from './step.ts'
+
+/** What is needed to judge: nothing is written. */
+export interface Judging {
+  readonly installation: Records
+  readonly tx: Snapshot
+}
 
 /** What has to be so that a step can be done. */
 export interface Needs {
@@ -22,28 +29,43 @@ export interface Needs {
 }
 
 /** The needs of each step, by the key of its record. */
-export async function needsOf(work: Work, steps: readonly Step[]): Promise<ReadonlyMap<string, Needs>> {
+export async function needsOf(work: Judging, steps: readonly Step[]): Promise<ReadonlyMap<string, Needs>> {
   const named = new Map(steps.map((step) => [keyOf(step.record), namesAgain(work, step)]))
   const there = await thereAmong(work, [...named.values()].flat())
-  const needs = new Map<string, Needs>()
-  await everyTenth(steps, async (step) => {
-    const { type, id } = step.record
-    const missing = (named.get(keyOf(step.record)) ?? []).filter(({ to, id }) => !there.has(`${to} ${id}`))
-    // So many that those which are not of this set are among them, if there are any.
-    const most = steps.length + 6
-    const referrers = step.verb === 'remove' ? await firstReferrers(work.tx, { type, id, most }) : []
-    needs.set(keyOf(step.record), { missing, referrers, unknown: unknownTo(work, step) })
-  })
-  return needs
+  const referrers = await referrersOfRemoved(work, steps)
+  return new Map(
+    steps.map((step) => {
+      const key = keyOf(step.record)
+      const missing = (named.get(key) ?? []).filter(({ to, id }) => !there.has(`${to} ${id}`))
+      return [key, { missing, referrers: referrers.get(key) ?? [], unknown: unknownTo(work, step) }]
+    }),
+  )
+}
+
+async function referrersOfRemoved(
+  { tx }: Judging,
+  steps: readonly Step[],
+): Promise<ReadonlyMap<string, readonly Referrer[]>> {
+  const referrers = new Map<string, readonly Referrer[]>()
+  // So many that those which are not of this set are among them, if there are any.
+  const most = steps.length + 6
+  for (const type of allTypeNames) {
+    const removed = steps.filter(({ verb, record }) => verb === 'remove' && record.type === type)
+    const ids = removed.map(({ record }) => record.id)
+    await everyTenth([...(await pathsTaken(tx, type, ids))], async ([id, paths]) => {
+      referrers.set(keyOf({ type, id }), await firstReferrers(tx, { type, id, most, paths }))
+    })
+  }
+  return referrers
 }
 
 /** What a record would name again. */
-function namesAgain({ installation: { farm } }: Work, { current, wanted }: Step): readonly Named[] {
+function namesAgain({ installation: { farm } }: Judging, { current, wanted }: Step): readonly Named[] {
   if (wanted === undefined) return []
   return current === undefined ? namedBy(farm, wanted) : newlyNamed(farm, current, wanted.values)
 }
 
-function unknownTo({ installation: { farm } }: Work, { current, wanted }: Step): string | null {
+function unknownTo({ installation: { farm } }: Judging, { current, wanted }: Step): string | null {
   if (wanted === undefined) return null
   if (current !== undefined) return unknownAmongChanges(farm, current, wanted.values)?.message ?? null
   const unknown = unknownIn(farm, wanted)
@@ -51,7 +73,7 @@ function unknownTo({ installation: { farm } }: Work, { current, wanted }: Step):
 }
 
 /** Those of the things that are named which are there, also files that no record names any more. */
-async function thereAmong({ tx, installation }: Work, named: readonly Named[]): Promise<ReadonlySet<string>> {
+async function thereAmong({ tx, installation }: Judging, named: readonly Named[]): Promise<ReadonlySet<string>> {
   const idsOf = (wanted: Named['to']) => [...new Set(named.filter(({ to }) => to === wanted).map(({ id }) => id))]
   const there = new Set([...installation.vocabularies.values()].map((vid) => `vocabulary ${vid}`))
   for (const type of recordTypeNames)

@@ -1,7 +1,7 @@
 import { requireRight } from '../../access/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import { changeSetWith, type KeptSet, markUndone } from '../../storage/change-set-rows.ts'
-import type { Transaction } from '../../storage/database.ts'
+import type { Snapshot, Transaction } from '../../storage/database.ts'
 import { nameOf, type Stored } from '../../storage/records/stored.ts'
 import { undoneBy } from '../past/in-effect.ts'
 import { existingSet } from '../past/sets.ts'
@@ -55,7 +55,7 @@ export async function noteUndone(tx: Transaction, { id, undoes }: KeptSet, by: s
   if (again !== undefined && again.undoes !== null) await markUndone(tx, again.undoes, again.id)
 }
 
-export async function refuseUndone(tx: Transaction, set: KeptSet): Promise<void> {
+export async function refuseUndone(tx: Snapshot, set: KeptSet): Promise<void> {
   if (isUnfinished(set)) throw unfinished(set.id, set.undoes ?? '')
   const by = (await undoneBy(tx, [set])).get(set.id)
   if (by === undefined) return

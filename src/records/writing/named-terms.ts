@@ -22,6 +22,7 @@ export async function termsNamed(work: Work, vocabulary: string, names: Names): 
   const missing = unknown.filter(([key]) => !meanwhile.has(key))
   const records = missing.map(([, name]) => newTerm({ bundle: vocabulary, name, uid: caller.uid, now }))
   const created = await storeNew(tx, installation.farm, { type: 'term', records, set })
+  for (const { uuid } of created) set.termsByName.add(uuid)
   return new Map([...there, ...meanwhile, ...missing.map(([key], index) => [key, must(created[index]).id] as const)])
 }
 

@@ -11,16 +11,17 @@ import {
   removeInventoryChanges,
 } from '../../storage/history/inventory-rows.ts'
 import type { Stay } from '../../storage/history/stay-rows.ts'
-import { addStays, removeStay } from '../../storage/history/timelines.ts'
+import { addStays, removeStays } from '../../storage/history/timelines.ts'
 import { identityRows, markRemoved, type NewIdentity } from '../../storage/identity.ts'
 import { journalRows, writeJournal } from '../../storage/journal.ts'
-import { indexRows, reindex, unindex } from '../../storage/records/index-rows.ts'
+import { indexRows, reindexAll, unindex } from '../../storage/records/index-rows.ts'
 import {
   deleteRecord,
   insertAgain,
   insertRecords,
   lockTimelines,
   replaceRecord,
+  replaceRecords,
 } from '../../storage/records/record-rows.ts'
 import type { Stored, Unstored } from '../../storage/records/stored.ts'
 import { readTrashDays } from '../../storage/settings.ts'
@@ -135,13 +136,30 @@ interface Change {
   readonly fate?: Fate
 }
 
-export async function storeChange(tx: Transaction, farm: Farm, { before, after, set, fate }: Change): Promise<void> {
-  await replaceRecord(tx, before, after)
-  await followLog(tx, farm, { before, after, set, at: after.changed, fate })
-  const files = await reindex(tx, after, indexOf(farm, after))
-  await rewriteHistory(tx, [{ before, after }])
-  await dropFiles(tx, files, { type: after.type, id: after.id, at: after.changed })
-  await writeJournal(tx, set, [{ verb: 'update', record: after, at: after.changed }])
+export const storeChange = (tx: Transaction, farm: Farm, { set, ...change }: Change): Promise<void> =>
+  storeChanges(tx, farm, { type: change.after.type, changes: [change], set })
+
+interface Changes {
+  readonly type: RecordTypeName
+  /** Each of another record. */
+  readonly changes: readonly Omit<Change, 'set'>[]
+  readonly set: ChangeSet
+}
+
+/** Keeps what has become of records of one type, with all that follows from it. */
+export async function storeChanges(tx: Transaction, farm: Farm, { type, changes, set }: Changes): Promise<void> {
+  await replaceRecords(tx, type, changes)
+  for (const change of changes) await followLog(tx, farm, { ...change, set, at: change.after.changed })
+  const entered = changes.map(({ after }) => ({ id: after.id, index: indexOf(farm, after) }))
+  const files = await reindexAll(tx, type, entered)
+  await rewriteHistory(tx, changes)
+  for (const { after } of changes)
+    await dropFiles(tx, files.get(after.id) ?? [], { type, id: after.id, at: after.changed })
+  await writeJournal(
+    tx,
+    set,
+    changes.map(({ after }) => ({ verb: 'update', record: after, at: after.changed })),
+  )
 }
 
 interface Removal extends Pick<Change, 'set' | 'fate'> {
@@ -184,7 +202,7 @@ async function rewriteHistory(tx: Transaction, changes: readonly Rewriting[]): P
   const touched = byType([...gone, ...added].flatMap(({ things: { type, ids } }) => ids.map((id) => ({ type, id }))))
   if (added.some(needsOrder)) await holdAlone(tx, 'ancestry')
   for (const things of touched) await lockTimelines(tx, things)
-  for (const stay of gone) await removeStay(tx, stay)
+  await removeStays(tx, gone)
   const places = await addStays(tx, added)
   await addInventoryChanges(tx, inventoryChanges)
   // Where nothing was ever put into what moves, nothing can come to lie in itself.

@@ -6,11 +6,13 @@ import type { Drafts, ReferenceDraft, Value, Values } from '../../fields/value.t
 import { Refusal } from '../../refusal.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
-import { lockToUpdate } from '../../storage/records/record-rows.ts'
+import { must } from '../../storage/must.ts'
+import { lockAllToUpdate } from '../../storage/records/record-rows.ts'
 import { type Stored, unsetColumns } from '../../storage/records/stored.ts'
 import { computedOf } from '../computed.ts'
+import type { Fate } from '../quantities/dropped-quantity.ts'
 import type { PlacedQuantity } from '../quantities/reading.ts'
-import { refuseIfTaken, takeOver } from '../quantities/taking.ts'
+import { type LogToWrite, refuseIfTaken, takeOver } from '../quantities/taking.ts'
 import type { WantedQuantity } from '../quantities/with-quantities.ts'
 import type { Records } from '../records.ts'
 import { refuseOwnAncestor, refuseOwnMember } from './circles.ts'
@@ -21,7 +23,8 @@ import { refuseIfChanged } from './if-match.ts'
 import { type NamedByUuid, namedByUuid, numberUnder } from './named-by-uuid.ts'
 import { resolveAll } from './resolution.ts'
 import { settled } from './settled.ts'
-import { storeChange } from './storing.ts'
+import { storeChanges } from './storing.ts'
+import type { Wanted } from './targets.ts'
 import type { Work } from './work.ts'
 
 export interface RecordChange {
@@ -47,35 +50,96 @@ export const noSuchRecord = (type: string, id: number | string): Refusal =>
  * Changes the fields that are given and keeps the rest, as a part of a transaction.
  * A change to what it already is changes nothing at all.
  */
-export async function updateIn(work: Work, change: RecordChange): Promise<Changed> {
+export async function updateIn(work: Work, { type, ...change }: RecordChange): Promise<Changed> {
+  return must((await updateTogether(work, type, [change]))[0])
+}
+
+/** The same for records of one type, each of which is changed once. Where one is refused, so are all: the first that is says why. */
+export async function updateTogether(
+  work: Work,
+  type: RecordTypeName,
+  changes: readonly Omit<RecordChange, 'type'>[],
+): Promise<readonly Changed[]> {
   const { installation, tx, caller, set } = work
   requireRight(caller, 'write-records')
-  const before = await lockToUpdate(tx, change.type, change.id)
-  if (before === undefined) throw noSuchRecord(change.type, change.id)
-  refuseIfTaken(before)
-  await refuseIfChanged(tx, before, change.seen)
-  const draft = await change.draftFor(before)
-  keepRequired(draft, before.values)
-  const named = await namedByUuid(tx, [draft])
-  await refuseOtherComputed(tx, { installation, draft, before, named })
+  const there = await lockAllToUpdate(
+    tx,
+    type,
+    changes.map(({ id }) => id),
+  )
   const now = installation.clock()
-  const write = { installation, tx, caller, set, type: change.type, bundle: before.bundle, now, before: before.values }
-  const [resolved = {}] = await resolveAll(write, [{ write, draft }], named)
-  const bundle = before.bundle
+  const wanted: WantedChange[] = []
+  for (const { id, seen, draftFor, quantities } of changes) {
+    const before = there.get(id)
+    if (before === undefined) throw noSuchRecord(type, id)
+    refuseIfTaken(before)
+    await refuseIfChanged(tx, before, seen)
+    const draft = await draftFor(before)
+    keepRequired(draft, before.values)
+    const write = { installation, tx, caller, set, type, bundle: before.bundle, now, before: before.values }
+    wanted.push({ before, draft, quantities, write })
+  }
+  const named = await namedByUuid(
+    tx,
+    wanted.map(({ draft }) => draft),
+  )
+  for (const { draft, before } of wanted) await refuseOtherComputed(tx, { installation, draft, before, named })
+  const resolved = await resolveAll(work, wanted, named)
+  const taken: LogToWrite['taken'] = new Map()
+  const told: Told[] = []
+  for (const [index, one] of wanted.entries())
+    told.push(await toldBy(work, one, { resolved: resolved[index] ?? {}, taken }))
+  const stored = told.filter(({ before, after }) => before !== after)
+  await storeChanges(tx, installation.farm, { type, changes: stored, set })
+  for (const { after } of stored) await refuseOwnMember(tx, after)
+  if (stored.length > 1) await refuseAncestorsOfEachOther(tx, stored)
+  return told
+}
+
+interface WantedChange extends Wanted {
+  readonly before: Stored
+  readonly draft: RecordDraft
+  readonly quantities: RecordChange['quantities']
+}
+
+interface Told extends Changed {
+  readonly fate: Fate
+  readonly draft: RecordDraft
+}
+
+interface Resolved {
+  readonly resolved: Values
+  readonly taken: LogToWrite['taken']
+}
+
+/** What a record is to be; the same as before where nothing is said that it does not say already. */
+async function toldBy(
+  work: Work,
+  { before, draft, quantities, write }: WantedChange,
+  { resolved, taken }: Resolved,
+): Promise<Told> {
+  const { installation, tx } = work
+  const { type, bundle } = before
   const said = merged(before, resolved, draft)
-  const log = { bundle, values: said, draft, before, wanted: change.quantities, taken: new Map() }
-  const { values: taken, fate } = await takeOver(work, log)
-  const fields = fieldsOfBundle(installation.farm.records[change.type], bundle)
-  const values = settled({ fields, given: draft.given }, taken, before.values)
+  const log = { bundle, values: said, draft, before, wanted: quantities, taken }
+  const { values: complete, fate } = await takeOver(work, log)
+  const fields = fieldsOfBundle(installation.farm.records[type], bundle)
+  const values = settled({ fields, given: draft.given }, complete, before.values)
   await refuseOwnAncestor(tx, draft, { before, after: { ...before, values } })
   await limitFiles(write, draft, values)
   refuseFaults(draft.faults)
   const files = await tellOfFiles(tx, draft)
-  if (files === 'as before' && isDeepStrictEqual(values, before.values)) return { before, after: before }
-  const after = { ...before, values, changed: now, revision: before.revision + 1 }
-  await storeChange(tx, installation.farm, { before, after, set, fate })
-  await refuseOwnMember(tx, after)
-  return { before, after }
+  const isSame = files === 'as before' && isDeepStrictEqual(values, before.values)
+  const after = isSame ? before : { ...before, values, changed: write.now, revision: before.revision + 1 }
+  return { before, after, fate, draft }
+}
+
+/** Records that are put below each other at once would each find nothing wrong before. */
+async function refuseAncestorsOfEachOther(tx: Transaction, told: readonly Told[]): Promise<void> {
+  for (const one of told) {
+    await refuseOwnAncestor(tx, one.draft, one)
+    refuseFaults(one.draft.faults)
+  }
 }
 
 function merged(before: Stored, resolved: Values, { given }: RecordDraft): Values {

@@ -8,8 +8,18 @@ import type { Account } from './account-rows.ts'
 
 export type Session = Selectable<SessionRow>
 
+/** An account, and the session that it is logged in under. */
+export interface SessionAccount extends Account {
+  readonly begun: number
+  readonly expires: number
+}
+
 /** The account that is logged in under this session and is not blocked. */
-export async function findSessionAccount(snapshot: Snapshot, hash: string, now: number): Promise<Account | undefined> {
+export async function findSessionAccount(
+  snapshot: Snapshot,
+  hash: string,
+  now: number,
+): Promise<SessionAccount | undefined> {
   return accountInSession(snapshot, { hash, now })
 }
 
@@ -18,6 +28,7 @@ const accountInSession = preparedFirst((snapshot, { hash, now }: { readonly hash
     .selectFrom('session')
     .innerJoin('account', 'account.uid', 'session.uid')
     .selectAll('account')
+    .select(['session.created as begun', 'session.expires'])
     .where('session.hash', '=', hash)
     .where('session.expires', '>', now)
     .where('account.blocked', '=', 0),
@@ -59,6 +70,15 @@ const aliveOf = prepared((snapshot, { uid, now }: { readonly uid: number; readon
 export async function insertSession(tx: Transaction, session: Session): Promise<void> {
   await insertAll(tx, 'session', [session])
 }
+
+/** Of many that prolong it at once one does: a session never ends earlier than was said before. */
+export async function prolongSession(tx: Transaction, hash: string, expires: number): Promise<void> {
+  await endLater(tx, { hash, expires })
+}
+
+const endLater = preparedChange((tx, { hash, expires }: { readonly hash: string; readonly expires: number }) =>
+  tx.updateTable('session').set({ expires }).where('hash', '=', hash).where('expires', '<', expires),
+)
 
 export async function deleteSession(tx: Transaction, hash: string): Promise<void> {
   await deleteWithHash(tx, { hash })

@@ -9,11 +9,14 @@ import { type Entry, manifestName, type Source } from './entry.ts'
 import { fileProblem } from './file-problem.ts'
 import { withdrawnIfInterrupted } from './interruption.ts'
 
+/** A file whose length need not be known before. */
+export type WrittenEntry = Pick<Entry, 'name' | 'bytes'>
+
 /**
  * Writes each entry as a file. The manifest comes last, so that a directory without one is seen to be unfinished; it is left so
  * only by a process that was killed.
  */
-export async function writeDirectory(directory: string, entries: AsyncIterable<Entry>): Promise<void> {
+export async function writeDirectory(directory: string, entries: AsyncIterable<WrittenEntry>): Promise<void> {
   try {
     const isNew = !existsSync(directory)
     makeDirectory(directory)
@@ -33,7 +36,7 @@ export async function writeDirectory(directory: string, entries: AsyncIterable<E
 }
 
 /** Notes the folders and files that it makes before it makes them. */
-async function writeInto(directory: string, entries: AsyncIterable<Entry>, written: Set<string>): Promise<void> {
+async function writeInto(directory: string, entries: AsyncIterable<WrittenEntry>, written: Set<string>): Promise<void> {
   for await (const { name, bytes } of entries) {
     const path = join(directory, name)
     written.add(name.replace(/\/.*$/, ''))
@@ -51,15 +54,19 @@ function isNotEmpty(directory: string, there: readonly string[]): Refusal {
 export const exportIn = (directory: string): Source => ({ name: directory, entries: () => readDirectory(directory) })
 
 async function* readDirectory(directory: string): AsyncGenerator<Entry> {
-  const folders = [...carriedTables.map(([table]) => table), 'blobs']
   try {
     if ((await stat(directory)).isFile()) throw isNoExport(directory)
-    for (const folder of folders) {
-      for (const name of await namesIn(join(directory, folder))) yield await entryAt(directory, `${folder}/${name}`)
-    }
+    yield* partsIn(directory)
     yield await manifestIn(directory)
   } catch (error) {
     throw fileProblem(error, directory)
+  }
+}
+
+/** All that is to stand in the manifest, in its order. */
+export async function* partsIn(directory: string): AsyncGenerator<Entry> {
+  for (const folder of [...carriedTables.map(([table]) => table), 'blobs']) {
+    for (const name of await namesIn(join(directory, folder))) yield await entryAt(directory, `${folder}/${name}`)
   }
 }
 

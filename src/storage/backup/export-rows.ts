@@ -69,6 +69,15 @@ async function* piecesOf(
 
 type Row = Readonly<Record<string, unknown>>
 
+/** The rows of one table, as they are written. */
+export async function rowsOf(snapshot: Snapshot, table: TableName): Promise<readonly Row[]> {
+  const [, carried] = carriedTables.find(([name]) => name === table) ?? []
+  const rows: Row[] = []
+  if (carried === undefined) return rows
+  for await (const page of pagesOf(snapshot, table, carried)) rows.push(...page.map((row) => readable(row, carried)))
+  return rows
+}
+
 async function* pagesOf(
   snapshot: Snapshot,
   table: string,

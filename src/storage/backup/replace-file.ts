@@ -7,9 +7,9 @@ import { lockDataDirectory } from '../disk/lock.ts'
 import { giveToOwnerOf } from '../disk/ownership.ts'
 import { isBusy } from '../sqlite/errors.ts'
 import { openWorkshop } from '../sqlite/workshop.ts'
-import { signsOfLife } from './emptiness.ts'
+import { signsOfLife, signsOfRecords } from './emptiness.ts'
 import { copyWhole, onPlainFile, type PlainFile } from './plain-file.ts'
-import { type Fill, nameOfThisMoment, occupied, type ReplaceOptions } from './replacement.ts'
+import { type Fill, nameOfThisMoment, occupied, type ReplaceOptions, recorded } from './replacement.ts'
 import { syncDirectory, syncFile } from './syncing.ts'
 
 const prefix = 'restoring-'
@@ -21,6 +21,8 @@ export async function replaceFile(data: string, options: ReplaceOptions, fill: F
     const path = join(data, 'farm.sqlite')
     const keep = worthKeeping(path)
     if (keep && options.ifOccupied === 'refuse') throw occupied(data)
+    if (keep && options.ifOccupied === 'keep-unrecorded-aside' && isFilledWith(path, signsOfRecords))
+      throw recorded(data)
     await sweepWorkshops(data)
     await mkdir(workshop, { mode: 0o700 })
     const fresh = await fillFile(join(workshop, 'farm.sqlite'), fill)
@@ -44,19 +46,20 @@ async function keepLostLog(path: string, aside: string): Promise<string | null> 
 }
 
 /** Whether there is a farm that somebody would miss. One that cannot be read is kept too. */
-function worthKeeping(path: string): boolean {
-  if (!isFilled(path)) return false
+const worthKeeping = (path: string): boolean => isFilled(path) && isFilledWith(path, signsOfLife)
+
+function isFilledWith(path: string, signs: typeof signsOfLife): boolean {
   try {
-    return onPlainFile(path, holdsSomething)
+    return onPlainFile(path, (file) => hasAny(file, signs))
   } catch (error) {
     if (isBusy(error)) throw inUse(path)
     return true
   }
 }
 
-function holdsSomething(file: PlainFile): boolean {
+function hasAny(file: PlainFile, signs: typeof signsOfLife): boolean {
   const there = new Set(file.list('name', "sqlite_master where type = 'table'"))
-  return signsOfLife.some(({ table, rows }) => there.has(table) && file.list('1', `${rows} limit 1`).length > 0)
+  return signs.some(({ table, rows }) => there.has(table) && file.list('1', `${rows} limit 1`).length > 0)
 }
 
 /** What a restore that was killed has left behind. Nobody else can be at work here: this process has the lock. */

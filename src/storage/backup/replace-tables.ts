@@ -7,8 +7,8 @@ import { openPostgres } from '../postgres/open-postgres.ts'
 import { existingTables } from '../sql/existing-tables.ts'
 import { ask, fragment, listed, named } from '../sql/fragment.ts'
 import { tableNames } from '../sql/table-fates.ts'
-import { isEmptyFarm } from './emptiness.ts'
-import { type Fill, nameOfThisMoment, occupied, type ReplaceOptions } from './replacement.ts'
+import { isWithout, signsOfLife, signsOfRecords } from './emptiness.ts'
+import { type Fill, nameOfThisMoment, occupied, type ReplaceOptions, recorded } from './replacement.ts'
 
 /** PostgreSQL takes all of it in one transaction: the old tables step aside into a schema of their own, new ones come. */
 export async function replaceTables(url: string, options: ReplaceOptions, fill: Fill): Promise<string | null> {
@@ -17,8 +17,10 @@ export async function replaceTables(url: string, options: ReplaceOptions, fill: 
   try {
     return await database.write(async (tx) => {
       await refuseBesideServers(tx, where)
-      const empty = await isEmptyFarm(tx)
+      const empty = await isWithout(tx, database, signsOfLife)
       if (!empty && options.ifOccupied === 'refuse') throw occupied(where)
+      if (options.ifOccupied === 'keep-unrecorded-aside' && !(await isWithout(tx, database, signsOfRecords)))
+        throw recorded(where)
       const aside = `furrow_before_${nameOfThisMoment(options.clock)}`
       await stepAside(tx, aside)
       await fill(within(tx))
@@ -71,5 +73,6 @@ const within = (tx: Transaction): Database => ({
   read: (work) => work(tx),
   ask: (question) => question(tx),
   write: (work) => work(tx),
+  dryRun: () => Promise.reject(new Error('Nothing is undone by itself in a farm that is being put in place')),
   close: async () => {},
 })

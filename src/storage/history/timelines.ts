@@ -71,15 +71,34 @@ async function addToTimelines(
   return points.flatMap((point) => (beside.get(nameOf(point))?.isPlace ? [point.thing] : []))
 }
 
-export async function removeStay(tx: Transaction, stay: Stay): Promise<void> {
-  const { kind, log, things } = stay
-  const timelines = { kind, type: things.type }
-  await deleteStays(tx, { ...timelines, log, ids: things.ids })
-  const beside = await neighboursOf(tx, timelines, pointsOf(stay))
-  const ended = [...beside.values()].flatMap(({ previous, next }) =>
-    previous === undefined ? [] : [{ ...previous, until: next }],
-  )
-  await endStays(tx, timelines, ended)
+/** Takes stays out of their things' timelines: the one before lasts until the next one that is left. */
+export async function removeStays(tx: Transaction, stays: readonly Stay[]): Promise<void> {
+  for (const kind of stayKinds) {
+    for (const type of thingTypes) {
+      const these = stays.filter((stay) => stay.kind === kind && stay.things.type === type)
+      if (these.length > 0) await removeFromTimelines(tx, { kind, type }, these)
+    }
+  }
+}
+
+async function removeFromTimelines(tx: Transaction, timelines: Timelines, stays: readonly Stay[]): Promise<void> {
+  const points = stays.flatMap(pointsOf)
+  await deletePoints(tx, timelines, points)
+  const ended = new Map<string, Ended>()
+  for (const { previous, next } of (await neighboursOf(tx, timelines, points)).values())
+    if (previous !== undefined) ended.set(nameOf(previous), { ...previous, until: next })
+  await endStays(tx, timelines, [...ended.values()])
+}
+
+/** SQLite deletes what one log says of many things at once, and takes longer to make a table of several logs. */
+async function deletePoints(tx: Transaction, timelines: Timelines, points: readonly Point[]): Promise<void> {
+  if (tx.engine === 'postgres' && points.length > 1) {
+    await inSlices(points, (slice) => deleteMany(tx, { ...timelines, ...columnsOf(slice) }))
+    return
+  }
+  const byLog = new Map<number, number[]>()
+  for (const { log, thing } of points) byLog.set(log, [...(byLog.get(log) ?? []), thing])
+  for (const [log, ids] of byLog) await deleteStays(tx, { ...timelines, log, ids })
 }
 
 type StaysOf = Timelines & { readonly log: number; readonly ids: readonly number[] }
@@ -91,6 +110,18 @@ const deleteStays = preparedChange((tx, { kind, type, log, ids }: StaysOf) =>
     .where('log_id', '=', log)
     .where('thing_type', '=', type)
     .where('thing_id', 'in', ids),
+)
+
+const deleteMany = prepared((tx: Transaction, { kind, type, things, timestamps, logs }: PointColumns & Timelines) =>
+  tx
+    .with('gone(thing, timestamp, log)', () => asTable<Point>(things, timestamps, logs))
+    .deleteFrom('stay')
+    .using('gone')
+    .where('stay.kind', '=', kind)
+    .where('stay.thing_type', '=', type)
+    .whereRef('stay.thing_id', '=', 'gone.thing')
+    .whereRef('stay.timestamp', '=', 'gone.timestamp')
+    .whereRef('stay.log_id', '=', 'gone.log'),
 )
 
 /** Where a log stands in the timeline of a thing. */

@@ -31,6 +31,7 @@ export async function openPostgres(url: string): Promise<Database> {
     read: (work) => attempting(() => onSnapshot(reading, work)),
     ask: (question) => attempting(() => onConnection(reading, ({ tx }) => question(tx))),
     write: (work) => attempting(() => inTransaction(writing, { work, whenChanged: () => signals.noteCommit() })),
+    dryRun: (work) => attempting(() => inDryRun(writing, work)),
     watchChanges: (tell) => signals.watch(tell),
     onReachability: (tell) => reachability.tellTo(tell),
     async close() {
@@ -80,9 +81,11 @@ interface Change<T> {
   readonly whenChanged: () => void
 }
 
+const beginning = 'start transaction isolation level read committed read write'
+
 const inTransaction = <T>(pool: Pool, { work, whenChanged }: Change<T>): Promise<T> =>
   onConnection(pool, async (connection) => {
-    await connection.run('start transaction isolation level read committed read write')
+    await connection.run(beginning)
     takeChange(connection.tx)
     const result = await work(connection.tx)
     // The server answers a commit after a failed statement with a rollback, and without an error.
@@ -91,6 +94,16 @@ const inTransaction = <T>(pool: Pool, { work, whenChanged }: Change<T>): Promise
       return result
     }
     throw new Error('A statement of this transaction failed; it cannot be committed')
+  })
+
+const inDryRun = <T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  onConnection(pool, async (connection) => {
+    await connection.run(beginning)
+    const result = await work(connection.tx)
+    // Where a statement has failed, nothing could be committed: the server then takes no other.
+    await connection.run('savepoint done')
+    await connection.rollBack()
+    return result
   })
 
 async function onConnection<T>(pool: Pool, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot, Transaction } from '../database.ts'
 import { insertAll } from '../sql/insertion.ts'
 import { prepared } from '../sql/prepared.ts'
+import { inSlices } from '../sql/slices.ts'
 import type { FacetRow, ReferenceRow } from '../sql/tables.ts'
 
 export interface ReferenceTo {
@@ -62,55 +63,89 @@ interface Entries {
 
 type EnteredReference = ReferenceRow & { readonly target_type: string }
 
-/** What is entered of a record, whatever module or release entered it. */
-const entriesOf = async (snapshot: Snapshot, { type, id }: IndexedRecord): Promise<Entries> => ({
-  references: await referencesOf(snapshot, { type, id }),
-  facets: await facetsOf(snapshot, { type, id }),
-})
+/** What is entered of records of one type, whatever module or release entered it. */
+async function entriesOf(snapshot: Snapshot, type: RecordTypeName, ids: readonly number[]): Promise<Entries> {
+  return {
+    references: await inSlices(ids, (slice) => referencesOf(snapshot, { type, ids: slice })),
+    facets: await inSlices(ids, (slice) => facetsOf(snapshot, { type, ids: slice })),
+  }
+}
 
-type Asked = { readonly type: string; readonly id: number }
+type Asked = { readonly type: string; readonly ids: readonly number[] }
 
 // Crossed, so that SQLite begins with the few rows that have the number.
-const referencesOf = prepared((snapshot, { type, id }: Asked) =>
+const referencesOf = prepared((snapshot, { type, ids }: Asked) =>
   snapshot
     .selectFrom('reference')
     .crossJoin('path')
     .select(['source_id', 'path', 'target_id', 'target_type'])
-    .where('source_id', '=', id)
+    .where('source_id', 'in', ids)
     .whereRef('path.id', '=', 'reference.path')
     .where('source_type', '=', type),
 )
 
-const facetsOf = prepared((snapshot, { type, id }: Asked) =>
+const facetsOf = prepared((snapshot, { type, ids }: Asked) =>
   snapshot
     .selectFrom('facet')
     .crossJoin('path')
     .select(['record_id', 'path', 'key', 'nth', 'whole_key'])
-    .where('record_id', '=', id)
+    .where('record_id', 'in', ids)
     .whereRef('path.id', '=', 'facet.path')
     .where('source_type', '=', type),
 )
 
+/** Brings what is entered of a record to what it is now. Answers the files that it refers to no longer. */
+export async function reindex(
+  tx: Transaction,
+  { type, id }: IndexedRecord,
+  index: RecordIndex,
+): Promise<readonly number[]> {
+  return (await reindexAll(tx, type, [{ id, index }])).get(id) ?? []
+}
+
 /**
- * Brings what is entered of a record to what it is now, touching only paths along which something differs, and nothing of
- * fields that no module knows any more. Answers the files that it refers to no longer.
+ * Brings what is entered of records of one type to what they are now, touching only paths along which something differs, and nothing of
+ * fields that no module knows any more. Answers the files that they refer to no longer, by record.
  */
-export async function reindex(tx: Transaction, record: IndexedRecord, index: RecordIndex): Promise<readonly number[]> {
-  const entries = await entriesOf(tx, record)
-  const references = changeBetween(
-    entries.references.filter(({ path }) => index.paths.has(path)),
-    referenceRows(record.id, index),
-    spelledReference,
+export async function reindexAll(
+  tx: Transaction,
+  type: RecordTypeName,
+  entered: readonly Entered[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const entries = await entriesOf(
+    tx,
+    type,
+    entered.map(({ id }) => id),
   )
-  const facets = changeBetween(
-    entries.facets.filter(({ path }) => index.paths.has(path)),
-    facetRows(record.id, index),
-    spelledFacet,
-  )
-  await deleteAlong(tx, record.id, { references: references.gone, facets: facets.gone })
-  await insertAll(tx, 'reference', references.added)
-  await insertAll(tx, 'facet', facets.added)
-  return filesIn(references.gone)
+  const referencesHad = byRecord(entries.references, ({ source_id }) => source_id)
+  const facetsHad = byRecord(entries.facets, ({ record_id }) => record_id)
+  const gone = new GoneEntries()
+  const added: { readonly reference: ReferenceRow[]; readonly facet: FacetRow[] } = { reference: [], facet: [] }
+  const files = new Map<number, readonly number[]>()
+  for (const { id, index } of entered) {
+    const isKnown = ({ path }: { readonly path: number }) => index.paths.has(path)
+    const references = changeBetween(referencesHad(id).filter(isKnown), referenceRows(id, index), spelledReference)
+    const facets = changeBetween(facetsHad(id).filter(isKnown), facetRows(id, index), spelledFacet)
+    gone.add(id, { references: references.gone, facets: facets.gone })
+    added.reference.push(...references.added)
+    added.facet.push(...facets.added)
+    files.set(id, filesIn(references.gone))
+  }
+  await gone.delete(tx)
+  await insertAll(tx, 'reference', added.reference)
+  await insertAll(tx, 'facet', added.facet)
+  return files
+}
+
+/** Rows of the index by the record that they are of. */
+function byRecord<R>(rows: readonly R[], idOf: (row: R) => number): (id: number) => readonly R[] {
+  const found = new Map<number, R[]>()
+  for (const row of rows) {
+    const those = found.get(idOf(row))
+    if (those === undefined) found.set(idOf(row), [row])
+    else those.push(row)
+  }
+  return (id) => found.get(id) ?? []
 }
 
 interface Change<R, S> {
@@ -176,32 +211,53 @@ function numberThoseThatBeginAlike(long: readonly FacetRow[]): void {
 
 const bytesOf = ({ whole_key }: FacetRow): Buffer => Buffer.from(whole_key ?? '')
 
-type Along = { readonly id: number; readonly paths: readonly number[] }
+/** Everything of some records along the paths of rows that are gone. */
+class GoneEntries {
+  readonly #references = new Map<string, Along>()
+  readonly #facets = new Map<string, Along>()
 
-/** Everything of a record along the paths of these rows. */
-async function deleteAlong(tx: Transaction, id: number, { references, facets }: Entries): Promise<void> {
-  if (references.length > 0) await deleteReferences(tx, { id, paths: pathsIn(references) })
-  if (facets.length > 0) await deleteFacets(tx, { id, paths: pathsIn(facets) })
+  add(id: number, { references, facets }: Entries): void {
+    note(this.#references, id, references)
+    note(this.#facets, id, facets)
+  }
+
+  async delete(tx: Transaction): Promise<void> {
+    for (const { ids, paths } of this.#references.values())
+      await inSlices(ids, (slice) => deleteReferences(tx, { ids: slice, paths }))
+    for (const { ids, paths } of this.#facets.values())
+      await inSlices(ids, (slice) => deleteFacets(tx, { ids: slice, paths }))
+  }
 }
 
-const pathsIn = (entries: readonly Pick<ReferenceRow, 'path'>[]): number[] => [
-  ...new Set(entries.map(({ path }) => path)),
-]
+/** Records that lose what they have along the same paths. */
+type Along = { readonly ids: number[]; readonly paths: readonly number[] }
 
-const deleteReferences = prepared((tx: Transaction, { id, paths }: Along) =>
-  tx.deleteFrom('reference').where('source_id', '=', id).where('path', 'in', paths),
+function note(along: Map<string, Along>, id: number, entries: readonly Pick<ReferenceRow, 'path'>[]): void {
+  if (entries.length === 0) return
+  const paths = [...new Set(entries.map(({ path }) => path))].sort((a, b) => a - b)
+  const same = along.get(paths.join())
+  if (same === undefined) along.set(paths.join(), { ids: [id], paths })
+  else same.ids.push(id)
+}
+
+type AlongPaths = { readonly ids: readonly number[]; readonly paths: readonly number[] }
+
+const deleteReferences = prepared((tx: Transaction, { ids, paths }: AlongPaths) =>
+  tx.deleteFrom('reference').where('source_id', 'in', ids).where('path', 'in', paths),
 )
 
-const deleteFacets = prepared((tx: Transaction, { id, paths }: Along) =>
-  tx.deleteFrom('facet').where('record_id', '=', id).where('path', 'in', paths),
+const deleteFacets = prepared((tx: Transaction, { ids, paths }: AlongPaths) =>
+  tx.deleteFrom('facet').where('record_id', 'in', ids).where('path', 'in', paths),
 )
 
 /**
  * Takes a record out of the index, also where it was entered under a field that no module knows any more. Answers the files
  * that it referred to.
  */
-export async function unindex(tx: Transaction, record: IndexedRecord): Promise<readonly number[]> {
-  const entries = await entriesOf(tx, record)
-  await deleteAlong(tx, record.id, entries)
+export async function unindex(tx: Transaction, { type, id }: IndexedRecord): Promise<readonly number[]> {
+  const entries = await entriesOf(tx, type, [id])
+  const gone = new GoneEntries()
+  gone.add(id, entries)
+  await gone.delete(tx)
   return filesIn(entries.references)
 }

@@ -6,6 +6,7 @@ import { must } from '../must.ts'
 import { insertAll, insertNumbered } from '../sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 import { inSlices } from '../sql/slices.ts'
+import { updateRows } from '../sql/updating.ts'
 import { rowOf, type Stored, storedOf, type Unstored } from './stored.ts'
 
 /** The record tables share the columns that these queries name, so one type stands for all. */
@@ -55,17 +56,37 @@ export async function insertAgain(tx: Transaction, record: Stored): Promise<void
   await insertAll(tx, shared(record.type), [{ id: record.id, ...rowOf(record) }] as never)
 }
 
+interface Replacement {
+  readonly before: Stored
+  readonly after: Stored
+}
+
+type ChangedColumns = Readonly<Record<string, string | number | null>> & Id
+
 /** Writes the columns that differ: SQLite enters a row anew into the index of every column that is named. */
 export async function replaceRecord(tx: Transaction, before: Stored, after: Stored): Promise<void> {
+  await replacements[after.type](tx, changedColumns({ before, after }))
+}
+
+/** The same for many records of one type. Where the database is a journey away, those that change alike are one journey. */
+export async function replaceRecords(
+  tx: Transaction,
+  type: RecordTypeName,
+  changes: readonly Replacement[],
+): Promise<void> {
+  const rows = changes.map(changedColumns)
+  if (tx.engine === 'postgres' && rows.length > 1) return updateRows(tx, type, rows)
+  for (const row of rows) await replacements[type](tx, row)
+}
+
+function changedColumns({ before, after }: Replacement): ChangedColumns {
   const had = rowOf(before)
   const changed = Object.entries(rowOf(after)).filter(([column, value]) => value !== had[column])
-  await replacements[after.type](tx, { ...Object.fromEntries(changed), id: after.id })
+  return { ...Object.fromEntries(changed), id: after.id }
 }
 
 const replacements = perType((type) =>
-  preparedChange((tx, { id, ...row }: Readonly<Record<string, string | number | null>> & Id) =>
-    tx.updateTable(shared(type)).set(row).where('id', '=', id),
-  ),
+  preparedChange((tx, { id, ...row }: ChangedColumns) => tx.updateTable(shared(type)).set(row).where('id', '=', id)),
 )
 
 export async function deleteRecord(tx: Transaction, record: Stored): Promise<void> {
@@ -85,6 +106,29 @@ export async function lockToUpdate(tx: Transaction, type: RecordTypeName, id: nu
 const rowToUpdate = perType((type) =>
   preparedFirst((tx: Transaction, { id }: Id) =>
     tx.selectFrom(shared(type)).selectAll().where('id', '=', id).forNoKeyUpdate(),
+  ),
+)
+
+/** The same for many, by id; those that do not exist are missing. */
+export async function lockAllToUpdate(
+  tx: Transaction,
+  type: RecordTypeName,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Stored>> {
+  const [only, second] = ids
+  if (only !== undefined && second === undefined) {
+    const one = await lockToUpdate(tx, type, only)
+    return new Map(one === undefined ? [] : [[only, one]])
+  }
+  // In one order for everybody: else two would wait for each other.
+  const inOrder = ids.toSorted((a, b) => a - b)
+  const found = await inSlices(inOrder, (slice) => rowsToUpdate[type](tx, { ids: slice }))
+  return new Map(found.map((row) => [row.id, storedOf(type, row as AnyRow)]))
+}
+
+const rowsToUpdate = perType((type) =>
+  prepared((tx: Transaction, { ids }: Ids) =>
+    tx.selectFrom(shared(type)).selectAll().where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
   ),
 )
 

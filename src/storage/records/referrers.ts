@@ -1,6 +1,7 @@
 import type { Snapshot } from '../database.ts'
 import { must } from '../must.ts'
-import { ask, type Fragment, fragment, joined } from '../sql/fragment.ts'
+import { ask, type Fragment, fragment, joined, listed } from '../sql/fragment.ts'
+import { inSlices } from '../sql/slices.ts'
 import type { PathRow, ReferenceRow } from '../sql/tables.ts'
 import { pathsTo } from './path.ts'
 
@@ -21,14 +22,42 @@ interface Sought {
   readonly type: string
   readonly id: number
   readonly most: number
+  /** Where it is known along which paths something refers to it, as `pathsTaken` tells. */
+  readonly paths?: readonly PathRow[]
 }
 
 /** Likewise so many of them. */
-export async function firstReferrers(snapshot: Snapshot, { type, id, most }: Sought): Promise<readonly Referrer[]> {
-  const found = await firstReferences(snapshot, { type, id, ofEach: most + 1 })
+export async function firstReferrers(
+  snapshot: Snapshot,
+  { type, id, most, paths }: Sought,
+): Promise<readonly Referrer[]> {
+  const along = paths ?? (await pathsTo(snapshot, type))
+  const found = await firstReferences(snapshot, { id, ofEach: most + 1, paths: along })
   return byRecord(found.filter((reference) => reference.type !== type || reference.id !== id))
     .sort((a, b) => (a.type === b.type ? a.id - b.id : a.type < b.type ? -1 : 1))
     .slice(0, most)
+}
+
+/** Along which of all paths something refers to these records; those that nothing refers to are missing. */
+export async function pathsTaken(
+  snapshot: Snapshot,
+  type: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly PathRow[]>> {
+  const paths = new Map((await pathsTo(snapshot, type)).map((path) => [path.id, path]))
+  const taken = new Map<number, PathRow[]>()
+  if (paths.size === 0) return taken
+  const among = listed([...paths.keys()])
+  const found = await inSlices(ids, (slice) =>
+    ask<Pick<ReferenceRow, 'path' | 'target_id'>>(
+      snapshot,
+      fragment`select path, target_id from reference where path in (${among}) and target_id in (${listed(slice)})
+        group by path, target_id`,
+    ),
+  )
+  for (const { path, target_id } of found)
+    taken.set(target_id, [...(taken.get(target_id) ?? []), must(paths.get(path))])
+  return taken
 }
 
 interface Reference {
@@ -48,14 +77,14 @@ function byRecord(references: readonly Reference[]): Referrer[] {
 }
 
 export async function isReferredTo(snapshot: Snapshot, type: string, id: number): Promise<boolean> {
-  return (await firstReferences(snapshot, { type, id, ofEach: 1 })).length > 0
+  return (await firstReferences(snapshot, { id, ofEach: 1, paths: await pathsTo(snapshot, type) })).length > 0
 }
 
 interface Wanted {
-  readonly type: string
   readonly id: number
   /** How many along each path, in the order in which they stand there. */
   readonly ofEach: number
+  readonly paths: readonly PathRow[]
 }
 
 /** For a quantity that a log has, its log refers. */
@@ -65,16 +94,16 @@ const refersItself = ({ source_type }: PathRow): Fragment =>
     : fragment`1 = 1`
 
 /** Path by path: so both engines step straight to what is asked for, whatever they know of how common a number is. */
-async function firstReferences(snapshot: Snapshot, { type, id, ofEach }: Wanted): Promise<Reference[]> {
-  const paths = new Map((await pathsTo(snapshot, type)).map((path) => [path.id, path]))
-  if (paths.size === 0) return []
+async function firstReferences(snapshot: Snapshot, { id, ofEach, paths }: Wanted): Promise<Reference[]> {
+  if (paths.length === 0) return []
+  const known = new Map(paths.map((path) => [path.id, path]))
   const along = (path: PathRow) =>
     fragment`select * from (select path, source_id from reference where path = ${path.id} and target_id = ${id}
       and ${refersItself(path)} order by source_id limit ${ofEach}) as first`
-  const questions = joined([...paths.values()].map(along), ' union all ')
+  const questions = joined(paths.map(along), ' union all ')
   const found = await ask<Pick<ReferenceRow, 'path' | 'source_id'>>(snapshot, questions)
   return found.map(({ path, source_id }) => {
-    const { source_type, field } = must(paths.get(path))
+    const { source_type, field } = must(known.get(path))
     return { type: source_type, id: source_id, field }
   })
 }

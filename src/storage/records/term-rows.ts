@@ -26,6 +26,27 @@ const oldestByKeys = prepared((snapshot, { vocabulary, keys }: KeysIn) =>
     .groupBy('name_key'),
 )
 
+/** All terms of the vocabulary under each of these keys, oldest first. */
+export async function allByKeys(
+  snapshot: Snapshot,
+  vocabulary: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const found = await inSlices(keys, (slice) => everyByKeys(snapshot, { vocabulary, keys: slice }))
+  const byKey = new Map<string, number[]>()
+  for (const { name_key, id } of found) byKey.set(name_key, [...(byKey.get(name_key) ?? []), id])
+  return byKey
+}
+
+const everyByKeys = prepared((snapshot, { vocabulary, keys }: KeysIn) =>
+  snapshot
+    .selectFrom('term')
+    .select(['name_key', 'id'])
+    .where('bundle', '=', vocabulary)
+    .where('name_key', 'in', keys)
+    .orderBy('id'),
+)
+
 /** Of more terms with the same name no filter can be made. */
 export const mostNamesakes = 10_000
 

@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import type { Pauses } from '../pauses.ts'
 
 interface Prepared {
   readonly statement: StatementSyncInstance
@@ -9,15 +10,20 @@ interface Prepared {
 
 const mostStatements = 500
 
-/** One SQLite connection with the statements it has prepared. Every answer is there before the promise is. */
+/**
+ * One SQLite connection with the statements it has prepared. Every answer is there before the promise is; with pauses, one that has had
+ * its turn lets others be answered first.
+ */
 export class SqliteConnection implements DatabaseConnection {
   readonly #file: DatabaseSyncInstance
+  readonly #pauses: Pauses | undefined
   readonly #prepared = new Map<string, Prepared>()
   #lost = false
   #hasWritten = false
 
-  constructor(file: DatabaseSyncInstance) {
+  constructor(file: DatabaseSyncInstance, pauses?: Pauses) {
     this.#file = file
+    this.#pauses = pauses
   }
 
   /** PostgreSQL gives a transaction up after its first failed statement. Here it is the same, so that no code relies on less. */
@@ -34,6 +40,7 @@ export class SqliteConnection implements DatabaseConnection {
     for (const statement of statements) this.#run(statement, [])
     this.#lost = false
     this.#hasWritten = false
+    this.#pauses?.begin()
   }
 
   commit(statements: readonly string[]): void {
@@ -49,6 +56,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#lost) throw new Error('A statement of this transaction failed; it takes no more')
+    if (this.#pauses?.isDue) await this.#pauses.take()
     try {
       return this.#run<R>(sql, parameters)
     } catch (error) {

@@ -15,6 +15,7 @@ export function openImmutable(path: string, whyNotWritten: string): Database {
     read,
     ask: read,
     write: () => Promise.reject(new CannotOpen(whyNotWritten)),
+    dryRun: () => Promise.reject(new CannotOpen(whyNotWritten)),
     async close() {
       session.connection.close()
     },

@@ -1,10 +1,11 @@
 import { Refusal } from '../../refusal.ts'
 import type { Database } from '../database.ts'
+import { Pauses } from '../pauses.ts'
 import { messageOf } from '../sql/error-message.ts'
 import { SqliteConnection } from './connection.ts'
 import { isDiskTrouble } from './errors.ts'
 import { openFile } from './open-file.ts'
-import { retryWhileBusy, usualPatience } from './patience.ts'
+import { longEnoughForOthers, retryWhileBusy, usualPatience } from './patience.ts'
 import { Readers } from './readers.ts'
 import { Session } from './session.ts'
 import { Watcher } from './watcher.ts'
@@ -15,7 +16,7 @@ const readerCount = 4
 /** Waits `patience` milliseconds for other processes that hold the lock before it refuses. */
 export function openSqlite(path: string, patience: number = usualPatience): Database {
   const file = openFile(path)
-  const writer = new Session(new SqliteConnection(file))
+  const writer = new Session(new SqliteConnection(file, new Pauses()))
   const readers = new Readers(path, readerCount)
   const queue = new WriteQueue({ file, writer, patience })
   const watcher = new Watcher(path)
@@ -23,7 +24,9 @@ export function openSqlite(path: string, patience: number = usualPatience): Data
     engine: 'sqlite',
     read: (work) => retryWhileBusy(patience, () => readers.read(work)),
     ask: (question) => retryWhileBusy(patience, () => readers.ask(question)),
-    write: (work) => queue.add(work).catch(refuseDiskTrouble),
+    write: (work) => queue.add(work, 'kept').catch(refuseDiskTrouble),
+    dryRun: (work) => queue.add(work, 'undone').catch(refuseDiskTrouble),
+    letOthersWrite: longEnoughForOthers,
     version: () => watcher.version(),
     watchChanges: (tell) => watcher.watch(tell),
     async close() {

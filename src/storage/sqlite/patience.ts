@@ -7,6 +7,9 @@ export const usualPatience = 5000
 
 const longestPause = 50
 
+/** Whoever waits for the lock looks at least once while this lasts. */
+export const longEnoughForOthers = (): Promise<void> => sleep(longestPause * 1.5)
+
 /** SQLite's own busy timeout would stop the event loop, so the waiting is done here. */
 export async function retryWhileBusy<T>(patience: number, attempt: () => T | Promise<T>): Promise<T> {
   const deadline = performance.now() + patience

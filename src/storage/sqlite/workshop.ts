@@ -20,6 +20,7 @@ export function openWorkshop(path: string): Database {
     read: run,
     ask: run,
     write: run,
+    dryRun: () => Promise.reject(new Error('Nothing can be undone in a file that is being filled')),
     async close() {
       session.connection.close()
     },

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Refusal } from '../../refusal.ts'
+import type { Ending } from '../changes.ts'
 import type { Transaction } from '../database.ts'
 import { retryWhileBusy } from './patience.ts'
 import type { Bracket, Session } from './session.ts'
@@ -9,6 +10,7 @@ type Work<T> = (tx: Transaction) => Promise<T>
 
 interface Job {
   readonly work: Work<unknown>
+  readonly ending: Ending
   resolve(value: unknown): void
   reject(error: unknown): void
 }
@@ -61,13 +63,13 @@ export class WriteQueue {
     this.#patience = patience
   }
 
-  async add<T>(work: Work<T>): Promise<T> {
+  async add<T>(work: Work<T>, ending: Ending): Promise<T> {
     if (this.#waiting.length >= mostWaiting) {
       throw new Refusal('busy', 'Too many changes are waiting to be saved. Try again.', { retryAfterSeconds: 1 })
     }
     return new Promise<T>((resolve, reject) => {
       // What this job resolves to is what its own work gave.
-      this.#waiting.push({ work, resolve: resolve as Job['resolve'], reject })
+      this.#waiting.push({ work, ending, resolve: resolve as Job['resolve'], reject })
       this.#work ??= this.#workOff()
     })
   }
@@ -87,9 +89,27 @@ export class WriteQueue {
         for (const job of this.#waiting.splice(0)) job.reject(error)
         break
       }
-      await this.#runBatch()
+      const dry = this.#take('undone')
+      await (dry === undefined ? this.#runBatch() : this.#runDry(dry))
     }
     this.#work = null
+  }
+
+  /** In a transaction of its own: with that, nothing is left to be written, and nobody hears of a change. */
+  async #runDry(job: Job): Promise<void> {
+    try {
+      const value = await this.#writer.run(unprotected, job.work)
+      this.#undo()
+      job.resolve(value)
+    } catch (error) {
+      this.#undo()
+      job.reject(error)
+    }
+  }
+
+  /** The next of those that wait, if it is to end so. */
+  #take(ending: Ending): Job | undefined {
+    return this.#waiting[0]?.ending === ending ? this.#waiting.shift() : undefined
   }
 
   #begin(): Promise<void> {
@@ -117,7 +137,7 @@ export class WriteQueue {
     while (batch.length < mostInABatch && isEarly()) {
       // Work stops the event loop: what others have sent meanwhile is read in its next turn, and then shares the commit.
       if (this.#waiting.length === 0) await nextTurn()
-      const job = isEarly() ? this.#waiting.shift() : undefined
+      const job = isEarly() ? this.#take('kept') : undefined
       if (!job) break
       batch.push(job)
       answers.push(await this.#answer(job, unprotected))

@@ -1,6 +1,6 @@
 import type { Farm } from '../../../farm/farm.ts'
 import { resourceTypes } from '../../../farm/newer/resource-types.ts'
-import { idempotencyKey, ifMatch, writeHeaders } from '../../http/openapi/header-parameters.ts'
+import { ifMatch, writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
 import { operation, type Paths } from '../../http/openapi/operations.ts'
 import type { Schema } from '../../http/openapi/schema.ts'
 import { documentAnswer, refused } from './api-schemas.ts'
@@ -35,7 +35,7 @@ const uploadOf = (name: string, word: string): Schema =>
     id: `sendApi${word}`,
     summary: `Sends a file for the ${name} of a record to come; what no record names goes after a day`,
     tag: 'api',
-    parameters: [contentDisposition, idempotencyKey],
+    parameters: [contentDisposition, ...writeParameters],
     body: bytes,
     responses: {
       '201': { ...documentAnswer('The file', 'ApiDocument'), headers: { ...located, ...writeHeaders } },
@@ -48,7 +48,7 @@ const adding = (name: string, word: string): Schema =>
     id: `addApi${word}`,
     summary: `Adds a file to the ${name} of a record`,
     tag: 'api',
-    parameters: [contentDisposition, idempotencyKey, ifMatch],
+    parameters: [contentDisposition, ...writeParameters, ifMatch],
     body: bytes,
     responses: {
       '200': { ...documentAnswer('All files that it has there', 'ApiCollection'), headers: writeHeaders },

@@ -1,3 +1,4 @@
+import { inQuery } from '../../http/openapi/query-parameter.ts'
 import type { Schema } from '../../http/openapi/schema.ts'
 
 const deepObject = (name: string, description: string): Schema => ({
@@ -9,25 +10,18 @@ const deepObject = (name: string, description: string): Schema => ({
   schema: { type: 'object', additionalProperties: true },
 })
 
-const text = (name: string, description: string): Schema => ({
-  name,
-  in: 'query',
-  description,
-  schema: { type: 'string' },
-})
-
 /** How what is shown can be shaped. */
 export const shapeParameters: readonly Schema[] = [
-  text('include', 'What is shown beside them, over several steps: asset,quantity.units'),
+  inQuery('include', 'What is shown beside them, over several steps: asset,quantity.units'),
   deepObject('fields', 'The members to show of a type: fields[log--harvest]=name,timestamp'),
-  text('as_of', 'A second of the past, for what is computed'),
+  inQuery('as_of', 'A second of the past, for what is computed'),
 ]
 
 /** Which of a list, and in which order. */
 export const listParameters: readonly Schema[] = [
   deepObject('filter', 'Such as filter[name]=x, see docs/json-api.md'),
   deepObject('page', 'page[limit], at most 50, and page[offset]'),
-  text('sort', 'Such as -timestamp,name'),
+  inQuery('sort', 'Such as -timestamp,name'),
 ]
 
-export const versionParameter = text('resourceVersion', 'A revision: id:3, or the present one: rel:latest-version')
+export const versionParameter = inQuery('resourceVersion', 'A revision: id:3, or the present one: rel:latest-version')

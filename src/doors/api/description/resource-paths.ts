@@ -1,4 +1,4 @@
-import { idempotencyKey, ifMatch, ifNoneMatch, unchanged, writeHeaders } from '../../http/openapi/header-parameters.ts'
+import { ifMatch, ifNoneMatch, unchanged, writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
 import { operation, type Paths } from '../../http/openapi/operations.ts'
 import { type Schema, schemaRef } from '../../http/openapi/schema.ts'
 import { mediaType } from '../wire/top-level.ts'
@@ -21,7 +21,7 @@ const listOperations: Schema = {
     id: 'makeApiResource',
     summary: 'Makes a record, under a UUID of your own where one is sent',
     tag: 'api',
-    parameters: [idempotencyKey],
+    parameters: [...writeParameters],
     body: inEitherType('ApiNewResource'),
     responses: { '201': writeAnswer('The resource as it now is', 'ApiDocument'), ...refused },
   }),
@@ -39,7 +39,7 @@ const resourceOperations: Schema = {
     id: 'changeApiResource',
     summary: 'Changes what is sent of a resource',
     tag: 'api',
-    parameters: [idempotencyKey, ifMatch],
+    parameters: [...writeParameters, ifMatch],
     body: inEitherType('ApiChangedResource'),
     responses: { '200': writeAnswer('The resource as it now is', 'ApiDocument'), ...refused },
   }),
@@ -47,7 +47,7 @@ const resourceOperations: Schema = {
     id: 'removeApiResource',
     summary: 'Removes a resource',
     tag: 'api',
-    parameters: [idempotencyKey, ifMatch],
+    parameters: [...writeParameters, ifMatch],
     responses: { '204': { description: 'It is removed', headers: writeHeaders }, ...refused },
   }),
 }
@@ -80,7 +80,7 @@ function relinking(id: string, summary: string): Schema {
     id,
     summary,
     tag: 'api',
-    parameters: [idempotencyKey, ifMatch],
+    parameters: [...writeParameters, ifMatch],
     body: inEitherType('ApiLinkage'),
     responses: {
       '200': writeAnswer('The relationship as it now is', 'ApiRelationship'),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Records } from '../../../records/records.ts'
 import { deliver, type ReadyAnswer } from '../../http/answers/ready-answer.ts'
+import { takesDryRun } from '../../http/dry-run.ts'
 import { changeFile, keepFile } from './file-change.ts'
 import { linkToSender, listOfFiles, oneFile, senderOfFile } from './file-reading.ts'
 
@@ -16,6 +17,6 @@ export function fileRoutes(app: FastifyInstance, installation: Records): void {
   reading(one, oneFile)
   reading(`${one}/uid`, senderOfFile)
   reading(`${one}/relationships/uid`, linkToSender)
-  app.patch(one, (request, reply) => changeFile(installation, request, reply))
-  app.delete(one, (request) => keepFile(installation, request))
+  app.patch(one, takesDryRun, (request, reply) => changeFile(installation, request, reply))
+  app.delete(one, takesDryRun, (request) => keepFile(installation, request))
 }

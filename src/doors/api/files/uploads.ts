@@ -16,6 +16,7 @@ import type { Stored } from '../../../storage/records/stored.ts'
 import type { WriteAnswer } from '../../http/answers/idempotency.ts'
 import { seenBy, tagOfRecord } from '../../http/answers/versions.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
+import { takesDryRun } from '../../http/dry-run.ts'
 import { numberAt, typeAt } from '../api-records.ts'
 import { readUpload, type Upload } from '../intake/body.ts'
 import { refuseOnlyRead } from '../only-read.ts'
@@ -31,8 +32,10 @@ import { drawFile } from './file-resource.ts'
 /** A file as the body of a request: for a record to come, or added to what a record has. */
 export function uploadRoutes(app: FastifyInstance, installation: Records): void {
   // Where a record would have its UUID stands the name of the field: there is no record yet.
-  app.post('/api/:family/:bundle/:uuid', (request, reply) => keepForLater(installation, request, reply))
-  app.post('/api/:family/:bundle/:uuid/:name', (request, reply) => addToRecord(installation, request, reply))
+  app.post('/api/:family/:bundle/:uuid', takesDryRun, (request, reply) => keepForLater(installation, request, reply))
+  app.post('/api/:family/:bundle/:uuid/:name', takesDryRun, (request, reply) =>
+    addToRecord(installation, request, reply),
+  )
 }
 
 async function keepForLater(installation: Records, request: FastifyRequest, reply: FastifyReply) {

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { isTree } from '../../../fields/place.ts'
 import { Refusal } from '../../../refusal.ts'
 import { bytesOf, unsupported } from '../../http/body.ts'
 import { contentTypeOf, requirePlainBytes } from '../../http/content-type.ts'
+import { refuseDryRunInBody } from '../../http/dry-run.ts'
 import { sentFile } from '../../http/sent-file.ts'
 import { strictJson } from '../../http/strict-json.ts'
 import { mediaType } from '../wire/top-level.ts'
@@ -14,7 +16,14 @@ export function readTree(request: FastifyRequest): unknown {
   const { type } = contentTypeOf(request)
   if (!taken.includes(type)) throw unsupported(type, taken)
   requirePlainBytes(request)
-  return strictJson(bytesOf(request))
+  const tree = strictJson(bytesOf(request))
+  if (isTree(tree)) for (const one of [tree, tree.data]) refuseDryRunIn(one)
+  return tree
+}
+
+function refuseDryRunIn(tree: unknown): void {
+  refuseDryRunInBody(tree)
+  if (isTree(tree)) refuseDryRunInBody(tree.meta)
 }
 
 /** Some clients say of what type a body would be where they send none. */

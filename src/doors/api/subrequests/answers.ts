@@ -23,6 +23,7 @@ const told = [
   'www-authenticate',
   'x-request-id',
   'change-set',
+  'dry-run',
   'idempotent-replayed',
 ] as const
 

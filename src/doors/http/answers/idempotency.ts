@@ -7,10 +7,14 @@ import { newUuid } from '../../../records/writing/new-uuid.ts'
 import type { Work } from '../../../records/writing/work.ts'
 import { Refusal } from '../../../refusal.ts'
 import { inChangeSet } from '../../../storage/change-set.ts'
-import { type Beside, beginChange } from '../../../storage/changes.ts'
+import { type Beside, inChange } from '../../../storage/changes.ts'
 import { requireEdition } from '../../../storage/edition.ts'
 import { claimKey, keepAnswer } from '../../../storage/kept-answers.ts'
+import { madeSince, termsByName } from '../../../storage/made.ts'
+import { baseAddressOf } from '../base-address.ts'
+import { endingAsked, withoutDryRun } from '../dry-run.ts'
 import { formatOfAnswer } from '../negotiation.ts'
+import { dryRunBody, dryRunHeaders } from './dry-run-answer.ts'
 
 /** What a write is answered with, before it is put into the format that was asked for. */
 export interface WriteAnswer {
@@ -33,7 +37,8 @@ const longestKey = 255
 
 /**
  * Carries a write out in one transaction. With an Idempotency-Key the answer is kept in the same transaction, and a
- * request that comes again is given it and changes nothing: a phone in the field can send until it hears.
+ * request that comes again is given it and changes nothing: a phone in the field can send until it hears. In a dry run all of that
+ * is undone in the end.
  */
 export async function carryOut(
   installation: Records,
@@ -41,20 +46,25 @@ export async function carryOut(
   work: (work: Work) => Promise<WriteAnswer>,
 ): Promise<string> {
   const key = keyOf(request)
-  const answer = await installation.database.write(async (tx) => {
-    requireEdition(installation, await beginChange(tx, beside))
+  const manner = { beside, ending: endingAsked(request) }
+  const answer = await inChange(installation.database, manner, async (tx, { edition, given: before }) => {
+    requireEdition(installation, edition)
     await requireStillThere(tx, caller)
     const now = installation.clock()
     const given = { id: set ?? newUuid(now), at: now, uid: caller.uid, client: caller.client, request: request.id }
     const carriedOut = () =>
       inChangeSet(tx, given, async (set) => {
         const answer = await work({ installation, tx, caller, set })
-        return { ...answer, headers: { 'change-set': set.id, ...answer.headers } }
+        if (before === undefined) return { ...answer, headers: { 'change-set': set.id, ...answer.headers } }
+        const base = baseAddressOf(request, installation)
+        const made = await madeSince(tx, before)
+        const run = { made, terms: await termsByName(tx, set), set, base }
+        return { ...answer, headers: dryRunHeaders(answer.headers, run), json: dryRunBody(answer.json, run) }
       })
     if (key === undefined) return carriedOut()
     const claim = { uid: caller.uid, key, request: fingerprintOf(request), now }
-    const before = await claimKey(tx, claim)
-    if (before !== undefined) return answeredBefore(before, claim.request)
+    const earlier = await claimKey(tx, claim)
+    if (earlier !== undefined) return answeredBefore(earlier, claim.request)
     const first = await carriedOut()
     await keepAnswer(tx, claim, { status: first.status, headers: JSON.stringify(first.headers), body: first.json })
     return first
@@ -90,9 +100,11 @@ function keyOf(request: FastifyRequest): string | undefined {
   throw new Refusal('bad-request', `An Idempotency-Key has 1 to ${longestKey} characters.`)
 }
 
-/** The same method, address, format and bytes are the same request. */
+/** The same method, address, format and bytes are the same request, tried or carried out. */
 function fingerprintOf(request: FastifyRequest): string {
-  const hash = createHash('sha256').update(`${request.method} ${request.url} ${formatOfAnswer(request)}\n`)
+  const hash = createHash('sha256').update(
+    `${request.method} ${withoutDryRun(request.url)} ${formatOfAnswer(request)}\n`,
+  )
   if (request.body instanceof Buffer) hash.update(request.body)
   return hash.digest('base64url')
 }

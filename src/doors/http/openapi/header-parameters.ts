@@ -12,10 +12,18 @@ export const ifMatch = header(
   'If-Match',
   'The ETag or the version that the record had when it was read; 412 where it has changed since',
 )
-export const idempotencyKey = header(
-  'Idempotency-Key',
-  'A word of the caller’s own; the same request is carried out once',
-)
+const idempotencyKey = header('Idempotency-Key', 'A word of the caller’s own; the same request is carried out once')
+
+export const dryRun: Schema = {
+  name: 'dry_run',
+  in: 'query',
+  description:
+    'Everything is checked and nothing is kept. The answer is that of the same request without it, but for the id, UUID, address and version of whatever would be new, which are left out; would_create lists the terms that would be made by name. See docs/dry-run.md',
+  schema: { type: 'integer', enum: [1] },
+}
+
+/** What every write takes. */
+export const writeParameters: readonly Schema[] = [dryRun, idempotencyKey]
 
 const text: Schema = { schema: { type: 'string' } }
 
@@ -23,6 +31,7 @@ const text: Schema = { schema: { type: 'string' } }
 export const writeHeaders: Schema = {
   'Change-Set': { description: 'The id of the changes that this request, or the first of its kind, has made', ...text },
   'Idempotent-Replayed': { description: 'true where it had been done before and nothing was changed', ...text },
+  'Dry-Run': { description: '1 where dry_run was asked for: nothing was kept', ...text },
 }
 
 export const unchanged: Schema = { description: 'Nothing has changed since the answer with that ETag' }

@@ -9,6 +9,7 @@ import { carryOut, repeated } from '../../http/answers/idempotency.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { readBody } from '../../http/body.ts'
 import { callerOf } from '../../http/caller.ts'
+import { takesDryRun } from '../../http/dry-run.ts'
 import { problemOf } from '../../http/problem.ts'
 import { readQuery } from '../../http/query.ts'
 import { refuseAsOf } from '../intake/as-of.ts'
@@ -23,7 +24,7 @@ import { carryOutRun, runsOf } from './runs.ts'
 
 /** Many changes in one request and one transaction. */
 export function batchRoutes(app: FastifyInstance, installation: Records): void {
-  app.post('/batch', async (request, reply) => {
+  app.post('/batch', takesDryRun, async (request, reply) => {
     const caller = await callerOf(request, installation)
     requireRight(caller, 'write-records')
     refuseAsOf(readQuery(request.url))

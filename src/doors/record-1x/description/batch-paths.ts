@@ -1,7 +1,7 @@
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { limits } from '../../http/limits.ts'
-import { idempotencyKey, writeHeaders } from '../../http/openapi/header-parameters.ts'
+import { writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
 import { answer, contentOf, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
 import { objectOf, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 
@@ -101,7 +101,7 @@ export const batchPaths: Paths = {
       id: 'batch',
       summary: 'Carry out many changes in one transaction',
       tag: 'farm',
-      parameters: [idempotencyKey],
+      parameters: [...writeParameters],
       body: contentOf(
         'both',
         objectOf({

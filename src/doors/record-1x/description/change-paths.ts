@@ -1,6 +1,7 @@
 import { allTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
+import { inQuery } from '../../http/openapi/query-parameter.ts'
 import { described, nullable, objectOf, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 import { mostChanges } from '../past/feed-query.ts'
 
@@ -9,27 +10,20 @@ const uuid: Schema = { type: 'string', format: 'uuid' }
 const digits: Schema = { type: 'string', pattern: '^\\d+$' }
 const cursor: Schema = { type: 'string', pattern: '^[A-Za-z0-9._-]+$' }
 
-const query = (name: string, description: string, schema: Schema): Schema => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-})
-
 const parameters: readonly Schema[] = [
-  query(
+  inQuery(
     'since',
     'What a former answer has as next; 0: from the beginning. Without it nothing but next is told',
     cursor,
   ),
-  query('limit', 'The most changes of one page', {
+  inQuery('limit', 'The most changes of one page', {
     type: 'integer',
     minimum: 1,
     maximum: mostChanges,
     default: mostChanges,
   }),
-  query('type', 'Only changes of this type', resources),
-  query('records', '0: without the records themselves', { type: 'integer', enum: [0, 1], default: 1 }),
+  inQuery('type', 'Only changes of this type', resources),
+  inQuery('records', '0: without the records themselves', { type: 'integer', enum: [0, 1], default: 1 }),
   {
     name: 'Last-Event-ID',
     in: 'header',

@@ -1,6 +1,6 @@
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { idempotencyKey, ifMatch, writeHeaders } from '../../http/openapi/header-parameters.ts'
+import { ifMatch, writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
 import { answer, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
 import { objectOf, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 import { fileFields } from '../file-additions.ts'
@@ -52,7 +52,7 @@ export function fileAdditionPaths(): Paths {
           id: `add${names[type]}${one}`,
           summary: `Add one ${one.toLowerCase()} to what the record has`,
           tag: 'files',
-          parameters: [uuid, contentDisposition, ifMatch, idempotencyKey],
+          parameters: [uuid, contentDisposition, ifMatch, ...writeParameters],
           body: { [mediaType]: { schema: { type: 'string', format: 'binary' } } },
           responses: {
             '200': added('The file, where it was added under its UUID before, also if it was taken away since'),

@@ -1,7 +1,8 @@
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { idempotencyKey, ifMatch, ifNoneMatch, unchanged, writeHeaders } from '../../http/openapi/header-parameters.ts'
+import { ifMatch, ifNoneMatch, unchanged, writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
 import { answer, contentOf, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
+import { inQuery } from '../../http/openapi/query-parameter.ts'
 import { parameterRef, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 import { revisionsPerPage } from '../past/history.ts'
 import { entriesPerPage, setsPerPage } from '../past/sets.ts'
@@ -9,13 +10,6 @@ import { idParameter } from './record-paths.ts'
 
 const text: Schema = { type: 'string' }
 const number: Schema = { type: 'integer', minimum: 0 }
-
-const inQuery = (name: string, description: string, schema: Schema): Schema => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-})
 
 const limit = ({ usual, most }: { readonly usual: number; readonly most: number }): Schema =>
   inQuery('limit', 'How many a page has', { type: 'integer', minimum: 1, maximum: most, default: usual })
@@ -59,7 +53,7 @@ export const historyPaths: Paths = {
           id: `revert${words[type][1]}`,
           summary: `Let ${words[type][0]} be as it was at an earlier revision, as a new one`,
           tag: resourceNames[type],
-          parameters: [parameterRef('files'), ifMatch, idempotencyKey],
+          parameters: [parameterRef('files'), ifMatch, ...writeParameters],
           body: contentOf('both', schemaRef('Revert')),
           responses: {
             '200': {
@@ -125,7 +119,7 @@ export const undoPaths: Paths = {
       tag: 'history',
       parameters: [
         inQuery('leave', 'Keep and name what others use, or have changed since', { type: 'string', enum: ['used'] }),
-        idempotencyKey,
+        ...writeParameters,
       ],
       responses: {
         '200': { ...answer('What was done, and what was left', 'both', schemaRef('Undone')), headers: writeHeaders },

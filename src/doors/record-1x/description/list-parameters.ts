@@ -4,15 +4,9 @@ import { identityWords } from '../../../farm/query-words.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { perPage } from '../../../records/finding/paging.ts'
 import type { Spelling } from '../../http/openapi/operations.ts'
+import { inQuery } from '../../http/openapi/query-parameter.ts'
 import { parameterRef, type Schema } from '../../http/openapi/schema.ts'
 import { filtersOf } from './filter-parameters.ts'
-
-const inQuery = (name: string, description: string, schema: Schema): Schema => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-})
 
 const paging: Readonly<Record<string, Schema>> = {
   page: inQuery('page', 'Pages are counted from 0', { type: 'integer', minimum: 0, default: 0 }),

@@ -2,6 +2,7 @@ import { resourceNames } from '../../../farm/resource-names.ts'
 import { codesAgainst } from '../../../history/because/against.ts'
 import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
 import { answer, operation, type Paths, refusedOften, type Spelling, spellings } from '../../http/openapi/operations.ts'
+import { inQuery } from '../../http/openapi/query-parameter.ts'
 import {
   described,
   listOf,
@@ -14,13 +15,6 @@ import {
 } from '../../http/openapi/schema.ts'
 import { stayKinds, staysPerPage } from '../past/stays-query.ts'
 import { idParameter } from './record-paths.ts'
-
-const inQuery = (name: string, description: string, schema: Schema): Schema => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-})
 
 const ids: Schema = { type: 'array', items: schemaRef('Id') }
 const seconds: Schema = { type: 'integer' }

@@ -6,11 +6,14 @@ import { fileAdditionPaths, fileAdditionSchemas } from './file-addition-paths.ts
 import { historyPaths, undoPaths } from './history-paths.ts'
 import { historySchemas } from './history-schemas.ts'
 import { listParameters } from './list-parameters.ts'
+import { mapPaths, mapSchemas } from './map-paths.ts'
 import { otherPaths } from './other-paths.ts'
 import { otherSchemas } from './other-schemas.ts'
 import { pastPaths, pastSchemas } from './past-paths.ts'
 import { recordPaths } from './record-paths.ts'
 import { type Catalogue, recordSchemas } from './record-schemas.ts'
+import { sheetParameters, sheetPaths } from './sheet-paths.ts'
+import { sheetSchemas } from './sheet-schemas.ts'
 import { trashPaths, trashSchemas } from './trash-paths.ts'
 import { valueSchemas } from './value-schemas.ts'
 
@@ -28,6 +31,8 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
   ],
   paths: {
     ...recordPaths(catalogue.farm),
+    ...sheetPaths(catalogue.farm),
+    ...mapPaths(catalogue.farm),
     ...fileAdditionPaths(),
     ...batchPaths,
     ...changePaths,
@@ -40,13 +45,15 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
   schemas: {
     ...valueSchemas,
     ...batchSchemas,
+    ...mapSchemas,
     ...changeSchemas,
     ...fileAdditionSchemas,
     ...pastSchemas,
     ...otherSchemas(catalogue.farm),
     ...historySchemas,
     ...trashSchemas,
+    ...sheetSchemas,
     ...recordSchemas(catalogue),
   },
-  parameters: listParameters(catalogue.farm),
+  parameters: { ...listParameters(catalogue.farm), ...sheetParameters },
 })

@@ -1,7 +1,7 @@
 import type { Farm, RecordType } from '../../../farm/farm.ts'
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { idempotencyKey, ifMatch, ifNoneMatch, unchanged, writeHeaders } from '../../http/openapi/header-parameters.ts'
+import { ifMatch, ifNoneMatch, unchanged, writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
 import {
   answer,
   contentOf,
@@ -12,6 +12,7 @@ import {
   spellings,
 } from '../../http/openapi/operations.ts'
 import { responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import { importBodies, importParameters } from './import-bodies.ts'
 import { filterParameters, pageParameters, pastParameters, recordParameters } from './list-parameters.ts'
 
 /** Lists, records and their writing, the same for every record type (spec 4). */
@@ -107,12 +108,15 @@ const creation = (name: keyof Farm['records'], options: readonly Schema[]): Sche
     id: `create${words[name][2]}`,
     summary: `Create ${words[name][0]}`,
     tag: resourceNames[name],
-    parameters: [...options, idempotencyKey],
-    body: contentOf('both', schemaRef(`${resourceNames[name]}_new`)),
+    parameters: [...options, ...importParameters(name), ...writeParameters],
+    body: {
+      ...contentOf('both', schemaRef(`${resourceNames[name]}_new`)),
+      ...importBodies(name),
+    },
     responses: {
       '200': {
         ...answer(
-          'The record as it is now, where the same was made under its UUID before',
+          `The record as it is now, where the same was made under its UUID before. A sheet is answered with a SheetOutcome${name === 'term' ? ', a map with a MapImport' : ''}`,
           'both',
           schemaRef(resourceNames[name]),
         ),
@@ -133,7 +137,7 @@ const change = (name: keyof Farm['records'], verb: string, options: readonly Sch
     id: `${verb}${words[name][2]}`,
     summary: `Change fields of ${words[name][0]}, and keep the rest`,
     tag: resourceNames[name],
-    parameters: [...options, ifMatch, idempotencyKey],
+    parameters: [...options, ifMatch, ...writeParameters],
     body: contentOf('both', schemaRef(`${resourceNames[name]}_change`)),
     responses: {
       '200': { ...answer('The record as it is now', 'both', schemaRef(resourceNames[name])), headers: writeHeaders },
@@ -148,7 +152,7 @@ const removal = (name: keyof Farm['records']): Schema =>
     id: `remove${words[name][2]}`,
     summary: `Remove ${words[name][0]} that nothing refers to`,
     tag: resourceNames[name],
-    parameters: [ifMatch, idempotencyKey],
+    parameters: [ifMatch, ...writeParameters],
     responses: {
       '200': { ...answer('Removed: an empty list', 'both', schemaRef('EmptyList')), headers: writeHeaders },
       '404': responseRef('NotFound'),

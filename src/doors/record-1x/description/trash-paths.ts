@@ -1,8 +1,16 @@
 import { allTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { mostTrashDays } from '../../../storage/settings.ts'
-import { idempotencyKey, ifMatch, ifNoneMatch, unchanged, writeHeaders } from '../../http/openapi/header-parameters.ts'
+import {
+  dryRun,
+  ifMatch,
+  ifNoneMatch,
+  unchanged,
+  writeHeaders,
+  writeParameters,
+} from '../../http/openapi/header-parameters.ts'
 import { answer, answerAs, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
+import { inQuery } from '../../http/openapi/query-parameter.ts'
 import { nullable, objectOf, parameterRef, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 import { idParameter, listSchema } from './record-paths.ts'
 
@@ -12,13 +20,6 @@ const uuid: Schema = { type: 'string', format: 'uuid' }
 const resource: Schema = { type: 'string', enum: allTypeNames.map((type) => resourceNames[type]) }
 
 const uuidParameter: Schema = { name: 'uuid', in: 'path', required: true, schema: uuid }
-
-const inQuery = (name: string, description: string, schema: Schema): Schema => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-})
 
 const record = { uri: address, id: schemaRef('Id'), resource, name: text }
 
@@ -130,6 +131,7 @@ export const trashPaths: Paths = {
           minimum: 0,
           maximum: mostTrashDays,
         }),
+        dryRun,
       ],
       responses: { '200': ended, ...refusedOften },
     }),
@@ -145,7 +147,7 @@ export const trashPaths: Paths = {
       id: 'endTrashed',
       summary: 'End a removed record for good, for managers',
       tag: 'trash',
-      parameters: [ifMatch, idempotencyKey],
+      parameters: [ifMatch, ...writeParameters],
       responses: { '200': ended, '404': responseRef('NotFound'), ...refusedOften },
     }),
   },
@@ -159,7 +161,7 @@ export const trashPaths: Paths = {
         inQuery('with', 'Also what it refers to and lies in the trash too', { type: 'string', enum: ['referents'] }),
         inQuery('drop', 'Leave out what it refers to and is gone for good', { type: 'string', enum: ['missing'] }),
         ifMatch,
-        idempotencyKey,
+        ...writeParameters,
       ],
       responses: {
         '200': { ...answer('What came back', 'json', schemaRef('Restored')), headers: writeHeaders },

@@ -10,6 +10,7 @@ import { carryOut } from '../../http/answers/idempotency.ts'
 import { seenBy } from '../../http/answers/versions.ts'
 import { readBody } from '../../http/body.ts'
 import { callerOf } from '../../http/caller.ts'
+import { takesDryRun } from '../../http/dry-run.ts'
 import { readQuery } from '../../http/query.ts'
 import { wholeNumber } from '../../http/whole-number.ts'
 import { refuseAsOf } from '../intake/as-of.ts'
@@ -21,7 +22,7 @@ import { extrasOfAnswer, written } from '../writing.ts'
 /** A record as it was at an earlier revision. */
 export function revertRoutes(app: FastifyInstance, installation: Records): void {
   for (const type of recordTypeNames)
-    app.post(`/${resourceNames[type]}/:id/revert`, async (request, reply) => {
+    app.post(`/${resourceNames[type]}/:id/revert`, takesDryRun, async (request, reply) => {
       const caller = await callerOf(request, installation)
       requireRight(caller, 'write-records')
       refuseAsOf(readQuery(request.url))

@@ -33,7 +33,7 @@ export function pageAsked(request: FastifyRequest): Paging & { readonly types: r
 const resources = recordTypeNames.map((type) => resourceNames[type])
 
 export function restorationAsked(request: FastifyRequest): Pick<Restoration, 'referents' | 'missing'> {
-  const entries = entriesOf(request, ['with', 'drop'])
+  const entries = entriesOf(request, ['with', 'drop', 'dry_run'])
   return {
     referents: isAsked(entries, 'with', 'referents') ? 'restore' : 'refuse',
     missing: isAsked(entries, 'drop', 'missing') ? 'drop' : 'refuse',
@@ -49,7 +49,7 @@ function isAsked(entries: readonly QueryEntry[], name: string, word: string): bo
 
 /** How many days ago what is to end was removed; 0 where everything is. */
 export function emptyingAsked(request: FastifyRequest): number {
-  const given = parameter(entriesOf(request, ['older_than']), 'older_than')
+  const given = parameter(entriesOf(request, ['older_than', 'dry_run']), 'older_than')
   if (given === undefined) return 0
   const days = wholeNumber(given)
   if (days === undefined || days < 0 || days > mostTrashDays) {

@@ -6,7 +6,8 @@ import { endIn, notInTrash } from '../../../records/trash/ending.ts'
 import { type TrashedRecord, trashedRecord, trashList } from '../../../records/trash/entries.ts'
 import { restoreIn } from '../../../records/writing/restore.ts'
 import { Refusal } from '../../../refusal.ts'
-import type { Snapshot } from '../../../storage/database.ts'
+import type { Database, Snapshot } from '../../../storage/database.ts'
+import { inDryRun } from '../../../storage/dry-run.ts'
 import { emptyTrash } from '../../../storage/emptying.ts'
 import { farmState } from '../../../storage/farm-state.ts'
 import { atPresent } from '../../../storage/history/point-in-time.ts'
@@ -15,6 +16,7 @@ import { deliver, tagged } from '../../http/answers/ready-answer.ts'
 import { isKnown, seenBy, tagOfRecord } from '../../http/answers/versions.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
+import { endingAsked, takesDryRun, takesDryRunAlone } from '../../http/dry-run.ts'
 import { downloadOf, sendDownload } from '../download.ts'
 import { linksOf } from '../intake/paging.ts'
 import { recordIdIn } from '../intake/record-id.ts'
@@ -56,7 +58,7 @@ export function trashRoutes(app: FastifyInstance, installation: Records): void {
     })
     return sendDownload(reply, download)
   })
-  app.post('/trash/:uuid/restore', async (request, reply) => {
+  app.post('/trash/:uuid/restore', takesDryRunAlone, async (request, reply) => {
     const caller = await callerWho(installation, request, 'write-records')
     const records = [{ uuid: uuidOf(request) }]
     const asked = restorationAsked(request)
@@ -67,7 +69,7 @@ export function trashRoutes(app: FastifyInstance, installation: Records): void {
     })
     return reply.header('content-type', jsonType).send(json)
   })
-  app.delete('/trash/:uuid', async (request, reply) => {
+  app.delete('/trash/:uuid', takesDryRun, async (request, reply) => {
     const caller = await callerWho(installation, request, 'configure')
     const uuid = uuidOf(request)
     const json = await carryOut(installation, { request, reply, caller }, async (work) => {
@@ -76,11 +78,13 @@ export function trashRoutes(app: FastifyInstance, installation: Records): void {
     })
     return reply.header('content-type', jsonType).send(json)
   })
-  app.delete('/trash', async (request, reply) => {
+  app.delete('/trash', takesDryRun, async (request, reply) => {
     await callerWho(installation, request, 'configure')
     const now = installation.clock()
     const until = now - emptyingAsked(request) * 86_400
-    const ended = await emptyTrash(installation.database, { until, now, ifBusy: 'wait' })
+    const empty = (database: Database) => emptyTrash(database, { until, now, ifBusy: 'wait' })
+    const { database } = installation
+    const ended = await (endingAsked(request) === 'undone' ? inDryRun(database, empty) : empty(database))
     return reply.header('content-type', jsonType).send(JSON.stringify({ ended }))
   })
 }

@@ -11,6 +11,7 @@ import { Refusal } from '../../../refusal.ts'
 import { nameOf } from '../../../storage/records/stored.ts'
 import { carryOut } from '../../http/answers/idempotency.ts'
 import { callerOf } from '../../http/caller.ts'
+import { takesDryRunAlone } from '../../http/dry-run.ts'
 import { type QueryEntry, readQuery } from '../../http/query.ts'
 import { parameter } from '../intake/paging.ts'
 import { sendOne } from '../wire/answer.ts'
@@ -20,7 +21,7 @@ import { setIdIn } from './sets.ts'
 
 /** Takes all changes of one request back. */
 export function undoRoutes(app: FastifyInstance, installation: Records): void {
-  app.post('/changes/:set/undo', async (request, reply) => {
+  app.post('/changes/:set/undo', takesDryRunAlone, async (request, reply) => {
     const caller = await callerOf(request, installation)
     requireRight(caller, 'write-records')
     const undoing = { set: setIdIn(request), leave: leaveIn(readQuery(request.url)) }
@@ -36,7 +37,7 @@ export function undoRoutes(app: FastifyInstance, installation: Records): void {
 }
 
 function leaveIn(entries: readonly QueryEntry[]): Leave {
-  refuseOthers(entries, ['leave'])
+  refuseOthers(entries, ['leave', 'dry_run'])
   const leave = parameter(entries, 'leave')
   if (leave === undefined || leave === 'used') return leave ?? 'nothing'
   throw badQuery('leave', 'must be used', ['used'])

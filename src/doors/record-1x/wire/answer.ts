@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { xmlAroundItems, xmlOfItem, xmlOfTree } from '../../../formats/xml/write-xml.ts'
 import { deliver, type ReadyAnswer, tagged } from '../../http/answers/ready-answer.ts'
 import { type Format, formatOfAnswer, formatOfRead } from '../../http/negotiation.ts'
-import { xmlAroundItems, xmlOfItem, xmlOfTree } from '../../http/xml/write-xml.ts'
 
 /** One thing as JSON, under the name that XML gives its root. */
 export interface One {

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, extname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { rolldown } from 'rolldown'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const web = join(root, 'web')
+
+/** Sheets of later rooms win over those of earlier ones. What the app opens with, and what comes with forms, entries and the outbox. */
+const roomsWithSheets = { app: ['look', 'map', 'screen'], later: ['form', 'entry', 'screen/outbox'] }
+
+/** What the system asks for when it installs the app, and what nobody needs in the field: the app opens without them. */
+const notKept = /^icon-\d+\.png$|^manifest\.webmanifest$|^licences\.txt$/
+
+/**
+ * Puts the app into a folder as the farm serves it: code in chunks and two sheets, each under a name that says what is in it, the page,
+ * the worker that keeps them on a device, and a list of all of them. Beside each lies what goes over the wire instead of it.
+ * @param {string} dist
+ */
+export async function makeApp(dist) {
+  const folder = join(dist, 'app')
+  await mkdir(folder, { recursive: true })
+  /** @type {Map<string, string | Buffer>} */
+  const files = new Map()
+  const { entry, chunks, licences } = await bundleApp()
+  for (const [name, code] of chunks) files.set(name, code)
+  const sheets = { app: '', later: '' }
+  for (const name of /** @type {const} */ (['app', 'later'])) {
+    const sheet = await joinSheets(roomsWithSheets[name])
+    sheets[name] = `${name}-${hashOf(sheet)}.css`
+    files.set(sheets[name], sheet)
+  }
+  files.set('app.html', await page({ entry: entry.name, sheets, first: entry.imports }))
+  for (const name of await readdir(join(web, 'icons'))) files.set(name, await readFile(join(web, 'icons', name)))
+  files.set('licences.txt', licences)
+  files.set('manifest.webmanifest', await readFile(join(web, 'manifest.webmanifest'), 'utf8'))
+  files.set('sw.js', await bundleWorker(files))
+  // What a page names is there before the page is.
+  const [lasting, others] = [[...files].filter(lasts), [...files].filter((file) => !lasts(file))]
+  const list = []
+  for (const some of [lasting, others]) list.push(...(await Promise.all(some.map((file) => put(folder, file)))))
+  await writeFile(join(folder, 'files.json'), JSON.stringify(Object.fromEntries(list)))
+  await sweepFilesOfOtherDays(folder, [...files.keys(), 'files.json'])
+}
+
+/** A server that runs on what was built before still has its files. @param {string} folder @param {readonly string[]} names */
+async function sweepFilesOfOtherDays(folder, names) {
+  for (const name of await readdir(folder)) {
+    if (names.includes(name.replace(/\.(?:br|gz)$/, ''))) continue
+    const { mtimeMs } = await stat(join(folder, name))
+    if (Date.now() - mtimeMs > 86_400_000) await rm(join(folder, name), { force: true })
+  }
+}
+
+/** What the app opens with is one file; lists and pages of records, with what maps take from them, are another. */
+const chunkGroups = [
+  { name: 'app', test: /\/web\/app\.tsx$/, priority: 2 },
+  { name: 'screens', test: /\/web\/screen\/records?\.tsx$/, priority: 1 },
+  { name: 'place', test: /\/web\/look\/place\//, minShareCount: 2 },
+]
+
+/**
+ * What the library for maps brings along only to ask whether somebody uses it: layers of features with their styles, for the areas are
+ * drawn by a layer of our own, and buttons that write markup, for which there are our own, too.
+ * @type {Readonly<Record<string, string>>}
+ */
+const unused = {
+  '/ol/layer/BaseVector.js': 'export default class {}',
+  '/ol/control/defaults.js': 'export const defaults = () => []',
+}
+
+/** @type {import('rolldown').Plugin} */
+const leaveOut = {
+  name: 'leave-out',
+  load(id) {
+    const path = Object.keys(unused).find((end) => id.endsWith(`/node_modules${end}`))
+    return path === undefined ? null : { code: unused[path] ?? '', moduleSideEffects: false }
+  },
+}
+
+/**
+ * Children are arguments and no property, which takes fewer bytes.
+ * @type {import('rolldown').TransformOptions}
+ */
+const elements = {
+  jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
+  inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
+}
+
+async function bundleApp() {
+  const app = await rolldown({
+    input: { app: join(web, 'app.tsx') },
+    cwd: root,
+    platform: 'browser',
+    transform: { target: 'es2022', ...elements },
+    plugins: [leaveOut],
+    logLevel: 'warn',
+  })
+  const { output } = await app.generate({
+    format: 'es',
+    minify: true,
+    comments: false,
+    entryFileNames: '[name]-[hash].js',
+    chunkFileNames: '[name]-[hash].js',
+    codeSplitting: { groups: chunkGroups },
+  })
+  await app.close()
+  const chunks = output.filter((part) => part.type === 'chunk')
+  const entry = chunks.find(({ isEntry }) => isEntry)
+  if (entry === undefined) throw new Error('The app has no first chunk.')
+  const named = chunks.map(({ fileName, code }) => /** @type {const} */ ([fileName, code]))
+  const modules = chunks.flatMap(({ modules }) => Object.keys(modules))
+  return { entry: { name: entry.fileName, imports: entry.imports }, chunks: named, licences: await licencesOf(modules) }
+}
+
+/** What the makers of the libraries in it ask to be told along with them. @param {readonly string[]} modules */
+async function licencesOf(modules) {
+  const packages = modules.flatMap((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [])
+  const texts = [...new Set(packages)].sort().map(async (folder) => {
+    const file = (await readdir(folder)).find((name) => /^licen[cs]e/i.test(name))
+    if (file === undefined) throw new Error(`${folder} comes without its licence.`)
+    return `${folder.replace(/^.*node_modules\//, '')}\n\n${await readFile(join(folder, file), 'utf8')}`
+  })
+  return (await Promise.all(texts)).join('\n\n')
+}
+
+/** @param {readonly string[]} rooms */
+async function joinSheets(rooms) {
+  const sheets = await Promise.all(rooms.map(sheetsOf))
+  return sheets
+    .flat()
+    .join('\n')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s*\n\s*/g, '\n')
+    .replace(/(?<=[{};,])\n|\n(?=})| (?={)|(?<=^[\w-]+:) /gm, '')
+    .replaceAll(';}', '}')
+    .trim()
+}
+
+/** @param {string} room */
+async function sheetsOf(room) {
+  const folder = join(web, room)
+  if (!existsSync(folder)) return []
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.css')).sort()
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+}
+
+/** @param {{ entry: string, sheets: { app: string, later: string }, first: readonly string[] }} names */
+async function page({ entry, sheets, first }) {
+  const written = await readFile(join(web, 'app.html'), 'utf8')
+  const early = first.map((name) => `<link rel="modulepreload" href="/app/${name}">\n`).join('')
+  return written
+    .replace('href="app.css"', `href="/app/${sheets.app}"`)
+    .replace('content="later.css"', `content="/app/${sheets.later}"`)
+    .replace('<script type="module" src="app.tsx">', `${early}<script type="module" src="/app/${entry}">`)
+}
+
+/** The worker knows what it keeps, and under which version. @param {ReadonlyMap<string, string | Buffer>} files */
+async function bundleWorker(files) {
+  const kept = [...files.keys()].filter((name) => !notKept.test(name))
+  const version = hashOf(JSON.stringify([...files].map(([name, content]) => [name, hashOf(content)])))
+  const worker = await rolldown({
+    input: join(web, 'worker.ts'),
+    cwd: root,
+    platform: 'browser',
+    transform: {
+      target: 'es2022',
+      define: { FILES_OF_THE_APP: JSON.stringify(kept), VERSION_OF_THE_APP: JSON.stringify(version) },
+    },
+    logLevel: 'warn',
+  })
+  const { output } = await worker.generate({ format: 'iife', minify: true, codeSplitting: false })
+  await worker.close()
+  return output[0].code
+}
+
+/** @param {string | Buffer} content */
+const hashOf = (content) => createHash('sha256').update(content).digest('base64url').slice(0, 8)
+
+/** @type {Readonly<Record<string, string>>} */
+const types = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** @typedef {readonly [name: string, content: string | Buffer]} File */
+
+/** Whether its name says what is in it. @param {File} file */
+const lasts = ([name]) => /-[\w-]{8}\.(?:js|css)$/.test(name)
+
+/** Writes a file, and answers what the farm has to know of it in order to serve it. @param {string} folder @param {File} file */
+async function put(folder, [name, content]) {
+  const type = types[extname(name)]
+  if (type === undefined) throw new Error(`The build does not know what ${name} is.`)
+  const [path, bytes] = [join(folder, name), Buffer.from(content)]
+  await writeFile(path, bytes)
+  const codings = type === 'image/png' ? [] : await compressed(path, bytes)
+  return [name, { type, tag: hashOf(bytes), lasts: lasts([name, content]), codings }]
+}
+
+/** @param {string} path @param {Buffer} content */
+async function compressed(path, content) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  await Promise.all([
+    promisify(brotliCompress)(content, { params }).then((bytes) => writeFile(`${path}.br`, bytes)),
+    // Of all levels this one takes the fewest bytes for scripts of this size.
+    promisify(gzip)(content, { level: 9, memLevel: 6 }).then((bytes) => writeFile(`${path}.gz`, bytes)),
+  ])
+  return ['br', 'gzip']
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await makeApp(resolve(process.argv[2] ?? 'dist'))

@@ -1,0 +1,107 @@
+import type { Lines } from '../../doors/record-1x/sheets/sheet.ts'
+import { sheetOfRecords } from '../../doors/record-1x/sheets/sheet-of-records.ts'
+import { sheetWords } from '../../doors/record-1x/sheets/sheet-query.ts'
+import { templateOf } from '../../doors/record-1x/sheets/template.ts'
+import { recordTypeNames } from '../../farm/fields-of.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
+import { openRecords, type Records } from '../../records/records.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import type { Report } from '../../storage/report.ts'
+import { command } from '../command.ts'
+import { existingFarmOptions } from '../farm-options.ts'
+import { inExistingFarm } from '../operation/existing-farm.ts'
+import { writeNewFile, writeToOutput } from '../operation/new-file.ts'
+import { callerCalled } from '../operation/one-change.ts'
+import { withProgress } from '../operation/progress.ts'
+import { flag, many, one, type Values } from '../option.ts'
+import { anyText, httpAddress, oneOf } from '../option-values.ts'
+import { readWord } from '../parsing.ts'
+import { entriesOf, filterText } from '../query-options.ts'
+import { say } from '../terminal.ts'
+
+const resources = recordTypeNames.map((type) => resourceNames[type])
+
+const sheetOptions = {
+  filter: many('NAME=VALUE', filterText, { help: 'Only what matches, as in the address of a list: done=1' }),
+  sort: one('FIELD', anyText, { help: 'The field to sort by' }),
+  direction: one('WORD', oneOf(['asc', 'desc']), { help: 'asc or desc' }),
+  'as-of': one('SECONDS', anyText, { help: 'What follows from logs, as it was at that time' }),
+  with: one('FIELDS', anyText, { help: 'What is shown only on request, with commas between' }),
+  fields: one('COLUMNS', anyText, { help: 'These columns, with commas between; uuid and version come along' }),
+  head: one('WORD', oneOf(sheetWords.head), { help: 'name or label: what the first row says' }),
+  refs: one('WORD', oneOf(sheetWords.refs), { help: 'name or id: how others are given' }),
+  rows: one('PART', anyText, { help: 'A row for each of these parts, such as quantity' }),
+  sep: one('WORD', oneOf(sheetWords.sep), { help: 'comma, semicolon or tab between the cells' }),
+  bom: flag({ help: 'A byte order mark in front, by which Excel knows UTF-8' }),
+  times: one('WORD', oneOf(sheetWords.times), { help: 'iso or unix: how times are written' }),
+}
+
+export const exportSheet = command({
+  words: 'export sheet',
+  summary: 'Write a list of records as CSV, while the server goes on',
+  takes: { RESOURCE: resources.join(', ') },
+  mayTake: ['FILE', 'The file to write; it must not be there yet. Without it, the sheet is printed'],
+  options: {
+    template: one('TYPE', anyText, {
+      help: 'An empty sheet to fill in with records of this type, such as animal',
+    }),
+    ...sheetOptions,
+    'base-url': one('URL', httpAddress, { help: 'The public address of this farm, for the addresses of files' }),
+    ...existingFarmOptions,
+  },
+  async run({ names: { RESOURCE: resource }, extra: file, options }) {
+    const { data, database, module, template, 'base-url': base = '', ...asked } = options
+    const place = resources.indexOf(readWord('RESOURCE', resource, oneOf(resources)))
+    const type = recordTypeNames[place] ?? 'log'
+    const entries = entriesAsked(asked)
+    await inExistingFarm({ data, database, module }, async (installation) => {
+      const records = await openRecords(installation)
+      const caller = await callerCalled(installation, undefined)
+      const sheet =
+        template === undefined
+          ? sheetOfRecords(records, { caller, type, base, entries })
+          : emptySheet(templateOf(records, { type, bundle: template, entries }))
+      const rows = await withProgress((report) => writeSheet(records, sheet, { file, report }))
+      if (file !== undefined) say(`${file} is written: ${rows} ${rows === 1 ? 'row' : 'rows'}.`)
+    })
+  },
+})
+
+type Sheet = (snapshot: Snapshot) => Promise<{ readonly lines: AsyncIterable<Lines> }>
+
+const emptySheet =
+  (head: (snapshot: Snapshot) => Promise<string>): Sheet =>
+  async (snapshot) => {
+    const text = await head(snapshot)
+    return { lines: only({ text, rows: 0 }) }
+  }
+
+async function* only(lines: Lines): AsyncGenerator<Lines> {
+  yield lines
+}
+
+interface Destination {
+  readonly file: string | undefined
+  readonly report: Report
+}
+
+/** Answers how many rows were written. */
+function writeSheet({ database }: Records, sheet: Sheet, { file, report }: Destination): Promise<number> {
+  return database.read(async (snapshot) => {
+    const { lines } = await sheet(snapshot)
+    let rows = 0
+    async function* texts(): AsyncGenerator<string> {
+      for await (const some of lines) {
+        rows += some.rows
+        report('rows', rows, 0)
+        yield some.text
+      }
+    }
+    await (file === undefined ? writeToOutput(texts()) : writeNewFile(file, texts()))
+    return rows
+  })
+}
+
+function entriesAsked({ filter = [], bom, 'as-of': asOf, ...words }: Values<typeof sheetOptions>) {
+  return entriesOf([...filter, ...Object.entries(words), ['as_of', asOf], ['bom', bom ? '1' : undefined]])
+}

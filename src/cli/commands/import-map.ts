@@ -1,0 +1,63 @@
+import { importAreas } from '../../doors/record-1x/maps/import-areas.ts'
+import { type ImportReport, importReport } from '../../doors/record-1x/maps/import-report.ts'
+import { mapImportOf } from '../../doors/record-1x/maps/map-import.ts'
+import { refuseFarAway } from '../../doors/record-1x/maps/refuse-far-away.ts'
+import { sentMap } from '../../doors/record-1x/maps/sent-areas.ts'
+import { openRecords } from '../../records/records.ts'
+import { command } from '../command.ts'
+import { existingFarmOptions } from '../farm-options.ts'
+import { inExistingFarm } from '../operation/existing-farm.ts'
+import { mapFile } from '../operation/map-file.ts'
+import { callerCalled, inOneChange } from '../operation/one-change.ts'
+import { flag, one } from '../option.ts'
+import { anyText, oneOf } from '../option-values.ts'
+import { say, sayTable } from '../terminal.ts'
+
+export const importMap = command({
+  words: 'import map',
+  summary: 'Make areas of a map, or change them: GeoJSON, KML or KMZ; `furrow undo` takes it back',
+  takes: { FILE: 'The map, of at most 32 MiB' },
+  options: {
+    'dry-run': flag({ help: 'Say what would become of each feature, and keep nothing' }),
+    map: one('FIELD=PROPERTY,…', anyText, {
+      help: 'Which property says which field: name=NAME,type=KIND,parent=BLOCK; nothing behind = leaves it out',
+    }),
+    match: one('WORD', oneOf(['uuid', 'id', 'name']), { help: 'By what an area is known: uuid, id or name' }),
+    far: one('ok', oneOf(['ok']), { help: 'It does lie more than 100 km from all areas of the farm' }),
+    overwrite: flag({ help: 'Also change what has changed since the map was exported' }),
+    author: one('NAME', anyText, { help: 'The account that the change is noted as that of; none where none is given' }),
+    json: flag({ help: 'As JSON, for programs: what became of each feature' }),
+    ...existingFarmOptions,
+  },
+  async run({ names: { FILE: file }, options }) {
+    const { 'dry-run': isDry, map: fields, match, far, overwrite, author, json, ...farm } = options
+    const { bytes, format } = mapFile(file)
+    const { report, set } = await inExistingFarm(farm, async (installation) => {
+      const records = await openRecords(installation)
+      const wish = mapImportOf(records.farm, { map: fields, match, far, ...(overwrite ? { overwrite: '1' } : {}) })
+      const map = await sentMap(bytes, format, wish)
+      const caller = await callerCalled(installation, author)
+      await refuseFarAway(records, { caller, map, wish })
+      const base = records.settings.baseUrl ?? ''
+      return inOneChange(installation, { author, ending: isDry ? 'undone' : 'kept' }, async (work) => {
+        const imported = await importAreas(work, { map, wish, base })
+        return { report: importReport(imported, map, base), set: work.set.id }
+      })
+    })
+    if (json) return say(JSON.stringify(report, null, 2))
+    sayReport(report)
+    if (isDry) say('This was a dry run: nothing was kept.')
+    else if (report.counts.created + report.counts.changed > 0) say(`\`furrow undo ${set}\` takes it back.`)
+  },
+})
+
+function sayReport({ counts: { created, changed, unchanged }, where, left_out: leftOut }: ImportReport): void {
+  say(`${created} areas created, ${changed} changed, ${unchanged} unchanged.`)
+  if (where !== null)
+    say(`They lie between ${where.west} and ${where.east} longitude, ${where.south} and ${where.north} latitude.`)
+  if (leftOut.length > 0)
+    sayTable(
+      ['LEFT OUT', 'TIMES'],
+      leftOut.map(({ what, count }) => [what, String(count)]),
+    )
+}

@@ -1,0 +1,51 @@
+import { printable } from './printable.ts'
+
+/** What moving in does with what this farm would refuse, or does not have; docs/moving-in.md has a row for each. */
+export const cases = {
+  'no-name': 'has no name: it is called "(no name)" here',
+  'long-name': 'has a name that is too long: it is cut here, and stands whole among its data',
+  'escaped-name': 'has a name with HTML entities: kept as it is',
+  'no-term': 'is required here and says nothing: the term "(unknown)" stands in its place',
+  'required-missing': 'is required here and says nothing: kept as it is',
+  'no-time': 'is required here and says nothing: the time of creation stands in its place',
+  'other-target': 'refers to a record of another type than is allowed here: kept as it is',
+  dangling: 'refers to what is not there: kept as text among its data',
+  twice: 'names the same thing twice: once here',
+  'foreign-word': 'uses a word that is not in the list here: kept as it is',
+  'bad-geometry': 'has a geometry that is no valid WKT: kept as text among its data',
+  'bad-value': 'has a value that cannot be kept here: kept as text among its data',
+  circle: 'lies in itself: kept as it is',
+  'other-file': 'has a file among its images that is none: kept as it is',
+  'other-size': 'has another size than the other server says: kept as it came',
+  'unknown-account': 'is not told by the other server: an account "(unknown)" with its number stands for it, blocked',
+  'account-renamed': 'has a name that is taken or not allowed here: it has another here',
+  'missing-file': 'is a file that could not be read: lost',
+} as const
+
+export type Case = keyof typeof cases
+
+const losses: readonly Case[] = ['missing-file']
+
+/** What is told of a record in these words stands as text among its data. */
+const keptAsText: readonly Case[] = ['dangling', 'bad-geometry', 'bad-value', 'long-name', 'missing-file']
+
+export const isKeptAsText = (name: Case): boolean => keptAsText.includes(name)
+
+/** One thing that is not here as it was there. */
+export interface Change {
+  readonly about: string
+  /** The field, and where in it; empty for the whole. */
+  readonly at: string
+  readonly case: Case
+  /** What it was, where that helps. */
+  readonly was?: string
+}
+
+export const isLoss = ({ case: name }: Pick<Change, 'case'>): boolean => losses.includes(name)
+
+export const sentenceOf = ({ about, at, case: name, was }: Change): string =>
+  printable(`${about}${at === '' ? '' : `, ${at}`} ${cases[name]}${was === undefined ? '' : ` (${shortened(was)})`}`)
+
+const shortened = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text)
+
+export type Note = (change: Change) => void

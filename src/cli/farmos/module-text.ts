@@ -1,0 +1,247 @@
+import { standardFields as standardAssetFields } from '../../farm/assets/standard-fields.ts'
+import type { Farm } from '../../farm/farm.ts'
+import { standardFields as standardLogFields } from '../../farm/logs/standard-fields.ts'
+import { olderFields } from '../../farm/older-fields.ts'
+import { readDecimal } from '../../fields/exact-decimal.ts'
+import { isTree, type Tree } from '../../fields/place.ts'
+import { type DescribedBundle, type DescribedField, describedBundles } from './description.ts'
+import { foreignWords } from './foreign-words.ts'
+import { areExact, fieldsFound, resourcesIn, valuesFound, vocabulariesIn, wordsFound } from './found-values.ts'
+import { type ReadType, readTypes } from './kinds.ts'
+import { isFraction } from './prepared-value.ts'
+import { printable } from './printable.ts'
+import type { OtherFarm } from './reading.ts'
+import type { Unknown } from './unknown-types.ts'
+
+/** A module (docs/modules.md) that declares what this farm does not know of the other one. What had to be guessed is marked. */
+export function moduleFor(farm: Farm, reading: OtherFarm, unknown: readonly Unknown[]): string {
+  const lists = new Map<string, readonly string[]>()
+  const guesses = new Guesses(farm, reading, lists)
+  const steps = [
+    ...bundlesIn(unknown, 'term').map((name) => guesses.bundle('term', name)),
+    ...bundlesIn(unknown, 'asset').map((name) => guesses.bundle('asset', name)),
+    ...bundlesIn(unknown, 'log').map((name) => guesses.bundle('log', name)),
+    ...readTypes.flatMap((type) =>
+      fieldsIn(unknown, type).map(([bundle, fields]) => guesses.fields(type, bundle, fields)),
+    ),
+  ]
+  const choices = [
+    ...[...lists].map(([list, words]) => choicesStep(list, words)),
+    ...foreignWords(farm, reading).map(([list, words]) => choicesStep(list, words)),
+  ]
+  return [
+    '/**',
+    ` * What ${printable(String(reading.info.name)).replaceAll('*/', '')} records and this farm did not know, as its farmOS describes it and its records have it.`,
+    ' * Lines that end with "guessed" are worth a look.',
+    ' *',
+    " * @type {import('furrow').FarmModule}",
+    ' */',
+    'export default function movedIn(farm, kit) {',
+    '  let larger = farm',
+    ...[...choices, ...steps].flat().map((line) => `  ${line}`),
+    '  return larger',
+    '}',
+    '',
+  ].join('\n')
+}
+
+const choicesStep = (list: string, words: readonly string[]): readonly string[] => [
+  `larger = kit.withChoices(larger, ${quoted(list)}, [ // guessed: the words that were found`,
+  ...words.map((word) => `  { value: ${quoted(word)}, label: ${quoted(word)} },`),
+  '])',
+]
+
+const bundlesIn = (unknown: readonly Unknown[], type: ReadType): readonly string[] =>
+  unknown.filter((one) => one.type === type && one.field === undefined).map(({ bundle }) => bundle)
+
+function fieldsIn(unknown: readonly Unknown[], type: ReadType): readonly (readonly [string, readonly string[]])[] {
+  const byBundle = new Map<string, string[]>()
+  for (const { type: of, bundle, field } of unknown)
+    if (of === type && field !== undefined) byBundle.set(bundle, [...(byBundle.get(bundle) ?? []), field])
+  return [...byBundle]
+}
+
+/** As a text of JavaScript that holds whatever the other server says, and nothing but a text. */
+const quoted = (text: string): string => `'${printable(text).replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+/** As the name of a member: what is no sound name of a field is told so when the module is loaded. */
+const keyed = (name: string): string => (/^[a-z][a-z0-9_]*$/.test(name) ? name : quoted(name))
+
+const adding: Readonly<Record<ReadType, { readonly bundle: string; readonly fields: string }>> = {
+  log: { bundle: 'withLogType', fields: 'withLogFields' },
+  asset: { bundle: 'withAssetType', fields: 'withAssetFields' },
+  term: { bundle: 'withVocabulary', fields: 'withTermFields' },
+}
+
+/** What every bundle of a type brings along. */
+const standard: Readonly<Record<ReadType, { readonly names: readonly string[]; readonly line: readonly string[] }>> = {
+  log: { names: Object.keys(standardLogFields), line: ['...kit.standardLogFields,'] },
+  asset: { names: Object.keys(standardAssetFields), line: ['...kit.standardAssetFields,'] },
+  term: { names: [], line: [] },
+}
+
+class Guesses {
+  readonly #farm: Farm
+  readonly #reading: OtherFarm
+  readonly #lists: Map<string, readonly string[]>
+
+  constructor(farm: Farm, reading: OtherFarm, lists: Map<string, readonly string[]>) {
+    this.#farm = farm
+    this.#reading = reading
+    this.#lists = lists
+  }
+
+  bundle(type: ReadType, name: string): readonly string[] {
+    const { label, plural, fields } = this.#described(type, name)
+    const { names, line } = standard[type]
+    const common = new Set([...names, ...olderFields(this.#farm.records[type].properties).keys(), 'parent'])
+    const found = fieldsFound(this.#reading, type, name)
+    const own = [...new Set([...fields.keys(), ...found])].filter((field) => !common.has(field))
+    return [
+      `larger = kit.${adding[type].bundle}(larger, ${quoted(name)}, {`,
+      `  label: ${quoted(label)},`,
+      `  plural: ${quoted(plural)},`,
+      ...(type === 'term' ? this.#title(name).map((text) => `  ${text}`) : []),
+      '  fields: {',
+      ...line.map((text) => `    ${text}`),
+      ...(type === 'asset' && fields.has('parent') ? ['    parent: kit.parent,'] : []),
+      ...own.map((field) => `    ${this.#line(type, name, field)}`),
+      '  },',
+      '})',
+    ]
+  }
+
+  fields(type: ReadType, bundle: string, fields: readonly string[]): readonly string[] {
+    return [
+      `larger = kit.${adding[type].fields}(larger, {`,
+      ...fields.map((field) => `  ${this.#line(type, bundle, field)}`),
+      `}, [${quoted(bundle)}])`,
+    ]
+  }
+
+  #described(type: ReadType, name: string): DescribedBundle {
+    return describedBundles(this.#reading, type).get(name) ?? { label: name, plural: name, fields: new Map() }
+  }
+
+  #title(name: string): readonly string[] {
+    const vocabulary = [...this.#reading.vocabularies.all()].find(([, { machine_name }]) => machine_name === name)?.[1]
+    const title = typeof vocabulary?.name === 'string' && vocabulary.name !== '' ? vocabulary.name : name
+    const description = typeof vocabulary?.description === 'string' ? vocabulary.description : ''
+    return [`title: ${quoted(title)},`, `description: ${quoted(description || title)},`]
+  }
+
+  #line(type: ReadType, bundle: string, field: string): string {
+    const described = this.#described(type, bundle).fields.get(field)
+    const values = valuesFound(this.#reading, type, field)
+    const own = described ?? { label: field, type: '', isMany: false, template: undefined }
+    const { word, guessed } = this.#word(field, own, values)
+    return `${keyed(field)}: ${word},${guessed || described === undefined ? ' // guessed' : ''}`
+  }
+
+  #word(name: string, field: DescribedField, values: readonly unknown[]): Word {
+    const label = quoted(field.label)
+    const many = field.isMany ? ', { many: true }' : ''
+    switch (field.type) {
+      case 'text':
+        return sure(`kit.text(${label}${many})`)
+      case 'text_long':
+      case 'text_with_summary':
+        return sure(isTree(field.template) ? `kit.richText(${label})` : `kit.longText(${label})`)
+      case 'number_integer':
+        return sure(`kit.whole(${label})`)
+      case 'number_decimal':
+      case 'number_float':
+        return sure(`kit.decimal(${label})`)
+      case 'fraction':
+        return areExact(values) ? guess(`kit.decimal(${label})`) : guess(`kit.text(${label})`)
+      case 'datestamp':
+        return values.some((value) => isTree(value) && 'value2' in value)
+          ? guess(`kit.period(${label})`)
+          : sure(`kit.timestamp(${label})`)
+      case 'list_boolean':
+        return sure(`kit.yesNo(${label})`)
+      case 'list_text':
+        return this.#choice(name, field, values)
+      case 'geofield':
+        return sure(`kit.geometry(${label}${many})`)
+      case 'file':
+        return sure(`kit.attachments(${label}, 'any')`)
+      case 'image':
+        return sure(`kit.attachments(${label}, 'image')`)
+      case 'taxonomy_term_reference':
+        return this.#terms(name, field, values)
+      case 'entityreference':
+        return guess(`kit.reference(${label}, ${quoted(resourcesIn(values)[0] ?? 'farm_asset')}${many})`)
+      case 'field_collection':
+        return this.#part(name, field, values)
+      default:
+        return this.#fromValues(name, field, values)
+    }
+  }
+
+  #choice(name: string, { label, isMany }: DescribedField, values: readonly unknown[]): Word {
+    const list = `moved_in_${name}`
+    this.#lists.set(list, [...new Set([...(this.#lists.get(list) ?? []), ...wordsFound(values)])])
+    return guess(`kit.choice(${quoted(label)}, ${quoted(list)}, { open: true${isMany ? ', many: true' : ''} })`)
+  }
+
+  #terms(name: string, { label, isMany }: DescribedField, values: readonly unknown[]): Word {
+    const known = [...describedBundles(this.#reading, 'term').keys()]
+    const vocabulary =
+      vocabulariesIn(this.#reading, values)[0] ??
+      known.find((one) => [name, `${name}s`, `farm_${name}`, `farm_${name}s`].includes(one)) ??
+      Object.keys(this.#farm.records.term.bundles)[0] ??
+      ''
+    return guess(`kit.termsOf(${quoted(label)}, ${quoted(vocabulary)}${isMany ? ', { many: true }' : ''})`)
+  }
+
+  #part(name: string, { label, isMany, template }: DescribedField, values: readonly unknown[]): Word {
+    const items = values.filter(isTree)
+    const names = new Set([
+      ...Object.keys(isTree(template) ? template : {}),
+      ...items.flatMap((item) => Object.keys(item)),
+    ])
+    const fields = [...names].map((inside) => {
+      const found = items.flatMap((item: Tree) => (item[inside] === false ? [] : [item[inside]].flat()))
+      const isList = items.some((item: Tree) => Array.isArray(item[inside]))
+      const own = { label: inside, type: '', isMany: isList, template: undefined }
+      return `${keyed(inside)}: ${this.#fromValues(`${name}_${inside}`, own, found).word}`
+    })
+    if (fields.length === 0) return guess(`kit.longText(${quoted(label)})`)
+    return guess(`kit.part(${quoted(label)}, { ${fields.join(', ')} }${isMany ? ', { many: true }' : ''})`)
+  }
+
+  /** Where nothing but the values tells what a field is. */
+  #fromValues(name: string, field: DescribedField, all: readonly unknown[]): Word {
+    const values = all.filter((value) => value !== null && value !== undefined && value !== '')
+    const label = quoted(field.label)
+    const many = field.isMany ? ', { many: true }' : ''
+    const every = (isSo: (value: unknown) => boolean) => values.length > 0 && values.every(isSo)
+    if (every((value) => typeof value === 'boolean')) return guess(`kit.yesNo(${label})`)
+    if (every((value) => isTree(value) && typeof value.resource === 'string')) {
+      const [resource = ''] = resourcesIn(values)
+      return resource === 'taxonomy_term'
+        ? this.#terms(name, field, values)
+        : guess(`kit.reference(${label}, ${quoted(resource)}${many})`)
+    }
+    if (every(isFraction)) return guess(areExact(values) ? `kit.decimal(${label})` : `kit.text(${label})`)
+    if (
+      !field.isMany &&
+      every((value) => typeof value === 'number' || (typeof value === 'string' && readDecimal(value) !== undefined))
+    )
+      return guess(`kit.decimal(${label})`)
+    if (every((value) => isTree(value) && 'geom' in value)) return guess(`kit.geometry(${label}, { many: true })`)
+    if (every((value) => isTree(value) && 'format' in value)) return guess(`kit.richText(${label})`)
+    return values.some((value) => typeof value === 'object')
+      ? guess(`kit.longText(${label})`)
+      : guess(`kit.text(${label}${many})`)
+  }
+}
+
+interface Word {
+  readonly word: string
+  readonly guessed: boolean
+}
+
+const sure = (word: string): Word => ({ word, guessed: false })
+const guess = (word: string): Word => ({ word, guessed: true })

@@ -1,0 +1,89 @@
+import type { Field, Fields } from '../../fields/field.ts'
+import { isMany } from '../../fields/field.ts'
+import { exactDecimal, type Fraction, fractionText } from '../../fields/fraction.ts'
+import { isTree, type Tree } from '../../fields/place.ts'
+import { textOf } from './plain-text.ts'
+import { fileIn } from './read-files.ts'
+
+/** How texts are taken: as what was written, or as the other server renders them. */
+export type Texts = 'text' | 'html'
+
+/** What the other server shows of a field, as this farm's own interface would be sent it. */
+export function prepared(field: Field, value: unknown, texts: Texts): unknown {
+  if (!isMany(field)) return preparedOne(field, value, texts)
+  const items = Array.isArray(value) ? value : value === null || value === undefined || value === false ? [] : [value]
+  return items.map((item) => preparedOne(field, item, texts))
+}
+
+function preparedOne(field: Field, value: unknown, texts: Texts): unknown {
+  if (field.kind === 'yes-no') return value
+  // A scalar that is missing inside a part is a no there.
+  if (value === false || (Array.isArray(value) && value.length === 0)) return null
+  switch (field.kind) {
+    case 'rich-text':
+      return richText(value, texts)
+    case 'long-text':
+      return field.takesRich ? (richText(value, texts) as Tree | null)?.value : asText(value)
+    case 'text':
+      return asText(value)
+    case 'decimal':
+      return isFraction(value) ? (exactDecimal(fractionOf(value)) ?? value) : value
+    case 'timestamp':
+      return isTree(value) && 'value' in value ? value.value : value
+    case 'period':
+      return isTree(value) ? { value: value.value, value2: value.value2 } : value
+    case 'geometry':
+      return isTree(value) && 'geom' in value ? value.geom : value
+    case 'attachment': {
+      const id = fileIn(value)
+      return id === undefined ? value : { id }
+    }
+    case 'part':
+      return isTree(value) ? preparedPart(field.fields, value, texts) : value
+    default:
+      return value
+  }
+}
+
+function preparedPart(fields: Fields, part: Tree, texts: Texts): Tree {
+  return Object.fromEntries(
+    Object.entries(part).flatMap(([name, value]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+      if (field !== undefined) return [[name, prepared(field, value, texts)] as const]
+      return isEmpty(value) ? [] : [[name, value] as const]
+    }),
+  )
+}
+
+function richText(value: unknown, texts: Texts): Tree | null {
+  const written = isTree(value) ? value.value : value
+  if (typeof written !== 'string') return null
+  return { value: texts === 'html' ? written : textOf(written) }
+}
+
+/** What has no form of its own here is kept as the text of its JSON. */
+function asText(value: unknown): unknown {
+  if (isFraction(value)) return exactDecimal(fractionOf(value)) ?? fractionText(fractionOf(value))
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+}
+
+const whole = /^-?\d{1,30}$/
+
+/** A ratio of two whole numbers, as the other server tells amounts of money. */
+export const isFraction = (value: unknown): value is Tree =>
+  isTree(value) &&
+  whole.test(String(value.numerator)) &&
+  whole.test(String(value.denominator)) &&
+  BigInt(String(value.denominator)) > 0n
+
+export const fractionOf = ({ numerator, denominator }: Tree): Fraction => ({
+  numerator: BigInt(String(numerator)),
+  denominator: BigInt(String(denominator)),
+})
+
+/** Whether there is nothing in it that could be lost. */
+export function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '' || value === false) return true
+  if (Array.isArray(value)) return value.every(isEmpty)
+  return isTree(value) && Object.values(value).every(isEmpty)
+}

@@ -1,0 +1,208 @@
+import { join } from 'node:path'
+import { isTree, type Tree } from '../../fields/place.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Report } from '../../storage/report.ts'
+import { type Kind, kinds, numbered, type ReadType, readTypes, recordKinds, users, vocabularies } from './kinds.ts'
+import type { OtherServer } from './other-server.ts'
+import { ReadRecords } from './read-records.ts'
+
+const pageSize = 100
+/** So often it is looked whether anything came or went meanwhile. */
+const mostRounds = 20
+
+/** Everything that the other server tells of its records. */
+export interface OtherFarm {
+  readonly info: Tree
+  /** Whether texts come as they were written, and UUIDs along with them. */
+  readonly from: 'farmOS' | 'Furrow'
+  readonly vocabularies: ReadRecords
+  readonly users: ReadRecords
+  readonly records: Readonly<Record<ReadType, ReadRecords>>
+}
+
+/** Reads all lists into files of that folder, from where an earlier reading left off, until nothing is new. */
+export async function readLists(server: OtherServer, folder: string, report: Report): Promise<OtherFarm> {
+  const info = await server.info()
+  const from = (await server.isFurrow()) ? 'Furrow' : 'farmOS'
+  const stores = new Map(kinds.map((kind) => [kind, new ReadRecords(join(folder, `${kind.resource}.jsonl`))]))
+  const walks = new Map(
+    kinds.map((kind) => [kind, new Walk({ server, kind, store: storeOf(stores, kind), report, from })] as const),
+  )
+  for (const walk of walks.values()) await walk.byNumber('first')
+  for (const walk of walks.values()) await walk.byChange()
+  // Terms do not tell when they were changed, and may have come with a log.
+  await walks.get(recordKinds.term)?.byNumber('again')
+  for (const type of readTypes) await walks.get(recordKinds[type])?.compareNumbers()
+  return {
+    info,
+    from,
+    vocabularies: storeOf(stores, vocabularies),
+    users: storeOf(stores, users),
+    records: {
+      term: storeOf(stores, recordKinds.term),
+      asset: storeOf(stores, recordKinds.asset),
+      log: storeOf(stores, recordKinds.log),
+    },
+  }
+}
+
+function storeOf(stores: ReadonlyMap<Kind, ReadRecords>, kind: Kind): ReadRecords {
+  const store = stores.get(kind)
+  if (store === undefined) throw new Error(`${kind.resource} is not read`)
+  return store
+}
+
+interface Walked {
+  readonly server: OtherServer
+  readonly kind: Kind
+  readonly store: ReadRecords
+  readonly report: Report
+  readonly from: OtherFarm['from']
+}
+
+interface Page {
+  readonly items: ReadonlyMap<number, Tree>
+  readonly last: number
+}
+
+interface Unanswered {
+  readonly order: Readonly<Record<string, string>>
+  readonly path: string
+}
+
+/** So often a page is asked for that must be there. */
+const mostAttempts = 3
+
+const byChange = { sort: 'changed', direction: 'DESC' }
+
+const timesOfChange = (items: ReadonlyMap<number, Tree>): readonly number[] =>
+  [...items.values()].map(({ changed }) => Number(changed))
+
+/** The lists of one kind of thing, gone through in several orders. */
+class Walk {
+  readonly #walked: Walked
+  /** When something was changed last, by the other server, as the reading began: what is older has been read as it is. */
+  #began = 0
+
+  constructor(walked: Walked) {
+    this.#walked = walked
+  }
+
+  /** Page after page in the order of numbers, to which new things are added at the end. */
+  async byNumber(round: 'first' | 'again'): Promise<void> {
+    const { kind, store, report } = this.#walked
+    const order = { sort: kind.idName, direction: 'ASC' }
+    // What an earlier reading has read may have changed ever since.
+    if (round === 'first' && kind.changes && store.size === 0) this.#began = await this.#lastChange()
+    const first = await this.#page(0, order)
+    store.keep(first.items)
+    const total = (first.last + 1) * pageSize
+    report(kind.label, store.size, Math.max(total, store.size))
+    const step = (page: number) => `page ${page}`
+    const isDone = (page: number) => round === 'first' && store.isMarked(step(page))
+    const pages = Array.from({ length: first.last }, (_, index) => index + 1).filter((page) => !isDone(page))
+    await Promise.all(
+      pages.map(async (page) => {
+        const { items, last } = await this.#page(page, order)
+        store.keep(items)
+        // The last page may still grow.
+        if (page < last && round === 'first') store.mark(step(page))
+        report(kind.label, store.size, Math.max(total, store.size))
+      }),
+    )
+  }
+
+  /** What was changed last comes first: back to when the reading began, and again until nothing is new. */
+  async byChange(): Promise<void> {
+    const { kind, store, report } = this.#walked
+    if (!kind.changes) return
+    for (let round = 0; round < mostRounds; round += 1) {
+      let found = 0
+      for (let page = 0; ; page += 1) {
+        const { items, last } = await this.#page(page, byChange)
+        const fresh = store.keep(items)
+        found += fresh
+        report(`${kind.label} changed meanwhile`, found, 0)
+        const isOlder = timesOfChange(items).some((time) => time < this.#began)
+        if ((fresh === 0 && isOlder) || page >= last) break
+      }
+      if (found === 0) return
+    }
+    throw this.#restless()
+  }
+
+  async #lastChange(): Promise<number> {
+    return Math.max(0, ...timesOfChange((await this.#page(0, byChange)).items))
+  }
+
+  /** A record that is removed moves those behind it to the page before, which may have been read already. */
+  async compareNumbers(): Promise<void> {
+    const { kind, store, server, report } = this.#walked
+    for (let round = 0; round < mostRounds; round += 1) {
+      const there = await this.#numbers()
+      const missing = [...there].filter((id) => !store.has(id))
+      const gone = store.ids.filter((id) => !there.has(id))
+      store.drop(gone)
+      if (missing.length === 0) return
+      for (const id of missing) {
+        const one = await server.jsonIfAny(`/${kind.resource}/${id}.json`)
+        if (isTree(one)) store.keep(numbered([one], kind))
+        report(`${kind.label} that moved meanwhile`, 1, missing.length)
+      }
+    }
+    throw this.#restless()
+  }
+
+  async #numbers(): Promise<ReadonlySet<number>> {
+    const { kind } = this.#walked
+    const order = { sort: kind.idName, direction: 'ASC', full: '0' }
+    const first = await this.#page(0, order)
+    const pages = Array.from({ length: first.last }, (_, index) => index + 1)
+    const others = await Promise.all(pages.map((page) => this.#page(page, order)))
+    return new Set([first, ...others].flatMap(({ items }) => [...items.keys()]))
+  }
+
+  async #page(page: number, order: Readonly<Record<string, string>>): Promise<Page> {
+    const { server, kind, from } = this.#walked
+    const isRecord = readTypes.some((type) => recordKinds[type] === kind)
+    const uuids = from === 'Furrow' && isRecord && order.full === undefined ? { with: 'uuid' } : {}
+    const query = new URLSearchParams({ ...order, ...uuids, limit: String(pageSize), page: String(page) })
+    const path = `/${kind.resource}.json?${query}`
+    const answer = await server.jsonIfAny(path)
+    if (answer === undefined && page > 0) return this.#pageBeyond(page, { order, path })
+    if (!isTree(answer) || !Array.isArray(answer.list)) {
+      throw new Refusal(
+        'forbidden',
+        `The ${kind.label} of ${server.address} cannot be read: this account may not, or it is no farmOS 1.x.`,
+      )
+    }
+    return { items: numbered(answer.list, kind), last: lastPageIn(answer) }
+  }
+
+  /** What was the last page may be beyond the end by now. One that is not beyond is never taken for an empty one. */
+  async #pageBeyond(page: number, { order, path }: Unanswered): Promise<Page> {
+    const { kind, server } = this.#walked
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      if ((await this.#page(0, order)).last < page) return { items: new Map(), last: page }
+      if ((await server.jsonIfAny(path)) !== undefined) return this.#page(page, order)
+    }
+    throw new Refusal(
+      'busy',
+      `${server.address}${path} is not answered, although there are ${kind.label} on that page. Nothing is kept without them: mend the other server, and go on with --resume.`,
+    )
+  }
+
+  #restless(): Refusal {
+    const { kind, server } = this.#walked
+    return new Refusal(
+      'busy',
+      `The ${kind.label} of ${server.address} change faster than they can be read. Try again at a quieter time, with --resume.`,
+    )
+  }
+}
+
+function lastPageIn({ last }: Tree): number {
+  const query = typeof last === 'string' ? (last.split('?')[1] ?? '') : ''
+  const page = Number(new URLSearchParams(query).get('page') ?? 0)
+  return Number.isSafeInteger(page) && page > 0 ? page : 0
+}

@@ -1,0 +1,75 @@
+import { isWithout, signsOfRecords } from '../../storage/backup/emptiness.ts'
+import { rowsOf } from '../../storage/backup/export-rows.ts'
+import { recorded } from '../../storage/backup/replacement.ts'
+import { CannotOpen, NoFarm } from '../../storage/cannot-open.ts'
+import type { Database } from '../../storage/database.ts'
+import { lockDataDirectory } from '../../storage/disk/lock.ts'
+import { hasFarmFile } from '../../storage/disk/lost-farm.ts'
+import { placeName, type StoragePlace } from '../../storage/disk/place.ts'
+import { serversAtWork } from '../../storage/heartbeat.ts'
+import { openDatabase } from '../../storage/open.ts'
+import type { Texts } from './prepared-value.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** What stays of the farm that is here: its people, its clients, and what it says of itself. */
+export interface ThisFarm {
+  readonly settings: readonly Row[]
+  readonly accounts: readonly Row[]
+  readonly clients: readonly Row[]
+  readonly events: readonly Row[]
+}
+
+/** What a farm notes of the reading it has come from. */
+export interface NotedReading {
+  readonly id: string
+  readonly notes: Texts
+}
+
+/** The setting in which a farm notes which reading it has come from. */
+export const readingSetting = 'farmos_reading'
+
+const nothing: ThisFarm = { settings: [], accounts: [], clients: [], events: [] }
+
+/** The farm that another is to move into, or `moved-in` where the one of that reading is here already. Nobody may be at work on it. */
+export async function lookAtThisFarm(place: StoragePlace, reading: string): Promise<ThisFarm | 'moved-in'> {
+  if (place.database === null) {
+    const lock = await lockDataDirectory(place.data)
+    lock.release()
+    if (!hasFarmFile(place.data)) return nothing
+  }
+  const database = await openDatabase(place, undefined, { ifNone: 'refuse' }).catch((error) => {
+    if (error instanceof NoFarm) return undefined
+    throw error
+  })
+  if (database === undefined) return nothing
+  try {
+    return await readFrom(database, place, reading)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Which reading a farm has come from, if from any. */
+export function notedIn(settings: readonly Row[]): NotedReading | undefined {
+  const value = settings.find(({ name }) => name === readingSetting)?.value
+  return typeof value === 'string' ? JSON.parse(value) : undefined
+}
+
+const readFrom = (database: Database, place: StoragePlace, reading: string): Promise<ThisFarm | 'moved-in'> =>
+  database.read(async (snapshot) => {
+    const [server] = database.engine === 'postgres' ? await serversAtWork(snapshot) : []
+    if (server !== undefined)
+      throw new CannotOpen(
+        `A server is using ${placeName(place)}: process ${server.pid} on ${server.host}. Stop it first.`,
+      )
+    const settings = await rowsOf(snapshot, 'setting')
+    if (notedIn(settings)?.id === reading) return 'moved-in'
+    if (!(await isWithout(snapshot, database, signsOfRecords))) throw recorded(placeName(place))
+    return {
+      settings: settings.filter(({ name }) => name !== readingSetting),
+      accounts: await rowsOf(snapshot, 'account'),
+      clients: await rowsOf(snapshot, 'client'),
+      events: await rowsOf(snapshot, 'access_event'),
+    }
+  })

@@ -1,0 +1,168 @@
+import { readField } from '../../doors/record-1x/intake/read-field.ts'
+import type { RecordType } from '../../farm/farm.ts'
+import { fieldsOf } from '../../farm/fields-of.ts'
+import { type OlderField, olderFields } from '../../farm/older-fields.ts'
+import type { Fields } from '../../fields/field.ts'
+import { valueLimits } from '../../fields/limits.ts'
+import { placeAt, type Tree } from '../../fields/place.ts'
+import type { Value } from '../../fields/value.ts'
+import { newUuid } from '../../records/writing/new-uuid.ts'
+import type { Fault } from '../../refusal.ts'
+import { type Stored, unsetColumns } from '../../storage/records/stored.ts'
+import { type Case, isKeptAsText, type Note } from './changes.ts'
+import { bundleOf } from './description.ts'
+import { withNotes } from './kept-as-text.ts'
+import { idIn, numberIn, type ReadType } from './kinds.ts'
+import type { Known } from './known.ts'
+import { isEmpty, prepared, type Texts } from './prepared-value.ts'
+import { Resolved } from './resolved-value.ts'
+
+export interface Manner {
+  readonly known: Known
+  readonly texts: Texts
+  readonly now: number
+  readonly note: Note
+}
+
+/** What the other server shows beside the fields of a record. */
+const beside = new Set([
+  ...['id', 'tid', 'type', 'vocabulary', 'uid', 'created', 'changed', 'url', 'uri', 'resource', 'uuid', 'version'],
+  ...['edit_url', 'node_count', 'parents_all'],
+])
+
+/** Whether a name on a record of the other server stands for something that is kept in a field. */
+export const isField = (name: string): boolean => !beside.has(name) && !/^feeds?_/.test(name)
+
+/** Turns a record of the other server into one of this farm, with everything that it says. What would be refused here is noted. */
+export class Translation {
+  readonly #manner: Manner
+  readonly #resolved: Resolved
+
+  constructor(manner: Manner) {
+    this.#manner = manner
+    this.#resolved = new Resolved(manner.known)
+  }
+
+  record(type: ReadType, id: number, tree: Tree): Stored {
+    const { known, now, note } = this.#manner
+    const recordType: RecordType = known.farm.records[type]
+    const bundle = bundleOf(type, tree, known.vocabularies) ?? ''
+    const own = recordType.bundles[bundle]
+    if (own === undefined) throw new Error(`${type} ${id} is of the unknown type ${bundle}`)
+    const fields = fieldsOf(recordType, own)
+    const lines: string[] = []
+    const told = (at: string, name: Case, was?: string) =>
+      note({ about: `${type} ${id}`, at, case: name, ...(was === undefined ? {} : { was }) })
+    const values: Record<string, Value> = { ...unsetColumns[type] }
+    for (const [name, older] of olderFields(fields)) {
+      if (!Object.hasOwn(tree, name) || !isField(name) || older.field.computed) continue
+      const value = this.#value(older, { tree, name, bundle, lines, told })
+      if (value !== undefined) values[older.own] = value
+    }
+    const created = numberIn(tree.created) ?? now
+    this.#fillIn({ values, fields, lines, told, created })
+    const uid = idIn(tree.uid) ?? 0
+    known.bundleOf('user', uid)
+    return {
+      type,
+      id,
+      uuid: typeof tree.uuid === 'string' ? tree.uuid : newUuid(now),
+      bundle,
+      uid,
+      created,
+      changed: numberIn(tree.changed) ?? created,
+      revision: 1,
+      values: withNotes(values, fields, lines),
+    }
+  }
+
+  #value({ field, choice }: OlderField, from: From): Value | undefined {
+    const { tree, name, bundle, lines, told } = from
+    if (name === 'name') return typeof tree.name === 'string' ? tree.name : undefined
+    const faults: Fault[] = []
+    const input = prepared(field, tree[name], this.#manner.texts)
+    // Every word passes here: those that this farm does not know are told, and kept.
+    const words = () => wordsIn(input)
+    const draft = readField(field, input, placeAt(name, { faults, words }))
+    for (const fault of faults.filter(({ message }) => message !== 'is required')) {
+      const was = shownAt(input, fault.field.slice(name.length))
+      const isShape = field.kind === 'geometry' || /\bgeometry$/.test(fault.field)
+      told(fault.field, isShape ? 'bad-geometry' : 'bad-value', was)
+      lines.push(`${fault.field}: ${was}`)
+    }
+    if (draft === undefined) return undefined
+    if (choice !== undefined) return draft === true ? choice.asYesNo.yes : choice.asYesNo.no
+    return this.#resolved.value(field, draft, {
+      at: name,
+      own: bundle,
+      note: (at, word, was) => {
+        told(at, word, was)
+        if (isKeptAsText(word) && was !== undefined) lines.push(`${at}: ${was}`)
+      },
+    })
+  }
+
+  /** What a record cannot be without. */
+  #fillIn({ values, fields, lines, told, created }: Filling): void {
+    const { known } = this.#manner
+    const name = typeof values.name === 'string' ? values.name : ''
+    if (name.trim() === '') {
+      values.name = noName
+      told('', 'no-name')
+    } else if ([...name].length > valueLimits.nameLength) {
+      values.name = [...name].slice(0, valueLimits.nameLength).join('')
+      lines.push(`name: ${name}`)
+      told('', 'long-name')
+    } else if (/&(?:amp|lt|gt|quot|#0?39);/.test(name)) told('', 'escaped-name', name)
+    for (const [field, description] of Object.entries(fields)) {
+      if (!description.required || values[field] !== undefined || !isField(field)) continue
+      if (description.kind === 'timestamp') {
+        values[field] = created
+        told(field, 'no-time')
+      } else if (description.kind === 'reference' && description.to === 'term' && Array.isArray(description.within)) {
+        const term = known.standIn(String(description.within[0]))
+        values[field] = description.many ? [term] : term
+        told(field, 'no-term')
+      } else told(field, 'required-missing')
+    }
+  }
+}
+
+export const noName = '(no name)'
+export const unknownName = '(unknown)'
+
+type Told = (at: string, name: Case, was?: string) => void
+
+interface From {
+  readonly tree: Tree
+  readonly name: string
+  readonly bundle: string
+  /** What cannot be kept as it is, as text. */
+  readonly lines: string[]
+  readonly told: Told
+}
+
+interface Filling extends Pick<From, 'lines' | 'told'> {
+  readonly values: Record<string, Value>
+  readonly fields: Fields
+  readonly created: number
+}
+
+function wordsIn(input: unknown): readonly string[] {
+  if (typeof input === 'string') return [input]
+  return typeof input === 'object' && input !== null ? Object.values(input).flatMap(wordsIn) : []
+}
+
+/** The value at a path such as `[1].measure`, as it was sent. */
+function shownAt(input: unknown, path: string): string {
+  let at: unknown = input
+  for (const [, index, name] of path.matchAll(/\[(\d+)\]|\.([^.[\]]+)/g)) {
+    const inside = typeof at === 'object' && at !== null ? (at as Tree)[index ?? name ?? ''] : undefined
+    if (inside === undefined) break
+    at = inside
+  }
+  return typeof at === 'string' ? at : JSON.stringify(at)
+}
+
+/** Whether there is anything in a field of the other server that this farm would have to keep. */
+export const hasContent = (name: string, value: unknown): boolean => isField(name) && !isEmpty(value)

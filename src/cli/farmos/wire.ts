@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Refusal } from '../../refusal.ts'
+import { codeOf } from '../../storage/sql/error-code.ts'
+import { messageOf } from '../../storage/sql/error-message.ts'
+import { withoutSlash } from './address.ts'
+import { Lanes } from './lanes.ts'
+
+export interface Patience {
+  /** After each failure it waits longer; after the last of these it gives up. */
+  readonly pausesMs: readonly number[]
+  /** How long an answer may take. */
+  readonly answerMs: number
+}
+
+const usualPatience: Patience = {
+  pausesMs: [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000],
+  answerMs: 60_000,
+}
+const longestPauseMs = 120_000
+const mostRedirects = 5
+
+const passing = new Set([408, 425, 429, 500, 502, 503, 504])
+
+export const goOn = 'What has been read is kept: run the same command again with --resume.'
+
+interface Sending extends RequestInit {
+  /** How long the whole answer may take. */
+  readonly patienceMs?: number
+}
+
+/** Requests to one host and to no other, sent again for as long as its trouble may pass. */
+export class Wire {
+  readonly base: URL
+  readonly #lanes = new Lanes()
+  readonly #patience: Patience
+  #isKnown = false
+
+  constructor(base: URL, patience: Patience = usualPatience) {
+    this.base = base
+    this.#patience = patience
+  }
+
+  /** The answer to a request, whose body `take` reads to its end: what fails on the way is sent again. */
+  send<T>(path: string, init: Sending, take: (answer: Response) => Promise<T>): Promise<T> {
+    return this.#lanes.run(() => this.#again(new URL(withoutSlash(this.base) + path), init, take))
+  }
+
+  async #again<T>(url: URL, init: Sending, take: (answer: Response) => Promise<T>): Promise<T> {
+    for (let failures = 0; ; failures += 1) {
+      const outcome = await this.#once(url, init, take)
+      if (!(outcome instanceof PassingTrouble)) {
+        this.#isKnown = true
+        this.#lanes.succeeded()
+        return outcome
+      }
+      this.#lanes.failed()
+      if (outcome.isOfAddress && !this.#isKnown)
+        throw new Refusal('conflict', `${url.host} ${outcome.message}. Look at the address.`)
+      const wait = this.#patience.pausesMs[failures]
+      if (wait === undefined)
+        throw new Refusal('busy', `${url.host} ${outcome.message}, ${failures + 1} times. ${goOn}`)
+      await pause(Math.min(Math.max(wait, outcome.retryAfterMs), longestPauseMs))
+    }
+  }
+
+  async #once<T>(url: URL, init: Sending, take: (answer: Response) => Promise<T>): Promise<T | PassingTrouble> {
+    try {
+      const answer = await this.#redirected(url, init)
+      if (!passing.has(answer.status)) return await take(answer)
+      await answer.body?.cancel()
+      const seconds = Number(answer.headers.get('retry-after') ?? 0)
+      return new PassingTrouble(`answers ${answer.status} to ${url.pathname}`, (seconds || 0) * 1000)
+    } catch (error) {
+      if (error instanceof Refusal) throw error
+      return new PassingTrouble(troubleOf(error), 0, isOfAddress(error))
+    }
+  }
+
+  async #redirected(url: URL, init: Sending): Promise<Response> {
+    let at = url
+    for (let steps = 0; steps <= mostRedirects; steps += 1) {
+      const { patienceMs = this.#patience.answerMs, ...request } = init
+      const signal = AbortSignal.timeout(patienceMs)
+      const answer = await fetch(at, { ...request, redirect: 'manual', signal })
+      const location = answer.headers.get('location')
+      if (answer.status < 300 || answer.status > 399 || location === null || init.method === 'POST') return answer
+      await answer.body?.cancel()
+      at = this.#onSameHost(at, location)
+    }
+    throw new Refusal('conflict', `${url.host} sends from ${url.pathname} in a circle. Look at the address.`)
+  }
+
+  #onSameHost(from: URL, location: string): URL {
+    const to = new URL(location, from)
+    const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:' && to.hostname === from.hostname
+    if (to.origin === from.origin || isUpgrade) return to
+    throw new Refusal(
+      'conflict',
+      `${from.host} sends from ${from.pathname} to ${to.origin}, and nothing is asked of another host. If the farm is there, give that address.`,
+    )
+  }
+}
+
+class PassingTrouble {
+  readonly message: string
+  readonly retryAfterMs: number
+
+  /** A server that never answered may be none: then it is not waited for. */
+  readonly isOfAddress: boolean
+
+  constructor(message: string, retryAfterMs: number, isOfAddress = false) {
+    this.message = message
+    this.retryAfterMs = retryAfterMs
+    this.isOfAddress = isOfAddress
+  }
+}
+
+const wrongAddress =
+  /^(ENOTFOUND|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ERR_TLS_\w+|ERR_SSL_\w+|\w*CERT\w*|UNABLE_TO_\w+)$/
+
+const isOfAddress = (error: unknown): boolean =>
+  wrongAddress.test(codeOf(error instanceof Error && error.cause !== undefined ? error.cause : error))
+
+function troubleOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'takes too long to answer'
+  if (error instanceof SyntaxError) return 'sends half an answer'
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return `cannot be reached (${messageOf(cause)})`
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '../../access/caller.ts'
+import { limits } from '../../doors/http/limits.ts'
+import { groupsIn, inSlicesOf } from '../../doors/record-1x/sheets/intake/groups.ts'
+import {
+  type CheckedSheet,
+  checkSheet,
+  importRows,
+  refuseFaulty,
+} from '../../doors/record-1x/sheets/intake/import-sheet.ts'
+import { type OpenedSheet, openSheet } from '../../doors/record-1x/sheets/intake/opened-sheet.ts'
+import type { SheetOptions } from '../../doors/record-1x/sheets/intake/options.ts'
+import { type Counts, countsOf, noneYet } from '../../doors/record-1x/sheets/intake/outcome.ts'
+import type { RowGroup } from '../../doors/record-1x/sheets/intake/sheet.ts'
+import type { SheetFault } from '../../doors/record-1x/sheets/intake/sheet-fault.ts'
+import { wordsIn } from '../../doors/record-1x/sheets/intake/standing.ts'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import type { Records } from '../../records/records.ts'
+import { Refusal } from '../../refusal.ts'
+import { ChangeSet, type NewChangeSet } from '../../storage/change-set.ts'
+import { changeSetWith, noteResults } from '../../storage/change-set-rows.ts'
+import { type Ending, inChange } from '../../storage/changes.ts'
+import type { Transaction } from '../../storage/database.ts'
+import { requireEdition } from '../../storage/edition.ts'
+import type { Report } from '../../storage/report.ts'
+import { type Begun, beginning, type Interrupted } from './interrupted-import.ts'
+import type { SheetFile } from './sheet-file.ts'
+
+export interface SheetImport {
+  readonly type: RecordTypeName
+  readonly options: SheetOptions
+  readonly file: SheetFile
+  readonly caller: Caller
+  readonly ending: Ending
+  /** What is done where the same file was begun before. */
+  readonly before: 'go on' | 'refuse'
+  readonly report: Report
+}
+
+export interface Imported {
+  readonly opened: OpenedSheet
+  readonly counts: Counts
+  readonly faults: readonly SheetFault[]
+  /** The set of the changes; in a dry run there is none. */
+  readonly set: string | null
+  /** How far an earlier import of the same file had come. */
+  readonly resumed: Interrupted | undefined
+}
+
+/** Records that are kept at a time, where they are more than one transaction takes. */
+const recordsAtOnce = 1_000
+
+/** A sheet from a file: checked as a whole, then kept in one piece, or a large one in several, all of them one set. */
+export async function importSheet(records: Records, given: SheetImport): Promise<Imported> {
+  const { type, options, file, caller, ending } = given
+  const opened = await openSheet(records, { type, options, source: file })
+  const word = createHash('sha256')
+    .update(JSON.stringify([file.fingerprint, type, [...options.map], options]))
+    .digest('hex')
+  const { set, earlier } = await records.database.read((snapshot) => beginning(snapshot, word, given.before))
+  const from = earlier?.row ?? 0
+  const checked = await checkSheet({ installation: records, caller, opened }, from)
+  refuseFaulty(checked)
+  const importing = new Importing(records, given, { checked, set, earlier })
+  for await (const groups of inSlicesOf(
+    groupsIn(checked.opened.sheet, file, from),
+    await sizeOfSlices(given, checked.opened),
+  )) {
+    await importing.take(groups)
+    await records.database.letOthersWrite?.()
+  }
+  await importing.end()
+  const { counts, faults } = importing
+  return { opened: checked.opened, counts, faults, set: ending === 'kept' ? set : null, resumed: earlier }
+}
+
+/** All at once where that keeps nobody waiting for long, and in a dry run, of which nothing is kept. */
+async function sizeOfSlices({ file, ending }: SheetImport, { sheet }: OpenedSheet): Promise<number> {
+  if (ending === 'undone') return Number.POSITIVE_INFINITY
+  if (file.bytes > limits.bodyBytes) return recordsAtOnce
+  let count = 0
+  for await (const _ of groupsIn(sheet, file)) count += 1
+  return count > limits.sheet.rows ? recordsAtOnce : Number.POSITIVE_INFINITY
+}
+
+class Importing {
+  counts: Counts
+  readonly faults: SheetFault[] = []
+  readonly #records: Records
+  readonly #given: SheetImport
+  readonly #begun: Begun & { readonly checked: CheckedSheet }
+  /** How far it has come, as it is noted with the set; undefined while nothing of it is kept. */
+  #results: string | undefined
+
+  constructor(records: Records, given: SheetImport, begun: Begun & { readonly checked: CheckedSheet }) {
+    this.#records = records
+    this.#given = given
+    this.#begun = begun
+    this.counts = begun.earlier?.counts ?? noneYet
+    this.#results = begun.earlier && JSON.stringify({ sheet: begun.earlier })
+  }
+
+  /** Keeps some rows, and in the same step how far it has come. */
+  async take(groups: readonly RowGroup[]): Promise<void> {
+    const { checked } = this.#begun
+    const words = wordsIn(checked.opened, groups)
+    const row = groups.at(-1)?.rows.at(-1)?.row ?? 0
+    const written = await this.#inSet(async (set, tx) => {
+      const { caller } = this.#given
+      const done = await importRows({ installation: this.#records, tx, caller, set }, checked, { groups, words })
+      const counts = added(this.counts, countsOf(done.values()))
+      return { done, counts, results: JSON.stringify({ sheet: { row, counts } }) }
+    })
+    this.counts = written.counts
+    for (const one of written.done.values()) if (one.result === 'fault') this.faults.push(...one.faults)
+    this.#given.report('rows', row, 0)
+  }
+
+  /** From here on it is known to be whole. */
+  async end(): Promise<void> {
+    if (this.#results === undefined || this.#given.ending === 'undone') return
+    const results = JSON.stringify({ sheet: { counts: this.counts } })
+    await this.#records.database.write((tx) => noteResults(tx, this.#begun.set, results))
+  }
+
+  /** Another process may have taken up the same import, or the set may have been undone since. */
+  async #refuseAnother(tx: Transaction): Promise<void> {
+    const kept = await changeSetWith(tx, this.#begun.set)
+    if (kept?.results === this.#results && (kept?.undone_by ?? null) === null) return
+    throw new Refusal(
+      'conflict',
+      'Somebody else goes on with this import, or has undone it. Wait until that is over, and begin again with --resume.',
+    )
+  }
+
+  async #inSet<T extends { readonly results: string }>(
+    work: (set: ChangeSet, tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const { ending, caller } = this.#given
+    const { database, clock } = this.#records
+    const done = await inChange(database, { beside: 'nobody', ending }, async (tx, { edition }) => {
+      requireEdition(this.#records, edition)
+      await this.#refuseAnother(tx)
+      const given: NewChangeSet = { id: this.#begun.set, at: clock(), uid: caller.uid, client: null, request: null }
+      const set = new ChangeSet(given)
+      const result = await work(set, tx)
+      set.results = result.results
+      if (this.#results === undefined) await set.keep(tx)
+      else await noteResults(tx, set.id, result.results)
+      return result
+    })
+    if (ending === 'kept') this.#results = done.results
+    return done
+  }
+}
+
+const added = (one: Counts, other: Counts): Counts => ({
+  created: one.created + other.created,
+  changed: one.changed + other.changed,
+  unchanged: one.unchanged + other.unchanged,
+  fault: one.fault + other.fault,
+})

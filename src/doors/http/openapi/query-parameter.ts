@@ -1,0 +1,9 @@
+import type { Schema } from './schema.ts'
+
+/** A parameter of a query; a text, where nothing else is said. */
+export const inQuery = (name: string, description: string, schema: Schema = { type: 'string' }): Schema => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+})

@@ -1,0 +1,156 @@
+import type { Farm, RecordType } from '../../../farm/farm.ts'
+import { fieldsOfBundle, once } from '../../../farm/fields-of.ts'
+import { allOlderFields, type OlderField, olderFields } from '../../../farm/older-fields.ts'
+import { isMany } from '../../../fields/field.ts'
+import type { PartValue, Value, Values } from '../../../fields/value.ts'
+import type { Geometry } from '../../../fields/wkt/geometry.ts'
+import { computedOf } from '../../../records/computed.ts'
+import { versionOf } from '../../../records/version.ts'
+import type { Snapshot } from '../../../storage/database.ts'
+import { filesByIds } from '../../../storage/file-rows.ts'
+import type { PointInTime } from '../../../storage/history/point-in-time.ts'
+import { nameOf, type Stored } from '../../../storage/records/stored.ts'
+import type { CellForm } from '../sheets/cells/cell-form.ts'
+import { cellOf, cellOfOlder } from '../sheets/cells/spelled-cell.ts'
+import { type Named, Names, noteNamed } from '../sheets/names.ts'
+import { addressOfFile } from '../wire/file-texts.ts'
+import { geometryIn, hasPlace } from './shape.ts'
+
+/** How records are shown on a map. */
+export interface MapView {
+  readonly farm: Farm
+  readonly edition: string
+  /** The address of the farm, under which its files are found. */
+  readonly base: string
+  readonly zone: string
+  readonly time: PointInTime
+}
+
+/** A record as a map shows it. */
+export interface ShownRecord {
+  readonly record: Stored
+  readonly name: string
+  readonly geometry: Geometry | null
+  readonly properties: ReadonlyMap<string, string | number>
+}
+
+export interface LocatedRecord extends ShownRecord {
+  readonly geometry: Geometry
+}
+
+/** A record, what is shown of it, and all that is known of that. */
+interface Row {
+  readonly record: Stored
+  readonly fields: ReadonlyMap<string, OlderField>
+  readonly values: Values
+}
+
+/** Records as maps show them, on one snapshot. */
+export class ShownRecords {
+  readonly #snapshot: Snapshot
+  readonly #view: MapView
+  readonly #names: Names
+
+  constructor(snapshot: Snapshot, view: MapView) {
+    this.#snapshot = snapshot
+    this.#view = view
+    this.#names = new Names(snapshot)
+  }
+
+  /** These records, which are all of one type. */
+  async of(records: readonly Stored[]): Promise<readonly ShownRecord[]> {
+    return this.#shown(await this.#rowsOf(records))
+  }
+
+  /** Those of them that have a place. */
+  async located(records: readonly Stored[]): Promise<readonly LocatedRecord[]> {
+    const rows = await this.#rowsOf(records)
+    return (await this.#shown(rows.filter(({ fields, values }) => hasPlace(fields, values)))).flatMap((one) =>
+      one.geometry === null ? [] : [{ ...one, geometry: one.geometry }],
+    )
+  }
+
+  async #rowsOf(records: readonly Stored[]): Promise<readonly Row[]> {
+    const [first] = records
+    if (first === undefined) return []
+    const { farm, time } = this.#view
+    const type = farm.records[first.type]
+    const computed = await computedOf(this.#snapshot, records, { farm, time, asked: computedIn(type) })
+    return records.map((record) => ({
+      record,
+      fields: olderFields(fieldsOfBundle(type, record.bundle)),
+      values: { ...record.values, ...notedOf(record), ...computed.get(record.id) },
+    }))
+  }
+
+  async #shown(rows: readonly Row[]): Promise<readonly ShownRecord[]> {
+    const { farm, edition } = this.#view
+    const form = await this.#formFor(rows)
+    return rows.map(({ record, fields, values }) => {
+      const properties = new Map<string, string | number>([['id', String(record.id)]])
+      for (const [name, older] of fields) {
+        if (!isBeside(farm.records[record.type], name)) say(properties, { name, older, value: values[older.own] }, form)
+      }
+      properties.set('uuid', record.uuid)
+      properties.set('version', versionOf(record.revision, edition))
+      return { record, name: nameOf(record) ?? '', geometry: geometryIn(fields, values), properties }
+    })
+  }
+
+  /** How their values are written, with all names and files at hand. */
+  async #formFor(rows: readonly Row[]): Promise<CellForm> {
+    const { farm, zone, base } = this.#view
+    const named: Named = { references: new Map(), files: new Set() }
+    for (const { record, values } of rows)
+      noteNamed(named, fieldsOfBundle(farm.records[record.type], record.bundle), values)
+    await this.#names.learn(named.references)
+    const files = await filesByIds(this.#snapshot, [...named.files])
+    const addressOf = (id: number): string => {
+      const file = files.get(id)
+      return file === undefined ? '' : addressOfFile(base, file)
+    }
+    return {
+      times: 'iso',
+      zone,
+      refs: 'name',
+      nameOf: (type, id) => this.#names.of(type, id),
+      addressOfFile: addressOf,
+    }
+  }
+}
+
+/** What is worked out for every reader. */
+const computedIn = once((type: RecordType): readonly string[] =>
+  [...allOlderFields(type).values()].flatMap(({ own, field }) => (field.computed && !field.onRequest ? [own] : [])),
+)
+
+/** Which record it is, and of which vocabulary, is said in other ways. */
+export const isBeside = ({ idName, bundleName }: RecordType, name: string): boolean =>
+  name === idName || name === 'id' || (name === bundleName && bundleName === 'vocabulary')
+
+const notedOf = ({ type, bundle, uid, created, changed }: Stored): Values =>
+  type === 'term' ? {} : { type: bundle, uid, created, changed }
+
+interface Said {
+  readonly name: string
+  readonly older: OlderField
+  readonly value: Value | undefined
+}
+
+function say(properties: Map<string, string | number>, { name, older, value }: Said, form: CellForm): void {
+  const { field } = older
+  if (field.kind === 'geometry') return
+  if (field.kind === 'part' && !isMany(field)) {
+    for (const [inside, own] of Object.entries(field.fields)) {
+      if (own.kind !== 'geometry')
+        put(properties, `${name}.${inside}`, cellOf(own, (value as PartValue | undefined)?.[inside], form))
+    }
+    return
+  }
+  const text = cellOfOlder(older, value, form)
+  put(properties, name, field.kind === 'whole' && text !== '' ? Number(text) : text)
+}
+
+function put(properties: Map<string, string | number>, name: string, value: string | number): void {
+  if (value !== '') properties.set(name, value)
+}

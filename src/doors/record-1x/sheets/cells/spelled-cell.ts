@@ -1,0 +1,59 @@
+import type { OlderField } from '../../../../farm/older-fields.ts'
+import { type Field, type FieldOf, isMany, type Kind } from '../../../../fields/field.ts'
+import { isoTime } from '../../../../fields/time-zone.ts'
+import type { PartValue, Period, RichText, Value } from '../../../../fields/value.ts'
+import type { CellForm } from './cell-form.ts'
+import { namedInCell } from './named.ts'
+import { jsonOfParts } from './part-json.ts'
+import { joinedValues } from './several.ts'
+
+type Spelling = { readonly [K in Kind]: (value: Value, field: FieldOf<K>, form: CellForm) => string }
+
+const asIs = (value: Value): string => String(value)
+const timeIn = (second: number, { times, zone }: CellForm): string =>
+  times === 'unix' ? String(second) : isoTime(second, zone)
+
+/**
+ * One value of each kind in a cell: a reference as a name, a time as one of the farm's clocks, a yes or no as that word, a period as
+ * `beginning/end`, a file as its address. Several are joined (several.ts); parts are the JSON that a record shows of them.
+ */
+const spelling: Spelling = {
+  text: asIs,
+  'long-text': asIs,
+  'rich-text': (value) => (value as RichText).value,
+  timestamp: (value, { unset }, form) => (value === unset ? '' : timeIn(value as number, form)),
+  period: (value, _field, form) => {
+    const { value: beginning, value2: end } = value as Period
+    return `${timeIn(beginning, form)}/${timeIn(end, form)}`
+  },
+  'yes-no': (value) => (value === true ? 'yes' : 'no'),
+  whole: asIs,
+  decimal: asIs,
+  choice: asIs,
+  reference: (value, field, form) => referenceIn(value, field, form),
+  geometry: asIs,
+  attachment: (value, _field, form) => form.addressOfFile(value as number),
+  part: (value, field, form) => jsonOfParts(field, [value as PartValue], form),
+}
+
+function referenceIn(value: Value, { to }: FieldOf<'reference'>, form: CellForm): string {
+  // A vocabulary is kept as the word that it is known by everywhere.
+  if (to === 'vocabulary') return String(value)
+  const id = Number(value)
+  return form.refs === 'id' ? String(id) : namedInCell(id, form.nameOf(to, id))
+}
+
+/** The cell of a field with this value; empty where it has none. */
+export function cellOf<K extends Kind>(field: FieldOf<K>, value: Value | undefined, form: CellForm): string {
+  if (value === undefined) return ''
+  if (!isMany(field as Field)) return spelling[field.kind as K](value, field, form)
+  const values = value as readonly Value[]
+  if (field.kind === 'part') return jsonOfParts(field as FieldOf<'part'>, values as readonly PartValue[], form)
+  return joinedValues(values.map((one) => spelling[field.kind as K](one, field, form)))
+}
+
+/** The same of a field of a record: no is the absence of a yes, also of one that stands for some choice. */
+export function cellOfOlder({ field, choice }: OlderField, value: Value | undefined, form: CellForm): string {
+  if (choice !== undefined) return cellOf(field, value === choice.asYesNo.yes, form)
+  return cellOf(field, field.kind === 'yes-no' ? value === true : value, form)
+}

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util'
+import { uuidIn } from '../../../../fields/uuid.ts'
+import { limits } from '../../../http/limits.ts'
+import type { Decision } from './decision.ts'
+import type { Judgement } from './judge.ts'
+import { type NamedInCells, numberIn, type WordsByType } from './named-in-cells.ts'
+import type { RowGroup } from './sheet.ts'
+import type { Standing } from './standing.ts'
+
+/** Rows that were looked at together, and what the farm had of what they speak of. */
+export interface Look {
+  readonly standing: Standing
+  readonly words: WordsByType
+}
+
+interface Judged extends Look {
+  readonly group: RowGroup
+  readonly decision: Decision
+}
+
+/** What was said of rows before the write began. It still holds where nothing of what they speak of has changed since. */
+export class JudgedRows {
+  readonly #rows = new Map<number, Judged>()
+  #standing: Standing | undefined
+  #hold = new Map<Standing, boolean>()
+
+  /** Those of a sheet that is taken in several pieces are not kept, and judged again. */
+  add(group: RowGroup, { decision, awaited }: Judgement, look: Look): void {
+    if (awaited === undefined && this.#rows.size < limits.sheet.rows)
+      this.#rows.set(group.rows[0].row, { ...look, group, decision })
+  }
+
+  /** The decision on rows, unless they have to be judged anew. */
+  still(group: RowGroup, now: Standing): Decision | undefined {
+    const judged = this.#rows.get(group.rows[0].row)
+    if (judged === undefined || !this.#namesHold(judged, now)) return undefined
+    const match = now.matchOf(group)
+    if (!isDeepStrictEqual(match, judged.standing.matchOf(judged.group))) return undefined
+    if (match?.is !== 'there') return judged.decision
+    const [had, has] = [judged.standing.stored(match.id), now.stored(match.id)]
+    return had?.revision === has?.revision ? judged.decision : undefined
+  }
+
+  #namesHold({ standing, words }: Look, now: Standing): boolean {
+    if (this.#standing !== now) this.#hold = new Map()
+    this.#standing = now
+    const known = this.#hold.get(standing)
+    if (known !== undefined) return known
+    const holds = standForTheSame(words, standing.named, now.named)
+    this.#hold.set(standing, holds)
+    return holds
+  }
+}
+
+/** Whether each word stands for the same as before. */
+function standForTheSame(words: WordsByType, before: NamedInCells, now: NamedInCells): boolean {
+  return [...words].every(([type, those]) =>
+    [...those].every((word) => {
+      const [number, uuid] = [numberIn(word), uuidIn(word)]
+      const foundIn = (named: NamedInCells) => [
+        named.called(type, word),
+        type === 'asset' ? named.tagged(word) : [],
+        number === undefined ? undefined : named.numbered(type, number),
+        uuid === undefined ? undefined : named.under(uuid),
+      ]
+      return isDeepStrictEqual(foundIn(before), foundIn(now))
+    }),
+  )
+}

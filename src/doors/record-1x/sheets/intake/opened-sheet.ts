@@ -1,0 +1,146 @@
+import type { RecordType } from '../../../../farm/farm.ts'
+import type { PresentBundles } from '../../../../farm/older-farm.ts'
+import { trimmedTextKey } from '../../../../fields/key.ts'
+import type { CsvRow } from '../../../../formats/csv/read-csv.ts'
+import { badQuery } from '../../../../records/finding/bad-query.ts'
+import type { Records } from '../../../../records/records.ts'
+import { Refusal } from '../../../../refusal.ts'
+import { presentBundles } from '../../../../storage/records/counting.ts'
+import { readTimezone } from '../../../../storage/settings.ts'
+import { bundleCalled, bundlesKnown, type KnownBundles } from './bundles.ts'
+import { ColumnForms } from './column-forms.ts'
+import { type Column, columnsIn } from './columns.ts'
+import { columnOfMatch } from './matching.ts'
+import type { MatchKey, SheetOptions } from './options.ts'
+import { cellIn, columnFor, type Sheet } from './sheet.ts'
+import type { SheetFault } from './sheet-fault.ts'
+import { rowsOf, type SheetSource } from './source.ts'
+import { repeatedParts, targetsOf } from './targets.ts'
+
+/** A sheet whose head was read. */
+export interface OpenedSheet {
+  readonly sheet: Sheet
+  readonly bundles: KnownBundles
+  /** What there are records of. */
+  readonly present: PresentBundles
+  readonly source: SheetSource
+  /** What is wrong with its head. */
+  readonly faults: readonly SheetFault[]
+}
+
+interface Given {
+  readonly type: RecordType['name']
+  readonly options: SheetOptions
+  readonly source: SheetSource
+}
+
+/** Reads the head of a sheet: what its columns stand for, and what its rows are known by. */
+export async function openSheet(installation: Records, { type: name, options, source }: Given): Promise<OpenedSheet> {
+  const { farm, database, vocabularies } = installation
+  const [present, zone] = await database.read(async (snapshot) => [
+    await presentBundles(snapshot),
+    await readTimezone(snapshot),
+  ])
+  const bundles = bundlesKnown(farm, name, { present, vocabularies })
+  const { type } = bundles
+  const head = await headOf(source, options.headRow)
+  const used = await bundlesUsed(bundles, { head, options, source })
+  const targets = targetsOf(type, used.length === 0 ? Object.keys(type.bundles) : used)
+  const repeated = repeatedParts(targets)
+  if (options.rows !== undefined && !repeated.includes(options.rows))
+    throw badQuery('rows', 'must be the name of a part that records have several of', repeated)
+  const faults: SheetFault[] = []
+  const others = targetsOf(type, Object.keys(type.bundles))
+  const columns = columnsIn(head, { targets, others, options }, faults)
+  const match = options.match ?? usualMatch(columns)
+  const leftOut = new Set(
+    head.cells.flatMap((header, at) => (options.map.get(trimmedTextKey(header)) === '' ? [at] : [])),
+  )
+  const rest = { farm, type: farm.records[name], options, headRow: head.row, forms: new Map(), zone }
+  const sheet: Sheet = { ...rest, match, columns, leftOut }
+  if (faults.length === 0) requireMatch(sheet, used)
+  return { sheet, bundles, present, source, faults }
+}
+
+async function headOf(source: SheetSource, headRow: number): Promise<CsvRow> {
+  for await (const row of rowsOf(source)) if (row.row >= headRow) return row
+  throw new Refusal('unreadable-body', 'The sheet is empty: it has no row of headers.')
+}
+
+interface Rows {
+  readonly head: CsvRow
+  readonly options: SheetOptions
+  readonly source: SheetSource
+}
+
+/** The bundles that the rows are of, as far as they say so. None where some say nothing that is known. */
+async function bundlesUsed(bundles: KnownBundles, { head, options, source }: Rows): Promise<readonly string[]> {
+  const { type } = bundles
+  if (options.bundle !== undefined) {
+    const named = bundleCalled(bundles, options.bundle)
+    if (named === undefined)
+      throw badQuery(
+        'type',
+        `there is no ${type.bundleName} ${JSON.stringify(options.bundle)}`,
+        Object.keys(type.bundles),
+      )
+  }
+  const all = columnsIn(head, { targets: targetsOf(type, Object.keys(type.bundles)), options }, [])
+  const column = columnFor({ columns: all }, 'bundle')
+  const usual = options.bundle === undefined ? undefined : bundleCalled(bundles, options.bundle)
+  if (column === undefined) return usual === undefined ? [] : [usual]
+  const used = new Set<string>()
+  for await (const row of rowsOf(source)) {
+    if (row.row <= head.row) continue
+    const bundle = bundleIn(bundles, { column, row, usual })
+    if (bundle === undefined) return []
+    used.add(bundle)
+  }
+  return [...used]
+}
+
+interface BundleCell {
+  readonly column: Column | undefined
+  readonly row: CsvRow
+  /** The one of rows that say nothing. */
+  readonly usual: string | undefined
+}
+
+const bundleIn = (bundles: KnownBundles, { column, row, usual }: BundleCell): string | undefined => {
+  const cell = cellIn(row, column).trim()
+  return cell === '' ? usual : bundleCalled(bundles, cell)
+}
+
+/** The bundle of a row, as it says or as all rows are said to be; as it stands where there is none of that name. */
+export function bundleOfRow(
+  { sheet, bundles }: Pick<OpenedSheet, 'sheet' | 'bundles'>,
+  row: CsvRow,
+): string | undefined {
+  const column = columnFor(sheet, 'bundle')
+  const { bundle } = sheet.options
+  const usual = bundle === undefined ? undefined : bundleCalled(bundles, bundle)
+  return bundleIn(bundles, { column, row, usual }) ?? (cellIn(row, column).trim() || undefined)
+}
+
+/** A sheet that was read here has UUIDs, and an older one has numbers. */
+const usualMatch = (columns: readonly Column[]): MatchKey | undefined =>
+  (['uuid', 'id'] as const).find((use) => columnFor({ columns }, use) !== undefined)
+
+function requireMatch(sheet: Sheet, bundles: readonly string[]): void {
+  const { match, type } = sheet
+  if (match === undefined) return
+  if (match === 'name' && (type.name === 'log' || bundles.length !== 1))
+    throw badQuery('match', `name is for assets and terms of one ${type.bundleName}; give the ${type.bundleName}`, [
+      'uuid',
+      'id',
+    ])
+  if (match === 'tag' && type.name !== 'asset') throw badQuery('match', 'tag is for assets', ['uuid', 'id'])
+  if (columnOfMatch(sheet) === undefined) throw badQuery('match', `there is no column for ${match}`)
+}
+
+/** How its columns are written, as far as the cells alone tell it. */
+export async function formsFromCells({ sheet, source }: OpenedSheet): Promise<ColumnForms> {
+  const forms = new ColumnForms(sheet.columns, sheet.options)
+  for await (const row of rowsOf(source)) if (row.row > sheet.headRow) forms.add(row)
+  return forms
+}

@@ -1,0 +1,59 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { CsvFault } from '../../../../formats/csv/csv-fault.ts'
+import { decoded, encodingOf, UnknownEncoding } from '../../../../formats/csv/encoding.ts'
+import { CsvReader, type CsvRow } from '../../../../formats/csv/read-csv.ts'
+import { separatorNames, separatorOf, separators } from '../../../../formats/csv/separator.ts'
+import type { Separator } from '../../../../formats/csv/write-csv.ts'
+import { Refusal } from '../../../../refusal.ts'
+import { limits } from '../../../http/limits.ts'
+import type { SheetSource } from './source.ts'
+
+/** How much of a sheet is looked at to find its separator, and read at a time. */
+export const beginningLength = 65_536
+const pieceLength = 1_048_576
+
+const rowsAtOnce = 200
+
+/** A sheet that is at hand as a whole. */
+export async function sourceOf(bytes: Buffer, given: Separator | undefined): Promise<SheetSource> {
+  const known = orRefuse(() => encodingOf(bytes))
+  const text = decoded(bytes, known)
+  const separator = separatorIn(text.slice(0, beginningLength), given)
+  const reader = new CsvReader(separator, limits.sheet)
+  const rows: CsvRow[] = []
+  for (let start = 0; start < text.length; start += pieceLength) {
+    rows.push(...orRefuse(() => reader.push(text.slice(start, start + pieceLength))))
+    await nextTurn()
+  }
+  rows.push(...orRefuse(() => reader.end()))
+  return { encoding: known.encoding, separator, slices: () => inTurns(rows) }
+}
+
+async function* inTurns(rows: readonly CsvRow[]): AsyncGenerator<readonly CsvRow[]> {
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    yield rows.slice(start, start + rowsAtOnce)
+    await nextTurn()
+  }
+}
+
+export function separatorIn(beginning: string, given: Separator | undefined): Separator {
+  const separator = given ?? separatorOf(beginning)
+  if (separator !== undefined) return separator
+  const names = separators.map((one) => separatorNames[one]).join(', ')
+  throw new Refusal('unreadable-body', `It cannot be told what stands between the cells: say sep= and one of ${names}.`)
+}
+
+/** What is no sheet is refused with the place where it ceases to be one. */
+export function orRefuse<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UnknownEncoding)
+      throw new Refusal('unreadable-body', `The sheet cannot be read: ${error.message}.`)
+    if (!(error instanceof CsvFault)) throw error
+    const { row, column, message } = error
+    const at = `row ${row}, column ${column}`
+    const faults = [{ field: at, message }]
+    throw new Refusal(error.isTooLarge ? 'too-large' : 'unreadable-body', `${at}: ${message}.`, { faults })
+  }
+}

@@ -1,0 +1,5 @@
+/** What tells browsers and programs that it is a sheet, and what to call it. */
+export const csvHeaders = (name: string) => ({
+  'content-type': 'text/csv; charset=utf-8; header=present',
+  'content-disposition': `attachment; filename="${name}.csv"`,
+})

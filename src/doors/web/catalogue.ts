@@ -1,0 +1,58 @@
+import type { ComputedRule, Kind } from '../../fields/field.ts'
+
+/** The types of records as addresses and references spell them. */
+export type ResourceName = 'log' | 'farm_asset' | 'taxonomy_term' | 'quantity' | 'taxonomy_vocabulary' | 'user'
+
+/** A field as the record interface has it. What is not said is not so. */
+export interface CatalogueField {
+  readonly label: string
+  readonly kind: Kind
+  readonly required?: true
+  /** A list of values, not one. */
+  readonly many?: true
+  /** Set by the service. */
+  readonly read_only?: true
+  /** Worked out from the logs, by this rule. */
+  readonly computed?: ComputedRule
+  /** Shown only to readers who ask for it (`?with=`). */
+  readonly on_request?: true
+  /** Of a reference: what it points to. */
+  readonly to?: ResourceName
+  /** Of a reference: the types or the vocabulary it points into; `own` is the vocabulary of the term itself. Without it any. */
+  readonly within?: readonly string[] | 'own'
+  /** Of a choice: which of the `lists`. */
+  readonly list?: string
+  /** Of a choice: other words are taken, too. */
+  readonly open?: true
+  /** Of an attachment. */
+  readonly accepts?: 'image' | 'any'
+  readonly max_length?: number
+  readonly min?: number
+  readonly max?: number
+  /** Of a part. */
+  readonly fields?: CatalogueFields
+}
+
+export type CatalogueFields = Readonly<Record<string, CatalogueField>>
+
+/** A log type, an asset type or a vocabulary. */
+export interface CatalogueBundle {
+  readonly label: string
+  readonly plural: string
+  /** Of a vocabulary: the number that terms refer to it by. */
+  readonly id?: string
+  readonly fields: CatalogueFields
+}
+
+export interface CatalogueChoice {
+  readonly value: string
+  readonly label: string
+}
+
+/** What can be recorded on this farm: `/catalogue.json`. */
+export interface Catalogue {
+  readonly catalogue: string
+  readonly types: Readonly<Record<'log' | 'farm_asset' | 'taxonomy_term', Readonly<Record<string, CatalogueBundle>>>>
+  /** The words that choices choose from: `flags`, `measures`, `area_types`, … */
+  readonly lists: Readonly<Record<string, readonly CatalogueChoice[]>>
+}

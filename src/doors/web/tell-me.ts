@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { accountsByIds } from '../../access/accounts.ts'
+import { requireRight } from '../../access/caller.ts'
+import type { Identified } from '../../access/credentials.ts'
+import { csrfTokenFor } from '../../access/csrf.ts'
+import type { Records } from '../../records/records.ts'
+import { readEdition, requireEdition } from '../../storage/edition.ts'
+import { readFarmSettings, readFarmUuid, readMapLayers } from '../../storage/settings.ts'
+import { version } from '../../version.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { callerOf } from '../http/caller.ts'
+import { layersFor } from './app-policy.ts'
+import type { Me } from './me.ts'
+
+/** Who is asking and what they may do, and the farm that is asked. */
+export function addMe(app: FastifyInstance, installation: Records): void {
+  app.get('/me.json', async (request, reply) => {
+    const caller = await callerOf(request, installation)
+    if (!caller.rights.has('enter')) requireRight(caller, 'read-info')
+    const me = await tellMe(request, caller, installation)
+    return reply
+      .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+      .send(JSON.stringify(me))
+  })
+}
+
+async function tellMe(request: FastifyRequest, caller: Identified, installation: Records): Promise<Me> {
+  const { database, farm, clock, catalogue } = installation
+  const csrfToken = caller.carrier === 'cookie' ? await csrfTokenFor(database, caller.bond) : null
+  return database.read(async (snapshot) => {
+    requireEdition(installation, await readEdition(snapshot))
+    const account = (await accountsByIds(snapshot, [caller.uid])).get(caller.uid)
+    const { name, system_of_measurement, timezone, language } = await readFarmSettings(snapshot)
+    const layers = caller.rights.has('read-info') ? await readMapLayers(snapshot) : []
+    return {
+      account: {
+        id: String(caller.uid),
+        name: caller.name,
+        role: caller.role,
+        language: account?.language ?? language,
+      },
+      rights: [...caller.rights],
+      csrf_token: csrfToken,
+      farm: {
+        uuid: await readFarmUuid(snapshot),
+        name,
+        system_of_measurement,
+        timezone,
+        language,
+        languages: farm.languages.map((one) => one.language),
+      },
+      map_layers: layersFor(baseAddressOf(request, installation), layers),
+      time: String(clock()),
+      edition: installation.edition,
+      catalogue,
+      version,
+    }
+  })
+}

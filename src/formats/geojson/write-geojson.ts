@@ -1,0 +1,19 @@
+import type { Geometry } from '../../fields/wkt/geometry.ts'
+import { jsonNumber } from '../../fields/wkt/number-token.ts'
+import type { ShownFeature } from '../map/shown-feature.ts'
+
+/** What stands before, between and behind the features of a collection. */
+export const aroundGeojson = { before: '{"type":"FeatureCollection","features":[\n', between: ',\n', behind: '\n]}\n' }
+
+/** A feature (RFC 7946, section 3.2); every number as it was written. */
+export const geojsonOf = ({ geometry, properties }: Pick<ShownFeature, 'geometry' | 'properties'>): string =>
+  `{"type":"Feature","properties":${JSON.stringify(Object.fromEntries(properties))},"geometry":${geometryJson(geometry)}}`
+
+function geometryJson(geometry: Geometry): string {
+  if (geometry.type === 'GeometryCollection')
+    return `{"type":"${geometry.type}","geometries":[${geometry.geometries.map(geometryJson).join()}]}`
+  return `{"type":"${geometry.type}","coordinates":${coordinatesJson(geometry.coordinates)}}`
+}
+
+const coordinatesJson = (part: unknown): string =>
+  Array.isArray(part) ? `[${part.map(coordinatesJson).join()}]` : jsonNumber(String(part))

@@ -1,0 +1,189 @@
+import type { Area, Line } from '../../fields/wkt/geometry.ts'
+import { type MapFeature, type PropertyText, propertyNamed, type WantedProperties } from '../map/feature.ts'
+import { BadShape, geometryOf, type Sketch } from '../map/shape.ts'
+import { positionsOfKml } from './coordinates.ts'
+import { gathered } from './gathered.ts'
+
+export interface Element {
+  /** Without the prefix of its namespace. */
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+/** A placemark that has begun. */
+interface Placemark {
+  readonly properties: Map<string, PropertyText>
+  sketch?: Sketch | undefined
+  /** Whether it has a shape of a kind that areas do not have. */
+  isBeyond: boolean
+  fault?: string
+}
+
+/** A shape that has begun, and what of it there is. */
+interface OpenShape {
+  readonly rings: Line[]
+  readonly members: Sketch[]
+  line: Line
+}
+
+const containers: readonly string[] = ['kml', 'Document', 'Folder']
+const shapes: readonly string[] = ['Point', 'LineString', 'LinearRing', 'Polygon', 'MultiGeometry']
+const around: readonly string[] = ['ExtendedData', 'SchemaData', 'outerBoundaryIs', 'innerBoundaryIs']
+/** Shapes that no area has. */
+const otherShapes: readonly string[] = ['Track', 'MultiTrack', 'Model', 'Tour']
+
+/** Makes features of the elements of KML, as they come; what it has no use for is counted. */
+export class KmlBuilder {
+  readonly #wanted: WantedProperties
+  readonly #open: Element[] = []
+  readonly #folders: string[] = []
+  readonly #shapes: OpenShape[] = []
+  #made: MapFeature[] = []
+  #count = 0
+  #placemark: Placemark | undefined
+  /** The depth of an element that is passed over with all that is in it. */
+  #passedOver: number | undefined
+  #text: string | undefined
+  isKml = false
+
+  constructor(wanted: WantedProperties) {
+    this.#wanted = wanted
+  }
+
+  /** What was made since it was last asked for. */
+  take(): readonly MapFeature[] {
+    const made = this.#made
+    this.#made = []
+    return made
+  }
+
+  enter(element: Element): void {
+    const parent = this.#open.at(-1)?.name ?? ''
+    this.#open.push(element)
+    if (this.#passedOver !== undefined) return
+    const { name } = element
+    if (name === 'kml') this.isKml = true
+    if (name === 'Folder') this.#folders.push('')
+    if (this.#placemark === undefined) this.#enterContainer(name)
+    else if (shapes.includes(name)) this.#shapes.push({ rings: [], members: [], line: [] })
+    else if (this.#isText(name, parent)) this.#text = ''
+    else if (!around.includes(name) && name !== 'Data') this.#passOver(name)
+  }
+
+  #enterContainer(name: string): void {
+    if (name === 'Placemark') this.#placemark = { properties: new Map(), isBeyond: false }
+    else if (name === 'name') this.#text = ''
+    else if (!containers.includes(name)) this.#passOver(name)
+  }
+
+  #isText(name: string, parent: string): boolean {
+    if (parent === 'Placemark') return name === 'name' || name === 'description'
+    if (parent === 'Data') return name === 'value'
+    return (parent === 'SchemaData' && name === 'SimpleData') || (name === 'coordinates' && shapes.includes(parent))
+  }
+
+  #passOver(name: string): void {
+    this.#passedOver = this.#open.length
+    if (this.#placemark !== undefined && otherShapes.includes(name)) this.#placemark.isBeyond = true
+    // What the columns of a table are called says nothing by itself.
+    if (name !== 'Schema' && name !== 'displayName') this.#wanted.leftOut.count(name.slice(0, 100))
+  }
+
+  add(text: string): void {
+    if (this.#text !== undefined && this.#passedOver === undefined) this.#text += text
+  }
+
+  leave(): void {
+    const element = this.#open.pop()
+    if (element === undefined) return
+    if (this.#passedOver !== undefined) {
+      if (this.#open.length < this.#passedOver) this.#passedOver = undefined
+      return
+    }
+    const text = this.#text
+    const { name } = element
+    const parent = this.#open.at(-1)
+    if (text !== undefined && this.#ends(name)) {
+      this.#text = undefined
+      this.#read(text, element, parent)
+    } else if (shapes.includes(name)) this.#endShape(name, parent?.name ?? '')
+    else if (name === 'Placemark') this.#endPlacemark()
+    else if (name === 'Folder') this.#folders.pop()
+  }
+
+  #ends(name: string): boolean {
+    return ['name', 'description', 'value', 'SimpleData', 'coordinates'].includes(name)
+  }
+
+  #read(text: string, { name, attributes }: Element, parent: Element | undefined): void {
+    if (this.#placemark === undefined) {
+      if (parent?.name === 'Folder') this.#folders[this.#folders.length - 1] = text.trim()
+    } else if (name === 'coordinates') this.#readCoordinates(text)
+    else if (name === 'value') this.#say(parent?.attributes.name ?? '', text)
+    else if (name === 'SimpleData') this.#say(attributes.name ?? '', text)
+    else this.#say(name, text)
+  }
+
+  /** The name and the description of the placemark come first. */
+  #say(property: string, text: string): void {
+    const properties = this.#placemark?.properties
+    if (properties === undefined || text.trim() === '') return
+    if (this.#wanted.wants(property) && !properties.has(property)) properties.set(property, text.trim())
+    else this.#wanted.leftOut.count(propertyNamed(property))
+  }
+
+  #readCoordinates(text: string): void {
+    const shape = this.#shapes.at(-1)
+    if (shape !== undefined) shape.line = this.#orFault(() => positionsOfKml(text, this.#count)) ?? []
+  }
+
+  #endShape(name: string, parent: string): void {
+    const shape = this.#shapes.pop()
+    const placemark = this.#placemark
+    if (shape === undefined || placemark === undefined) return
+    const above = this.#shapes.at(-1)
+    if (name === 'LinearRing' && parent.endsWith('BoundaryIs')) {
+      // The outer ring may stand behind the holes.
+      if (parent === 'outerBoundaryIs') above?.rings.unshift(shape.line)
+      else above?.rings.push(shape.line)
+      return
+    }
+    const sketch = sketchOf(name, shape)
+    if (sketch === undefined) return
+    if (above !== undefined) above.members.push(sketch)
+    else if (placemark.sketch === undefined) placemark.sketch = sketch
+    else placemark.fault ??= 'has two shapes; put them into one MultiGeometry'
+  }
+
+  #endPlacemark(): void {
+    const placemark = this.#placemark
+    this.#placemark = undefined
+    if (placemark === undefined || (placemark.isBeyond && placemark.sketch === undefined)) return
+    this.#placemark = placemark
+    const { sketch, properties } = placemark
+    const geometry = sketch === undefined ? null : (this.#orFault(() => geometryOf(sketch)) ?? null)
+    this.#placemark = undefined
+    const { fault } = placemark
+    const folders = this.#folders.filter((folder) => folder !== '')
+    this.#made.push({ geometry, properties, folders, ...(fault === undefined ? {} : { fault }) })
+    this.#count++
+  }
+
+  #orFault<T>(read: () => T): T | undefined {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof BadShape) || this.#placemark === undefined) throw error
+      this.#placemark.fault ??= error.message
+      return undefined
+    }
+  }
+}
+
+function sketchOf(name: string, { line, rings, members }: OpenShape): Sketch | undefined {
+  if (name === 'MultiGeometry') return gathered(members)
+  if (name === 'Polygon') return rings.length === 0 ? undefined : { type: 'Polygon', coordinates: rings as Area }
+  const [position] = line
+  if (position === undefined) return undefined
+  return name === 'Point' ? { type: 'Point', coordinates: position } : { type: 'LineString', coordinates: line }
+}

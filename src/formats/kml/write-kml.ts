@@ -1,0 +1,62 @@
+import type { Area, Geometry, Line, Position } from '../../fields/wkt/geometry.ts'
+import { jsonNumber } from '../../fields/wkt/number-token.ts'
+import type { ShownFeature } from '../map/shown-feature.ts'
+import { attributeOf, textOf } from '../xml/text.ts'
+
+/** What stands before, between and behind the placemarks of a document. */
+export const aroundKml = (title: string) => ({
+  before: `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${textOf(title)}</name>\n`,
+  between: '\n',
+  behind: '\n</Document></kml>\n',
+})
+
+/** A placemark (OGC 07-147r2); its elements have one order. */
+export function kmlOf({ geometry, name, properties, moment }: ShownFeature): string {
+  const description = properties.get('description')
+  const data = [...properties].filter(([property]) => property !== 'name' && property !== 'description')
+  return [
+    `<Placemark><name>${textOf(name)}</name>`,
+    description === undefined ? '' : `<description>${textOf(String(description))}</description>`,
+    moment === undefined ? '' : `<TimeStamp><when>${new Date(moment * 1000).toISOString()}</when></TimeStamp>`,
+    `<ExtendedData>${data.map(dataOf).join('')}</ExtendedData>`,
+    shapeOf(geometry),
+    '</Placemark>',
+  ].join('')
+}
+
+const dataOf = ([property, value]: readonly [string, string | number]): string =>
+  `<Data name=${attributeOf(property)}><value>${textOf(String(value))}</value></Data>`
+
+function shapeOf(geometry: Geometry): string {
+  switch (geometry.type) {
+    case 'Point':
+      return pointOf(geometry.coordinates)
+    case 'LineString':
+      return lineOf(geometry.coordinates)
+    case 'Polygon':
+      return areaOf(geometry.coordinates)
+    case 'MultiPoint':
+      return several(geometry.coordinates.map(pointOf))
+    case 'MultiLineString':
+      return several(geometry.coordinates.map(lineOf))
+    case 'MultiPolygon':
+      return several(geometry.coordinates.map(areaOf))
+    case 'GeometryCollection':
+      return several(geometry.geometries.map(shapeOf))
+  }
+}
+
+const several = (shapes: readonly string[]): string => `<MultiGeometry>${shapes.join('')}</MultiGeometry>`
+
+const pointOf = (position: Position): string => `<Point>${coordinatesOf([position])}</Point>`
+
+const lineOf = (line: Line): string => `<LineString>${coordinatesOf(line)}</LineString>`
+
+const areaOf = ([outer = [], ...holes]: Area): string =>
+  `<Polygon>${boundary('outer', outer)}${holes.map((hole) => boundary('inner', hole)).join('')}</Polygon>`
+
+const boundary = (which: 'outer' | 'inner', ring: Line): string =>
+  `<${which}BoundaryIs><LinearRing>${coordinatesOf(ring)}</LinearRing></${which}BoundaryIs>`
+
+const coordinatesOf = (line: Line): string =>
+  `<coordinates>${line.map((position) => position.map(jsonNumber).join()).join(' ')}</coordinates>`

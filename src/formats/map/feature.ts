@@ -1,0 +1,50 @@
+import type { Geometry } from '../../fields/wkt/geometry.ts'
+
+/** What a property says: one text, or a list of them. */
+export type PropertyText = string | readonly string[]
+
+/** One thing on a map that was sent: its shape, and what is said of it. */
+export interface MapFeature {
+  /** Nothing where it has none. */
+  readonly geometry: Geometry | null
+  readonly properties: ReadonlyMap<string, PropertyText>
+  /** The names of the folders that it lies in, the outermost first. */
+  readonly folders: readonly string[]
+  /** Why its shape cannot be taken. */
+  readonly fault?: string
+}
+
+/** What is looked for in a map, and where it is noted what was not. */
+export interface WantedProperties {
+  /** Whether a property of this name is of use. */
+  readonly wants: (property: string) => boolean
+  readonly leftOut: LeftOut
+}
+
+/** Names beyond these are counted together. */
+const mostNames = 100
+
+/** Counts what is not taken over, by what it is called. */
+export class LeftOut {
+  readonly #counts: Map<string, number>
+
+  constructor(counts: Iterable<readonly [string, number]> = []) {
+    this.#counts = new Map(counts)
+  }
+
+  copy(): LeftOut {
+    return new LeftOut(this.#counts)
+  }
+
+  count(what: string, times = 1): void {
+    const known = this.#counts.get(what)
+    const name = known !== undefined || this.#counts.size < mostNames ? what : 'others'
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + times)
+  }
+
+  get all(): readonly { readonly what: string; readonly count: number }[] {
+    return [...this.#counts].map(([what, count]) => ({ what, count }))
+  }
+}
+
+export const propertyNamed = (name: string): string => `property ${name.slice(0, 100)}`

@@ -1,0 +1,89 @@
+import type { Area, Dimension, Geometry, Line, Position } from '../../fields/wkt/geometry.ts'
+import { boundingSize } from '../../fields/wkt/number-token.ts'
+import { positionsIn, shapesOf } from '../../fields/wkt/shapes.ts'
+
+/** A shape as a map says it: of what it is made, each position with two numbers or more. */
+export type Sketch =
+  | { readonly type: 'Point'; readonly coordinates: Position }
+  | { readonly type: 'LineString'; readonly coordinates: Line }
+  | { readonly type: 'Polygon'; readonly coordinates: Area }
+  | { readonly type: 'MultiPoint'; readonly coordinates: readonly Position[] }
+  | { readonly type: 'MultiLineString'; readonly coordinates: readonly Line[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly Area[] }
+  | { readonly type: 'GeometryCollection'; readonly geometries: readonly Sketch[] }
+
+/** What is wrong with the shape of a feature, and what to do about it. */
+export class BadShape extends Error {}
+
+/**
+ * The geometry that a map means. An altitude that is 0 everywhere says nothing and is left out; where one says something,
+ * all have one.
+ */
+export function geometryOf(sketch: Sketch): Geometry {
+  if (sketch.type === 'GeometryCollection') {
+    const geometries = sketch.geometries.map(geometryOf)
+    const first = geometries[0]?.dimension ?? 'XY'
+    const dimension = geometries.every((one) => one.dimension === first) ? first : 'XY'
+    return { type: sketch.type, dimension, geometries }
+  }
+  const plain = { ...sketch, dimension: 'XY' } as Geometry
+  const { points, lines, areas } = shapesOf(plain)
+  for (const line of lines) requireLine(line)
+  for (const ring of areas.flat()) requireRing(ring)
+  const positions = positionsIn({ points, lines, areas })
+  for (const position of positions) requirePosition(position)
+  return withDimension(plain, positions.some(hasAltitude) ? 'XYZ' : 'XY')
+}
+
+function withDimension(geometry: Geometry, dimension: Dimension): Geometry {
+  const put = (part: unknown): unknown => {
+    if (!Array.isArray(part)) return part
+    if (typeof part[0] !== 'string') return part.map(put)
+    const [lon, lat, altitude = '0'] = part
+    return dimension === 'XYZ' ? [lon, lat, altitude] : [lon, lat]
+  }
+  return geometry.type === 'GeometryCollection'
+    ? geometry
+    : ({ ...geometry, dimension, coordinates: put(geometry.coordinates) } as Geometry)
+}
+
+const hasAltitude = ([, , altitude]: Position): boolean => altitude !== undefined && Number(altitude) !== 0
+
+const bounds = [
+  { name: 'longitude', most: 180 },
+  { name: 'latitude', most: 90 },
+] as const
+
+function requirePosition(position: Position): void {
+  if (position.length < 2)
+    throw new BadShape('a position has a longitude and a latitude, and this one has one number only')
+  for (const [index, token] of position.entries()) {
+    const size = boundingSize(token)
+    if (size === undefined || size === Number.POSITIVE_INFINITY)
+      throw new BadShape(`${quoted(token)} is not a number that a position can have`)
+    const bound = bounds[index]
+    if (bound === undefined || size <= bound.most) continue
+    throw new BadShape(
+      `the ${bound.name} ${quoted(token)} is beyond ±${bound.most}: positions are longitude, then latitude, in degrees (WGS 84)`,
+    )
+  }
+}
+
+function requireLine(line: Line): void {
+  if (line.length < 2) throw new BadShape('a line has two positions at least')
+}
+
+function requireRing(ring: Line): void {
+  const [first, last] = [ring[0], ring.at(-1)]
+  if (first === undefined || last === undefined) throw new BadShape('a ring has no positions')
+  if (Number(first[0]) !== Number(last[0]) || Number(first[1]) !== Number(last[1])) {
+    const [begins, ends] = [first, last].map((position) => quoted(position.slice(0, 2).join(' ')))
+    throw new BadShape(
+      `a ring is not closed: it begins at ${begins} and ends at ${ends}; repeat its first position at its end`,
+    )
+  }
+  if (ring.length < 4)
+    throw new BadShape(`a ring has four positions at least, the last like the first, and this one has ${ring.length}`)
+}
+
+const quoted = (text: string): string => (text.length > 40 ? `"${text.slice(0, 40)}…"` : `"${text}"`)

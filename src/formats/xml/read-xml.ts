@@ -1,0 +1,145 @@
+import { SaxesParser } from 'saxes'
+import { Refusal } from '../../refusal.ts'
+import { type CutXml, cutXml, tooManyElements, type XmlLimits } from './cut-xml.ts'
+
+const memberAttributes = new Set(['id', 'uuid', 'name', 'resource'])
+
+/** An element that has begun and not ended. */
+interface Open {
+  readonly key: string
+  readonly isItem: boolean
+  readonly isNil: boolean
+  readonly hasAttributes: boolean
+  hasChildren: boolean
+  /** Attributes and children by name, but for children named `item`. */
+  readonly members: Record<string, unknown>
+  readonly items: unknown[]
+  text: string
+}
+
+/**
+ * The tree that an XML body means, the same that JSON gives; the root's name says nothing. Saxes expands no entity but the five
+ * and stops at the first fault; what is added here is refusing all of XML that a record has no use for.
+ */
+export function treeOfXml(text: string, limits: XmlLimits): unknown {
+  return new TreeBuilder(text, limits).tree()
+}
+
+class TreeBuilder {
+  readonly #xml: CutXml
+  readonly #limits: XmlLimits
+  readonly #parser = new SaxesParser({ xmlns: false, defaultXMLVersion: '1.0', forceXMLVersion: true })
+  readonly #open: Open[] = []
+  #elements = 0
+  #attributes = 0
+  #tree: unknown
+
+  constructor(text: string, limits: XmlLimits) {
+    this.#xml = cutXml(text, limits)
+    this.#limits = limits
+    const parser = this.#parser
+    parser.on('error', (error) => {
+      throw this.#unreadable(`The XML is broken at ${error.message}`)
+    })
+    parser.on('xmldecl', ({ version, encoding }) => this.#requireDeclaration(version, encoding))
+    parser.on('attribute', () => {
+      if (++this.#attributes > limits.elements) {
+        throw new Refusal('too-large', `An XML body may hold ${limits.elements} attributes, this one holds more.`)
+      }
+    })
+    parser.on('opentag', ({ name, attributes }) => this.#enter(name, attributes))
+    parser.on('text', (text) => this.#add(text))
+    parser.on('cdata', (text) => this.#add(text))
+    parser.on('closetag', () => this.#leave())
+  }
+
+  tree(): unknown {
+    this.#parser.write(this.#xml.plain).close()
+    return this.#tree
+  }
+
+  #requireDeclaration(version = '1.0', encoding = 'utf-8'): void {
+    if (version !== '1.0') throw this.#unreadable(`XML ${version} is not accepted, only 1.0.`)
+    if (encoding.toLowerCase() !== 'utf-8')
+      throw this.#unreadable(`The encoding "${encoding}" is not accepted, only UTF-8.`)
+  }
+
+  #enter(name: string, attributes: Readonly<Record<string, string>>): void {
+    const limits = this.#limits
+    if (++this.#elements > limits.elements) throw tooManyElements(limits)
+    if (this.#open.length >= limits.depth) {
+      throw new Refusal('too-large', `A body may be nested ${limits.depth} levels deep, this one is deeper.`)
+    }
+    if (name.includes(':')) throw this.#fault(name, 'Namespaces are not accepted.')
+    const members = this.#membersIn(name, attributes)
+    this.#open.push({
+      key: name === 'entry' ? (attributes.key ?? name) : name,
+      isItem: name === 'item',
+      isNil: attributes.nil === 'true',
+      hasAttributes: Object.keys(members).length > 0,
+      hasChildren: false,
+      members,
+      items: [],
+      text: '',
+    })
+  }
+
+  #membersIn(name: string, attributes: Readonly<Record<string, string>>): Record<string, unknown> {
+    const members: Record<string, unknown> = Object.create(null)
+    for (const attribute in attributes) {
+      if (memberAttributes.has(attribute)) members[attribute] = attributes[attribute]
+      else if (attribute !== 'nil' && !(attribute === 'key' && name === 'entry')) {
+        throw this.#fault(name, `The attribute "${attribute}" is not understood.`)
+      }
+    }
+    return members
+  }
+
+  #add(text: string): void {
+    const open = this.#open.at(-1)
+    if (open) open.text += this.#xml.restored(text)
+  }
+
+  #leave(): void {
+    const open = this.#open.pop()
+    if (!open) return
+    const value = this.#valueOf(open)
+    const parent = this.#open.at(-1)
+    if (!parent) {
+      const isEmpty = typeof value === 'string' && value.trim() === ''
+      this.#tree = isEmpty ? Object.create(null) : value
+    } else if (open.isItem) {
+      parent.items.push(value)
+    } else {
+      if (open.key in parent.members) throw this.#fault(open.key, `"${open.key}" is given twice.`)
+      parent.members[open.key] = value
+      parent.hasChildren = true
+    }
+  }
+
+  #valueOf({ key, isNil, hasAttributes, hasChildren, members, items, text }: Open): unknown {
+    const isLeaf = !hasChildren && items.length === 0
+    const isBlank = text.trim() === ''
+    if (isNil) {
+      if (isLeaf && isBlank && !hasAttributes) return null
+      throw this.#fault(key, 'An element that is nil must be empty.')
+    }
+    if (isLeaf && !hasAttributes) return text
+    if (isLeaf && !isBlank) members.uri = text
+    else if (!isBlank) throw this.#fault(key, 'Text and elements do not mix in one element.')
+    if (items.length === 0) return members
+    if (hasChildren || hasAttributes) throw this.#fault(key, 'Items and members do not mix in one element.')
+    return items
+  }
+
+  #fault(name: string, message: string): Refusal {
+    const field = [...this.#open.slice(1).map((open) => open.key), name].join('.')
+    return new Refusal('unreadable-body', `The XML could not be read at "${field}": ${message}`, {
+      faults: [{ field, message }],
+    })
+  }
+
+  #unreadable(detail: string): Refusal {
+    return new Refusal('unreadable-body', detail)
+  }
+}

@@ -1,0 +1,60 @@
+import type { RowFiles } from '../../storage/backup/row-files.ts'
+import { ChangeSet } from '../../storage/change-set.ts'
+import type { StoredFile } from '../../storage/file-rows.ts'
+import { identityRows, type NewIdentity } from '../../storage/identity.ts'
+import { journalRows } from '../../storage/journal.ts'
+import { materialUuid } from '../../storage/records/material-uuid.ts'
+import { rowOf, type Stored } from '../../storage/records/stored.ts'
+import { quantitiesIn, termsIn } from '../quantities/in-log.ts'
+import { takenRow } from '../quantities/taken.ts'
+import { newUuid } from '../writing/new-uuid.ts'
+
+/** Who made what the farm itself brings along. */
+const theFarmItself = 0
+
+/** Writes records of elsewhere as rows of this farm: each under its own number, as created by one set of changes. */
+export class ArrivingRecords {
+  readonly #rows: RowFiles
+  readonly #now: number
+  readonly #set: ChangeSet
+  #entries = 0
+  #quantities = 0
+
+  constructor(rows: RowFiles, now: number) {
+    this.#rows = rows
+    this.#now = now
+    const given = { id: newUuid(now), at: now, uid: theFarmItself, client: null, request: null }
+    this.#set = new ChangeSet(given)
+    rows.add('change_set', { ...given, undoes: null, undone_by: null, results: null })
+  }
+
+  add(record: Stored): void {
+    const { type, id, uuid } = record
+    this.#rows.add(type, { id, ...rowOf(record) })
+    this.#identify({ uuid, type, number: id, uid: theFarmItself })
+    for (const row of journalRows(this.#set, [{ verb: 'create', record, at: this.#now }]))
+      this.#rows.add('journal', { sequence: ++this.#entries, ...row })
+    if (type === 'log') this.#addQuantities(record)
+  }
+
+  addFile(file: StoredFile): void {
+    this.#rows.add('file', { ...file })
+    this.#identify({ uuid: file.uuid, type: 'file', number: file.id, uid: theFarmItself })
+  }
+
+  #addQuantities({ id: log, uuid, uid, changed, values }: Stored): void {
+    for (const quantity of quantitiesIn(values)) {
+      const term = termsIn(quantity.values)[0] ?? 0
+      const named = { ...quantity, uuid: quantity.uuid ?? materialUuid({ log: uuid, term, nth: 0 }) }
+      const number = ++this.#quantities
+      this.#rows.add('quantity', {
+        ...takenRow(named, log, { id: number, uid, created: changed, changed, revision: 0 }),
+      })
+      this.#identify({ uuid: named.uuid, type: 'quantity', number, uid: theFarmItself })
+    }
+  }
+
+  #identify(identity: NewIdentity): void {
+    for (const row of identityRows([identity])) this.#rows.add('identity', { ...row, removed: null, ended: null })
+  }
+}

@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Field, Fields } from '../../fields/field.ts'
+import type { Draft, Drafts, PartDraft, PartValue, ReferenceDraft, Value } from '../../fields/value.ts'
+import { type Stored, unsetColumns } from '../../storage/records/stored.ts'
+import type { RecordDraft } from './draft.ts'
+import { draftsIn, partsIn } from './targets.ts'
+
+/**
+ * Whether a draft says of a record only what it says already, as far as that can be told without the database: a yes is certain, and spares
+ * all that a change begins with. What is named by its name or UUID, and files, are not looked into.
+ */
+export function saysNothingNew({ fields, drafts, given, faults }: RecordDraft, before: Stored): boolean {
+  if (faults.length > 0) return false
+  return [...given.keys()].every((name) => {
+    const field = fields[name]
+    const draft = drafts[name]
+    if (field === undefined || field.computed !== undefined) return false
+    if (draft === undefined) return before.values[name] === unsetColumns[before.type][name]
+    return isSame(field, draft, before.values[name])
+  })
+}
+
+function isSame(field: Field, draft: Draft | undefined, value: Value | undefined): boolean {
+  if (field.kind === 'yes-no') return (draft === true) === (value === true)
+  if (draft === undefined || value === undefined) return draft === value
+  switch (field.kind) {
+    case 'reference':
+      return isDeepStrictEqual(draftsIn<ReferenceDraft>(draft).map(numberIn), Array.isArray(value) ? value : [value])
+    case 'attachment':
+      return false
+    case 'part':
+      return areSame(field.fields, draftsIn<PartDraft>(draft), partsIn(value))
+    default:
+      return isDeepStrictEqual(draft, value)
+  }
+}
+
+const numberIn = (draft: ReferenceDraft): number | undefined => (draft.ref === 'id' ? draft.id : undefined)
+
+const areSame = (fields: Fields, drafts: readonly PartDraft[], parts: readonly PartValue[]): boolean =>
+  drafts.length === parts.length &&
+  drafts.every(({ part, keeps = [] }, index) => {
+    const { uuid: _, ...had } = parts[index] ?? { uuid: '' }
+    const names = [...new Set([...Object.keys(part), ...Object.keys(had)])].filter((name) => !keeps.includes(name))
+    return names.every((name) => isMember(fields[name], part, { name, value: had[name] }))
+  })
+
+interface Member {
+  readonly name: string
+  readonly value: Value | undefined
+}
+
+const isMember = (field: Field | undefined, part: Drafts, { name, value }: Member): boolean =>
+  field !== undefined && isSame(field, part[name], value)

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { Wire } from '../../src/cli/farmos/wire.ts'
+import { farmos } from '../farmos-server/client.ts'
+
+const quick = { pausesMs: [10, 20, 40], answerMs: 300 }
+const textOf = (answer: Response) => answer.text()
+
+describe('what is asked of another server', () => {
+  it('is asked again when no answer comes', async () => {
+    const server = await farmos()
+    server.fail({ path: /farm\.json/, times: 2, silence: true })
+    expect(await new Wire(new URL(server.address), quick).send('/farm.json', {}, textOf)).toBe('[]')
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it('is given up after the last pause, in words that name --resume', async () => {
+    const server = await farmos()
+    server.fail({ path: /farm\.json/, status: 502 })
+    const asked = new Wire(new URL(server.address), quick).send('/farm.json', {}, textOf)
+    await expect(asked).rejects.toThrow(/answers 502 to \/farm.json, 4 times.*--resume/)
+  })
+
+  it('is not waited for where nobody has ever answered', async () => {
+    const server = await farmos()
+    await server.stop()
+    const asked = new Wire(new URL(server.address)).send('/farm.json', {}, textOf)
+    await expect(asked).rejects.toThrow(/cannot be reached .*Look at the address/)
+  })
+
+  it('follows a redirect on the same host, and none elsewhere or in a circle', async () => {
+    const server = await farmos()
+    const wire = new Wire(new URL(server.address), quick)
+    server.fail({ path: /^\/moved/, redirect: `${server.address}/farm.json` })
+    expect(await wire.send('/moved', {}, textOf)).toBe('[]')
+    server.fail({ path: /^\/away/, redirect: 'http://127.0.0.2/farm.json' })
+    await expect(wire.send('/away', {}, textOf)).rejects.toThrow('nothing is asked of another host')
+    server.fail({ path: /^\/round/, redirect: `${server.address}/round` })
+    await expect(wire.send('/round', {}, textOf)).rejects.toThrow('in a circle')
+  })
+
+  it('is one to four requests at a time: fewer when there is trouble', async () => {
+    const server = await farmos()
+    server.fail({ path: /farm\.json/, delay: 5 })
+    const wire = new Wire(new URL(server.address), quick)
+    const askMany = () => Promise.all(Array.from({ length: 200 }, () => wire.send('/farm.json', {}, textOf)))
+    // On a busy machine a slow answer counts as trouble, too.
+    for (let round = 0; round < 10 && server.mostAtOnce < 4; round += 1) await askMany()
+    expect(server.mostAtOnce).toBe(4)
+  })
+})

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { farmos, withToken } from '../farmos-server/client.ts'
+import { withBeekeeping } from '../farmos-server/farms/beekeeping.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
+import { emptyFarm, moveIn, opened, openHillFarm, said } from './farmos/moving-in.ts'
+import { differences } from './farmos/same-records.ts'
+
+function farmWithBees() {
+  const farm = openHillFarm()
+  return { farm, ...withBeekeeping(farm) }
+}
+
+describe.each(atLeastOn('postgres'))('a module that is written from the other server, on %s', (engine) => {
+  it('takes in what it describes, says what it has guessed, and keeps fractions', async () => {
+    const { farm, hive, inspections } = farmWithBees()
+    const server = await farmos(farm)
+    const place = await emptyFarm(engine)
+    const module = join(place.data, 'bees.mjs')
+    const outcome = await moveIn(server, place, ['--write-module', module])
+    expect([0, 3], said(outcome)).toContain(outcome.code)
+    const text = readFileSync(module, 'utf8')
+    for (const word of ['beehive', 'farm_hive_kinds', 'calm', 'nervous', 'blue', 'guess']) expect(text).toContain(word)
+    const here = await opened(place, ['--module', module])
+    const found = await differences(await withToken(server), here.client)
+    expect(found.filter((line) => !/_share: /.test(line))).toEqual([])
+    const inspection = await here.client.read(`/log/${inspections[0]}.json`)
+    expect(inspection).toMatchObject({ temper: 'calm', brood_frames: '7', queen_seen: true, inspector: 'Ida' })
+    expect(JSON.stringify(inspection.honey_share)).toMatch(/0\.625|5\/8/)
+    expect(JSON.stringify(inspection.mite_share)).toMatch(/1.*3/)
+    expect((await here.client.read(`/farm_asset/${hive}.json`)).hive_kind.name).toBe('Dadant')
+    await here.close()
+  })
+})

@@ -1,0 +1,114 @@
+import type { Bundle } from '../data/bundle.ts'
+import type { Farm } from '../data/farm.ts'
+import {
+  asset,
+  assets,
+  data,
+  date,
+  files,
+  fraction,
+  images,
+  note,
+  quantities,
+  term,
+  terms,
+  text,
+  texts,
+  users,
+  whole,
+  word,
+  words,
+  yesNo,
+} from '../data/fields.ts'
+import { addAsset, addLog, addTerm, day } from './adding.ts'
+
+/** A module of the farm's own, which nobody else knows: an asset type, a log type, a vocabulary, and fields of many kinds. */
+export const beekeeping: readonly Bundle[] = [
+  {
+    kind: 'taxonomy_term',
+    name: 'farm_hive_kinds',
+    label: 'Hive kind',
+    plural: 'Hive kinds',
+    fields: { frames: whole('Frames') },
+  },
+  {
+    kind: 'farm_asset',
+    name: 'beehive',
+    label: 'Beehive',
+    plural: 'Beehives',
+    fields: {
+      description: note('Description'),
+      files: files('Files'),
+      flags: words('Flags'),
+      images: images('Photos'),
+      data: data('Data'),
+      hive_kind: term('Kind'),
+      queen_colour: word('Colour of the queen'),
+      built: date('Built'),
+    },
+  },
+  {
+    kind: 'log',
+    name: 'farm_hive_inspection',
+    label: 'Hive inspection',
+    plural: 'Hive inspections',
+    fields: {
+      files: files('Files'),
+      flags: words('Flags'),
+      images: images('Photos'),
+      data: data('Data'),
+      log_category: terms('Log category'),
+      log_owner: users('Assigned to'),
+      notes: note('Notes'),
+      equipment: assets('Equipment used'),
+      asset: assets('Hives'),
+      quantity: quantities('Quantity'),
+      queen_seen: yesNo('Queen seen'),
+      brood_frames: whole('Frames with brood'),
+      temper: word('Temper'),
+      smells: texts('Smells'),
+      inspector: text('Inspector'),
+      swarm_of: asset('Swarm of'),
+      honey_share: fraction('Share of honey'),
+      mite_share: fraction('Share of mites'),
+    },
+  },
+]
+
+export function withBeekeeping(farm: Farm): { hive: number; inspections: readonly number[] } {
+  farm.bundles.push(...beekeeping)
+  const vocabulary = Math.max(...farm.vocabularies.map(({ id }) => id)) + 4
+  farm.vocabularies.push({
+    id: vocabulary,
+    machineName: 'farm_hive_kinds',
+    name: 'Farm Hive Kinds',
+    description: 'Boxes',
+  })
+  const kind = addTerm(farm, 'Dadant', { bundle: 'farm_hive_kinds', values: { frames: 12 } })
+  const hive = addAsset(farm, 'Hive 1', {
+    bundle: 'beehive',
+    values: { hive_kind: kind, queen_colour: 'blue', built: day('2018-05-01') },
+  })
+  const swarm = addAsset(farm, 'Hive 2', { bundle: 'beehive', values: { queen_colour: 'white' } })
+  const inspections = [
+    addLog(farm, 'Inspection in May', {
+      bundle: 'farm_hive_inspection',
+      values: {
+        asset: [hive],
+        queen_seen: true,
+        brood_frames: 7,
+        temper: 'calm',
+        smells: ['honey', 'smoke'],
+        inspector: 'Ida',
+        honey_share: { numerator: '5', denominator: '8' },
+        mite_share: { numerator: '1', denominator: '3' },
+        quantity: [{ measure: 'weight', value: '21.3', label: 'hive' }],
+      },
+    }),
+    addLog(farm, 'Inspection of the swarm', {
+      bundle: 'farm_hive_inspection',
+      values: { asset: [swarm], swarm_of: hive, temper: 'nervous' },
+    }),
+  ]
+  return { hive, inspections }
+}

@@ -1,0 +1,24 @@
+import type { View } from './view.ts'
+
+export interface Reference {
+  readonly uri: string
+  readonly id: string
+  readonly resource: string
+  readonly name?: string
+}
+
+export const reference = (resource: string, id: number, { base }: View): Reference => ({
+  uri: `${base}/${resource}/${id}`,
+  id: String(id),
+  resource,
+})
+
+/** Only terms tell their name; one that is gone has none. */
+export function termReference(id: number, view: View): Reference {
+  const term = view.farm.terms.find((one) => one.id === id)
+  return { ...reference('taxonomy_term', id, view), ...(term && { name: term.name }) }
+}
+
+export const assetReference = (id: number, view: View): Reference => reference('farm_asset', id, view)
+export const userReference = (id: number, view: View): Reference => reference('user', id, view)
+export const fileReference = (id: number, view: View): Reference => reference('file', id, view)
