@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -6,14 +6,15 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { prepareFirstRun } from '../../src/access/first-run.ts'
 import { app, asked, query, redemption, statusWith, stranger, token } from '../access/flow.ts'
+import { someFor, violations, widths } from '../harness/accessibility.ts'
 import { openBrowser } from '../harness/browser.ts'
 import { atEndOfFile } from '../harness/end-of-file.ts'
 import { openFarm } from '../harness/farm.ts'
 
 // Browsers trust this machine as they trust https: under another name they see plain http, as in a farm's own network.
 const chromium = await openBrowser('--host-resolver-rules=MAP farm.test 127.0.0.1')
-const farm = await openFarm({ engine: 'sqlite' })
-const axe = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+// Without the app, so that every way leads to a page of the server.
+const farm = await openFarm({ engine: 'sqlite', settings: { app: false } })
 const pictures = inject('screenshots')
 
 /** The application's own web server, which the browser is sent back to; it also frames us, if we let it. */
@@ -56,30 +57,23 @@ async function openPage(): Promise<{ page: Page; context: BrowserContext; compla
   return { page, context, complaints }
 }
 
+const looks = widths.flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
+
 /** At the width of a phone and of a desk: nothing to scroll sideways, nothing that axe finds. */
 async function look(page: Page, name: string): Promise<void> {
-  for (const width of [360, 1280]) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
     expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0)
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: scheme })
-      expect(await violations(page), `${name} at ${width} px in ${scheme}`).toEqual([])
-      if (pictures === undefined) continue
-      await mkdir(pictures, { recursive: true })
-      await page.screenshot({ path: join(pictures, `${name}-${width}-${scheme}.png`), fullPage: true })
-    }
   }
-}
-
-/** Evaluated by the tester's own tool, which a content security policy does not bind. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const found = await page.evaluate(
-    'axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })',
-  )
-  const { violations: list } = found as { violations: { id: string; nodes: { html: string }[] }[] }
-  return list.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  for (const { width, scheme } of pictures === undefined ? someFor(name, looks) : looks) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme: scheme })
+    expect(await violations(page), `${name} at ${width} px in ${scheme}`).toEqual([])
+    if (pictures === undefined) continue
+    await mkdir(pictures, { recursive: true })
+    await page.screenshot({ path: join(pictures, `${name}-${width}-${scheme}.png`), fullPage: true })
+  }
 }
 
 const logIn = async (page: Page, { name, password }: { name: string; password: string }) => {
@@ -268,7 +262,7 @@ describe('the pages in a real browser', () => {
   })
 
   test('the first run', async () => {
-    const fresh = await openFarm({ engine: 'sqlite' })
+    const fresh = await openFarm({ engine: 'sqlite', settings: { app: false } })
     const { page } = await openPage()
     const setup = fresh.base + (await prepareFirstRun(fresh.installation))
     await page.goto(setup)

@@ -1,0 +1,237 @@
+import { describe, expect, it, test } from 'vitest'
+import { keptByWorker, saysInTheStrip } from '../harness/app.ts'
+import { engines } from '../harness/databases.ts'
+import { openFarm } from '../harness/farm.ts'
+import { day, handOf, logsNamed, now, plantEntryFarm } from './app-entry-farm.ts'
+
+const ids = (references: readonly { id: string }[]) => references.map(({ id }) => id)
+
+test.each(engines)(
+  '%s: a herd is moved with four taps and no signal, each of it named, and the card says what changed',
+  async (engine) => {
+    const farm = await openFarm({ engine })
+    const manager = await farm.login()
+    const { herd, rosa, bella, north } = await plantEntryFarm(manager)
+    const hand = await handOf(farm, manager)
+    await keptByWorker(hand.page)
+    await hand.device.loseServer()
+
+    await hand.link('Add')
+    await hand.link(/^Move/)
+    await hand.row(/^Milkers, 2/)
+    await hand.row(/^North 3/)
+    await hand.says('Milkers (2) are now in North 3')
+    expect(hand.taps).toBe(4)
+    await hand.page.getByText('were 4 days in Hill 1, which now rests').waitFor()
+    await hand.page.getByText(/^Saved on this device/).waitFor()
+    await hand.open(`/area/${north}`)
+    await hand.page
+      .getByRole('link', { name: /Milkers/ })
+      .first()
+      .waitFor()
+
+    hand.device.line.target = farm.base
+    await hand.device.context.setOffline(false)
+    const [move] = await logsNamed(manager, 'Milkers to North 3')
+    expect(ids(move.asset)).toEqual([herd, rosa, bella])
+    expect(ids(move.movement.area)).toEqual([north])
+    expect(move.done).toBe('1')
+    expect(hand.device.complaints).toEqual([])
+  },
+)
+
+describe('with a few taps', async () => {
+  const farm = await openFarm({ engine: 'sqlite' })
+  const manager = await farm.login()
+  const planted = await plantEntryFarm(manager)
+  const { rosa, bella, north, hill, bed, carrots, herd } = planted
+  const hand = await handOf(farm, manager)
+  const { page } = hand
+
+  it('a harvest is four of them, with a lot and the unit that was used last', async () => {
+    hand.taps = 0
+    await hand.link('Add')
+    await hand.link(/^Harvest/)
+    await hand.row(/^Carrots/)
+    await hand.type('18.5')
+    await hand.button('Save 18.5 kg')
+    await hand.says('18.5 kg of Carrots')
+    expect(hand.taps).toBe(4)
+    const [log] = await logsNamed(manager, 'Harvest Carrots')
+    expect(log.quantity).toMatchObject([{ measure: 'weight', value: '18.5' }])
+    expect(log.lot_number).toMatch(new RegExp(`^\\d{4}-\\d{3}-${carrots}$`))
+    expect(ids(log.area)).toEqual([bed])
+
+    await hand.open(`/add/harvest?asset=${carrots}`)
+    await hand.button('crates')
+    await hand.type('3')
+    await hand.button('Save 3 crates')
+    await hand.says('3 crates of Carrots')
+    await hand.open(`/add/harvest?asset=${carrots}`)
+    await page.getByRole('button', { name: 'crates', pressed: true }).waitFor()
+  })
+
+  it('an observation is three and the shutter, with time and place filled in', async () => {
+    await hand.open('/')
+    hand.taps = 0
+    await hand.link('Add')
+    const camera = page.waitForEvent('filechooser')
+    await hand.link(/^Observe/)
+    await (await camera).setFiles('web/icons/icon-192.png')
+    await page.locator('.new-photos img').waitFor()
+    await page.getByRole('button', { name: 'North 3' }).waitFor()
+    await hand.button('Save')
+    await hand.says('Noted: Observation, North 3')
+    expect(hand.taps).toBe(3)
+    const [log] = await logsNamed(manager, 'Observation, North 3')
+    expect(ids(log.area)).toEqual([north])
+    expect(Number(log.timestamp)).toBeGreaterThan(now() - 600)
+    await expect.poll(async () => (await manager.read(`/log/${log.id}.json`)).images.length).toBe(1)
+  })
+
+  it('animals are weighed one after another on one screen, by the digits of their tags', async () => {
+    await hand.open('/add/weigh')
+    for (const [tag, weight] of [
+      ['117', '655'],
+      ['118', '603.5'],
+    ]) {
+      hand.taps = 0
+      await hand.type(tag ?? '')
+      await page.getByLabel('Weight, kg').waitFor()
+      await hand.type(weight ?? '')
+      await hand.button('Save, next animal')
+      await page.getByText(`${tag === '118' ? 'DE 118' : tag} weighed, ${weight} kg`).waitFor()
+      expect(hand.taps).toBe(1)
+    }
+    const [log] = await logsNamed(manager, 'Weigh Rosa')
+    expect(log).toMatchObject({ type: 'farm_observation', quantity: [{ measure: 'weight', value: '655' }] })
+    expect(ids(log.asset)).toEqual([rosa])
+    expect((await logsNamed(manager, 'Weigh Bella'))[0].quantity[0].value).toBe('603.5')
+  })
+
+  it('a treatment with days of withholding makes a second log, to be done when they are over', async () => {
+    await hand.open('/add/treat')
+    await page.getByLabel('Product').fill('Penicillin')
+    await page.getByLabel('Days withheld').fill('4')
+    await page.getByLabel('Tag or name').focus()
+    await hand.type('117')
+    await page.getByLabel('Dose, ml').waitFor()
+    await hand.type('5')
+    await hand.button('Save, next animal')
+    await page.getByText(/117 treated, Penicillin 5 ml, withheld to/).waitFor()
+    const [given] = await logsNamed(manager, 'Penicillin for Rosa')
+    expect(given).toMatchObject({ type: 'farm_medical', done: '1' })
+    expect(given.quantity).toMatchObject([{ label: 'Penicillin', value: '5', measure: 'volume' }])
+    const [over] = await logsNamed(manager, 'Withholding over: Rosa')
+    expect(over.done).toBe('0')
+    expect(Number(over.timestamp)).toBe(Number(given.timestamp) + 4 * day)
+  })
+
+  it('a crop by its name and a place make a planting and its log together', async () => {
+    await hand.open('/add/seed')
+    await page.getByRole('searchbox').fill('Leek')
+    await hand.button('New: Leek')
+    await hand.row(/^Bed 3/)
+    await hand.type('25')
+    await hand.button('Save 25 g')
+    await hand.says('Leek, Bed 3 sown in Bed 3')
+    const [log] = await logsNamed(manager, 'Sow Leek, Bed 3')
+    const planting = await manager.read(`/farm_asset/${log.asset[0].id}.json`)
+    expect(planting).toMatchObject({ type: 'planting', name: 'Leek, Bed 3' })
+    expect(ids(planting.location)).toEqual([bed])
+  })
+
+  it('an input is a material, the places it went to, and how much of it', async () => {
+    await hand.open(`/add/input?area=${hill}`)
+    await page.getByRole('searchbox').fill('Lime')
+    await hand.button('New: Lime')
+    await hand.type('400')
+    await hand.button('Save 400 kg')
+    const [log] = await logsNamed(manager, 'Lime, Hill 1')
+    expect(ids(log.area)).toEqual([hill])
+    expect(log.material).toMatchObject([{ name: 'Lime' }])
+  })
+
+  it('what is not done yet is a plan, with its day and whoever does it', async () => {
+    await hand.open('/add/maintain')
+    await hand.row(/^Tractor/)
+    await page.getByLabel('What was done?').fill('Grease the loader')
+    await hand.button('Not done yet')
+    await hand.button('In a week')
+    await page.getByLabel('Who does it').selectOption({ label: manager.login.name })
+    await hand.button('Save the plan')
+    await hand.says('Maintained: Grease the loader')
+    await page.getByText(new RegExp(`^Planned for .* for ${manager.login.name}`)).waitFor()
+    const [log] = await logsNamed(manager, 'Grease the loader')
+    expect(log).toMatchObject({ type: 'farm_maintenance', done: '0' })
+    expect(log.log_owner).toHaveLength(1)
+    expect(Number(log.timestamp)).toBeGreaterThan(now() + 5 * day)
+  })
+
+  it('a name that was composed can be changed', async () => {
+    await hand.open(`/add/harvest?asset=${carrots}`)
+    await hand.type('2')
+    await hand.button('More')
+    await page.getByLabel('Name').fill('First bunches')
+    await page.getByRole('dialog').getByRole('button', { name: 'Done', exact: true }).tap()
+    await hand.button(/^Save 2/)
+    await logsNamed(manager, 'First bunches')
+  })
+
+  it('the map moves a herd in three, and what was saved is taken back by one', async () => {
+    await hand.open(`/map?area=${hill}`)
+    hand.taps = 0
+    await hand.link('Move here')
+    await hand.row(/^Milkers/)
+    await hand.says(/now in Hill 1/)
+    expect(hand.taps).toBe(2)
+    await hand.button('Undo')
+    await expect.poll(async () => (await manager.read('/log.json?name=Milkers%20to%20Hill%201')).list.length).toBe(0)
+    const { location } = await manager.read(`/farm_asset/${herd}.json`)
+    expect(location).not.toHaveLength(0)
+  })
+
+  it('some are left behind on the card', async () => {
+    await hand.open(`/add/move?asset=${herd}`)
+    await hand.row(/^North 3/)
+    await hand.link(/^Leave some behind/)
+    await hand.row(/^Bella/)
+    await hand.button('Save who moved')
+    await page.getByText('Milkers').first().waitFor()
+    await expect.poll(async () => ids((await logsNamed(manager, 'Milkers to North 3'))[0].asset)).toEqual([herd, rosa])
+    expect(bella).not.toBe('')
+  })
+
+  it('what was typed is there again after the app was closed', async () => {
+    await hand.open(`/add/harvest?asset=${carrots}`)
+    await hand.type('77')
+    await page.close()
+    const again = await hand.device.openLoaded('/add/harvest')
+    await again.getByRole('link', { name: 'Go on' }).tap()
+    await again.getByRole('button', { name: /^Save 77/ }).waitFor()
+  })
+
+  it('nothing complained', () => expect(hand.device.complaints).toEqual([]))
+})
+
+test('who had joined a herd before it moved, by a log that this phone did not have, is asked about', async () => {
+  const farm = await openFarm({ engine: 'sqlite' })
+  const manager = await farm.login()
+  const { herd, north } = await plantEntryFarm(manager)
+  const hand = await handOf(farm, manager)
+  await hand.open(`/add/move?asset=${herd}`)
+  await keptByWorker(hand.page)
+  await hand.device.loseServer()
+  const ida = await manager.create('farm_asset', { name: 'Ida', type: 'animal', animal_type: { name: 'Cow' } })
+  const joins = { name: 'Ida joins', type: 'farm_activity', timestamp: now() - 3600, done: '1' }
+  await manager.create('log', { ...joins, asset: [{ id: ida }], membership: { group: [{ id: herd }] } })
+  await hand.row(/^North 3/)
+  await hand.says(/are now in North 3/)
+  hand.device.line.target = farm.base
+  await hand.device.context.setOffline(false)
+  await saysInTheStrip(hand.page, /^Sent/)
+  await hand.button('That’s right')
+  await hand.page.getByText('1 had joined Milkers before it moved to North 3: move it too?').waitFor()
+  await hand.button('Move too')
+  await expect.poll(async () => ids((await manager.read(`/farm_asset/${ida}.json`)).location)).toEqual([north])
+})

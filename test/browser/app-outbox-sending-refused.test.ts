@@ -1,0 +1,217 @@
+import { beforeEach, expect, test } from 'vitest'
+import { expectAccessible } from '../harness/accessibility.ts'
+import { saysInTheStrip, stored } from '../harness/app.ts'
+import { openFarm } from '../harness/farm.ts'
+import { plantSmallFarm } from './app-farm.ts'
+import { countOf, deviceOf, newLog, save, saveWithPhotos, seconds, waitingOn } from './app-outbox-farm.ts'
+
+const farm = await openFarm({ engine: 'sqlite' })
+const manager = await farm.login()
+const other = await farm.login()
+const small = await plantSmallFarm(manager)
+const device = await deviceOf(farm, manager.login)
+const page = await device.openLoaded()
+page.setDefaultTimeout(8000)
+
+beforeEach(() => {
+  device.line.fate = () => 'pass'
+})
+
+/** A log that both sides know. */
+async function knownLog(name: string, fields: object = {}): Promise<{ uuid: string; id: string }> {
+  const log = newLog(name, fields)
+  await save(page, log)
+  await expect.poll(() => waitingOn(page)).toEqual([])
+  const { id } = await manager.read(`/log/${log.uuid}.json`)
+  return { uuid: log.uuid, id }
+}
+
+const change = (uuid: string, fields: object) => save(page, { verb: 'change', type: 'log', uuid, fields })
+
+/** Nothing is sent or told until `meanwhile` is over. */
+async function apart(here: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
+  await device.loseServer()
+  await here()
+  await meanwhile()
+  device.line.target = farm.base
+  await device.context.setOffline(false)
+}
+
+const openOutbox = async () => {
+  await page.locator('.strip .state').click()
+  await page.getByRole('heading', { name: 'Outbox' }).waitFor()
+}
+
+test('what others changed meanwhile in other fields stays, and so does what was changed here', async () => {
+  const { uuid } = await knownLog('Both change it', { flags: ['review'] })
+  await apart(
+    () => change(uuid, { notes: { value: 'from the hill', format: 'farm_format' }, flags: ['review', 'monitor'] }),
+    () => other.put(`/log/${uuid}`, { name: 'Both changed it', flags: ['review', 'priority'] }),
+  )
+  await expect.poll(() => waitingOn(page)).toEqual([])
+  const { name, notes, flags } = await manager.read(`/log/${uuid}.json`)
+  expect({ name, notes: notes.value, flags: flags.toSorted() }).toEqual({
+    name: 'Both changed it',
+    notes: expect.stringContaining('from the hill'),
+    flags: ['monitor', 'priority', 'review'],
+  })
+})
+
+test('what two people changed otherwise is decided by a person, field by field, and both stay until then', async () => {
+  const { uuid } = await knownLog('Contested', { notes: { value: 'one', format: 'farm_format' } })
+  await apart(
+    () => change(uuid, { name: 'Mine', notes: { value: 'my words', format: 'farm_format' } }),
+    () => other.put(`/log/${uuid}`, { name: 'Hers', notes: { value: 'her words', format: 'farm_format' } }),
+  )
+  await saysInTheStrip(page, /^1 needs you$/)
+  expect((await manager.read(`/log/${uuid}.json`)).name).toBe('Hers')
+  await openOutbox()
+  await page.getByText(`You were offline, ${other.login.name} changed it meanwhile.`).waitFor()
+  await page.getByText('Both are kept until you choose.').waitFor()
+  await expectAccessible(page, 'a conflict in the outbox')
+  const field = (name: string) => page.getByRole('group', { name })
+  await field('Name').getByRole('button', { name: 'Keep mine' }).click()
+  await page.reload()
+  await field('Notes').getByRole('button', { name: 'Keep both' }).click()
+  await field('Name')
+    .getByRole('button', { name: `Keep ${other.login.name}’s` })
+    .click()
+  await expect.poll(() => waitingOn(page)).toEqual([])
+  const { name, notes } = await manager.read(`/log/${uuid}.json`)
+  expect(name).toBe('Hers')
+  expect(notes.value).toMatch(/her words[\s\S]*my words/)
+})
+
+test('a change that the farm has already is done, though its answer is long lost', async () => {
+  const { uuid } = await knownLog('Changed alike')
+  await apart(
+    () => change(uuid, { name: 'The same words' }),
+    () => other.put(`/log/${uuid}`, { name: 'The same words' }),
+  )
+  await expect.poll(() => waitingOn(page)).toEqual([])
+  expect((await manager.read(`/log/${uuid}/history.json`)).revisions).toHaveLength(2)
+})
+
+test('what is removed already counts as removed', async () => {
+  const { uuid } = await knownLog('Removed twice')
+  await apart(
+    () => save(page, { verb: 'remove', type: 'log', uuid }),
+    () => other.delete(`/log/${uuid}`),
+  )
+  await expect.poll(() => waitingOn(page)).toEqual([])
+  // An answer of the feed from before the removal may come after it; the next one tells of the removal, too.
+  await expect.poll(async () => (await stored(page, 'record')).map((row) => row.uuid)).not.toContain(uuid)
+})
+
+test('a change of what somebody removed says who, and can be recorded again', async () => {
+  const { uuid } = await knownLog('Removed meanwhile')
+  await apart(
+    () => change(uuid, { name: 'Still wanted' }),
+    () => other.delete(`/log/${uuid}`),
+  )
+  await saysInTheStrip(page, /^1 needs you$/)
+  await openOutbox()
+  await page.getByText(new RegExp(`^${other.login.name} removed it on`)).waitFor()
+  await page.getByRole('button', { name: 'Record it again' }).click()
+  await expect.poll(() => waitingOn(page)).toEqual([])
+  expect((await manager.read(`/log/${uuid}.json`)).name).toBe('Still wanted')
+})
+
+test('what refers to a record holds its removal back: why is said, and a person discards it', async () => {
+  const { uuid } = (await stored(page, 'record')).find(({ id, type }) => id === small.rosa && type === 'asset') ?? {
+    uuid: '',
+  }
+  await save(page, { verb: 'remove', type: 'asset', uuid })
+  await saysInTheStrip(page, /^1 needs you$/)
+  await openOutbox()
+  await page.getByText('Something on the farm is in its way.').waitFor()
+  await page
+    .getByRole('link', { name: /^Log \d+$/ })
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(await waitingOn(page)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => waitingOn(page)).toEqual([])
+  expect((await manager.get(`/farm_asset/${small.rosa}.json`)).status).toBe(200)
+})
+
+test('what the farm cannot take stays with its faults; what refers to it waits, others go on', async () => {
+  const faulty = newLog('Faulty', { timestamp: 'tomorrow or so' })
+  const behind = newLog('Behind it')
+  await device.loseServer()
+  await save(page, faulty)
+  await save(page, { ...behind, fields: { ...behind.fields, notes: { value: 'x', format: 'farm_format' } } })
+  await save(page, { verb: 'change', type: 'log', uuid: faulty.uuid, fields: { name: 'Faulty, named anew' } })
+  device.line.target = farm.base
+  await device.context.setOffline(false)
+  await expect.poll(() => countOf(manager, 'Behind it')).toBe(1)
+  await saysInTheStrip(page, /^1 needs you$/)
+  expect(await waitingOn(page)).toMatchObject([
+    { record: faulty.uuid, state: 'needs-you', problem: { status: 422, errors: [{ field: 'timestamp' }] } },
+  ])
+  await openOutbox()
+  await page.getByText(/must be a Unix timestamp/).waitFor()
+  await change(faulty.uuid, { timestamp: String(seconds()) })
+  await expect.poll(() => countOf(manager, 'Faulty, named anew')).toBe(1)
+  await saysInTheStrip(page, /^Sent/)
+})
+
+test('a photo that is too large is made smaller once, then a person is told', async () => {
+  const sizes: number[] = []
+  device.line.fate = ({ url = '', headers }) => {
+    if (!url.includes('/images')) return 'pass'
+    sizes.push(Number(headers['content-length']))
+    return { answered: { status: 413, body: { type: 'urn:furrow:refusal:too-large' } } }
+  }
+  await saveWithPhotos(page, newLog('With a large photo'), [2000])
+  await saysInTheStrip(page, /^1 needs you$/)
+  expect(sizes).toHaveLength(2)
+  expect(sizes[1]).toBeLessThan(sizes[0] ?? 0)
+  await openOutbox()
+  await page.getByText(/too large for the farm/).waitFor()
+  expect(await countOf(manager, 'With a large photo')).toBe(1)
+  device.line.fate = () => 'pass'
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await saysInTheStrip(page, /^Sent/)
+})
+
+test('a photo that the browser cannot read goes as it is, and holds up no text', async () => {
+  const log = newLog('With a photo of another kind')
+  const photo = `new File(['ftypheic'], 'IMG_1.heic', { type: 'image/heic' })`
+  const photos = `[{ record: '${log.uuid}', field: 'images', file: ${photo} }]`
+  await page.evaluate(`furrow.save([${JSON.stringify(log)}], { photos: ${photos} })`)
+  await expect.poll(() => countOf(manager, 'With a photo of another kind')).toBe(1)
+  await saysInTheStrip(page, /^Sent/)
+  expect((await manager.read(`/log/${log.uuid}.json?files=link`)).images).toHaveLength(1)
+})
+
+test('text goes before photos, photos one at a time, small, and without what the camera wrote into them', async () => {
+  device.line.asked.length = 0
+  const log = newLog('Three photos')
+  await device.loseServer()
+  await saveWithPhotos(page, log, [2400, 1000, 800])
+  await save(page, newLog('Text after it'))
+  await page
+    .getByText(/Three photos/)
+    .first()
+    .waitFor()
+  device.line.target = farm.base
+  await device.context.setOffline(false)
+  await saysInTheStrip(page, /^Sent/)
+  const written = device.line.asked.filter((line) => line.startsWith('POST /log'))
+  expect(written.map((line) => (line.includes('/images') ? 'photo' : 'text'))).toEqual([
+    'text',
+    'text',
+    'photo',
+    'photo',
+    'photo',
+  ])
+  const { images } = await manager.read(`/log/${log.uuid}.json?files=link`)
+  expect(images).toHaveLength(3)
+  const photo = await fetch(images[0], { headers: { authorization: `Bearer ${manager.login.token}` } })
+  const bytes = new Uint8Array(await photo.arrayBuffer())
+  expect(bytes.length).toBeLessThan(400_000)
+  expect(Buffer.from(bytes).includes('Exif')).toBe(false)
+})

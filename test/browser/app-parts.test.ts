@@ -1,0 +1,98 @@
+import type { Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type Device, openDevice, saysInTheStrip } from '../harness/app.ts'
+import { openFarm } from '../harness/farm.ts'
+import { rounds } from '../harness/rounds.ts'
+import { plantSmallFarm } from './app-farm.ts'
+
+const farm = await openFarm({ engine: 'sqlite' })
+const manager = await farm.login()
+const planted = await plantSmallFarm(manager)
+
+const otherScreens = '**/app/screens-*.js'
+
+/** As over plain http: no worker keeps the files. */
+async function deviceWithoutWorker(): Promise<Device> {
+  const device = await openDevice(farm)
+  await device.logIn(manager.login)
+  await device.context.route('**/app/sw.js', (route) => route.abort())
+  return device
+}
+
+const tapMore = (page: Page) => page.getByRole('link', { name: 'More', exact: true }).click()
+const gone = (route: Route) => route.fulfill({ status: 404, body: '' })
+
+test('code that does not come leaves a sentence and a button, and with signal the page is there', async () => {
+  const device = await deviceWithoutWorker()
+  await device.context.route(otherScreens, (route) => route.abort())
+  const page = await device.openLoaded()
+  await tapMore(page)
+  await page.getByText('This needs signal.').waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Today' }).waitFor()
+  await device.context.unroute(otherScreens)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'More' }).waitFor()
+})
+
+test('a tab from before an update of the app starts anew, once, where it is', async () => {
+  const device = await deviceWithoutWorker()
+  await device.context.route(otherScreens, gone)
+  const page = await device.openLoaded()
+  await device.context.route('**/app/app-*.js', (route) =>
+    route.request().method() === 'HEAD' ? gone(route) : route.fallback(),
+  )
+  let starts = 0
+  page.on('load', () => {
+    starts += 1
+  })
+  await tapMore(page)
+  await expect.poll(() => starts, { timeout: 15_000 }).toBe(1)
+  await page.getByText('This needs signal.').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/app/more')
+  await page.waitForTimeout(500)
+  expect(starts).toBe(1)
+})
+
+test('soon after the first screen the others need no signal, whether or not a worker keeps them', async () => {
+  const device = await deviceWithoutWorker()
+  const came = new Set<string>()
+  const page = await device.context.newPage()
+  page.on('requestfinished', (request) => came.add(new URL(request.url()).pathname.replace(/-[\w-]{8}\.js$/, '')))
+  await page.goto(`${device.line.base}/app/`)
+  await saysInTheStrip(page, /^Sent/)
+  await expect
+    .poll(() => [...came], { timeout: 15_000 })
+    .toEqual(expect.arrayContaining(['/app/screens', '/app/place']))
+  expect([...came]).not.toContain('/app/map-screen')
+  await device.loseServer()
+  await page.getByRole('link', { name: 'Records', exact: true }).click()
+  await page.getByRole('link', { name: /Herd to Hill/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Herd to Hill' }).waitFor()
+  await tapMore(page)
+  await page.getByRole('heading', { level: 1, name: 'More' }).waitFor()
+})
+
+/** Milliseconds from a tap until its screen is drawn, as the page itself sees it. */
+const tapTo = (link: string, heading: string) => `new Promise((resolve) => {
+  const begun = performance.now()
+  const look = () => {
+    const isThere = document.querySelector('h1')?.textContent.includes(${JSON.stringify(heading)})
+    if (isThere) requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)))
+    else setTimeout(look)
+  }
+  document.querySelector(${JSON.stringify(link)}).click()
+  look()
+})`
+
+test('a tap shows a screen within 100 ms', async () => {
+  const device = await openDevice(farm)
+  await device.logIn(manager.login)
+  const page = await device.openLoaded()
+  const times: Record<string, number[]> = { records: [], log: [], more: [] }
+  for (let round = 0; round < rounds({ short: 4, long: 20 }); round += 1) {
+    times.records?.push(await page.evaluate(tapTo('a[href="/app/records"]', 'Records')))
+    times.log?.push(await page.evaluate(tapTo(`a[href="/app/log/${planted.move}"]`, 'Herd to Hill')))
+    times.more?.push(await page.evaluate(tapTo('a[href="/app/more"]', 'More')))
+  }
+  for (const [screen, some] of Object.entries(times)) expect(Math.min(...some), screen).toBeLessThan(100)
+})

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openDevice } from '../harness/app.ts'
+import type { Client } from '../harness/client.ts'
+import { openFarm } from '../harness/farm.ts'
+import { mostly, onePerEngine } from './one-per-engine.ts'
+
+const day = 86_400
+const noon = Math.floor(Date.now() / 1000 / day) * day + day / 2
+
+const plan = (client: Client, name: string, more: object) =>
+  client.create('log', { name, type: 'farm_activity', done: '0', timestamp: noon, ...more })
+
+/** The rows under a heading, each as its lines of text. */
+const rowsUnder = (page: Page, heading: string) =>
+  page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
+    .locator('.t')
+
+const titlesUnder = async (page: Page, heading: string) =>
+  (await rowsUnder(page, heading).allInnerTexts()).map((text) => text.split('\n')[0])
+
+/** Late, due, later, flagged and done: by the manager, whose device it is, and by somebody else. */
+const busyFarm = onePerEngine(async (engine) => {
+  const farm = await openFarm({ engine })
+  const manager = await farm.login()
+  const other = await farm.login('worker')
+  await plan(other, 'Her fence', { timestamp: noon - 9 * day })
+  await plan(manager, 'My gate', { timestamp: noon - 2 * day, flags: ['priority'] })
+  await plan(manager, 'My milk samples', { type: 'farm_observation' })
+  await plan(manager, 'Next week', { timestamp: noon + 7 * day })
+  const calm = { type: 'farm_activity', done: '1' }
+  const entry = (hours: number) => ({ name: `Entry ${hours}`, timestamp: noon - 3 * day - hours * 3600 })
+  const entries = Array.from({ length: 22 }, (_, hours) => ({ ...calm, ...entry(hours + 1) }))
+  const operations = entries.map((body) => ({ method: 'POST', path: '/log', body }))
+  expect((await manager.post('/batch', { operations })).status).toBe(200)
+  await manager.create('log', { ...calm, name: 'Blight', timestamp: noon - 40 * day, flags: ['review'] })
+  await manager.create('farm_asset', { name: 'Old tractor', type: 'equipment', flags: ['monitor'] })
+  const device = await openDevice(farm)
+  await device.logIn(manager.login)
+  return { manager, device, page: await device.openLoaded() }
+})
+
+const usual = 'postgres'
+
+test.each(mostly(usual))(
+  '%s: Today has what is late and due, mine first, then flags and what was recorded',
+  async (engine) => {
+    const { device, page } = await busyFarm(engine)
+    const late = rowsUnder(page, 'Late')
+    await expect
+      .poll(() => late.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^My gate\n2 days late · planned /),
+        expect.stringMatching(/^Her fence\n9 days late · planned .* · worker-/),
+      ])
+    const due = rowsUnder(page, 'Due today')
+    await expect.poll(() => due.allInnerTexts()).toEqual([expect.stringMatching(/^My milk samples\nObservation/)])
+    await expect.poll(() => titlesUnder(page, 'Flagged')).toEqual(['Blight', 'Old tractor'])
+    const entries = Array.from({ length: 20 }, (_, entry) => `Entry ${entry + 1}`)
+    await expect.poll(() => titlesUnder(page, 'Recorded')).toEqual(entries)
+    expect(await page.getByText('Next week').count()).toBe(0)
+    expect(device.complaints).toEqual([])
+  },
+)
+
+test('a quiet day says so, and what comes next', async () => {
+  const farm = await openFarm({ engine: 'sqlite' })
+  const manager = await farm.login()
+  await plan(manager, 'Shear the ewes', { timestamp: noon + 3 * day })
+  const device = await openDevice(farm)
+  await device.logIn(manager.login)
+  const page = await device.openLoaded()
+  await page.getByText('Nothing is late, nothing is due today.').waitFor()
+  await page.getByRole('link', { name: /Shear the ewes/ }).waitFor()
+  await page.getByRole('link', { name: 'All plans' }).click()
+  await page.getByRole('button', { name: 'Without the filter Not done' }).waitFor()
+})
+
+test('an empty farm has one sentence and one button', async () => {
+  const farm = await openFarm({ engine: 'sqlite' })
+  const manager = await farm.login('viewer')
+  const device = await openDevice(farm)
+  await device.logIn(manager.login)
+  const page = await device.openLoaded()
+  await page.getByRole('link', { name: 'How to record' }).waitFor()
+  expect(await page.locator('.empty p').count()).toBe(1)
+})
+
+test('what another records appears without a tap', async () => {
+  const { manager, page } = await busyFarm(usual)
+  await plan(manager, 'Water the calves', {})
+  await page.getByRole('link', { name: /Water the calves/ }).waitFor()
+})
