@@ -8,7 +8,7 @@ import { records } from '../../web/words/en/records.ts'
 import { shell } from '../../web/words/en/shell.ts'
 import { today } from '../../web/words/en/today.ts'
 import { bytes, clock, day, dayOfYear, daysBetween, farmTime, isoDay, startOfDay } from '../../web/words/format.ts'
-import { locale, timeZone } from '../../web/words/locale.ts'
+import { locale, spoken, timeZone } from '../../web/words/locale.ts'
 import { say, sayAlso } from '../../web/words/say.ts'
 
 afterEach(() => {
@@ -32,6 +32,13 @@ test('every text has the placeholders of its plural, and no room at its ends', (
     for (const text of texts) expect(text, key).toBe(text.trim())
     if (typeof words !== 'string') expect(holes(words.other), key).toEqual(expect.arrayContaining(holes(words.one)))
   }
+})
+
+test('a browser that names no locale, as on a system without one, is written for all the same', () => {
+  expect(spoken(['de-DE', 'en-AU', 'en-US'])).toBe('en-AU')
+  expect(spoken(['en-US@posix', 'en'])).toBe('en')
+  expect(spoken(['en-US@posix'])).toBe('en-GB')
+  expect(spoken(['de-DE'])).toBe('en-GB')
 })
 
 test('a day is the farm’s day, wherever the device is', () => {

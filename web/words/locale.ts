@@ -6,6 +6,15 @@ export const locale = signal(spoken(typeof navigator === 'undefined' ? [] : navi
 /** The farm's time zone: days and hours are the farm's, wherever the device is. */
 export const timeZone = signal('UTC')
 
-function spoken(languages: readonly string[]): string {
-  return languages.find((language) => /^en\b/i.test(language)) ?? 'en-GB'
+export function spoken(languages: readonly string[]): string {
+  return languages.find((language) => /^en\b/i.test(language) && isLocale(language)) ?? 'en-GB'
+}
+
+/** Not every browser names a locale: where the system has none, it says `en-US@posix`. */
+function isLocale(language: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(language).length > 0
+  } catch {
+    return false
+  }
 }
