@@ -31,6 +31,19 @@ test('two tabs share one stream, and the second goes on when the first is closed
   expect(device.complaints).toEqual([])
 })
 
+test('a tab that begins while the server is away tells the other once it has met it', async () => {
+  const { device, page: first } = await loadedDevice()
+  await keptByWorker(first)
+  await expect.poll(() => device.line.streams).toBe(1)
+  device.line.target = null
+  const second = await device.open()
+  await saysInTheStrip(second, /^Offline/)
+  await saysInTheStrip(first, /^Offline/)
+  device.line.target = farm.base
+  const soon = { timeout: 20_000 }
+  for (const page of [second, first]) await page.locator('.strip').getByText(/^Sent/).waitFor(soon)
+})
+
 test('log out takes the copy away and ends the session, in every tab', async () => {
   const { device, page } = await loadedDevice()
   const other = await device.openLoaded()
@@ -58,9 +71,10 @@ test('log out without signal locks the copy, and the session ends first at the n
   await page.reload()
   await expect.poll(() => device.line.asked.some((line) => line.startsWith('POST /user/logout'))).toBe(true)
   await saysInTheStrip(page, /^Locked/)
+  await page.goto('about:blank')
   device.line.fate = () => 'pass'
   device.line.asked.length = 0
-  await page.reload()
+  await page.goto(`${device.line.base}/app/`)
   await saysInTheStrip(page, /^Log in/)
   expect(device.line.asked.filter((line) => /json|logout/.test(line)).slice(0, 2)).toEqual([
     'GET /me.json',
