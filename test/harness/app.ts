@@ -100,12 +100,12 @@ export class Device {
 export const frames = (page: Page, count = 2): Promise<void> =>
   page.evaluate(`(async () => { for (let at = 0; at < ${count}; at++) await new Promise(requestAnimationFrame) })()`)
 
+/** Of the device, not of the machine that runs the tests. */
+const sizeAndLocale = { viewport: { width: 360, height: 740 }, locale: 'en-US' }
+
 /** A device of its own for a farm, reached by a line of its own unless one is given. */
 export async function openDevice(farm: { base: string }, line?: Line): Promise<Device> {
-  const context = await (await chromium()).newContext({
-    viewport: { width: 360, height: 740 },
-    reducedMotion: 'reduce',
-  })
+  const context = await (await chromium()).newContext({ ...sizeAndLocale, reducedMotion: 'reduce' })
   atEndOfFile(() => context.close())
   // Nothing is said about speed here: a busy machine may take its time.
   context.setDefaultTimeout(60_000)
@@ -115,7 +115,7 @@ export async function openDevice(farm: { base: string }, line?: Line): Promise<D
 /** A device in a hand: it is tapped, and says where it is. */
 export async function openPhone(farm: { base: string }, geolocation: Geolocation): Promise<Device> {
   const context = await (await chromium()).newContext({
-    viewport: { width: 360, height: 740 },
+    ...sizeAndLocale,
     hasTouch: true,
     isMobile: true,
     permissions: ['geolocation'],
