@@ -113,6 +113,12 @@ test.each(mostly(usual))('%s: what others change, move and remove is seen while 
   await manager.delete(`/log/${added}`)
   await page.getByText('Seen two hares').waitFor({ state: 'detached' })
 
+  // Made and removed within a moment: both are told of together.
+  for (let round = 0; round < 5; round += 1) await manager.delete(`/log/${await logNamed(manager, 'Gone at once')}`)
+  await logNamed(manager, 'Told of last')
+  await page.getByText('Told of last').waitFor()
+  expect((await stored(page, 'record')).filter(({ name }) => name === 'Gone at once')).toEqual([])
+
   await manager.delete(`/log/${planted.move}`)
   const placesOf = async (asset: string) => {
     const rows = await stored<{ kind: string; asset: string; stays: { place: string }[] }>(page, 'stay')

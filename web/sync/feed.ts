@@ -49,7 +49,7 @@ export async function readFeed(copy: OpenCopy, catalogue: Catalogue): Promise<'s
 export async function takeIn(copy: OpenCopy, catalogue: Catalogue, { changes, next }: Told): Promise<void> {
   const { database } = copy
   const since = keptSince((await readMeta(database, 'keptDays')) ?? keptDays)
-  const known = changes.filter(({ type }) => typeFromTheWire(type) !== undefined)
+  const known = lastOfEach(changes.filter(({ type }) => typeFromTheWire(type) !== undefined))
   const before = await Promise.all(known.map(({ uuid }) => database.get('record', uuid)))
   const after = known.map((change) => recordIn(change, catalogue))
   const touched = new Touched()
@@ -68,6 +68,11 @@ export async function takeIn(copy: OpenCopy, catalogue: Catalogue, { changes, ne
     },
   })
 }
+
+/** A stream tells of every change: of a record that was made and removed at once only the removal counts. */
+const lastOfEach = (changes: readonly Change[]): Change[] => [
+  ...new Map(changes.map((change) => [change.uuid, change])).values(),
+]
 
 function recordIn({ type, verb, record }: Change, catalogue: Catalogue): KeptRecord | undefined {
   const known = typeFromTheWire(type)
