@@ -182,4 +182,7 @@ function contractOf(document: Json): Contract {
   return contract
 }
 
+/** The server is closed: whoever listens at its address next is somebody else. */
+export const releaseFromContract = (base: string): boolean => contracts.delete(base)
+
 export const contractAt = (base: string): Contract | undefined => contracts.get(base)

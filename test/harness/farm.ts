@@ -13,10 +13,10 @@ import type { Database, Engine } from '../../src/storage/database.ts'
 import { openDatabase, type StoragePlace } from '../../src/storage/open.ts'
 import { presentBundles } from '../../src/storage/records/counting.ts'
 import { Client } from './client.ts'
-import { bindToContract } from './contract.ts'
+import { bindToContract, releaseFromContract } from './contract.ts'
 import { engineUnderTest, placeWithTables } from './databases.ts'
 import { atEndOfFile } from './end-of-file.ts'
-import { bindToResourceSchemas } from './resource-schemas.ts'
+import { bindToResourceSchemas, releaseFromResourceSchemas } from './resource-schemas.ts'
 
 export interface FarmOptions {
   readonly engine?: Engine
@@ -96,13 +96,15 @@ export async function openFarm(options: FarmOptions = {}): Promise<FarmUnderTest
   const app = await openDoors(installation, (line) => lines.push(line))
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
+  const base = `http://127.0.0.1:${port}`
   let closed: Promise<void> | undefined
   const close = () => {
+    releaseFromContract(base)
+    releaseFromResourceSchemas(base)
     closed ??= closeKindly(app).then(() => database.close())
     return closed
   }
   atEndOfFile(close)
-  const base = `http://127.0.0.1:${port}`
   bindToResourceSchemas(base, installation.farm)
   const farm = new FarmUnderTest({ base, installation, lines, time, close })
   await bindAnew(farm)

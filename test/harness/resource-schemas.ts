@@ -53,6 +53,8 @@ export function bindToResourceSchemas(base: string, farm: Farm): void {
   schemas.set(base, shared)
 }
 
+export const releaseFromResourceSchemas = (base: string): boolean => schemas.delete(base)
+
 export function checkResources(base: string, exchange: Exchange): void {
   const { status, mediaType, body } = exchange
   if (status < 400 && mediaType === 'application/vnd.api+json' && body !== null) schemas.get(base)?.check(exchange)

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
@@ -48,8 +47,10 @@ export async function sendRaw(port: number, ...pieces: (string | Buffer)[]): Pro
   const socket = connect(port, '127.0.0.1')
   const received: Buffer[] = []
   socket.on('data', (bytes) => received.push(bytes))
+  // A reset closes it, too.
   socket.on('error', () => {})
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   for (const piece of pieces) socket.write(piece)
-  await once(socket, 'close')
+  await closed
   return Buffer.concat(received).toString()
 }
