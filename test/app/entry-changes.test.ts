@@ -26,19 +26,19 @@ afterEach(() => {
 })
 
 describe('a group that moves', () => {
-  const herds = (members: Readonly<Record<string, readonly string[]>>, archived: readonly string[] = []) => ({
+  const groups = (members: Readonly<Record<string, readonly string[]>>, archived: readonly string[] = []) => ({
     membersOf: (id: string) => members[id] ?? [],
     isHere: (id: string) => !archived.includes(id),
   })
 
   it('takes each of its members along, once', () => {
-    expect(withMembers(['herd', 'b'], herds({ herd: ['a', 'b', 'c'] }))).toEqual(['herd', 'a', 'b', 'c'])
+    expect(withMembers(['herd', 'b'], groups({ herd: ['a', 'b', 'c'] }))).toEqual(['herd', 'a', 'b', 'c'])
   })
   it('takes along whoever is in a group of it, also where groups are in a circle', () => {
-    expect(withMembers(['herd'], herds({ herd: ['calves'], calves: ['a', 'herd'] }))).toEqual(['herd', 'calves', 'a'])
+    expect(withMembers(['herd'], groups({ herd: ['calves'], calves: ['a', 'herd'] }))).toEqual(['herd', 'calves', 'a'])
   })
   it('leaves out who is archived', () => {
-    expect(withMembers(['herd'], herds({ herd: ['a', 'b'] }, ['b']))).toEqual(['herd', 'a'])
+    expect(withMembers(['herd'], groups({ herd: ['a', 'b'] }, ['b']))).toEqual(['herd', 'a'])
   })
   it('is named with all of them in one log, and in several where they are more than 1,000', () => {
     const many = Array.from({ length: 2001 }, (_, index) => record(String(index)))

@@ -85,7 +85,7 @@ describe('the card after a move', () => {
   it('says who is where now, and where they were for how long', () => {
     const moved = {
       who: 'Milkers',
-      as: 'herd',
+      as: 'group',
       count: 42,
       to: 'North 3',
       from: { place: 'Hill 1', days: 4 },

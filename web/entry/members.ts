@@ -4,7 +4,7 @@ export const mostAtOnce = 5000
 
 export const areTooMany = (assets: readonly unknown[]): boolean => assets.length > mostAtOnce
 
-interface Herds {
+interface Groups {
   /** Who is in a group now; nobody is in what is no group. */
   readonly membersOf: (asset: string) => readonly string[]
   /** Not archived. */
@@ -12,7 +12,7 @@ interface Herds {
 }
 
 /** Those chosen, and whoever is in a group of theirs, also by a group in it; each once. */
-export function withMembers(chosen: readonly string[], { membersOf, isHere }: Herds): readonly string[] {
+export function withMembers(chosen: readonly string[], { membersOf, isHere }: Groups): readonly string[] {
   const named = new Set<string>()
   const name = (assets: readonly string[]) => {
     for (const asset of assets) {

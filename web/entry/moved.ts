@@ -2,8 +2,8 @@ import { say } from './say.ts'
 
 export interface Moved {
   readonly who: string
-  /** Of a herd the number is said, too. */
-  readonly as: 'herd' | 'animals'
+  /** Of a group the number is said, too. */
+  readonly as: 'group' | 'animals'
   readonly count: number
   readonly to: string
   /** Where they were before, and for how many days. */
@@ -14,12 +14,12 @@ export interface Moved {
 /** "Milkers (42) are now in North 3" */
 export function movedWords({ who, as, count, to }: Pick<Moved, 'who' | 'as' | 'count' | 'to'>): string {
   if (count <= 1) return say('entry.moved.one', { who, to })
-  return as === 'herd' ? say('entry.moved.many', { who, number: count, to }) : say('entry.moved.some', { who, to })
+  return as === 'group' ? say('entry.moved.many', { who, number: count, to }) : say('entry.moved.some', { who, to })
 }
 
-/** A herd, if there is one among them. */
+/** A group, if there is one among them. */
 export const movedAs = (all: readonly { readonly bundle: string }[]): Moved['as'] =>
-  all.some(({ bundle }) => bundle === 'group') ? 'herd' : 'animals'
+  all.some(({ bundle }) => bundle === 'group') ? 'group' : 'animals'
 
 /** "were 4 days in Hill 1, which now rests" */
 export function beforeWords({ count, from, restsNow }: Pick<Moved, 'count' | 'from' | 'restsNow'>): string {

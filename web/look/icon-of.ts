@@ -30,7 +30,7 @@ const assetIcons: Readonly<Record<string, IconName>> = {
   sensor: 'eye',
 }
 
-/** What an animal, its herd or a crop is called decides its picture. */
+/** What an animal, its group or a crop is called decides its picture. */
 const kinds: readonly (readonly [RegExp, IconName])[] = [
   [/sheep|\bewe|lamb|\bram\b|goat|flock/i, 'sheep'],
   [/\bhen|chick|poultry|duck|goose|geese|turkey|laying/i, 'hen'],
@@ -57,7 +57,8 @@ export function iconOfLog({ bundle, fields }: KeptRecord): IconName {
 
 /** The picture beside an asset: in lists, and with its number on the map. */
 export function iconOfAsset(asset: KeptRecord): IconName {
-  if (asset.bundle === 'animal') return kindNamed(typesOf(asset, 'animal_type')) ?? kindNamed(herdsOf(asset)) ?? 'cow'
+  if (asset.bundle === 'animal')
+    return kindNamed(typesOf(asset, 'animal_type')) ?? kindNamed(groupNamesOf(asset)) ?? 'cow'
   if (asset.bundle === 'planting') return kindNamed(typesOf(asset, 'crop')) ?? 'carrot'
   if (asset.bundle === 'group') return kindNamed([asset.name]) ?? iconOfMembers(asset)
   return assetIcons[asset.bundle] ?? 'records'
@@ -78,5 +79,5 @@ function typesOf({ fields }: KeptRecord, field: string): string[] {
   return [...types, ...above].map(({ name }) => name)
 }
 
-const herdsOf = ({ id }: KeptRecord): string[] =>
+const groupNamesOf = ({ id }: KeptRecord): string[] =>
   groupsOf(id).flatMap(({ place }) => assets.value.get(place ?? '')?.name ?? [])

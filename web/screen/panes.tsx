@@ -10,7 +10,7 @@ import { Standing, Title } from '../look/title.tsx'
 import { ownUp } from '../look/up.ts'
 import { wide } from '../look/wide.ts'
 import { say } from '../words/say.ts'
-import { putHerdBeside } from './herd-beside.ts'
+import { putGroupBeside } from './group-beside.ts'
 import { type Found, screenAt } from './screens.tsx'
 
 export const here = computed(() => screenAt(route.value.path))
@@ -24,7 +24,7 @@ effect(() => {
 /** The code of a screen comes while there is nothing to show on it yet. */
 effect(() => void here.value?.screen.code?.fetch())
 
-putHerdBeside(() => (here.value?.screen.pattern === '/asset/:id' ? here.value.parts.id : undefined))
+putGroupBeside(() => (here.value?.screen.pattern === '/asset/:id' ? here.value.parts.id : undefined))
 
 /** Where the bar marks us: a record belongs to the list that led to it. */
 export const place = computed<Place | null>(() =>

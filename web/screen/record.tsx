@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import type { KeptRecord } from '../store/types.ts'
 import { AreaPage } from './record/area-page.tsx'
 import { AssetPage } from './record/asset-page.tsx'
-import { HerdList } from './record/herd-list.tsx'
+import { GroupMembers } from './record/group-members.tsx'
 import { LogPage } from './record/log-page.tsx'
 import { OneRecord } from './record/one-record.tsx'
 import { smallMap } from './record/small-map.tsx'
@@ -25,8 +25,8 @@ export function AssetScreen({ id }: RecordProps): JSX.Element {
 }
 
 /** A list of its own, which on a desk stands beside each of them. */
-export function HerdScreen({ id }: RecordProps): JSX.Element {
-  return <OneRecord type="asset" id={id} key={id} show={(herd) => <HerdList herd={herd} />} />
+export function GroupScreen({ id }: RecordProps): JSX.Element {
+  return <OneRecord type="asset" id={id} key={id} show={(group) => <GroupMembers group={group} />} />
 }
 
 /** Areas are terms, and have a page of their own; whichever address names one. */

@@ -59,11 +59,11 @@ const screens: readonly Screen[] = [
     show: ({ query }) => records.show(({ RecordsScreen }) => <RecordsScreen query={query} />),
   },
   {
-    pattern: '/herd/:id',
+    pattern: '/group/:id',
     ...list,
     place: 'records',
     code: record,
-    show: ({ parts: { id = '' } }) => record.show(({ HerdScreen }) => <HerdScreen id={id} />),
+    show: ({ parts: { id = '' } }) => record.show(({ GroupScreen }) => <GroupScreen id={id} />),
   },
   { pattern: '/map', kind: 'map', place: 'map', code: map, show: () => map.show(({ MapScreen }) => <MapScreen />) },
   {

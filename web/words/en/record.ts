@@ -84,12 +84,12 @@ export const record = {
   'asset.archived': 'Archived {when}',
   'asset.is-archived': 'archived',
 
-  'herd.in': { one: '{count} in {place}', other: '{count} in {place}' },
-  'herd.members': { one: '{count} member', other: '{count} members' },
-  'herd.find': 'Name or tag',
-  'herd.needs-an-eye': 'Needs an eye',
-  'herd.all': 'All',
-  'herd.born': 'born {year}',
+  'group.in': { one: '{count} in {place}', other: '{count} in {place}' },
+  'group.members': { one: '{count} member', other: '{count} members' },
+  'group.find': 'Name or tag',
+  'group.needs-an-eye': 'Needs an eye',
+  'group.all': 'All',
+  'group.born': 'born {year}',
 
   'area.here-now': 'Here now',
   'area.here-on': 'Here on {day}',

@@ -22,11 +22,11 @@ import { planWords } from './log-words.ts'
 import { say } from './say.ts'
 import { nameOfArea } from './shown.tsx'
 
-/** The members of a herd: first those that need an eye, then all of them. */
-export function HerdList({ herd }: { readonly herd: KeptRecord }): JSX.Element {
+/** The members of a group: first those that need an eye, then all of them. */
+export function GroupMembers({ group }: { readonly group: KeptRecord }): JSX.Element {
   const [wanted, setWanted] = useState('')
   const care = useLogs({ bundles: ['farm_medical'], done: false, limit: 200 }) ?? []
-  const all = membersOf(herd.id)
+  const all = membersOf(group.id)
     .flatMap(({ asset }) => assets.value.get(asset) ?? [])
     .sort(byName)
   const members = all.filter((member) => isCalled(member, wanted))
@@ -34,17 +34,17 @@ export function HerdList({ herd }: { readonly herd: KeptRecord }): JSX.Element {
     const why = reasonToLook(member, care)
     return why === undefined ? [] : [{ member, why }]
   })
-  useFirstBeside(all.length > 0 ? all : [herd])
+  useFirstBeside(all.length > 0 ? all : [group])
   useEffect(showChosen, [])
   return (
     <>
-      <Head herd={herd} count={all.length}>
+      <Head group={group} count={all.length}>
         <label class="field">
           <Icon name="search" size="small" />
           <input
             type="search"
-            aria-label={say('herd.find')}
-            placeholder={say('herd.find')}
+            aria-label={say('group.find')}
+            placeholder={say('group.find')}
             autocomplete="off"
             value={wanted}
             onInput={({ currentTarget }) => setWanted(currentTarget.value)}
@@ -52,7 +52,7 @@ export function HerdList({ herd }: { readonly herd: KeptRecord }): JSX.Element {
         </label>
       </Head>
       {needy.length > 0 && (
-        <Section title={say('herd.needs-an-eye')}>
+        <Section title={say('group.needs-an-eye')}>
           {needy.map(({ member, why }) => (
             <MemberRow member={member} second={why} key={member.uuid} />
           ))}
@@ -60,7 +60,7 @@ export function HerdList({ herd }: { readonly herd: KeptRecord }): JSX.Element {
       )}
       <Windowed items={members} key={wanted}>
         {(some, first) => (
-          <Section title={first === 0 ? say('herd.all') : ''}>
+          <Section title={first === 0 ? say('group.all') : ''}>
             {some.map((member) => (
               <MemberRow member={member} second={aboutMember(member)} key={member.uuid} />
             ))}
@@ -72,18 +72,18 @@ export function HerdList({ herd }: { readonly herd: KeptRecord }): JSX.Element {
 }
 
 interface HeadProps {
-  readonly herd: KeptRecord
+  readonly group: KeptRecord
   readonly count: number
   readonly children: ComponentChildren
 }
 
-function Head({ herd, count, children }: HeadProps): JSX.Element {
+function Head({ group, count, children }: HeadProps): JSX.Element {
   return (
     <div class="head">
-      <Title text={herd.name}>
-        <bdi>{herd.name}</bdi>
+      <Title text={group.name}>
+        <bdi>{group.name}</bdi>
       </Title>
-      <p>{howManyWhere(herd, count)}</p>
+      <p>{howManyWhere(group, count)}</p>
       {children}
     </div>
   )
@@ -107,8 +107,8 @@ function MemberRow({ member, second }: { readonly member: KeptRecord; readonly s
 function howManyWhere({ id }: KeptRecord, count: number): string {
   const [stay] = placesOf(id)
   return stay?.placeType === 'area' && stay.place !== null
-    ? say('herd.in', { count, place: nameOfArea(stay.place) })
-    : say('herd.members', { count })
+    ? say('group.in', { count, place: nameOfArea(stay.place) })
+    : say('group.members', { count })
 }
 
 function isCalled(member: KeptRecord, wanted: string): boolean {
@@ -125,5 +125,5 @@ function reasonToLook(member: KeptRecord, care: readonly KeptRecord[]): string |
 
 function aboutMember(member: KeptRecord): string {
   const born = Number(member.fields.date ?? 0)
-  return dotted([kindOfAsset(member), born === 0 ? undefined : say('herd.born', { year: year(born) })])
+  return dotted([kindOfAsset(member), born === 0 ? undefined : say('group.born', { year: year(born) })])
 }
