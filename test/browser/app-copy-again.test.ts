@@ -5,9 +5,9 @@ import { openDevice, putInStore, saysInTheStrip, stored } from '../harness/app.t
 import { Client } from '../harness/client.ts'
 import { emptyDirectory, placeWithTables } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
 import { fairFarm } from '../modules/every-kind.ts'
 import { plantSmallFarm } from './app-farm.ts'
-import { mostly } from './one-per-engine.ts'
 
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -53,7 +53,7 @@ test('after a backup was put back everything is loaded again, and what only the 
   expect(device.complaints).toEqual([])
 })
 
-test.each(mostly('postgres'))('%s: another catalogue is read, and everything is loaded again', async (engine) => {
+test.each(atLeastOn('postgres'))('%s: another catalogue is read, and everything is loaded again', async (engine) => {
   const place = await placeWithTables(engine)
   const before = await openFarm({ engine, place })
   const manager = await before.login()

@@ -3,8 +3,9 @@ import type { Engine } from '../../src/storage/database.ts'
 import { openDevice, type StoredRow, saysInTheStrip, stored } from '../harness/app.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
 import { plantSmallFarm } from './app-farm.ts'
-import { mostly, onePerEngine } from './one-per-engine.ts'
+import { onePerEngine } from './one-per-engine.ts'
 
 const usual = 'postgres'
 
@@ -27,7 +28,7 @@ const loadedDevice = onePerEngine(async (engine) => {
   return { ...opened, page: await opened.device.openLoaded() }
 })
 
-test.each(mostly(usual))(
+test.each(atLeastOn(usual))(
   '%s: the first load brings what the app shows, and leaves out what it can ask for',
   async (engine) => {
     const { manager, planted, device, page } = await loadedDevice(engine)
@@ -102,7 +103,7 @@ test('a first load that was cut off goes on where it was', async () => {
 const logNamed = (client: Client, name: string) =>
   client.create('log', { type: 'farm_activity', name, timestamp: Math.floor(Date.now() / 1000) - 60, done: '1' })
 
-test.each(mostly(usual))('%s: what others change, move and remove is seen while one looks', async (engine) => {
+test.each(atLeastOn(usual))('%s: what others change, move and remove is seen while one looks', async (engine) => {
   const { manager, planted, device, page } = await loadedDevice(engine)
   await expect.poll(() => device.line.streams).toBe(1)
 

@@ -4,8 +4,8 @@ import { expectAccessible, expectNoOverflow, violations } from '../harness/acces
 import { openDevice, saysInTheStrip } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
 import { plantSmallFarm } from './app-farm.ts'
-import { mostly } from './one-per-engine.ts'
 
 const farm = await openFarm({ engine: 'sqlite' })
 const manager = await farm.login()
@@ -18,7 +18,7 @@ const goTo = (path: string) => page.goto(`${device.line.base}/app${path}`)
 const heading = (on: Page, name: string) => on.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 const press = (on: Page, name: string) => on.getByRole('button', { name, exact: true }).click()
 
-test.each(mostly('postgres'))(
+test.each(atLeastOn('postgres'))(
   '%s: what is removed is taken back by undo, and comes back from the trash',
   async (engine) => {
     const own = await openFarm({ engine })

@@ -5,8 +5,8 @@ import { kit } from '../../src/farm/module.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import { keptByWorker, openDevice, saysInTheStrip } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
 import { plantSmallFarm } from './app-farm.ts'
-import { mostly } from './one-per-engine.ts'
 
 const farm = await openFarm({ engine: 'sqlite', farm: await beehives(stockFarm, kit) })
 const manager = await farm.login()
@@ -31,7 +31,7 @@ async function choose(on: Page, name: string, found: string): Promise<void> {
   if (await done.isVisible()) await done.click()
 }
 
-test.each(mostly('postgres'))(
+test.each(atLeastOn('postgres'))(
   '%s: any log is written in its form without signal, to the digit, and is on the farm when the signal is back',
   async (engine) => {
     const own = await openFarm({ engine })

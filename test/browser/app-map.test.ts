@@ -9,8 +9,9 @@ import { type Device, frames, keptByWorker, openDevice } from '../harness/app.ts
 import { atEndOfFile } from '../harness/end-of-file.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
 import { day, type MapFarm, plantMapFarm } from './app-map-farm.ts'
-import { mostly, onePerEngine } from './one-per-engine.ts'
+import { onePerEngine } from './one-per-engine.ts'
 
 interface Opened {
   readonly device: Device
@@ -61,7 +62,7 @@ async function tap(page: Page, place: readonly [number, number]): Promise<void> 
 const onNorth2 = [310, 220] as const
 const onHill = [540, 220] as const
 
-test.each(mostly(usual))(
+test.each(atLeastOn(usual))(
   '%s: a tap on an area says who is there, since when and from where, also without a server',
   async (engine) => {
     const opened = await mapFarm(engine)

@@ -7,8 +7,9 @@ import { expectAccessible, expectNoOverflow } from '../harness/accessibility.ts'
 import { type Device, keptByWorker, openDevice } from '../harness/app.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
 import { day, type HillFarm, plantHillFarm } from './app-record-farm.ts'
-import { mostly, onePerEngine } from './one-per-engine.ts'
+import { onePerEngine } from './one-per-engine.ts'
 
 interface Opened {
   readonly manager: Client
@@ -40,7 +41,7 @@ const begin = async (): Promise<Opened> => {
   return opened
 }
 
-test.each(mostly(usual))(
+test.each(atLeastOn(usual))(
   '%s: where an animal is, since when and why, is two taps away, with a server and without',
   async (engine) => {
     const opened = await hillFarm(engine)

@@ -5,8 +5,9 @@ import { type Device, frames, openDevice } from '../harness/app.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
 import { plantSmallFarm, type SmallFarm } from './app-farm.ts'
-import { mostly, onePerEngine } from './one-per-engine.ts'
+import { onePerEngine } from './one-per-engine.ts'
 
 const day = 86_400
 const now = Math.floor(Date.now() / 1000)
@@ -46,7 +47,7 @@ async function begin(engine: Engine = usual): Promise<Opened> {
 const titles = (page: Page) => page.locator('.row .t b').allInnerTexts()
 const place = (page: Page) => page.evaluate<string>('location.pathname + location.search')
 
-test.each(mostly(usual))('%s: one search finds names, ear tags and lots', async (engine) => {
+test.each(atLeastOn(usual))('%s: one search finds names, ear tags and lots', async (engine) => {
   const { device, page } = await begin(engine)
   const find = page.getByRole('searchbox')
   for (const [words, found] of [
@@ -68,7 +69,7 @@ test.each(mostly(usual))('%s: one search finds names, ear tags and lots', async 
   expect(device.complaints).toEqual([])
 })
 
-test.each(mostly(usual))('%s: filters are in the address, and back leads to what they were', async (engine) => {
+test.each(atLeastOn(usual))('%s: filters are in the address, and back leads to what they were', async (engine) => {
   const { page, planted } = await begin(engine)
   await expect
     .poll(() => titles(page))

@@ -5,8 +5,9 @@ import { expectAccessible, expectNoOverflow, someFor, widths } from '../harness/
 import { type Device, frames, openDevice, saysInTheStrip } from '../harness/app.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
 import { plantSmallFarm, type SmallFarm } from './app-farm.ts'
-import { mostly, onePerEngine } from './one-per-engine.ts'
+import { onePerEngine } from './one-per-engine.ts'
 
 interface Opened {
   readonly farm: FarmUnderTest
@@ -36,7 +37,7 @@ async function begin(path = '/', width = 360, engine: Engine = usual): Promise<O
 const focusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent')
 const place = (page: Page) => page.evaluate<string>('location.pathname + location.search')
 
-test.each(mostly(usual))(
+test.each(atLeastOn(usual))(
   '%s: each screen has an address, a title and a heading that takes the focus',
   async (engine) => {
     const { device, page, planted } = await begin('/', 360, engine)
@@ -160,7 +161,7 @@ test('a theme stays chosen, and the device’s own is followed where none is', a
   await page.emulateMedia({ colorScheme: 'light' })
 })
 
-test.each(mostly(usual))(
+test.each(atLeastOn(usual))(
   '%s: whoever has no role is told whom to ask, and sees nothing of the farm',
   async (engine) => {
     const { farm } = await smallFarm(engine)

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { openDevice } from '../harness/app.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
-import { mostly, onePerEngine } from './one-per-engine.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
+import { onePerEngine } from './one-per-engine.ts'
 
 const day = 86_400
 const noon = Math.floor(Date.now() / 1000 / day) * day + day / 2
@@ -44,7 +45,7 @@ const busyFarm = onePerEngine(async (engine) => {
 
 const usual = 'postgres'
 
-test.each(mostly(usual))(
+test.each(atLeastOn(usual))(
   '%s: Today has what is late and due, mine first, then flags and what was recorded',
   async (engine) => {
     const { device, page } = await busyFarm(engine)
