@@ -5,6 +5,7 @@ import { extname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { documentedPages } from '../build/documentation.mjs'
+import { isRunning } from '../build/is-running.mjs'
 import { makeProgram, root } from '../build/program.mjs'
 import { makeApp } from '../build/web.mjs'
 
@@ -38,15 +39,6 @@ async function inOurTurn(turn, work) {
     return
   }
   await work().finally(() => rm(turn, { force: true }))
-}
-
-/** @param {number} pid */
-function isRunning(pid) {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }
 
 /** @param {string} place */

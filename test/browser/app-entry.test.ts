@@ -30,8 +30,7 @@ test.each(engines)(
       .first()
       .waitFor()
 
-    hand.device.line.target = farm.base
-    await hand.device.context.setOffline(false)
+    await hand.device.restoreSignal()
     const [move] = await logsNamed(manager, 'Milkers to North 3')
     expect(ids(move.asset)).toEqual([herd, rosa, bella])
     expect(ids(move.movement.area)).toEqual([north])
@@ -227,8 +226,7 @@ test('who had joined a herd before it moved, by a log that this phone did not ha
   await manager.create('log', { ...joins, asset: [{ id: ida }], membership: { group: [{ id: herd }] } })
   await hand.row(/^North 3/)
   await hand.says(/are now in North 3/)
-  hand.device.line.target = farm.base
-  await hand.device.context.setOffline(false)
+  await hand.device.restoreSignal()
   await saysInTheStrip(hand.page, /^Sent/)
   await hand.button('That’s right')
   await hand.page.getByText('1 had joined Milkers before it moved to North 3: move it too?').waitFor()

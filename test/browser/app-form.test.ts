@@ -59,8 +59,7 @@ test.each(atLeastOn('postgres'))(
     await saveIt(on)
     await heading(on, 'Medical record: Rosa, Hill')
     await saysInTheStrip(on, /waiting$/)
-    phone.line.target = own.base
-    await phone.context.setOffline(false)
+    await phone.restoreSignal()
     await saysInTheStrip(on, /^Sent/)
     const [id] = await writer.ids('/log.json?type=farm_medical')
     expect(await writer.read(`/log/${id}.json`)).toMatchObject({
@@ -136,8 +135,7 @@ test('what the server finds later opens in the form, at its field, and goes out 
   await saveIt(page)
   await saysInTheStrip(page, /waiting$/)
   await manager.delete(`/farm_asset/${doomed}`)
-  device.line.target = farm.base
-  await device.context.setOffline(false)
+  await device.restoreSignal()
   await saysInTheStrip(page, /needs you$/)
   await page.getByRole('link', { name: 'Edit' }).click()
   await field(page, 'asset').locator('.fault').waitFor()

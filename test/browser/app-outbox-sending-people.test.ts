@@ -2,7 +2,7 @@ import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { blockAccount } from '../../src/access/accounts.ts'
-import { copiesOn, keptByWorker, putInStore, saysInTheStrip, stored } from '../harness/app.ts'
+import { copiesOn, keptByWorker, openOutbox, putInStore, saysInTheStrip, stored } from '../harness/app.ts'
 import { Client } from '../harness/client.ts'
 import { emptyDirectory, placeWithTables } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
@@ -84,7 +84,7 @@ test('what waits can be exported as a body that the farm takes, which says what 
   await device.loseServer()
   const log = newLog('Exported')
   await save(page, log)
-  await page.locator('.strip .state').click()
+  await openOutbox(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export' }).click(),
@@ -94,9 +94,7 @@ test('what waits can be exported as a body that the farm takes, which says what 
   expect((await manager.post('/batch', body)).status).toBe(200)
   expect(await countOf(manager, 'Exported')).toBe(1)
   expect(await waitingOn(page)).toHaveLength(1)
-  device.line.fate = () => 'pass'
-  device.line.target = farm.base
-  await device.context.setOffline(false)
+  await device.restoreSignal()
   await saysInTheStrip(page, /^Sent/)
   expect(await countOf(manager, 'Exported')).toBe(1)
 })
@@ -115,8 +113,7 @@ test('a clock that is a day fast is said, and what was saved before anybody knew
     return furrow.save([{ ...now, fields: { ...now.fields, timestamp: String(Math.floor(Date.now() / 1000)) } }])
   })()`)
   await save(page, chosen)
-  device.line.target = farm.base
-  await device.context.setOffline(false)
+  await device.restoreSignal()
   await expect.poll(() => waitingOn(page)).toEqual([])
   await page.getByText(/minutes fast\. The times that you save are put right\./).waitFor()
   expect(Math.abs(Number((await manager.read(`/log/${now.uuid}.json`)).timestamp) - seconds())).toBeLessThan(300)

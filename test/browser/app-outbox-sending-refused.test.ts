@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../harness/accessibility.ts'
-import { saysInTheStrip, stored } from '../harness/app.ts'
+import { openOutbox, saysInTheStrip, stored } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { plantSmallFarm } from './app-farm.ts'
 import { countOf, deviceOf, newLog, save, saveWithPhotos, seconds, waitingOn } from './app-outbox-farm.ts'
@@ -28,23 +28,9 @@ async function knownLog(name: string, fields: object = {}): Promise<{ uuid: stri
 
 const change = (uuid: string, fields: object) => save(page, { verb: 'change', type: 'log', uuid, fields })
 
-/** Nothing is sent or told until `meanwhile` is over. */
-async function apart(here: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
-  await device.loseServer()
-  await here()
-  await meanwhile()
-  device.line.target = farm.base
-  await device.context.setOffline(false)
-}
-
-const openOutbox = async () => {
-  await page.locator('.strip .state').click()
-  await page.getByRole('heading', { name: 'Outbox' }).waitFor()
-}
-
 test('what others changed meanwhile in other fields stays, and so does what was changed here', async () => {
   const { uuid } = await knownLog('Both change it', { flags: ['review'] })
-  await apart(
+  await device.apart(
     () => change(uuid, { notes: { value: 'from the hill', format: 'farm_format' }, flags: ['review', 'monitor'] }),
     () => other.put(`/log/${uuid}`, { name: 'Both changed it', flags: ['review', 'priority'] }),
   )
@@ -59,13 +45,13 @@ test('what others changed meanwhile in other fields stays, and so does what was 
 
 test('what two people changed otherwise is decided by a person, field by field, and both stay until then', async () => {
   const { uuid } = await knownLog('Contested', { notes: { value: 'one', format: 'farm_format' } })
-  await apart(
+  await device.apart(
     () => change(uuid, { name: 'Mine', notes: { value: 'my words', format: 'farm_format' } }),
     () => other.put(`/log/${uuid}`, { name: 'Hers', notes: { value: 'her words', format: 'farm_format' } }),
   )
   await saysInTheStrip(page, /^1 needs you$/)
   expect((await manager.read(`/log/${uuid}.json`)).name).toBe('Hers')
-  await openOutbox()
+  await openOutbox(page)
   await page.getByText(`You were offline, ${other.login.name} changed it meanwhile.`).waitFor()
   await page.getByText('Both are kept until you choose.').waitFor()
   await expectAccessible(page, 'a conflict in the outbox')
@@ -84,7 +70,7 @@ test('what two people changed otherwise is decided by a person, field by field, 
 
 test('a change that the farm has already is done, though its answer is long lost', async () => {
   const { uuid } = await knownLog('Changed alike')
-  await apart(
+  await device.apart(
     () => change(uuid, { name: 'The same words' }),
     () => other.put(`/log/${uuid}`, { name: 'The same words' }),
   )
@@ -94,7 +80,7 @@ test('a change that the farm has already is done, though its answer is long lost
 
 test('what is removed already counts as removed', async () => {
   const { uuid } = await knownLog('Removed twice')
-  await apart(
+  await device.apart(
     () => save(page, { verb: 'remove', type: 'log', uuid }),
     () => other.delete(`/log/${uuid}`),
   )
@@ -105,12 +91,12 @@ test('what is removed already counts as removed', async () => {
 
 test('a change of what somebody removed says who, and can be recorded again', async () => {
   const { uuid } = await knownLog('Removed meanwhile')
-  await apart(
+  await device.apart(
     () => change(uuid, { name: 'Still wanted' }),
     () => other.delete(`/log/${uuid}`),
   )
   await saysInTheStrip(page, /^1 needs you$/)
-  await openOutbox()
+  await openOutbox(page)
   await page.getByText(new RegExp(`^${other.login.name} removed it on`)).waitFor()
   await page.getByRole('button', { name: 'Record it again' }).click()
   await expect.poll(() => waitingOn(page)).toEqual([])
@@ -123,7 +109,7 @@ test('what refers to a record holds its removal back: why is said, and a person 
   }
   await save(page, { verb: 'remove', type: 'asset', uuid })
   await saysInTheStrip(page, /^1 needs you$/)
-  await openOutbox()
+  await openOutbox(page)
   await page.getByText('Something on the farm is in its way.').waitFor()
   await page
     .getByRole('link', { name: /^Log \d+$/ })
@@ -144,14 +130,13 @@ test('what the farm cannot take stays with its faults; what refers to it waits, 
   await save(page, faulty)
   await save(page, { ...behind, fields: { ...behind.fields, notes: { value: 'x', format: 'farm_format' } } })
   await save(page, { verb: 'change', type: 'log', uuid: faulty.uuid, fields: { name: 'Faulty, named anew' } })
-  device.line.target = farm.base
-  await device.context.setOffline(false)
+  await device.restoreSignal()
   await expect.poll(() => countOf(manager, 'Behind it')).toBe(1)
   await saysInTheStrip(page, /^1 needs you$/)
   expect(await waitingOn(page)).toMatchObject([
     { record: faulty.uuid, state: 'needs-you', problem: { status: 422, errors: [{ field: 'timestamp' }] } },
   ])
-  await openOutbox()
+  await openOutbox(page)
   await page.getByText(/must be a Unix timestamp/).waitFor()
   await change(faulty.uuid, { timestamp: String(seconds()) })
   await expect.poll(() => countOf(manager, 'Faulty, named anew')).toBe(1)
@@ -169,7 +154,7 @@ test('a photo that is too large is made smaller once, then a person is told', as
   await saysInTheStrip(page, /^1 needs you$/)
   expect(sizes).toHaveLength(2)
   expect(sizes[1]).toBeLessThan(sizes[0] ?? 0)
-  await openOutbox()
+  await openOutbox(page)
   await page.getByText(/too large for the farm/).waitFor()
   expect(await countOf(manager, 'With a large photo')).toBe(1)
   device.line.fate = () => 'pass'
@@ -197,8 +182,7 @@ test('text goes before photos, photos one at a time, small, and without what the
     .getByText(/Three photos/)
     .first()
     .waitFor()
-  device.line.target = farm.base
-  await device.context.setOffline(false)
+  await device.restoreSignal()
   await saysInTheStrip(page, /^Sent/)
   const written = device.line.asked.filter((line) => line.startsWith('POST /log'))
   expect(written.map((line) => (line.includes('/images') ? 'photo' : 'text'))).toEqual([

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { saysInTheStrip, stored } from '../harness/app.ts'
+import { openOutbox, saysInTheStrip, stored } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { deviceOf, newLog, save, waitingOn } from './app-outbox-farm.ts'
 
@@ -24,28 +24,18 @@ async function knownLogs(...logs: readonly ReturnType<typeof newLog>[]): Promise
 const changeOf = (uuid: string, fields: object) => ({ verb: 'change', type: 'log', uuid, fields }) as const
 const read = (uuid: string) => manager.read(`/log/${uuid}.json`)
 
-/** Nothing is sent or told until `meanwhile` is over. */
-async function apart(here: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
-  await device.loseServer()
-  await here()
-  await meanwhile()
-  device.line.target = farm.base
-  await device.context.setOffline(false)
-}
-
-async function openOutbox(): Promise<void> {
+async function openWhatNeedsMe(): Promise<void> {
   await saysInTheStrip(page, /^1 needs you$/)
-  await page.locator('.strip .state').click()
-  await page.getByRole('heading', { name: 'Outbox' }).waitFor()
+  await openOutbox(page)
 }
 
 test('whoever decides on one field keeps what both have added to another, and what is edited meanwhile', async () => {
   const [uuid = ''] = await knownLogs(newLog('Contested', { flags: ['review'] }))
-  await apart(
+  await device.apart(
     () => save(page, changeOf(uuid, { name: 'Mine', flags: ['review', 'monitor'] })),
     () => other.put(`/log/${uuid}`, { name: 'Hers', flags: ['review', 'priority'] }),
   )
-  await openOutbox()
+  await openWhatNeedsMe()
   device.line.fate = ({ url = '' }) => (url.startsWith('/log.json?') ? { after: 500 } : 'pass')
   await page.getByRole('button', { name: 'Keep mine' }).click()
   await expect.poll(() => device.line.asked.filter((line) => line.includes(`uuid=${uuid}`)).length).toBeGreaterThan(1)
@@ -58,11 +48,11 @@ test('whoever decides on one field keeps what both have added to another, and wh
 
 test('of changes that belong together a conflict is decided at the one that has it', async () => {
   const [first = '', second = ''] = await knownLogs(newLog('First'), newLog('Second'))
-  await apart(
+  await device.apart(
     () => save(page, changeOf(first, { name: 'First, mine' }), changeOf(second, { name: 'Second, mine' })),
     () => other.put(`/log/${second}`, { name: 'Second, hers' }),
   )
-  await openOutbox()
+  await openWhatNeedsMe()
   await page.getByRole('button', { name: `Keep ${other.login.name}’s` }).click()
   await expect.poll(() => waitingOn(page)).toEqual([])
   expect([(await read(first)).name, (await read(second)).name]).toEqual(['First, mine', 'Second, hers'])
@@ -70,7 +60,7 @@ test('of changes that belong together a conflict is decided at the one that has 
 
 test('one of them that was removed is recorded again, and the others with their photos go out, too', async () => {
   const [first = '', second = ''] = await knownLogs(newLog('Stays'), newLog('Goes'))
-  await apart(
+  await device.apart(
     () =>
       page.evaluate(`(async () => {
         const changes = ${JSON.stringify([changeOf(first, { name: 'Stays, renamed' }), changeOf(second, { name: 'Back' })])}
@@ -79,7 +69,7 @@ test('one of them that was removed is recorded again, and the others with their 
       })()`),
     () => other.delete(`/log/${second}`),
   )
-  await openOutbox()
+  await openWhatNeedsMe()
   await page.getByRole('button', { name: 'Record it again' }).click()
   await expect.poll(() => waitingOn(page)).toEqual([])
   await expect.poll(async () => (await read(second)).files).toHaveLength(1)
@@ -91,7 +81,7 @@ test('a list of what somebody has archived meanwhile keeps what was in it', asyn
   const uuidOf = async () => (await stored(page, 'record')).find(({ name }) => name === 'Harrow')?.uuid
   await expect.poll(uuidOf).toBeTypeOf('string')
   const uuid = (await uuidOf()) ?? ''
-  await apart(
+  await device.apart(
     () => save(page, { verb: 'change', type: 'asset', uuid, fields: { flags: ['review', 'monitor'] } }),
     () => other.put(`/farm_asset/${id}`, { archived: '1700000000' }),
   )

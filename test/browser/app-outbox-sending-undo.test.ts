@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { saysInTheStrip, stored } from '../harness/app.ts'
+import { openOutbox, saysInTheStrip, stored } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { countOf, deviceOf, newLog, save, saveWithPhotos, undo, waitingOn } from './app-outbox-farm.ts'
 
@@ -22,8 +22,7 @@ test('what was never on the wire is as if it had not been said', async () => {
   const saved = await save(page, newLog('Never said'))
   await undo(page, saved)
   await nothingWaits()
-  device.line.target = farm.base
-  await device.context.setOffline(false)
+  await device.restoreSignal()
   await saysInTheStrip(page, /^Sent/)
   expect(writes()).toEqual([])
 })
@@ -66,7 +65,7 @@ test('what may have arrived and is refused later stays with its undo until a per
   await undo(page, saved)
   await saysInTheStrip(page, /^1 needs you$/)
   device.line.fate = () => 'pass'
-  await page.locator('.strip .state').click()
+  await openOutbox(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await nothingWaits()
   expect((await manager.get(`/log/${log.uuid}.json`)).status).toBe(404)

@@ -44,8 +44,7 @@ test('without signal it waits, is said in the strip, shows at once, and goes out
   await save(page, { verb: 'change', type: 'log', uuid: first.uuid, fields: { name: 'First, edited' } })
   await saysInTheStrip(page, /^2 waiting$/)
   await page.getByText('First, edited').waitFor()
-  device.line.target = farm.base
-  await device.context.setOffline(false)
+  await device.restoreSignal()
   await saysInTheStrip(page, /^Sent/)
   expect(device.line.asked.filter((line) => /^(?:POST|PUT) \/log/.test(line))).toHaveLength(2)
   const [one, other] = await Promise.all([first, second].map(({ uuid }) => manager.read(`/log/${uuid}.json`)))

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Engine } from '../../src/storage/database.ts'
 import { expectAccessible, expectNoOverflow, someFor, widths } from '../harness/accessibility.ts'
-import { type Device, frames, openDevice, saysInTheStrip } from '../harness/app.ts'
+import { type Device, frames, openDevice, openOutbox, saysInTheStrip } from '../harness/app.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
 import { atLeastOn } from '../harness/share-of-engine.ts'
@@ -204,8 +204,7 @@ test('logged out, nothing of the farm is on the screen or comes back', async () 
 
 test('this device says of what time its copy is and what it lacks for offline', async () => {
   const { device, page } = await begin()
-  await page.locator('.strip .state').click()
-  await page.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
+  await openOutbox(page)
   await page.getByText(/^of .*\d/).waitFor()
   await page.getByText('The farm is loaded').waitFor()
   expect(await page.getByRole('listitem').filter({ hasText: 'is so' }).count()).toBeGreaterThanOrEqual(4)

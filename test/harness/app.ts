@@ -70,6 +70,14 @@ export class Device {
     await this.context.setOffline(false)
   }
 
+  /** Nothing is sent or told until `meanwhile` is over. */
+  async apart(here: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
+    await this.loseServer()
+    await here()
+    await meanwhile()
+    await this.restoreSignal()
+  }
+
   /** For a page that one test uses after another: there is signal, and everything is loaded. */
   async begin(page: Page, path: string, width = 360): Promise<void> {
     await this.restoreSignal()
@@ -132,6 +140,12 @@ interface Geolocation {
 
 export async function saysInTheStrip(page: Page, words: RegExp): Promise<void> {
   await page.locator('.strip').getByText(words).waitFor()
+}
+
+/** By a tap on the strip. */
+export async function openOutbox(page: Page): Promise<void> {
+  await page.locator('.strip .state').click()
+  await page.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
 }
 
 /** Waits until the worker has the page in hand, so that it opens without a server. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isRunning } from '../../build/is-running.mjs'
 
 const memory = '/dev/shm'
 const prefix = 'furrow-run-'
@@ -27,13 +28,4 @@ async function sweepRunsThatEnded(): Promise<void> {
   const runs = (await readdir(memory).catch(() => [])).filter((name) => name.startsWith(prefix))
   for (const name of runs.filter((one) => !isRunning(Number(one.slice(prefix.length)))))
     await rm(join(memory, name), { recursive: true, force: true })
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

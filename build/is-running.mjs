@@ -1,0 +1,8 @@
+/** Also a process of somebody else. @param {number} pid */
+export function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
+  }
+}
