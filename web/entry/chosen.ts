@@ -1,5 +1,5 @@
 import { route } from '../look/router.ts'
-import { assetBy, termBy } from '../store/copy.ts'
+import { assetBy, termBy, terms } from '../store/copy.ts'
 import type { KeptRecord } from '../store/types.ts'
 
 /** What the address says an entry is about: `?asset=5,7&area=12`. */
@@ -10,6 +10,17 @@ export const chosenAreas = (): readonly KeptRecord[] =>
   named('area')
     .flatMap((id) => termBy(id) ?? [])
     .filter(({ bundle }) => bundle === 'farm_areas')
+
+/** A term, or the name of one that is not there yet. */
+export type NamedTerm = KeptRecord | { readonly name: string }
+
+/** `?crop=12`, or one by its name, `?new=Leek`: who types the name of one that is there means that one. */
+export function chosenTerm(parameter: string, vocabulary: string): NamedTerm | undefined {
+  const { query } = route.value
+  const name = query.get('new') ?? ''
+  const known = [...terms.value.values()].find((term) => term.bundle === vocabulary && term.name === name)
+  return termBy(query.get(parameter) ?? '') ?? known ?? (name === '' ? undefined : { name })
+}
 
 function named(what: 'asset' | 'area'): readonly string[] {
   const given = route.value.query.get(what) ?? ''

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { PhotosField } from '../form/photos-field.tsx'
 import { ModalSheet } from '../look/sheet.tsx'
 import { say } from './say.ts'
+import { TextField } from './text-field.tsx'
 import { TimeChips } from './timing.tsx'
 
 /** What may be said with any entry. */
@@ -24,11 +25,16 @@ interface DetailsProps {
   readonly children?: ComponentChildren
 }
 
+interface DetailsLineProps extends DetailsProps {
+  readonly words: ComponentChildren
+}
+
 /** When, whom for, what it is called, a note and photos: one tap away, so that they are in nobody's way. */
-export function DetailsButton(props: DetailsProps): JSX.Element {
+export function DetailsLine({ words, ...props }: DetailsLineProps): JSX.Element {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
+      <span>{words}</span>
       <button type="button" class="btn plain small" onClick={() => setOpen(true)}>
         {say('entry.details')}
       </button>
@@ -76,23 +82,6 @@ export function NoteField({ said, onSay, label = say('entry.note') }: NoteFieldP
       <span class="soft small">{label}</span>
       <span class="field">
         <textarea rows={3} value={said.note} onInput={({ currentTarget }) => onSay({ note: currentTarget.value })} />
-      </span>
-    </label>
-  )
-}
-
-interface TextFieldProps {
-  readonly label: string
-  readonly value: string
-  readonly onText: (text: string) => void
-}
-
-export function TextField({ label, value, onText }: TextFieldProps): JSX.Element {
-  return (
-    <label class="labelled">
-      <span class="soft small">{label}</span>
-      <span class="field">
-        <input value={value} autocomplete="off" onInput={({ currentTarget }) => onText(currentTarget.value)} />
       </span>
     </label>
   )

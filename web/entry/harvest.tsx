@@ -16,7 +16,7 @@ import { sumOf } from './amount.ts'
 import { AmountFlow, amountWords, Subject } from './amount-flow.tsx'
 import { logOf } from './changes.ts'
 import { chosenAreas, chosenAssets } from './chosen.ts'
-import { DetailsButton, nothingSaid, type Said, TextField } from './details.tsx'
+import { DetailsLine, nothingSaid, type Said } from './details.tsx'
 import { useDraft } from './draft.ts'
 import { DraftOffer } from './draft-offer.tsx'
 import { HarvestSaved } from './harvest-saved.tsx'
@@ -27,6 +27,7 @@ import { photosOf } from './photos.ts'
 import { keepEntry, showSaved } from './save-entry.ts'
 import { say } from './say.ts'
 import { Step, useEntryUp } from './step.tsx'
+import { TextField } from './text-field.tsx'
 import { timeLine } from './time-line.ts'
 import { timing } from './timing.tsx'
 import { UnitField, unitsOf, unitsUsed, unitTerms } from './units.tsx'
@@ -129,24 +130,33 @@ function HarvestPad({ asset }: { readonly asset: KeptRecord }): JSX.Element {
         </span>
       }
       line={
-        <>
-          <span>
-            {timeLine(area)}
-            {lot !== '' && (
-              <>
-                {` · ${say('entry.harvest.with-lot')} `}
-                <b class="num">{lot}</b>
-              </>
-            )}
-          </span>
-          <DetailsButton said={state} composedName={composedName} onSay={change}>
-            <UnitField unit={state.unit} onUnit={(unit) => change({ unit })} />
-            <TextField label={say('entry.harvest.lot')} value={lot} onText={(text) => change({ lot: text })} />
-          </DetailsButton>
-        </>
+        <DetailsLine
+          words={<TimeAndLot area={area} lot={lot} />}
+          said={state}
+          composedName={composedName}
+          onSay={change}
+        >
+          <UnitField unit={state.unit} onUnit={(unit) => change({ unit })} />
+          <TextField label={say('entry.harvest.lot')} value={lot} onText={(text) => change({ lot: text })} />
+        </DetailsLine>
       }
       needs="figure"
       onSave={save}
     />
+  )
+}
+
+interface TimeAndLotProps {
+  readonly area: KeptRecord | undefined
+  readonly lot: string
+}
+
+function TimeAndLot({ area, lot }: TimeAndLotProps): JSX.Element {
+  return (
+    <>
+      {timeLine(area)}
+      {lot !== '' && ` · ${say('entry.harvest.with-lot')} `}
+      {lot !== '' && <b class="num">{lot}</b>}
+    </>
   )
 }

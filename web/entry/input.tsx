@@ -2,15 +2,13 @@ import type { JSX } from 'preact'
 import { PickRecord } from '../form/pick-record.tsx'
 import { Icon } from '../look/icon.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
-import { termBy, terms } from '../store/copy.ts'
 import type { KeptRecord } from '../store/types.ts'
 import { noteUsed } from '../store/used.ts'
 import { AmountFlow, Subject } from './amount-flow.tsx'
 import { logOf } from './changes.ts'
-import { chosenAreas, chosenAssets, idsOf } from './chosen.ts'
-import { DetailsButton, nothingSaid, type Said } from './details.tsx'
+import { chosenAreas, chosenAssets, chosenTerm, idsOf, type NamedTerm } from './chosen.ts'
+import { DetailsLine, nothingSaid, type Said } from './details.tsx'
 import { useDraft } from './draft.ts'
-import { DraftOffer } from './draft-offer.tsx'
 import { refTo } from './log-fields.ts'
 import { composed, listed } from './names.ts'
 import { photosOf } from './photos.ts'
@@ -21,40 +19,29 @@ import { Step, useEntryUp } from './step.tsx'
 import { timeLine } from './time-line.ts'
 import { timing } from './timing.tsx'
 import { UnitField, unitsOf, unitsUsed, unitTerms } from './units.tsx'
+import { WhichOrNew } from './which-or-new.tsx'
 
 /** A material, one place or several, and how much. */
 export function InputEntry(): JSX.Element {
   const { query } = route.value
   const saved = query.get('saved')
   if (saved !== null) return <PlainSaved entry="input" uuid={saved} words={({ name }) => name} />
-  const material = chosenMaterial()
+  const material = chosenTerm('material', 'farm_materials')
   if (material === undefined) return <WhichMaterial />
   const places = [...chosenAreas(), ...chosenAssets()]
   if (places.length === 0 || query.has('places')) return <InputWhere />
   return <InputPage material={material} />
 }
 
-type Material = KeptRecord | { readonly name: string }
-
-/** `?material=4`, or one by its name, `?new=Lime`. */
-function chosenMaterial(): Material | undefined {
-  const { query } = route.value
-  const name = query.get('new') ?? ''
-  const known = [...terms.value.values()].find((term) => term.bundle === 'farm_materials' && term.name === name)
-  return termBy(query.get('material') ?? '') ?? known ?? (name === '' ? undefined : { name })
-}
-
 function WhichMaterial(): JSX.Element {
   return (
-    <Step label={say('entry.input')} title={say('entry.input.what')}>
-      <DraftOffer entry="input" />
-      <PickRecord
-        of={{ type: 'term', bundles: ['farm_materials'] }}
-        used="material"
-        onPick={({ id }) => go(withQuery({ material: id }))}
-        onNew={(name) => go(withQuery({ new: name }))}
-      />
-    </Step>
+    <WhichOrNew
+      entry="input"
+      title={say('entry.input.what')}
+      of={{ type: 'term', bundles: ['farm_materials'] }}
+      used="material"
+      parameter="material"
+    />
   )
 }
 
@@ -98,7 +85,7 @@ interface PutOn extends Said {
   readonly unit: string
 }
 
-function InputPage({ material }: { readonly material: Material }): JSX.Element {
+function InputPage({ material }: { readonly material: NamedTerm }): JSX.Element {
   useEntryUp(say('entry.input'))
   const [areas, assets] = [chosenAreas(), chosenAssets()]
   const place = listed([...areas, ...assets].map(({ name }) => name))
@@ -133,12 +120,9 @@ function InputPage({ material }: { readonly material: Material }): JSX.Element {
       units={units}
       onAmount={change}
       line={
-        <>
-          <span>{timeLine(areas[0])}</span>
-          <DetailsButton said={state} composedName={composedName} onSay={change}>
-            <UnitField unit={state.unit} onUnit={(unit) => change({ unit })} />
-          </DetailsButton>
-        </>
+        <DetailsLine words={timeLine(areas[0])} said={state} composedName={composedName} onSay={change}>
+          <UnitField unit={state.unit} onUnit={(unit) => change({ unit })} />
+        </DetailsLine>
       }
       needs="nothing"
       onSave={save}

@@ -3,17 +3,16 @@ import { PickRecord } from '../form/pick-record.tsx'
 import { Chip } from '../look/chip.tsx'
 import { Icon } from '../look/icon.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
-import { termBy, terms } from '../store/copy.ts'
+import { termBy } from '../store/copy.ts'
 import { areasNamedIn, idsIn } from '../store/row.ts'
 import type { KeptRecord } from '../store/types.ts'
 import { noteUsed } from '../store/used.ts'
 import { AmountFlow, Subject } from './amount-flow.tsx'
 import { nameOfAsset } from './asset-name.ts'
 import { type NewPlanting, plantingsOf } from './changes.ts'
-import { chosenAreas, chosenAssets } from './chosen.ts'
-import { DetailsButton, nothingSaid, type Said } from './details.tsx'
+import { chosenAreas, chosenAssets, chosenTerm } from './chosen.ts'
+import { DetailsLine, nothingSaid, type Said } from './details.tsx'
 import { useDraft } from './draft.ts'
-import { DraftOffer } from './draft-offer.tsx'
 import { composed, listed } from './names.ts'
 import { photosOf } from './photos.ts'
 import { PlainSaved } from './plain-saved.tsx'
@@ -23,6 +22,7 @@ import { Step, useEntryUp } from './step.tsx'
 import { timeLine } from './time-line.ts'
 import { timing } from './timing.tsx'
 import { UnitField, unitsOf, unitsUsed, unitTerms } from './units.tsx'
+import { WhichOrNew } from './which-or-new.tsx'
 
 export type PlantingEntry = 'seed' | 'transplant'
 
@@ -48,49 +48,39 @@ function plantedWords(entry: PlantingEntry, log: KeptRecord): string {
 
 type Planted = KeptRecord | Pick<NewPlanting, 'crop'>
 
-/** `?asset=5`, or a crop that is there, `?crop=12`, or one by its name, `?new=Leek`. */
+/** `?asset=5`, or a crop. */
 function whatIsPlanted(): Planted | null {
-  const { query } = route.value
   const [planting] = chosenAssets()
   if (planting?.bundle === 'planting') return planting
-  const crop = termBy(query.get('crop') ?? '') ?? named(query.get('new') ?? '')
+  const crop = chosenTerm('crop', 'farm_crops')
   return crop === undefined ? null : { crop }
-}
-
-/** Who types the name of a crop that is there means that one. */
-function named(name: string): KeptRecord | { readonly name: string } | undefined {
-  if (name === '') return undefined
-  const known = [...terms.value.values()].find((term) => term.bundle === 'farm_crops' && term.name === name)
-  return known ?? { name }
 }
 
 function WhichCrop(): JSX.Element {
   return (
-    <Step label={say('entry.seed')} title={say('entry.seed.crop')}>
+    <WhichOrNew
+      entry="seed"
+      title={say('entry.seed.crop')}
+      of={{ type: 'term', bundles: ['farm_crops'] }}
+      used="crop"
+      parameter="crop"
+    >
       <SowOrPlantOut entry="seed" />
-      <DraftOffer entry="seed" />
-      <PickRecord
-        of={{ type: 'term', bundles: ['farm_crops'] }}
-        used="crop"
-        onPick={({ id }) => go(withQuery({ crop: id }))}
-        onNew={(name) => go(withQuery({ new: name }))}
-      />
-    </Step>
+    </WhichOrNew>
   )
 }
 
 function WhichPlanting(): JSX.Element {
   return (
-    <Step label={say('entry.transplant')} title={say('entry.transplant.crop')}>
+    <WhichOrNew
+      entry="transplant"
+      title={say('entry.transplant.crop')}
+      of={{ type: 'asset', bundles: ['planting'] }}
+      used="planted"
+      parameter="asset"
+    >
       <SowOrPlantOut entry="transplant" />
-      <DraftOffer entry="transplant" />
-      <PickRecord
-        of={{ type: 'asset', bundles: ['planting'] }}
-        used="planted"
-        onPick={({ id }) => go(withQuery({ asset: id }))}
-        onNew={(name) => go(withQuery({ new: name }))}
-      />
-    </Step>
+    </WhichOrNew>
   )
 }
 
@@ -168,12 +158,9 @@ function PlantPage({ entry, what, areas }: PlantPageProps): JSX.Element {
       units={units}
       onAmount={change}
       line={
-        <>
-          <span>{timeLine(areas[0])}</span>
-          <DetailsButton said={state} composedName={composedName} onSay={change}>
-            <UnitField unit={state.unit} onUnit={(unit) => change({ unit })} />
-          </DetailsButton>
-        </>
+        <DetailsLine words={timeLine(areas[0])} said={state} composedName={composedName} onSay={change}>
+          <UnitField unit={state.unit} onUnit={(unit) => change({ unit })} />
+        </DetailsLine>
       }
       needs="nothing"
       onSave={save}

@@ -7,29 +7,41 @@ import { membersOf } from '../store/stays.ts'
 import type { KeptRecord } from '../store/types.ts'
 import { chosenAssets } from './chosen.ts'
 import { say } from './say.ts'
-import { Step } from './step.tsx'
+import { Step, useEntryUp } from './step.tsx'
 
-/** Who comes to the gate: any animal, those of a herd that was chosen, or the one that the address names. */
-export interface Comers {
+interface AnimalInTheRace {
   readonly animal: KeptRecord | undefined
   readonly onAnimal: (animal: KeptRecord | undefined) => void
+  /** Who may come; left out where anybody may. */
   readonly among: readonly KeptRecord[] | undefined
+  /** This one is done. */
+  readonly next: () => void
 }
 
-export function useComers(): Comers {
+/** Who comes: any animal, those of a herd that was chosen, or the one that the address names. The strip counts those of a herd. */
+export function useAnimalInTheRace(entry: 'weigh' | 'treat'): AnimalInTheRace {
   const chosen = chosenAssets()
   const animals = chosen.flatMap((asset) =>
     asset.bundle === 'group' ? membersOf(asset.id).flatMap((stay) => assetBy(stay.asset) ?? []) : [asset],
   )
   const [typed, setTyped] = useState<string | undefined>(animals.length === 1 ? animals[0]?.uuid : undefined)
+  const [done, setDone] = useState<readonly string[]>([])
   const picked = route.value.query.get('animal')
+  const animal = assetBy(picked ?? typed ?? '')
+  const onAnimal = (chosen: KeptRecord | undefined) => {
+    if (picked !== null) replace(withQuery({ animal: null }))
+    setTyped(chosen?.uuid)
+  }
+  const [count, number] = [animals.length, Math.min(done.length + 1, animals.length)]
+  useEntryUp(count > 1 ? say(`entry.${entry}.progress`, { number, count }) : say(`entry.${entry}`))
   return {
-    animal: assetBy(picked ?? typed ?? ''),
-    onAnimal: (animal) => {
-      if (picked !== null) replace(withQuery({ animal: null }))
-      setTyped(animal?.uuid)
+    animal,
+    onAnimal,
+    among: count > 1 ? animals.filter(({ uuid }) => !done.includes(uuid)) : undefined,
+    next: () => {
+      if (animal !== undefined) setDone([...done, animal.uuid])
+      onAnimal(undefined)
     },
-    among: animals.length > 1 ? animals : undefined,
   }
 }
 

@@ -1,21 +1,20 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
 import { decimalIn, wholeIn } from '../form/typed-number.ts'
 import { route } from '../look/router.ts'
 import { lastUsed, noteUsed } from '../store/used.ts'
 import { day, daysLater } from '../words/format.ts'
 import { amountWords } from './amount-flow.tsx'
 import { treatmentsOf } from './changes.ts'
-import { DetailsButton, nothingSaid, type Said } from './details.tsx'
+import { DetailsLine, nothingSaid, type Said } from './details.tsx'
 import { useDraft } from './draft.ts'
 import { composed } from './names.ts'
 import { photosOf } from './photos.ts'
 import { Race } from './race.tsx'
-import { PickAnimal, useComers } from './race-animal.tsx'
+import { PickAnimal, useAnimalInTheRace } from './race-animal.tsx'
 import { keepEntry } from './save-entry.ts'
 import { say } from './say.ts'
-import { useEntryUp } from './step.tsx'
 import { tagOf } from './tags.ts'
+import { TextField } from './text-field.tsx'
 import { timeLine } from './time-line.ts'
 import { timing } from './timing.tsx'
 import { UnitChips, UnitField, unitsOf, unitsUsed, unitTerms } from './units.tsx'
@@ -34,8 +33,7 @@ interface Treated extends Said {
 
 /** Product, dose and days withheld stay for the next animal. */
 function Treating(): JSX.Element {
-  const { animal, onAnimal, among } = useComers()
-  const [treated, setTreated] = useState<readonly string[]>([])
+  const { animal, onAnimal, among, next } = useAnimalInTheRace('treat')
   const { state, change, goOn, draft } = useDraft<Treated>('treat', {
     ...nothingSaid,
     product: lastUsed('product')[0] ?? '',
@@ -44,11 +42,6 @@ function Treating(): JSX.Element {
     withheld: '',
   })
   const days = Number(wholeIn(state.withheld) ?? 0)
-  useEntryUp(
-    among === undefined
-      ? say('entry.treat')
-      : say('entry.treat.progress', { number: Math.min(treated.length + 1, among.length), count: among.length }),
-  )
   const composedName = composed.treat(state.product, animal?.name ?? '')
   const save = async () => {
     if (animal === undefined) return
@@ -72,47 +65,33 @@ function Treating(): JSX.Element {
     noteUsed('product', state.product.trim())
     noteUsed(unitsUsed('treat', ''), state.unit)
     goOn(nothingSaid)
-    setTreated([...treated, animal.uuid])
-    onAnimal(undefined)
+    next()
   }
   return (
     <Race
       title={say('entry.treat')}
       animal={animal}
       onAnimal={onAnimal}
-      among={among?.filter(({ uuid }) => !treated.includes(uuid))}
+      among={among}
       figure={{ label: say('entry.treat.dose'), value: state.value, unit: state.unit }}
       onValue={(value) => change({ value })}
       about={<p class="small soft">{animal && aboutAnimal(animal)}</p>}
       hint={days > 0 && say('entry.treat.until', { day: day(daysLater(timing().at, days)) })}
       line={
-        <>
-          <span>{timeLine(undefined)}</span>
-          <DetailsButton said={state} composedName={composedName} onSay={change}>
-            <UnitField unit={state.unit} onUnit={(unit) => change({ unit })} />
-          </DetailsButton>
-        </>
+        <DetailsLine words={timeLine(undefined)} said={state} composedName={composedName} onSay={change}>
+          <UnitField unit={state.unit} onUnit={(unit) => change({ unit })} />
+        </DetailsLine>
       }
       isReady={state.product.trim() !== '' && (state.value === '' || decimalIn(state.value) !== null)}
       onSave={save}
     >
       <div class="treatment">
-        <label class="labelled">
-          <span class="soft small">{say('entry.treat.product')}</span>
-          <span class="field">
-            <input
-              value={state.product}
-              list="products-used"
-              autocomplete="off"
-              onInput={({ currentTarget }) => change({ product: currentTarget.value })}
-            />
-          </span>
-        </label>
-        <datalist id="products-used">
-          {lastUsed('product').map((product) => (
-            <option key={product} value={product} />
-          ))}
-        </datalist>
+        <TextField
+          label={say('entry.treat.product')}
+          value={state.product}
+          onText={(product) => change({ product })}
+          offers={lastUsed('product')}
+        />
         <Withheld days={state.withheld} onDays={(withheld) => change({ withheld })} />
         <div class="options">
           <UnitChips units={unitsOf('treat', '')} unit={state.unit} onUnit={(unit) => change({ unit })} />

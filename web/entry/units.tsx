@@ -4,6 +4,7 @@ import { me, terms } from '../store/copy.ts'
 import type { KeptRecord } from '../store/types.ts'
 import { lastUsed } from '../store/used.ts'
 import { say } from './say.ts'
+import { TextField } from './text-field.tsx'
 
 const metric = {
   harvest: ['kg', 'bunches', 'crates'],
@@ -59,21 +60,6 @@ export function UnitChips({ units, unit, onUnit }: UnitChipsProps): JSX.Element 
 /** Any other, of those that the farm has or new. */
 export function UnitField({ unit, onUnit }: Omit<UnitChipsProps, 'units'>): JSX.Element {
   return (
-    <label class="labelled">
-      <span class="soft small">{say('entry.unit')}</span>
-      <span class="field">
-        <input
-          value={unit}
-          list="units-known"
-          autocomplete="off"
-          onInput={({ currentTarget }) => onUnit(currentTarget.value)}
-        />
-      </span>
-      <datalist id="units-known">
-        {unitTerms().map(({ uuid, name }) => (
-          <option key={uuid} value={name} />
-        ))}
-      </datalist>
-    </label>
+    <TextField label={say('entry.unit')} value={unit} onText={onUnit} offers={unitTerms().map(({ name }) => name)} />
   )
 }

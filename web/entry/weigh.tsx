@@ -1,5 +1,4 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
 import { decimalIn } from '../form/typed-number.ts'
 import { dotted } from '../look/names.ts'
 import { route } from '../look/router.ts'
@@ -12,16 +11,15 @@ import { day, daysBetween, figure, now } from '../words/format.ts'
 import { unitOf } from './amount.ts'
 import { amountWords } from './amount-flow.tsx'
 import { logOf } from './changes.ts'
-import { DetailsButton, nothingSaid, type Said } from './details.tsx'
+import { DetailsLine, nothingSaid, type Said } from './details.tsx'
 import { useDraft } from './draft.ts'
 import { whereIs } from './herds.ts'
 import { composed } from './names.ts'
 import { photosOf } from './photos.ts'
 import { Race } from './race.tsx'
-import { PickAnimal, useComers } from './race-animal.tsx'
+import { PickAnimal, useAnimalInTheRace } from './race-animal.tsx'
 import { keepEntry } from './save-entry.ts'
 import { say } from './say.ts'
-import { useEntryUp } from './step.tsx'
 import { tagOf } from './tags.ts'
 import { timeLine } from './time-line.ts'
 import { timing } from './timing.tsx'
@@ -37,16 +35,10 @@ interface Weight extends Said {
 
 /** Tag, weight, "Save, next": the screen stays for whoever comes. */
 function Weighing(): JSX.Element {
-  const { animal, onAnimal, among } = useComers()
-  const [weighed, setWeighed] = useState<readonly string[]>([])
+  const { animal, onAnimal, among, next } = useAnimalInTheRace('weigh')
   const { state, change, goOn, draft } = useDraft<Weight>('weigh', { ...nothingSaid, value: '' })
   const unit = unitsOf('weigh', '')[0] ?? ''
   const last = useLastWeight(animal, unit)
-  useEntryUp(
-    among === undefined
-      ? say('entry.weigh')
-      : say('entry.weigh.progress', { number: Math.min(weighed.length + 1, among.length), count: among.length }),
-  )
   const composedName = composed.weigh(animal?.name ?? '')
   const save = async () => {
     if (animal === undefined) return
@@ -64,15 +56,14 @@ function Weighing(): JSX.Element {
     const photos = photosOf(made.uuid, state.photos)
     if ((await keepEntry({ entry: 'weigh', changes: [made], words, photos, draft })) === null) return
     goOn({ ...nothingSaid, value: '' })
-    setWeighed([...weighed, animal.uuid])
-    onAnimal(undefined)
+    next()
   }
   return (
     <Race
       title={say('entry.weigh')}
       animal={animal}
       onAnimal={onAnimal}
-      among={among?.filter(({ uuid }) => !weighed.includes(uuid))}
+      among={among}
       figure={{ label: say('entry.weigh.weight'), value: state.value, unit }}
       onValue={(value) => change({ value })}
       about={
@@ -82,12 +73,7 @@ function Weighing(): JSX.Element {
         </>
       }
       hint={gainWords(last, state.value)}
-      line={
-        <>
-          <span>{timeLine(undefined)}</span>
-          <DetailsButton said={state} composedName={composedName} onSay={change} />
-        </>
-      }
+      line={<DetailsLine words={timeLine(undefined)} said={state} composedName={composedName} onSay={change} />}
       isReady={decimalIn(state.value) !== null}
       onSave={save}
     />
@@ -96,9 +82,9 @@ function Weighing(): JSX.Element {
 
 /** "Milkers · North 3" */
 export function aboutAnimal(animal: KeptRecord): string {
-  const herds = groupsOf(animal.id).map(({ place }) => assets.value.get(place ?? '')?.name)
+  const groups = groupsOf(animal.id).map(({ place }) => assets.value.get(place ?? '')?.name)
   const others = [animal.name, ...tagsOf(animal)].filter((name) => name !== tagOf(animal))
-  return dotted([...others, ...herds, whereIs(animal, now())?.area.name])
+  return dotted([...others, ...groups, whereIs(animal, now())?.area.name])
 }
 
 interface LastWeight {
