@@ -4,7 +4,8 @@ import { Chip } from '../look/chip.tsx'
 import { Icon } from '../look/icon.tsx'
 import { choiceLabel } from '../look/names.ts'
 import { catalogue } from '../store/copy.ts'
-import { type ControlProps, filled, isFaulty, listOf } from './control.ts'
+import { type ControlProps, filled, inputAttributes, listOf } from './control.ts'
+import { onEnter } from './on-enter.ts'
 import { say } from './say.ts'
 
 const mostChips = 6
@@ -50,15 +51,13 @@ function SeveralOf({ words, chosen, ...props }: WordsProps & { readonly chosen: 
 }
 
 function OneOfMany({ words, ...props }: WordsProps): JSX.Element {
-  const { field, id, value, onChange, describedBy } = props
+  const { field, label, value, onChange } = props
   return (
     <div class="options">
       <span class="field">
         <select
-          id={id}
-          aria-label={props.label}
-          aria-invalid={isFaulty(props)}
-          aria-describedby={describedBy}
+          {...inputAttributes(props)}
+          aria-label={label}
           value={typeof value === 'string' ? value : ''}
           onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.value)}
         >
@@ -100,11 +99,7 @@ function OtherWord({ label, onWord }: OtherWordProps): JSX.Element {
           value={text}
           ref={(input) => void (text === '' && input?.focus())}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            add()
-          }}
+          onKeyDown={onEnter(add)}
         />
       </span>
       <button type="button" class="btn" onClick={add}>

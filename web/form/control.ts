@@ -48,8 +48,15 @@ export interface HoldingProps extends ControlProps {
   readonly Input: (props: FieldInputProps) => JSX.Element
 }
 
-export const isFaulty = ({ faults }: Pick<ControlProps, 'faults'>): true | undefined =>
-  faults.length > 0 ? true : undefined
+type InputAttributes = Pick<JSX.IntrinsicElements['input'], 'id' | 'aria-label' | 'aria-invalid' | 'aria-describedby'>
+
+/** What ties an input to its label and to what is wrong with it. */
+export const inputAttributes = ({ id, spoken, faults, describedBy }: ControlProps): InputAttributes => ({
+  id,
+  'aria-label': spoken,
+  'aria-invalid': faults.length > 0 ? true : undefined,
+  'aria-describedby': describedBy,
+})
 
 /** Those of one item of a list, or of one field of a part. */
 export function faultsIn(faults: readonly Fault[], step: string): readonly Fault[] {

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact'
-import { type ControlProps, isFaulty, textOf } from './control.ts'
+import { type ControlProps, inputAttributes, textOf } from './control.ts'
 import { say } from './say.ts'
 import { stepped } from './typed-number.ts'
 
 /** Kept as it was typed, to the digit; one more or one less by a tap. */
-export function DecimalControl({ label, id, value, onChange, faults, describedBy, spoken }: ControlProps): JSX.Element {
+export function DecimalControl(props: ControlProps): JSX.Element {
+  const { label, value, onChange } = props
   const text = textOf(value)
   const step = (by: 1 | -1) => (
     <button
@@ -21,15 +22,12 @@ export function DecimalControl({ label, id, value, onChange, faults, describedBy
       {step(-1)}
       <span class="field">
         <input
-          id={id}
-          aria-label={spoken}
+          {...inputAttributes(props)}
           class="num"
           type="text"
           inputmode="decimal"
           autocomplete="off"
           value={text}
-          aria-invalid={isFaulty({ faults })}
-          aria-describedby={describedBy}
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
         />
       </span>

@@ -1,10 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { Icon } from '../look/icon.tsx'
+import { SearchField } from '../look/search-field.tsx'
 import type { KeptRecord } from '../store/types.ts'
 import { lastUsed, noteUsed } from '../store/used.ts'
 import { allOf, foundOf, grouped, type PickOf, usedAs } from './choosable.ts'
 import { here, hereState, lookIfAllowed, lookWhere } from './here.ts'
+import { onEnter } from './on-enter.ts'
 import { PickRow } from './pick-row.tsx'
 import { say } from './say.ts'
 
@@ -42,21 +44,26 @@ export function PickRecord(props: PickRecordProps): JSX.Element {
     onPick(record)
   }
   const found = text.trim() === '' ? null : foundOf(of, text).filter(among)
+  const pickFirst = () => {
+    const [first] = found ?? []
+    if (first !== undefined) pick(first)
+    else if (text.trim() !== '') onNew?.(text.trim())
+  }
   const rows = (records: readonly KeptRecord[]) =>
     records
       .slice(0, mostShown)
       .map((record) => <PickRow key={record.uuid} record={record} look={props} onPick={pick} />)
   return (
     <div class="pick">
-      <FindIn
-        text={text}
-        onText={setText}
-        onEnter={() => {
-          const [first] = found ?? []
-          if (first !== undefined) pick(first)
-          else if (text.trim() !== '') onNew?.(text.trim())
-        }}
-      />
+      <search class="words">
+        <SearchField
+          label={say('form.find')}
+          text={text}
+          onText={setText}
+          enterkeyhint="done"
+          onKeyDown={onEnter(pickFirst)}
+        />
+      </search>
       {found === null ? <Suggested {...props} rows={rows} /> : <Found found={found} rows={rows} />}
       {onNew !== undefined && text.trim() !== '' && <NewRow name={text.trim()} onNew={onNew} />}
     </div>
@@ -105,36 +112,6 @@ function Found({ found, rows }: RowsOf & { readonly found: readonly KeptRecord[]
       {found.length === 0 && <p class="words soft">{say('form.none-found')}</p>}
       <Group title={null}>{rows(found)}</Group>
     </>
-  )
-}
-
-interface FindInProps {
-  readonly text: string
-  readonly onText: (text: string) => void
-  readonly onEnter: () => void
-}
-
-function FindIn({ text, onText, onEnter }: FindInProps): JSX.Element {
-  return (
-    <search class="words">
-      <label class="field">
-        <Icon name="search" size="small" />
-        <input
-          type="search"
-          aria-label={say('form.find')}
-          placeholder={say('form.find')}
-          value={text}
-          autocomplete="off"
-          enterkeyhint="done"
-          onInput={({ currentTarget }) => onText(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            onEnter()
-          }}
-        />
-      </label>
-    </search>
   )
 }
 

@@ -3,6 +3,7 @@ import { say } from '../words/say.ts'
 import { beside, lastList } from './beside.ts'
 import { Icon } from './icon.tsx'
 import { addressOf, arriving, go, replace, route } from './router.ts'
+import { SearchInput } from './search-input.tsx'
 import { wide } from './wide.ts'
 
 const records = '/records'
@@ -13,17 +14,7 @@ export function FindField(): JSX.Element {
   return (
     <search class="find">
       <form class="field" onSubmit={openFirst}>
-        <Icon name="search" size="small" />
-        <input
-          type="search"
-          aria-label={say('shell.find')}
-          placeholder={say('shell.find')}
-          value={text}
-          enterkeyhint="search"
-          autocomplete="off"
-          data-find
-          onInput={({ currentTarget }) => find(currentTarget.value)}
-        />
+        <SearchInput label={say('shell.find')} text={text} onText={find} enterkeyhint="search" data-find />
         {text !== '' && (
           <button type="button" class="icon-btn" aria-label={say('shell.clear')} onClick={() => find('')}>
             <Icon name="close" />

@@ -5,6 +5,7 @@ import { Icon } from '../../look/icon.tsx'
 import { iconOfAsset } from '../../look/icon-of.ts'
 import { choiceLabel, dotted, flagsOf } from '../../look/names.ts'
 import { Row } from '../../look/row.tsx'
+import { SearchField } from '../../look/search-field.tsx'
 import { Section } from '../../look/section.tsx'
 import { Title } from '../../look/title.tsx'
 import { useLogs } from '../../look/use-logs.ts'
@@ -39,17 +40,7 @@ export function GroupMembers({ group }: { readonly group: KeptRecord }): JSX.Ele
   return (
     <>
       <Head group={group} count={all.length}>
-        <label class="field">
-          <Icon name="search" size="small" />
-          <input
-            type="search"
-            aria-label={say('group.find')}
-            placeholder={say('group.find')}
-            autocomplete="off"
-            value={wanted}
-            onInput={({ currentTarget }) => setWanted(currentTarget.value)}
-          />
-        </label>
+        <SearchField label={say('group.find')} text={wanted} onText={setWanted} />
       </Head>
       {needy.length > 0 && (
         <Section title={say('group.needs-an-eye')}>
