@@ -1,8 +1,7 @@
 import type { JSX } from 'preact'
-import { Icon } from '../look/icon.tsx'
 import { type ControlProps, filled, listOf } from './control.ts'
 import { PhotosField } from './photos-field.tsx'
-import { say } from './say.ts'
+import { RemovableFile } from './removable-file.tsx'
 
 /** What the record has stands as a path, what is new as it was taken. */
 export function AttachmentControl({ field, value, onChange }: ControlProps): JSX.Element {
@@ -42,11 +41,8 @@ interface KeptFileProps {
 function KeptFile({ path, isImage, onRemove }: KeptFileProps): JSX.Element {
   const name = decodeURIComponent(path.split('/').at(-1) ?? path)
   return (
-    <li>
+    <RemovableFile name={name} onRemove={onRemove}>
       {isImage ? <img class="thumb" src={path} alt={name} loading="lazy" /> : <bdi>{name}</bdi>}
-      <button type="button" class="icon-btn" aria-label={say('form.remove', { name })} onClick={onRemove}>
-        <Icon name="close" />
-      </button>
-    </li>
+    </RemovableFile>
   )
 }

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Chip } from '../look/chip.tsx'
-import { Icon } from '../look/icon.tsx'
 import { bytes } from '../words/format.ts'
 import { askForFiles } from './ask-for-files.ts'
+import { RemovableFile } from './removable-file.tsx'
 import { say } from './say.ts'
 
 interface PhotosFieldProps {
@@ -56,12 +56,9 @@ interface NewPhotoProps {
 function NewPhoto({ photo, number, onRemove }: NewPhotoProps): JSX.Element {
   const name = photo instanceof File ? photo.name : say('form.photo', { number })
   return (
-    <li>
+    <RemovableFile name={name} onRemove={onRemove}>
       {photo.type.startsWith('image/') ? <Preview photo={photo} name={name} /> : <FileName photo={photo} name={name} />}
-      <button type="button" class="icon-btn" aria-label={say('form.remove', { name })} onClick={onRemove}>
-        <Icon name="close" />
-      </button>
-    </li>
+    </RemovableFile>
   )
 }
 
