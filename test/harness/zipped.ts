@@ -18,22 +18,13 @@ export function zipped(files: readonly ZippedFile[]): Buffer {
   for (const { name, bytes, method = 8, flags = 0, crc = crc32(bytes) } of files) {
     const packed = method === 8 ? deflateRawSync(bytes) : bytes
     const title = Buffer.from(name)
+    const about = { flags, method, crc, packed: packed.length, bytes: bytes.length, title: title.length }
     const local = Buffer.alloc(30)
     local.writeUInt32LE(0x04034b50, 0)
-    local.writeUInt16LE(flags, 6)
-    local.writeUInt16LE(method, 8)
-    local.writeUInt32LE(crc, 14)
-    local.writeUInt32LE(packed.length, 18)
-    local.writeUInt32LE(bytes.length, 22)
-    local.writeUInt16LE(title.length, 26)
+    describe(local, 6, about)
     const entry = Buffer.alloc(46)
     entry.writeUInt32LE(0x02014b50, 0)
-    entry.writeUInt16LE(flags, 8)
-    entry.writeUInt16LE(method, 10)
-    entry.writeUInt32LE(crc, 16)
-    entry.writeUInt32LE(packed.length, 20)
-    entry.writeUInt32LE(bytes.length, 24)
-    entry.writeUInt16LE(title.length, 28)
+    describe(entry, 8, about)
     entry.writeUInt32LE(offset, 42)
     locals.push(local, title, packed)
     entries.push(entry, title)
@@ -47,4 +38,23 @@ export function zipped(files: readonly ZippedFile[]): Buffer {
   end.writeUInt32LE(directory.length, 12)
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...locals, directory, end])
+}
+
+interface About {
+  readonly flags: number
+  readonly method: number
+  readonly crc: number
+  readonly packed: number
+  readonly bytes: number
+  readonly title: number
+}
+
+/** What stands in both headers of a file, from its flags on. */
+function describe(header: Buffer, at: number, { flags, method, crc, packed, bytes, title }: About): void {
+  header.writeUInt16LE(flags, at)
+  header.writeUInt16LE(method, at + 2)
+  header.writeUInt32LE(crc, at + 8)
+  header.writeUInt32LE(packed, at + 12)
+  header.writeUInt32LE(bytes, at + 16)
+  header.writeUInt16LE(title, at + 20)
 }

@@ -25,7 +25,7 @@ const onEveryAsset: Fields = {
 }
 const parent = assets('Parent(s)')
 
-const assetType = (name: string, [label, plural]: readonly [string, string], fields: Fields = {}): Bundle => ({
+export const assetType = (name: string, [label, plural]: readonly [string, string], fields: Fields = {}): Bundle => ({
   kind: 'farm_asset',
   name,
   label,

@@ -20,7 +20,7 @@ import {
   words,
 } from './fields.ts'
 
-export const onEveryLog: Fields = {
+const onEveryLog: Fields = {
   files: files('Files'),
   flags: words('Flags'),
   images: images('Photos'),
@@ -47,7 +47,7 @@ const traded = {
   total_price: fraction('Total price'),
 }
 
-const logType = (name: string, [label, plural]: readonly [string, string], fields: Fields): Bundle => ({
+export const logType = (name: string, [label, plural]: readonly [string, string], fields: Fields): Bundle => ({
   kind: 'log',
   name,
   label,

@@ -1,25 +1,8 @@
+import { assetType } from '../data/asset-bundles.ts'
 import type { Bundle } from '../data/bundle.ts'
 import type { Farm } from '../data/farm.ts'
-import {
-  asset,
-  assets,
-  data,
-  date,
-  files,
-  fraction,
-  images,
-  note,
-  quantities,
-  term,
-  terms,
-  text,
-  texts,
-  users,
-  whole,
-  word,
-  words,
-  yesNo,
-} from '../data/fields.ts'
+import { asset, assets, date, fraction, quantities, term, text, texts, whole, word, yesNo } from '../data/fields.ts'
+import { logType } from '../data/log-bundles.ts'
 import { addAsset, addLog, addTerm, day } from './adding.ts'
 
 /** A module of the farm's own, which nobody else knows: an asset type, a log type, a vocabulary, and fields of many kinds. */
@@ -31,48 +14,23 @@ export const beekeeping: readonly Bundle[] = [
     plural: 'Hive kinds',
     fields: { frames: whole('Frames') },
   },
-  {
-    kind: 'farm_asset',
-    name: 'beehive',
-    label: 'Beehive',
-    plural: 'Beehives',
-    fields: {
-      description: note('Description'),
-      files: files('Files'),
-      flags: words('Flags'),
-      images: images('Photos'),
-      data: data('Data'),
-      hive_kind: term('Kind'),
-      queen_colour: word('Colour of the queen'),
-      built: date('Built'),
-    },
-  },
-  {
-    kind: 'log',
-    name: 'farm_hive_inspection',
-    label: 'Hive inspection',
-    plural: 'Hive inspections',
-    fields: {
-      files: files('Files'),
-      flags: words('Flags'),
-      images: images('Photos'),
-      data: data('Data'),
-      log_category: terms('Log category'),
-      log_owner: users('Assigned to'),
-      notes: note('Notes'),
-      equipment: assets('Equipment used'),
-      asset: assets('Hives'),
-      quantity: quantities('Quantity'),
-      queen_seen: yesNo('Queen seen'),
-      brood_frames: whole('Frames with brood'),
-      temper: word('Temper'),
-      smells: texts('Smells'),
-      inspector: text('Inspector'),
-      swarm_of: asset('Swarm of'),
-      honey_share: fraction('Share of honey'),
-      mite_share: fraction('Share of mites'),
-    },
-  },
+  assetType('beehive', ['Beehive', 'Beehives'], {
+    hive_kind: term('Kind'),
+    queen_colour: word('Colour of the queen'),
+    built: date('Built'),
+  }),
+  logType('farm_hive_inspection', ['Hive inspection', 'Hive inspections'], {
+    asset: assets('Hives'),
+    quantity: quantities('Quantity'),
+    queen_seen: yesNo('Queen seen'),
+    brood_frames: whole('Frames with brood'),
+    temper: word('Temper'),
+    smells: texts('Smells'),
+    inspector: text('Inspector'),
+    swarm_of: asset('Swarm of'),
+    honey_share: fraction('Share of honey'),
+    mite_share: fraction('Share of mites'),
+  }),
 ]
 
 export function withBeekeeping(farm: Farm): { hive: number; inspections: readonly number[] } {
