@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openDevice, putInStore, saysInTheStrip, stored } from '../harness/app.ts'
+import { openDeviceFor, putInStore, saysInTheStrip, stored } from '../harness/app.ts'
 import { Client } from '../harness/client.ts'
 import { emptyDirectory, placeWithTables } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
@@ -20,8 +20,7 @@ test('after a backup was put back everything is loaded again, and what only the 
   const before = await openFarm({ engine: 'sqlite', place })
   const manager = await before.login()
   await plantSmallFarm(manager)
-  const device = await openDevice(before)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(before, manager.login)
   await before.close()
   await cp(place.data, saved, { recursive: true })
 
@@ -58,8 +57,7 @@ test.each(atLeastOn('postgres'))('%s: another catalogue is read, and everything 
   const before = await openFarm({ engine, place })
   const manager = await before.login()
   await plantSmallFarm(manager)
-  const device = await openDevice(before)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(before, manager.login)
   const page = await device.openLoaded()
   await before.close()
 
@@ -88,8 +86,7 @@ test('a device without room keeps the logs of 90 days, says so, and has all agai
     const operations = ages.map((age) => ({ method: 'POST', path: '/log', body: noteOf(age) }))
     expect((await manager.post('/batch', { operations })).status).toBe(200)
   }
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   const page = await device.context.newPage()
   const session = await device.context.newCDPSession(page)
   await session.send('Storage.overrideQuotaForOrigin', { origin: device.line.base, quotaSize: 2_200_000 })

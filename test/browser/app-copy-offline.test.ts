@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { copiesOn, keptByWorker, openDevice, putInStore, saysInTheStrip, stored } from '../harness/app.ts'
+import {
+  copiesOn,
+  keptByWorker,
+  openDevice,
+  openDeviceFor,
+  putInStore,
+  saysInTheStrip,
+  stored,
+} from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { plantSmallFarm } from './app-farm.ts'
 
@@ -11,8 +19,7 @@ const day = 86_400_000
 
 /** A device that has loaded everything, and whose worker holds the app. */
 async function newDevice() {
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   const page = await device.openLoaded()
   await keptByWorker(page)
   return { device, page }
@@ -84,8 +91,7 @@ test('after 30 days without contact the copy is locked, and it opens again for w
 
 test('a session that was ended elsewhere stops the device at its next contact', async () => {
   const worker = await farm.login('worker')
-  const device = await openDevice(farm)
-  await device.logIn(worker.login)
+  const device = await openDeviceFor(farm, worker.login)
   const page = await device.openLoaded()
   await expect.poll(() => device.line.streams).toBe(1)
   await farm.installation.database.write((tx) => tx.deleteFrom('session').execute())
@@ -103,8 +109,7 @@ test('a session that was ended elsewhere stops the device at its next contact', 
 })
 
 test('a device clock that is wrong is noticed', async () => {
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   const page = await device.context.newPage()
   await page.clock.setSystemTime(Date.now() + 10 * 60_000)
   await page.goto(`${device.line.base}/app/`)

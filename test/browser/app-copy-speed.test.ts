@@ -1,6 +1,6 @@
 import type { Page, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Device, keptByWorker, openDevice, saysInTheStrip } from '../harness/app.ts'
+import { type Device, keptByWorker, openDeviceFor, saysInTheStrip } from '../harness/app.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
@@ -46,8 +46,7 @@ async function plantMany(client: Client): Promise<void> {
 }
 
 async function deviceWithLogin(): Promise<Device> {
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   return device
 }
 

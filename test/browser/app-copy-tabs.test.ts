@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copiesOn, keptByWorker, openDevice, saysInTheStrip, stored } from '../harness/app.ts'
+import { copiesOn, keptByWorker, openDeviceFor, saysInTheStrip, stored } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { plantSmallFarm } from './app-farm.ts'
 
@@ -11,8 +11,7 @@ const note = (name: string) =>
   manager.create('log', { name, type: 'farm_activity', timestamp: Math.floor(Date.now() / 1000) - 60, done: '1' })
 
 async function loadedDevice() {
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   return { device, page: await device.openLoaded() }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptByWorker, openDevice, stored } from '../harness/app.ts'
+import { keptByWorker, openDeviceFor, stored } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { plantSmallFarm } from './app-farm.ts'
 
@@ -16,8 +16,7 @@ const done = (name: string, daysAgo: number, more: object) =>
 const counted = (asset: string, value: string) => ({ inventory: [{ asset: { id: asset }, value }] })
 
 async function openLoaded(path: string) {
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   return { device, page: await device.openLoaded(path) }
 }
 
@@ -84,8 +83,7 @@ test('an area lists as many stays as it says', async () => {
 })
 
 test('a clock that is wrong is still corrected after a start without signal', async () => {
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   const page = await device.context.newPage()
   const behind = Date.now() - 3_600_000
   await page.clock.setSystemTime(behind)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Engine } from '../../src/storage/database.ts'
-import { openDevice, type StoredRow, saysInTheStrip, stored } from '../harness/app.ts'
+import { openDeviceFor, type StoredRow, saysInTheStrip, stored } from '../harness/app.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { atLeastOn } from '../harness/share-of-engine.ts'
@@ -18,9 +18,7 @@ const smallFarm = onePerEngine(async (engine) => {
 /** A device that somebody has logged in on, and nothing else. */
 async function newDevice(engine: Engine = usual) {
   const opened = await smallFarm(engine)
-  const device = await openDevice(opened.farm)
-  await device.logIn(opened.manager.login)
-  return { ...opened, device }
+  return { ...opened, device: await openDeviceFor(opened.farm, opened.manager.login) }
 }
 
 const loadedDevice = onePerEngine(async (engine) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openDevice } from '../harness/app.ts'
+import { openDeviceFor } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { day, plantHillFarm } from './app-record-farm.ts'
 
@@ -11,8 +11,7 @@ const done = (name: string, daysAgo: number, more: object) =>
   manager.create('log', { name, type: 'farm_activity', timestamp: long(daysAgo), done: '1', ...more })
 
 async function openDesk(path: string) {
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   const page = await device.openLoaded('/')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${device.line.base}/app${path}`)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, test } from 'vitest'
 import { expectAccessible, expectNoOverflow } from '../harness/accessibility.ts'
-import { openDevice } from '../harness/app.ts'
+import { openDeviceFor } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { day, handOf, logsNamed, now, plantEntryFarm } from './app-entry-farm.ts'
 
@@ -140,8 +140,7 @@ test('a viewer finds no way to record, and a typed address says whom to ask', as
   const plan = { name: 'Trim the hedge', type: 'farm_activity', done: '0', timestamp: now() - day }
   await manager.create('log', plan)
   const viewer = await farm.login('viewer')
-  const device = await openDevice(farm)
-  await device.logIn(viewer.login)
+  const device = await openDeviceFor(farm, viewer.login)
   const seen = await device.openLoaded()
   await seen.getByText('Trim the hedge').waitFor()
   const ways = seen.locator('a[href*="/add"], button[aria-label^="Done:"], button:has-text("Select")')

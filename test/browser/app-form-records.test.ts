@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, expectNoOverflow, violations } from '../harness/accessibility.ts'
-import { openDevice, saysInTheStrip } from '../harness/app.ts'
+import { openDeviceFor, saysInTheStrip } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
 import { atLeastOn } from '../harness/share-of-engine.ts'
@@ -10,8 +10,7 @@ import { plantSmallFarm } from './app-farm.ts'
 const farm = await openFarm({ engine: 'sqlite' })
 const manager = await farm.login()
 const small = await plantSmallFarm(manager)
-const device = await openDevice(farm)
-await device.logIn(manager.login)
+const device = await openDeviceFor(farm, manager.login)
 const page = await device.openLoaded()
 
 const goTo = (path: string) => page.goto(`${device.line.base}/app${path}`)
@@ -24,8 +23,7 @@ test.each(atLeastOn('postgres'))(
     const own = await openFarm({ engine })
     const worker = await own.login('worker')
     const log = await worker.create('log', { name: 'Mended the gate', type: 'farm_activity', timestamp: 1_600_000_000 })
-    const phone = await openDevice(own)
-    await phone.logIn(worker.login)
+    const phone = await openDeviceFor(own, worker.login)
     const on = await phone.openLoaded(`/log/${log}`)
     await heading(on, 'Mended the gate')
     await press(on, 'Remove')
@@ -103,8 +101,7 @@ test('the form of what was archived has all that the farm knows, also while a ch
 
 test('a viewer finds no button, and an address that was typed says whom to ask', async () => {
   const viewer = await farm.login('viewer')
-  const own = await openDevice(farm)
-  await own.logIn(viewer.login)
+  const own = await openDeviceFor(farm, viewer.login)
   const on = await own.openLoaded(`/asset/${small.rosa}?show=history`)
   await on.getByText(/recorded it/).waitFor()
   for (const name of ['Remove', 'Archive', 'As it was then'])

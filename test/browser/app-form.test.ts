@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import beehives from '../../examples/beehives.mjs'
 import { kit } from '../../src/farm/module.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
-import { keptByWorker, openDevice, saysInTheStrip } from '../harness/app.ts'
+import { keptByWorker, openDeviceFor, saysInTheStrip } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { atLeastOn } from '../harness/share-of-engine.ts'
 import { plantSmallFarm } from './app-farm.ts'
@@ -11,8 +11,7 @@ import { plantSmallFarm } from './app-farm.ts'
 const farm = await openFarm({ engine: 'sqlite', farm: await beehives(stockFarm, kit) })
 const manager = await farm.login()
 const small = await plantSmallFarm(manager)
-const device = await openDevice(farm)
-await device.logIn(manager.login)
+const device = await openDeviceFor(farm, manager.login)
 const page = await device.openLoaded()
 
 const gif = 'R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs='
@@ -37,8 +36,7 @@ test.each(atLeastOn('postgres'))(
     const own = await openFarm({ engine })
     const writer = await own.login()
     const { rosa, hill } = await plantSmallFarm(writer)
-    const phone = await openDevice(own)
-    await phone.logIn(writer.login)
+    const phone = await openDeviceFor(own, writer.login)
     const on = await phone.openLoaded('/add/log')
     await keptByWorker(on)
     await on.getByRole('link', { name: 'Medical record' }).click()

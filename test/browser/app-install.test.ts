@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { writeFarmSetting } from '../../src/storage/settings.ts'
-import { keptByWorker, openDevice } from '../harness/app.ts'
+import { keptByWorker, openDeviceFor } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 
 const farm = await openFarm({ engine: 'sqlite' })
 
 const manager = await farm.login()
-const device = await openDevice(farm)
-await device.logIn(manager.login)
+const device = await openDeviceFor(farm, manager.login)
 const page = await device.openLoaded()
 
 /** The policy that the page was kept with, and will open with. */

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openDevice } from '../harness/app.ts'
+import { openDeviceFor } from '../harness/app.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
@@ -70,8 +70,7 @@ test(`with ${areas} areas and ${logs} logs no screen holds up the one who looks`
   const manager = await farm.login()
   await plantManyAreas(manager, areas)
   await plantManyLogs(manager)
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   const page = await device.open('/more')
   await page.locator('.strip').getByText(/^Sent/).waitFor({ timeout: 240_000 })
   const session = await device.context.newCDPSession(page)

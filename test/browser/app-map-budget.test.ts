@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { frames, openDevice } from '../harness/app.ts'
+import { frames, openDeviceFor } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
 import { plantManyAreas } from './app-map-farm.ts'
@@ -24,8 +24,7 @@ test.each(budgets)('a map of $areas areas opens and moves within its budget', as
   const farm = await openFarm({ engine: 'sqlite' })
   const manager = await farm.login()
   await plantManyAreas(manager, areas)
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   const page = await device.open('/more')
   await page.locator('.strip').getByText(/^Sent/).waitFor({ timeout: 240_000 })
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Engine } from '../../src/storage/database.ts'
 import { writeFarmSetting } from '../../src/storage/settings.ts'
 import { expectAccessible, violations } from '../harness/accessibility.ts'
-import { type Device, frames, keptByWorker, openDevice } from '../harness/app.ts'
+import { type Device, frames, keptByWorker, openDevice, openDeviceFor } from '../harness/app.ts'
 import { atEndOfFile } from '../harness/end-of-file.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
@@ -24,8 +24,7 @@ const openedFarm = onePerEngine(async (engine): Promise<Opened> => {
   const farm = await openFarm({ engine })
   const manager = await farm.login()
   const planted = await plantMapFarm(manager)
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   return { device, page: await device.openLoaded('/map'), planted }
 })
 
@@ -270,8 +269,7 @@ test('a layer asks for its tiles only once somebody has chosen it, and tells nob
   await plantMapFarm(manager)
   const layer = { name: 'Aerial', url: `${origin}/{z}/{x}/{y}.gif`, credit: '© Example', max_zoom: 18 }
   await farm.installation.database.write((tx) => writeFarmSetting(tx, 'map_layers', JSON.stringify([layer])))
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   const page = await device.openLoaded('/map')
   await loaded(page)
   expect(asked).toEqual([])

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Device, openDevice, saysInTheStrip } from '../harness/app.ts'
+import { type Device, openDeviceFor, saysInTheStrip } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
 import { plantSmallFarm } from './app-farm.ts'
@@ -13,8 +13,7 @@ const otherScreens = '**/app/screens-*.js'
 
 /** As over plain http: no worker keeps the files. */
 async function deviceWithoutWorker(): Promise<Device> {
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   await device.context.route('**/app/sw.js', (route) => route.abort())
   return device
 }
@@ -87,8 +86,7 @@ const tapTo = (link: string, heading: string) => `new Promise((resolve) => {
 })`
 
 test('a tap shows a screen within 100 ms', async () => {
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   const page = await device.openLoaded()
   const times: Record<string, number[]> = { records: [], log: [], more: [] }
   for (let round = 0; round < rounds({ short: 4, long: 20 }); round += 1) {

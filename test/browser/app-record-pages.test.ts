@@ -4,7 +4,7 @@ import beehives from '../../examples/beehives.mjs'
 import { kit } from '../../src/farm/module.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import { expectAccessible, expectNoOverflow } from '../harness/accessibility.ts'
-import { type Device, keptByWorker, openDevice } from '../harness/app.ts'
+import { type Device, keptByWorker, openDeviceFor } from '../harness/app.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { atLeastOn } from '../harness/share-of-engine.ts'
@@ -23,8 +23,7 @@ const hillFarm = onePerEngine(async (engine): Promise<Opened> => {
   const farm = await openFarm({ engine })
   const manager = await farm.login()
   const planted = await plantHillFarm(manager)
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   return { device, page: await device.openLoaded(), planted, manager }
 })
 
@@ -224,8 +223,7 @@ test('what a module adds appears by itself, on its assets, its logs and its area
     brood_frames: 7,
     queen_seen: true,
   })
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   const page = await device.openLoaded(`/asset/${hive}`)
   await heading(page, 'Hive 3')
   await page.getByText('Number and address').waitFor()

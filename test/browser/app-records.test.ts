@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Engine } from '../../src/storage/database.ts'
-import { type Device, frames, openDevice } from '../harness/app.ts'
+import { type Device, frames, openDeviceFor } from '../harness/app.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
@@ -28,8 +28,7 @@ async function openSmallFarm(engine: Engine, plant?: (manager: Client) => Promis
     ...{ lot_number: '2026-167-412', flags: ['review'], area: [{ id: planted.hill }] },
   })
   await plant?.(manager)
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   return { manager, device, planted, page: await device.openLoaded('/records') }
 }
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Engine } from '../../src/storage/database.ts'
 import { expectAccessible, expectNoOverflow, someFor, widths } from '../harness/accessibility.ts'
-import { type Device, frames, openDevice, openOutbox, saysInTheStrip } from '../harness/app.ts'
+import { type Device, frames, openDevice, openDeviceFor, openOutbox, saysInTheStrip } from '../harness/app.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
 import { atLeastOn } from '../harness/share-of-engine.ts'
@@ -23,8 +23,7 @@ const smallFarm = onePerEngine(async (engine): Promise<Opened> => {
   const farm = await openFarm({ engine })
   const manager = await farm.login()
   const planted = await plantSmallFarm(manager)
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   return { farm, device, planted, page: await device.openLoaded() }
 })
 
@@ -166,8 +165,7 @@ test.each(atLeastOn(usual))(
   async (engine) => {
     const { farm } = await smallFarm(engine)
     const nobody = await farm.login(null)
-    const device = await openDevice(farm)
-    await device.logIn(nobody.login)
+    const device = await openDeviceFor(farm, nobody.login)
     const page = await device.open('/records')
     await page.getByText('Ask a manager of the farm').last().waitFor()
     expect(await page.content()).not.toContain('Herd')
@@ -192,8 +190,7 @@ test('a deep link asks for a login, and the login leads back to it', async () =>
 test('logged out, nothing of the farm is on the screen or comes back', async () => {
   const { farm } = await smallFarm(usual)
   const viewer = await farm.login('viewer')
-  const device = await openDevice(farm)
-  await device.logIn(viewer.login)
+  const device = await openDeviceFor(farm, viewer.login)
   const page = await device.openLoaded('/more')
   await page.getByRole('link', { name: 'Log out' }).click()
   await page.getByLabel('User name').waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openDevice } from '../harness/app.ts'
+import { openDeviceFor } from '../harness/app.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { atLeastOn } from '../harness/share-of-engine.ts'
@@ -38,8 +38,7 @@ const busyFarm = onePerEngine(async (engine) => {
   expect((await manager.post('/batch', { operations })).status).toBe(200)
   await manager.create('log', { ...calm, name: 'Blight', timestamp: noon - 40 * day, flags: ['review'] })
   await manager.create('farm_asset', { name: 'Old tractor', type: 'equipment', flags: ['monitor'] })
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   return { manager, device, page: await device.openLoaded() }
 })
 
@@ -70,8 +69,7 @@ test('a quiet day says so, and what comes next', async () => {
   const farm = await openFarm({ engine: 'sqlite' })
   const manager = await farm.login()
   await plan(manager, 'Shear the ewes', { timestamp: noon + 3 * day })
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   const page = await device.openLoaded()
   await page.getByText('Nothing is late, nothing is due today.').waitFor()
   await page.getByRole('link', { name: /Shear the ewes/ }).waitFor()
@@ -82,8 +80,7 @@ test('a quiet day says so, and what comes next', async () => {
 test('an empty farm has one sentence and one button', async () => {
   const farm = await openFarm({ engine: 'sqlite' })
   const manager = await farm.login('viewer')
-  const device = await openDevice(farm)
-  await device.logIn(manager.login)
+  const device = await openDeviceFor(farm, manager.login)
   const page = await device.openLoaded()
   await page.getByRole('link', { name: 'How to record' }).waitFor()
   expect(await page.locator('.empty p').count()).toBe(1)

@@ -120,6 +120,13 @@ export async function openDevice(farm: { base: string }, line?: Line): Promise<D
   return new Device(context, line ?? (await openLine(farm.base)))
 }
 
+/** A device on which somebody has logged in. */
+export async function openDeviceFor(farm: { base: string }, person: Person): Promise<Device> {
+  const device = await openDevice(farm)
+  await device.logIn(person)
+  return device
+}
+
 /** A device in a hand: it is tapped, and says where it is. */
 export async function openPhone(farm: { base: string }, geolocation: Geolocation): Promise<Device> {
   const context = await (await chromium()).newContext({
