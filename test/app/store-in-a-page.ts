@@ -79,5 +79,3 @@ const verbs = {
 }
 
 Object.assign(globalThis, { store: verbs })
-
-export type Verbs = typeof verbs

@@ -4,7 +4,7 @@ import { putVerbsAtHand } from '../harness/app-verbs.ts'
 import type { Client } from '../harness/client.ts'
 
 /** What a form would hand over, by words of the page. */
-export interface WrittenChange {
+interface WrittenChange {
   readonly verb: 'make' | 'change' | 'remove'
   readonly type: 'log' | 'asset' | 'term'
   readonly uuid: string
@@ -12,7 +12,7 @@ export interface WrittenChange {
   readonly fields?: object
 }
 
-export interface WaitingEntry {
+interface WaitingEntry {
   readonly n: number
   readonly set: string
   readonly record: string
@@ -23,7 +23,7 @@ export interface WaitingEntry {
   readonly problem: { readonly status: number | null; readonly errors: readonly { readonly field: string }[] } | null
 }
 
-export const newUuid = (): string => crypto.randomUUID()
+const newUuid = (): string => crypto.randomUUID()
 
 export const seconds = (): number => Math.floor(Date.now() / 1000)
 

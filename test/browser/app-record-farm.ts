@@ -14,7 +14,7 @@ export interface HillFarm {
   readonly hostile: string
 }
 
-export const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs='
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs='
 
 export async function plantHillFarm(client: Client): Promise<HillFarm> {
   const now = Math.floor(Date.now() / 1000)

@@ -4,7 +4,7 @@ import type { Farm } from './data/farm.ts'
 import { hillFarm, manager } from './farms/hill-farm.ts'
 import { type FarmosServer, type Start, startFarmos } from './server.ts'
 
-export interface Got {
+interface Got {
   readonly status: number
   readonly headers: Headers
   readonly text: string

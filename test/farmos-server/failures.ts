@@ -7,7 +7,7 @@ export interface When {
 }
 
 /** How they fail. */
-export type How =
+type How =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
   | { readonly redirect: string }
   /** The connection ends in the middle of the body; quietly: as if that were all. */

@@ -8,7 +8,7 @@ import { chromium as playwright } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { adviceFor, type Machine, type Way, waysToABrowser } from './ways-to-a-browser.ts'
 
-export interface FoundBrowser {
+interface FoundBrowser {
   readonly path: string
   /** What it needs in its environment beside what is there. */
   readonly variables: Readonly<Record<string, string>>

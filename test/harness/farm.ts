@@ -18,7 +18,7 @@ import { engineUnderTest, placeWithTables } from './databases.ts'
 import { atEndOfFile } from './end-of-file.ts'
 import { bindToResourceSchemas, releaseFromResourceSchemas } from './resource-schemas.ts'
 
-export interface FarmOptions {
+interface FarmOptions {
   readonly engine?: Engine
   readonly place?: StoragePlace
   readonly farm?: Farm

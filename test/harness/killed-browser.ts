@@ -8,7 +8,7 @@ import { emptyDirectory } from './databases.ts'
 import { atEndOfFile } from './end-of-file.ts'
 
 /** A Chromium whose storage is a folder: it can be killed at any moment, and begin again with what was durable by then. */
-export class KilledBrowser {
+class KilledBrowser {
   readonly #folder: string
   #process: ChildProcess | null = null
 

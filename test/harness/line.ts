@@ -6,9 +6,9 @@ import { atEndOfFile } from './end-of-file.ts'
  * What becomes of a request: `cut` never reaches the server, the answer of one that is `lost` never comes back, and one that is `answered`
  * is answered on the way, by a proxy or a server in trouble.
  */
-export type Fate = 'pass' | 'cut' | 'lost' | { readonly after: number } | { readonly answered: AnswerOnTheWay }
+type Fate = 'pass' | 'cut' | 'lost' | { readonly after: number } | { readonly answered: AnswerOnTheWay }
 
-export interface AnswerOnTheWay {
+interface AnswerOnTheWay {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: object

@@ -20,7 +20,7 @@ interface Binaries {
   readonly postgres: string
 }
 
-export interface RunningPostgres {
+interface RunningPostgres {
   readonly url: string
   stop(): Promise<void>
 }

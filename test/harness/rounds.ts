@@ -1,5 +1,5 @@
 /** What a test does once in `npm test`, where it is as short as can still fail, and at its full length in `npm run test:long`. */
-export interface Rounds<T> {
+interface Rounds<T> {
   readonly short: T
   readonly long: T
 }

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-export interface ZippedFile {
+interface ZippedFile {
   readonly name: string
   readonly bytes: Buffer
   /** 8 packs it, 0 stores it as it is. */

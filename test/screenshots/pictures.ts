@@ -8,15 +8,15 @@ export interface Picture {
 }
 
 export const farms = ['demo', 'empty', 'areas-5000'] as const
-export const states = ['online', 'offline', 'loading', 'viewer', 'no-role', 'logged-out', 'large-text'] as const
-export const themes = ['light', 'dark', 'sun'] as const
+const states = ['online', 'offline', 'loading', 'viewer', 'no-role', 'logged-out', 'large-text'] as const
+const themes = ['light', 'dark', 'sun'] as const
 
 export type Farm = (typeof farms)[number]
 export type State = (typeof states)[number]
-export type Theme = (typeof themes)[number]
+type Theme = (typeof themes)[number]
 
 /** What somebody asked for by options. */
-export interface Wanted {
+interface Wanted {
   readonly screen?: readonly string[]
   readonly farm?: readonly Farm[]
   readonly state?: readonly State[]

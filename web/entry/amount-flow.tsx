@@ -67,7 +67,7 @@ export function AmountFlow(props: AmountFlowProps): JSX.Element {
   )
 }
 
-export function saveWords({ value, unit }: Figured): string {
+function saveWords({ value, unit }: Figured): string {
   if (isPlan()) return say('entry.save-plan')
   return decimalIn(value) === null
     ? say('entry.save')

@@ -11,7 +11,7 @@ interface Draft<State> {
 
 export const draftKey = (entry: string): string => `entry ${entry}`
 
-export interface Drafted<State> {
+interface Drafted<State> {
   readonly state: State
   readonly change: (part: Partial<State>) => void
   /** What stays on the screen for the next one. Nobody has typed it yet, so nothing is kept of it. */

@@ -20,7 +20,7 @@ export function allWhoMove(chosen: readonly KeptRecord[], at: number): readonly 
 /** How many heads that is: a group is none. */
 export const headsIn = (all: readonly KeptRecord[]): number => all.filter(({ bundle }) => bundle !== 'group').length
 
-export interface Whereabouts {
+interface Whereabouts {
   readonly area: KeptRecord
   readonly since: number
 }

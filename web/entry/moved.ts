@@ -1,6 +1,6 @@
 import { say } from './say.ts'
 
-export interface Moved {
+interface Moved {
   readonly who: string
   /** Of a group the number is said, too. */
   readonly as: 'group' | 'animals'

@@ -24,7 +24,7 @@ import { timing } from './timing.tsx'
 import { UnitField, unitsOf, unitsUsed, unitTerms } from './units.tsx'
 import { WhichOrNew } from './which-or-new.tsx'
 
-export type PlantingEntry = 'seed' | 'transplant'
+type PlantingEntry = 'seed' | 'transplant'
 
 interface PlantProps {
   readonly entry: PlantingEntry

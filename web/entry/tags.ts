@@ -1,7 +1,7 @@
 import { tagsOf } from '../store/row.ts'
 import type { KeptRecord } from '../store/types.ts'
 
-export interface TagMatch {
+interface TagMatch {
   /** Whose tag or name is just what was typed. */
   readonly exact: readonly KeptRecord[]
   /** Whose tag or name goes on from there. */

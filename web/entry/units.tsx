@@ -21,7 +21,7 @@ const us = {
   treat: ['ml', 'pieces', 'oz'],
 } as const
 
-export type Measured = keyof typeof metric
+type Measured = keyof typeof metric
 
 const shown = 3
 

@@ -14,7 +14,7 @@ export interface PickOf {
 /** Under which name the last choices are kept. */
 export const usedAs = ({ type, bundles = [] }: PickOf): string => ['pick', type, ...bundles].join(' ')
 
-export function isChoosable(record: KeptRecord, { type, bundles }: PickOf): boolean {
+function isChoosable(record: KeptRecord, { type, bundles }: PickOf): boolean {
   return record.type === type && (bundles === undefined || bundles.includes(record.bundle)) && !isArchived(record)
 }
 
@@ -30,7 +30,7 @@ export function foundOf(of: PickOf, text: string): readonly KeptRecord[] {
   return searchNames(text, (record) => isChoosable(record, of))
 }
 
-export interface Groups {
+interface Groups {
   readonly recent: readonly KeptRecord[]
   readonly near: readonly KeptRecord[]
   readonly others: readonly KeptRecord[]

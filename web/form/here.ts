@@ -7,7 +7,7 @@ export interface Here {
   readonly accuracy: number
 }
 
-export type HereState = 'unasked' | 'asking' | 'found' | 'refused' | 'missing'
+type HereState = 'unasked' | 'asking' | 'found' | 'refused' | 'missing'
 
 const position = signal<Here | null>(null)
 const state = signal<HereState>('unasked')

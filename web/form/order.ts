@@ -7,7 +7,7 @@ const notAsked: ReadonlySet<string> = new Set(['type', 'vocabulary', 'archived',
 export const isAsked = (name: string, { read_only, computed }: CatalogueField): boolean =>
   read_only === undefined && computed === undefined && !notAsked.has(name)
 
-export interface Order {
+interface Order {
   readonly first: readonly string[]
   readonly more: readonly string[]
 }

@@ -10,7 +10,7 @@ import { onEnter } from './on-enter.ts'
 import { PickRow } from './pick-row.tsx'
 import { say } from './say.ts'
 
-export interface PickRecordProps {
+interface PickRecordProps {
   readonly of: PickOf
   /** Fewer than there are: those that it is true of. */
   readonly among?: (record: KeptRecord) => boolean

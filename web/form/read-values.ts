@@ -41,7 +41,7 @@ const readByKind: Readonly<Record<Kind, Read>> = {
   part: readPart,
 }
 
-export interface ReadValues {
+interface ReadValues {
   readonly values: Fields
   readonly faults: readonly Fault[]
 }

@@ -15,14 +15,14 @@ export interface Written {
   readonly photos: readonly NewPhoto[]
 }
 
-export interface Writing {
+interface Writing {
   readonly subject: Subject
   readonly fields: CatalogueFields
   readonly uuid: string
   readonly values: Fields
 }
 
-export type Outcome =
+type Outcome =
   | { readonly faults: readonly Fault[]; readonly written: null }
   | { readonly faults: null; readonly written: Written }
 

@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 /** Everything under here is the app's; the address bar holds the state of every screen. */
 export const base = '/app'
 
-export interface Route {
+interface Route {
   /** Below `/app`: "/", "/log/77". */
   readonly path: string
   readonly query: URLSearchParams

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals'
 
 export const themes = ['system', 'light', 'dark', 'sun'] as const
-export type Theme = (typeof themes)[number]
+type Theme = (typeof themes)[number]
 
 const key = 'furrow-theme'
 const darkness = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')

@@ -70,7 +70,7 @@ const pageOn = (area: string, day: string | undefined): string =>
   `/area/${area}${day === undefined ? '' : `?at=${day}`}`
 
 /** "Paddock · 2.84 ha" */
-export const aboutArea = (area: KeptRecord): string =>
+const aboutArea = (area: KeptRecord): string =>
   [typeLabel(area), sizeText(area) ?? ''].filter((words) => words !== '').join(' · ')
 
 interface NeighbourProps {

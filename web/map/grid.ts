@@ -1,13 +1,13 @@
 import { type Extent, stretchAt } from '../look/place/mercator.ts'
 
-export interface GridLine {
+interface GridLine {
   /** In metres of the map. */
   readonly at: number
   /** The last two digits of the hundreds of metres, as on a survey map. */
   readonly number: string
 }
 
-export interface Grid {
+interface Grid {
   readonly metres: number
   readonly upright: readonly GridLine[]
   readonly level: readonly GridLine[]

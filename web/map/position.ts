@@ -7,7 +7,7 @@ export interface Position {
   readonly accuracy: number
 }
 
-export type PositionState =
+type PositionState =
   | { readonly kind: 'off' | 'waiting' | 'insecure' | 'missing' | 'denied' | 'failed' }
   | { readonly kind: 'found'; readonly position: Position; readonly isFirst: boolean }
 

@@ -66,7 +66,7 @@ export function play(): void {
 }
 
 /** A year that is not over ends today. */
-export function lastDayOf({ last }: Year): string {
+function lastDayOf({ last }: Year): string {
   const today = isoDay(now())
   return last > today ? today : last
 }

@@ -11,7 +11,7 @@ interface Asked {
   readonly query: URLSearchParams
 }
 
-export interface Screen {
+interface Screen {
   readonly pattern: string
   /**
    * A list has a detail beside it on a desk; a detail stands beside the list that led to it; a page and a map stand alone; an entry

@@ -34,7 +34,7 @@ export interface CopySchema extends DBSchema {
 
 export type CopyDatabase = IDBPDatabase<CopySchema>
 
-export const databaseVersion = 2
+const databaseVersion = 2
 
 /** One database per farm and account. */
 export const databaseName = (farm: string, uid: string) => `furrow-${farm}-${uid}`

@@ -10,7 +10,7 @@ import type { KeptRecord, RecordType } from './types.ts'
 import { newUuid } from './uuid.ts'
 import { type Writing, writeOutbox } from './write-outbox.ts'
 
-export interface NewSet {
+interface NewSet {
   readonly set: string
   readonly changes: readonly Change[]
   readonly photos?: readonly NewPhoto[]
@@ -30,7 +30,7 @@ export function enqueue(database: CopyDatabase, wanted: NewSet): Promise<Entry[]
   })
 }
 
-export type Known = (uuid: string) => KeptRecord | undefined
+type Known = (uuid: string) => KeptRecord | undefined
 
 /** What the copy has of records that are to be changed, while nothing can move from the outbox into it. */
 export async function knownOf(writing: Writing, uuids: readonly string[]): Promise<Known> {

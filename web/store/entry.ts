@@ -1,7 +1,7 @@
 import type { Fields, RecordType } from './types.ts'
 
 /** What has become of something that is to be sent: `frozen` was on the wire, and nobody knows whether the server has it. */
-export type EntryState = 'waiting' | 'frozen' | 'needs-you'
+type EntryState = 'waiting' | 'frozen' | 'needs-you'
 
 export interface Fault {
   /** A path such as `quantity[1].measure`. */

@@ -1,5 +1,5 @@
 /** Which copy the app opens before it has heard from the server: names only, nothing that lets anybody in. */
-export interface LastOpened {
+interface LastOpened {
   readonly farm: string
   readonly uid: string
   readonly farmName: string

@@ -4,7 +4,7 @@ import { isReference } from './references.ts'
 import { plain, sameValue } from './same-value.ts'
 import type { Fields } from './types.ts'
 
-export interface Sides {
+interface Sides {
   /** The record as it was read. */
   readonly base: Fields
   /** What was changed since, here: only those fields; null clears. */
@@ -15,7 +15,7 @@ export interface Sides {
   readonly fields?: CatalogueFields
 }
 
-export interface Merged {
+interface Merged {
   /** What is still to be changed on the server. */
   readonly fields: Fields
   /** What both have changed, each otherwise. */

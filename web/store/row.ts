@@ -2,7 +2,7 @@ import { foldedWords } from './folded.ts'
 import type { Fields, KeptRecord, RecordType } from './types.ts'
 
 /** A key of the index `ref`: what is referred to, then the newest first. */
-export type RefKey = readonly [ref: string, minusTime: number, minusId: number]
+type RefKey = readonly [ref: string, minusTime: number, minusId: number]
 
 /** A record as it lies in the database: with the keys of its indexes, negative so that an ascending walk begins with the newest. */
 export interface Row extends KeptRecord {

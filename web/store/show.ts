@@ -7,7 +7,7 @@ import { type Row, rowOf } from './row.ts'
 import { showMoves } from './stay-table.ts'
 import type { KeptRecord, RecordType } from './types.ts'
 
-export interface RecordChange {
+interface RecordChange {
   readonly kept: readonly KeptRecord[]
   /** UUIDs. */
   readonly removed: readonly string[]

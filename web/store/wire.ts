@@ -10,7 +10,7 @@ const leftOut: ReadonlySet<string> = new Set([
   ...['location', 'geometry', 'assets', 'group', 'members', 'parents_all'],
 ])
 
-export interface Reading {
+interface Reading {
   readonly type: RecordType
   readonly catalogue: Catalogue | null
 }

@@ -86,11 +86,6 @@ export function dayAndClock(at: Seconds): string {
   return `${day(at)}, ${clock(at)}`
 }
 
-/** "June 2026" */
-export function month(at: Seconds): string {
-  return written(at, { month: 'long', year: 'numeric' })
-}
-
 /** "Jun" */
 export function shortMonth(at: Seconds): string {
   return written(at, { month: 'short' })

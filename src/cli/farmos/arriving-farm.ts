@@ -20,7 +20,7 @@ import { readingSetting, type ThisFarm } from './this-farm.ts'
 import { Translation, unknownName } from './translation.ts'
 import type { WorkingDirectory } from './working-directory.ts'
 
-export interface Arriving {
+interface Arriving {
   readonly reading: OtherFarm
   readonly files: ReadFiles
   readonly known: Known

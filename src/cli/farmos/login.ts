@@ -22,7 +22,7 @@ export const byToken = (token: string): Login => ({
   renew: async () => false,
 })
 
-export interface Password {
+interface Password {
   readonly user: string
   readonly password: string
 }

@@ -31,7 +31,7 @@ import { Wire } from './wire.ts'
 import { beginReading, directoryFor, earlierReading, WorkingDirectory } from './working-directory.ts'
 
 /** What the command was told. */
-export interface MoveOptions extends FarmValues {
+interface MoveOptions extends FarmValues {
   readonly user: string | undefined
   readonly 'password-stdin': boolean
   readonly 'token-stdin': boolean

@@ -6,7 +6,7 @@ import type { Case } from './changes.ts'
 import type { Known } from './known.ts'
 
 /** Where a value stands, and what is told of it there. */
-export interface Spot {
+interface Spot {
   readonly at: string
   /** The bundle of the record. */
   readonly own: string

@@ -10,7 +10,7 @@ import { serversAtWork } from '../../storage/heartbeat.ts'
 import { openDatabase } from '../../storage/open.ts'
 import type { Texts } from './prepared-value.ts'
 
-export type Row = Readonly<Record<string, unknown>>
+type Row = Readonly<Record<string, unknown>>
 
 /** What stays of the farm that is here: its people, its clients, and what it says of itself. */
 export interface ThisFarm {
@@ -21,7 +21,7 @@ export interface ThisFarm {
 }
 
 /** What a farm notes of the reading it has come from. */
-export interface NotedReading {
+interface NotedReading {
   readonly id: string
   readonly notes: Texts
 }

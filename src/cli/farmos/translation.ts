@@ -17,7 +17,7 @@ import type { Known } from './known.ts'
 import { isEmpty, prepared, type Texts } from './prepared-value.ts'
 import { Resolved } from './resolved-value.ts'
 
-export interface Manner {
+interface Manner {
   readonly known: Known
   readonly texts: Texts
   readonly now: number
@@ -31,7 +31,7 @@ const beside = new Set([
 ])
 
 /** Whether a name on a record of the other server stands for something that is kept in a field. */
-export const isField = (name: string): boolean => !beside.has(name) && !/^feeds?_/.test(name)
+const isField = (name: string): boolean => !beside.has(name) && !/^feeds?_/.test(name)
 
 /** Turns a record of the other server into one of this farm, with everything that it says. What would be refused here is noted. */
 export class Translation {
@@ -128,7 +128,7 @@ export class Translation {
   }
 }
 
-export const noName = '(no name)'
+const noName = '(no name)'
 export const unknownName = '(unknown)'
 
 type Told = (at: string, name: Case, was?: string) => void

@@ -5,7 +5,7 @@ import { messageOf } from '../../storage/sql/error-message.ts'
 import { withoutSlash } from './address.ts'
 import { Lanes } from './lanes.ts'
 
-export interface Patience {
+interface Patience {
   /** After each failure it waits longer; after the last of these it gives up. */
   readonly pausesMs: readonly number[]
   /** How long an answer may take. */

@@ -5,7 +5,7 @@ import { Refusal } from '../../refusal.ts'
 import { makeDirectory } from '../../storage/disk/making-directories.ts'
 
 /** Which reading this is: the farm notes it once it is there. */
-export interface ReadingName {
+interface ReadingName {
   readonly id: string
   readonly url: string
 }
@@ -32,7 +32,7 @@ export class WorkingDirectory {
   }
 }
 
-export interface Begin {
+interface Begin {
   readonly data: string
   readonly url: string
   readonly how: 'anew' | 'resume'

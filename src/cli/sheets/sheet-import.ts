@@ -26,7 +26,7 @@ import type { Report } from '../../storage/report.ts'
 import { type Begun, beginning, type Interrupted } from './interrupted-import.ts'
 import type { SheetFile } from './sheet-file.ts'
 
-export interface SheetImport {
+interface SheetImport {
   readonly type: RecordTypeName
   readonly options: SheetOptions
   readonly file: SheetFile

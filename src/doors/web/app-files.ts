@@ -23,7 +23,7 @@ type AppFiles = Readonly<Record<string, AppFile>>
 const allFiles = async (): Promise<AppFiles> => JSON.parse((await readBuilt('files.json')).toString())
 
 /** What the build has put under this name; undefined where it has put nothing there. Only a name that it lists becomes a file's. */
-export async function appFile(name: string): Promise<AppFile | undefined> {
+async function appFile(name: string): Promise<AppFile | undefined> {
   const files = await allFiles()
   return Object.hasOwn(files, name) ? files[name] : undefined
 }

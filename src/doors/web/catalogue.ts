@@ -44,7 +44,7 @@ export interface CatalogueBundle {
   readonly fields: CatalogueFields
 }
 
-export interface CatalogueChoice {
+interface CatalogueChoice {
   readonly value: string
   readonly label: string
 }

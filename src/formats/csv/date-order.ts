@@ -48,7 +48,7 @@ interface Seen {
 }
 
 /** In which order the days of a column stand, or why that cannot be told. */
-export type OrderOfColumn = { readonly order: DateOrder } | { readonly fault: string; readonly row: number }
+type OrderOfColumn = { readonly order: DateOrder } | { readonly fault: string; readonly row: number }
 
 const words: Readonly<Record<DateOrder, string>> = { dmy: 'day first', mdy: 'month first', ymd: 'year first' }
 

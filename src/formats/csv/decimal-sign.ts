@@ -36,7 +36,7 @@ interface Seen {
 }
 
 /** Which sign the numbers of a column have, or why that cannot be told. */
-export type SignOfColumn = { readonly sign: DecimalSign } | { readonly fault: string; readonly row: number }
+type SignOfColumn = { readonly sign: DecimalSign } | { readonly fault: string; readonly row: number }
 
 /** Gathers what the cells of one column say about their decimal sign. */
 export class DecimalEvidence {

@@ -2,14 +2,14 @@ import { offsetAt } from '../../fields/time-zone.ts'
 import { type DateOrder, type Day, dayBy, spelledDay } from './date-order.ts'
 
 /** How the times of a sheet are to be read. */
-export interface Clocks {
+interface Clocks {
   readonly order: DateOrder
   /** The time zone of what says no offset. */
   readonly zone: string
 }
 
 /** A time in Unix seconds, or why it is none. */
-export type Moment = { readonly second: number } | { readonly fault: string }
+type Moment = { readonly second: number } | { readonly fault: string }
 
 const moment =
   /^(\d{1,4}([-/.])\d{1,2}\2\d{1,4})(?:(?:T|,?\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]0{1,9})?)?(?:\s*([AaPp])\.?[Mm]\.?)?)?\s*(Z|[+-]\d{2}(?::?\d{2}(?::?\d{2})?)?)?$/

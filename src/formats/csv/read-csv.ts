@@ -2,7 +2,7 @@ import { CsvFault } from './csv-fault.ts'
 import { saysSeparator } from './separator.ts'
 import type { Separator } from './write-csv.ts'
 
-export interface CsvLimits {
+interface CsvLimits {
   readonly columns: number
   /** Rows in which something stands. */
   readonly rows: number

@@ -4,7 +4,7 @@ import { inMebibytes } from '../../fields/byte-size.ts'
 import { Refusal } from '../../refusal.ts'
 
 /** A file in a zip archive, as the archive's directory lists it. */
-export interface ZipEntry {
+interface ZipEntry {
   readonly name: string
   readonly method: number
   readonly isEncrypted: boolean

@@ -2,7 +2,7 @@ import { type Answer, json } from '../wire/answer.ts'
 import type { Passwords } from './passwords.ts'
 import type { Tokens } from './tokens.ts'
 
-export interface TokenRequest {
+interface TokenRequest {
   readonly method: string
   readonly authorization: string | undefined
   readonly body: Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-export interface TokenHolder {
+interface TokenHolder {
   readonly user: number
   readonly scope: string
   readonly client: string
@@ -16,7 +16,7 @@ export interface Lifetimes {
   readonly refresh: number
 }
 
-export interface Pair {
+interface Pair {
   readonly access_token: string
   readonly expires_in: number
   readonly token_type: 'Bearer'

@@ -53,7 +53,7 @@ export const note = (label: string): Field =>
     shown: (value) => (typeof value === 'string' ? { value: renderedNote(value), format: 'farm_format' } : []),
   })
 
-export interface Period {
+interface Period {
   readonly from: number
   readonly to: number
 }
@@ -70,10 +70,6 @@ const periodShown = ({ from, to }: Period): unknown => ({
   duration: to - from,
 })
 
-export interface Fraction {
-  readonly numerator: string
-  readonly denominator: string
-}
 export const fraction = (label: string): Field =>
   field('fraction', label, { schema: null, shown: (value) => value ?? [] })
 
@@ -101,7 +97,7 @@ export const images = (label: string): Field =>
     shown: each((id: number, view) => ({ file: fileReference(id, view) })),
   })
 
-export interface AttachedFile {
+interface AttachedFile {
   readonly file: number
   readonly description?: string
 }

@@ -2,7 +2,7 @@ import type { Farm } from '../data/farm.ts'
 import { addAsset, addFile, addLog, addTerm, day } from './adding.ts'
 
 /** What the other server let in, and another may refuse. Each answers the id of what it has added. */
-export const accidents = {
+const accidents = {
   namelessAsset: (farm: Farm) => addAsset(farm, '', { bundle: 'equipment' }),
   namelessTerm: (farm: Farm) => addTerm(farm, '', { bundle: 'farm_materials' }),
   plantingWithoutCrop: (farm: Farm) => addAsset(farm, 'Something green', { bundle: 'planting' }),

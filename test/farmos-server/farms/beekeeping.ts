@@ -6,7 +6,7 @@ import { logType } from '../data/log-bundles.ts'
 import { addAsset, addLog, addTerm, day } from './adding.ts'
 
 /** A module of the farm's own, which nobody else knows: an asset type, a log type, a vocabulary, and fields of many kinds. */
-export const beekeeping: readonly Bundle[] = [
+const beekeeping: readonly Bundle[] = [
   {
     kind: 'taxonomy_term',
     name: 'farm_hive_kinds',

@@ -20,7 +20,7 @@ export function hillFarm(): Farm {
   return farm
 }
 
-export type Words = ReturnType<typeof wordsOf>
+type Words = ReturnType<typeof wordsOf>
 
 function wordsOf(farm: Farm) {
   const north = addTerm(farm, 'North field', {
@@ -62,7 +62,7 @@ function wordsOf(farm: Farm) {
   return { north, beds, barn, meadow, kg, crates, family, onion, lettuce, cow, season, compost, loam }
 }
 
-export type Assets = ReturnType<typeof assetsOf>
+type Assets = ReturnType<typeof assetsOf>
 
 function assetsOf(farm: Farm, words: Words) {
   const planting = addAsset(farm, 'Lettuce 2019', {

@@ -3,13 +3,13 @@ import { assetReference, termReference } from './references.ts'
 import type { View } from './view.ts'
 
 /** As they are stored. */
-export interface Quantity {
+interface Quantity {
   readonly measure?: string
   readonly value?: string
   readonly unit?: number
   readonly label?: string
 }
-export interface Adjustment {
+interface Adjustment {
   readonly asset?: number
   readonly value?: string
 }
@@ -20,7 +20,7 @@ export interface Movement {
 export interface Membership {
   readonly group?: readonly number[]
 }
-export interface Tag {
+interface Tag {
   readonly id?: string
   readonly location?: string
   readonly type?: string

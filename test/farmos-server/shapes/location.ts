@@ -19,7 +19,7 @@ function latestOf(farm: Farm, now: number, such: (log: Log) => boolean): Readonl
   return latest
 }
 
-export interface Places {
+interface Places {
   readonly areasOf: (asset: Asset) => readonly number[]
   readonly geometryOf: (asset: Asset) => string
   /** A later movement without areas takes the asset out of the area, though it still says that it is there. */

@@ -8,7 +8,7 @@ import type { Property, Resource, Row } from './resources.ts'
 /** How the database orders rows of which it was told no order, or which are equal in it. */
 export type Ties = 'by id' | 'turned round on every second page'
 
-export interface Asked {
+interface Asked {
   readonly name: string
   readonly resource: Resource
   readonly parameters: readonly Parameter[]

@@ -1,5 +1,5 @@
 /** A rectangle on the screen: left, top, right, bottom. */
-export type Box = readonly [number, number, number, number]
+type Box = readonly [number, number, number, number]
 
 const cell = 64
 

@@ -7,7 +7,7 @@ import { onPaper, type Paper, pointOnPaper } from './paper.ts'
 import { shapesOf } from './shapes.ts'
 import { extentOnMap } from './surroundings.ts'
 
-export interface NameOnPaper {
+interface NameOnPaper {
   readonly name: string
   readonly kind: AreaKind
   readonly left: number

@@ -8,7 +8,7 @@ import { say } from './say.ts'
 import { shapesOf } from './shapes.ts'
 import { metresBetween } from './size.ts'
 
-export interface SideOnPaper {
+interface SideOnPaper {
   readonly length: string
   readonly left: number
   readonly top: number

@@ -12,7 +12,7 @@ interface Loaded {
   readonly isWhole: boolean
 }
 
-export interface LogPages extends Loaded {
+interface LogPages extends Loaded {
   readonly more: () => void
 }
 

@@ -4,7 +4,7 @@ import type { KeptRecord } from '../../store/types.ts'
 import { type WireRecord, wholeFrom } from '../../store/wire.ts'
 import { ask, type Failure } from '../../sync/ask.ts'
 
-export interface OlderLogs {
+interface OlderLogs {
   readonly failure: Failure | null
   readonly logs: readonly KeptRecord[]
   /** Where to go on; null at the end. */

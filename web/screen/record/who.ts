@@ -5,7 +5,7 @@ import { say } from './say.ts'
 import { nameOfAsset } from './shown.tsx'
 
 /** What a log is about: groups stand for their members. */
-export interface Who {
+interface Who {
   readonly groups: readonly string[]
   readonly others: readonly string[]
 }

@@ -1,7 +1,7 @@
 import { idsIn, timeOf } from '../../store/row.ts'
 import type { KeptRecord } from '../../store/types.ts'
 
-export interface Plans {
+interface Plans {
   readonly late: readonly KeptRecord[]
   readonly due: readonly KeptRecord[]
   /** Of the days to come, the nearest first. */

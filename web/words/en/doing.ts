@@ -29,7 +29,6 @@ export const doing = {
   'select.archive': 'Archive',
   'select.archived': { one: '{count} archived', other: '{count} archived' },
   'select.were-done': { one: '{count} done', other: '{count} done' },
-  'select.one': 'Select {name}',
 
   'act.record': 'Record',
   'act.move': 'Move',

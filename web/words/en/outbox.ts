@@ -32,7 +32,6 @@ export const outbox = {
   'outbox.undo': 'Undo',
   'outbox.record-again': 'Record it again',
   'outbox.remove-anyway': 'Remove it anyway',
-  'outbox.keep-it': 'Keep it',
 
   'outbox.why.failed': 'The farm could not take it. Tell a manager the number below, and try again later.',
   'outbox.why.refused': 'The farm does not take it as it is.',

@@ -9,7 +9,7 @@ import { isBeside } from './shown-records.ts'
 export const areaVocabulary = 'farm_areas'
 
 /** What was said of how a map is to be taken in, as it was said. */
-export interface ImportWords {
+interface ImportWords {
   /** `name=NAME,type=KIND,parent=BLOCK`: which property says which field. */
   readonly map?: string | undefined
   readonly match?: string | undefined

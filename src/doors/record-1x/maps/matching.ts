@@ -11,7 +11,7 @@ import { plainText } from './said.ts'
 import type { SentArea } from './sent-areas.ts'
 
 /** The areas of the farm that features stand for, by the features' numbers; those that are missing are new. */
-export type Matched = ReadonlyMap<number, number>
+type Matched = ReadonlyMap<number, number>
 
 interface Asked {
   readonly areas: readonly SentArea[]

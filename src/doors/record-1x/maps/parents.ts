@@ -16,7 +16,7 @@ export type Node = number | string
 export type Parent = { readonly node: Node } | { readonly id: number }
 
 /** What becomes an area because features lie in it and there is none of its name: a folder, or what they call their parent. */
-export interface ParentArea {
+interface ParentArea {
   readonly name: string
   readonly parents: readonly Parent[]
 }

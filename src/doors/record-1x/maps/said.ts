@@ -26,7 +26,7 @@ export function saidBy(
   return said
 }
 
-export const hasText = (text: PropertyText | undefined): boolean => text !== undefined && plainText(text) !== ''
+const hasText = (text: PropertyText | undefined): boolean => text !== undefined && plainText(text) !== ''
 
 /** In one text, as maps show it that cannot say a list. */
 export const plainText = (text: PropertyText): string => (typeof text === 'string' ? text : joinedValues(text)).trim()

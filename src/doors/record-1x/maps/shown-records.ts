@@ -17,7 +17,7 @@ import { addressOfFile } from '../wire/file-texts.ts'
 import { geometryIn, hasPlace } from './shape.ts'
 
 /** How records are shown on a map. */
-export interface MapView {
+interface MapView {
   readonly farm: Farm
   readonly edition: string
   /** The address of the farm, under which its files are found. */

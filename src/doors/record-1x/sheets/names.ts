@@ -52,7 +52,7 @@ async function namesOf(
 }
 
 /** The ids that records refer to, by the type of what they refer to. */
-export type References = Map<ReferableType, Set<number>>
+type References = Map<ReferableType, Set<number>>
 
 type AnyValues = Readonly<Record<string, Value | undefined>>
 

@@ -34,7 +34,7 @@ interface Asking {
   readonly entries: readonly QueryEntry[]
 }
 
-export interface WrittenSheet {
+interface WrittenSheet {
   /** What it can be called: the only type that it has records of, or the resource. */
   readonly name: string
   readonly zone: string

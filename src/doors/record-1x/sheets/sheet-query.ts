@@ -5,7 +5,7 @@ import { parameter } from '../intake/paging.ts'
 import type { Sheet } from './sheet.ts'
 
 /** What a query says about a sheet, beside what it says about a list. */
-export interface SheetAsked extends Pick<Sheet, 'head' | 'separator' | 'mark' | 'rows'> {
+interface SheetAsked extends Pick<Sheet, 'head' | 'separator' | 'mark' | 'rows'> {
   readonly fields: readonly string[] | undefined
   readonly refs: 'name' | 'id'
   readonly times: 'iso' | 'unix'

@@ -15,7 +15,7 @@ export interface Reader {
 }
 
 /** Where a cell stands. */
-export interface Spot {
+interface Spot {
   readonly row: CsvRow
   readonly column: Column
 }

@@ -8,7 +8,7 @@ import { cellIn, isEmpty, type RowGroup, type Sheet } from './sheet.ts'
 import type { SheetFault } from './sheet-fault.ts'
 
 /** What the rows of one record say, as the body of a POST or PUT has it. */
-export interface Body {
+interface Body {
   readonly tree: Tree
   readonly faults: readonly SheetFault[]
 }

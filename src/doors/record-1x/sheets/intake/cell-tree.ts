@@ -71,7 +71,7 @@ function yesNoIn(_field: FieldOf<'yes-no'>, cell: string, { spot }: On): unknown
   return noWords.includes(word) ? false : spot.fault(`must be yes or no, not ${shown(cell)}`, ['yes', 'no'])
 }
 
-export function numberIn(_field: Field, cell: string, { reading, spot }: On): unknown {
+function numberIn(_field: Field, cell: string, { reading, spot }: On): unknown {
   const sign = reading.sign === ',' ? 'comma' : 'point'
   return numberBy(reading.sign, cell) ?? spot.fault(`${shown(cell)} is not a number with a decimal ${sign}`)
 }

@@ -11,7 +11,7 @@ import { type ColumnForm, cellIn } from './sheet.ts'
 import type { SheetFault } from './sheet-fault.ts'
 
 /** What a record says already in the field of a column, as a number is kept. */
-export type KnownNumber = (column: Column) => string | undefined
+type KnownNumber = (column: Column) => string | undefined
 
 /** Finds out how the numbers and days of each column are written, where nobody says so. */
 export class ColumnForms {

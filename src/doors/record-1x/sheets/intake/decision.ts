@@ -24,7 +24,7 @@ export type Decision =
   | { readonly is: 'change'; readonly tree: Tree; readonly before: Stored }
   | { readonly is: 'unchanged'; readonly before: Stored }
 
-export interface Deciding {
+interface Deciding {
   readonly installation: Records
   readonly caller: Caller
   readonly intake: Intake

@@ -8,7 +8,7 @@ import type { RowGroup } from './sheet.ts'
 import type { Standing } from './standing.ts'
 
 /** Rows that were looked at together, and what the farm had of what they speak of. */
-export interface Look {
+interface Look {
   readonly standing: Standing
   readonly words: WordsByType
 }

@@ -22,7 +22,7 @@ export type Match =
 const fresh: Match = { is: 'new' }
 
 /** Which record a row says that it is about, by the words that it says it with. */
-export interface Asked {
+interface Asked {
   readonly column: Column
   readonly words: readonly string[]
 }

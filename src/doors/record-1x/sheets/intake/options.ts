@@ -37,7 +37,7 @@ const known = [
   ...['decimal', 'dates', 'sep', 'rows', 'dry_run'],
 ]
 
-export const mostRowsBeforeHead = 1_000
+const mostRowsBeforeHead = 1_000
 
 /** Whatever it does not know is refused: a slip here would be written. */
 export function sheetOptionsIn(entries: readonly QueryEntry[]): SheetOptions {

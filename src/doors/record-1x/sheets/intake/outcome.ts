@@ -11,7 +11,7 @@ import type { SheetFault } from './sheet-fault.ts'
 import type { RowResult } from './write-rows.ts'
 
 /** More faults are counted, and not told. */
-export const mostFaultsTold = 1_000
+const mostFaultsTold = 1_000
 
 const results = ['created', 'changed', 'unchanged', 'fault'] as const
 

@@ -15,7 +15,7 @@ import type { RowAbove, RowsAbove } from './rows-above.ts'
 type Referred = CellReading['referred']
 type ReferenceField = FieldOf<'reference'>
 
-export interface Around {
+interface Around {
   readonly named: NamedInCells
   /** The type of the records that the sheet is about. */
   readonly type: RecordTypeName

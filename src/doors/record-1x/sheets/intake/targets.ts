@@ -9,7 +9,7 @@ import { notLookedAt } from '../../intake/record-draft.ts'
 /**
  * What a column is for: a value of the record, which record it is, who wrote it, or nothing, because nobody can write it.
  */
-export type Use = 'value' | 'id' | 'bundle' | 'uuid' | 'version' | 'created' | 'uid' | 'computed' | 'nothing'
+type Use = 'value' | 'id' | 'bundle' | 'uuid' | 'version' | 'created' | 'uid' | 'computed' | 'nothing'
 
 /** What a header can stand for. */
 export interface Target {
