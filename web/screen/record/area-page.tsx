@@ -35,10 +35,10 @@ export function AreaPage({ area }: { readonly area: KeptRecord }): JSX.Element {
           <bdi>{area.name}</bdi>
         </Title>
         <p class="soft">{kindOfArea(area)}</p>
+        <Actions record={area} />
       </header>
       <div class="record-first">
         <Flags record={area} />
-        <Actions record={area} />
         <AreaContents area={area} />
         <AreaRibbon area={area} />
       </div>

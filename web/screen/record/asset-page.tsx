@@ -48,8 +48,8 @@ export function AssetPage({ asset }: { readonly asset: KeptRecord }): JSX.Elemen
           <bdi>{asset.name}</bdi>
         </Title>
         <p class="soft">{kindLine(asset)}</p>
+        {chosen === undefined && <Actions record={asset} />}
       </header>
-      {chosen === undefined && <Actions record={asset} />}
       {logs === null ? <Loading /> : <Told asset={asset} at={at} logs={logs} />}
     </article>
   )

@@ -37,9 +37,9 @@ export function LogPage({ log }: { readonly log: KeptRecord }): JSX.Element {
             <span class={plan.isLate ? 'late' : 'due'}>{plan.words}.</span> {moveWords(log)}
           </p>
         )}
+        <Actions record={log} />
       </header>
       <Flags record={log} />
-      <Actions record={log} />
       <LogMap log={log} />
       <div class="log-columns">
         <section class="block">

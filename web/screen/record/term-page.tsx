@@ -33,14 +33,16 @@ export function TermPage({ term }: { readonly term: KeptRecord }): JSX.Element {
           <bdi>{term.name}</bdi>
         </Title>
       </header>
-      <Facts facts={factsOf(term, { elsewhere })} />
-      <NoteOf record={term} field="description" />
-      <Photos photos={ownPhotos(term)} />
-      <FilesOf record={term} />
-      <RecordRows title={say('record.part-of')} records={parents} />
-      <RecordRows title={say('record.parts')} records={children} />
-      <RecordRows title={say('record.assets')} records={bearers} />
-      <RecordFoot record={term} />
+      <div class="record-rest">
+        <Facts facts={factsOf(term, { elsewhere })} />
+        <NoteOf record={term} field="description" />
+        <Photos photos={ownPhotos(term)} />
+        <FilesOf record={term} />
+        <RecordRows title={say('record.part-of')} records={parents} />
+        <RecordRows title={say('record.parts')} records={children} />
+        <RecordRows title={say('record.assets')} records={bearers} />
+        <RecordFoot record={term} />
+      </div>
     </article>
   )
 }
