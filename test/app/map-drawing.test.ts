@@ -5,8 +5,10 @@ import { extentOf, latitudeOf, onMap, stretchAt } from '../../web/look/place/mer
 import { metresBetween } from '../../web/look/place/size.ts'
 import { inOrder, treeOf } from '../../web/map/area-tree.ts'
 import { hasLabel, isDrawn, leastSeen, pixelsOf } from '../../web/map/detail.ts'
+import type { Sited } from '../../web/map/draw-areas.ts'
 import { type DrawnArea, drawnArea, levelOf } from '../../web/map/drawn-area.ts'
 import { gridOf, scaleBar } from '../../web/map/grid.ts'
+import { labelsIn } from '../../web/map/labels.ts'
 import { neighboursOf } from '../../web/map/neighbours.ts'
 import { countTags } from '../../web/map/tags.ts'
 import type { KeptRecord } from '../../web/store/types.ts'
@@ -196,27 +198,57 @@ test('the neighbours of an area lie beside it, to the west and to the east', () 
   expect(neighboursOf(one, all)).toEqual({ east: two })
 })
 
-test('a count has one figure for each picture, the two highest', () => {
+test('a count has one figure for each picture, animals first, the two highest', () => {
+  const isAnimal = true
   const tags = countTags([
-    { icon: 'cow', count: 40 },
-    { icon: 'sheep', count: 97 },
-    { icon: 'cow', count: 2 },
-    { icon: 'carrot', count: 1 },
+    { icon: 'cow', count: 40, isAnimal },
+    { icon: 'carrot', count: 300, isAnimal: false },
+    { icon: 'sheep', count: 97, isAnimal },
+    { icon: 'cow', count: 2, isAnimal },
   ])
   expect(tags).toEqual([
-    { icon: 'sheep', text: '97' },
-    { icon: 'cow', text: '42' },
+    { icon: 'sheep', text: '97', isAnimal },
+    { icon: 'cow', text: '42', isAnimal },
   ])
+})
+
+describe('what is written on areas', () => {
+  const sited = (area: DrawnArea, holds: Sited['holds'] = 'nothing'): Sited => {
+    return { area, level: 0, parent: undefined, standing: 'top', holds }
+  }
+  const corner = [8, 50] as const
+  const farm = sited(drawn(rectangle(corner, [0.02, 0.02]), 'property', 'Farm'), 'areas')
+  const yard = sited(drawn(rectangle(corner, [0.004, 0.004]), 'other', 'Yard'), 'areas')
+  const field = sited(drawn(rectangle(corner, [0.003, 0.003]), 'field', 'Field'))
+  const barn = sited(drawn(rectangle(corner, [0.0002, 0.0002]), 'building', 'Barn'))
+  const shed = sited(drawn(rectangle(corner, [0.0002, 0.0002]), 'building', 'Shed'))
+  const labels = (withAnimals: readonly Sited[], chosen?: Sited) =>
+    labelsIn([farm, yard, field, barn, shed], {
+      chosen: chosen?.area.id,
+      resolution: 4,
+      hasAnimals: (id) => withAnimals.some(({ area }) => area.id === id),
+    }).map(({ sited, isNamed }) => (isNamed ? sited.area.name : `(${sited.area.name})`))
+
+  test('are names, the largest first, without that of the property and of what is small', () => {
+    expect(labels([])).toEqual(['Yard', 'Field'])
+  })
+  test('is also where animals are, however small it is, and comes before what has none', () => {
+    expect(labels([barn])).toEqual(['(Barn)', 'Yard', 'Field'])
+  })
+  test('begins with the chosen area, and an area comes after those that lie in it', () => {
+    expect(labels([barn, yard])).toEqual(['(Barn)', 'Yard', 'Field'])
+    expect(labels([barn], shed)).toEqual(['Shed', '(Barn)', 'Yard', 'Field'])
+  })
 })
 
 test('a count is in pencil as long as some of it is not sent', () => {
   const tags = countTags([
-    { icon: 'cow', count: 40 },
-    { icon: 'cow', count: 2, waiting: true },
-    { icon: 'carrot', count: 1 },
+    { icon: 'cow', count: 40, isAnimal: true },
+    { icon: 'cow', count: 2, isAnimal: true, waiting: true },
+    { icon: 'carrot', count: 1, isAnimal: false },
   ])
   expect(tags).toEqual([
-    { icon: 'cow', text: '42', waiting: true },
-    { icon: 'carrot', text: '1' },
+    { icon: 'cow', text: '42', isAnimal: true, waiting: true },
+    { icon: 'carrot', text: '1', isAnimal: false },
   ])
 })

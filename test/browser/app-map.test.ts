@@ -138,6 +138,20 @@ test('the slider goes back in time without a request: strip, sheet, list and add
   expect(new URL(page.url()).search).toBe(`?area=${planted.hill}`)
 })
 
+test('on another day the sheet says who was where, and the arrow keys go on from there', async () => {
+  const opened = await mapFarm()
+  const { page, planted } = opened
+  await goTo(opened, '/map')
+  await loaded(page)
+  await page.keyboard.press('t')
+  const sheet = page.getByRole('region', { name: 'Time' })
+  await sheet.getByText('Milkers, 2 in North 2').waitFor()
+  for (let step = 0; step < 20; step++) await page.keyboard.press('ArrowLeft')
+  await sheet.getByText('Milkers, 2 in Hill').waitFor()
+  await goTo(opened, `/map?at=${isoDay(planted.now - 70 * day)}`)
+  await sheet.getByText('No animals were in any area.').waitFor()
+})
+
 test('play goes through the days until it is stopped', async () => {
   const opened = await mapFarm()
   const { page, planted } = opened

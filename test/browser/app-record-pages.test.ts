@@ -124,6 +124,10 @@ test('what was in an area on a day is said by its page, from the copy and, befor
   await page.getByLabel('On').fill(isoDay(30))
   await page.getByRole('link', { name: /^Milkers, 2/ }).waitFor()
   expect(new URL(page.url()).searchParams.get('at')).toBe(isoDay(30))
+  const ribbon = page.getByRole('img', { name: /days grazed since/ })
+  const lastMonth = (daysAgo: number) =>
+    new Intl.DateTimeFormat('en-US', { month: 'short' }).format((planted.now - daysAgo * day) * 1000)
+  await expect.poll(() => ribbon.locator('g text').last().textContent()).toBe(lastMonth(30))
   await page.getByText('1 stay').click()
   await expect.poll(() => page.locator('.figures tbody').innerText()).toMatch(/Milkers, 2.*51 days/s)
   await goTo(opened, `/area/${planted.north}?at=${isoDay(650)}`)

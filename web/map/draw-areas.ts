@@ -10,6 +10,8 @@ import { across, down, type MapWindow } from './window.ts'
 export interface Sited {
   readonly area: DrawnArea
   readonly level: number
+  /** The area that it lies in. */
+  readonly parent: string | undefined
   readonly standing: 'top' | 'below'
   /** What holds other areas has no hatch: it would lie between theirs. */
   readonly holds: 'nothing' | 'areas'

@@ -1,65 +1,78 @@
 import { fillings, type IconName, icons } from '../look/icons.ts'
 import { FreeSpace } from '../look/place/free-space.ts'
-import { hasLabel, pixelsOf } from './detail.ts'
+import { pixelsOf } from './detail.ts'
 import type { Pencil, Sited } from './draw-areas.ts'
+import { type Label, labelsIn } from './labels.ts'
 import { across, down } from './window.ts'
 
 /** A box below a name: so many of these are there. Without an icon it is a plain figure. */
 export interface Tag {
   readonly icon: IconName | undefined
   readonly text: string
+  readonly isAnimal: boolean
   /** Only this device knows of it. */
   readonly waiting?: true
 }
 
+/** What is in some areas together. */
+export type TagsOf = (areas: readonly string[]) => readonly Tag[]
+
 interface Labelling {
-  readonly tagsOf: (id: string) => readonly Tag[]
+  readonly tagsOf: TagsOf
   readonly chosen: string | undefined
 }
 
-const mostLabels = 300
 /** A name inside a chosen area that is smaller hides its outline. */
 const roomForName = 90
 const lineHeight = 18
 const tagHeight = 24
 
-/** Names and counts, the chosen area first, then the largest; what would lie on another is left out. */
+/** Names and counts. What would lie on another is left out; animals are then counted with the area that theirs lies in. */
 export function drawLabels(pencil: Pencil, seen: readonly Sited[], { tagsOf, chosen }: Labelling): void {
   const { context, window, ink } = pencil
   const space = new FreeSpace()
-  const labelled = seen
-    .map((sited) => ({ sited, pixels: pixelsOf(sited.area, window.resolution) }))
-    .filter(({ sited }) => sited.area.id === chosen || (hasLabel(sited.area, window.resolution) && !isFrame(sited)))
-    .sort((one, other) => weightOf(other) - weightOf(one))
-    .slice(0, mostLabels)
+  const withoutRoom = new Map<string, string[]>()
+  const { resolution } = window
+  const hasAnimals = (id: string) => tagsOf([id]).some(({ isAnimal }) => isAnimal)
   context.textAlign = 'center'
-  for (const { sited } of labelled) drawLabel(sited)
+  for (const label of labelsIn(seen, { chosen, resolution, hasAnimals })) if (!drawLabel(label)) countAbove(label)
 
-  function weightOf({ sited, pixels }: { sited: Sited; pixels: number }): number {
-    return sited.area.id === chosen ? Infinity : pixels
+  function drawLabel({ sited, isNamed }: Label): boolean {
+    const { id, name } = sited.area
+    const tags = tagsOf([id, ...(withoutRoom.get(id) ?? [])])
+    const animals = tags.filter(({ isAnimal }) => isAnimal)
+    if (isNamed && [tags, animals].some((tags) => drawAt(sited, { name, tags }))) return true
+    return animals.length > 0 && drawAt(sited, { name: '', tags: animals })
   }
 
-  function drawLabel(sited: Sited): void {
-    const tags = tagsOf(sited.area.id)
+  function countAbove({ sited: { area, parent }, hasAnimals }: Label): void {
+    const those = withoutRoom.get(area.id) ?? []
+    if (parent === undefined || (those.length === 0 && !hasAnimals)) return
+    withoutRoom.set(parent, [...(withoutRoom.get(parent) ?? []), area.id, ...those])
+  }
+
+  function drawAt(sited: Sited, { name, tags }: { name: string; tags: readonly Tag[] }): boolean {
     const face = faceOf(sited)
-    const height = lineHeight * ink.textScale
+    const height = name === '' ? 0 : lineHeight * ink.textScale
     context.font = `${face.style} ${face.size * ink.textScale}px ${ink.serif}`
-    const width = context.measureText(sited.area.name).width
+    const width = context.measureText(name).width
     const tagWidths = tags.map((tag) => tagWidthOf(pencil, tag))
     const row = tagWidths.reduce((sum, one) => sum + one + 4, -4)
     const half = Math.max(width, row) / 2
     const all = height + (tags.length > 0 ? (tagHeight + 6) * ink.textScale : 0)
-    for (const [left, top] of placesOf(sited, all)) {
+    const places = name === '' ? placesOfTags(sited, { half, height: all }) : placesOf(sited, all)
+    for (const [left, top] of places) {
       if (!space.take([left - half - 4, top - 2, left + half + 4, top + all + 2])) continue
-      drawName(sited.area.name, { left, base: top + height * 0.78, ...face })
+      drawName(name, { left, base: top + height * 0.78, ...face })
       let tagLeft = left - row / 2
       for (const [index, tag] of tags.entries()) {
         drawTag(pencil, tag, { left: tagLeft, top: top + height + 4, width: tagWidths[index] as number })
         tagLeft += (tagWidths[index] as number) + 4
       }
       context.textAlign = 'center'
-      return
+      return true
     }
+    return false
   }
 
   function drawName(
@@ -104,10 +117,19 @@ export function drawLabels(pencil: Pencil, seen: readonly Sited[], { tagsOf, cho
     const inside: readonly [number, number] = [left, middle - height / 2]
     return holds === 'areas' ? [[left, lowest - height - 6], inside] : [inside, [left, lowest - height - 6]]
   }
-}
 
-/** A property frames the farm: its name would lie on everything. */
-const isFrame = ({ area, holds }: Sited): boolean => area.kind === 'property' && holds === 'areas'
+  /** On the area, else at its edges. */
+  function placesOfTags({ area: { middle, extent } }: Sited, { half, height }: { half: number; height: number }) {
+    const [left, top] = [across(window, middle[0]), down(window, middle[1]) - height / 2]
+    return [
+      [left, top],
+      [left, down(window, extent[1])],
+      [left, down(window, extent[3]) - height],
+      [across(window, extent[2]) + half, top],
+      [across(window, extent[0]) - half, top],
+    ] as const
+  }
+}
 
 const isBeside = (kind: Sited['area']['kind']): boolean =>
   kind === 'building' || kind === 'greenhouse' || kind === 'landmark' || kind === 'water'

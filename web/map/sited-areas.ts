@@ -71,6 +71,7 @@ export class SitedAreas {
       const sited: Sited = {
         area,
         level: levelOf(record, levelOfParent),
+        parent: tree.parentOf(record.id),
         standing: levelOfParent === undefined ? 'top' : 'below',
         holds: tree.below(record.id).length > 0 ? 'areas' : 'nothing',
       }

@@ -1,13 +1,17 @@
 import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../look/icon.tsx'
 import { isBeforeCopy } from '../look/moment.ts'
-import { occupantsOf } from '../look/place/occupants.ts'
+import { dotted } from '../look/names.ts'
+import { type Occupant, occupantsOf } from '../look/place/occupants.ts'
 import { Ribbon } from '../look/place/ribbon.tsx'
 import { blocksOf } from '../look/place/ribbon-parts.ts'
+import { wasLedHere } from '../look/router.ts'
 import { isAnimal, staysIn } from '../store/stays.ts'
 import type { KeptRecord, Stay } from '../store/types.ts'
 import { daysBetween, farmTime, now, weekday } from '../words/format.ts'
 import { locale } from '../words/locale.ts'
+import { areaTree } from './area-tree.ts'
 import { dayAfter, dayNumberIn, monthsOf, yearOf } from './days.ts'
 import { restAt } from './rest.ts'
 import { say } from './say.ts'
@@ -18,7 +22,7 @@ interface TimePanelProps {
   readonly area: KeptRecord | undefined
 }
 
-/** A year under the finger: which day the map shows, and who was in the chosen area then. */
+/** A year under the finger: which day the map shows, and who was where then, or in the chosen area. */
 export function TimePanel({ shown, area }: TimePanelProps): JSX.Element {
   return (
     <>
@@ -27,7 +31,7 @@ export function TimePanel({ shown, area }: TimePanelProps): JSX.Element {
         <h2>{dayWords(shown)}</h2>
         <span class="soft small">{ago(shown)}</span>
       </div>
-      <p class="small said">{whoWas(area)}</p>
+      <p class="small who-was">{whoWas(area)}</p>
       <YearSlider shown={shown} area={area} />
       <div class="time-steps">
         <button type="button" class="btn" aria-label={say('time.back')} onClick={() => stepBy(-1)}>
@@ -48,7 +52,12 @@ export function TimePanel({ shown, area }: TimePanelProps): JSX.Element {
   )
 }
 
+/** Whoever comes for the time moves it by the arrow keys at once. */
 function YearSlider({ shown, area }: TimePanelProps): JSX.Element {
+  const slider = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (wasLedHere()) slider.current?.focus({ preventScroll: true })
+  }, [])
   const year = yearOf(shown)
   const [from, until] = [farmTime(year.first), farmTime(dayAfter(year.last, 1))]
   const choose = (number: number) => {
@@ -77,6 +86,7 @@ function YearSlider({ shown, area }: TimePanelProps): JSX.Element {
       </Ribbon>
       <input
         type="range"
+        ref={slider}
         min={1}
         max={year.days}
         value={dayNumberIn(shown)}
@@ -111,19 +121,34 @@ function ago(shown: string): string {
 function whoWas(area: KeptRecord | undefined): string {
   const at = shownMoment()
   if (isBeforeCopy(at)) return say('shell.before-copy')
-  if (area === undefined) return say('time.choose')
+  if (area === undefined) return animalsThen(at) || say('time.no-animals')
   const occupants = occupantsOf(area.id, at)
   const [first] = occupants.filter(({ isAnimal }) => isAnimal)
-  if (first !== undefined) {
-    const who = first.count > 1 ? say('map.area.lot', { name: first.asset.name, count: first.count }) : first.asset.name
-    return blockWords({ who, place: area.name, at, stays: animalStays(area) })
-  }
+  if (first !== undefined) return blockWords({ who: lotWords(first), place: area.name, at, stays: animalStays(area) })
   const rest = restAt(area.id, at)
   if (typeof rest === 'number') return say('time.rested', { place: area.name, count: rest })
   const [other] = occupants
   if (other === undefined) return say('time.nobody', { place: area.name })
   return say('time.there', { who: other.asset.name, place: area.name })
 }
+
+const mostLots = 6
+
+/** "Milkers, 40 in Hill 2 · Ewes, 64 in Hill 3" */
+function animalsThen(at: number): string {
+  const lots = [...areaTree.value.byId.values()].flatMap(({ id, name: place }) =>
+    occupantsOf(id, at).flatMap((occupant) => (occupant.isAnimal ? { ...occupant, place } : [])),
+  )
+  const largest = lots.sort((one, other) => other.count - one.count).slice(0, mostLots)
+  const more = lots.length - largest.length
+  return dotted([
+    ...largest.map((lot) => say('time.there', { who: lotWords(lot), place: lot.place })),
+    more > 0 ? say('map.area.more', { count: more }) : undefined,
+  ])
+}
+
+const lotWords = ({ asset: { name }, count }: Occupant): string =>
+  count > 1 ? say('map.area.lot', { name, count }) : name
 
 function blockWords({
   who,

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { pageOfLog } from '../../look/address-of.ts'
 import { Link } from '../../look/link.tsx'
+import { chosenDay, firstDayOfCopy, momentOf } from '../../look/moment.ts'
 import { Ribbon } from '../../look/place/ribbon.tsx'
 import { blocksOf } from '../../look/place/ribbon-parts.ts'
 import { assets } from '../../store/copy.ts'
@@ -15,15 +16,16 @@ import { nameOfAsset } from './shown.tsx'
 
 const months = 6
 
-/** Who was here and when: blocks of stays, gaps of rest, and all visits as a list behind them. */
+/** Who was here and when, up to the chosen day's month: blocks of stays, gaps of rest, and all visits as a list behind them. */
 export function AreaRibbon({ area }: { readonly area: KeptRecord }): JSX.Element | null {
   const all = staysIn(area.id)
-  if (all.length === 0) return null
+  const chosen = chosenDay()
+  if (all.length === 0 || (chosen !== undefined && chosen < firstDayOfCopy())) return null
   const grazing = all.filter(({ asset }) => isAnimal(asset))
   const stays = grazing.length > 0 ? grazing : all
   const kind = grazing.length > 0 ? 'grazing' : 'use'
-  const until = now()
-  const starts = monthStarts(until)
+  const until = chosen === undefined ? now() : Math.min(now(), endOfMonth(chosen))
+  const starts = monthStarts(chosen ?? isoDay(now()))
   const from = starts[0]?.at ?? until
   const days = daysIn(stays, from, until)
   return (
@@ -39,7 +41,9 @@ export function AreaRibbon({ area }: { readonly area: KeptRecord }): JSX.Element
         months={starts}
         figures="shown"
         label={say(`area.${kind}-days`, { count: days, since: day(from) })}
-      />
+      >
+        {chosen !== undefined && <Line at={(momentOf(chosen) - from) / (until - from)} />}
+      </Ribbon>
       <p class="key small soft" aria-hidden="true">
         <i class="stayed" />
         {say(`area.${kind}-key`)}
@@ -60,14 +64,26 @@ function daysIn(stays: readonly Stay[], from: number, until: number): number {
   return Math.round(seconds.reduce((sum, length) => sum + length, 0) / 86_400)
 }
 
-/** The first days of the last months. */
-function monthStarts(until: number): { readonly at: number; readonly word: string }[] {
-  const [year = 0, month = 0] = isoDay(until).split('-').map(Number)
-  return Array.from({ length: months }, (_, index) => {
-    const first = new Date(Date.UTC(year, month - months + index, 1)).toISOString().slice(0, 10)
-    const at = farmTime(first)
-    return { at, word: shortMonth(at) }
-  })
+/** The day that is looked at. */
+function Line({ at }: { readonly at: number }): JSX.Element {
+  const x = `${(at * 100).toFixed(2)}%`
+  return <line class="then" x1={x} x2={x} y1="14" y2="50" />
+}
+
+/** The first day of the month that comes so many months after that of another day. */
+function monthStart(day: string, after: number): number {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  return farmTime(new Date(Date.UTC(year, month - 1 + after, 1)).toISOString().slice(0, 10))
+}
+
+const endOfMonth = (day: string): number => monthStart(day, 1)
+
+/** The last months up to that of a day, as far back as the copy goes. */
+function monthStarts(day: string): { readonly at: number; readonly word: string }[] {
+  const kept = farmTime(firstDayOfCopy())
+  return Array.from({ length: months }, (_, index) => monthStart(day, index + 1 - months))
+    .filter((at, index) => at >= kept || index === months - 1)
+    .map((at) => ({ at, word: shortMonth(at) }))
 }
 
 const page = 50

@@ -61,7 +61,7 @@ export const map = {
   'time.rested': { one: '{place} had rested for {count} day', other: '{place} had rested for {count} days' },
   'time.there': '{who} in {place}',
   'time.nobody': 'Nothing was in {place}',
-  'time.choose': 'Choose an area to see who was there.',
+  'time.no-animals': 'No animals were in any area.',
   'time.slider': 'Day of {year}',
   'time.back': 'A day back',
   'time.on': 'A day on',
