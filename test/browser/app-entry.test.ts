@@ -88,6 +88,27 @@ describe('with a few taps', async () => {
     await expect.poll(async () => (await manager.read(`/log/${log.id}.json`)).images.length).toBe(1)
   })
 
+  it('an observation keeps its note and its photo while a place is chosen for it', async () => {
+    await hand.open('/')
+    await hand.link('Add')
+    const camera = page.waitForEvent('filechooser')
+    await hand.link(/^Observe/)
+    await (await camera).setFiles('web/icons/icon-192.png')
+    await page.locator('.new-photos img').waitFor()
+    await page.getByLabel('What did you see?').fill('Flea beetles')
+    await hand.button('North 3')
+    await hand.row(/^Bed 3/)
+    await page.getByRole('button', { name: 'Bed 3' }).waitFor()
+    expect(await page.getByLabel('What did you see?').inputValue()).toBe('Flea beetles')
+    await page.reload()
+    await page.locator('.new-photos img').waitFor()
+    await hand.button('Save')
+    await hand.says(/^Noted: Flea beetles/)
+    const [log] = await logsNamed(manager, 'Flea beetles')
+    expect(ids(log.area)).toEqual([bed])
+    await expect.poll(async () => (await manager.read(`/log/${log.id}.json`)).images.length).toBe(1)
+  })
+
   it('animals are weighed one after another on one screen, by the digits of their tags', async () => {
     await hand.open('/add/weigh')
     for (const [tag, weight] of [
@@ -124,6 +145,16 @@ describe('with a few taps', async () => {
     const [over] = await logsNamed(manager, 'Withholding over: Rosa')
     expect(over.done).toBe('0')
     expect(Number(over.timestamp)).toBe(Number(given.timestamp) + 4 * day)
+  })
+
+  it('what is given stays while the next animal is chosen by its name', async () => {
+    await hand.open('/add/treat')
+    await page.getByLabel('Product').fill('Drench')
+    await hand.link('Choose')
+    await hand.row(/^Bella/)
+    await page.getByLabel('Dose, ml').waitFor()
+    expect(await page.getByLabel('Product').inputValue()).toBe('Drench')
+    await page.locator('.strip').getByRole('link', { name: 'Treat' }).waitFor()
   })
 
   it('a crop by its name and a place make a planting and its log together', async () => {

@@ -18,7 +18,7 @@ export function DraftOffer({ entry }: { readonly entry: string }): JSX.Element |
     setTo(null)
   }
   return (
-    <div class="banner">
+    <div class="banner ask round">
       <Mark kind="waiting" />
       <span>{say('entry.draft')}</span>
       <Link to={to} class="btn plain far">

@@ -46,7 +46,7 @@ export function useDraft<State extends object>(entry: string, begun: State): Dra
   }
 }
 
-const notOfTheSubject: ReadonlySet<string> = new Set(['plan', 'for', 'when'])
+const notOfTheSubject: ReadonlySet<string> = new Set(['plan', 'for', 'when', 'pick'])
 
 function subject(): string {
   const { path, query } = route.peek()

@@ -27,7 +27,7 @@ export function ObserveEntry(): JSX.Element {
   const saved = query.get('saved')
   if (saved !== null)
     return <PlainSaved entry="observe" uuid={saved} words={({ name }) => say('entry.observe.saved', { name })} />
-  return query.has('pick') ? <PickPlace /> : <ObservePage />
+  return <ObservePage />
 }
 
 interface Observed extends Said {
@@ -60,6 +60,12 @@ function ObservePage(): JSX.Element {
     if ((await keepEntry({ entry: 'observe', changes: [made], words, photos, draft })) === null) return
     showSaved('observe', made.uuid)
   }
+  const isBegun = state.photos.length + state.note.length > 0
+  const choosePlace = ({ id }: KeptRecord) => {
+    replace(withQuery({ area: id, pick: null }))
+    if (isBegun) change({})
+  }
+  if (route.value.query.has('pick')) return <PickPlace onPick={choosePlace} />
   return (
     <NoteFlow
       label={say('entry.observe')}
@@ -68,10 +74,10 @@ function ObservePage(): JSX.Element {
       said={state}
       composedName={composedName}
       onSay={change}
-      isReady={state.photos.length + state.note.length + areas.length + assets.length > 0}
+      isReady={isBegun || areas.length + assets.length > 0}
       onSave={save}
     >
-      {state.photos.length + state.note.length === 0 && <DraftOffer entry="observe" />}
+      {!isBegun && <DraftOffer entry="observe" />}
       <div class="options">
         <Chip icon="map" onPress={() => go(withQuery({ pick: 'area' }))}>
           {place === '' ? say('entry.where') : place}
@@ -96,14 +102,10 @@ function placesHere(): readonly KeptRecord[] {
   return around === null ? [] : [around]
 }
 
-function PickPlace(): JSX.Element {
+function PickPlace({ onPick }: { readonly onPick: (area: KeptRecord) => void }): JSX.Element {
   return (
     <Step label={say('entry.observe')} before={withQuery({ pick: null })} title={say('entry.seed.where')}>
-      <PickRecord
-        of={{ type: 'term', bundles: ['farm_areas'] }}
-        used="paddock"
-        onPick={({ id }) => replace(withQuery({ area: id, pick: null }))}
-      />
+      <PickRecord of={{ type: 'term', bundles: ['farm_areas'] }} used="paddock" onPick={onPick} />
     </Step>
   )
 }

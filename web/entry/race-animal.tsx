@@ -10,6 +10,10 @@ import { say } from './say.ts'
 import { Step, useEntryUp } from './step.tsx'
 
 interface AnimalInTheRace {
+  /** What the strip says. */
+  readonly label: string
+  /** Whether the animal is being chosen by its name. */
+  readonly isPicking: boolean
   readonly animal: KeptRecord | undefined
   readonly onAnimal: (animal: KeptRecord | undefined) => void
   /** Who may come; left out where anybody may. */
@@ -33,8 +37,12 @@ export function useAnimalInTheRace(entry: 'weigh' | 'treat'): AnimalInTheRace {
     setTyped(chosen?.uuid)
   }
   const [count, number] = [animals.length, Math.min(done.length + 1, animals.length)]
-  useEntryUp(count > 1 ? say(`entry.${entry}.progress`, { number, count }) : say(`entry.${entry}`))
+  const label = count > 1 ? say(`entry.${entry}.progress`, { number, count }) : say(`entry.${entry}`)
+  const isPicking = route.value.query.has('pick')
+  useEntryUp(label, isPicking ? afterPicking() : undefined)
   return {
+    label,
+    isPicking,
     animal,
     onAnimal,
     among: count > 1 ? animals.filter(({ uuid }) => !done.includes(uuid)) : undefined,
@@ -45,10 +53,12 @@ export function useAnimalInTheRace(entry: 'weigh' | 'treat'): AnimalInTheRace {
   }
 }
 
+const afterPicking = (): string => withQuery({ pick: null })
+
 /** By name, for those without a tag. */
 export function PickAnimal({ label }: { readonly label: string }): JSX.Element {
   return (
-    <Step label={label} before={withQuery({ pick: null })} title={say('entry.weigh.which')}>
+    <Step label={label} before={afterPicking()} title={say('entry.weigh.which')}>
       <PickRecord
         of={{ type: 'asset', bundles: ['animal'] }}
         used="weighed"

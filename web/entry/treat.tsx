@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { decimalIn, wholeIn } from '../form/typed-number.ts'
-import { route } from '../look/router.ts'
 import { lastUsed, noteUsed } from '../store/used.ts'
 import { day, daysLater } from '../words/format.ts'
 import { amountWords } from './amount-flow.tsx'
@@ -20,10 +19,6 @@ import { timing } from './timing.tsx'
 import { UnitChips, UnitField, unitsOf, unitsUsed, unitTerms } from './units.tsx'
 import { aboutAnimal } from './weigh.tsx'
 
-export function TreatEntry(): JSX.Element {
-  return route.value.query.has('pick') ? <PickAnimal label={say('entry.treat')} /> : <Treating />
-}
-
 interface Treated extends Said {
   readonly product: string
   readonly value: string
@@ -32,8 +27,8 @@ interface Treated extends Said {
 }
 
 /** Product, dose and days withheld stay for the next animal. */
-function Treating(): JSX.Element {
-  const { animal, onAnimal, among, next } = useAnimalInTheRace('treat')
+export function TreatEntry(): JSX.Element {
+  const { label, isPicking, animal, onAnimal, among, next } = useAnimalInTheRace('treat')
   const { state, change, goOn, draft } = useDraft<Treated>('treat', {
     ...nothingSaid,
     product: lastUsed('product')[0] ?? '',
@@ -67,6 +62,7 @@ function Treating(): JSX.Element {
     goOn(nothingSaid)
     next()
   }
+  if (isPicking) return <PickAnimal label={label} />
   return (
     <Race
       title={say('entry.treat')}

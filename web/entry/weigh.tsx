@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
 import { decimalIn } from '../form/typed-number.ts'
 import { dotted } from '../look/names.ts'
-import { route } from '../look/router.ts'
 import { useLogs } from '../look/use-logs.ts'
 import { assets } from '../store/copy.ts'
 import { idsIn, partsIn, tagsOf, timeOf } from '../store/row.ts'
@@ -25,17 +24,13 @@ import { timeLine } from './time-line.ts'
 import { timing } from './timing.tsx'
 import { unitsOf, unitTerms } from './units.tsx'
 
-export function WeighEntry(): JSX.Element {
-  return route.value.query.has('pick') ? <PickAnimal label={say('entry.weigh')} /> : <Weighing />
-}
-
 interface Weight extends Said {
   readonly value: string
 }
 
 /** Tag, weight, "Save, next": the screen stays for whoever comes. */
-function Weighing(): JSX.Element {
-  const { animal, onAnimal, among, next } = useAnimalInTheRace('weigh')
+export function WeighEntry(): JSX.Element {
+  const { label, isPicking, animal, onAnimal, among, next } = useAnimalInTheRace('weigh')
   const { state, change, goOn, draft } = useDraft<Weight>('weigh', { ...nothingSaid, value: '' })
   const unit = unitsOf('weigh', '')[0] ?? ''
   const last = useLastWeight(animal, unit)
@@ -58,6 +53,7 @@ function Weighing(): JSX.Element {
     goOn({ ...nothingSaid, value: '' })
     next()
   }
+  if (isPicking) return <PickAnimal label={label} />
   return (
     <Race
       title={say('entry.weigh')}

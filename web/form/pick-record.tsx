@@ -57,7 +57,7 @@ export function PickRecord(props: PickRecordProps): JSX.Element {
     <div class="pick">
       <search class="words">
         <SearchField
-          label={say('form.find')}
+          label={say(of.type === 'asset' ? 'form.find' : 'form.find-name')}
           text={text}
           onText={setText}
           enterkeyhint="done"

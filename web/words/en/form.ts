@@ -17,6 +17,7 @@ export const form = {
   'form.photo': 'Photo {number}',
   'form.remove': 'Remove {name}',
   'form.find': 'Name or tag',
+  'form.find-name': 'Name',
   'form.last-used': 'Last used',
   'form.nearest': 'Nearest',
   'form.show-nearest': 'Show what is near',
