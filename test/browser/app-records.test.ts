@@ -111,7 +111,6 @@ test('each kind has its list, and what is archived stands apart', async () => {
   await at('of=terms')
   await expect.poll(() => titles(page)).toContain('Cow')
   await at('type=farm_seeding')
-  await page.getByRole('button', { name: 'Look for older records' }).click()
   await page.getByText('There are no records like this.').waitFor()
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openDeviceFor } from '../harness/app.ts'
+import { openDevice, openDeviceFor } from '../harness/app.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { atLeastOn } from '../harness/share-of-engine.ts'
@@ -77,13 +77,28 @@ test('a quiet day says so, and what comes next', async () => {
   await page.getByRole('button', { name: 'Without the filter Not done' }).waitFor()
 })
 
-test('an empty farm has one sentence and one button', async () => {
+test('an empty farm has one sentence and one button, which leads whoever may record to the first record', async () => {
   const farm = await openFarm({ engine: 'sqlite' })
-  const manager = await farm.login('viewer')
-  const device = await openDeviceFor(farm, manager.login)
-  const page = await device.openLoaded()
-  await page.getByRole('link', { name: 'How to record' }).waitFor()
-  expect(await page.locator('.empty p').count()).toBe(1)
+  const device = await openDevice(farm)
+  const page = await device.context.newPage()
+  for (const [role, way] of [
+    ['viewer', 'How to record'],
+    ['manager', 'Add'],
+  ] as const) {
+    await device.logIn((await farm.login(role)).login)
+    await device.begin(page, '/')
+    await page.locator('.empty').getByRole('link', { name: way }).waitFor()
+    expect(await page.locator('.empty p').count()).toBe(1)
+  }
+  for (const [of, heading] of [
+    ['logs', 'What was done?'],
+    ['assets', 'What is it?'],
+    ['areas', /^New: /],
+  ] as const) {
+    await device.begin(page, `/records?of=${of}`)
+    await page.locator('.empty').getByRole('link', { name: 'Add' }).click()
+    await page.getByRole('heading', { name: heading }).waitFor()
+  }
 })
 
 test('what another records appears without a tap', async () => {

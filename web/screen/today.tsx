@@ -4,6 +4,7 @@ import { movesToCompare } from '../entry/joined-before.ts'
 import { pageOf } from '../look/address-of.ts'
 import { beside } from '../look/beside.ts'
 import { Empty } from '../look/empty.tsx'
+import { Link } from '../look/link.tsx'
 import { Loading } from '../look/loading.tsx'
 import { flagsOf } from '../look/names.ts'
 import { Section } from '../look/section.tsx'
@@ -151,9 +152,15 @@ function NothingYet(): JSX.Element {
   const known = assets.value.size + terms.value.size > 0
   return (
     <Empty text={say(known ? 'today.no-logs' : 'today.empty-farm')}>
-      <a class="btn tall" href="/docs">
-        {say('today.how-to-record')}
-      </a>
+      {mayWrite() ? (
+        <Link to="/add" class="btn main-do">
+          {say('act.add')}
+        </Link>
+      ) : (
+        <a class="btn tall" href="/docs">
+          {say('today.how-to-record')}
+        </a>
+      )}
     </Empty>
   )
 }

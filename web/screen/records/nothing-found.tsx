@@ -1,7 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { Empty } from '../../look/empty.tsx'
 import { Link } from '../../look/link.tsx'
-import { chosen, type Filters, kindOf, listAt } from './filters.ts'
+import { mayWrite } from '../../store/rights.ts'
+import { chosen, type Filters, type Kind, kindOf, listAt } from './filters.ts'
 import { say } from './say.ts'
 
 interface NothingFoundProps {
@@ -20,10 +21,29 @@ export function NothingFound({ filters, children }: NothingFoundProps): JSX.Elem
       </Empty>
     )
   }
-  if (chosen(filters).length === 0) return <Empty text={say(`records.none.${kindOf(filters)}`)} />
+  if (chosen(filters).length === 0) return <NoneYet kind={kindOf(filters)} />
   return (
     <Empty text={say('records.none-like-this')}>
       <LookIn to={listAt({ of: filters.of })} />
+    </Empty>
+  )
+}
+
+const waysToAdd: Readonly<Record<Kind, string>> = {
+  logs: '/add',
+  assets: '/add/asset',
+  areas: '/add/area/farm_areas',
+  terms: '/add/term',
+}
+
+function NoneYet({ kind }: { readonly kind: Kind }): JSX.Element {
+  return (
+    <Empty text={say(`records.none.${kind}`)}>
+      {mayWrite() && (
+        <Link to={waysToAdd[kind]} class="btn main-do">
+          {say('act.add')}
+        </Link>
+      )}
     </Empty>
   )
 }

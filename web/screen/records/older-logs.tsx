@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Failed } from '../../look/failure.tsx'
+import { Loading } from '../../look/loading.tsx'
 import { timeOf } from '../../store/row.ts'
 import type { KeptRecord } from '../../store/types.ts'
 import type { Failure } from '../../sync/ask.ts'
@@ -26,7 +27,7 @@ interface Older {
 
 const none: Older = { logs: [], pages: 0, isWhole: false, failure: null }
 
-/** Behind the end of the copy: logs that only the server has. */
+/** Behind the end of the copy: logs that only the server has. Where the copy has none it is asked at once. */
 export function OlderLogs({ filters, known }: OlderLogsProps): JSX.Element {
   const list = listOnServer(filters)
   const [older, setOlder] = useState(none)
@@ -34,6 +35,11 @@ export function OlderLogs({ filters, known }: OlderLogsProps): JSX.Element {
   const more = async () => {
     if (list !== null) setOlder(await withNextPage(older, { list, known }))
   }
+  const isBare = list !== null && known.length === 0 && older === none
+  useEffect(() => {
+    if (isBare) more()
+  }, [isBare])
+  if (isBare) return <Loading />
   return (
     <>
       {daysOf(older.logs, known.at(-1)).map((day) => (
