@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { keptByWorker } from '../harness/app.ts'
+import type { FarmToShow } from './farms.ts'
 
 const firstRow = (page: Page) => page.locator('main button.row').first()
 
 /** What somebody does on a screen before its picture is taken. */
-export const doings: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+export const doings: Readonly<Record<string, (page: Page, farm: FarmToShow) => Promise<void>>> = {
   selecting: async (page) => {
     await page.getByRole('button', { name: 'Select' }).click()
     for (const row of [0, 1, 2]) await page.locator('main button.row').nth(row).click()
@@ -19,4 +20,33 @@ export const doings: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   harvest: (page) => firstRow(page).click(),
   weigh: (page) => page.locator('main').press('1'),
+  'outbox-removed': (page, farm) =>
+    changeWithoutSignal(page, farm, ({ manager, log }) => manager.delete(`/log/${log}`)),
+  'outbox-conflict': (page, farm) =>
+    changeWithoutSignal(page, farm, ({ manager, log }) =>
+      manager.put(`/log/${log}`, { name: 'Cut the spinach, first crop' }),
+    ),
+}
+
+type Meanwhile = (of: { manager: FarmToShow['manager']; log: string }) => Promise<unknown>
+
+/** A change of a log that somebody else changes before there is signal again. */
+async function changeWithoutSignal(page: Page, { base, manager }: FarmToShow, meanwhile: Meanwhile): Promise<void> {
+  const context = page.context()
+  await context.setOffline(false)
+  const timestamp = Math.floor(Date.now() / 1000) - 5 * 86_400
+  const log = await manager.create('log', { name: 'Cut the spinach', type: 'farm_activity', timestamp, done: '1' })
+  await page.goto(`${base}/app/log/${log}`)
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByLabel('Name').fill('Cut the spinach for the market')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .locator('.strip')
+    .getByText(/waiting|needs you/)
+    .waitFor()
+  await meanwhile({ manager, log })
+  await context.setOffline(false)
+  await page.goto(`${base}/app/outbox`)
+  await page.locator('.card.needs').first().waitFor()
 }

@@ -128,6 +128,8 @@ async function addressesIn(client: Client): Promise<ReadonlyMap<string, string>>
     ['edit', harvest && `/log/${harvest.id}/edit`],
     ['move-done', '/add/move'],
     ['outbox-waiting', '/outbox'],
+    ['outbox-conflict', '/outbox'],
+    ['outbox-removed', '/outbox'],
   ]
   return new Map(known.flatMap(([name, address]) => (address === undefined ? [] : [[name, address]])))
 }

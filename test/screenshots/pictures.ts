@@ -43,8 +43,21 @@ function worthwhile(screens: readonly string[]): Picture[] {
     'harvest',
     'move-done',
     'outbox-waiting',
+    'outbox-conflict',
   ]
-  const alikeOnDesk = ['search', 'terms', 'term', 'plan', 'nowhere', 'trash', 'move-herd', 'weigh', 'observe', 'form']
+  const alikeOnDesk = [
+    'search',
+    'terms',
+    'term',
+    'plan',
+    'nowhere',
+    'trash',
+    'move-herd',
+    'weigh',
+    'observe',
+    'form',
+    'outbox-removed',
+  ]
   return [
     ...all(screens, {}),
     ...(['dark', 'sun'] as const).flatMap((theme) => all(colourful, { theme })),

@@ -33,7 +33,7 @@ const screenNames = [
   ...['map', 'map-area', 'map-time', 'map-rest', 'tree', 'more', 'outbox', 'nowhere', 'trash'],
   ...['selecting', 'add', 'move-herd', 'move-paddock', 'harvest', 'weigh', 'observe', 'form', 'edit'],
   /** In this order, and after the others: what is done for one can be seen on the next. */
-  ...['move-done', 'outbox-waiting'],
+  ...['move-done', 'outbox-waiting', 'outbox-conflict', 'outbox-removed'],
 ]
 
 test('every picture that was asked for', async () => {
@@ -62,7 +62,7 @@ async function takeOf(browser: Browser, farm: FarmToShow, pictures: readonly Pic
     const page = await openLoaded(context, farm, first)
     for (const picture of some) {
       const address = farm.addresses.get(picture.screen)
-      if (address !== undefined) await take(page, { picture, address: `${farm.base}/app${address}` })
+      if (address !== undefined) await take(page, { farm, picture, address: `${farm.base}/app${address}` })
     }
     await context.close()
   }
@@ -77,6 +77,7 @@ async function openContext(browser: Browser, farm: FarmToShow, { width, theme, s
     hasTouch: isPhone,
     colorScheme: theme === 'dark' ? 'dark' : 'light',
     locale: 'en-GB',
+    reducedMotion: 'reduce',
     baseURL: farm.base,
   })
   await context.addInitScript(`localStorage.setItem('furrow-theme', '${theme}')`)
@@ -111,16 +112,17 @@ async function openLoaded(context: BrowserContext, farm: FarmToShow, { state }: 
 }
 
 interface Taken {
+  readonly farm: FarmToShow
   readonly picture: Picture
   readonly address: string
 }
 
-async function take(page: Page, { picture, address }: Taken): Promise<void> {
+async function take(page: Page, { farm, picture, address }: Taken): Promise<void> {
   await page.goto(address)
   if (picture.state === 'large-text') await page.evaluate("document.documentElement.style.fontSize = '200%'")
   await page.locator('.strip').waitFor()
   if (picture.state !== 'loading') await expect.poll(() => page.locator('.ghost').count()).toBe(0)
-  await doings[picture.screen]?.(page)
+  await doings[picture.screen]?.(page, farm)
   if (picture.farm !== 'empty' && picture.state === 'online' && picture.screen.startsWith('map'))
     await page.locator('.map canvas').first().waitFor()
   await page.waitForTimeout(picture.state === 'loading' ? 800 : 250)
@@ -129,11 +131,11 @@ async function take(page: Page, { picture, address }: Taken): Promise<void> {
 
 const mostTries = 12
 
-/** The picture once nothing on it changes any more: drawings and transitions come to rest in their own time. */
+/** The picture once nothing on it changes any more: drawings come to rest in their own time. */
 async function restful(page: Page, path: string): Promise<void> {
   let before = await page.screenshot({ path })
   for (let tries = 0; tries < mostTries; tries++) {
-    await page.waitForTimeout(300)
+    await page.waitForTimeout(150)
     const now = await page.screenshot({ path })
     if (now.equals(before)) return
     before = now

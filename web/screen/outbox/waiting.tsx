@@ -15,15 +15,7 @@ export function Waiting(): JSX.Element | null {
   if (unsent.value.length === 0) return null
   return (
     <section>
-      <div class="sec pencil">
-        <h2>{say('outbox.waiting', { count: waiting.value.length })}</h2>
-        <span class="soft">
-          <NextTry />
-        </span>
-        <button type="button" class="btn plain far" onClick={sendNow}>
-          {say('outbox.try-now')}
-        </button>
-      </div>
+      {waiting.value.length > 0 && <WaitingHead />}
       <Resting />
       <ul>
         {waiting.value.map((one) => (
@@ -36,6 +28,20 @@ export function Waiting(): JSX.Element | null {
         </button>
       </p>
     </section>
+  )
+}
+
+function WaitingHead(): JSX.Element {
+  return (
+    <div class="sec pencil">
+      <h2>{say('outbox.waiting', { count: waiting.value.length })}</h2>
+      <span class="soft">
+        <NextTry />
+      </span>
+      <button type="button" class="btn plain far" onClick={sendNow}>
+        {say('outbox.try-now')}
+      </button>
+    </div>
   )
 }
 
