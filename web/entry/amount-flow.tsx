@@ -3,6 +3,7 @@ import { Figure, NumberPad } from '../form/number-pad.tsx'
 import { decimalIn } from '../form/typed-number.ts'
 import { Link } from '../look/link.tsx'
 import { Title } from '../look/title.tsx'
+import { Refusal } from './refusal.tsx'
 import { say } from './say.ts'
 import { isPlan } from './timing.tsx'
 import { UnitChips } from './units.tsx'
@@ -58,6 +59,7 @@ export function AmountFlow(props: AmountFlowProps): JSX.Element {
       </div>
       <NumberPad value={value} onChange={(typed) => onAmount({ value: typed })} />
       <div class="foot">
+        <Refusal />
         <div class="line small">{line}</div>
         <button type="submit" class="btn main-do fill" disabled={!isReady}>
           {saveWords(amount)}

@@ -4,12 +4,10 @@ import { iconOfLog } from '../look/icon-of.ts'
 import { Loading } from '../look/loading.tsx'
 import { aboutOf } from '../look/names.ts'
 import { route } from '../look/router.ts'
-import { offerUndo } from '../look/undo.tsx'
 import { assetBy } from '../store/copy.ts'
 import { idsIn, partsIn } from '../store/row.ts'
 import type { Fields, KeptRecord } from '../store/types.ts'
 import { noteUsed } from '../store/used.ts'
-import { save as keep } from '../sync/save.ts'
 import { now } from '../words/format.ts'
 import { quantityIn, unitOf } from './amount.ts'
 import { AmountFlow, Subject } from './amount-flow.tsx'
@@ -17,6 +15,7 @@ import { doneAt, doneChange } from './done.ts'
 import { useDraft } from './draft.ts'
 import { leaveEntry } from './leave.ts'
 import { suggestedLot } from './lot.ts'
+import { keepEntry } from './save-entry.ts'
 import { useSavedLog } from './saved-log.ts'
 import { say } from './say.ts'
 import { useEntryUp } from './step.tsx'
@@ -42,9 +41,9 @@ function HowMuch({ plan }: { readonly plan: KeptRecord }): JSX.Element {
   const { state, change, draft } = useDraft<Counted>('done', { value: '', unit: unitOf(first) || (units[0] ?? '') })
   const finish = async (amount: Fields) => {
     const done = doneChange(plan, doneAt(plan, now()))
-    const saved = await keep([{ ...done, fields: { ...done.fields, ...amount } }], { draft })
-    offerUndo([saved], say('done.said', { name: plan.name }))
-    leaveEntry()
+    const changes = [{ ...done, fields: { ...done.fields, ...amount } }]
+    const words = say('done.said', { name: plan.name })
+    if ((await keepEntry({ changes, words, draft })) !== null) leaveEntry()
   }
   const save = () => {
     const { quantity = [] } = quantityIn([state], unitTerms()) as { readonly quantity?: readonly Fields[] }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { keepTyped } from '../form/keep-typed.ts'
 import { address, route } from '../look/router.ts'
-import { keepDraft, readDraft } from '../store/drafts.ts'
+import { readDraft } from '../store/drafts.ts'
 
 interface Draft<State> {
   /** What it is about, by its address. */
@@ -39,7 +40,7 @@ export function useDraft<State extends object>(entry: string, begun: State): Dra
     change: (part) => {
       isTouched.current = true
       show({ ...latest.current, ...part })
-      keepDraft(draftKey(entry), { subject: subject(), address: address.peek(), state: latest.current })
+      void keepTyped(draftKey(entry), { subject: subject(), address: address.peek(), state: latest.current })
     },
     goOn: (part) => show({ ...latest.current, ...part }),
     draft: draftKey(entry),

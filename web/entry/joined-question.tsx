@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { offerUndo } from '../look/undo.tsx'
+import { offerUndo, orTell } from '../look/undo.tsx'
 import { assetBy, generation, log as logBy, termBy } from '../store/copy.ts'
 import { areasNamedIn, idsIn, partsIn, timeOf } from '../store/row.ts'
 import { membersOf } from '../store/stays.ts'
@@ -79,7 +79,9 @@ function Asked({ question: { move, log, joined }, onAnswer }: AskedProps): JSX.E
     onAnswer()
   }
   const moveToo = async () => {
-    offerUndo([await save(movedToo(log, joined))], say('entry.moved.too', { count: joined.length }))
+    const saved = await orTell(save(movedToo(log, joined)))
+    if (saved === null) return
+    offerUndo([saved], say('entry.moved.too', { count: joined.length }))
     await answer()
   }
   return (

@@ -2,13 +2,11 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { PickRow } from '../form/pick-row.tsx'
 import { Loading } from '../look/loading.tsx'
-import { offerUndo } from '../look/undo.tsx'
 import { assets } from '../store/copy.ts'
 import { idsIn } from '../store/row.ts'
 import type { KeptRecord } from '../store/types.ts'
-import { save } from '../sync/save.ts'
 import { moveWithout } from './changes.ts'
-import { showSaved } from './save-entry.ts'
+import { keepEntry, showSaved } from './save-entry.ts'
 import { useSavedLog } from './saved-log.ts'
 import { say } from './say.ts'
 import { Step } from './step.tsx'
@@ -26,9 +24,8 @@ function WhoMoved({ log }: { readonly log: KeptRecord }): JSX.Element {
   const [left, setLeft] = useState<readonly string[]>([])
   const chosen = heads.map(({ id }) => id).filter((id) => !left.includes(id))
   const keep = async () => {
-    const saved = await save([moveWithout(log, left)])
-    offerUndo([saved], say('entry.moved.left', { count: left.length }))
-    showSaved('move', log.uuid)
+    const words = say('entry.moved.left', { count: left.length })
+    if ((await keepEntry({ changes: [moveWithout(log, left)], words })) !== null) showSaved('move', log.uuid)
   }
   return (
     <Step

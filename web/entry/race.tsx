@@ -9,6 +9,7 @@ import { UndoToast } from '../look/undo.tsx'
 import { assets } from '../store/copy.ts'
 import { isArchived } from '../store/row.ts'
 import type { KeptRecord } from '../store/types.ts'
+import { Refusal } from './refusal.tsx'
 import { say } from './say.ts'
 import { animalsTagged, isCertain, tagOf } from './tags.ts'
 
@@ -77,6 +78,7 @@ export function Race(props: RaceProps): JSX.Element {
       {children}
       <NumberPad value={animal === undefined ? tag : figure.value} onChange={animal === undefined ? type : onValue} />
       <div class="foot">
+        <Refusal />
         {line !== undefined && <div class="line small">{line}</div>}
         <div class="two">
           <button type="button" class="btn tall" onClick={() => choose(undefined)}>

@@ -1,11 +1,13 @@
 import { arriving, replace } from '../look/router.ts'
-import { offerUndo, tell } from '../look/undo.tsx'
+import { offerUndo, whyOf } from '../look/undo.tsx'
 import { noteUsed } from '../store/used.ts'
 import { type Change, type NewPhoto, type Saved, save } from '../sync/save.ts'
+import { forgetRefusal, refuse } from './refusal.tsx'
 import { say } from './say.ts'
 
 interface Kept {
-  readonly entry: string
+  /** Of those that stand first the next time; nothing where no entry was opened for it. */
+  readonly entry?: string
   readonly changes: readonly Change[]
   /** What the card says, for those who do not see it too. */
   readonly words: string
@@ -16,13 +18,14 @@ interface Kept {
 
 /** Keeps an entry on the device. Says why where it cannot; then nothing is lost, and the entry stays as it was typed. */
 export async function keepEntry({ entry, changes, words, photos = [], draft }: Kept): Promise<Saved | null> {
+  forgetRefusal()
   try {
     const saved = await save(changes, { photos, draft })
-    noteUsed('entry', entry)
+    if (entry !== undefined) noteUsed('entry', entry)
     offerUndo([saved], words)
     return saved
   } catch (fault) {
-    tell(say('entry.refused', { why: fault instanceof Error ? fault.message : String(fault) }))
+    refuse(say('entry.refused', { why: whyOf(fault) }))
     return null
   }
 }

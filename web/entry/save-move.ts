@@ -1,4 +1,3 @@
-import { tell } from '../look/undo.tsx'
 import type { KeptRecord } from '../store/types.ts'
 import { noteUsed } from '../store/used.ts'
 import { movesOf } from './changes.ts'
@@ -7,6 +6,7 @@ import { compareLater } from './joined-before.ts'
 import { areTooMany, mostAtOnce } from './members.ts'
 import { movedAs, movedWords } from './moved.ts'
 import { composed, listed } from './names.ts'
+import { refuse } from './refusal.tsx'
 import { keepEntry, showSaved } from './save-entry.ts'
 import { say } from './say.ts'
 import { timing } from './timing.tsx'
@@ -16,7 +16,7 @@ export async function saveMove(chosen: readonly KeptRecord[], to: readonly KeptR
   const when = timing()
   const all = allWhoMove(chosen, when.at)
   if (areTooMany(all)) {
-    tell(say('entry.move.too-many', { count: all.length, most: mostAtOnce }))
+    refuse(say('entry.move.too-many', { count: all.length, most: mostAtOnce }))
     return
   }
   const [who, place] = [listed(chosen.map(({ name }) => name)), listed(to.map(({ name }) => name))]

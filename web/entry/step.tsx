@@ -3,6 +3,7 @@ import { lastShown } from '../look/beside.ts'
 import { Pane } from '../look/pane.tsx'
 import { Title } from '../look/title.tsx'
 import { useUp } from '../look/up.ts'
+import { Refusal } from './refusal.tsx'
 
 interface StepProps {
   /** In the strip, beside the cross that leads out. */
@@ -27,6 +28,7 @@ export function Step({ label, before, title, second, children, foot }: StepProps
         </div>
         {children}
       </Pane>
+      <Refusal />
       {foot && <div class="foot">{foot}</div>}
     </>
   )

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Change, NewPhoto } from '../store/change.ts'
-import { dropDraft, keepDraft, readDraft } from '../store/drafts.ts'
+import { dropDraft, readDraft } from '../store/drafts.ts'
 import type { Fields, KeptRecord } from '../store/types.ts'
 import { now } from '../words/format.ts'
+import { keepTyped } from './keep-typed.ts'
 
 /** What somebody has written so far, with all that is needed to go on with it later. */
 export interface Draft {
@@ -48,7 +49,7 @@ export function useDraft(key: string | null, atFirst: Draft): Drafting | null {
     const next = { ...before, ...changed(before), at: now() }
     latest.current = next
     setDraft(next)
-    if (key !== null) keepDraft(key, next)
+    if (key !== null) void keepTyped(key, next)
   }
   return {
     draft,

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { isFull } from '../sync/room.ts'
 import { type Saved, undo } from '../sync/save.ts'
 import { say } from '../words/say.ts'
 import { Icon } from './icon.tsx'
@@ -37,13 +38,28 @@ export const isOffered = (uuid: string): boolean =>
 /** Says something for as long. */
 export const tell = (words: string): void => offerUndo([], words)
 
+/** Nothing where the device cannot keep it; then it says why. */
+export async function orTell<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (fault) {
+    tell(say('act.not-saved', { why: whyOf(fault) }))
+    return null
+  }
+}
+
+export function whyOf(fault: unknown): string {
+  if (isFull(fault)) return say('copy.no-room')
+  return fault instanceof Error ? fault.message : String(fault)
+}
+
 /** What is on offer, or some of another page: the last first. */
 export async function takeBack(saves = offer.peek()?.saves ?? []): Promise<void> {
   try {
     for (const saved of saves.toReversed()) await undo(saved)
     tell(say('act.undone'))
   } catch (fault) {
-    tell(say('act.undo-failed', { why: fault instanceof Error ? fault.message : String(fault) }))
+    tell(say('act.undo-failed', { why: whyOf(fault) }))
   }
 }
 

@@ -2,7 +2,7 @@ import { say } from '../../form/say.ts'
 import type { Written } from '../../form/written.ts'
 import { pageOf } from '../../look/address-of.ts'
 import { arriving, replace } from '../../look/router.ts'
-import { offerUndo, tell } from '../../look/undo.tsx'
+import { offerUndo, tell, whyOf } from '../../look/undo.tsx'
 import type { KeptRecord } from '../../store/types.ts'
 import { save } from '../../sync/save.ts'
 
@@ -14,7 +14,7 @@ export async function saveForm(written: Written, of: Pick<KeptRecord, 'type' | '
       const saved = await save(changes, { photos })
       offerUndo([saved], say('form.saved', { name }))
     } catch (fault) {
-      tell(say('form.not-saved', { why: fault instanceof Error ? fault.message : String(fault) }))
+      tell(say('form.not-saved', { why: whyOf(fault) }))
       throw fault
     }
   }

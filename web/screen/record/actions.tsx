@@ -3,7 +3,7 @@ import { doneAt, doneChange, lacksAmount } from '../../entry/done.ts'
 import { Icon } from '../../look/icon.tsx'
 import { Link } from '../../look/link.tsx'
 import { go } from '../../look/router.ts'
-import { offerUndo } from '../../look/undo.tsx'
+import { offerUndo, orTell } from '../../look/undo.tsx'
 import { mayWrite } from '../../store/rights.ts'
 import { isArchived, isDone } from '../../store/row.ts'
 import type { KeptRecord } from '../../store/types.ts'
@@ -55,8 +55,8 @@ function Ways({ move, log }: WaysProps): JSX.Element {
 function DoneButton({ plan }: { readonly plan: KeptRecord }): JSX.Element {
   const finish = async () => {
     if (lacksAmount(plan)) return go(`/add/done?log=${plan.id}`)
-    const saved = await save([doneChange(plan, doneAt(plan, now()))])
-    offerUndo([saved], say('done.said', { name: plan.name }))
+    const saved = await orTell(save([doneChange(plan, doneAt(plan, now()))]))
+    if (saved !== null) offerUndo([saved], say('done.said', { name: plan.name }))
   }
   return (
     <p class="two">

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { lastList } from '../../look/beside.ts'
 import { arriving, replace } from '../../look/router.ts'
-import { offerUndo, tell } from '../../look/undo.tsx'
+import { offerUndo, orTell } from '../../look/undo.tsx'
 import type { Change } from '../../store/change.ts'
 import { mayWrite } from '../../store/rights.ts'
 import { isArchived } from '../../store/row.ts'
@@ -47,11 +47,7 @@ async function remove(record: KeptRecord): Promise<void> {
 }
 
 async function keep(change: Change, words: string): Promise<boolean> {
-  try {
-    offerUndo([await save([change])], words)
-    return true
-  } catch (fault) {
-    tell(say('change.not-saved', { why: fault instanceof Error ? fault.message : String(fault) }))
-    return false
-  }
+  const saved = await orTell(save([change]))
+  if (saved !== null) offerUndo([saved], words)
+  return saved !== null
 }

@@ -1,8 +1,8 @@
 import { doneAt, doneChange } from '../../entry/done.ts'
-import { offerUndo } from '../../look/undo.tsx'
+import { offerUndo, orTell } from '../../look/undo.tsx'
 import { assetBy, log } from '../../store/copy.ts'
 import { isArchived, isDone } from '../../store/row.ts'
-import { type Change, save } from '../../sync/save.ts'
+import { type Change, type Saved, save, undo } from '../../sync/save.ts'
 import { now } from '../../words/format.ts'
 import { endChoosing } from './choosing.ts'
 import { say } from './say.ts'
@@ -27,10 +27,18 @@ export async function archiveAll(ids: readonly string[]): Promise<void> {
 
 const mostInOneSet = 1000
 
-/** As many as go out together, and all of them taken back by one tap. */
+/** As many as go out together, and all of them taken back by one tap; none where one of them cannot be kept. */
 async function saveTogether(changes: readonly Change[], words: string): Promise<void> {
-  const saves = []
-  for (let at = 0; at < changes.length; at += mostInOneSet) saves.push(await save(changes.slice(at, at + mostInOneSet)))
+  const saves: Saved[] = []
+  for (let at = 0; at < changes.length; at += mostInOneSet) {
+    const saved = await orTell(save(changes.slice(at, at + mostInOneSet)))
+    if (saved === null) return undoAll(saves)
+    saves.push(saved)
+  }
   offerUndo(saves, words)
   endChoosing()
+}
+
+async function undoAll(saves: readonly Saved[]): Promise<void> {
+  for (const saved of saves.toReversed()) await undo(saved)
 }

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { again, doneAt, doneChange, lacksAmount } from '../../entry/done.ts'
 import { go } from '../../look/router.ts'
-import { offerUndo, takeBack } from '../../look/undo.tsx'
+import { offerUndo, orTell, takeBack } from '../../look/undo.tsx'
 import { timeOf } from '../../store/row.ts'
 import type { KeptRecord } from '../../store/types.ts'
 import { type Change, type Saved, save } from '../../sync/save.ts'
@@ -46,7 +46,9 @@ export async function untick({ plan, saves }: Ticked): Promise<void> {
 }
 
 async function note(done: Ticked, change: Change): Promise<void> {
-  const saves = [...done.saves, await save([change])]
+  const saved = await orTell(save([change]))
+  if (saved === null) return
+  const saves = [...done.saves, saved]
   offerUndo(saves, say('done.said', { name: done.plan.name }), 'by-the-page')
   leave(done.plan)
   all.value = [...all.value, { ...done, saves }]

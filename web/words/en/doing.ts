@@ -4,6 +4,7 @@ export const doing = {
   'act.waiting': 'waiting',
   'act.undo': 'Undo',
   'act.undone': 'Taken back',
+  'act.not-saved': 'That was not saved: {why}',
   'act.undo-failed': 'That could not be taken back: {why}',
   'done.tick': 'Done: {name}',
   'done.at': 'Done {time}',

@@ -146,7 +146,6 @@ export const record = {
   'change.archived': '{name} is archived',
   'change.unarchive': 'Take out of the archive',
   'change.unarchived': '{name} is in use again',
-  'change.not-saved': 'That was not saved: {why}',
   'change.bring-back': 'Bring back',
   'change.bring-back-named': 'Bring back: {name}',
   'change.brought-back': '{name} is back',
