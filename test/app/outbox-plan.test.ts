@@ -4,7 +4,10 @@ import { newUuid } from '../../web/store/uuid.ts'
 import { withoutEdit } from '../../web/store/without-edit.ts'
 import { change, kept, make, PlainOutbox } from './outbox-entries.ts'
 
-const problem = (status: number | null): Problem => ({ status, type: '', detail: '', errors: [], requestId: null })
+const problem = (status: number | null, name = ''): Problem => ({
+  ...{ status, detail: '', errors: [], requestId: null },
+  type: name === '' ? '' : `urn:furrow:refusal:${name}`,
+})
 const move = newUuid()
 const cow = newUuid()
 
@@ -74,15 +77,39 @@ describe('an edit of what was on the wire', () => {
   test('mends it where the server has refused it, and not where it may have taken it', () => {
     const outbox = new PlainOutbox()
     outbox.save([make('move', { quantity: 'many' })])
-    outbox.amend(1, { state: 'needs-you', tries: 3, problem: problem(422) })
+    outbox.amend(1, { state: 'needs-you', tries: 3, problem: problem(422, 'invalid-content') })
+    const { key } = outbox.entries[0] ?? {}
     outbox.save([change('move', { quantity: null })])
-    expect(outbox.entries).toMatchObject([{ state: 'waiting', problem: null, body: { quantity: null } }])
+    expect(outbox.entries).toMatchObject([{ state: 'waiting', tries: 0, problem: null, body: { quantity: null } }])
+    expect(outbox.entries[0]?.key).not.toBe(key)
     for (const status of [500, null]) {
-      outbox.amend(1, { state: 'needs-you', problem: problem(status) })
+      outbox.amend(1, { state: 'needs-you', tries: 1, problem: problem(status) })
       const before = outbox.entries[0]
       outbox.save([change('move', { notes: 'x' })])
       expect(outbox.entries[0]).toEqual(before)
     }
+  })
+
+  const proofs: readonly (readonly [said: string, tries: number, problem: Problem, taken: 'no' | 'maybe'])[] = [
+    ['the only try, refused by the farm', 1, problem(409, 'uuid-taken'), 'no'],
+    ['the only try, too large for the farm', 1, problem(413, 'too-large'), 'no'],
+    ['the only try, answered by somebody on the way', 1, problem(404), 'maybe'],
+    ['faults in the content, after an answer was lost', 2, problem(422, 'invalid-content'), 'no'],
+    ['something in its way, after an answer was lost', 2, problem(409, 'conflict'), 'maybe'],
+    ['its UUID taken, after an answer was lost', 2, problem(409, 'uuid-taken'), 'maybe'],
+    ['too large, after an answer was lost', 2, problem(413, 'too-large'), 'maybe'],
+    ['removed since, after an answer was lost', 2, problem(404, 'not-found'), 'maybe'],
+    ['422 of somebody on the way, after an answer was lost', 2, problem(422), 'maybe'],
+    ['compared with what the farm has', 2, { ...problem(412, 'precondition-failed'), conflicts: [] }, 'no'],
+  ]
+  test.each(proofs)('changes the entry only where that was not taken for sure: %s', (_said, tries, found, taken) => {
+    const outbox = new PlainOutbox()
+    outbox.save([make(cow, {}, 'asset'), make(move)])
+    for (const n of [1, 2]) outbox.amend(n, { state: 'needs-you', tries, problem: found, set: 'both' })
+    outbox.save([change(move, { notes: 'x' })])
+    expect(outbox.entries.map(({ state }) => state)).toEqual(
+      taken === 'no' ? ['waiting', 'waiting'] : ['needs-you', 'needs-you', 'waiting'],
+    )
   })
 
   test('is never merged with what takes a set back', () => {
@@ -117,7 +144,8 @@ describe('an entry', () => {
   test('that was refused goes out again as a whole once the faulty one is mended', () => {
     const outbox = new PlainOutbox()
     outbox.save([make(cow, {}, 'asset'), make(move, { asset: [{ id: cow }] })])
-    for (const n of [1, 2]) outbox.amend(n, { state: 'needs-you', problem: problem(422), set: 'both' })
+    for (const n of [1, 2])
+      outbox.amend(n, { state: 'needs-you', tries: 1, problem: problem(422, 'invalid-content'), set: 'both' })
     outbox.save([change(move, { done: '1' })])
     expect(outbox.entries).toMatchObject([
       { state: 'waiting', problem: null, edits: [] },

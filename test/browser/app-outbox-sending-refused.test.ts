@@ -2,8 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../harness/accessibility.ts'
 import { openOutbox, saysInTheStrip, stored } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
+import type { Fate } from '../harness/line.ts'
 import { plantSmallFarm } from './app-farm.ts'
-import { countOf, deviceOf, newLog, save, saveWithPhotos, seconds, waitingOn } from './app-outbox-farm.ts'
+import { countOf, deviceOf, newLog, newUuid, save, saveWithPhotos, seconds, waitingOn } from './app-outbox-farm.ts'
 
 const farm = await openFarm({ engine: 'sqlite' })
 const manager = await farm.login()
@@ -141,6 +142,45 @@ test('what the farm cannot take stays with its faults; what refers to it waits, 
   await change(faulty.uuid, { timestamp: String(seconds()) })
   await expect.poll(() => countOf(manager, 'Faulty, named anew')).toBe(1)
   await saysInTheStrip(page, /^Sent/)
+})
+
+test('what may have been taken before it was refused is not changed any more: a later edit goes behind it', async () => {
+  const [animal, log] = [newUuid(), newLog('Weighed at the gate')]
+  const made = { verb: 'make', type: 'asset', bundle: 'animal', uuid: animal } as const
+  const fields = { name: 'Gate cow', animal_type: { name: 'Cow' } }
+  const onBatch = (fate: Fate) => {
+    device.line.fate = ({ url }) => (url === '/batch' ? fate : 'pass')
+  }
+  onBatch('lost')
+  await save(page, { ...made, fields }, { ...log, fields: { ...log.fields, asset: [{ id: animal }] } })
+  await expect.poll(() => countOf(manager, 'Weighed at the gate')).toBe(1)
+  await expect.poll(async () => (await waitingOn(page))[0]?.tries).toBe(2)
+  onBatch({ answered: { status: 413, body: { type: 'urn:furrow:refusal:too-large' } } })
+  await page.evaluate('furrow.sendNow()')
+  await saysInTheStrip(page, /needs? you$/)
+  await change(log.uuid, { name: 'Weighed at the new gate' })
+  expect((await waitingOn(page)).map(({ method, name }) => `${method} ${name}`)).toEqual([
+    'POST Gate cow',
+    'POST Weighed at the gate',
+    'PUT Weighed at the new gate',
+  ])
+  onBatch('pass')
+  await openOutbox()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => waitingOn(page)).toEqual([])
+  expect(await countOf(manager, 'Weighed at the new gate')).toBe(1)
+  expect(await countOf(manager, 'Weighed at the gate')).toBe(0)
+})
+
+test('a proxy that knows nothing of the farm does not make a removal done', async () => {
+  const { uuid } = await knownLog('Removed behind a proxy')
+  device.line.fate = ({ method }) => (method === 'DELETE' ? { answered: { status: 404 } } : 'pass')
+  await save(page, { verb: 'remove', type: 'log', uuid })
+  await expect.poll(async () => (await waitingOn(page))[0]?.tries).toBeGreaterThan(0)
+  device.line.fate = () => 'pass'
+  await page.evaluate('furrow.sendNow()')
+  await expect.poll(() => waitingOn(page)).toEqual([])
+  expect((await manager.get(`/log/${uuid}.json`)).status).toBe(404)
 })
 
 test('a photo that is too large is made smaller once, then a person is told', async () => {

@@ -2,6 +2,7 @@ import type { Change } from './change.ts'
 import type { Entry } from './entry.ts'
 import { overlaid, type Resolve } from './overlay.ts'
 import { forTheWire, uuidsIn } from './references.ts'
+import { maybeTaken } from './taken.ts'
 import type { Fields, KeptRecord } from './types.ts'
 import { newUuid } from './uuid.ts'
 
@@ -47,7 +48,7 @@ function freed(edited: ReadonlyMap<number, Entry>, { entries }: Planning): Entry
   const sets = new Set(entries.filter((entry) => edited.has(entry.n) && wasRefused(entry)).map(({ set }) => set))
   return entries
     .filter((entry) => sets.has(entry.set) && !edited.has(entry.n) && wasRefused(entry))
-    .map((entry) => ({ ...entry, state: 'waiting', problem: null }))
+    .map((entry) => ({ ...entry, ...anew() }))
 }
 
 /** The last entry of a record, if a further edit may change it. */
@@ -60,12 +61,6 @@ function editable(
   if (last === undefined || undoes !== undefined || added.some(({ record }) => record === uuid)) return undefined
   const isChange = (last.method === 'POST' || last.method === 'PUT') && last.undoes === undefined
   return isChange && !maybeTaken(last) ? (edited.get(last.n) ?? last) : undefined
-}
-
-/** Whether the server may have it: it was on the wire, and no answer has said that it was not taken. */
-export function maybeTaken({ state, problem }: Pick<Entry, 'state' | 'problem'>): boolean {
-  const status = problem?.status ?? 500
-  return state === 'frozen' || (state === 'needs-you' && status >= 500)
 }
 
 /** Whether all that the fields refer to is made before the entry. */
@@ -86,8 +81,7 @@ function withEdit(entry: Entry, change: Change & { verb: 'change' }, planning: P
     base: entry.base === null ? null : { ...entry.base, ...seen },
     name: nameIn(fields) ?? entry.name,
     after: referred({ ...entry, body }, planning),
-    state: 'waiting',
-    problem: null,
+    ...anew(),
     edits: [
       ...entry.edits,
       { set: planning.set, before: Object.fromEntries(Object.keys(fields).map((name) => [name, entry.body[name]])) },
@@ -101,6 +95,9 @@ function newEntry(change: Change, added: readonly NewEntry[], planning: Planning
   const own = change.verb === 'make' ? creation(change, planning) : ofRecord(change, added, planning)
   return { ...shared, ...own, ...(undoes === undefined ? {} : { undoes }) }
 }
+
+/** Another request than the one that was on the wire, if it was. */
+export const anew = () => ({ state: 'waiting', tries: 0, failures: 0, problem: null, key: newUuid() }) as const
 
 const waiting = { state: 'waiting', tries: 0, failures: 0, problem: null, edits: [] } as const
 

@@ -1,4 +1,5 @@
 import type { Fault } from '../store/entry.ts'
+import { isOfFarm } from '../store/taken.ts'
 
 export type FailureName = 'offline' | 'unauthenticated' | 'forbidden' | 'gone' | 'not-found' | 'busy' | 'failed'
 
@@ -121,7 +122,7 @@ function refusalIn(text: string): Refusal {
 /** Somebody on the way may refuse, too; who may see the copy only the server itself says. */
 export function nameOf(status: number, type: string): FailureName {
   if (type.startsWith('urn:furrow:refusal:unauthenticated')) return 'unauthenticated'
-  if (status === 401 || status === 403) return type.startsWith('urn:furrow:') ? 'forbidden' : 'offline'
+  if (status === 401 || status === 403) return isOfFarm(type) ? 'forbidden' : 'offline'
   if (status === 404) return 'not-found'
   if (status === 410) return 'gone'
   if (status === 408 || status === 429 || status === 503) return 'busy'

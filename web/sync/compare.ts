@@ -2,9 +2,9 @@ import { amend } from '../store/amend.ts'
 import type { Entry, Problem } from '../store/entry.ts'
 import { memory } from '../store/memory.ts'
 import { mergeFields } from '../store/merge.ts'
+import { anew } from '../store/plan.ts'
 import { typeOnTheWire } from '../store/row.ts'
 import type { Fields, KeptRecord } from '../store/types.ts'
-import { newUuid } from '../store/uuid.ts'
 import { ask, type Failure, NoAnswer, noAnswer } from './ask.ts'
 import { needsPerson, next, type Outgoing, pause, problemOf, type Step } from './outgoing.ts'
 import { readRecords } from './read-records.ts'
@@ -72,11 +72,8 @@ async function merge(outgoing: Outgoing, comparison: Comparison, theirs: KeptRec
     return next
   }
   const { method } = entry
-  const again = { method, body: fields, base: now, tag: theirs.version, key: newUuid() }
-  await amend(
-    outgoing.database,
-    ...set.map(({ n }) => [n, { state: 'waiting', ...(n === entry.n ? again : {}) }] as const),
-  )
+  const again = { method, body: fields, base: now, tag: theirs.version }
+  await amend(outgoing.database, ...set.map(({ n }) => [n, { ...anew(), ...(n === entry.n ? again : {}) }] as const))
   return next
 }
 

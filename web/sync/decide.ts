@@ -3,6 +3,7 @@ import type { CopyDatabase } from '../store/database.ts'
 import type { Conflict, Entry } from '../store/entry.ts'
 import { memory } from '../store/memory.ts'
 import { bothOf } from '../store/merge.ts'
+import { anew } from '../store/plan.ts'
 import type { Fields, KeptRecord } from '../store/types.ts'
 import { newUuid } from '../store/uuid.ts'
 import { save } from './save.ts'
@@ -70,11 +71,7 @@ export async function removeAnyway(set: readonly Entry[], entry: Entry): Promise
 }
 
 function goOn(set: readonly Entry[], entry: Entry, change: Partial<Entry>): Promise<void> {
-  const waiting = { state: 'waiting', problem: null, failures: 0 } as const
-  return amend(
-    database(),
-    ...set.map(({ n }) => [n, { ...waiting, ...(n === entry.n ? { ...change, key: newUuid() } : {}) }] as const),
-  )
+  return amend(database(), ...set.map(({ n }) => [n, { ...anew(), ...(n === entry.n ? change : {}) }] as const))
 }
 
 /** What somebody has removed meanwhile comes back as it was, with the change; where it has ended for good it is written anew. */

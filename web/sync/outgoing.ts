@@ -2,6 +2,7 @@ import { amend, discard } from '../store/amend.ts'
 import type { CopyDatabase } from '../store/database.ts'
 import type { Entry, Problem } from '../store/entry.ts'
 import { entriesOf } from '../store/outbox.ts'
+import { provesNotTaken } from '../store/taken.ts'
 import type { Failure } from './ask.ts'
 import type { Author } from './wire-request.ts'
 
@@ -53,18 +54,10 @@ const ofOthers = ({ status, type, detail, requestId }: Problem): Problem => ({
 /** What the server did not take, and a person has taken back meanwhile, concerns nobody any more. */
 async function isUndone(database: CopyDatabase, set: readonly Entry[], problem: Problem): Promise<boolean> {
   const undoing = (await entriesOf(database)).filter(({ undoes }) => undoes !== undefined && undoes === set[0]?.set)
-  if (undoing.length === 0 || !wasNeverTaken(set, problem)) return false
+  if (undoing.length === 0 || !set.every(({ tries }) => provesNotTaken(problem, tries))) return false
   await discard(
     database,
     [...set, ...undoing].map(({ n }) => n),
   )
   return true
 }
-
-/** An answer to an earlier try may have been lost: then only what can never be taken was not taken. */
-function wasNeverTaken(set: readonly Entry[], { status, type }: Problem): boolean {
-  if (status === null || status >= 500) return false
-  return set.every(({ tries }) => tries === 1) || neverTaken.has(type)
-}
-
-const neverTaken = new Set(['urn:furrow:refusal:invalid-content', 'urn:furrow:refusal:bad-request'])

@@ -57,7 +57,7 @@ interface SetOfChanges {
 
 /** Undone before, or nothing that was changed by it: both is what was wanted. */
 async function isUndone(changeSet: string, answer: Failure): Promise<boolean> {
-  if (answer.status === 404) return true
+  if (verdictOn(answer) === 'missing') return true
   if (answer.status !== 409) return false
   const known = await ask<SetOfChanges>(`/sets/${changeSet}.json`)
   return known.failure === null && known.body.undone_by !== null

@@ -1,3 +1,4 @@
+import { isOfFarm } from '../store/taken.ts'
 import type { Answer, Failure } from './ask.ts'
 
 /** What an answer means for what was sent. */
@@ -26,15 +27,19 @@ export function verdictOn(answer: Answer<unknown>): Verdict {
   if (answer.failure === null) return 'taken'
   if (answer.failure === 'unauthenticated') return 'log-in'
   if (answer.failure === 'busy' || answer.status === null) return 'again'
+  if (answer.status === 401) return 'again'
   if (answer.status === 403) return ofForbidden(answer)
-  if (answer.status >= 500) return 'failed'
+  if (answer.status >= 500 || isOfNobody(answer)) return 'failed'
   return byStatus[answer.status] ?? 'refused'
 }
 
-const byStatus: Readonly<Record<number, Verdict>> = { 401: 'again', 404: 'missing', 412: 'compare', 413: 'too-large' }
+const byStatus: Readonly<Record<number, Verdict>> = { 404: 'missing', 412: 'compare', 413: 'too-large' }
 
-/** A wall on the way may say 403 as well: that is no word of the farm. */
+/** Something on the way has answered: that is no word of the farm. What is too large for it stays so. */
+const isOfNobody = ({ status, type }: Failure): boolean => status !== 413 && !isOfFarm(type)
+
+/** A wall on the way may say 403 as well. */
 function ofForbidden({ type }: Failure): Verdict {
   if (type === 'urn:furrow:refusal:csrf-failed') return 'new-token'
-  return type.startsWith('urn:furrow:') ? 'no-right' : 'again'
+  return isOfFarm(type) ? 'no-right' : 'again'
 }
