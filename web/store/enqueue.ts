@@ -8,7 +8,7 @@ import { numbersIn } from './references.ts'
 import { recordOf, typeOnTheWire } from './row.ts'
 import type { KeptRecord, RecordType } from './types.ts'
 import { newUuid } from './uuid.ts'
-import { type Writing, writeOutbox } from './write-outbox.ts'
+import { type Writing, writeEntries, writeOutbox } from './write-outbox.ts'
 
 interface NewSet {
   readonly set: string
@@ -21,10 +21,11 @@ interface NewSet {
 }
 
 /** Writes a set of changes behind all that waits already: it outlasts the device before this ends. */
-export function enqueue(database: CopyDatabase, wanted: NewSet): Promise<Entry[]> {
+export async function enqueue(database: CopyDatabase, wanted: NewSet): Promise<void> {
   const { changes, photos = [], draft } = wanted
   const uuids = [...changes.map(({ uuid }) => uuid), ...photos.map(({ record }) => record)]
-  return writeOutbox(database, async (writing) => {
+  const write = photos.length > 0 ? writeOutbox : writeEntries
+  await write(database, async (writing) => {
     if (draft !== undefined) await writing.objectStore('draft').delete(draft)
     return putSet(writing, wanted, await knownOf(writing, uuids))
   })
@@ -39,19 +40,21 @@ export async function knownOf(writing: Writing, uuids: readonly string[]): Promi
   return (uuid) => records.get(uuid)
 }
 
-export async function putSet(writing: Writing, wanted: NewSet, known: Known): Promise<Entry[]> {
+/** All entries that there are then. */
+export async function putSet(writing: Writing, wanted: NewSet, known: Known): Promise<readonly Entry[]> {
   const store = writing.objectStore('outbox')
   const planning = planningOf(await store.getAll(), wanted, known)
   const { added, edited } = planned(wanted.changes, planning)
-  const entries: Entry[] = []
+  const changed = new Map(edited.map((entry) => [entry.n, entry]))
+  const entries = planning.entries.map((entry) => changed.get(entry.n) ?? entry)
   for (const entry of edited) await store.put(entry)
   for (const entry of added) entries.push({ ...entry, n: await store.add(entry as Entry) })
-  const typeOf = (uuid: string) => [...planning.entries, ...entries].find(({ record }) => record === uuid)?.type
+  const typeOf = (uuid: string) => entries.find(({ record }) => record === uuid)?.type
   for (const photo of wanted.photos ?? [])
     await writing
       .objectStore('photo')
       .add(photoOf(photo, planning, typeOf(photo.record) ?? known(photo.record)?.type ?? 'log'))
-  return [...edited, ...entries]
+  return entries
 }
 
 function planningOf(entries: readonly Entry[], { set, undoes }: NewSet, known: Known): Planning {

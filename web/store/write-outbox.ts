@@ -2,6 +2,7 @@ import type { IDBPTransaction, StoreNames } from 'idb'
 import { tellTabs } from './channel.ts'
 import type { Told } from './commit.ts'
 import type { CopyDatabase, CopySchema } from './database.ts'
+import type { Entry } from './entry.ts'
 import { memory } from './memory.ts'
 import { readOutbox } from './read-outbox.ts'
 
@@ -18,6 +19,14 @@ export function writeOutbox<T>(database: CopyDatabase, work: (writing: Writing) 
   return written(database, [...outboxStores], async (writing) => ({ result: await work(writing) }))
 }
 
+/** The same, where the work knows all entries that there are then, and has changed no photos. */
+export function writeEntries(
+  database: CopyDatabase,
+  work: (writing: Writing) => Promise<readonly Entry[]>,
+): Promise<void> {
+  return written(database, [...outboxStores], async (writing) => ({ result: undefined, entries: await work(writing) }))
+}
+
 /** The same, together with what the server has told. */
 export function writeOutboxAndCopy(
   database: CopyDatabase,
@@ -32,6 +41,7 @@ export function writeOutboxAndCopy(
 interface Written<T> {
   readonly result: T
   readonly told?: Told
+  readonly entries?: readonly Entry[]
 }
 
 async function written<T, Store extends Stores>(
@@ -40,8 +50,8 @@ async function written<T, Store extends Stores>(
   work: (writing: Writing<Store>) => Promise<Written<T>>,
 ): Promise<T> {
   const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' })
-  const { result, told = { uuids: [], assetsMoved: [] } } = await orNothing(transaction, work)
-  if (memory.database === database) await readOutbox(told)
+  const { result, told = { uuids: [], assetsMoved: [] }, entries } = await orNothing(transaction, work)
+  if (memory.database === database) await readOutbox(told, entries)
   tellTabs({ kind: 'outbox', ...told })
   return result
 }
