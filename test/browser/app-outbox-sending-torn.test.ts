@@ -9,6 +9,7 @@ import { browserToKill } from '../harness/killed-browser.ts'
 import { type Line, openLine } from '../harness/line.ts'
 import { rounds } from '../harness/rounds.ts'
 import { countOf, deviceOf, newLog, save, waitingOn } from './app-outbox-farm.ts'
+import { mostly } from './one-per-engine.ts'
 
 const any = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T
 
@@ -19,33 +20,36 @@ function bad(share: number): Line['fate'] {
 
 const kills = rounds({ short: 2, long: 50 })
 
-test(`a browser that is killed ${kills} times after saving: each entry arrives once`, async () => {
-  const farm = await openFarm({ engine: 'sqlite' })
-  const manager = await farm.login()
-  const line = await openLine(farm.base)
-  const browser = await browserToKill()
-  const names: string[] = []
-  for (let round = 0; round < kills; round += 1) {
-    const device = new Device(await browser.begin(), line)
-    await putVerbsAtHand(device)
-    await device.logIn(manager.login)
-    const page = await device.openLoaded()
-    line.fate = bad(0.6)
-    for (const at of ['a', 'b', 'c']) {
-      const log = newLog(`Round ${round} ${at}`)
-      await save(page, log)
-      names.push(`Round ${round} ${at}`)
+test.each(mostly('sqlite'))(
+  `%s: a browser that is killed ${kills} times after saving: each entry arrives once`,
+  async (engine) => {
+    const farm = await openFarm({ engine })
+    const manager = await farm.login()
+    const line = await openLine(farm.base)
+    const browser = await browserToKill()
+    const names: string[] = []
+    for (let round = 0; round < kills; round += 1) {
+      const device = new Device(await browser.begin(), line)
+      await putVerbsAtHand(device)
+      await device.logIn(manager.login)
+      const page = await device.openLoaded()
+      line.fate = bad(0.6)
+      for (const at of ['a', 'b', 'c']) {
+        const log = newLog(`Round ${round} ${at}`)
+        await save(page, log)
+        names.push(`Round ${round} ${at}`)
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 300))
+      await browser.kill()
+      line.fate = () => 'pass'
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 300))
-    await browser.kill()
-    line.fate = () => 'pass'
-  }
-  const device = new Device(await browser.begin(), line)
-  await device.logIn(manager.login)
-  const page = await device.open()
-  await expect.poll(() => waitingOn(page)).toEqual([])
-  expect(await Promise.all(names.map((name) => countOf(manager, name)))).toEqual(names.map(() => 1))
-})
+    const device = new Device(await browser.begin(), line)
+    await device.logIn(manager.login)
+    const page = await device.open()
+    await expect.poll(() => waitingOn(page)).toEqual([])
+    expect(await Promise.all(names.map((name) => countOf(manager, name)))).toEqual(names.map(() => 1))
+  },
+)
 
 test('two tabs save at the same time: one of them sends, each entry once, and both say so', async () => {
   const farm = await openFarm({ engine: 'sqlite' })
