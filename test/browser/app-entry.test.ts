@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { keptByWorker, saysInTheStrip } from '../harness/app.ts'
 import { engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
+import { withOrigin } from '../harness/jpeg-origin.ts'
 import { day, handOf, logsNamed, now, plantEntryFarm } from './app-entry-farm.ts'
 
 const ids = (references: readonly { id: string }[]) => references.map(({ id }) => id)
@@ -107,6 +108,51 @@ describe('with a few taps', async () => {
     const [log] = await logsNamed(manager, 'Flea beetles')
     expect(ids(log.area)).toEqual([bed])
     await expect.poll(async () => (await manager.read(`/log/${log.id}.json`)).images.length).toBe(1)
+  })
+
+  it('when and where a photo was taken is offered, used only by a tap, and never sent with it', async () => {
+    const plain: string = await page.evaluate(`(() => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 48 })
+      canvas.getContext('2d').fillRect(8, 8, 20, 20)
+      return canvas.toDataURL('image/jpeg').split(',')[1]
+    })()`)
+    const noted = { taken: '2026:05:14 08:12:00', offset: '+02:00' }
+    const onTheHill = { latitude: [50, 0, 18, 'N'], longitude: [7, 0, 18, 'E'] } as const
+    const photo = withOrigin(Buffer.from(plain, 'base64'), { ...noted, ...onTheHill })
+    const choose = async (note: string) => {
+      await hand.open('/add/observe')
+      await page.getByRole('button', { name: 'North 3' }).waitFor()
+      const chooser = page.waitForEvent('filechooser')
+      await hand.button('From this device')
+      await (await chooser).setFiles({ name: 'slug.jpg', mimeType: 'image/jpeg', buffer: photo })
+      await page.getByLabel('What did you see?').fill(note)
+    }
+    const offer = page.getByRole('button', { name: /^Taken May 14.* · Hill 1: use it$/ })
+    const saved = async (name: string) => {
+      await hand.button('Save')
+      await hand.says(`Noted: ${name}`)
+      const [log] = await logsNamed(manager, name)
+      await expect.poll(async () => (await manager.read(`/log/${log.id}.json`)).images.length).toBe(1)
+      return log
+    }
+
+    await choose('Slugs today')
+    await offer.waitFor()
+    const unused = await saved('Slugs today')
+    expect(Number(unused.timestamp)).toBeGreaterThan(now() - 600)
+    expect(unused.geofield).toEqual([])
+
+    await choose('Slugs in May')
+    await offer.tap()
+    await offer.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Hill 1' }).waitFor()
+    const used = await saved('Slugs in May')
+    expect(Number(used.timestamp)).toBe(Date.parse('2026-05-14T08:12:00+02:00') / 1000)
+    expect(ids(used.area)).toEqual([hill])
+    expect(used.geofield).toMatchObject([{ geom: expect.stringMatching(/^POINT ?\(7\.005\d* 50\.005\d*\)$/) }])
+    const [address] = (await manager.read(`/log/${used.id}.json?files=link`)).images
+    const sent = await fetch(address, { headers: { authorization: `Bearer ${manager.login.token}` } })
+    expect(Buffer.from(await sent.arrayBuffer()).includes('Exif')).toBe(false)
   })
 
   it('animals are weighed one after another on one screen, by the digits of their tags', async () => {

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { PhotosField } from '../form/photos-field.tsx'
 import { ModalSheet } from '../look/sheet.tsx'
 import { say } from './say.ts'
+import { Taken } from './taken.tsx'
 import { TextField } from './text-field.tsx'
 import { TimeChips } from './timing.tsx'
 
@@ -60,6 +61,7 @@ function Details({ said, composedName, onSay, children }: DetailsProps): JSX.Ele
       <NameField said={said} composedName={composedName} onSay={onSay} />
       <NoteField said={said} onSay={onSay} />
       <PhotosField photos={said.photos} onChange={(photos) => onSay({ photos })} />
+      <Taken photos={said.photos} />
     </div>
   )
 }

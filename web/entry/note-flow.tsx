@@ -3,6 +3,7 @@ import { PhotosField } from '../form/photos-field.tsx'
 import { NameField, NoteField, type Said } from './details.tsx'
 import { say } from './say.ts'
 import { Step } from './step.tsx'
+import { Taken, type TakenProps } from './taken.tsx'
 import { isPlan, TimeChips } from './timing.tsx'
 
 interface NoteFlowProps {
@@ -13,6 +14,7 @@ interface NoteFlowProps {
   readonly said: Said
   readonly composedName: string
   readonly onSay: (part: Partial<Said>) => void
+  readonly place?: TakenProps['place']
   /** What else is asked: where, about what. */
   readonly children?: ComponentChildren
   readonly isReady: boolean
@@ -21,7 +23,7 @@ interface NoteFlowProps {
 
 /** A note and photos, with Save at the thumb. */
 export function NoteFlow(props: NoteFlowProps): JSX.Element {
-  const { label, title, second, question, said, composedName, onSay, children, isReady, onSave } = props
+  const { label, title, second, question, said, composedName, onSay, place, children, isReady, onSave } = props
   const foot = (
     <>
       <TimeChips />
@@ -34,6 +36,7 @@ export function NoteFlow(props: NoteFlowProps): JSX.Element {
     <Step label={label} title={title} second={second} foot={foot}>
       <div class="words details">
         <PhotosField photos={said.photos} onChange={(photos) => onSay({ photos })} />
+        <Taken photos={said.photos} place={place} />
         <NoteField said={said} onSay={onSay} label={question} />
         {children}
         <NameField said={said} composedName={composedName} onSay={onSay} />

@@ -1,8 +1,10 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import type { Point } from '../form/exif.ts'
 import { here, lookIfAllowed } from '../form/here.ts'
 import { areaAround } from '../form/nearest.ts'
 import { PickRecord } from '../form/pick-record.tsx'
+import { wktOfPoint } from '../form/shape-value.ts'
 import { Chip } from '../look/chip.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
 import type { KeptRecord } from '../store/types.ts'
@@ -32,17 +34,19 @@ export function ObserveEntry(): JSX.Element {
 
 interface Observed extends Said {
   readonly flag: 'review' | null
+  /** Where a photo was taken, for whoever wants that. */
+  readonly point: Point | null
 }
 
 function ObservePage(): JSX.Element {
-  const { state, change, draft } = useDraft<Observed>('observe', { ...nothingSaid, flag: null })
+  const { state, change, draft } = useDraft<Observed>('observe', { ...nothingSaid, flag: null, point: null })
   useEffect(() => void lookIfAllowed(), [])
   useEffect(() => {
     if (shots.value.length === 0) return
     change({ photos: [...state.photos, ...shots.value] })
     shots.value = []
   }, [shots.value])
-  const [areas, assets] = [placesHere(), chosenAssets()]
+  const [areas, assets] = [placesHere(state.point ?? here.value), chosenAssets()]
   const place = listed([...assets, ...areas].map(({ name }) => name))
   const composedName = composed.observe(state.note, place)
   const save = async () => {
@@ -53,7 +57,10 @@ function ObservePage(): JSX.Element {
       assets,
       areas,
       note: state.note,
-      more: state.flag === null ? {} : { flags: [state.flag] },
+      more: {
+        ...(state.flag === null ? {} : { flags: [state.flag] }),
+        ...(state.point === null ? {} : { geofield: [{ geom: wktOfPoint(state.point) }] }),
+      },
     })
     const words = say('entry.observe.saved', { name: state.name || composedName })
     const photos = photosOf(made.uuid, state.photos)
@@ -74,6 +81,10 @@ function ObservePage(): JSX.Element {
       said={state}
       composedName={composedName}
       onSay={change}
+      place={{
+        isSaid: (point) => state.point !== null || areas.some(({ id }) => id === areaAround(point)?.id),
+        onUse: (point) => change({ point }),
+      }}
       isReady={isBegun || areas.length + assets.length > 0}
       onSave={save}
     >
@@ -94,11 +105,11 @@ function ObservePage(): JSX.Element {
   )
 }
 
-/** As the address says, else where somebody stands. */
-function placesHere(): readonly KeptRecord[] {
+/** As the address says, else around that point. */
+function placesHere(point: Point | null): readonly KeptRecord[] {
   const chosen = chosenAreas()
-  if (chosen.length > 0 || chosenAssets().length > 0 || here.value === null) return chosen
-  const around = areaAround(here.value)
+  if (chosen.length > 0 || chosenAssets().length > 0 || point === null) return chosen
+  const around = areaAround(point)
   return around === null ? [] : [around]
 }
 

@@ -5,6 +5,7 @@ import type { Path } from '../look/place/wkt.ts'
 import { areas, termBy } from '../store/copy.ts'
 import { placesOf } from '../store/stays.ts'
 import type { KeptRecord } from '../store/types.ts'
+import type { Point } from './exif.ts'
 import type { Here } from './here.ts'
 
 /** Metres from here to an area, or to where an asset is; null where nobody knows. In an area it is nothing. */
@@ -14,7 +15,7 @@ export function metresTo(record: KeptRecord, here: Here): number | null {
   return shortest(places.map((area) => metresToArea(area, here)))
 }
 
-function metresToArea(area: KeptRecord, { longitude, latitude }: Here): number | null {
+function metresToArea(area: KeptRecord, { longitude, latitude }: Point): number | null {
   const { areas: drawn, lines, points } = shapesOf(area)
   if (drawn.some((rings) => isInside(rings, longitude, latitude))) return 0
   const corners = [...drawn.flatMap(([outer = []]) => [outer]), ...lines, ...points].flatMap(positionsOf)
@@ -41,7 +42,7 @@ export function nearestOf(records: readonly KeptRecord[], here: Here): readonly 
 const reach = 5_000
 
 /** The area that somebody stands in: the smallest of those that lie one in the other. */
-export function areaAround(here: Here): KeptRecord | null {
+export function areaAround(here: Point): KeptRecord | null {
   const around = areas().filter((area) => metresToArea(area, here) === 0)
   const [smallest] = around.sort((one, other) => squareMetresOf(shapesOf(one)) - squareMetresOf(shapesOf(other)))
   return smallest ?? null

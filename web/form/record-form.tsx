@@ -2,14 +2,19 @@ import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { CatalogueField } from '../../src/doors/web/catalogue.ts'
 import { Loading } from '../look/loading.tsx'
-import { dayAndClock } from '../words/format.ts'
-import { type Fault, faultsIn } from './control.ts'
+import { dayAndClock, now } from '../words/format.ts'
+import { type Fault, faultsIn, listOf } from './control.ts'
 import { FieldInput } from './field.tsx'
 import type { RecordFormProps } from './form-props.ts'
+import { secondsOf } from './moments.ts'
 import { NewInPlace } from './new-in-place.tsx'
 import { type NewAsked, NewRecord } from './new-record.ts'
 import { orderOf } from './order.ts'
+import { OriginOffer } from './origin-offer.tsx'
+import { isEmpty } from './read-values.ts'
 import { say } from './say.ts'
+import { wktOfPoint } from './shape-value.ts'
+import { momentOf } from './timestamp.tsx'
 import { isOf, useForm } from './use-form.ts'
 import { useUsedFields } from './use-used-fields.ts'
 
@@ -40,6 +45,20 @@ export function RecordForm(props: RecordFormProps): JSX.Element {
       )
     )
   }
+  const ofCamera = (name: string) =>
+    name === 'images' &&
+    'timestamp' in fields && (
+      <OriginOffer
+        key="origin"
+        photos={listOf(draft.values.images).filter((one) => one instanceof Blob)}
+        at={secondsOf(momentOf(draft.values.timestamp) ?? 'now', now())}
+        isPlaceSaid={() => !('geofield' in fields) || !isEmpty(draft.values.geofield)}
+        onUse={({ at, point }) => {
+          if (at !== null) set('timestamp', String(at))
+          if (point !== null) set('geofield', [{ geom: wktOfPoint(point) }])
+        }}
+      />
+    )
   const submit = async (event: Event) => {
     event.preventDefault()
     if (!isSaving) showFault(element.current, await save())
@@ -48,12 +67,12 @@ export function RecordForm(props: RecordFormProps): JSX.Element {
     <NewRecord.Provider value={setAsked}>
       <form ref={element} class="form" noValidate onSubmit={submit}>
         {since !== null && <DraftBanner since={since} onStartAnew={startAnew} />}
-        {first.map(input)}
+        {first.map((name) => [input(name), ofCamera(name)])}
         {props.children}
         {more.length > 0 && (
           <details class="disclosure" open={more.some((name) => faults.some((fault) => isOf(fault, name)))}>
             <summary>{say('form.more-fields')}</summary>
-            {more.map(input)}
+            {more.map((name) => [input(name), ofCamera(name)])}
           </details>
         )}
         <Foot count={faults.length} isSaving={isSaving} />

@@ -1,4 +1,4 @@
-import type { Here } from './here.ts'
+import type { Point } from './exif.ts'
 
 export function wktIn(value: unknown): string {
   if (typeof value === 'string') return value
@@ -7,5 +7,5 @@ export function wktIn(value: unknown): string {
 }
 
 /** A millionth of a degree is a tenth of a metre. */
-export const wktOfPoint = ({ longitude, latitude }: Pick<Here, 'longitude' | 'latitude'>): string =>
+export const wktOfPoint = ({ longitude, latitude }: Point): string =>
   `POINT (${longitude.toFixed(6)} ${latitude.toFixed(6)})`

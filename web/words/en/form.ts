@@ -14,6 +14,7 @@ export const form = {
   'form.take-photo': 'Photo',
   'form.choose-photos': 'From this device',
   'form.choose-files': 'Choose files',
+  'form.taken': 'Taken {words}: use it',
   'form.photo': 'Photo {number}',
   'form.remove': 'Remove {name}',
   'form.find': 'Name or tag',
