@@ -48,8 +48,11 @@ const verbs = {
   },
   commit: (change: Commit) => commit(database(), change),
   loadAgain: () => emptyCopy(copy(), { cursor: null }),
-  save: ({ photos = [], ...wanted }: Set) =>
-    enqueue(database(), { ...wanted, photos: photos.map((text) => photoOf(text, wanted.changes[0]?.uuid ?? '')) }),
+  async save({ photos = [], ...wanted }: Set): Promise<Entry[]> {
+    const files = photos.map((text) => photoOf(text, wanted.changes[0]?.uuid ?? ''))
+    await enqueue(database(), { ...wanted, photos: files })
+    return (await entriesOf(database())).filter(({ set }) => set === wanted.set)
+  },
   takeBack: (set: string) => takeBack(database(), set),
   freeze: (...ns: readonly number[]) => freeze(database(), ns),
   amend: (n: number, change: Partial<Entry>) => amend(database(), [n, change]),
