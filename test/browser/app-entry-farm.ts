@@ -7,7 +7,7 @@ export const day = 86_400
 export const now = (): number => Math.floor(Date.now() / 1000)
 
 /** In North 3. */
-const standing = { longitude: 7.015, latitude: 50.005 }
+export const standing = { longitude: 7.015, latitude: 50.005 }
 
 interface EntryFarm {
   readonly hill: string
@@ -48,7 +48,7 @@ export async function plantEntryFarm(client: Client): Promise<EntryFarm> {
 }
 
 /** Counts what a journey takes. Digits on the pad do not count. */
-class Hand {
+export class Hand {
   taps = 0
   readonly page: Page
   readonly device: Device

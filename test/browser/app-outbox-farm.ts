@@ -23,7 +23,7 @@ interface WaitingEntry {
   readonly problem: { readonly status: number | null; readonly errors: readonly { readonly field: string }[] } | null
 }
 
-const newUuid = (): string => crypto.randomUUID()
+export const newUuid = (): string => crypto.randomUUID()
 
 export const seconds = (): number => Math.floor(Date.now() / 1000)
 

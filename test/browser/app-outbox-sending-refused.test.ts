@@ -165,7 +165,7 @@ test('what may have been taken before it was refused is not changed any more: a 
     'PUT Weighed at the new gate',
   ])
   onBatch('pass')
-  await openOutbox()
+  await openOutbox(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => waitingOn(page)).toEqual([])
   expect(await countOf(manager, 'Weighed at the new gate')).toBe(1)

@@ -8,8 +8,8 @@ import { openFarm } from '../harness/farm.ts'
 import { browserToKill } from '../harness/killed-browser.ts'
 import { type Line, openLine } from '../harness/line.ts'
 import { rounds } from '../harness/rounds.ts'
+import { atLeastOn } from '../harness/share-of-engine.ts'
 import { countOf, deviceOf, newLog, save, waitingOn } from './app-outbox-farm.ts'
-import { mostly } from './one-per-engine.ts'
 
 const any = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T
 
@@ -20,7 +20,7 @@ function bad(share: number): Line['fate'] {
 
 const kills = rounds({ short: 2, long: 50 })
 
-test.each(mostly('sqlite'))(
+test.each(atLeastOn('sqlite'))(
   `%s: a browser that is killed ${kills} times after saving: each entry arrives once`,
   async (engine) => {
     const farm = await openFarm({ engine })

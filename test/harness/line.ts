@@ -6,7 +6,7 @@ import { atEndOfFile } from './end-of-file.ts'
  * What becomes of a request: `cut` never reaches the server, the answer of one that is `lost` never comes back, and one that is `answered`
  * is answered on the way, by a proxy or a server in trouble.
  */
-type Fate = 'pass' | 'cut' | 'lost' | { readonly after: number } | { readonly answered: AnswerOnTheWay }
+export type Fate = 'pass' | 'cut' | 'lost' | { readonly after: number } | { readonly answered: AnswerOnTheWay }
 
 interface AnswerOnTheWay {
   readonly status: number

@@ -16,7 +16,7 @@ export function TimestampControl({ label, value, onChange, describedBy, times }:
 }
 
 /** "0" is how an unset time is spelled. */
-function momentOf(value: unknown): Moment | null {
+export function momentOf(value: unknown): Moment | null {
   if (value === 'now') return 'now'
   const seconds = Number(value ?? 0)
   return Number.isFinite(seconds) && seconds !== 0 ? seconds : null
