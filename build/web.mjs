@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const web = join(root, 'web')
 
 /** Sheets of later rooms win over those of earlier ones. What the app opens with, and what comes with forms, entries and the outbox. */
-const roomsWithSheets = { app: ['look', 'map', 'screen'], later: ['form', 'entry', 'screen/outbox'] }
+const roomsWithSheets = { app: ['look', 'map', 'screen'], later: ['form', 'entry', 'screen/outbox', 'screen/import'] }
 
 /** What the system asks for when it installs the app, and what nobody needs in the field: the app opens without them. */
 const notKept = /^icon-\d+\.png$|^manifest\.webmanifest$|^licences\.txt$/

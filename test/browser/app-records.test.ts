@@ -114,7 +114,7 @@ test('each kind has its list, and what is archived stands apart', async () => {
   await page.getByText('There are no records like this.').waitFor()
 })
 
-test('the list is there as a sheet', async () => {
+test('the list is there as a sheet and as a map', async () => {
   const { page } = await begin()
   await page.goto(`${page.url()}?type=farm_harvest`)
   const download = page.waitForEvent('download')
@@ -124,6 +124,14 @@ test('the list is there as a sheet', async () => {
   for await (const part of stream) sheet += String(part)
   expect(sheet).toContain('Carrots pulled')
   expect(sheet).not.toContain('Herd to Hill')
+  for (const format of ['GeoJSON', 'KML']) {
+    const address = await page.getByRole('link', { name: format }).getAttribute('href')
+    expect(address).toContain(`/log.${format.toLowerCase()}?type=farm_harvest`)
+    expect((await page.request.get(new URL(address ?? '', page.url()).href)).status()).toBe(200)
+  }
+  await page.goto(`${page.url()}&of=terms`)
+  await page.getByRole('link', { name: 'CSV' }).waitFor()
+  expect(await page.getByRole('link', { name: 'KML' }).count()).toBe(0)
 })
 
 test('logs older than the copy come from the server, by a tap', async () => {

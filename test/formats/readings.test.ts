@@ -58,7 +58,10 @@ describe('the decimal sign of a column', () => {
   ])('of %j is %j', (texts, sign) => expect(signOf(texts)).toEqual({ sign }))
 
   it('is in doubt where each number may be two, unless a record says one of them already', () => {
-    expect(signOf(['5', '1.234'])).toMatchObject({ row: 3, fault: expect.stringContaining('may be 1.234 or 1234') })
+    expect(signOf(['5', '1.234'])).toMatchObject({
+      ...{ row: 3, text: '1.234', fault: expect.stringContaining('may be 1.234 or 1234') },
+      allowed: ['decimal=.', 'decimal=,'],
+    })
     expect(signOf(['1.234'], '1.234')).toEqual({ sign: '.' })
     expect(signOf(['1,5', '1.5'])).toMatchObject({ row: 2, fault: expect.stringContaining('in row 3') })
   })
@@ -75,9 +78,21 @@ it.each([
   [['03/04/2024', '12/25/2024'], { order: 'mdy' }],
   [['3.4.2024'], { order: 'dmy' }],
   [['03/03/2024', '04/04/2024'], { order: 'dmy' }],
-  [['25/12/2024', '12/25/2024'], { row: 3, fault: expect.stringContaining('another order') }],
-  [['03/04/2024'], { row: 2, fault: expect.stringContaining('dates=dmy or dates=mdy') }],
-  [['03-04-05'], { row: 2, fault: expect.stringContaining('dates=ymd') }],
+  [['25/12/2024', '12/25/2024'], { row: 3, text: '12/25/2024', fault: expect.stringContaining('another order') }],
+  [
+    ['03/04/2024'],
+    {
+      ...{ row: 2, text: '03/04/2024', fault: expect.stringContaining('dates=dmy or dates=mdy') },
+      allowed: ['dates=dmy', 'dates=mdy'],
+    },
+  ],
+  [
+    ['03-04-05'],
+    {
+      ...{ row: 2, text: '03-04-05', fault: expect.stringContaining('dates=ymd') },
+      allowed: ['dates=dmy', 'dates=mdy', 'dates=ymd'],
+    },
+  ],
 ])('the order of %j', (texts, found) => {
   expect(orderOf(texts)).toEqual(found)
 })

@@ -155,6 +155,14 @@ describe('numbers and days', () => {
     expect(await faultsOf(ada, path, log(['03/04/2024;1']))).toEqual([
       expect.stringMatching(/^2 timestamp: "03\/04\/2024" may be 2024-04-03 .* or 2024-03-04 .*dates=dmy or dates=mdy/),
     ])
+    const asked = await sendSheet(ada, path, log(['03/04/2024;1']))
+    const [fault] = asked.body.rows[0].faults
+    expect(fault).toMatchObject({ value: '03/04/2024', allowed: ['dates=dmy', 'dates=mdy'] })
+    const unclear = await sendSheet(ada, '/log?type=farm_harvest', 'name,notes;data\nKale,1;2\n')
+    expect([unclear.status, unclear.body.errors]).toMatchObject([
+      400,
+      [{ field: 'sep', allowed: ['sep=comma', 'sep=semicolon', 'sep=tab'] }],
+    ])
     const mixed = log(['25/04/2024;1', '04/25/2024;1'])
     expect(await faultsOf(ada, path, mixed)).toEqual([expect.stringContaining('another order')])
   })

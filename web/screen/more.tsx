@@ -116,7 +116,7 @@ function Account({ me: { account } }: { readonly me: Me }): JSX.Element {
   )
 }
 
-function Farm({ me: { farm } }: { readonly me: Me }): JSX.Element {
+function Farm({ me: { farm, rights } }: { readonly me: Me }): JSX.Element {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <Section title={say('more.farm')}>
@@ -125,6 +125,22 @@ function Farm({ me: { farm } }: { readonly me: Me }): JSX.Element {
           to="/trash"
           title={say('more.trash')}
           second={say('more.trash-hint')}
+          end={<Icon name="next" size="small" />}
+        />
+      )}
+      {mayWrite() && (
+        <Row
+          to="/import"
+          title={say('more.import')}
+          second={say('more.import-hint')}
+          end={<Icon name="next" size="small" />}
+        />
+      )}
+      {rights.includes('read-records') && (
+        <Row
+          to="/export"
+          title={say('more.export')}
+          second={say('more.export-hint')}
           end={<Icon name="next" size="small" />}
         />
       )}

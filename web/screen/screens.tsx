@@ -28,6 +28,7 @@ const records = later(() => import('./records.tsx'))
 const record = later(() => import('./record.tsx'))
 const map = later(() => import('../map/map-screen.tsx'))
 const device = later(async () => (await withSheet(import('./device.ts'))).deviceScreens)
+const bringing = later(async () => (await withSheet(import('./import.ts'))).importScreens)
 
 const list = { kind: 'list' } as const
 const detail = { kind: 'detail', place: null, code: record } as const
@@ -90,6 +91,18 @@ const screens: readonly Screen[] = [
   ...entries.map((name): Screen => ({ pattern: `/add/${name}`, ...alone, code: entry, show: showEntry })),
   ...forms.map((pattern): Screen => ({ pattern, ...alone, code: form, show: showForm })),
   { pattern: '/trash', ...page, code: record, show: () => record.show(({ TrashScreen }) => <TrashScreen />) },
+  {
+    pattern: '/import',
+    ...page,
+    code: bringing,
+    show: () => bringing.show(({ ImportScreen }) => <ImportScreen />),
+  },
+  {
+    pattern: '/export',
+    ...page,
+    code: bringing,
+    show: () => bringing.show(({ ExportScreen }) => <ExportScreen />),
+  },
   { pattern: '/outbox', ...page, show: () => device.show(({ OutboxScreen }) => <OutboxScreen />) },
   { pattern: '/log-out', ...page, show: () => device.show(({ LogOutScreen }) => <LogOutScreen />) },
   { pattern: '/more', ...page, show: () => device.show(({ MoreScreen }) => <MoreScreen />) },

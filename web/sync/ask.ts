@@ -14,6 +14,8 @@ export interface Failure {
   /** Seconds, where the server said when to come again. */
   readonly retryAfter: number | null
   readonly requestId: string | null
+  /** All that it said. */
+  readonly refusal?: Refusal
 }
 
 export interface Answered<T> {
@@ -92,14 +94,16 @@ export async function answerTo<T>(path: string, options: AskOptions = {}): Promi
   return answer
 }
 
-interface Refusal {
+/** Some addresses say more than these. */
+interface Refusal extends Readonly<Record<string, unknown>> {
   readonly type?: string
   readonly detail?: string
   readonly errors?: readonly Fault[]
 }
 
 function failureOf(answer: Response, text: string): Failure {
-  const { type = '', detail = '', errors = [] } = refusalIn(text)
+  const refusal = refusalIn(text)
+  const { type = '', detail = '', errors = [] } = refusal
   return {
     failure: nameOf(answer.status, type),
     status: answer.status,
@@ -108,6 +112,7 @@ function failureOf(answer: Response, text: string): Failure {
     errors,
     retryAfter: Number(answer.headers.get('retry-after')) || null,
     requestId: answer.headers.get('x-request-id'),
+    refusal,
   }
 }
 

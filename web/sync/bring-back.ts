@@ -16,7 +16,7 @@ export function revertTo({ type, id }: Pick<KeptRecord, 'type' | 'id'>, revision
 }
 
 /** What has changed there is soon to be seen here. */
-async function thenLook(told: Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+export async function thenLook<T>(told: Promise<Answer<T>>): Promise<Answer<T>> {
   const answer = await told
   if (answer.failure === null) wakeUp()
   return answer

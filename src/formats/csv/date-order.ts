@@ -1,3 +1,5 @@
+import type { UnclearColumn } from './unclear-column.ts'
+
 /** In which order day, month and year stand. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd'
 export const dateOrders: readonly DateOrder[] = ['dmy', 'mdy', 'ymd']
@@ -48,7 +50,7 @@ interface Seen {
 }
 
 /** In which order the days of a column stand, or why that cannot be told. */
-type OrderOfColumn = { readonly order: DateOrder } | { readonly fault: string; readonly row: number }
+type OrderOfColumn = { readonly order: DateOrder } | UnclearColumn
 
 const words: Readonly<Record<DateOrder, string>> = { dmy: 'day first', mdy: 'month first', ymd: 'year first' }
 
@@ -76,7 +78,7 @@ export class DateEvidence {
     if (this.#contradiction !== undefined) {
       const { one, other } = this.#contradiction
       return {
-        row: other.row,
+        ...other,
         fault: `"${other.text}" and "${one.text}" in row ${one.row} have their days in another order; write all in one way`,
       }
     }
@@ -86,8 +88,9 @@ export class DateEvidence {
     const readings = [...readingsOf(text, this.#possible)]
     if (readings.length < 2) return { order: first }
     const told = readings.map(([day, order]) => `${day} (${words[order]})`)
-    const said = readings.map(([, order]) => `dates=${order}`)
-    return { row, fault: `"${text}" may be ${told.join(' or ')}; say ${said.join(' or ')} to have it read so` }
+    const allowed = readings.map(([, order]) => `dates=${order}`)
+    const fault = `"${text}" may be ${told.join(' or ')}; say ${allowed.join(' or ')} to have it read so`
+    return { row, text, fault, allowed }
   }
 }
 

@@ -1,3 +1,5 @@
+import type { UnclearColumn } from './unclear-column.ts'
+
 /** What stands before the decimals of a number. */
 export type DecimalSign = ',' | '.'
 export const decimalSigns: readonly DecimalSign[] = ['.', ',']
@@ -36,7 +38,7 @@ interface Seen {
 }
 
 /** Which sign the numbers of a column have, or why that cannot be told. */
-type SignOfColumn = { readonly sign: DecimalSign } | { readonly fault: string; readonly row: number }
+type SignOfColumn = { readonly sign: DecimalSign } | UnclearColumn
 
 /** Gathers what the cells of one column say about their decimal sign. */
 export class DecimalEvidence {
@@ -60,15 +62,16 @@ export class DecimalEvidence {
     const { '.': point, ',': comma } = this.#proofs
     if (point !== undefined && comma !== undefined)
       return {
-        row: comma.row,
+        ...comma,
         fault: `"${comma.text}" has a decimal comma and "${point.text}" in row ${point.row} a decimal point; write all in one way`,
       }
     if (comma !== undefined) return { sign: ',' }
     if (point !== undefined || this.#doubt === undefined) return { sign: '.' }
     const { row, text } = this.#doubt
+    const allowed = decimalSigns.map((sign) => `decimal=${sign}`)
     return {
-      row,
-      fault: `"${text}" may be ${numberBy('.', text)} or ${numberBy(',', text)}; say decimal=. or decimal=, to have it read so`,
+      ...{ row, text, allowed },
+      fault: `"${text}" may be ${numberBy('.', text)} or ${numberBy(',', text)}; say ${allowed.join(' or ')} to have it read so`,
     }
   }
 }

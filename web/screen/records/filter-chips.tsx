@@ -15,7 +15,7 @@ import { typesOf } from './types-of.ts'
 /** What narrows the list, each to be taken away by a tap, and the way to more. */
 export function FilterChips({ filters }: { readonly filters: Filters }): JSX.Element {
   const [open, setOpen] = useState(false)
-  const csv = listOnServer(filters)?.replace('?', '.csv?')
+  const list = listOnServer(filters)
   return (
     <div class="chips">
       {chosen(filters).map((name) => (
@@ -32,15 +32,20 @@ export function FilterChips({ filters }: { readonly filters: Filters }): JSX.Ele
       )}
       <Chip onPress={() => setOpen(true)}>{say('records.filter')}</Chip>
       {mayWrite() && kindOf(filters) !== 'terms' && <Chip onPress={startChoosing}>{say('select.select')}</Chip>}
-      {csv && (
-        <a class="chip" href={csv} download="">
-          {say('records.csv')}
-        </a>
-      )}
+      {list !== null &&
+        formatsOf(filters).map((format) => (
+          <a key={format} class="chip" href={list.replace('?', `.${format}?`)} download="">
+            {say(`records.${format}`)}
+          </a>
+        ))}
       {open && <FilterSheet filters={filters} onClose={() => setOpen(false)} />}
     </div>
   )
 }
+
+/** Terms have no place on a map. */
+const formatsOf = (filters: Filters) =>
+  kindOf(filters) === 'terms' ? (['csv'] as const) : (['csv', 'geojson', 'kml'] as const)
 
 function labelOf(name: ChipName, filters: Filters): string {
   const value = filters[name] ?? ''

@@ -18,6 +18,8 @@ export const records = {
   'records.filter': 'Filter',
   'records.without': 'Without the filter {filter}',
   'records.csv': 'CSV',
+  'records.geojson': 'GeoJSON',
+  'records.kml': 'KML',
   'records.type': 'Type',
   'records.state': 'State',
   'records.flags': 'Flag',

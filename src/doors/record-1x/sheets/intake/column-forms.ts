@@ -50,7 +50,9 @@ export class ColumnForms {
       const sign = this.#decimals.get(column)?.sign() ?? { sign: this.#options.decimal ?? '.' }
       const order = this.#dates.get(column)?.order() ?? { order: this.#options.dates ?? 'ymd' }
       for (const found of [sign, order]) {
-        if ('fault' in found) faults.push({ row: found.row, column: column.header, value: '', message: found.fault })
+        if (!('fault' in found)) continue
+        const { row, text: value, fault: message, allowed } = found
+        faults.push({ row, column: column.header, value, message, ...(allowed === undefined ? {} : { allowed }) })
       }
       if ('sign' in sign && 'order' in order) forms.set(column.at, { sign: sign.sign, order: order.order })
     }

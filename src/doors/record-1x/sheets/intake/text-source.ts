@@ -39,8 +39,11 @@ async function* inTurns(rows: readonly CsvRow[]): AsyncGenerator<readonly CsvRow
 export function separatorIn(beginning: string, given: Separator | undefined): Separator {
   const separator = given ?? separatorOf(beginning)
   if (separator !== undefined) return separator
-  const names = separators.map((one) => separatorNames[one]).join(', ')
-  throw new Refusal('unreadable-body', `It cannot be told what stands between the cells: say sep= and one of ${names}.`)
+  const names = separators.map((one) => separatorNames[one])
+  const message = 'it cannot be told what stands between the cells'
+  throw new Refusal('unreadable-body', `I${message.slice(1)}: say sep= and one of ${names.join(', ')}.`, {
+    faults: [{ field: 'sep', message, allowed: names.map((name) => `sep=${name}`) }],
+  })
 }
 
 /** What is no sheet is refused with the place where it ceases to be one. */

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import {
+  mapAddress,
+  propertiesIn,
+  recordsAddress,
+  sheetAddress,
+  subjectCalled,
+} from '../../web/screen/import/addresses.ts'
+import { choicesNamed, fieldChoices } from '../../web/screen/import/field-choices.ts'
+import { forPeople, questionsIn } from '../../web/screen/import/readings.ts'
+import { recognise } from '../../web/screen/import/recognise.ts'
+import { sheetFindings } from '../../web/screen/import/sheet-findings.ts'
+import { rowsIn, rowsOf, withCell } from '../../web/screen/import/sheet-text.ts'
+
+const called = (name: string, content: string, size = content.length) =>
+  recognise({ name, size, beginning: Buffer.from(content, 'latin1') })
+
+test('what is brought is known by what it begins with', () => {
+  for (const [name, content, expected] of [
+    ['', 'name,timestamp\nKale,1', 'sheet'],
+    ['', '\xef\xbb\xbfname\tdone', 'sheet'],
+    ['a.json', ' {"type": "FeatureCollection"', 'geojson'],
+    ['a.xml', '<?xml version="1.0"?>\n<kml xmlns=""', 'kml'],
+    ['a.kmz', 'PK\x03\x04files/x.png', 'kmz'],
+    ['a.zip', 'PK\x03\x04\x14\0doc.kml', 'kmz'],
+    ['a.XLSX', 'PK\x03\x04\x14\0', 'workbook'],
+    ['a', 'PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.spreadsheet', 'workbook'],
+    ['a.xls', '\xd0\xcf\x11\xe0\xa1', 'workbook'],
+    ['fields.zip', 'PK\x03\x04fields.shp', 'other'],
+    ['a.csv', '\xff\xfen\0', 'utf-16'],
+    ['a.html', '<!doctype html>', 'other'],
+    ['a.pdf', '%PDF-1.7', 'other'],
+    ['a.csv', 'na\0me', 'other'],
+    ['a.csv', '\xef\xbb\xbf \r\n', 'empty'],
+    ['a.csv', '', 'empty'],
+  ] as const)
+    expect(called(name, content), name + content).toBe(expected)
+  expect(called('a.csv', 'name', 33 * 1024 * 1024)).toBe('large')
+})
+
+const texts = (sheet: string, separator: 'comma' | 'semicolon' | 'tab' = 'comma') =>
+  [...rowsIn(sheet, separator)].map(({ row, cells }) => [row, ...cells.map(({ text }) => text)])
+
+test('rows and cells are those that the farm counts', () => {
+  expect(texts('a,b\r\n"1\n2","say ""x"""\r\r\n,\n5,')).toEqual([
+    [1, 'a', 'b'],
+    [2, '1\n2', 'say "x"'],
+    [5, '5', ''],
+  ])
+  expect(texts('sep=;\na;b\n1;2', 'semicolon')).toEqual([
+    [1, 'a', 'b'],
+    [2, '1', '2'],
+  ])
+  expect(texts('')).toEqual([])
+})
+
+test('a cell is changed where it stands, and in quotes where it has to be', () => {
+  const sheet = 'a;b\n"1;2";3\n'
+  const [, second] = [...rowsIn(sheet, 'semicolon')]
+  const [first, last] = second?.cells ?? []
+  if (first === undefined || last === undefined) throw new Error('no cells')
+  expect(withCell(sheet, first, 'x')).toBe('a;b\nx;3\n')
+  expect(withCell(sheet, last, 'say "y"; z')).toBe('a;b\n"1;2";"say ""y""; z"\n')
+})
+
+test('of a long sheet only the rows that are wanted are kept, and nothing is read behind them', async () => {
+  const sheet = Array.from({ length: 9_000 }, (_, index) => `${index + 1}`).join('\n')
+  const rows = await rowsOf(sheet, 'comma', (row) =>
+    row > 8_000 ? 'no-more' : row === 1 || row === 7_777 ? 'yes' : 'no',
+  )
+  expect(rows.map(({ row, cells }) => [row, cells[0]?.text])).toEqual([
+    [1, '1'],
+    [7777, '7777'],
+  ])
+})
+
+test('what was said stands in the address, and nothing else', () => {
+  const harvest = { type: 'log', bundle: 'farm_harvest' } as const
+  expect(sheetAddress(harvest, { map: {}, said: { dates: '' } })).toBe('/log?type=farm_harvest')
+  const address = sheetAddress(harvest, { map: { Beet: 'area', Alt: '', Neu: undefined }, said: { dates: 'dmy' } })
+  expect(Object.fromEntries(new URL(address, 'http://farm').searchParams)).toEqual({
+    type: 'farm_harvest',
+    dates: 'dmy',
+    map: '{"Beet":"area","Alt":""}',
+  })
+  expect(mapAddress({ map: { name: 'NAM', type: '', parent: undefined }, said: { far: 'ok' } })).toBe(
+    '/taxonomy_term?far=ok&map=name%3DNAM%2Ctype%3D',
+  )
+  expect(recordsAddress(harvest)).toBe('/records?of=logs&type=farm_harvest')
+  expect(recordsAddress({ type: 'term', bundle: 'farm_areas' })).toBe('/records?of=areas')
+})
+
+test('a file that came from here is known by its name', () => {
+  const all = [
+    { type: 'term', bundle: 'farm_crop' },
+    { type: 'term', bundle: 'farm_crop_families' },
+  ] as const
+  expect(subjectCalled('farm_crop_families-2026-11-17.csv', all)?.bundle).toBe('farm_crop_families')
+  expect(subjectCalled('ernte.csv', all)).toBeUndefined()
+})
+
+test('the properties of a map are seen from outside', () => {
+  expect(propertiesIn('{"features":[{"properties": {"NAM": "x", "a,b": 1}},{"properties":{"use":null}}]}')).toEqual([
+    'NAM',
+    'use',
+  ])
+  expect(propertiesIn('<Data name="use"><value>x</value></Data><SimpleData name="ha">3')).toEqual(['use', 'ha'])
+})
+
+test('a column can stand for what people write, and near names mean such a field', () => {
+  const choices = fieldChoices({
+    fields: {
+      changed: { label: 'Changed', kind: 'timestamp', read_only: true },
+      location: { label: 'Location', kind: 'reference', computed: 'location' },
+      notes: { label: 'Notes', kind: 'rich-text' },
+      movement: { label: 'Movement', kind: 'part', fields: { area: { label: 'Area', kind: 'reference' } } },
+    },
+  })
+  expect(choices.map(({ name }) => name)).toEqual(['notes', 'movement', 'movement.area', 'id', 'uuid'])
+  expect(choicesNamed(['notes', 'Notes', 'Movement: Area'], choices).map(({ name }) => name)).toEqual([
+    'notes',
+    'movement.area',
+  ])
+})
+
+test('the farm asks one thing once, and what it advises scripts is left out', () => {
+  const asked = { column: 'Datum', value: '03/04/2024', allowed: ['dates=dmy', 'dates=mdy'] }
+  expect(
+    questionsIn([
+      { ...asked, row: 2 },
+      { ...asked, column: 'Ende', row: 3 },
+      { column: 'x', value: '', row: 4 },
+    ]),
+  ).toEqual([{ fault: { ...asked, row: 2 }, answers: ['dates=dmy', 'dates=mdy'] }])
+  expect(forPeople('is required: say which property is the name by map=name=PROPERTY')).toBe('is required')
+  expect(forPeople('is the same record as row 2; for several of its parts use rows=')).toBe(
+    'is the same record as row 2',
+  )
+  expect(forPeople('is not one of the words (the property type; map=type= leaves it out)')).toBe(
+    'is not one of the words',
+  )
+  expect(forPeople('"x" is not a day by the order dmy; write it as 2024-05-01')).toContain('write it as')
+})
+
+test('each problem is put where it belongs', () => {
+  const [head, ...shown] = [...rowsIn('Datum;Name\n40.5.;Kale\n', 'semicolon')]
+  const fault = (column: string) => ({ column, value: '', message: 'is wrong' })
+  const findings = sheetFindings({
+    found: { encoding: 'utf-8', separator: 'semicolon', head_row: 1, columns: [{ column: 'Name', field: 'name' }] },
+    rows: [
+      { row: 1, result: 'fault', faults: [fault('Datum')] },
+      { row: 2, result: 'fault', faults: [fault('Datum'), fault('timestamp')] },
+      { row: 900, result: 'fault', faults: [fault('Name')] },
+    ],
+    head,
+    shown,
+  })
+  expect(
+    findings.columns.map(({ header, faults, found, example }) => [header, faults.length, found?.field, example]),
+  ).toEqual([
+    ['Datum', 1, undefined, '40.5.'],
+    ['Name', 0, 'name', 'Kale'],
+  ])
+  expect(findings.at(2, 'Datum')).toHaveLength(1)
+  expect(findings.atRow(2).map(({ column }) => column)).toEqual(['timestamp'])
+  expect(findings.elsewhere.map(({ row }) => row)).toEqual([900])
+})

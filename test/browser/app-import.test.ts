@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import { expectAccessible, expectNoOverflow } from '../harness/accessibility.ts'
+import { keptByWorker, openDevice } from '../harness/app.ts'
+import { openFarm } from '../harness/farm.ts'
+import { rounds } from '../harness/rounds.ts'
+import { plantSmallFarm } from './app-farm.ts'
+
+const farm = await openFarm({ engine: 'sqlite' })
+const manager = await farm.login()
+await plantSmallFarm(manager)
+const device = await openDevice(farm)
+await device.logIn(manager.login)
+const page = await device.openLoaded()
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const column = (name: RegExp) => page.getByRole('combobox', { name })
+const file = (name: string, content: string | Buffer) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer: Buffer.from(content) })
+const harvests = async () => {
+  const { body } = await manager.get('/log.json?type=farm_harvest&sort=name')
+  return body.list.map(({ name }: { name: string }) => name)
+}
+
+/** As a German spreadsheet writes it: Windows-1252, semicolons, decimal commas. */
+const german = Buffer.from(
+  'Datum;Name;Menge;Beet;Notess\r\n01.05.2024;Grünkohl;12,5 kg;Hill;schön\r\n40.05.2024;Bohnen;3 kg;;\r\n03.05.2024;Lauch;"1,5 kg";;"a;b"\r\n',
+  'latin1',
+)
+
+test('a sheet: columns assigned, a cell mended, imported once although the answer was lost, and undone', async () => {
+  await device.begin(page, '/more')
+  await page.getByRole('link', { name: /^Import/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Import' }).waitFor()
+  await expectAccessible(page, 'import')
+  await file('ernte.csv', german)
+  await page.getByLabel('Each row is').selectOption({ label: 'Harvest' })
+  await button('Check').click()
+  await page.getByRole('heading', { name: 'What do these 4 columns stand for?' }).waitFor()
+  await expectAccessible(page, 'import: columns')
+  await button('Perhaps Notes').click()
+  await column(/^Datum, for example 01.05.2024/).selectOption({ label: 'Timestamp' })
+  await column(/^Menge/).selectOption({ label: 'Quantity: Value' })
+  await column(/^Beet/).selectOption({ label: 'Areas' })
+  await button('Check again').click()
+  await page.getByText('2 new · 1 refused').waitFor()
+  const wrong = page.getByRole('textbox', { name: 'Datum, row 3' })
+  expect(await wrong.inputValue()).toBe('40.05.2024')
+  expect(await wrong.getAttribute('aria-describedby')).not.toBeNull()
+  await page.getByRole('cell', { name: '40.05.2024' }).getByText('is not a day').waitFor()
+  await expectAccessible(page, 'import: problems')
+  await wrong.fill('2.5.2024')
+  await button('Check again').click()
+  await page.getByText('3 new', { exact: true }).waitFor()
+  device.line.fate = ({ url = '' }) => (url.startsWith('/log?') && !url.includes('dry_run') ? 'lost' : 'pass')
+  await button('Import 3 records').click()
+  await page.getByText('No answer came.').waitFor()
+  device.line.mend()
+  await button('Import 3 records').click()
+  await page.getByRole('heading', { name: 'Imported' }).waitFor()
+  expect(await harvests()).toEqual(['Bohnen', 'Grünkohl', 'Lauch'])
+  const { body } = await manager.get('/log.json?name=Lauch')
+  expect(body.list[0]).toMatchObject({ notes: { value: 'a;b' }, quantity: [{ value: '1.5', unit: { name: 'kg' } }] })
+  await expectAccessible(page, 'import: done')
+  await button('Undo').click()
+  await page.getByText('Taken back.').waitFor()
+  expect(await harvests()).toEqual([])
+  expect(device.complaints).toEqual([])
+})
+
+test('a question of the farm is answered by a tap, and the right rows are imported without the wrong ones', async () => {
+  await device.begin(page, '/import')
+  await page
+    .getByLabel('Or paste cells')
+    .fill('Name\tTimestamp\tQuantity: Value\nKale\t03/04/2024\t1.234 crates\nLeek\tsoon\t2 crates\n')
+  await page.getByLabel('Each row is').selectOption({ label: 'Harvest' })
+  await button('Use this text').click()
+  await button('Check').click()
+  await button('Month first').click()
+  await button('1.234,5').click()
+  await page.getByText('1 new · 1 refused').waitFor()
+  await page.getByText('Also made, because it names them: crates.').waitFor()
+  await button('Import the 1 that is right').click()
+  await page.getByRole('heading', { name: 'Imported' }).waitFor()
+  const { body } = await manager.get('/log.json?name=Kale')
+  expect(body.list).toMatchObject([
+    { timestamp: String(Date.UTC(2024, 2, 4, 12) / 1000), quantity: [{ value: '1234' }] },
+  ])
+  await page.getByRole('link', { name: 'Show the records' }).click()
+  await expect.poll(() => page.url()).toContain('/app/records?of=logs&type=farm_harvest')
+  expect(device.complaints).toEqual([])
+})
+
+const kml = (at: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Folder><name>River block</name><Placemark><name>Long meadow</name>
+<ExtendedData><Data name="use"><value>paddock</value></Data></ExtendedData><Point><coordinates>${at}</coordinates></Point>
+</Placemark></Folder></Document></kml>`
+
+test('a map becomes areas, once it is clear where they lie', async () => {
+  await device.begin(page, '/import')
+  await file('drone.kml', kml('50.01,7.01'))
+  await button('Check').click()
+  await page.getByText('more than 100 km from every area of the farm, at longitude and latitude 50.01 7.01').waitFor()
+  await button('Change').click()
+  await file('drone.kml', kml('7.01,50.01'))
+  await button('Check').click()
+  await page.getByText('2 new', { exact: true }).waitFor()
+  await page.getByText('Left out: property use (1)').waitFor()
+  await page.getByText('How it is read').click()
+  await page.getByLabel('Property with the type').selectOption('use')
+  await button('Check again').click()
+  await expectAccessible(page, 'import: map')
+  await button('Import 2 records').click()
+  await page.getByRole('link', { name: 'Show the records' }).click()
+  await page.getByRole('link', { name: /Long meadow/ }).waitFor()
+  const { body } = await manager.get('/taxonomy_term.json?name=Long%20meadow')
+  expect(body.list).toMatchObject([{ area_type: 'paddock', parent: [{ name: 'River block' }] }])
+  expect(device.complaints).toEqual([])
+})
+
+test('what is no sheet and no map gets a sentence that says what to do, and so does a place without signal', async () => {
+  await device.begin(page, '/import')
+  for (const [name, content, words] of [
+    ['herd.xlsx', 'PK\x03\x04\x14\0\x06\0[Content_Types].xml', /workbook.*CSV UTF-8.*paste/],
+    ['empty.csv', ' \n', /nothing in it/],
+    ['photo.jpg', '\xff\xd8\xff\0', /neither a sheet .* nor a map/],
+    ['utf16.csv', '\xff\xfen\0a\0', /UTF-16.*CSV UTF-8/],
+  ] as const) {
+    await file(name, Buffer.from(content, 'latin1'))
+    await page.getByRole('alert').getByText(words).waitFor()
+  }
+  await file('farm_harvest-2024.csv', 'name,"timestamp\n')
+  expect(await page.getByLabel('Each row is').inputValue()).toBe('log/farm_harvest')
+  await button('Check').click()
+  await page.getByRole('alert').getByText('never closed').waitFor()
+  await keptByWorker(page)
+  await device.loseServer()
+  await page.reload()
+  await page.getByText('This needs signal: the farm itself looks at what you bring.').waitFor()
+  await file('drone.kml', kml('7,50'))
+  await button('Check').click()
+  await page.getByRole('alert').getByText('This needs signal.').waitFor()
+  await device.restoreSignal()
+})
+
+const many = rounds({ short: 1_200, long: 10_000 })
+
+test(`${many} rows: the last one is shown with its problem, and who cannot undo so many is told before`, async () => {
+  await device.begin(page, '/import')
+  const rows = Array.from({ length: many }, (_, index) => `Row ${index},2024-05-01,${index === many - 1 ? 'no' : 1}`)
+  await file('farm_observation.csv', `name,timestamp,quantity.value\n${rows.join('\n')}\n`)
+  await button('Check').click()
+  await page.getByRole('textbox', { name: `quantity.value, row ${many + 1}` }).fill('3')
+  await expectNoOverflow(page, 'a long sheet')
+  await button('Check again').click()
+  await page.getByText('cannot be taken back here').waitFor()
+  await button(/^Import 1\d*,\d+ records/).click()
+  await page.getByText(/furrow undo [0-9a-f-]{36}/).waitFor()
+  const { text } = await manager.get('/log.csv?type=farm_observation&fields=name')
+  expect(text.trim().split('\n')).toHaveLength(many + 1)
+  expect(device.complaints).toEqual([])
+})
+
+test('a viewer is led to the export, not to the import, and is told whom to ask at its address', async () => {
+  const viewer = await farm.login('viewer')
+  const other = await openDevice(farm)
+  await other.logIn(viewer.login)
+  const on = await other.openLoaded('/more')
+  expect(await on.getByRole('link', { name: /^Import/ }).count()).toBe(0)
+  await on.getByRole('link', { name: /^Export/ }).click()
+  await on.getByRole('heading', { level: 1, name: 'Export' }).waitFor()
+  await expectAccessible(on, 'export')
+  const links = await on.locator('main a[download]').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(links).toHaveLength(10)
+  for (const link of links) expect((await viewer.get(link ?? '')).status, String(link)).toBe(200)
+  await on.goto(`${other.line.base}/app/import`)
+  await on.getByText('Your role does not let you import.').waitFor()
+  expect(await on.locator('input[type=file]').count()).toBe(0)
+  expect(other.complaints).toEqual([])
+})

@@ -1,0 +1,112 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Chip } from '../../look/chip.tsx'
+import { bundleOf } from '../../look/names.ts'
+import { Section } from '../../look/section.tsx'
+import { choicesNamed, type FieldChoice, fieldChoices } from './field-choices.ts'
+import { forPeople } from './readings.ts'
+import { say } from './say.ts'
+import { Select } from './select.tsx'
+import type { PlacedFault, SheetColumn } from './sheet-findings.ts'
+import { subject, wish, wishes } from './state.ts'
+
+/** What the columns stand for: first those of which the farm does not know it. */
+export function Columns({ columns }: { readonly columns: readonly SheetColumn[] }): JSX.Element {
+  const [isOpen, setOpen] = useState(false)
+  const named = columns.filter(({ header }) => header.trim() !== '')
+  const unclear = named.filter(({ faults }) => faults.length > 0)
+  const clear = named.filter(({ faults }) => faults.length === 0)
+  const bundle = subject.value === null ? undefined : bundleOf(subject.value)
+  const choices = bundle === undefined ? [] : fieldChoices(bundle)
+  const row = (column: SheetColumn) => <ColumnField key={column.header} column={column} choices={choices} />
+  return (
+    <>
+      {unclear.length > 0 && (
+        <Section title={say('import.unknown-columns', { count: unclear.length })} tone="late">
+          {unclear.map(row)}
+          {unclear.length > 1 && <LeaveOthersOut columns={unclear} />}
+        </Section>
+      )}
+      {clear.length > 0 && (
+        <div class="words">
+          <details class="disclosure" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+            <summary>{say('import.known-columns', { count: clear.length })}</summary>
+            {isOpen && <ul>{clear.map(row)}</ul>}
+          </details>
+        </div>
+      )}
+    </>
+  )
+}
+
+function LeaveOthersOut({ columns }: { readonly columns: readonly SheetColumn[] }): JSX.Element {
+  const leaveOut = () => {
+    const others = columns.filter(({ header }) => wishes.value.map[header] === undefined)
+    wish({ map: Object.fromEntries(others.map(({ header }) => [header, ''])) })
+  }
+  return (
+    <li class="words">
+      <button type="button" class="btn" onClick={leaveOut}>
+        {say('import.leave-out-others')}
+      </button>
+    </li>
+  )
+}
+
+/** Where the farm names fields that may be meant, these say enough. */
+const isTold = ({ allowed }: Pick<PlacedFault, 'allowed'>): boolean => allowed === undefined
+
+/** In a list that has a field's name for each, nothing else can stand for this. */
+const leftOut = '-'
+
+interface ColumnFieldProps {
+  readonly column: SheetColumn
+  readonly choices: readonly FieldChoice[]
+}
+
+function ColumnField({ column: { header, found, faults, example }, choices }: ColumnFieldProps): JSX.Element {
+  const wished = wishes.value.map[header]
+  const chosen = wished === '' ? leftOut : (wished ?? found?.field ?? '')
+  const take = (field: string) => wish({ map: { [header]: field === leftOut ? '' : field || undefined } })
+  const isOther = chosen !== leftOut && chosen !== '' && !choices.some(({ name }) => name === chosen)
+  const near = choicesNamed(
+    faults.flatMap(({ allowed = [] }) => allowed),
+    choices,
+  )
+  return (
+    <li class="words">
+      <Select
+        label={
+          <>
+            <bdi>{header}</bdi>
+            {example !== '' && `, ${say('import.for-example', { value: example })}`}
+          </>
+        }
+        value={chosen}
+        isWrong={faults.length > 0 && wished === undefined}
+        choices={[
+          ...(wished === undefined && found !== undefined ? [] : [{ value: '', label: say('import.choose-field') }]),
+          { value: leftOut, label: say('import.leave-out') },
+          ...(isOther ? [{ value: chosen, label: chosen }] : []),
+          ...choices.map(({ name, label }) => ({ value: name, label })),
+        ]}
+        onChoose={take}
+      />
+      {wished === undefined &&
+        faults.filter(isTold).map(({ message }) => (
+          <p class="fault" key={message}>
+            {forPeople(message)}
+          </p>
+        ))}
+      {wished === undefined && near.length > 0 && (
+        <div class="options spaced">
+          {near.map(({ name, label }) => (
+            <Chip key={name} onPress={() => take(name)}>
+              {say('import.perhaps', { field: label })}
+            </Chip>
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import type { JSX } from 'preact'
+import { dotted } from '../../look/names.ts'
+import type { Counts, WouldCreate } from './answers.ts'
+import { say } from './say.ts'
+import type { Checked } from './state.ts'
+
+/** Larger sets are not undone by one request. */
+export const mostUndoneAtOnce = 1_000
+
+export const countsOf = (found: Checked): Counts => (found.of === 'sheet' ? found.sheet.counts : found.map.counts)
+
+export const keptBy = ({ created = 0, changed = 0 }: Counts): number => created + changed
+
+const results = ['created', 'changed', 'unchanged', 'fault'] as const
+
+/** "118 new · 2 refused"; nothing of a sheet whose rows were not looked at. */
+export function CountsOf({ counts }: { readonly counts: Counts }): JSX.Element | null {
+  const words = results.map((result) => {
+    const { [result]: count = 0 } = counts
+    return count === 0 ? '' : say(`import.${result}`, { count })
+  })
+  return <b>{dotted(words)}</b>
+}
+
+const mostNames = 20
+
+/** What comes along with it: a name that is written wrong would be a new word of the farm. */
+export function ComesAlong({ terms = [] }: { readonly terms?: WouldCreate | undefined }): JSX.Element | null {
+  if (terms.length === 0) return null
+  const names = terms.slice(0, mostNames).map(({ name }) => name)
+  return (
+    <p class="small">
+      {say('import.comes-along', { names: names.join(', ') })}
+      {terms.length > mostNames && ` ${say('import.not-told', { count: terms.length - mostNames })}`}
+    </p>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Answer, Failure } from '../../sync/ask.ts'
+import { bringIn, tryOut, undoSet } from '../../sync/bring-in.ts'
+import { contentTypes, mapAddress, sheetAddress } from './addresses.ts'
+import type { MapAnswer, SheetAnswer } from './answers.ts'
+import { edited, withRows } from './shown-rows.ts'
+import {
+  type Checked,
+  failure,
+  key,
+  noteChecked,
+  outcome,
+  type Source,
+  source,
+  subject,
+  type Work,
+  wishes,
+  work,
+} from './state.ts'
+
+let leaving = new AbortController()
+
+export const stop = (): void => leaving.abort()
+
+/** Asks the farm what would become of it. */
+export async function check(): Promise<void> {
+  leaving = new AbortController()
+  const { signal } = leaving
+  await working('checking', async (given) => {
+    const looked = await edited(given)
+    const answer = await tryOut<SheetAnswer & MapAnswer>(request(looked, { on_fault: 'skip' }), signal)
+    if (signal.aborted) return
+    const found = await findings(answer, looked)
+    if (found === null && answer.failure !== null) fail('checking', answer)
+    // What was found before is still shown while there is no signal.
+    if (found !== null || answer.failure === 'failed') noteChecked(looked, found)
+  })
+}
+
+/** Keeps it: all of it, or what is right. */
+export async function importIt(faulty: 'none' | 'left-out'): Promise<void> {
+  await working('importing', async (given) => {
+    const more: Said = faulty === 'left-out' ? { on_fault: 'skip' } : {}
+    const answer = await bringIn<SheetAnswer & MapAnswer>(request(given, more), key.value)
+    if (answer.failure === null) {
+      outcome.value = { counts: answer.body.counts, set: answer.headers.get('change-set'), isUndone: false }
+      return
+    }
+    const found = await findings(answer, given)
+    if (found === null) fail('importing', answer)
+    else noteChecked(given, found)
+  })
+}
+
+export async function undo(): Promise<void> {
+  const done = outcome.value
+  const set = done?.set ?? null
+  if (done === null || set === null) return
+  await working('undoing', async () => {
+    const answer = await undoSet(set)
+    if (answer.failure === null) outcome.value = { ...done, isUndone: true }
+    else fail('undoing', answer)
+  })
+}
+
+function fail(doing: Work, answer: Failure): void {
+  failure.value = { ...answer, doing }
+}
+
+/** One thing at a time. */
+async function working(doing: Work, act: (given: Source) => Promise<void>): Promise<void> {
+  const given = source.value
+  if (work.value !== null || given === null) return
+  work.value = doing
+  failure.value = null
+  try {
+    await act(given)
+  } finally {
+    work.value = null
+  }
+}
+
+type Said = Readonly<Record<string, string>>
+
+/** What `more` says is about the rows of a sheet, and means nothing for a map. */
+function request({ format, blob: body }: Source, more: Said) {
+  const { map, said } = wishes.value
+  const row = subject.value
+  const isSheet = format === 'sheet' && row !== null
+  const path = isSheet ? sheetAddress(row, { map, said: { ...said, ...more } }) : mapAddress({ map, said })
+  return { path, contentType: contentTypes[format], body }
+}
+
+/** Nothing where the farm did not come to look at what is in it. */
+async function findings(answer: Answer<SheetAnswer & MapAnswer>, looked: Source): Promise<Checked | null> {
+  const told = answer.failure === null ? answer.body : answer.refusal
+  if (looked.format === 'sheet' && told?.found !== undefined)
+    return { of: 'sheet', sheet: await withRows(told as unknown as SheetAnswer, looked) }
+  return answer.failure === null ? { of: 'map', map: answer.body } : null
+}

@@ -1,0 +1,52 @@
+import type { ColumnFound, RowTold, SheetFault } from './answers.ts'
+import { questionsIn } from './readings.ts'
+import type { CheckedSheet } from './state.ts'
+
+export interface PlacedFault extends SheetFault {
+  readonly row: number
+}
+
+export interface SheetColumn {
+  readonly header: string
+  readonly found: ColumnFound | undefined
+  /** Why it is not clear what it stands for. */
+  readonly faults: readonly PlacedFault[]
+  /** What its first row says. */
+  readonly example: string
+}
+
+type Checked = Pick<CheckedSheet, 'found' | 'rows' | 'head' | 'shown'>
+
+const faultsIn = (rows: readonly RowTold[]): readonly PlacedFault[] =>
+  rows.flatMap(({ row, faults = [] }) => faults.map((fault) => ({ ...fault, row })))
+
+/** What the farm says of a sheet, put where it belongs: to a column, as a question, at a cell, or in a list. */
+export function sheetFindings({ found, rows, head, shown }: Checked) {
+  const all = faultsIn(rows)
+  const headers = head?.cells.map(({ text }) => text) ?? []
+  const ofHead = all.filter(({ row }) => row === found.head_row)
+  const below = all.filter(({ row }) => row !== found.head_row)
+  const questions = questionsIn(below)
+  const others = below.filter(
+    ({ allowed = [] }) => questionsIn([{ row: 0, column: '', value: '', allowed }]).length === 0,
+  )
+  const seen = new Set(shown.map(({ row }) => row))
+  return {
+    columns: headers.map(
+      (header, at): SheetColumn => ({
+        header,
+        found: found.columns.find(({ column }) => column === header),
+        faults: ofHead.filter(({ column }) => column === header),
+        example: shown[0]?.cells[at]?.text ?? '',
+      }),
+    ),
+    questions,
+    /** At the cell of that row and column; of a column that there is not, at the row itself. */
+    at: (row: number, column: string): readonly PlacedFault[] =>
+      others.filter((fault) => fault.row === row && fault.column === column),
+    atRow: (row: number): readonly PlacedFault[] =>
+      others.filter((fault) => fault.row === row && !headers.includes(fault.column)),
+    areAtCells: others.length > 0,
+    elsewhere: others.filter(({ row }) => !seen.has(row)),
+  }
+}

@@ -1,0 +1,165 @@
+import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import { bundleOf } from '../../look/names.ts'
+import { Section } from '../../look/section.tsx'
+import type { RowTold } from './answers.ts'
+import { ComesAlong, CountsOf } from './counts.tsx'
+import { fieldChoices } from './field-choices.ts'
+import { forPeople } from './readings.ts'
+import { say } from './say.ts'
+import type { PlacedFault, SheetColumn, sheetFindings } from './sheet-findings.ts'
+import type { SheetRow } from './sheet-text.ts'
+import { type CellPlace, type CheckedSheet, edit, editOf, subject } from './state.ts'
+
+interface PreviewProps {
+  readonly sheet: CheckedSheet
+  readonly findings: ReturnType<typeof sheetFindings>
+}
+
+/** What would become of the rows: the first ones and those with problems, each problem at its cell. */
+export function SheetPreview({ sheet, findings }: PreviewProps): JSX.Element | null {
+  const { counts, shown } = sheet
+  const { elsewhere } = findings
+  const notTold = counts.not_told ?? 0
+  return (
+    <Section title={say('import.preview')}>
+      <li class="words">
+        <p role="status">
+          <CountsOf counts={counts} />
+        </p>
+        <ComesAlong terms={sheet.would_create} />
+        {findings.areAtCells && <p class="small soft">{say('import.mend-here')}</p>}
+      </li>
+      <li>
+        <Cells sheet={sheet} findings={findings} shown={shown} />
+      </li>
+      {elsewhere.length > 0 && (
+        <li class="words">
+          <h3>{say('import.more-problems')}</h3>
+          <Problems faults={elsewhere} />
+          {notTold > 0 && <p class="small">{say('import.not-told', { count: notTold })}</p>}
+        </li>
+      )}
+    </Section>
+  )
+}
+
+function Cells({ sheet: { rows, counts }, findings, shown }: PreviewProps & Pick<CheckedSheet, 'shown'>): JSX.Element {
+  // Before its columns are clear no row is looked at.
+  const told = new Map(counts.created === undefined ? [] : rows.map((row) => [row.row, row]))
+  const bundle = subject.value === null ? undefined : bundleOf(subject.value)
+  const labels = new Map(bundle === undefined ? [] : fieldChoices(bundle).map(({ name, label }) => [name, label]))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <section class="cells" aria-label={say('import.cells')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{say('import.row')}</th>
+            {findings.columns.map(({ header, found }, at) => (
+              <th scope="col" key={`${at} ${header}`}>
+                <bdi>{header}</bdi>
+                <small>{found && (labels.get(found.field) ?? found.field)}</small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <CellsOfRow key={row.row} row={row} told={told.get(row.row)} findings={findings} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface RowProps extends Pick<PreviewProps, 'findings'> {
+  readonly row: SheetRow
+  readonly told: RowTold | undefined
+}
+
+function CellsOfRow({ row: { row, cells }, told, findings: { columns, at: faultsAt, atRow } }: RowProps): JSX.Element {
+  return (
+    <tr>
+      <th scope="row">
+        {row}
+        {told !== undefined && <small>{say(`import.result.${told.result}`)}</small>}
+        <Faults faults={atRow(row)} />
+      </th>
+      {columns.map(({ header }: SheetColumn, at) => {
+        const faults = faultsAt(row, header)
+        const text = cells[at]?.text ?? ''
+        return faults.length === 0 ? (
+          <td key={`${at} ${header}`}>{text}</td>
+        ) : (
+          <WrongCell key={`${at} ${header}`} place={{ row, at }} column={header} text={text} faults={faults} />
+        )
+      })}
+    </tr>
+  )
+}
+
+interface WrongCellProps {
+  readonly place: CellPlace
+  readonly column: string
+  readonly text: string
+  readonly faults: readonly PlacedFault[]
+}
+
+/** A cell that can be put right where it stands. */
+function WrongCell({ place, column, text, faults }: WrongCellProps): JSX.Element {
+  const id = useId()
+  return (
+    <td>
+      <span class="field">
+        <input
+          type="text"
+          aria-label={say('import.cell', { column, row: String(place.row) })}
+          aria-invalid="true"
+          aria-describedby={id}
+          value={editOf(place) ?? text}
+          onInput={({ currentTarget }) => edit(place, currentTarget.value)}
+        />
+      </span>
+      <div id={id}>
+        <Faults faults={faults} />
+      </div>
+    </td>
+  )
+}
+
+const mostAllowed = 8
+
+function Faults({ faults }: { readonly faults: readonly PlacedFault[] }): JSX.Element {
+  return (
+    <>
+      {faults.map((fault) => (
+        <p class="fault" key={fault.message}>
+          {wordsOf(fault)}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function wordsOf({ message, allowed = [] }: PlacedFault): string {
+  const words = allowed.slice(0, mostAllowed).join(', ')
+  return words === '' ? forPeople(message) : `${forPeople(message)}. ${say('import.allowed', { words })}`
+}
+
+/** As many as a person reads; the farm itself tells up to a thousand. */
+const mostListed = 100
+
+function Problems({ faults }: { readonly faults: readonly PlacedFault[] }): JSX.Element {
+  return (
+    <ul class="faults">
+      {faults.slice(0, mostListed).map((fault) => (
+        <li key={`${fault.row} ${fault.column} ${fault.message}`}>
+          <b>{say('import.problem-at', { row: String(fault.row), column: fault.column })}</b> {wordsOf(fault)}
+        </li>
+      ))}
+      {faults.length > mostListed && <li>{say('import.not-told', { count: faults.length - mostListed })}</li>}
+    </ul>
+  )
+}
