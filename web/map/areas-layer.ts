@@ -5,7 +5,7 @@ import { drawAreas, drawChosen, type Pencil, type Sited, seenIn } from './draw-a
 import { drawGrid } from './draw-grid.ts'
 import { drawLabels } from './draw-labels.ts'
 import { drawPosition } from './draw-position.ts'
-import { type Ink, readInk } from './ink.ts'
+import { type MapTheme, readMapTheme } from './map-theme.ts'
 import type { Picture } from './picture.ts'
 import { across, down, type MapWindow } from './window.ts'
 
@@ -14,7 +14,7 @@ const mostPixels = 2
 /** Draws the plan of the farm by itself on a canvas of its own. */
 export class AreasLayer extends Layer {
   readonly #canvas = document.createElement('canvas')
-  #ink: Ink = readInk()
+  #theme: MapTheme = readMapTheme()
   #hatches: CanvasHatches | undefined
   #levels: readonly (readonly Sited[])[] = []
   #picture: Picture = { chosen: undefined, tagsOf: () => [], restOf: undefined, position: undefined, below: 0 }
@@ -36,8 +36,8 @@ export class AreasLayer extends Layer {
     this.changed()
   }
 
-  readInk(): void {
-    this.#ink = readInk()
+  readMapTheme(): void {
+    this.#theme = readMapTheme()
     this.#hatches = undefined
     this.changed()
   }
@@ -58,10 +58,10 @@ export class AreasLayer extends Layer {
 
   #draw(context: CanvasRenderingContext2D, window: MapWindow): void {
     const { chosen, tagsOf, restOf, position, below } = this.#picture
-    this.#hatches ??= canvasHatches(context, { ink: this.#ink, ratio: window.ratio })
+    this.#hatches ??= canvasHatches(context, { theme: this.#theme, ratio: window.ratio })
     this.#anchor ??= [(window.extent[0] + window.extent[2]) / 2, (window.extent[1] + window.extent[3]) / 2]
     const [x, y] = this.#anchor
-    const pencil: Pencil = { context, window, ink: this.#ink, hatches: this.#hatches }
+    const pencil: Pencil = { context, window, theme: this.#theme, hatches: this.#hatches }
     context.setTransform(window.ratio, 0, 0, window.ratio, 0, 0)
     context.clearRect(0, 0, window.width, window.height)
     context.lineJoin = 'round'

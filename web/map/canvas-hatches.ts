@@ -1,19 +1,19 @@
 import type { AreaKind } from '../look/place/area-kind.ts'
 import { type Hatch, hatches } from '../look/place/hatches.ts'
-import type { Ink } from './ink.ts'
+import type { MapTheme } from './map-theme.ts'
 
 export type CanvasHatches = Partial<Record<AreaKind, CanvasPattern>>
 
 interface Printing {
-  readonly ink: Ink
+  readonly theme: MapTheme
   readonly ratio: number
 }
 
 /** The patterns of areas, drawn once for a theme and a density of pixels. */
-export function canvasHatches(context: CanvasRenderingContext2D, { ink, ratio }: Printing): CanvasHatches {
+export function canvasHatches(context: CanvasRenderingContext2D, { theme, ratio }: Printing): CanvasHatches {
   const made: CanvasHatches = {}
   for (const [kind, hatch] of Object.entries(hatches) as [AreaKind, Hatch][]) {
-    const pattern = context.createPattern(tileOf(hatch, { ink, ratio, colour: ink.kinds[kind].edge }), 'repeat')
+    const pattern = context.createPattern(tileOf(hatch, { theme, ratio, colour: theme.kinds[kind].edge }), 'repeat')
     if (pattern !== null) made[kind] = pattern
   }
   return made
@@ -22,7 +22,7 @@ export function canvasHatches(context: CanvasRenderingContext2D, { ink, ratio }:
 /** Tiles have whole pixels, else seams show: so the hatch is stretched to the nearest. */
 function tileOf(
   { width, height, path, stroke }: Hatch,
-  { ink, ratio, colour }: Printing & { colour: string },
+  { theme, ratio, colour }: Printing & { colour: string },
 ): HTMLCanvasElement {
   const tile = document.createElement('canvas')
   tile.width = Math.round(width * ratio)
@@ -30,7 +30,7 @@ function tileOf(
   const context = tile.getContext('2d')
   if (context === null) return tile
   context.scale(tile.width / width, tile.height / height)
-  context.globalAlpha = ink.hatch
+  context.globalAlpha = theme.hatch
   context.strokeStyle = colour
   context.lineWidth = stroke
   context.lineCap = 'round'

@@ -3,7 +3,7 @@ import { touches } from '../look/place/mercator.ts'
 import type { CanvasHatches } from './canvas-hatches.ts'
 import { isDrawn, leastSeen, pixelsOf } from './detail.ts'
 import type { DrawnArea } from './drawn-area.ts'
-import type { Ink, RestStep } from './ink.ts'
+import type { MapTheme, RestStep } from './map-theme.ts'
 import { across, down, type MapWindow } from './window.ts'
 
 /** An area and what the records say of how it stands among the others. */
@@ -20,7 +20,7 @@ export interface Sited {
 export interface Pencil {
   readonly context: CanvasRenderingContext2D
   readonly window: MapWindow
-  readonly ink: Ink
+  readonly theme: MapTheme
   readonly hatches: CanvasHatches
 }
 
@@ -85,13 +85,13 @@ const dot = 'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0'
 const halo = 'M-14 0a14 14 0 1 0 28 0a14 14 0 1 0 -28 0'
 const narrowBed = 24
 
-function drawInsides({ context, window, ink, hatches }: Pencil, { kind, rest, isHatched, areas }: Alike): void {
-  const paint = rest === undefined ? ink.kinds[kind] : rest === 'none' ? ink.kinds.other : ink.rest[rest]
+function drawInsides({ context, window, theme, hatches }: Pencil, { kind, rest, isHatched, areas }: Alike): void {
+  const paint = rest === undefined ? theme.kinds[kind] : rest === 'none' ? theme.kinds.other : theme.rest[rest]
   const isFar = isNarrow(areas, window)
   const hatch = isHatched && !isFar ? hatches[kind] : undefined
   const insides = kind === 'property' ? [] : [paint.fill, ...(hatch === undefined ? [] : [hatch])]
   context.strokeStyle = paint.edge
-  context.lineWidth = isFar ? Math.min(1, ink.line) : ink.line
+  context.lineWidth = isFar ? Math.min(1, theme.line) : theme.line
   context.lineJoin = 'miter'
   context.miterLimit = 3
   context.setLineDash(kind === 'property' ? dashes : [])
@@ -125,10 +125,10 @@ function isNarrow(areas: readonly DrawnArea[], { resolution }: MapWindow): boole
   return first !== undefined && first.kind === 'bed' && pixelsOf(first, resolution) < narrowBed * 4
 }
 
-function drawLines({ context, window, ink }: Pencil, { kind, areas }: Alike): void {
+function drawLines({ context, window, theme }: Pencil, { kind, areas }: Alike): void {
   const path = new Path2D()
   for (const area of areas) for (const line of area.lines) trace(path, line, window)
-  context.strokeStyle = ink.kinds[kind].edge
+  context.strokeStyle = theme.kinds[kind].edge
   context.lineWidth = kind === 'water' ? 4 : 2
   context.lineCap = 'round'
   context.stroke(path)
@@ -136,32 +136,32 @@ function drawLines({ context, window, ink }: Pencil, { kind, areas }: Alike): vo
 }
 
 /** A landmark is a triangle, as on a survey map; any other point a dot. */
-function drawPoints({ context, window, ink }: Pencil, { kind, areas }: Alike): void {
+function drawPoints({ context, window, theme }: Pencil, { kind, areas }: Alike): void {
   const path = new Path2D()
   for (const area of areas)
     for (const [x = 0, y = 0] of area.points) {
       const [left, top] = [across(window, x), down(window, y)]
       path.addPath(new Path2D(kind === 'landmark' ? triangle : dot), new DOMMatrix().translate(left, top))
     }
-  context.fillStyle = ink.kinds[kind].fill
-  context.strokeStyle = ink.kinds[kind].edge
-  context.lineWidth = ink.line
+  context.fillStyle = theme.kinds[kind].fill
+  context.strokeStyle = theme.kinds[kind].edge
+  context.lineWidth = theme.line
   context.fill(path)
   context.stroke(path)
 }
 
 /** One line around all that an area has, on a wider one in the colour of paper. */
-export function drawChosen({ context, window, ink }: Pencil, area: DrawnArea): void {
+export function drawChosen({ context, window, theme }: Pencil, area: DrawnArea): void {
   const path = new Path2D()
   for (const ring of [...area.areas.flat(), ...area.lines]) trace(path, ring, window)
   for (const [x = 0, y = 0] of area.points)
     path.addPath(new Path2D(halo), new DOMMatrix().translate(across(window, x), down(window, y)))
   context.lineJoin = 'round'
-  context.strokeStyle = ink.sheet
-  context.lineWidth = ink.chosenLine * 2
+  context.strokeStyle = theme.sheet
+  context.lineWidth = theme.chosenLine * 2
   context.stroke(path)
-  context.strokeStyle = ink.leaf
-  context.lineWidth = ink.chosenLine
+  context.strokeStyle = theme.leaf
+  context.lineWidth = theme.chosenLine
   context.stroke(path)
 }
 

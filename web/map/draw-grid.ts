@@ -8,7 +8,7 @@ const wide = 600
 
 /** Thin blue lines, with their numbers along the left and the lower edge. */
 export function drawGrid(
-  { context, window, ink }: Pencil,
+  { context, window, theme }: Pencil,
   edges: { readonly anchor: number; readonly below: number },
 ): void {
   const { upright, level } = gridOf(window.extent, { resolution: window.resolution, anchor: edges.anchor })
@@ -23,12 +23,12 @@ export function drawGrid(
     path.moveTo(0, top)
     path.lineTo(window.width, top)
   }
-  context.strokeStyle = ink.water
+  context.strokeStyle = theme.water
   context.globalAlpha = 0.28
   context.lineWidth = 0.75
   context.stroke(path)
   context.globalAlpha = 1
-  context.font = `500 ${12 * ink.textScale}px ${ink.sans}`
+  context.font = `500 ${12 * theme.textScale}px ${theme.sans}`
   context.textAlign = 'left'
   const lowest = window.height - edges.below
   if (window.width >= wide) for (const { at, number } of upright) write(number, across(window, at) + 4, lowest - 8)
@@ -40,9 +40,9 @@ export function drawGrid(
   function write(text: string, left: number, top: number): void {
     context.lineJoin = 'round'
     context.lineWidth = 3
-    context.strokeStyle = ink.ground
+    context.strokeStyle = theme.ground
     context.strokeText(text, left, top)
-    context.fillStyle = ink.water
+    context.fillStyle = theme.water
     context.fillText(text, left, top)
   }
 }

@@ -29,7 +29,7 @@ const tagHeight = 24
 
 /** Names and counts. What would lie on another is left out; animals are then counted with the area that theirs lies in. */
 export function drawLabels(pencil: Pencil, seen: readonly Sited[], { tagsOf, chosen }: Labelling): void {
-  const { context, window, ink } = pencil
+  const { context, window, theme } = pencil
   const space = new FreeSpace()
   const withoutRoom = new Map<string, string[]>()
   const { resolution } = window
@@ -53,13 +53,13 @@ export function drawLabels(pencil: Pencil, seen: readonly Sited[], { tagsOf, cho
 
   function drawAt(sited: Sited, { name, tags }: { name: string; tags: readonly Tag[] }): boolean {
     const face = faceOf(sited)
-    const height = name === '' ? 0 : lineHeight * ink.textScale
-    context.font = `${face.style} ${face.size * ink.textScale}px ${ink.serif}`
+    const height = name === '' ? 0 : lineHeight * theme.textScale
+    context.font = `${face.style} ${face.size * theme.textScale}px ${theme.serif}`
     const width = context.measureText(name).width
     const tagWidths = tags.map((tag) => tagWidthOf(pencil, tag))
     const row = tagWidths.reduce((sum, one) => sum + one + 4, -4)
     const half = Math.max(width, row) / 2
-    const all = height + (tags.length > 0 ? (tagHeight + 6) * ink.textScale : 0)
+    const all = height + (tags.length > 0 ? (tagHeight + 6) * theme.textScale : 0)
     const places = name === '' ? placesOfTags(sited, { half, height: all }) : placesOf(sited, all)
     for (const [left, top] of places) {
       if (!space.take([left - half - 4, top - 2, left + half + 4, top + all + 2])) continue
@@ -79,7 +79,7 @@ export function drawLabels(pencil: Pencil, seen: readonly Sited[], { tagsOf, cho
     name: string,
     { left, base, style, size, colour, around }: Face & { left: number; base: number },
   ): void {
-    context.font = `${style} ${size * ink.textScale}px ${ink.serif}`
+    context.font = `${style} ${size * theme.textScale}px ${theme.serif}`
     context.lineJoin = 'round'
     context.lineWidth = 5
     context.strokeStyle = around
@@ -97,10 +97,10 @@ export function drawLabels(pencil: Pencil, seen: readonly Sited[], { tagsOf, cho
 
   /** Water is italic and blue; what is built or stands alone is written beside it in a lighter hand. */
   function faceOf({ area: { kind } }: Sited): Face {
-    if (kind === 'water') return { style: 'italic 400', size: 15, colour: ink.water, around: ink.ground }
-    if (isBeside(kind)) return { style: '400', size: 14, colour: ink.ink, around: ink.ground }
-    const around = kind === 'other' || kind === 'property' ? ink.ground : ink.kinds[kind].fill
-    return { style: '600', size: 15, colour: ink.ink, around }
+    if (kind === 'water') return { style: 'italic 400', size: 15, colour: theme.water, around: theme.ground }
+    if (isBeside(kind)) return { style: '400', size: 14, colour: theme.ink, around: theme.ground }
+    const around = kind === 'other' || kind === 'property' ? theme.ground : theme.kinds[kind].fill
+    return { style: '600', size: 15, colour: theme.ink, around }
   }
 
   /** Where the upper edge of a label may lie, the best place first. */
@@ -134,9 +134,9 @@ export function drawLabels(pencil: Pencil, seen: readonly Sited[], { tagsOf, cho
 const isBeside = (kind: Sited['area']['kind']): boolean =>
   kind === 'building' || kind === 'greenhouse' || kind === 'landmark' || kind === 'water'
 
-function tagWidthOf({ context, ink }: Pencil, { icon, text }: Tag): number {
-  context.font = `600 ${14 * ink.textScale}px ${ink.sans}`
-  return (icon === undefined ? 14 : 30) * ink.textScale + context.measureText(text).width
+function tagWidthOf({ context, theme }: Pencil, { icon, text }: Tag): number {
+  context.font = `600 ${14 * theme.textScale}px ${theme.sans}`
+  return (icon === undefined ? 14 : 30) * theme.textScale + context.measureText(text).width
 }
 
 interface TagPlace {
@@ -145,34 +145,34 @@ interface TagPlace {
   readonly width: number
 }
 
-function drawTag({ context, ink }: Pencil, { icon, text, waiting }: Tag, { left, top, width }: TagPlace): void {
-  const scale = ink.textScale
+function drawTag({ context, theme }: Pencil, { icon, text, waiting }: Tag, { left, top, width }: TagPlace): void {
+  const scale = theme.textScale
   context.beginPath()
   context.roundRect(left, top, width, tagHeight * scale, 6)
-  context.fillStyle = ink.sheet
-  context.strokeStyle = ink.ink
+  context.fillStyle = theme.sheet
+  context.strokeStyle = theme.ink
   context.lineWidth = 1.25
   context.fill()
   context.setLineDash(waiting ? [4, 2.5] : [])
   context.stroke()
   context.setLineDash([])
-  if (icon !== undefined) drawIcon({ context, ink }, icon, [left + 5 * scale, top + 4 * scale])
-  context.font = `600 ${14 * scale}px ${ink.sans}`
+  if (icon !== undefined) drawIcon({ context, theme }, icon, [left + 5 * scale, top + 4 * scale])
+  context.font = `600 ${14 * scale}px ${theme.sans}`
   context.textAlign = 'left'
-  context.fillStyle = ink.ink
+  context.fillStyle = theme.ink
   context.fillText(text, left + (icon === undefined ? 7 : 25) * scale, top + 17 * scale)
 }
 
 function drawIcon(
-  { context, ink }: Pick<Pencil, 'context' | 'ink'>,
+  { context, theme }: Pick<Pencil, 'context' | 'theme'>,
   icon: IconName,
   [left, top]: readonly [number, number],
 ): void {
   context.save()
   context.translate(left, top)
-  context.scale((16 / 24) * ink.textScale, (16 / 24) * ink.textScale)
-  context.strokeStyle = ink.ink
-  context.fillStyle = ink.ink
+  context.scale((16 / 24) * theme.textScale, (16 / 24) * theme.textScale)
+  context.strokeStyle = theme.ink
+  context.fillStyle = theme.ink
   context.lineWidth = 2
   context.lineCap = 'round'
   context.lineJoin = 'round'

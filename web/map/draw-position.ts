@@ -4,11 +4,11 @@ import type { Position } from './position.ts'
 import { across, down } from './window.ts'
 
 /** A dot, and around it the circle in which the device surely is. */
-export function drawPosition({ context, window, ink }: Pencil, { at: [x, y], accuracy }: Position): void {
+export function drawPosition({ context, window, theme }: Pencil, { at: [x, y], accuracy }: Position): void {
   const [left, top] = [across(window, x), down(window, y)]
   const radius = (accuracy * stretchAt(y).east) / window.resolution
-  context.fillStyle = ink.water
-  context.strokeStyle = ink.water
+  context.fillStyle = theme.water
+  context.strokeStyle = theme.water
   context.lineWidth = 1.5
   context.beginPath()
   context.arc(left, top, radius, 0, 2 * Math.PI)
@@ -18,7 +18,7 @@ export function drawPosition({ context, window, ink }: Pencil, { at: [x, y], acc
   context.stroke()
   context.beginPath()
   context.arc(left, top, 8, 0, 2 * Math.PI)
-  context.strokeStyle = ink.sheet
+  context.strokeStyle = theme.sheet
   context.lineWidth = 3
   context.fill()
   context.stroke()

@@ -10,7 +10,7 @@ import type { AreaTree } from './area-tree.ts'
 import { AreasLayer } from './areas-layer.ts'
 import { isDrawn, pixelsOf } from './detail.ts'
 import type { DrawnArea } from './drawn-area.ts'
-import { whenInkChanges } from './ink.ts'
+import { whenThemeChanges } from './map-theme.ts'
 import type { Picture } from './picture.ts'
 import { SitedAreas } from './sited-areas.ts'
 
@@ -44,7 +44,7 @@ export class Plan {
   readonly #layer = new AreasLayer()
   readonly #areas = new SitedAreas()
   readonly #told: Told
-  readonly #stopInk: () => void
+  readonly #stopThemeChanges: () => void
   #below = 0
   #chosen: string | undefined
   #placed = lastCamera !== undefined
@@ -71,11 +71,11 @@ export class Plan {
     })
     this.#map.on('postrender', () => this.#tellScale())
     this.#map.on('moveend', () => this.#remember())
-    this.#stopInk = whenInkChanges(() => this.#layer.readInk())
+    this.#stopThemeChanges = whenThemeChanges(() => this.#layer.readMapTheme())
   }
 
   destroy(): void {
-    this.#stopInk()
+    this.#stopThemeChanges()
     this.#map.setTarget(undefined)
     this.#map.dispose()
   }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { restSteps } from './ink.ts'
+import { restSteps } from './map-theme.ts'
 import { say } from './say.ts'
 
 /** What the colours of rest mean. */

@@ -2,7 +2,7 @@ import { type AreaKind, kindOf } from '../look/place/area-kind.ts'
 import { occupantsOf } from '../look/place/occupants.ts'
 import { terms } from '../store/copy.ts'
 import { restOf } from '../store/stays.ts'
-import type { RestStep } from './ink.ts'
+import type { RestStep } from './map-theme.ts'
 
 /** Whether animals are in an area, or how many days it has rested; undefined where none are known to have been. */
 export type Rest = 'grazed' | number | undefined

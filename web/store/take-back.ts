@@ -1,9 +1,9 @@
 import type { Change } from './change.ts'
-import { contraries } from './contraries.ts'
 import type { CopyDatabase } from './database.ts'
 import { knownOf, putSet } from './enqueue.ts'
 import type { Entry, PhotoEntry } from './entry.ts'
 import { maybeTaken } from './taken.ts'
+import { undoingChanges } from './undoing-changes.ts'
 import { newUuid } from './uuid.ts'
 import { withoutEdit } from './without-edit.ts'
 import { type Writing, writeOutbox } from './write-outbox.ts'
@@ -24,7 +24,7 @@ export function takeBack(database: CopyDatabase, set: string): Promise<void> {
       entries.filter((entry) => !stays(entry)),
       set,
     )
-    const changes: Change[] = contraries([...sent, ...entries.filter(stays)].filter(isOf(set)), set, known)
+    const changes: Change[] = undoingChanges([...sent, ...entries.filter(stays)].filter(isOf(set)), set, known)
     if (changes.length > 0) await putSet(writing, { set: newUuid(), changes, undoes: set }, known)
   })
 }

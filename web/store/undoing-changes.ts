@@ -6,7 +6,7 @@ import type { Fields, KeptRecord } from './types.ts'
 type Known = (uuid: string) => KeptRecord | undefined
 
 /** What undoes a set that the server has, or may have, the last first. */
-export function contraries(entries: readonly Entry[], set: string, known: Known): Change[] {
+export function undoingChanges(entries: readonly Entry[], set: string, known: Known): Change[] {
   return entries
     .toReversed()
     .map((entry) => (entry.set === set ? contrary(entry, known) : contraryOfEdit(entry, set, known)))

@@ -10,7 +10,7 @@ interface Paint {
 }
 
 /** The colours of the theme, taken from its style sheet, so that canvas and pages cannot differ. */
-export interface Ink {
+export interface MapTheme {
   readonly kinds: Readonly<Record<AreaKind, Paint>>
   readonly rest: Readonly<Record<RestStep, Paint>>
   readonly ground: string
@@ -27,7 +27,7 @@ export interface Ink {
   readonly textScale: number
 }
 
-export function readInk(): Ink {
+export function readMapTheme(): MapTheme {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim()
   const paint = (name: string): Paint => ({ fill: token(name), edge: token(`${name}-e`) })
@@ -54,7 +54,7 @@ function record<Name extends string, Value>(names: readonly Name[], value: (name
 }
 
 /** Calls whenever the theme changes, until the function that it answers is called. */
-export function whenInkChanges(changed: () => void): () => void {
+export function whenThemeChanges(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
   return () => observer.disconnect()
