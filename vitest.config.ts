@@ -6,6 +6,7 @@ const spec = [
   'test/api/**/*.test.ts',
   'test/in-and-out/**/*.test.ts',
   'test/web/**/*.test.ts',
+  'test/reports/**/*.test.ts',
 ]
 const house = ['test/house/**/*.test.ts']
 

@@ -8,6 +8,7 @@ export const usage = `npm run bench -- [options]
   --nodes           two nodes on one PostgreSQL database against one
   --moving          export and import of 50,000 logs
   --taking-in       sheets of 10,000 rows and a map of 30,000 polygons, while others write and read
+  --reports         reports over 10,000 and 100,000 logs
   --against COMMIT  what is in src now against an earlier commit, on SQLite
   --check           whether the farm is planted as the server itself would have recorded it
   --case NAMES      only these cases, separated by commas
@@ -35,6 +36,7 @@ export function wishesIn(words) {
       nodes: flag,
       moving: flag,
       'taking-in': flag,
+      reports: flag,
       check: flag,
       against: text,
       case: text,
@@ -49,7 +51,7 @@ export function wishesIn(words) {
       disk: text,
     },
   })
-  const { help, quick, growth, idle, nodes, moving, check, against, json, build } = values
+  const { help, quick, growth, idle, nodes, moving, reports, check, against, json, build } = values
   const only = values.case?.split(',')
   return {
     help,
@@ -58,6 +60,7 @@ export function wishesIn(words) {
     nodes,
     moving,
     takingIn: values['taking-in'],
+    reports,
     check,
     against,
     json,

@@ -10,6 +10,7 @@ import { measureIdle } from './idle.mjs'
 import { measureMoving } from './moving.mjs'
 import { compareNodes } from './nodes.mjs'
 import { circumstances } from './report.mjs'
+import { measureReports } from './reports.mjs'
 import { compareWithFloor } from './requests.mjs'
 import { checkPlanting } from './same-rows.mjs'
 import { measureTakingIn } from './taking-in.mjs'
@@ -33,12 +34,13 @@ for (const one of missed) console.error(`Missed: ${one}`)
 if (missed.length > 0) process.exitCode = 1
 
 /** @param {import('./arguments.mjs').Wishes} wishes */
-function partOf({ growth, idle, nodes, moving, takingIn, against, check }) {
+function partOf({ growth, idle, nodes, moving, takingIn, reports, against, check }) {
   if (growth) return compareSizes
   if (idle) return measureIdle
   if (nodes) return compareNodes
   if (moving) return measureMoving
   if (takingIn) return measureTakingIn
+  if (reports) return measureReports
   if (against !== undefined) return compareWithCommit
   return check ? checkPlanting : compareWithFloor
 }

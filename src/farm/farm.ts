@@ -15,6 +15,9 @@ export interface NewerBundle {
   readonly linked?: 'from its first term'
 }
 
+/** The reports that count logs of certain types. */
+export type ReportName = 'harvest' | 'inputs'
+
 /** A log type, an asset type, a vocabulary or a quantity type. */
 export interface Bundle {
   readonly label: string
@@ -23,6 +26,8 @@ export interface Bundle {
   readonly newer?: NewerBundle
   /** The record interface does not have it until there is a record of it. */
   readonly only?: 'newer'
+  /** Of a log type: the report that counts its logs. */
+  readonly report?: ReportName
 }
 
 export interface Vocabulary extends Bundle {

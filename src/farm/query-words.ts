@@ -1,5 +1,5 @@
 /** What a query says about the list itself; no field is called so. */
-export const queryWords: readonly string[] = ['page', 'limit', 'sort', 'direction', 'full', 'with', 'as_of']
+export const queryWords: readonly string[] = ['page', 'limit', 'sort', 'direction', 'full', 'with', 'as_of', 'report']
 
 /** What is shown of a record only to who asks for it by `with`, whatever its type; no field is called so. */
 export const identityWords = ['uuid', 'version'] as const

@@ -4,6 +4,7 @@ import { helpOf } from '../../src/cli/help.ts'
 import { variableOf } from '../../src/cli/option.ts'
 import { serverOptions } from '../../src/cli/server-options.ts'
 import { refusals } from '../../src/refusal.ts'
+import { unitWords } from '../../src/reports/unit-words.ts'
 import { brokenLinks, labelsIn, missingBlocks, missingSections, missingWords, staleSections } from './documentation.ts'
 import { filesUnder, ignoredFolders, pages, tests } from './tree.ts'
 
@@ -24,6 +25,11 @@ describe('the documentation', () => {
       ),
     ).toEqual([])
     expect(missingWords(names.map(variableOf), page('docs/settings.md'))).toEqual([])
+  })
+  it('has every word for a unit that reports join, with how much it is', () => {
+    const units = Object.values(unitWords).flatMap(({ units }) => units)
+    const told = units.map(({ words, factor }) => `\`${factor.numerator}/${factor.denominator}\` ${words.join(', ')}`)
+    expect(told.filter((words) => !page('docs/reports.md').includes(words))).toEqual([])
   })
   it('has every command with all of its options, as its own help shows them', () => {
     const names = commands.map(({ words }) => `furrow ${words}`)

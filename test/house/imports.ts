@@ -10,6 +10,7 @@ const rooms = [
   'access',
   'history',
   'records',
+  'reports',
   'doors',
   'cli',
   'program',

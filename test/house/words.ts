@@ -54,7 +54,7 @@ export const unfinishedMarks = (files: readonly TextFile[]): string[] =>
 export const silencedChecks = (files: readonly TextFile[]): string[] =>
   linesWith(/@ts-(ignore|nocheck)\b|@ts-expect-error\s*$|biome-ignore(-all| \S*\/noExplicitAny)/, files)
 
-const innerRooms = /^src\/(records|fields|history|storage)\//
+const innerRooms = /^src\/(records|reports|fields|history|storage)\//
 const formerMigrations = /^src\/storage\/migrations\//
 const wordsOfADoor =
   /farm_asset|taxonomy_(term|vocabulary)|oldName|\bgeom\b|\.brackets\b|QueryEntry|\b(values|log|record|fields|drafts|tree)\??\.done\b|\bdone\??: *(yesNo|\{)/

@@ -103,6 +103,10 @@ GET /file/:id/:name                403 403 200 200 200 403 200 200
 GET /farm/areas/geojson            403 403 200 200 200 403 200 200
 GET /farm/areas/geojson/:areaType  403 403 200 200 200 403 200 200
 GET /stays                         403 403 200 200 200 403 200 200
+GET /reports/harvest.json          403 403 200 200 200 403 200 200
+GET /reports/harvest.csv           403 403 200 200 200 403 200 200
+GET /reports/inputs.json           403 403 200 200 200 403 200 200
+GET /reports/inputs.csv            403 403 200 200 200 403 200 200
 GET /farm_asset/:id/because        403 403 200 200 200 403 200 200
 GET /farm_asset/:id/because.json   403 403 200 200 200 403 200 200
 GET /farm_asset/:id/because.xml    403 403 200 200 200 403 200 200

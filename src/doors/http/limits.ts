@@ -43,6 +43,7 @@ export const limits = {
   /** That are put together at a time; others wait. Each has a connection to the database for itself. */
   sheetsAtOnce: 2,
   mapsAtOnce: 1,
+  reportsAtOnce: 1,
   bytesUnderWay: 256 * mebibyte,
   /** A body of which no more has arrived does not count among the bytes under way. */
   smallBytes: 64 * kibibyte,

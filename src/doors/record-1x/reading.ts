@@ -21,8 +21,8 @@ import { type Format, formatOfRead } from '../http/negotiation.ts'
 import { readQuery } from '../http/query.ts'
 import type { Collection } from './collection.ts'
 import { timeAsked } from './intake/as-of.ts'
-import { filtersIn } from './intake/filters.ts'
-import { extrasOf, extrasOfOne, filtersOf, isFull, sortingOf } from './intake/list-options.ts'
+import { filtersAsked } from './intake/filters-asked.ts'
+import { extrasOf, extrasOfOne, isFull, sortingOf } from './intake/list-options.ts'
 import { linksOf, pagingIn } from './intake/paging.ts'
 import { recordIdAt, requireRecordId } from './intake/record-id.ts'
 import { sortingIn } from './intake/sorting.ts'
@@ -47,7 +47,7 @@ export async function list(collection: Collection, request: FastifyRequest): Pro
   const { validity, page } = await installation.database.read(async (snapshot) => {
     const asked = await typeAsked(snapshot, installation.farm, { type, entries })
     const sorting = sortingIn(asked, sortingOf(entries))
-    const filters = filtersIn(installation, asked, filtersOf(entries))
+    const filters = await filtersAsked(snapshot, installation, { known: asked, entries })
     const search = searchFor(installation, caller, { type, filters, sorting, ...paging })
     const validity = await validityOf(collection, snapshot, { time, format })
     if (isKnown(request, validity.tagOfList)) return { validity, page: null }

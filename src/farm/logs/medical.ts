@@ -5,6 +5,7 @@ import { standardFields } from './standard-fields.ts'
 export const medical: Bundle = {
   label: 'Medical record',
   plural: 'Medical records',
+  report: 'inputs',
   fields: {
     ...standardFields,
     asset: { ...standardFields.asset, label: 'Animals' },

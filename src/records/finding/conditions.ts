@@ -14,8 +14,10 @@ import { equality, refuseTextOperators, valuesIn } from './operators.ts'
 
 /** The filter as a condition on the rows. */
 export async function conditionOf(context: FilterContext, filter: Filter): Promise<Condition> {
-  const conditions: Condition[] = []
-  const values = filter.values.filter((one) => one.is !== 'empty' && one.is !== 'filled')
+  const conditions: Condition[] = filter.values.flatMap((one) =>
+    one.is === 'numbered' ? [{ on: 'numbered', numbers: one.numbers }] : [],
+  )
+  const values = filter.values.filter(({ is }) => is !== 'empty' && is !== 'filled' && is !== 'numbered')
   for (const is of ['empty', 'filled'] as const) {
     if (filter.values.some((one) => one.is === is)) conditions.push(emptiness(context, filter, is))
   }

@@ -27,6 +27,8 @@ export type AskedValue =
   | { readonly is: 'empty' | 'filled' }
   /** Of a reference or a file, the id. */
   | { readonly is: 'value'; readonly value: string | number | boolean }
+  /** The record is one of these, of which there may be thousands. */
+  | { readonly is: 'numbered'; readonly numbers: readonly number[] }
   /** Of a reference or a file, or of the record itself. */
   | { readonly is: 'uuid'; readonly uuid: string }
   /** Terms are asked for by name first, and by id where none is called so. */

@@ -9,6 +9,7 @@ import { accountsAndGrants } from './0008-accounts-and-grants.ts'
 import { thingsAndPlaces } from './0009-things-and-places.ts'
 import { quantities } from './0010-quantities.ts'
 import { files } from './0011-files.ts'
+import { logsOfATypeByTime } from './0012-logs-of-a-type-by-time.ts'
 import type { Migration } from './migration.ts'
 
 /** In order of their versions. */
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   thingsAndPlaces,
   quantities,
   files,
+  logsOfATypeByTime,
 ]
 
 export const newest = Math.max(...migrations.map(({ version }) => version))

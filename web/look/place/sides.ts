@@ -6,7 +6,7 @@ import { middleOnPaper } from './names-on-paper.ts'
 import { type Paper, pointOnPaper } from './paper.ts'
 import { say } from './say.ts'
 import { shapesOf } from './shapes.ts'
-import { metresBetween } from './size.ts'
+import { metresBetween } from '../../../src/fields/wkt/size.ts'
 
 interface SideOnPaper {
   readonly length: string

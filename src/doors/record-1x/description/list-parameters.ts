@@ -30,6 +30,8 @@ const asOf = inQuery(
   },
 )
 
+const report = inQuery('report', 'The logs of a figure, as the list of the figure says it; no other value is of use')
+
 /** Of what logs say something of, the past can be asked for. */
 export const pastParameters = (type: RecordType): readonly Schema[] =>
   hasComputed(type) ? [parameterRef('as_of')] : []
@@ -39,7 +41,7 @@ export function listParameters(farm: Farm): Readonly<Record<string, Schema>> {
   const filters = recordTypeNames.flatMap((name) =>
     filtersOf(farm.records[name], farm).map(([field, schema]) => [`${resourceNames[name]}_${field}`, schema]),
   )
-  return { ...paging, full, as_of: asOf, ...options(farm), ...Object.fromEntries(filters) }
+  return { ...paging, full, as_of: asOf, report, ...options(farm), ...Object.fromEntries(filters) }
 }
 
 /** A list under an ending is one of records, so that a program knows what it gets; references are asked for without. */
@@ -50,8 +52,19 @@ export const pageParameters = ({ formats }: Spelling): readonly Schema[] => [
 
 export const filterParameters = (farm: Farm, type: RecordType): readonly Schema[] => [
   ...recordParameters(type),
+  ...figureParameters(type),
   ...filtersOf(type, farm).map(([field]) => parameterRef(`${resourceNames[type.name]}_${field}`)),
 ]
+
+/** The filters of a list of logs, without what it shows. */
+export const logFilterParameters = (farm: Farm): readonly Schema[] =>
+  filtersOf(farm.records.log, farm).flatMap(([field]) =>
+    field === 'timestamp' ? [] : [parameterRef(`${resourceNames.log}_${field}`)],
+  )
+
+/** Of logs: those that make up a figure of a report. */
+export const figureParameters = (type: RecordType): readonly Schema[] =>
+  type.name === 'log' ? [parameterRef('report')] : []
 
 /** What a reader may wish for beside the record. */
 export const recordParameters = (type: RecordType): readonly Schema[] => [

@@ -13,7 +13,7 @@ import {
   schemaRef,
 } from '../../http/openapi/schema.ts'
 import { filtersOf } from './filter-parameters.ts'
-import { pastParameters } from './list-parameters.ts'
+import { figureParameters, pastParameters } from './list-parameters.ts'
 
 const words: Readonly<Record<RecordTypeName, string>> = {
   log: 'logs',
@@ -57,6 +57,7 @@ function pathOf(
       parameterRef('sort'),
       parameterRef('direction'),
       ...filters,
+      ...figureParameters(recordType),
       ...pastParameters(recordType),
       ifNoneMatch,
     ],

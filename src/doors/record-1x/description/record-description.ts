@@ -12,6 +12,7 @@ import { otherSchemas } from './other-schemas.ts'
 import { pastPaths, pastSchemas } from './past-paths.ts'
 import { recordPaths } from './record-paths.ts'
 import { type Catalogue, recordSchemas } from './record-schemas.ts'
+import { reportPaths, reportSchemas } from './report-paths.ts'
 import { sheetParameters, sheetPaths } from './sheet-paths.ts'
 import { sheetSchemas } from './sheet-schemas.ts'
 import { trashPaths, trashSchemas } from './trash-paths.ts'
@@ -25,6 +26,7 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
     { name: resourceNames.term, description: 'Areas, crops and the other vocabularies' },
     { name: 'farm', description: 'The farm itself' },
     { name: 'past', description: 'Where assets were, and why' },
+    { name: 'reports', description: 'What was harvested and put on, with the logs behind each figure' },
     { name: 'files', description: 'Photos and other files' },
     { name: 'history', description: 'Who changed what together' },
     { name: 'trash', description: 'What was removed' },
@@ -38,6 +40,7 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
     ...changePaths,
     ...otherPaths(),
     ...pastPaths(),
+    ...reportPaths(catalogue.farm),
     ...historyPaths,
     ...undoPaths,
     ...trashPaths,
@@ -49,6 +52,7 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
     ...changeSchemas,
     ...fileAdditionSchemas,
     ...pastSchemas,
+    ...reportSchemas,
     ...otherSchemas(catalogue.farm),
     ...historySchemas,
     ...trashSchemas,

@@ -14,7 +14,8 @@ import { readTimezone } from '../../../storage/settings.ts'
 import type { QueryEntry } from '../../http/query.ts'
 import { timeAsked } from '../intake/as-of.ts'
 import { filtersIn } from '../intake/filters.ts'
-import { filtersOf, sortingOf } from '../intake/list-options.ts'
+import { filtersAsked } from '../intake/filters-asked.ts'
+import { sortingOf } from '../intake/list-options.ts'
 import { sortingIn } from '../intake/sorting.ts'
 import { typeAsked } from '../intake/type-asked.ts'
 import { foundRecords } from '../sheets/found-records.ts'
@@ -55,7 +56,8 @@ export function mapOfRecords(installation: Records, { caller, type, format, base
     requireEdition(installation, await readEdition(snapshot))
     const known = await typeAsked(snapshot, farm, { type, entries })
     // Apart from one another: values under one name would be a choice.
-    const filters = [filtersOf(entries), placed[type]].flatMap((asked) => filtersIn(installation, known, asked))
+    const asked = await filtersAsked(snapshot, installation, { known, entries })
+    const filters = [...asked, ...filtersIn(installation, known, placed[type])]
     const sorting = sortingIn(known, sortingOf(entries))
     const search = (paging: Paging) => searchFor(installation, caller, { type, filters, sorting, ...paging })
     const view = { farm, edition, base, zone: await readTimezone(snapshot), time }

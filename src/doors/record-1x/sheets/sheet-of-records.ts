@@ -15,8 +15,8 @@ import { presentBundles } from '../../../storage/records/counting.ts'
 import { readTimezone } from '../../../storage/settings.ts'
 import type { QueryEntry } from '../../http/query.ts'
 import { timeAsked } from '../intake/as-of.ts'
-import { filtersIn } from '../intake/filters.ts'
-import { extrasOf, filtersOf, sortingOf } from '../intake/list-options.ts'
+import { filtersAsked } from '../intake/filters-asked.ts'
+import { extrasOf, sortingOf } from '../intake/list-options.ts'
 import { sortingIn } from '../intake/sorting.ts'
 import { typeAsked } from '../intake/type-asked.ts'
 import { addressOfFile } from '../wire/file-texts.ts'
@@ -52,7 +52,7 @@ export function sheetOfRecords(installation: Records, { caller, type, base, entr
   return async (snapshot: Snapshot): Promise<WrittenSheet> => {
     requireEdition(installation, await readEdition(snapshot))
     const known = await typeAsked(snapshot, farm, { type, entries: listed })
-    const filters = filtersIn(installation, known, filtersOf(listed))
+    const filters = await filtersAsked(snapshot, installation, { known, entries: listed })
     const sorting = sortingIn(known, sortingOf(listed))
     const search = (paging: Paging) => searchFor(installation, caller, { type, filters, sorting, ...paging })
     const shown = shownOlder(recordType)

@@ -33,6 +33,14 @@ const wordsOfLists: Readonly<Record<string, string>> = {
   full: 'a sheet holds whole records; choose columns with fields',
 }
 
+/** How the lines of a sheet are written. */
+export type Layout = Pick<Sheet, 'separator' | 'mark'>
+
+export const layoutIn = (entries: readonly QueryEntry[]): Layout => ({
+  separator: separators[wordIn(entries, 'sep')],
+  mark: wordIn(entries, 'bom') === '1' ? 'with a byte order mark' : 'without',
+})
+
 export function sheetAskedIn(entries: readonly QueryEntry[]): SheetAsked {
   for (const entry of entries) refuseStrange(entry)
   const fields = parameter(entries, 'fields')
@@ -41,8 +49,7 @@ export function sheetAskedIn(entries: readonly QueryEntry[]): SheetAsked {
     head: wordIn(entries, 'head'),
     refs: wordIn(entries, 'refs'),
     rows: parameter(entries, 'rows') || undefined,
-    separator: separators[wordIn(entries, 'sep')],
-    mark: wordIn(entries, 'bom') === '1' ? 'with a byte order mark' : 'without',
+    ...layoutIn(entries),
     times: wordIn(entries, 'times'),
   }
 }

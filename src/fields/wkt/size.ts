@@ -1,4 +1,10 @@
-import type { Path, Shapes } from './wkt.ts'
+/** Longitudes and latitudes in turn, in degrees (WGS 84). */
+type Path = readonly number[]
+
+/** Each the outer ring, then its holes. The app reckons with this file, too. */
+interface Drawn {
+  readonly areas: readonly (readonly Path[])[]
+}
 
 /** WGS 84: half the equator's diameter in metres, and the square of the eccentricity. */
 const radius = 6_378_137
@@ -8,7 +14,7 @@ const eccentricity = Math.sqrt(squared)
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
 /** The outer rings less their holes, on the ellipsoid: no matter which way round they were drawn. */
-export function squareMetresOf({ areas }: Pick<Shapes, 'areas'>): number {
+export function squareMetresOf({ areas }: Drawn): number {
   return areas.reduce((sum, rings) => {
     const [outer = 0, ...holes] = rings.map(squareMetresWithin)
     return sum + Math.max(0, outer - holes.reduce((all, hole) => all + hole, 0))

@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { Client } from '../campaigns/ground/client.mjs'
+import { planFarm } from './farm.mjs'
+import { startOnPostgres, startOnSqlite } from './farms.mjs'
+import { plant } from './planting.mjs'
+import { startPostgres } from './postgres.mjs'
+import { rounded, table, takenOn, writeSection } from './report.mjs'
+
+/**
+ * @typedef {import('./driving.mjs').Target} Target
+ * @typedef {import('./farm.mjs').Plan} Plan
+ * @typedef {{ engine: string, farm: string, report: string, logs: number, seconds: number }} Told
+ */
+
+const longest = 1
+const rounds = 5
+const always = 'from=2017-01-01&to=2090-01-01'
+/** In these days both farms have the same logs. */
+const twentyDays = 'from=2017-07-14&to=2017-08-02'
+
+/** Every log as a harvest. @param {Plan} plan @returns {Plan} */
+const allHarvests = (plan) => ({
+  ...plan,
+  *logs() {
+    for (const log of plan.logs()) yield { ...log, bundle: 'farm_harvest' }
+  },
+})
+
+/** The farms, and what is asked of each. @type {Record<string, { plan: () => Plan, reports: Record<string, string> }>} */
+const farms = {
+  '10,000 logs': {
+    plan: () => planFarm(10_000),
+    reports: { 'harvest of 20 days': `/reports/harvest.json?${twentyDays}` },
+  },
+  '100,000 logs': {
+    plan: () => planFarm(100_000),
+    reports: {
+      'harvest of 20 days': `/reports/harvest.json?${twentyDays}`,
+      'harvest, everything': `/reports/harvest.json?${always}`,
+      'inputs, everything': `/reports/inputs.json?${always}`,
+    },
+  },
+  '100,000 harvests': {
+    plan: () => allHarvests(planFarm(100_000)),
+    reports: { 'harvest, everything': `/reports/harvest.json?${always}` },
+  },
+}
+
+/**
+ * How long reports take that nobody has asked for before.
+ * @param {string} dist
+ * @param {import('./arguments.mjs').Wishes} wishes
+ * @param {string} place
+ */
+export async function measureReports(dist, wishes, place) {
+  /** @type {Told[]} */
+  const all = []
+  for (const [farm, { plan, reports }] of Object.entries(farms)) {
+    const planted = join(place, farm.replaceAll(/\W/g, '-'))
+    await plant(dist, planted, plan())
+    for (const engine of wishes.engines) {
+      const postgres = engine === 'postgres' ? await startPostgres() : undefined
+      const target =
+        postgres === undefined
+          ? await startOnSqlite(dist, { name: `${farm} ${engine}`, planted, place, nodeOptions: wishes.profiling })
+          : await startOnPostgres(dist, { name: engine, planted, postgres })
+      try {
+        for (const [report, address] of Object.entries(reports))
+          all.push({ engine, farm, report, ...(await timeOf(target, address)) })
+      } finally {
+        await target.running.stop()
+        await postgres?.stop()
+      }
+    }
+  }
+  const text = table([['Report', 'Farm', 'Database', 'Logs counted', 'Seconds'], ...all.map(spelled)], 3)
+  console.log(text)
+  if (wishes.isWhole) writeSection('Reports', `${takenOn()}\n\n${text}`)
+  const missed = all.filter(({ seconds }) => seconds > longest).map((told) => spelled(told).join(', '))
+  return { missed, figures: { reports: all } }
+}
+
+/** Each time it is another address, so that nothing is remembered. @param {Target} target @param {string} address */
+async function timeOf(target, address) {
+  const client = new Client(target.running.port, target.token)
+  const times = []
+  let logs = 0
+  for (let round = 0; round < rounds; round++) {
+    const began = performance.now()
+    const { status, text, body } = await client.send('GET', `${address}&name[ne]=${round}`, { timeout: 60_000 })
+    if (status !== 200) throw new Error(`${address}: ${status} ${text.slice(0, 2000)}`)
+    times.push((performance.now() - began) / 1000)
+    logs = body.logs.count
+  }
+  client.close()
+  return { logs, seconds: times.toSorted((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0 }
+}
+
+/** @param {Told} told */
+const spelled = ({ report, farm, engine, logs, seconds }) => [report, farm, engine, String(logs), rounded(seconds)]

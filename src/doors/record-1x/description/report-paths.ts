@@ -1,0 +1,132 @@
+import type { Farm, ReportName } from '../../../farm/farm.ts'
+import { unitSystems } from '../../../reports/unit-words.ts'
+import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
+import { answer, answerAs, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
+import { inQuery } from '../../http/openapi/query-parameter.ts'
+import {
+  described,
+  listOf,
+  nullable,
+  objectOf,
+  parameterRef,
+  type Schema,
+  schemaRef,
+} from '../../http/openapi/schema.ts'
+import { groupings } from '../reports/figure.ts'
+import { logFilterParameters } from './list-parameters.ts'
+
+const day: Schema = { type: 'string', format: 'date' }
+const text: Schema = { type: 'string' }
+
+const days = [
+  inQuery('from', 'The first day, by the clocks of the farm; the first of the year unless said otherwise', day),
+  inQuery('to', 'The last day, which counts too; today unless said otherwise', day),
+]
+
+const units = inQuery('units', 'Which units amounts are told in; those of the farm unless said otherwise', {
+  type: 'string',
+  enum: unitSystems,
+})
+
+const groupParameter = (report: ReportName): Schema =>
+  inQuery('group', `What the lines tell apart, with commas between; ${groupings[report][0]} unless said otherwise`, {
+    type: 'string',
+    pattern: `^(${groupings[report].join('|')})(,(${groupings[report].join('|')}))*$`,
+  })
+
+const titles: Readonly<Record<ReportName, readonly [string, string]>> = {
+  harvest: ['Harvest', 'What was harvested, and how much'],
+  inputs: ['Inputs', 'What was put on and given, and how much'],
+}
+
+export function reportPaths(farm: Farm): Paths {
+  const paths: Paths = {}
+  for (const report of Object.keys(groupings) as ReportName[]) {
+    const [word, summary] = titles[report]
+    const parameters = [...days, groupParameter(report), units, ...logFilterParameters(farm), ifNoneMatch]
+    const csv = answerAs('A row for each amount', 'text/csv', { type: 'string' })
+    paths[`/reports/${report}.json`] = {
+      get: operation({
+        id: `report${word}`,
+        summary,
+        tag: 'reports',
+        parameters,
+        responses: { '200': answer('The report', 'json', schemaRef('Report')), '304': unchanged, ...refusedOften },
+      }),
+    }
+    paths[`/reports/${report}.csv`] = {
+      get: operation({
+        id: `sheetOfReport${word}`,
+        summary: `${summary}, as a sheet`,
+        tag: 'reports',
+        parameters: [...parameters, parameterRef('sheet_sep'), parameterRef('sheet_bom')],
+        responses: { '200': csv, '304': unchanged, ...refusedOften },
+      }),
+    }
+  }
+  return paths
+}
+
+const all = (properties: Readonly<Record<string, Schema>>): Schema =>
+  objectOf({ properties, required: Object.keys(properties) })
+
+const named = all({ id: schemaRef('Id'), name: text })
+const typed = all({ type: text, label: text })
+const figure = schemaRef('ReportFigure')
+
+const amount = {
+  measure: described('Empty where none is said', text),
+  label: text,
+  value: described('To three places; null where values of that measure make no sum', nullable(text)),
+  unit: text,
+  rounded: described('Whether it has more places than are shown', { type: 'boolean' }),
+  joined: described('How much was written in which unit, and by what it was multiplied', {
+    ...listOf(all({ unit: text, value: text, factor: described('A fraction: 1/1000', text) })),
+  }),
+  logs: figure,
+}
+
+const yieldOf = all({ value: text, unit: described('Such as kg/m²', text), square_metres: text })
+const crops = listOf(all({ id: schemaRef('Id'), name: text, parent: nullable(named) }))
+
+const week = all({ monday: day, value: nullable(text), logs: figure })
+
+export const reportSchemas: Readonly<Record<string, Schema>> = {
+  ReportFigure: all({
+    count: { type: 'integer', minimum: 0, description: 'How many logs' },
+    list: { type: 'string', format: 'uri', description: 'The address that lists them' },
+  }),
+  Report: all({
+    report: { type: 'string', enum: Object.keys(groupings) },
+    from: day,
+    to: day,
+    time_zone: text,
+    units: { type: 'string', enum: unitSystems },
+    group: described('What the lines tell apart', listOf(text)),
+    logs: figure,
+    no_lot: described('Without a lot number', { allOf: [figure] }),
+    no_amount: described('Without any quantity that has a value', { allOf: [figure] }),
+    lines: listOf(
+      all({
+        crops,
+        materials: listOf(named),
+        asset_types: listOf(typed),
+        log_types: listOf(typed),
+        assets: listOf(named),
+        areas: listOf(named),
+        logs: figure,
+        no_lot: figure,
+        amounts: listOf(
+          all({
+            ...amount,
+            yield: described('Null where a planting has no size, or a log names several or none', nullable(yieldOf)),
+            weeks: listOf(week),
+          }),
+        ),
+      }),
+    ),
+    yields: described('What came from one planting alone that has a size', {
+      ...listOf(all({ planting: named, crops, ...amount, yield: yieldOf })),
+    }),
+  }),
+}

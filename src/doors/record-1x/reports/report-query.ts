@@ -1,0 +1,82 @@
+import { queryWords } from '../../../farm/query-words.ts'
+import { beginningOf, dayAt, dayIn, spelledDay } from '../../../fields/day.ts'
+import { badQuery } from '../../../records/finding/bad-query.ts'
+import { type UnitSystem, unitSystems } from '../../../reports/unit-words.ts'
+import type { Period } from '../../../storage/records/logs-between.ts'
+import { limits } from '../../http/limits.ts'
+import type { QueryEntry } from '../../http/query.ts'
+import { parameter } from '../intake/paging.ts'
+
+/** The days that a report is of, by the clocks of the farm, and when they begin and end. */
+export interface Days extends Period {
+  readonly firstDay: string
+  readonly lastDay: string
+}
+
+/** What a report itself is asked; all else are filters. */
+const ofReports: readonly string[] = ['from', 'to', 'group', 'units', 'sep', 'bom', 'area', 'within']
+
+/** What the address of a figure says beside the filters. */
+const valuesOfFigure = 4
+
+/** The filters of a report, which are those of a list of logs. */
+export function filtersOfReport(entries: readonly QueryEntry[], own: readonly string[]): readonly QueryEntry[] {
+  const filters = entries.filter(({ name, brackets }) => !(own.includes(name) && brackets.length === 0))
+  for (const { name, brackets, value } of filters) {
+    if (own.includes(name) && own !== ofSums) throw badQuery(name, 'takes no brackets')
+    const isWordOfLists =
+      brackets.length === 0 && (queryWords.includes(name) || (name === 'files' && !/^\d*$/.test(value)))
+    if (isWordOfLists) throw badQuery(name, 'is for lists; a report has no pages and no order of its own', own)
+    if (name === 'timestamp') throw badQuery(name, 'is said by from and to', own)
+  }
+  if (filters.length > limits.queryValues - valuesOfFigure)
+    throw badQuery('filters', `a report takes ${limits.queryValues - valuesOfFigure}, these are ${filters.length}`)
+  return filters
+}
+
+/** The parameters of reports that add up. */
+export const ofSums = ofReports.filter((name) => name !== 'area' && name !== 'within')
+
+export function daysAsked(
+  entries: readonly QueryEntry[],
+  { now, zone }: { readonly now: number; readonly zone: string },
+): Days {
+  const last = dayAsked(entries, 'to') ?? dayAt(now, zone)
+  const first = dayAsked(entries, 'from') ?? (dayIn(`${spelledDay(last).slice(0, 4)}-01-01`) as number)
+  if (last < first) throw badQuery('to', `must not be before from (${spelledDay(first)})`)
+  return {
+    firstDay: spelledDay(first),
+    lastDay: spelledDay(last),
+    from: beginningOf(first, zone),
+    to: beginningOf(last + 1, zone),
+  }
+}
+
+function dayAsked(entries: readonly QueryEntry[], name: 'from' | 'to'): number | undefined {
+  const given = parameter(entries, name)
+  if (given === undefined || given === '') return undefined
+  const day = dayIn(given)
+  if (day === undefined) throw badQuery(name, `must be a day such as 2026-05-01, not ${JSON.stringify(given)}`)
+  return day
+}
+
+export function unitsAsked(entries: readonly QueryEntry[], usual: UnitSystem): UnitSystem {
+  const given = parameter(entries, 'units') ?? usual
+  const system = unitSystems.find((one) => one === given)
+  if (system === undefined) throw badQuery('units', `must be metric or us, not ${JSON.stringify(given)}`, unitSystems)
+  return system
+}
+
+/** Words with commas between, each once; the first of those that there are where nothing is said. */
+export function groupsAsked<G extends string>(entries: readonly QueryEntry[], groups: readonly G[]): readonly G[] {
+  const given = parameter(entries, 'group') || groups[0]
+  const asked = (given ?? '').split(',').map((name) => name.trim())
+  const known = asked.map((name) => groups.find((one) => one === name))
+  if (known.includes(undefined) || new Set(asked).size < asked.length)
+    throw badQuery(
+      'group',
+      `takes ${groups.join(', ')}, each once, with commas between, not ${JSON.stringify(given)}`,
+      groups,
+    )
+  return known.flatMap((one) => one ?? [])
+}

@@ -1,0 +1,92 @@
+import type { Farm } from '../../../farm/farm.ts'
+import { beginningOf, spelledDay } from '../../../fields/day.ts'
+import { fractionText } from '../../../fields/fraction.ts'
+import type { ShownWeek } from '../../../reports/amounts.ts'
+import type { Named, NamedTerm } from '../../../reports/named.ts'
+import type { PlantingYield, ShownLine, SumsReport, Yield, YieldingAmount } from '../../../reports/sums-report.ts'
+import type { UnitSystem } from '../../../reports/unit-words.ts'
+import type { FigureOf } from './figure.ts'
+import type { Days } from './report-query.ts'
+
+/** What a report was asked, and how it is told. */
+export interface Telling extends Pick<FigureOf, 'report' | 'groups'> {
+  readonly farm: Farm
+  readonly days: Days
+  readonly zone: string
+  readonly units: UnitSystem
+  /** The address that lists the logs of a figure. */
+  readonly address: (key: string, ...more: readonly string[]) => string
+}
+
+/** A report that adds up, as JSON has it. */
+export const sumsDocument = (told: SumsReport, telling: Telling) => ({
+  report: telling.report,
+  from: telling.days.firstDay,
+  to: telling.days.lastDay,
+  time_zone: telling.zone,
+  units: telling.units,
+  group: telling.groups,
+  logs: figure(told.logs, telling.address('all')),
+  no_lot: figure(told.withoutLot, telling.address('no-lot')),
+  no_amount: figure(told.withoutAmount, telling.address('no-amount')),
+  lines: told.lines.map((line) => lineOf(line, telling)),
+  yields: told.yields.map((one) => yieldLine(one, telling)),
+})
+
+/** How many logs, and where they are listed. */
+const figure = (logs: readonly number[], address: string) => ({ count: logs.length, list: address })
+
+const lineOf = (line: ShownLine, telling: Telling) => ({
+  crops: line.crops.map(termOf),
+  materials: line.materials.map(named),
+  asset_types: line.types.map((type) => ({ type, label: telling.farm.records.asset.bundles[type]?.label ?? type })),
+  log_types: line.bundles.map((type) => ({ type, label: telling.farm.records.log.bundles[type]?.label ?? type })),
+  assets: line.assets.map(named),
+  areas: line.areas.map(named),
+  logs: figure(line.logs, telling.address(line.key)),
+  no_lot: figure(line.withoutLot, telling.address(`${line.key}-no-lot`)),
+  amounts: line.amounts.map((amount) => amountOf(amount, telling)),
+})
+
+const named = ({ id, name }: Named) => ({ id: String(id), name })
+
+const termOf = ({ parent, ...term }: NamedTerm) => ({ ...named(term), parent: parent === null ? null : named(parent) })
+
+const amountOf = (amount: YieldingAmount, telling: Telling) => ({
+  ...amountWords(amount),
+  logs: figure(amount.logs, telling.address(amount.key)),
+  yield: amount.yield === null ? null : yieldOf(amount.yield),
+  weeks: amount.weeks.map((week) => weekOf(week, amount, telling)),
+})
+
+const amountWords = ({ measure, label, unit, value, rounded, joined }: YieldingAmount) => ({
+  measure,
+  label,
+  value,
+  unit,
+  rounded,
+  joined: joined.map((one) => ({ unit: one.unit, value: one.value, factor: fractionText(one.factor) })),
+})
+
+const yieldOf = ({ value, unit, squareMetres }: Yield) => ({ value, unit, square_metres: squareMetres })
+
+const weekOf = ({ monday, value, logs }: ShownWeek, { key }: YieldingAmount, { address, zone }: Telling) => ({
+  monday: spelledDay(monday),
+  value,
+  logs: figure(
+    logs,
+    address(
+      key,
+      `timestamp%5Bge%5D=${beginningOf(monday, zone)}`,
+      `timestamp%5Blt%5D=${beginningOf(monday + 7, zone)}`,
+    ),
+  ),
+})
+
+const yieldLine = ({ planting, crops, amount, ...one }: PlantingYield, { address }: Telling) => ({
+  planting: named(planting),
+  crops: crops.map(termOf),
+  ...amountWords(amount),
+  logs: figure(amount.logs, address(amount.key)),
+  yield: yieldOf(one.yield),
+})

@@ -1,0 +1,176 @@
+import type { Fraction } from '../fields/fraction.ts'
+import { trimmedTextKey } from '../fields/key.ts'
+import { ExactSum, isShownExactly, plus, product, shownNumber } from './exact-sum.ts'
+import type { UnitSystem } from './unit-words.ts'
+import { factorBetween, isSummed, knownUnit, shownUnit } from './units.ts'
+
+export interface MeasuredIn {
+  readonly measure: string
+  readonly label: string
+  /** The name of the unit; empty where there is none. */
+  readonly unit: string
+}
+
+/** One quantity that has a value. */
+export interface Measured extends MeasuredIn {
+  /** What it is added up with (see kindOfAmount). */
+  readonly kind: string
+  readonly value: string
+  /** As it was written, where the value is rounded. */
+  readonly fraction: string | undefined
+}
+
+/** Where a quantity stands. */
+export interface Taken {
+  readonly log: number
+  readonly plantings: readonly number[]
+  /** The Monday of its week; null where weeks are not told. */
+  readonly week: number | null
+}
+
+/** The sum of one unit, as it is written. */
+interface Part {
+  readonly unit: string
+  readonly sum: ExactSum
+}
+
+interface Week {
+  readonly logs: number[]
+  readonly parts: Map<string, Part>
+}
+
+/** What is added up together: of one measure and label, in units that can be told in one another, or in one that cannot. */
+export class Amount {
+  readonly key: string
+  readonly logs: number[] = []
+  readonly plantings = new Set<number>()
+  /** Whether each of its logs says from which one planting it was taken. */
+  isOfSinglePlantings = true
+  readonly #measured: MeasuredIn
+  readonly #parts = new Map<string, Part>()
+  readonly #weeks = new Map<number, Week>()
+
+  constructor(key: string, measured: MeasuredIn) {
+    this.key = key
+    this.#measured = measured
+  }
+
+  add(measured: Measured, { log, plantings, week }: Taken): void {
+    for (const planting of plantings) this.plantings.add(planting)
+    if (plantings.length !== 1) this.isOfSinglePlantings = false
+    addLog(this.logs, log)
+    addTo(this.#parts, measured)
+    if (week === null) return
+    const known = this.#weeks.get(week) ?? { logs: [], parts: new Map<string, Part>() }
+    this.#weeks.set(week, known)
+    addLog(known.logs, log)
+    addTo(known.parts, measured)
+  }
+
+  /** What it is ordered by. */
+  get place(): readonly [string, string, string] {
+    const { measure, label, unit } = this.#measured
+    return [measure, trimmedTextKey(label), trimmedTextKey(unit)]
+  }
+
+  total(system: UnitSystem): Fraction {
+    return totalOf(this.#measured.measure, this.#parts, system)
+  }
+
+  shown(system: UnitSystem): ShownAmount {
+    const { measure, label } = this.#measured
+    const isSum = isSummed(measure)
+    const sum = this.total(system)
+    return {
+      key: this.key,
+      logs: this.logs,
+      measure,
+      label,
+      unit: this.unit(system),
+      value: isSum ? shownNumber(sum) : null,
+      rounded: isSum && !isShownExactly(sum),
+      joined: isSum ? joinedOf(measure, this.#parts, system) : [],
+      weeks: [...this.#weeks]
+        .toSorted(([one], [other]) => one - other)
+        .map(([monday, { logs, parts }]) => ({
+          monday,
+          logs,
+          value: isSum ? shownNumber(totalOf(measure, parts, system)) : null,
+        })),
+    }
+  }
+
+  unit(system: UnitSystem): string {
+    const { measure, unit } = this.#measured
+    return knownUnit(measure, unit) === undefined ? unit : (shownUnit(measure, system)?.unit ?? unit)
+  }
+
+  get isSummed(): boolean {
+    return isSummed(this.#measured.measure)
+  }
+}
+
+export interface ShownAmount {
+  readonly key: string
+  readonly logs: readonly number[]
+  readonly measure: string
+  readonly label: string
+  readonly unit: string
+  /** Null where values of that measure make no sum. */
+  readonly value: string | null
+  /** Whether the value has more places than are shown. */
+  readonly rounded: boolean
+  /** The units that were written, how much of each, and by what it was multiplied. */
+  readonly joined: readonly JoinedUnit[]
+  readonly weeks: readonly ShownWeek[]
+}
+
+export interface JoinedUnit {
+  readonly unit: string
+  readonly value: string
+  readonly factor: Fraction
+}
+
+export interface ShownWeek {
+  readonly monday: number
+  readonly logs: readonly number[]
+  readonly value: string | null
+}
+
+/** What quantities have in common that are added up. */
+export function kindOfAmount({ measure, label, unit }: MeasuredIn): string {
+  const together = knownUnit(measure, unit) === undefined ? `= ${trimmedTextKey(unit)}` : 'joined'
+  return JSON.stringify([measure, trimmedTextKey(label), together])
+}
+
+/** Once, however many of its quantities count. */
+function addLog(logs: number[], log: number): void {
+  if (logs.at(-1) !== log) logs.push(log)
+}
+
+function addTo(parts: Map<string, Part>, { unit, value, fraction }: Measured): void {
+  const part = parts.get(unit) ?? { unit, sum: new ExactSum() }
+  parts.set(unit, part)
+  part.sum.add(value, fraction)
+}
+
+const nothing: Fraction = { numerator: 0n, denominator: 1n }
+const once: Fraction = { numerator: 1n, denominator: 1n }
+
+const totalOf = (measure: string, parts: ReadonlyMap<string, Part>, system: UnitSystem): Fraction =>
+  [...parts.values()].reduce(
+    (all, { unit, sum }) => plus(all, product(sum.total(), factorOf(measure, unit, system))),
+    nothing,
+  )
+
+function factorOf(measure: string, word: string, system: UnitSystem): Fraction {
+  const [from, to] = [knownUnit(measure, word), shownUnit(measure, system)]
+  return from === undefined || to === undefined ? once : factorBetween(from, to)
+}
+
+const joinedOf = (measure: string, parts: ReadonlyMap<string, Part>, system: UnitSystem): readonly JoinedUnit[] =>
+  [...parts.values()].map(({ unit, sum }) => ({
+    unit,
+    value: shownNumber(sum.total()),
+    factor: factorOf(measure, unit, system),
+  }))

@@ -1,0 +1,108 @@
+import type { fieldsOfPlantings } from '../farm/assets/planting.ts'
+import type { ValuesOf } from '../fields/value-of.ts'
+import { quantitiesOf, siteOf } from '../history/log-parts.ts'
+import type { Snapshot } from '../storage/database.ts'
+import { type Arrival, areasAt, areasOverTime } from '../storage/history/asset-timelines.ts'
+import type { LogBetween } from '../storage/records/logs-between.ts'
+import { recordsByIds, termNames } from '../storage/records/record-rows.ts'
+import { nameOf } from '../storage/records/stored.ts'
+import { kindOfAmount, type MeasuredIn } from './amounts.ts'
+import { inOrder } from './in-order.ts'
+import { assetsIn } from './log-values.ts'
+
+export interface KnownAsset {
+  readonly id: number
+  readonly name: string
+  readonly bundle: string
+  /** Of a planting; others have none. */
+  readonly crops: readonly number[]
+  /** Its own, whatever moved it. */
+  readonly geometry: string
+}
+
+/** What the assets of a log are; logs of the same assets share one. */
+export interface Subject {
+  readonly assets: readonly number[]
+  /** Those that have crops. */
+  readonly plantings: readonly number[]
+  readonly crops: readonly number[]
+  /** The types of the assets. */
+  readonly types: readonly string[]
+}
+
+// The values of an asset are what the catalogue says.
+type Planting = ValuesOf<typeof fieldsOfPlantings>
+
+/** What logs name, looked up once for a whole report. */
+export class KnownThings {
+  readonly assets = new Map<number, KnownAsset>()
+  readonly units = new Map<number, string>()
+  readonly #subjects = new Map<string, Subject>()
+  readonly #timelines = new Map<number, readonly Arrival[]>()
+  readonly #kinds = new Map<string, string>()
+  readonly #until: number
+
+  constructor(until: number) {
+    this.#until = until
+  }
+
+  async learn(snapshot: Snapshot, logs: readonly LogBetween[]): Promise<void> {
+    const [assets, movers, units] = [new Set<number>(), new Set<number>(), new Set<number>()]
+    for (const { values } of logs) {
+      const isPlaceless = siteOf(values).areas.length === 0
+      for (const asset of assetsIn(values)) {
+        assets.add(asset)
+        if (isPlaceless) movers.add(asset)
+      }
+      for (const { unit } of quantitiesOf(values)) if (typeof unit === 'number') units.add(unit)
+    }
+    await this.learnAssets(snapshot, assets)
+    for (const [asset, timeline] of await areasOverTime(snapshot, unknownIn(this.#timelines, movers), this.#until))
+      this.#timelines.set(asset, timeline)
+    for (const [unit, name] of await termNames(snapshot, unknownIn(this.units, units))) this.units.set(unit, name)
+  }
+
+  async learnAssets(snapshot: Snapshot, ids: ReadonlySet<number>): Promise<void> {
+    const unknown = unknownIn(this.assets, ids)
+    for (const [id, asset] of await recordsByIds(snapshot, 'asset', unknown)) {
+      const { crop = [], intrinsic_geometry = '' } = asset.values as Planting
+      const { bundle } = asset
+      this.assets.set(id, { id, name: nameOf(asset) ?? '', bundle, crops: crop, geometry: intrinsic_geometry })
+    }
+  }
+
+  subjectOf(assets: readonly number[]): Subject {
+    const key = assets.join()
+    const subject = this.#subjects.get(key) ?? this.#newSubject(inOrder(assets))
+    this.#subjects.set(key, subject)
+    return subject
+  }
+
+  #newSubject(assets: readonly number[]): Subject {
+    const known = assets.flatMap((asset) => this.assets.get(asset) ?? [])
+    const plantings = known.filter(({ crops }) => crops.length > 0)
+    return {
+      assets,
+      plantings: plantings.map(({ id }) => id),
+      crops: inOrder(plantings.flatMap(({ crops }) => crops)),
+      types: [...new Set(known.map(({ bundle }) => bundle))].toSorted(),
+    }
+  }
+
+  /** What a quantity is added up with. */
+  kindOf(measured: MeasuredIn): string {
+    const { measure, label, unit } = measured
+    const words = `${measure}\n${unit}\n${label}`
+    const kind = this.#kinds.get(words) ?? kindOfAmount(measured)
+    this.#kinds.set(words, kind)
+    return kind
+  }
+
+  /** Where these assets stood in that second. */
+  areasOf(assets: readonly number[], second: number): readonly number[] {
+    return assets.flatMap((asset) => areasAt(this.#timelines.get(asset) ?? [], second))
+  }
+}
+
+const unknownIn = (known: ReadonlyMap<number, unknown>, ids: ReadonlySet<number>): readonly number[] =>
+  [...ids].filter((id) => !known.has(id))

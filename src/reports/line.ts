@@ -1,0 +1,67 @@
+import { Amount, type Measured } from './amounts.ts'
+import { keyOf } from './figure-key.ts'
+import type { Subject } from './known-things.ts'
+import type { LogFacts } from './log-facts.ts'
+
+/** One line of a report: what the logs have in common that it counts, and how much they come to. */
+export class Line {
+  readonly key: string
+  readonly logs: number[] = []
+  readonly withoutLot: number[] = []
+  readonly assets = new Set<number>()
+  readonly plantings = new Set<number>()
+  readonly crops = new Set<number>()
+  readonly types = new Set<string>()
+  readonly areas = new Set<number>()
+  readonly materials = new Set<number>()
+  readonly bundles = new Set<string>()
+  readonly #subjects = new Set<Subject>()
+  readonly #amounts = new Map<string, Amount>()
+
+  constructor(kind: string) {
+    this.key = keyOf([kind])
+  }
+
+  /** A log of the week that begins with that Monday; null where weeks are not told. */
+  add(facts: LogFacts, week: number | null): void {
+    this.logs.push(facts.id)
+    if (!facts.hasLot) this.withoutLot.push(facts.id)
+    this.bundles.add(facts.bundle)
+    addAll(this.areas, facts.areas)
+    addAll(this.materials, facts.materials)
+    this.#note(facts.subject)
+    const taken = { log: facts.id, plantings: facts.subject.plantings, week }
+    for (const measured of facts.measured) this.#amountOf(measured).add(measured, taken)
+  }
+
+  #note(subject: Subject): void {
+    if (this.#subjects.has(subject)) return
+    this.#subjects.add(subject)
+    addAll(this.types, subject.types)
+    for (const list of ['assets', 'plantings', 'crops'] as const) addAll(this[list], subject[list])
+  }
+
+  /** By measure, label and unit. */
+  get amounts(): readonly Amount[] {
+    return [...this.#amounts.values()].toSorted((one, other) => compareTexts(one.place, other.place))
+  }
+
+  #amountOf(measured: Measured): Amount {
+    const known = this.#amounts.get(measured.kind)
+    if (known !== undefined) return known
+    const amount = new Amount(keyOf([this.key, measured.kind]), measured)
+    this.#amounts.set(measured.kind, amount)
+    return amount
+  }
+}
+
+function addAll<T>(set: Set<T>, items: readonly T[]): void {
+  for (const item of items) set.add(item)
+}
+
+/** By the first that differ. */
+export function compareTexts(one: readonly string[], other: readonly string[]): number {
+  const at = one.findIndex((text, index) => text !== other[index])
+  if (at < 0) return 0
+  return (one[at] ?? '') < (other[at] ?? '') ? -1 : 1
+}

@@ -1,0 +1,148 @@
+import type { Fraction } from '../fields/fraction.ts'
+import { trimmedTextKey } from '../fields/key.ts'
+import type { Records } from '../records/records.ts'
+import type { Snapshot } from '../storage/database.ts'
+import type { Amount, ShownAmount } from './amounts.ts'
+import { plus, shownNumber } from './exact-sum.ts'
+import type { KnownThings } from './known-things.ts'
+import { compareTexts, type Line } from './line.ts'
+import { listedBy, type Named, type NamedTerm, namedTerms, type Terms } from './named.ts'
+import { sizesToday } from './sizes.ts'
+import { type Totalled, type Totals, totalsOf } from './totals.ts'
+import type { UnitSystem } from './unit-words.ts'
+import { reduced } from './units.ts'
+
+/** How much came from how large a place. */
+export interface Yield {
+  readonly value: string
+  readonly unit: string
+  readonly squareMetres: string
+}
+
+export interface YieldingAmount extends ShownAmount {
+  /** Null where a planting has no size, or a log names several plantings or none. */
+  readonly yield: Yield | null
+}
+
+export interface ShownLine {
+  readonly key: string
+  readonly logs: readonly number[]
+  readonly withoutLot: readonly number[]
+  readonly crops: readonly NamedTerm[]
+  /** The types of the assets. */
+  readonly types: readonly string[]
+  readonly assets: readonly Named[]
+  readonly areas: readonly Named[]
+  readonly materials: readonly Named[]
+  /** The types of the logs. */
+  readonly bundles: readonly string[]
+  readonly amounts: readonly YieldingAmount[]
+}
+
+/** What one planting alone has yielded. */
+export interface PlantingYield {
+  readonly planting: Named
+  readonly crops: readonly NamedTerm[]
+  readonly amount: YieldingAmount
+  readonly yield: Yield
+}
+
+export interface SumsReport extends Pick<Totals, 'logs' | 'withoutLot' | 'withoutAmount'> {
+  readonly lines: readonly ShownLine[]
+  readonly yields: readonly PlantingYield[]
+}
+
+export interface SumsAsked extends Totalled {
+  readonly units: UnitSystem
+  readonly now: number
+}
+
+/** A report that adds up quantities. */
+export async function sumsReport(snapshot: Snapshot, installation: Records, asked: SumsAsked): Promise<SumsReport> {
+  const totals = await totalsOf(snapshot, installation, asked)
+  const { things, lines } = totals
+  const plantings = lines.flatMap((line) => [...line.plantings])
+  const known = [...new Set(plantings)].flatMap((id) => things.assets.get(id) ?? [])
+  const sizes = await sizesToday(snapshot, known, asked.now)
+  const terms = await namedTerms(
+    snapshot,
+    lines.flatMap(({ crops, areas, materials }) => [...crops, ...areas, ...materials]),
+  )
+  const telling = { things, terms, sizes, units: asked.units }
+  const { logs, withoutLot, withoutAmount } = totals
+  return {
+    logs,
+    withoutLot,
+    withoutAmount,
+    lines: lines.map((line) => shownLine(line, telling)).toSorted(byWords),
+    yields: [...totals.plantings].flatMap(([id, line]) => yieldsOf(id, line, telling)).toSorted(byPlanting),
+  }
+}
+
+interface Telling {
+  readonly things: KnownThings
+  readonly terms: Terms
+  readonly sizes: ReadonlyMap<number, Fraction>
+  readonly units: UnitSystem
+}
+
+const shownLine = (line: Line, telling: Telling): ShownLine => ({
+  key: line.key,
+  logs: line.logs,
+  withoutLot: line.withoutLot,
+  crops: listedBy(telling.terms, line.crops),
+  types: [...line.types].toSorted(),
+  assets: listedBy(telling.things.assets, line.assets).map(({ id, name }) => ({ id, name })),
+  areas: listedBy(telling.terms, line.areas),
+  materials: listedBy(telling.terms, line.materials),
+  bundles: [...line.bundles].toSorted(),
+  amounts: line.amounts.map((amount) => ({ ...amount.shown(telling.units), yield: yieldOf(amount, telling) })),
+})
+
+const byWords = (one: ShownLine, other: ShownLine): number => compareTexts(wordsOf(one), wordsOf(other))
+
+const wordsOf = ({ crops, materials, types, bundles, areas, assets, key }: ShownLine): readonly string[] => [
+  ...[crops, materials].map((things) => trimmedTextKey(things.map(({ name }) => name).join(', '))),
+  [...types, ...bundles].join(', '),
+  ...[areas, assets].map((things) => trimmedTextKey(things.map(({ name }) => name).join(', '))),
+  key,
+]
+
+function yieldsOf(id: number, line: Line, telling: Telling): readonly PlantingYield[] {
+  const planting = telling.things.assets.get(id)
+  if (planting === undefined) return []
+  const crops = listedBy(telling.terms, planting.crops)
+  return line.amounts.flatMap((amount) => {
+    const found = yieldOf(amount, telling)
+    if (found === null) return []
+    const shown = { ...amount.shown(telling.units), yield: found }
+    return [{ planting: { id, name: planting.name }, crops, amount: shown, yield: found }]
+  })
+}
+
+const byPlanting = (one: PlantingYield, other: PlantingYield): number =>
+  compareTexts([trimmedTextKey(one.planting.name)], [trimmedTextKey(other.planting.name)]) ||
+  one.planting.id - other.planting.id
+
+const places: Readonly<Record<UnitSystem, { readonly unit: string; readonly squareMetres: Fraction }>> = {
+  metric: { unit: 'm²', squareMetres: { numerator: 1n, denominator: 1n } },
+  us: { unit: 'ft²', squareMetres: { numerator: 9_290_304n, denominator: 100_000_000n } },
+}
+
+function yieldOf(amount: Amount, { sizes, units }: Telling): Yield | null {
+  const found = [...amount.plantings].map((planting) => sizes.get(planting))
+  if (!amount.isSummed || !amount.isOfSinglePlantings || found.includes(undefined)) return null
+  const size = found.reduce<Fraction>((all, one) => reduced(plus(all, one ?? nothing)), nothing)
+  const place = places[units]
+  const total = amount.total(units)
+  return {
+    value: shownNumber({
+      numerator: total.numerator * size.denominator * place.squareMetres.numerator,
+      denominator: total.denominator * size.numerator * place.squareMetres.denominator,
+    }),
+    unit: `${amount.unit(units)}/${place.unit}`,
+    squareMetres: shownNumber(size),
+  }
+}
+
+const nothing: Fraction = { numerator: 0n, denominator: 1n }

@@ -1,0 +1,92 @@
+import type { ReportName } from '../farm/farm.ts'
+import type { Records } from '../records/records.ts'
+import type { Snapshot } from '../storage/database.ts'
+import { KnownThings } from './known-things.ts'
+import { Line } from './line.ts'
+import { factsOf, type LogFacts } from './log-facts.ts'
+import { type Asked, logsCounted } from './logs-counted.ts'
+import { Weeks } from './weeks.ts'
+
+/** What the lines of a report tell apart. */
+export type Grouping = 'crop' | 'planting' | 'area' | 'material' | 'asset'
+
+/** Several crops, areas or materials in one log are something of their own. */
+const kinds: Readonly<Record<Grouping, (facts: LogFacts) => string>> = {
+  // Without a planting, by asset type.
+  crop: ({ subject: { crops, types } }) => (crops.length > 0 ? `crop ${crops.join()}` : `type ${types.join()}`),
+  planting: ({ subject }) => `asset ${subject.assets.join()}`,
+  asset: ({ subject }) => `asset ${subject.assets.join()}`,
+  area: ({ areas }) => `area ${areas.join()}`,
+  // Without a material, by log type.
+  material: ({ materials, bundle }) => (materials.length > 0 ? `material ${materials.join()}` : `type ${bundle}`),
+}
+
+export interface Totalled {
+  readonly report: ReportName
+  readonly groups: readonly Grouping[]
+  readonly asked: Asked
+  readonly zone: string
+}
+
+/** Everything that a report counts, before anything is told of it. */
+export interface Totals {
+  readonly things: KnownThings
+  readonly lines: readonly Line[]
+  /** By planting: what comes from that one alone. */
+  readonly plantings: ReadonlyMap<number, Line>
+  readonly logs: readonly number[]
+  readonly withoutLot: readonly number[]
+  readonly withoutAmount: readonly number[]
+}
+
+export async function totalsOf(snapshot: Snapshot, installation: Records, wanted: Totalled): Promise<Totals> {
+  const { report, groups, asked, zone } = wanted
+  const things = new KnownThings(asked.to)
+  const weeks = new Weeks(zone)
+  const lines = new Map<string, Line>()
+  const plantings = new Map<number, Line>()
+  const all: { logs: number[]; withoutLot: number[]; withoutAmount: number[] } = {
+    logs: [],
+    withoutLot: [],
+    withoutAmount: [],
+  }
+  for await (const { bundle, logs } of logsCounted(snapshot, installation, { ...asked, report })) {
+    await things.learn(snapshot, logs)
+    for (const log of logs) {
+      const facts = factsOf(log, bundle, things)
+      const week = weeks.of(facts.timestamp)
+      const kind = groups.map((group) => kinds[group](facts)).join('; ')
+      lineIn(lines, kind, kind).add(facts, week)
+      const [planting, another] = facts.subject.plantings
+      if (planting !== undefined && another === undefined)
+        lineIn(plantings, planting, `planting ${planting}`).add(facts, null)
+      all.logs.push(facts.id)
+      if (!facts.hasLot) all.withoutLot.push(facts.id)
+      if (facts.measured.length === 0) all.withoutAmount.push(facts.id)
+    }
+  }
+  return { ...all, things, lines: [...lines.values()], plantings }
+}
+
+function lineIn<K>(lines: Map<K, Line>, key: K, kind: string): Line {
+  const known = lines.get(key)
+  if (known !== undefined) return known
+  const line = new Line(kind)
+  lines.set(key, line)
+  return line
+}
+
+/** What counts all logs of a report, those without a lot, and those without any amount. */
+export const figuresOfAll = { all: 'logs', 'no-lot': 'withoutLot', 'no-amount': 'withoutAmount' } as const
+
+/** The logs that make up the figure under that key; none where there is no such figure any more. */
+export function logsOfFigure(totals: Totals, key: string): readonly number[] {
+  if (Object.hasOwn(figuresOfAll, key)) return totals[figuresOfAll[key as keyof typeof figuresOfAll]]
+  for (const line of [...totals.lines, ...totals.plantings.values()]) {
+    if (line.key === key) return line.logs
+    if (`${line.key}-no-lot` === key) return line.withoutLot
+    const amount = line.amounts.find((one) => one.key === key)
+    if (amount !== undefined) return amount.logs
+  }
+  return []
+}

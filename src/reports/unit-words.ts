@@ -1,0 +1,92 @@
+import type { Fraction } from '../fields/fraction.ts'
+
+export type UnitSystem = 'metric' | 'us'
+
+export const unitSystems: readonly UnitSystem[] = ['metric', 'us']
+
+/** A unit that can be told in others of its measure. */
+export interface KnownUnit {
+  /** As it is shown. */
+  readonly unit: string
+  /** How much of the measure's first unit it is, exactly. */
+  readonly factor: Fraction
+  /** How people write it; letters count alike whether large or small. */
+  readonly words: readonly string[]
+}
+
+export interface MeasureUnits {
+  readonly shown: Readonly<Record<UnitSystem, string>>
+  /** The first is what the factors of the others are about. */
+  readonly units: readonly KnownUnit[]
+}
+
+const times = (numerator: bigint, denominator = 1n): Fraction => ({ numerator, denominator })
+
+const unit = (name: string, factor: Fraction, ...words: readonly string[]): KnownUnit => ({
+  unit: name,
+  factor,
+  words: [name, ...words],
+})
+
+/**
+ * The words that are joined, by measure. What several units are called stays apart: ton, gallon, pint, quart, bushel, hundredweight,
+ * and ounces of a volume.
+ */
+export const unitWords: Readonly<Record<string, MeasureUnits>> = {
+  weight: {
+    shown: { metric: 'kg', us: 'lb' },
+    units: [
+      unit('kg', times(1n), 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramme', 'kilogrammes', 'kilogramm'),
+      unit('g', times(1n, 1_000n), 'gr', 'gram', 'grams', 'gramme', 'grammes', 'gramm', 'gramo', 'gramos'),
+      unit('mg', times(1n, 1_000_000n), 'milligram', 'milligrams'),
+      unit('t', times(1_000n), 'tonne', 'tonnes', 'metric ton', 'metric tons'),
+      unit('lb', times(45_359_237n, 100_000_000n), 'lbs', 'pound', 'pounds'),
+      unit('oz', times(45_359_237n, 1_600_000_000n), 'ozs', 'ounce', 'ounces'),
+    ],
+  },
+  volume: {
+    shown: { metric: 'l', us: 'US gal' },
+    units: [
+      unit('l', times(1n), 'liter', 'liters', 'litre', 'litres', 'litro', 'litros'),
+      unit('ml', times(1n, 1_000n), 'milliliter', 'milliliters', 'millilitre', 'millilitres'),
+      unit('cl', times(1n, 100n), 'centiliter', 'centilitre'),
+      unit('dl', times(1n, 10n), 'deciliter', 'decilitre'),
+      unit('hl', times(100n), 'hectoliter', 'hectolitre'),
+      unit('m³', times(1_000n), 'm3', 'cubic meter', 'cubic meters', 'cubic metre', 'cubic metres'),
+      unit('US gal', times(3_785_411_784n, 1_000_000_000n), 'us gallon', 'us gallons'),
+      unit('ft³', times(28_316_846_592n, 1_000_000_000n), 'ft3', 'cu ft', 'cubic foot', 'cubic feet'),
+    ],
+  },
+  length: {
+    shown: { metric: 'm', us: 'ft' },
+    units: [
+      unit('m', times(1n), 'meter', 'meters', 'metre', 'metres', 'metro', 'metros'),
+      unit('mm', times(1n, 1_000n), 'millimeter', 'millimeters', 'millimetre', 'millimetres'),
+      unit('cm', times(1n, 100n), 'centimeter', 'centimeters', 'centimetre', 'centimetres'),
+      unit('km', times(1_000n), 'kilometer', 'kilometers', 'kilometre', 'kilometres'),
+      unit('in', times(254n, 10_000n), 'inch', 'inches'),
+      unit('ft', times(3_048n, 10_000n), 'foot', 'feet'),
+      unit('yd', times(9_144n, 10_000n), 'yds', 'yard', 'yards'),
+      unit('mi', times(1_609_344n, 1_000n), 'mile', 'miles'),
+    ],
+  },
+  area: {
+    shown: { metric: 'm²', us: 'ft²' },
+    units: [
+      unit('m²', times(1n), 'm2', 'sqm', 'sq m', 'square meter', 'square meters', 'square metre', 'square metres'),
+      unit('ha', times(10_000n), 'hectare', 'hectares', 'hektar'),
+      unit('km²', times(1_000_000n), 'km2', 'square kilometer', 'square kilometre'),
+      unit('ft²', times(9_290_304n, 100_000_000n), 'ft2', 'sqft', 'sq ft', 'square foot', 'square feet'),
+      unit('yd²', times(83_612_736n, 100_000_000n), 'yd2', 'sq yd', 'square yard', 'square yards'),
+      unit('acre', times(40_468_564_224n, 10_000_000n), 'acres', 'ac'),
+    ],
+  },
+  time: {
+    shown: { metric: 'h', us: 'h' },
+    units: [
+      unit('h', times(1n), 'hr', 'hrs', 'hour', 'hours', 'stunde', 'stunden', 'hora', 'horas'),
+      unit('min', times(1n, 60n), 'mins', 'minute', 'minutes', 'minuten', 'minuto', 'minutos'),
+      unit('s', times(1n, 3_600n), 'sec', 'secs', 'second', 'seconds'),
+    ],
+  },
+}
