@@ -18,6 +18,14 @@ export const doings: Readonly<Record<string, (page: Page, farm: FarmToShow) => P
     await firstRow(page).click()
     await page.getByRole('button', { name: 'Undo' }).waitFor()
   },
+  import: async (page) => {
+    const sheet = 'name;timestamp;quantity.value\nKale;1.5.2026;12,5 kg\nBeans;40.5.2026;3 kg\nLeek;3.5.2026;8 kg\n'
+    await page.getByLabel('Or paste cells').fill(sheet)
+    await page.getByLabel('Each row is').selectOption({ label: 'Harvest' })
+    await page.getByRole('button', { name: 'Use this text' }).click()
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.getByText('2 new · 1 refused').waitFor()
+  },
   harvest: (page) => firstRow(page).click(),
   weigh: (page) => page.locator('main').press('1'),
   'outbox-removed': (page, farm) =>

@@ -117,6 +117,8 @@ async function addressesIn(client: Client): Promise<ReadonlyMap<string, string>>
     ['outbox', '/outbox'],
     ['nowhere', '/nowhere'],
     ['trash', '/trash'],
+    ['import', '/import'],
+    ['export', '/export'],
     ['selecting', '/records'],
     ['add', '/add'],
     ['move-herd', '/add/move'],

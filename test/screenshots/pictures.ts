@@ -52,6 +52,7 @@ function worthwhile(screens: readonly string[]): Picture[] {
     'plan',
     'nowhere',
     'trash',
+    'export',
     'move-herd',
     'weigh',
     'observe',

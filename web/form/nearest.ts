@@ -1,6 +1,6 @@
+import { metresBetween, squareMetresOf } from '../../src/fields/wkt/size.ts'
 import { isInside } from '../look/place/inside.ts'
 import { shapesOf } from '../look/place/shapes.ts'
-import { metresBetween, squareMetresOf } from '../../src/fields/wkt/size.ts'
 import type { Path } from '../look/place/wkt.ts'
 import { areas, termBy } from '../store/copy.ts'
 import { placesOf } from '../store/stays.ts'

@@ -1,9 +1,9 @@
+import { squareMetresOf } from '../../../src/fields/wkt/size.ts'
 import { me } from '../../store/copy.ts'
 import type { KeptRecord } from '../../store/types.ts'
 import { figure } from '../../words/format.ts'
 import { say } from './say.ts'
 import { shapesOf } from './shapes.ts'
-import { squareMetresOf } from '../../../src/fields/wkt/size.ts'
 
 const acre = 4046.8564224
 const squareFoot = 0.09290304

@@ -1,3 +1,4 @@
+import { metresBetween } from '../../../src/fields/wkt/size.ts'
 import type { KeptRecord } from '../../store/types.ts'
 import { figure } from '../../words/format.ts'
 import { usesAcres } from './area-size.ts'
@@ -6,7 +7,6 @@ import { middleOnPaper } from './names-on-paper.ts'
 import { type Paper, pointOnPaper } from './paper.ts'
 import { say } from './say.ts'
 import { shapesOf } from './shapes.ts'
-import { metresBetween } from '../../../src/fields/wkt/size.ts'
 
 interface SideOnPaper {
   readonly length: string

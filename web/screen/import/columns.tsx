@@ -10,6 +10,9 @@ import { Select } from './select.tsx'
 import type { PlacedFault, SheetColumn } from './sheet-findings.ts'
 import { subject, wish, wishes } from './state.ts'
 
+/** Each brings the names of all fields along. */
+const mostAsked = 30
+
 /** What the columns stand for: first those of which the farm does not know it. */
 export function Columns({ columns }: { readonly columns: readonly SheetColumn[] }): JSX.Element {
   const [isOpen, setOpen] = useState(false)
@@ -23,7 +26,10 @@ export function Columns({ columns }: { readonly columns: readonly SheetColumn[] 
     <>
       {unclear.length > 0 && (
         <Section title={say('import.unknown-columns', { count: unclear.length })} tone="late">
-          {unclear.map(row)}
+          {unclear.slice(0, mostAsked).map(row)}
+          {unclear.length > mostAsked && (
+            <li class="words">{say('import.not-told', { count: unclear.length - mostAsked })}</li>
+          )}
           {unclear.length > 1 && <LeaveOthersOut columns={unclear} />}
         </Section>
       )}
@@ -31,7 +37,7 @@ export function Columns({ columns }: { readonly columns: readonly SheetColumn[] 
         <div class="words">
           <details class="disclosure" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
             <summary>{say('import.known-columns', { count: clear.length })}</summary>
-            {isOpen && <ul>{clear.map(row)}</ul>}
+            {isOpen && <ul>{clear.slice(0, mostAsked).map(row)}</ul>}
           </details>
         </div>
       )}

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useId } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { bundleOf } from '../../look/names.ts'
 import { Section } from '../../look/section.tsx'
 import type { RowTold } from './answers.ts'
@@ -47,11 +47,13 @@ export function SheetPreview({ sheet, findings }: PreviewProps): JSX.Element | n
 function Cells({ sheet: { rows, counts }, findings, shown }: PreviewProps & Pick<CheckedSheet, 'shown'>): JSX.Element {
   // Before its columns are clear no row is looked at.
   const told = new Map(counts.created === undefined ? [] : rows.map((row) => [row.row, row]))
-  const bundle = subject.value === null ? undefined : bundleOf(subject.value)
-  const labels = new Map(bundle === undefined ? [] : fieldChoices(bundle).map(({ name, label }) => [name, label]))
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (box.current !== null) showFirstFault(box.current)
+  }, [shown])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <section class="cells" aria-label={say('import.cells')} tabIndex={0}>
+    <section class="cells" ref={box} aria-label={say('import.cells')} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -59,7 +61,7 @@ function Cells({ sheet: { rows, counts }, findings, shown }: PreviewProps & Pick
             {findings.columns.map(({ header, found }, at) => (
               <th scope="col" key={`${at} ${header}`}>
                 <bdi>{header}</bdi>
-                <small>{found && (labels.get(found.field) ?? found.field)}</small>
+                <small>{found && fieldLabel(found.field)}</small>
               </th>
             ))}
           </tr>
@@ -74,6 +76,20 @@ function Cells({ sheet: { rows, counts }, findings, shown }: PreviewProps & Pick
   )
 }
 
+/** What the farm calls a field, for people. */
+function fieldLabel(field: string): string {
+  const bundle = subject.value === null ? undefined : bundleOf(subject.value)
+  const choices = bundle === undefined ? [] : fieldChoices(bundle)
+  return choices.find(({ name }) => name === field)?.label ?? field
+}
+
+/** On a phone it may stand far to the right; the numbers of the rows stay in sight. */
+function showFirstFault(box: HTMLElement): void {
+  const wrong = box.querySelector<HTMLElement>('td:has(.fault)')
+  const number = box.querySelector('th')
+  box.scrollLeft = (wrong?.offsetLeft ?? 0) - (number?.offsetWidth ?? 0)
+}
+
 interface RowProps extends Pick<PreviewProps, 'findings'> {
   readonly row: SheetRow
   readonly told: RowTold | undefined
@@ -85,13 +101,18 @@ function CellsOfRow({ row: { row, cells }, told, findings: { columns, at: faults
       <th scope="row">
         {row}
         {told !== undefined && <small>{say(`import.result.${told.result}`)}</small>}
-        <Faults faults={atRow(row)} />
+        <Faults
+          faults={atRow(row).map(({ column, message, ...fault }) => ({
+            ...{ ...fault, column },
+            message: say('import.part', { part: fieldLabel(column), member: message }),
+          }))}
+        />
       </th>
       {columns.map(({ header }: SheetColumn, at) => {
         const faults = faultsAt(row, header)
         const text = cells[at]?.text ?? ''
         return faults.length === 0 ? (
-          <td key={`${at} ${header}`}>{text}</td>
+          <td key={`${at} ${header}`}>{shortened(text)}</td>
         ) : (
           <WrongCell key={`${at} ${header}`} place={{ row, at }} column={header} text={text} faults={faults} />
         )
@@ -99,6 +120,10 @@ function CellsOfRow({ row: { row, cells }, told, findings: { columns, at: faults
     </tr>
   )
 }
+
+const mostShown = 60
+
+const shortened = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown)}…` : text)
 
 interface WrongCellProps {
   readonly place: CellPlace

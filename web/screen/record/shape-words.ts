@@ -1,5 +1,5 @@
-import { surfaceText } from '../../look/place/area-size.ts'
 import { squareMetresOf } from '../../../src/fields/wkt/size.ts'
+import { surfaceText } from '../../look/place/area-size.ts'
 import { readWkt } from '../../look/place/wkt.ts'
 import { say } from './say.ts'
 
