@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { momentOf } from '../../web/look/moment.ts'
 import { blocksOf, ribbonParts } from '../../web/look/place/ribbon-parts.ts'
 import { dayAfter, dayNumberIn, monthsOf, yearOf } from '../../web/map/days.ts'
 import { restStep } from '../../web/map/rest.ts'
@@ -42,6 +43,17 @@ describe('the ribbon of stays', () => {
   test('has nothing in the time to come', () => {
     const parts = ribbonParts([{ from: 300 * day, until: null }], year)
     expect(parts.every(({ end }) => end <= 170 / 365)).toBe(true)
+  })
+})
+
+describe('the moment that a day stands for', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  test.each(['09:30', '16:25'])('is its noon, and today now, at %s', (clock) => {
+    vi.useFakeTimers({ now: Date.parse(`2026-05-03T${clock}:00Z`), toFake: ['Date'] })
+    expect(momentOf('2026-05-02')).toBe(Date.parse('2026-05-02T12:00:00Z') / 1000)
+    expect(momentOf('2026-05-03')).toBe(Date.now() / 1000)
+    expect(momentOf('2026-05-04')).toBe(Date.now() / 1000)
   })
 })
 

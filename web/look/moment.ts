@@ -13,7 +13,7 @@ const isDay = (text: string): boolean =>
   /^\d{4}(-\d\d){2}$/.test(text) && new Date(text).toJSON()?.slice(0, 10) === text
 
 /** A day stands for its noon, and today for now. */
-export const momentOf = (day: string): number => Math.min(now(), farmTime(`${day}T12:00:00`))
+export const momentOf = (day: string): number => (day < isoDay(now()) ? farmTime(`${day}T12:00:00`) : now())
 
 /** Who was where then, this device does not know. */
 export const isBeforeCopy = (at: number): boolean => at < keptSince(keptDays)
