@@ -158,6 +158,20 @@ test('a viewer finds no way to record, and a typed address says whom to ask', as
   await seen.close()
 })
 
+test('with text at twice its size what is harvested stands above the figure', async () => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${hand.device.line.base}/app/add/harvest?asset=${carrots}`)
+  await page.locator('.pad').waitFor()
+  await page.evaluate('document.documentElement.style.fontSize = "200%"')
+  const [what, figure] = [page.locator('.flow > .row .t'), page.locator('.flow > .grow')]
+  const space = async () => {
+    const overflow = await what.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+    const [above, below] = [await what.boundingBox(), await figure.boundingBox()]
+    return [overflow, Number(below?.y) - Number(above?.y) - Number(above?.height)]
+  }
+  await expect.poll(space).toEqual([0, 0])
+})
+
 test('every page of an entry is clean to those who do not see it, and fits 320 px', async () => {
   await manager.create('log', { name: 'Grit the yard', type: 'farm_activity', done: '0', timestamp: now() - day })
   const { device } = hand
