@@ -46,7 +46,7 @@ async function changeWithoutSignal(page: Page, { base, manager }: FarmToShow, me
   const log = await manager.create('log', { name: 'Cut the spinach', type: 'farm_activity', timestamp, done: '1' })
   await page.goto(`${base}/app/log/${log}`)
   await page.getByRole('link', { name: 'Edit' }).click()
-  await page.getByLabel('Name').fill('Cut the spinach for the market')
+  await page.getByLabel('Name', { exact: true }).fill('Cut the spinach for the market')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Save' }).click()
   await page

@@ -30,7 +30,7 @@ const usual = { farm: 'demo', state: 'online', width: 360, theme: 'light' } as c
 function worthwhile(screens: readonly string[]): Picture[] {
   const all = (some: readonly string[], how: Partial<Omit<Picture, 'screen'>>): Picture[] =>
     some.map((screen) => ({ screen, ...usual, ...how }))
-  const onEmpty = ['today', 'logs', 'areas', 'map', 'tree', 'more']
+  const onEmpty = ['today', 'logs', 'areas', 'map', 'tree']
   const onLarge = ['areas', 'map', 'tree']
   const main = ['today', 'logs', 'animal', 'area']
   const colourful = [
