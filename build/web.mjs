@@ -56,11 +56,12 @@ async function sweepFilesOfOtherDays(folder, names) {
   }
 }
 
-/** What the app opens with is one file; lists and pages of records, with what maps take from them, are another. */
+/** What the app opens with is one file; lists and pages of records, with what maps take from them, are another, and so are entries, with what forms do. */
 const chunkGroups = [
-  { name: 'app', test: /\/web\/app\.tsx$/, priority: 2 },
-  { name: 'screens', test: /\/web\/screen\/records?\.tsx$/, priority: 1 },
-  { name: 'place', test: /\/web\/look\/place\//, minShareCount: 2 },
+  { name: 'app', test: /\/web\/app\.tsx$/, priority: 3 },
+  { name: 'screens', test: /\/web\/screen\/records?\.tsx$/, priority: 2 },
+  { name: 'place', test: /\/web\/look\/place\//, minShareCount: 2, priority: 1 },
+  { name: 'entry', test: /\/web\/entry\/(?:entry-screen|sent-questions)\.tsx$/ },
 ]
 
 /**

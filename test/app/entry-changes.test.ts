@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { measureOf, quantityIn, sumOf } from '../../web/entry/amount.ts'
 import { logOf, movesOf, moveWith, moveWithout, plantingsOf, treatmentsOf } from '../../web/entry/changes.ts'
-import { joinedBefore } from '../../web/entry/joined-before.ts'
+import { joinedBefore } from '../../web/entry/compared-later.ts'
 import { areTooMany, inShares, withMembers } from '../../web/entry/members.ts'
 import { composed, listed } from '../../web/entry/names.ts'
 import type { KeptRecord } from '../../web/store/types.ts'

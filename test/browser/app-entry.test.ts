@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { keptByWorker, saysInTheStrip } from '../harness/app.ts'
+import { keptByWorker, saysInTheStrip, stored } from '../harness/app.ts'
 import { engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
 import { withOrigin } from '../harness/jpeg-origin.ts'
@@ -290,10 +290,10 @@ describe('with a few taps', async () => {
   it('nothing complained', () => expect(hand.device.complaints).toEqual([]))
 })
 
-test('who had joined a herd before it moved, by a log that this phone did not have, is asked about', async () => {
+test('who had joined a herd before it moved, by a log that this phone did not have, is asked about once, by name', async () => {
   const farm = await openFarm({ engine: 'sqlite' })
   const manager = await farm.login()
-  const { herd, north } = await plantEntryFarm(manager)
+  const { herd, north, hill } = await plantEntryFarm(manager)
   const hand = await handOf(farm, manager)
   await hand.open(`/add/move?asset=${herd}`)
   await keptByWorker(hand.page)
@@ -303,10 +303,48 @@ test('who had joined a herd before it moved, by a log that this phone did not ha
   await manager.create('log', { ...joins, asset: [{ id: ida }], membership: { group: [{ id: herd }] } })
   await hand.row(/^North 3/)
   await hand.says(/are now in North 3/)
+  await hand.open(`/add/move?asset=${herd}&area=${hill}`)
+  await hand.button('Move to Hill 1')
+  await hand.says(/are now in Hill 1/)
   await hand.device.restoreSignal()
   await saysInTheStrip(hand.page, /^Sent/)
   await hand.button('That’s right')
-  await hand.page.getByText('1 had joined Milkers before it moved to North 3: move it too?').waitFor()
+  await hand.page.getByText('Ida had joined Milkers before it moved to North 3, Hill 1: move it too?').waitFor()
+  expect(await hand.page.getByRole('button', { name: 'Move too' }).count()).toBe(1)
   await hand.button('Move too')
-  await expect.poll(async () => ids((await manager.read(`/farm_asset/${ida}.json`)).location)).toEqual([north])
+  const namesIda = async (log: string) => ids((await logsNamed(manager, log))[0].asset).includes(ida)
+  await expect.poll(() => namesIda('Milkers to North 3')).toBe(true)
+  await expect.poll(() => namesIda('Milkers to Hill 1')).toBe(true)
+  expect(north).not.toBe(hill)
+})
+
+test('a lot that another planting got meanwhile is told of once it is sent, until somebody has said that it is right', async () => {
+  const farm = await openFarm({ engine: 'sqlite' })
+  const manager = await farm.login()
+  const { carrots } = await plantEntryFarm(manager)
+  const leeks = await manager.create('farm_asset', { name: 'Leeks', type: 'planting', crop: [{ name: 'Leek' }] })
+  const hand = await handOf(farm, manager)
+  const { page } = hand
+  await hand.open(`/add/harvest?asset=${carrots}`)
+  await keptByWorker(page)
+  await hand.device.loseServer()
+  await hand.type('18')
+  await hand.button('Save 18 kg')
+  await hand.says('18 kg of Carrots')
+  await hand.button('That’s right')
+  const [waiting] = await stored<{ body: { lot_number: string } }>(page, 'outbox')
+  const lot = waiting?.body.lot_number ?? ''
+  const harvest = { name: 'Leeks', type: 'farm_harvest', timestamp: now() - 60, done: '1', asset: [{ id: leeks }] }
+  await manager.create('log', { ...harvest, lot_number: lot })
+  await hand.device.restoreSignal()
+  const told = page.getByText(`Lot ${lot} is on a harvest of Leeks already.`)
+  await told.waitFor()
+  await page.getByRole('link', { name: 'Change', exact: true }).waitFor()
+  await page.reload()
+  await told.waitFor()
+  await hand.button('That’s right')
+  await told.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByText('Harvest Carrots').first().waitFor()
+  expect(await told.count()).toBe(0)
 })

@@ -16,6 +16,7 @@ import { sumOf } from './amount.ts'
 import { AmountFlow, amountWords, Subject } from './amount-flow.tsx'
 import { logOf } from './changes.ts'
 import { chosenAreas, chosenAssets } from './chosen.ts'
+import { compareLater } from './compared-later.ts'
 import { DetailsLine, nothingSaid, type Said } from './details.tsx'
 import { useDraft } from './draft.ts'
 import { DraftOffer } from './draft-offer.tsx'
@@ -99,6 +100,7 @@ function HarvestPad({ asset }: { readonly asset: KeptRecord }): JSX.Element {
     const words = say('entry.harvest.saved', { amount: amountWords(state), what: asset.name })
     const photos = photosOf(made.uuid, state.photos)
     if ((await keepEntry({ entry: 'harvest', changes: [made], words, photos, draft })) === null) return
+    if (lot !== '') compareLater({ logs: [made.uuid], groups: [], known: [] })
     noteUsed('harvested', asset.id)
     noteUsed(unitsUsed('harvest', kind), state.unit)
     showSaved('harvest', made.uuid)

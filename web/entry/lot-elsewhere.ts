@@ -14,7 +14,7 @@ interface LotElsewhere {
 /** Whether the lot of a harvest is that of another planting, too. */
 export function useLotElsewhere(log: KeptRecord): LotElsewhere | null {
   const [taken, setTaken] = useState<LotElsewhere | null>(null)
-  const lot = typeof log.fields.lot_number === 'string' ? log.fields.lot_number : ''
+  const lot = lotOf(log)
   const commit = generation.value
   useEffect(() => {
     let isWanted = true
@@ -27,6 +27,9 @@ export function useLotElsewhere(log: KeptRecord): LotElsewhere | null {
   }, [lot, log.uuid, commit])
   return lot === '' ? null : taken
 }
+
+export const lotOf = ({ fields }: KeptRecord): string =>
+  typeof fields.lot_number === 'string' ? fields.lot_number : ''
 
 export function otherWith(lot: string, log: KeptRecord, found: readonly KeptRecord[]): LotElsewhere | null {
   const own = idsIn(log.fields.asset)

@@ -1,8 +1,8 @@
 import type { KeptRecord } from '../store/types.ts'
 import { noteUsed } from '../store/used.ts'
 import { movesOf } from './changes.ts'
+import { compareLater } from './compared-later.ts'
 import { allWhoMove, headsIn } from './herds.ts'
-import { compareLater } from './joined-before.ts'
 import { areTooMany, mostAtOnce } from './members.ts'
 import { movedAs, movedWords } from './moved.ts'
 import { composed, listed } from './names.ts'
@@ -27,7 +27,8 @@ export async function saveMove(chosen: readonly KeptRecord[], to: readonly KeptR
   const logs = changes.map(({ uuid }) => uuid)
   for (const { id } of chosen.toReversed()) noteUsed('herd', id)
   for (const { id } of to) noteUsed('paddock', id)
-  if (when.kind === 'done') compareLater({ logs, groups: groupsIn(all), known: all.map(({ id }) => id) })
+  const groups = groupsIn(all)
+  if (when.kind === 'done' && groups.length > 0) compareLater({ logs, groups, known: all.map(({ id }) => id) })
   showSaved('move', ...logs)
 }
 

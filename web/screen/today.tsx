@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { movesToCompare } from '../entry/joined-before.ts'
+import { toCompare } from '../entry/compared-later.ts'
 import { pageOf } from '../look/address-of.ts'
 import { beside } from '../look/beside.ts'
 import { Empty } from '../look/empty.tsx'
@@ -23,7 +23,7 @@ import { plansOf } from './today/plans.ts'
 import { FlaggedRow, LateRow, PlannedRow, RecordedRow } from './today/rows.tsx'
 import { type Ticked, ticked } from './today/ticked.ts'
 
-const joined = later(() => import('../entry/joined-question.tsx'))
+const asked = later(() => import('../entry/sent-questions.tsx'))
 
 const mostPlans = 1000
 const season = 90 * 86_400
@@ -46,14 +46,14 @@ export function TodayScreen(): JSX.Element {
   )
 }
 
-/** Moves whose herd may have grown meanwhile: there mostly are none. */
+/** Of entries that may have to be changed by what others have sent: there mostly are none. */
 function Questions(): JSX.Element | null {
   const [areThere, setThere] = useState(false)
   const commit = generation.value
   useEffect(() => {
-    movesToCompare().then((moves) => setThere(moves.length > 0))
+    toCompare().then((entries) => setThere(entries.length > 0))
   }, [commit])
-  return areThere ? joined.show(({ JoinedQuestions }) => <JoinedQuestions />, <></>) : null
+  return areThere ? asked.show(({ SentQuestions }) => <SentQuestions />, <></>) : null
 }
 
 function Lists(): JSX.Element {

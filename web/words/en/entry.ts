@@ -103,8 +103,8 @@ export const entry = {
   'entry.moved.note': 'Note something about {place}',
   'entry.moved.note-about': 'grass, water, fence',
   'entry.moved.joined': {
-    one: '{count} had joined {group} before it moved to {place}: move it too?',
-    other: '{count} had joined {group} before it moved to {place}: move them too?',
+    one: '{who} had joined {group} before it moved to {place}: move it too?',
+    other: '{who} had joined {group} before it moved to {place}: move them too?',
   },
   'entry.moved.too': { one: '{count} more was moved', other: '{count} more were moved' },
   'entry.moved.move-too': 'Move too',

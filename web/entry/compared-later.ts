@@ -1,32 +1,32 @@
 import { dropDraft, keepDraft, readDraft } from '../store/drafts.ts'
 
-/** A move of a group whose members, as this device knew them, are compared with the farm's once it is sent. */
+/** A move of a group whose members, as this device knew them, are compared with the farm's once it is sent; or a harvest whose lot is. */
 export interface Compared {
   /** UUIDs: several where very many moved. */
   readonly logs: readonly string[]
-  /** Ids of the groups, and of all that this device knew to be in them. */
+  /** Ids of the groups, and of all that this device knew to be in them; none of a harvest. */
   readonly groups: readonly string[]
   readonly known: readonly string[]
 }
 
 const key = 'moves to compare'
 
-export async function movesToCompare(): Promise<readonly Compared[]> {
+export async function toCompare(): Promise<readonly Compared[]> {
   return (await readDraft<readonly Compared[]>(key)) ?? []
 }
 
 export async function compareLater(move: Compared): Promise<void> {
-  if (move.groups.length > 0) await keepDraft(key, [...(await movesToCompare()), move])
+  await keepDraft(key, [...(await toCompare()), move])
 }
 
 /** Whoever was asked about is known from now on. */
 export async function compareAgain(move: Compared, answered: readonly string[]): Promise<void> {
-  const others = (await movesToCompare()).filter(({ logs }) => logs[0] !== move.logs[0])
+  const others = (await toCompare()).filter(({ logs }) => logs[0] !== move.logs[0])
   await keepDraft(key, [...others, { ...move, known: [...move.known, ...answered] }])
 }
 
 export async function isCompared({ logs }: Compared): Promise<void> {
-  const others = (await movesToCompare()).filter((move) => move.logs[0] !== logs[0])
+  const others = (await toCompare()).filter((move) => move.logs[0] !== logs[0])
   await (others.length === 0 ? dropDraft(key) : keepDraft(key, others))
 }
 
