@@ -180,11 +180,13 @@ describe('with a few taps', async () => {
     await page.getByLabel('Product').fill('Penicillin')
     await page.getByLabel('Days withheld').fill('4')
     await page.getByLabel('Tag or name').focus()
+    hand.taps = 0
     await hand.type('117')
     await page.getByLabel('Dose, ml').waitFor()
     await hand.type('5')
     await hand.button('Save, next animal')
     await page.getByText(/117 treated, Penicillin 5 ml, withheld to/).waitFor()
+    expect(hand.taps).toBe(1)
     const [given] = await logsNamed(manager, 'Penicillin for Rosa')
     expect(given).toMatchObject({ type: 'farm_medical', done: '1' })
     expect(given.quantity).toMatchObject([{ label: 'Penicillin', value: '5', measure: 'volume' }])
@@ -254,15 +256,19 @@ describe('with a few taps', async () => {
     await logsNamed(manager, 'First bunches')
   })
 
-  it('the map moves a herd in three, and what was saved is taken back by one', async () => {
-    await hand.open(`/map?area=${hill}`)
+  it('the map moves a herd in four, and what was saved is taken back by one', async () => {
+    await hand.open('/')
     hand.taps = 0
+    await hand.link('Map')
+    await page.locator('.map[aria-busy=false]').waitFor()
+    // In the middle of the farm lies North 3.
+    await hand.tap(page.getByRole('application', { name: /^Map of/ }))
     await hand.link('Move here')
     await hand.row(/^Milkers/)
-    await hand.says(/now in Hill 1/)
-    expect(hand.taps).toBe(2)
+    await hand.says(/now in North 3/)
+    expect(hand.taps).toBe(4)
     await hand.button('Undo')
-    await expect.poll(async () => (await manager.read('/log.json?name=Milkers%20to%20Hill%201')).list.length).toBe(0)
+    await expect.poll(async () => (await manager.read('/log.json?name=Milkers%20to%20North%203')).list.length).toBe(0)
     const { location } = await manager.read(`/farm_asset/${herd}.json`)
     expect(location).not.toHaveLength(0)
   })
