@@ -65,6 +65,17 @@ test('two tabs save at the same time: one of them sends, each entry once, and bo
   expect(await Promise.all(names.map((name) => countOf(manager, name)))).toEqual(names.map(() => 1))
 })
 
+test('what two tabs save goes over a slow line once, since one of them sends for both', async () => {
+  const farm = await openFarm({ engine: 'sqlite' })
+  const manager = await farm.login()
+  const device = await deviceOf(farm, manager.login)
+  const tabs = [await device.openLoaded(), await device.openLoaded()]
+  device.line.fate = ({ method }) => (method === 'POST' ? { after: 300 } : 'pass')
+  for (const at of [0, 1, 2]) for (const tab of tabs) await save(tab, newLog(`Slow ${at}`))
+  for (const tab of tabs) await expect.poll(() => waitingOn(tab)).toEqual([])
+  expect(device.line.asked.filter((line) => line.startsWith('POST /log'))).toHaveLength(6)
+})
+
 const edits = rounds({ short: { rounds: 1, edits: 8 }, long: { rounds: 50, edits: 20 } })
 
 test.each(engines)(
