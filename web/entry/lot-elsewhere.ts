@@ -6,7 +6,7 @@ import type { KeptRecord } from '../store/types.ts'
 import { nameOfAsset } from './asset-name.ts'
 import { listed } from './names.ts'
 
-interface LotElsewhere {
+export interface LotElsewhere {
   readonly lot: string
   readonly what: string
 }
