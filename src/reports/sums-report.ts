@@ -11,6 +11,7 @@ import { sizesToday } from './sizes.ts'
 import { type Totalled, type Totals, totalsOf } from './totals.ts'
 import type { UnitSystem } from './unit-words.ts'
 import { reduced } from './units.ts'
+import { type Withholding, withholdingAfter } from './withholding.ts'
 
 /** How much came from how large a place. */
 export interface Yield {
@@ -50,6 +51,8 @@ export interface PlantingYield {
 export interface SumsReport extends Pick<Totals, 'logs' | 'withoutLot' | 'withoutAmount'> {
   readonly lines: readonly ShownLine[]
   readonly yields: readonly PlantingYield[]
+  /** Of inputs: what is still withheld. */
+  readonly withholding: readonly Withholding[]
 }
 
 export interface SumsAsked extends Totalled {
@@ -68,6 +71,8 @@ export async function sumsReport(snapshot: Snapshot, installation: Records, aske
     snapshot,
     lines.flatMap(({ crops, areas, materials }) => [...crops, ...areas, ...materials]),
   )
+  const after = { asked: asked.asked, things, treated: totals.first }
+  const withholding = asked.report === 'inputs' ? await withholdingAfter(snapshot, installation, after) : []
   const telling = { things, terms, sizes, units: asked.units }
   const { logs, withoutLot, withoutAmount } = totals
   return {
@@ -76,6 +81,7 @@ export async function sumsReport(snapshot: Snapshot, installation: Records, aske
     withoutAmount,
     lines: lines.map((line) => shownLine(line, telling)).toSorted(byWords),
     yields: [...totals.plantings].flatMap(([id, line]) => yieldsOf(id, line, telling)).toSorted(byPlanting),
+    withholding,
   }
 }
 

@@ -37,6 +37,8 @@ export interface Totals {
   readonly logs: readonly number[]
   readonly withoutLot: readonly number[]
   readonly withoutAmount: readonly number[]
+  /** When each asset was named first. */
+  readonly first: ReadonlyMap<number, number>
 }
 
 export async function totalsOf(snapshot: Snapshot, installation: Records, wanted: Totalled): Promise<Totals> {
@@ -45,6 +47,7 @@ export async function totalsOf(snapshot: Snapshot, installation: Records, wanted
   const weeks = new Weeks(zone)
   const lines = new Map<string, Line>()
   const plantings = new Map<number, Line>()
+  const first = new Map<number, number>()
   const all: { logs: number[]; withoutLot: number[]; withoutAmount: number[] } = {
     logs: [],
     withoutLot: [],
@@ -60,12 +63,14 @@ export async function totalsOf(snapshot: Snapshot, installation: Records, wanted
       const [planting, another] = facts.subject.plantings
       if (planting !== undefined && another === undefined)
         lineIn(plantings, planting, `planting ${planting}`).add(facts, null)
+      for (const asset of facts.subject.assets)
+        first.set(asset, Math.min(first.get(asset) ?? facts.timestamp, facts.timestamp))
       all.logs.push(facts.id)
       if (!facts.hasLot) all.withoutLot.push(facts.id)
       if (facts.measured.length === 0) all.withoutAmount.push(facts.id)
     }
   }
-  return { ...all, things, lines: [...lines.values()], plantings }
+  return { ...all, things, first, lines: [...lines.values()], plantings }
 }
 
 function lineIn<K>(lines: Map<K, Line>, key: K, kind: string): Line {

@@ -107,6 +107,8 @@ GET /reports/harvest.json          403 403 200 200 200 403 200 200
 GET /reports/harvest.csv           403 403 200 200 200 403 200 200
 GET /reports/inputs.json           403 403 200 200 200 403 200 200
 GET /reports/inputs.csv            403 403 200 200 200 403 200 200
+GET /reports/field-history.json    403 403 200 200 200 403 200 200
+GET /reports/field-history.csv     403 403 200 200 200 403 200 200
 GET /farm_asset/:id/because        403 403 200 200 200 403 200 200
 GET /farm_asset/:id/because.json   403 403 200 200 200 403 200 200
 GET /farm_asset/:id/because.xml    403 403 200 200 200 403 200 200
@@ -481,6 +483,7 @@ function pathOf(template: string): string {
   if (template === '/docs/api/schemas/:name') return '/docs/api/schemas/log'
   if (template.startsWith('/farm_asset/:id/because')) return template.replace(':id', planting)
   if (template.startsWith('/taxonomy_term/:id/because')) return template.replace(':id', standing.farm_areas ?? '')
+  if (template.startsWith('/reports/field-history')) return `${template}?area=${standing.farm_areas}`
   if (template === '/file/:id') return `/file/${picture.id}.json`
   if (template === '/sets/:set') return `/sets/${changeSet}.json`
   if (template === '/sheets/log/:file') return '/sheets/log/farm_harvest.csv'

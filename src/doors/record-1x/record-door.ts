@@ -17,6 +17,7 @@ import { stayRoutes } from './past/stays.ts'
 import { trashRoutes } from './past/trash.ts'
 import { undoRoutes } from './past/undo.ts'
 import { recordRoutes } from './records.ts'
+import { fieldHistoryRoutes } from './reports/field-history.ts'
 import { reportRoutes } from './reports/report-routes.ts'
 import { sheetRoutes } from './sheets/sheet-routes.ts'
 import { userRoutes } from './users.ts'
@@ -40,6 +41,7 @@ export function recordDoor(app: FastifyInstance, installation: Records, streams:
   mapRoutes(app, installation)
   stayRoutes(app, installation)
   reportRoutes(app, installation)
+  fieldHistoryRoutes(app, installation)
   becauseRoutes(app, installation)
   historyRoutes(app, installation)
   revertRoutes(app, installation)

@@ -1,4 +1,5 @@
 import type { Farm, ReportName } from '../../../farm/farm.ts'
+import { historyGroupings } from '../../../reports/field-history.ts'
 import { unitSystems } from '../../../reports/unit-words.ts'
 import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
 import { answer, answerAs, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
@@ -12,7 +13,7 @@ import {
   type Schema,
   schemaRef,
 } from '../../http/openapi/schema.ts'
-import { groupings } from '../reports/figure.ts'
+import { groupings, history } from '../reports/figure.ts'
 import { logFilterParameters } from './list-parameters.ts'
 
 const day: Schema = { type: 'string', format: 'date' }
@@ -39,8 +40,46 @@ const titles: Readonly<Record<ReportName, readonly [string, string]>> = {
   inputs: ['Inputs', 'What was put on and given, and how much'],
 }
 
+/** What was in an area, and what was done there. */
+function historyPaths(farm: Farm): Paths {
+  const area = inQuery('area', 'Of which area', schemaRef('Id'))
+  const group = inQuery('group', 'What the lines tell apart', {
+    type: 'string',
+    enum: historyGroupings,
+    default: historyGroupings[0],
+  })
+  const filters = logFilterParameters(farm).filter(({ $ref }) => !String($ref).endsWith('/log_area'))
+  const parameters = [{ ...area, required: true }, ...days, group, ...filters, ifNoneMatch]
+  const summary = 'What was in an area, from when until when, and what was done there'
+  const csv = answerAs('A row for each stay, then one for each log', 'text/csv', { type: 'string' })
+  return {
+    [`/reports/${history}.json`]: {
+      get: operation({
+        id: 'reportFieldHistory',
+        summary,
+        tag: 'reports',
+        parameters,
+        responses: {
+          '200': answer('The history', 'json', schemaRef('FieldHistory')),
+          '304': unchanged,
+          ...refusedOften,
+        },
+      }),
+    },
+    [`/reports/${history}.csv`]: {
+      get: operation({
+        id: 'sheetOfReportFieldHistory',
+        summary: `${summary}, as a sheet`,
+        tag: 'reports',
+        parameters: [...parameters, parameterRef('sheet_sep'), parameterRef('sheet_bom')],
+        responses: { '200': csv, '304': unchanged, ...refusedOften },
+      }),
+    },
+  }
+}
+
 export function reportPaths(farm: Farm): Paths {
-  const paths: Paths = {}
+  const paths: Paths = historyPaths(farm)
   for (const report of Object.keys(groupings) as ReportName[]) {
     const [word, summary] = titles[report]
     const parameters = [...days, groupParameter(report), units, ...logFilterParameters(farm), ifNoneMatch]
@@ -73,6 +112,7 @@ const all = (properties: Readonly<Record<string, Schema>>): Schema =>
 const named = all({ id: schemaRef('Id'), name: text })
 const typed = all({ type: text, label: text })
 const figure = schemaRef('ReportFigure')
+const address: Schema = { type: 'string', format: 'uri' }
 
 const amount = {
   measure: described('Empty where none is said', text),
@@ -95,6 +135,45 @@ export const reportSchemas: Readonly<Record<string, Schema>> = {
   ReportFigure: all({
     count: { type: 'integer', minimum: 0, description: 'How many logs' },
     list: { type: 'string', format: 'uri', description: 'The address that lists them' },
+  }),
+  FieldHistory: all({
+    report: { type: 'string', const: history },
+    area: named,
+    from: day,
+    to: day,
+    time_zone: text,
+    group: { type: 'string', enum: historyGroupings },
+    logs: figure,
+    lines: listOf(all({ log_types: listOf(typed), crops, assets: listOf(named), logs: figure })),
+    stays: described('What was there', {
+      ...listOf(
+        all({
+          asset: named,
+          asset_type: text,
+          crops,
+          from: day,
+          until: described('Null while it lasts', nullable(day)),
+          log: described('The log that says so', schemaRef('Id')),
+          list: address,
+        }),
+      ),
+    }),
+    done: described('What was done', {
+      ...listOf(
+        all({
+          id: schemaRef('Id'),
+          name: text,
+          type: text,
+          label: text,
+          day,
+          crops,
+          assets: listOf(named),
+          materials: listOf(named),
+          amounts: listOf(all({ measure: text, label: text, value: text, unit: text })),
+          list: address,
+        }),
+      ),
+    }),
   }),
   Report: all({
     report: { type: 'string', enum: Object.keys(groupings) },
@@ -127,6 +206,17 @@ export const reportSchemas: Readonly<Record<string, Schema>> = {
     ),
     yields: described('What came from one planting alone that has a size', {
       ...listOf(all({ planting: named, crops, ...amount, yield: yieldOf })),
+    }),
+    withholding: described('What is planned for animals after their treatment: until then nothing of them is used', {
+      ...listOf(
+        all({
+          id: schemaRef('Id'),
+          name: text,
+          until: day,
+          assets: listOf(named),
+          list: address,
+        }),
+      ),
     }),
   }),
 }

@@ -2,6 +2,7 @@ import type { RecordTypeName, ReportName } from '../../../farm/farm.ts'
 import { badQuery } from '../../../records/finding/bad-query.ts'
 import type { Filter } from '../../../records/finding/filter.ts'
 import type { Records } from '../../../records/records.ts'
+import { type HistoryGrouping, historyGroupings, logsOfHistory } from '../../../reports/field-history.ts'
 import { type Grouping, logsOfFigure, totalsOf } from '../../../reports/totals.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import type { Period } from '../../../storage/records/logs-between.ts'
@@ -27,12 +28,29 @@ interface Asking {
   readonly filters: readonly Filter[]
 }
 
-/** The address of a list of the logs that make up a figure. Its times are seconds: another time zone of the farm changes nothing of it. */
-export const addressesOfFigures =
-  (list: string, { report, groups, from, to }: FigureOf) =>
-  (key: string, ...more: readonly string[]): string => {
+/** The address of a list of the logs that make up a figure. */
+export const addressesOfFigures = (list: string, { report, groups, from, to }: FigureOf): AddressOf =>
+  addressesIn(list, [report, groups.join('-'), from, to])
+
+export type AddressOf = (key: string, ...more: readonly string[]) => string
+
+/** Of the history of one area. */
+export const addressesOfHistory = (list: string, { area, group, from, to }: HistoryOf): AddressOf =>
+  addressesIn(list, [history, `${group}-${area}`, from, to])
+
+export const history = 'field-history'
+
+interface HistoryOf extends Period {
+  readonly area: number
+  readonly group: HistoryGrouping
+}
+
+/** Times are seconds: another time zone of the farm changes nothing of it. */
+const addressesIn =
+  (list: string, words: readonly (string | number)[]): AddressOf =>
+  (key, ...more) => {
     const [path, filters] = list.split('?', 2)
-    const figure = `report=${[report, groups.join('-'), from, to, key].join('.')}`
+    const figure = `report=${[...words, key].join('.')}`
     return `${path}?${[figure, ...(filters ? [filters] : []), ...more].join('&')}`
   }
 
@@ -45,28 +63,38 @@ export async function figureAsked(
   const given = parameter(entries, 'report')
   if (given === undefined) return []
   if (type !== 'log') throw badQuery('report', 'asks for logs: see /log.json')
-  const { key, report, groups, from, to } = figureIn(given)
-  // In which week a log falls decides nothing about what it counts for.
-  const totals = await totalsOf(snapshot, installation, { report, groups, asked: { from, to, filters }, zone: 'UTC' })
   const { id: field } = installation.farm.records.log.properties
   if (field === undefined) return []
-  const values = [{ is: 'numbered', numbers: logsOfFigure(totals, key) }] as const
+  const values = [{ is: 'numbered', numbers: await logsCountedBy(snapshot, installation, { given, filters }) }] as const
   return [{ asked: 'report', path: 'id', field, bundles: [], operator: 'eq', values }]
 }
 
-function figureIn(given: string): FigureOf & { readonly key: string } {
-  const [name = '', grouped = '', from = '', to = '', key = '', ...more] = given.split('.')
+async function logsCountedBy(
+  snapshot: Snapshot,
+  installation: Records,
+  { given, filters }: { readonly given: string; readonly filters: readonly Filter[] },
+): Promise<readonly number[]> {
+  const { name, grouped, key, ...period } = wordsIn(given)
+  const asked = { ...period, filters }
+  if (name === history) {
+    const [, group, area] = /^([a-z]+)-(\d{1,15})$/.exec(grouped) ?? []
+    const known = historyGroupings.find((one) => one === group)
+    if (known === undefined) throw notOfAReport()
+    return logsOfHistory(snapshot, installation, { area: Number(area), group: known, asked, key })
+  }
   const report = (Object.keys(groupings) as ReportName[]).find((one) => one === name)
-  const [first, last] = [wholeNumber(from), wholeNumber(to)]
   const groups = grouped.split('-').map((group) => groupings[report ?? 'harvest'].find((one) => one === group))
-  if (
-    report === undefined ||
-    first === undefined ||
-    last === undefined ||
-    groups.includes(undefined) ||
-    key === '' ||
-    more.length > 0
-  )
-    throw badQuery('report', 'is taken from the logs of a figure of a report, as it stands there')
-  return { report, groups: groups.flatMap((group) => group ?? []), from: first, to: last, key }
+  if (report === undefined || groups.includes(undefined)) throw notOfAReport()
+  // In which week a log falls decides nothing about what it counts for.
+  const wanted = { report, groups: groups.flatMap((group) => group ?? []), asked, zone: 'UTC' }
+  return logsOfFigure(await totalsOf(snapshot, installation, wanted), key)
 }
+
+function wordsIn(given: string) {
+  const [name = '', grouped = '', from = '', to = '', key = '', ...more] = given.split('.')
+  const [first, last] = [wholeNumber(from), wholeNumber(to)]
+  if (first === undefined || last === undefined || key === '' || more.length > 0) throw notOfAReport()
+  return { name, grouped, key, from: first, to: last }
+}
+
+const notOfAReport = () => badQuery('report', 'is taken from the logs of a figure of a report, as it stands there')

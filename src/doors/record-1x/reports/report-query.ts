@@ -13,8 +13,8 @@ export interface Days extends Period {
   readonly lastDay: string
 }
 
-/** What a report itself is asked; all else are filters. */
-const ofReports: readonly string[] = ['from', 'to', 'group', 'units', 'sep', 'bom', 'area', 'within']
+/** What a report that adds up is asked itself; all else are filters. */
+export const ofSums: readonly string[] = ['from', 'to', 'group', 'units', 'sep', 'bom']
 
 /** What the address of a figure says beside the filters. */
 const valuesOfFigure = 4
@@ -23,7 +23,7 @@ const valuesOfFigure = 4
 export function filtersOfReport(entries: readonly QueryEntry[], own: readonly string[]): readonly QueryEntry[] {
   const filters = entries.filter(({ name, brackets }) => !(own.includes(name) && brackets.length === 0))
   for (const { name, brackets, value } of filters) {
-    if (own.includes(name) && own !== ofSums) throw badQuery(name, 'takes no brackets')
+    if (own.includes(name)) throw badQuery(name, 'takes no brackets')
     const isWordOfLists =
       brackets.length === 0 && (queryWords.includes(name) || (name === 'files' && !/^\d*$/.test(value)))
     if (isWordOfLists) throw badQuery(name, 'is for lists; a report has no pages and no order of its own', own)
@@ -33,9 +33,6 @@ export function filtersOfReport(entries: readonly QueryEntry[], own: readonly st
     throw badQuery('filters', `a report takes ${limits.queryValues - valuesOfFigure}, these are ${filters.length}`)
   return filters
 }
-
-/** The parameters of reports that add up. */
-export const ofSums = ofReports.filter((name) => name !== 'area' && name !== 'within')
 
 export function daysAsked(
   entries: readonly QueryEntry[],

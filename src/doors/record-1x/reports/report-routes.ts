@@ -3,8 +3,6 @@ import { requireRight } from '../../../access/caller.ts'
 import type { ReportName } from '../../../farm/farm.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { mebibyte } from '../../../fields/byte-size.ts'
-import { byteOrderMark, csvRow } from '../../../formats/csv/write-csv.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
 import type { Records } from '../../../records/records.ts'
 import { sumsReport } from '../../../reports/sums-report.ts'
 import type { Snapshot } from '../../../storage/database.ts'
@@ -21,9 +19,10 @@ import { Places } from '../../http/places.ts'
 import { type QueryEntry, readQuery } from '../../http/query.ts'
 import { filtersIn } from '../intake/filters.ts'
 import { typeAsked } from '../intake/type-asked.ts'
-import { csvHeaders } from '../sheets/sheet-headers.ts'
 import { type Layout, layoutIn } from '../sheets/sheet-query.ts'
 import { addressesOfFigures, groupings } from './figure.ts'
+import { filterTextOf } from './filter-text.ts'
+import { csvAnswer, jsonAnswer } from './report-answer.ts'
 import { daysAsked, filtersOfReport, groupsAsked, ofSums, unitsAsked } from './report-query.ts'
 import { sumsDocument, type Telling } from './sums-document.ts'
 import { sumsSheet } from './sums-sheet.ts'
@@ -107,6 +106,7 @@ class Reports {
       zone,
       units: unitsAsked(entries, usual),
       address: addressesOfFigures(list, { report, groups, from, to }),
+      oneLog: (id) => `${asking.base}/${resourceNames.log}.json?id=${id}`,
     }
     const answer = await this.#written(snapshot, asking, { telling, now })
     this.#known.keep(wordOf(state), address, { value: answer, weight: answer.body.length + address.length })
@@ -130,34 +130,3 @@ class Reports {
 
 /** What only a sheet is asked. */
 const sheetOnly: readonly string[] = ['sep', 'bom']
-
-const jsonAnswer = (document: object): ReadyAnswer => ({
-  status: 200,
-  headers: { 'content-type': 'application/json; charset=utf-8' },
-  body: Buffer.from(JSON.stringify(document)),
-})
-
-const csvAnswer = (
-  rows: readonly (readonly string[])[],
-  { name, layout }: { readonly name: string; readonly layout: Layout },
-): ReadyAnswer => ({
-  status: 200,
-  headers: csvHeaders(name),
-  body: Buffer.from(
-    (layout.mark === 'without' ? '' : byteOrderMark) + rows.map((row) => csvRow(row, layout.separator)).join(''),
-  ),
-})
-
-/** The filters of the query, for the addresses of figures. */
-function filterTextOf(filters: readonly QueryEntry[]): string {
-  const text = filters
-    .map(({ name, brackets, value }) => [name + brackets.map((one) => `[${one}]`).join(''), value])
-    .map((pair) => pair.map(encodeURIComponent).join('='))
-    .join('&')
-  if (text.length > mostFilterText)
-    throw badQuery('filters', 'are too long for an address that lists the logs of a figure')
-  return text
-}
-
-/** An address has to hold the figure and a week beside it. */
-const mostFilterText = limits.urlBytes - 512

@@ -1,11 +1,12 @@
 import type { Farm } from '../../../farm/farm.ts'
-import { beginningOf, spelledDay } from '../../../fields/day.ts'
+import { beginningOf, dayAt, spelledDay } from '../../../fields/day.ts'
 import { fractionText } from '../../../fields/fraction.ts'
 import type { ShownWeek } from '../../../reports/amounts.ts'
 import type { Named, NamedTerm } from '../../../reports/named.ts'
 import type { PlantingYield, ShownLine, SumsReport, Yield, YieldingAmount } from '../../../reports/sums-report.ts'
 import type { UnitSystem } from '../../../reports/unit-words.ts'
-import type { FigureOf } from './figure.ts'
+import type { Withholding } from '../../../reports/withholding.ts'
+import type { AddressOf, FigureOf } from './figure.ts'
 import type { Days } from './report-query.ts'
 
 /** What a report was asked, and how it is told. */
@@ -15,7 +16,9 @@ export interface Telling extends Pick<FigureOf, 'report' | 'groups'> {
   readonly zone: string
   readonly units: UnitSystem
   /** The address that lists the logs of a figure. */
-  readonly address: (key: string, ...more: readonly string[]) => string
+  readonly address: AddressOf
+  /** The address of a list that has only this log. */
+  readonly oneLog: (id: number) => string
 }
 
 /** A report that adds up, as JSON has it. */
@@ -31,10 +34,18 @@ export const sumsDocument = (told: SumsReport, telling: Telling) => ({
   no_amount: figure(told.withoutAmount, telling.address('no-amount')),
   lines: told.lines.map((line) => lineOf(line, telling)),
   yields: told.yields.map((one) => yieldLine(one, telling)),
+  withholding: told.withholding.map((one) => withheld(one, telling)),
+})
+
+const withheld = ({ log, timestamp, assets }: Withholding, { zone, oneLog }: Telling) => ({
+  ...named(log),
+  until: spelledDay(dayAt(timestamp, zone)),
+  assets: assets.map(named),
+  list: oneLog(log.id),
 })
 
 /** How many logs, and where they are listed. */
-const figure = (logs: readonly number[], address: string) => ({ count: logs.length, list: address })
+export const figure = (logs: readonly number[], address: string) => ({ count: logs.length, list: address })
 
 const lineOf = (line: ShownLine, telling: Telling) => ({
   crops: line.crops.map(termOf),
@@ -48,9 +59,12 @@ const lineOf = (line: ShownLine, telling: Telling) => ({
   amounts: line.amounts.map((amount) => amountOf(amount, telling)),
 })
 
-const named = ({ id, name }: Named) => ({ id: String(id), name })
+export const named = ({ id, name }: Named) => ({ id: String(id), name })
 
-const termOf = ({ parent, ...term }: NamedTerm) => ({ ...named(term), parent: parent === null ? null : named(parent) })
+export const termOf = ({ parent, ...term }: NamedTerm) => ({
+  ...named(term),
+  parent: parent === null ? null : named(parent),
+})
 
 const amountOf = (amount: YieldingAmount, telling: Telling) => ({
   ...amountWords(amount),

@@ -1,6 +1,8 @@
+import { dayAt, spelledDay } from '../../../fields/day.ts'
 import { fractionText } from '../../../fields/fraction.ts'
 import type { Named } from '../../../reports/named.ts'
 import type { ShownLine, SumsReport, YieldingAmount } from '../../../reports/sums-report.ts'
+import type { Withholding } from '../../../reports/withholding.ts'
 import type { Telling } from './sums-document.ts'
 
 interface Row {
@@ -31,14 +33,32 @@ const columns: Readonly<Record<string, (row: Row) => string>> = {
   yield_unit: ({ amount }) => amount?.yield?.unit ?? '',
   square_metres: ({ amount }) => amount?.yield?.squareMetres ?? '',
   logs: ({ line, amount }) => String((amount ?? line).logs.length),
+  until: () => '',
   no_lot: ({ line }) => String(line.withoutLot.length),
   list: ({ line, amount, telling }) => telling.address((amount ?? line).key),
 }
 
 /** A report that adds up, as rows of cells: one for each amount, and one for a line that has none. */
-export function sumsSheet({ lines }: SumsReport, telling: Telling): readonly (readonly string[])[] {
+export function sumsSheet({ lines, withholding }: SumsReport, telling: Telling): readonly (readonly string[])[] {
   const rows = lines.flatMap((line): readonly Row[] =>
     (line.amounts.length === 0 ? [undefined] : line.amounts).map((amount) => ({ line, amount, telling })),
   )
-  return [Object.keys(columns), ...rows.map((row) => Object.values(columns).map((cell) => cell(row)))]
+  return [
+    Object.keys(columns),
+    ...rows.map((row) => Object.values(columns).map((cell) => cell(row))),
+    ...withholding.map((one) => cellsOf(one, telling)),
+  ]
+}
+
+/** A row that says until when something is withheld. */
+function cellsOf({ log, bundle, timestamp, assets }: Withholding, telling: Telling): readonly string[] {
+  const said: Readonly<Record<string, string>> = {
+    log_types: bundle,
+    assets: names(assets),
+    label: log.name,
+    logs: '1',
+    until: spelledDay(dayAt(timestamp, telling.zone)),
+    list: telling.oneLog(log.id),
+  }
+  return Object.keys(columns).map((column) => said[column] ?? '')
 }

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { writeFarmSetting } from '../../src/storage/settings.ts'
+import type { Client, Json } from '../harness/client.ts'
+import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { figuresIn, logsOf, of, Season } from './season.ts'
+
+const second = (iso: string): number => Date.parse(iso) / 1000
+const now = second('2026-06-16T10:00:00+02:00')
+const day = 86_400
+
+let farm: FarmUnderTest
+let client: Client
+
+describe('the report of inputs and treatments', () => {
+  const logs: Record<string, string> = {}
+  let rosa: string
+  let north: string
+
+  beforeAll(async () => {
+    farm = await openFarm()
+    farm.setClock(now)
+    await farm.installation.database.write((tx) => writeFarmSetting(tx, 'timezone', 'Europe/Berlin'))
+    client = await farm.login('worker')
+    north = await new Season(client).area('North')
+    rosa = await client.create('farm_asset', { name: 'Rosa', type: 'animal', animal_type: { name: 'Cow' } })
+    const log = (type: string, timestamp: number, fields: object) =>
+      client.create('log', { name: type, type, timestamp, done: 1, ...fields })
+    const litres = (value: string, unit = 'l') => [{ measure: 'volume', value, unit: { name: unit } }]
+    logs.tea = await log('farm_input', now - 9 * day, {
+      material: [{ name: 'Nettle tea' }],
+      area: of(north),
+      quantity: litres('10'),
+    })
+    logs.more = await log('farm_input', now - 8 * day, {
+      material: [{ name: 'Nettle tea' }],
+      lot_number: 'B 7',
+      quantity: litres('500', 'ml'),
+    })
+    logs.both = await log('farm_input', now - 7 * day, {
+      material: [{ name: 'Nettle tea' }, { name: 'Lime' }],
+      quantity: litres('3'),
+    })
+    logs.dose = await log('farm_medical', now - 6 * day, {
+      asset: of(rosa),
+      quantity: [{ measure: 'volume', value: '20', unit: { name: 'ml' }, label: 'Ivermectin' }],
+    })
+    logs.over = await log('farm_medical', now + 22 * day, { name: 'Withholding over: Rosa', done: 0, asset: of(rosa) })
+    await log('farm_medical', now - 30 * day, { name: 'Missed before', done: 0, asset: of(rosa) })
+    await log('farm_harvest', now - day, { quantity: litres('99') })
+  })
+
+  const inputs = (query = ''): Promise<Json> => client.read(`/reports/inputs.json?${query}`)
+  const wordsOf = ({ materials, log_types }: Json) =>
+    [...materials, ...(materials.length === 0 ? log_types.map(({ label }: Json) => ({ name: label })) : [])]
+      .map(({ name }: Json) => name)
+      .join('+')
+
+  it('adds up by material, several of them together, and treatments by their type and product', async () => {
+    const told = await inputs()
+    const sums = told.lines.map((line: Json) => [
+      wordsOf(line),
+      ...line.amounts.map(({ label, value, unit }: Json) => `${label} ${value} ${unit}`.trim()),
+    ])
+    expect(sums).toEqual([
+      ['Medical record', 'Ivermectin 0.02 l'],
+      ['Lime+Nettle tea', '3 l'],
+      ['Nettle tea', '10.5 l'],
+    ])
+    expect(told.no_lot.count).toBe(3)
+    expect(await logsOf(farm, client, told.lines[2].logs)).toEqual([logs.tea, logs.more])
+  })
+
+  it('tells what is withheld after a treatment, and until when', async () => {
+    const { withholding } = await inputs()
+    expect(withholding).toMatchObject([
+      { id: logs.over, name: 'Withholding over: Rosa', until: '2026-07-08', assets: [{ id: rosa, name: 'Rosa' }] },
+    ])
+    const { list } = await client.read(withholding[0].list.slice(farm.base.length))
+    expect(list.map(({ id }: Json) => id)).toEqual([logs.over])
+    expect((await inputs('to=2026-06-09')).withholding).toEqual([])
+  })
+
+  it('is a sheet that has both', async () => {
+    const { text } = await client.get('/reports/inputs.csv')
+    expect(text).toContain(',Withholding over: Rosa,')
+    expect(text).toContain(',2026-07-08,')
+    expect(text).toContain('Nettle tea')
+  })
+
+  it('takes filters, and lists the logs of every figure', async () => {
+    const told = await inputs(`area=${north}&group=area`)
+    expect(told.lines).toMatchObject([{ areas: [{ name: 'North' }], amounts: [{ value: '10' }] }])
+    for (const query of ['', 'group=asset', 'group=material,area', `material=Lime`])
+      for (const figure of figuresIn(await inputs(query)))
+        expect(await logsOf(farm, client, figure), figure.list).toHaveLength(figure.count)
+  })
+})
