@@ -88,6 +88,10 @@ describe('README.md', () => {
         /"name":"Heifers".*"version":"1\.[\w-]+".*"status":201,.*"status":200,.*"resource":"file","version":"(2\.[\w-]+)"\}\n.*"version":"\1"\}\n/s,
       ],
       ['docs/maps.md', /"counts":\{"created":0,"changed":0,.*"counts":\{"created":2,"changed":0,/s],
+      [
+        'docs/reports.md',
+        /"report":"harvest","from":"2026-06-01".*"value":"38.036","unit":"kg".*from,to,crops,.*,83.855,lb,/s,
+      ],
       ['docs/changes.md', /log-\d+\.json.*event: change\ndata: \{"type":"log","id":"\d+"/s],
       ['docs/history.md', /South field\n.*"verb":"update".*"undone":\[\{.*"left":\[\]\}North field\n/s],
       ['docs/trash.md', /"restored":\[\{.*"name":"Mended the gate".*Mended the gate\n/s],
