@@ -45,7 +45,7 @@ describe('on Today', async () => {
     await hand.tap(salted.getByRole('button', { name: 'Undo' }))
     await logsNamed(manager, 'Salt the cows', 1)
     await expect.poll(() => done(salt)).toBe('0')
-    await page.getByRole('button', { name: 'Done: Salt the cows' }).waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Done: Salt the cows' }).count()).toBe(1)
   })
 
   it('a harvest without an amount asks for it', async () => {

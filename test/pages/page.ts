@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { emptyDirectory } from '../harness/databases.ts'
 import { root } from '../house/tree.ts'
 
 /** A block of a page: its language, and behind it the name by which a test asks for it or the file to save it as. */
@@ -74,13 +76,18 @@ export interface Terminal {
 }
 
 /** Pastes the examples into one terminal. */
-export function start(examples: readonly Example[], { folder, env, instead = {} }: Terminal): ChildProcess {
+export function start(
+  examples: readonly Example[],
+  terminal: Terminal,
+  screen: 'pipe' | number = 'pipe',
+): ChildProcess {
+  const { folder, env, instead = {} } = terminal
   const script = Object.entries(instead).reduce((text, [word, by]) => text.replaceAll(word, by), scriptOf(examples))
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('FURROW_'))
   return spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: folder ?? root,
     env: { ...Object.fromEntries(inherited), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', screen, screen],
   })
 }
 
@@ -92,10 +99,19 @@ export async function outputOf(child: ChildProcess): Promise<string> {
       screen += text
     })
   }
-  const code = await new Promise((resolve) => child.on('close', resolve))
+  const code = await closed(child)
   expect(code, screen).toBe(0)
   return screen
 }
 
-export const paste = (examples: readonly Example[], terminal: Terminal): Promise<string> =>
-  outputOf(start(examples, terminal))
+const closed = (child: ChildProcess): Promise<unknown> => new Promise((resolve) => child.on('close', resolve))
+
+/** A file takes all at once: a pipe that one program has made non-blocking refuses others what is not read quickly enough. */
+export async function paste(examples: readonly Example[], terminal: Terminal): Promise<string> {
+  const path = join(await emptyDirectory(), 'screen')
+  await using file = await open(path, 'w')
+  const code = await closed(start(examples, terminal, file.fd))
+  const screen = await readFile(path, 'utf8')
+  expect(code, screen).toBe(0)
+  return screen
+}
