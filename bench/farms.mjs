@@ -42,6 +42,9 @@ export async function startProgram({ main, nodeOptions }, { name, data, postgres
   return { name, running, token: (await tokensOf(running.port)).access_token }
 }
 
+/** Its log is empty, and goes when the driver gets round to it. @param {string} from @param {string} to */
+const copyFarm = (from, to) => cp(from, to, { recursive: true, filter: (path) => !/\.sqlite-(?:wal|shm)$/.test(path) })
+
 /**
  * Lets Furrow answer everything once on a copy of the farm: the answers are what every server of the run must give.
  * @param {string} dist
@@ -49,7 +52,7 @@ export async function startProgram({ main, nodeOptions }, { name, data, postgres
  */
 export async function answersOnce(dist, { planted, place, cases }) {
   const data = join(place, 'asked')
-  await cp(planted, data, { recursive: true })
+  await copyFarm(planted, data)
   const target = await startFurrow(dist, { name: 'furrow', data })
   try {
     const answers = await answersTo(target, cases)
@@ -66,7 +69,7 @@ export async function answersOnce(dist, { planted, place, cases }) {
  */
 export async function startFloor({ planted, place }, known) {
   const data = join(place, 'floor')
-  await cp(planted, data, { recursive: true })
+  await copyFarm(planted, data)
   fillFloor(data, known)
   const floor = fileURLToPath(new URL('floor.mjs', import.meta.url))
   const running = await startServer([floor, join(data, 'farm.sqlite'), 'PORT'], { probe: '/farm.json' })
@@ -79,7 +82,7 @@ export async function startFloor({ planted, place }, known) {
  */
 export async function startOnSqlite(dist, { name, planted, place, nodeOptions = [] }) {
   const data = join(place, name)
-  await cp(planted, data, { recursive: true })
+  await copyFarm(planted, data)
   return startFurrow(dist, { name, data, nodeOptions: [...usualOptions, ...nodeOptions] })
 }
 
