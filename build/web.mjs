@@ -137,7 +137,7 @@ async function joinSheets(rooms) {
     .join('\n')
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s*\n\s*/g, '\n')
-    .replace(/(?<=[{};,])\n|\n(?=})| (?={)|(?<=^[\w-]+:) /gm, '')
+    .replace(/(?<=[{};,])\n|\n(?=})| (?={)|(?<=^[\w-]+:|,) /gm, '')
     .replaceAll(';}', '}')
     .trim()
 }
