@@ -20,7 +20,10 @@ const everywhere = {
   setupFiles: ['test/harness/clean-up.ts'],
 }
 
-const rooms = { include: ['test/**/*.test.ts'], exclude: [...spec, ...house] }
+// A browser or a process that a busy machine leaves waiting gets a second chance, which the report tells of; a long run gives none.
+const retry = rounds({ short: 1, long: 0 })
+
+const rooms = { include: ['test/**/*.test.ts'], exclude: [...spec, ...house], retry }
 
 export default defineConfig({
   test: {

@@ -38,7 +38,8 @@ test('what was sent is taken back on the farm, in the same words', async () => {
     expect.stringMatching(/^POST \/changes\/[^/]+\/undo$/),
   ])
   expect((await manager.get(`/log/${log.uuid}.json`)).status).toBe(404)
-  expect((await stored(page, 'record')).map(({ uuid }) => uuid)).not.toContain(log.uuid)
+  // The stream may tell of the creation just then; its removal follows.
+  await expect.poll(async () => (await stored(page, 'record')).map(({ uuid }) => uuid)).not.toContain(log.uuid)
 })
 
 test('what may have arrived, though its answer was lost, is not there after the undo', async () => {

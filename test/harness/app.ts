@@ -157,7 +157,14 @@ export async function openOutbox(page: Page): Promise<void> {
 
 /** Waits until the worker has the page in hand, so that it opens without a server. */
 export async function keptByWorker(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
+  const isKept = () => page.evaluate('navigator.serviceWorker.controller !== null')
+  const soon = { timeout: 10_000 }
+  // A page that was just being opened when the worker began is in its hands when it is opened anew.
+  await expect
+    .poll(isKept, soon)
+    .toBe(true)
+    .catch(() => page.reload())
+  await expect.poll(isKept).toBe(true)
 }
 
 export interface StoredRow {
