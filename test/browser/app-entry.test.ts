@@ -287,6 +287,7 @@ describe('with a few taps', async () => {
   it('what was typed is there again after the app was closed', async () => {
     await hand.open(`/add/harvest?asset=${carrots}`)
     await hand.type('77')
+    await page.getByRole('button', { name: /^Save 77/ }).waitFor()
     await page.close()
     const again = await hand.device.openLoaded('/add/harvest')
     await again.getByRole('link', { name: 'Go on' }).tap()

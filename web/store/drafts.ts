@@ -5,8 +5,12 @@ export async function readDraft<T>(key: string): Promise<T | undefined> {
   return (await memory.database?.get('draft', key)) as T | undefined
 }
 
+/** Committed at once: the app may be closed before it would hear that it was written. */
 export async function keepDraft(key: string, value: unknown): Promise<void> {
-  await memory.database?.put('draft', value, key)
+  const written = memory.database?.transaction('draft', 'readwrite')
+  void written?.store.put(value, key)
+  written?.commit()
+  await written?.done
 }
 
 export async function dropDraft(key: string): Promise<void> {
