@@ -13,11 +13,12 @@ import type { KeptRecord } from '../store/types.ts'
 import { noteUsed } from '../store/used.ts'
 import { day, figure, now } from '../words/format.ts'
 import { sumOf } from './amount.ts'
+import { AmountDetails } from './amount-details.tsx'
 import { AmountFlow, amountWords, Subject } from './amount-flow.tsx'
 import { logOf } from './changes.ts'
 import { chosenAreas, chosenAssets } from './chosen.ts'
 import { compareLater } from './compared-later.ts'
-import { DetailsLine, nothingSaid, type Said } from './details.tsx'
+import { nothingSaid, type Said } from './details.tsx'
 import { useDraft } from './draft.ts'
 import { DraftOffer } from './draft-offer.tsx'
 import { HarvestSaved } from './harvest-saved.tsx'
@@ -31,7 +32,7 @@ import { Step, useEntryUp } from './step.tsx'
 import { TextField } from './text-field.tsx'
 import { timeLine } from './time-line.ts'
 import { timing } from './timing.tsx'
-import { UnitField, unitsOf, unitsUsed, unitTerms } from './units.tsx'
+import { unitsOf, unitsUsed, unitTerms } from './units.tsx'
 
 export function HarvestEntry(): JSX.Element {
   const saved = route.value.query.get('saved')
@@ -132,15 +133,14 @@ function HarvestPad({ asset }: { readonly asset: KeptRecord }): JSX.Element {
         </span>
       }
       line={
-        <DetailsLine
+        <AmountDetails
           words={<TimeAndLot area={area} lot={lot} />}
           said={state}
           composedName={composedName}
           onSay={change}
         >
-          <UnitField unit={state.unit} onUnit={(unit) => change({ unit })} />
           <TextField label={say('entry.harvest.lot')} value={lot} onText={(text) => change({ lot: text })} />
-        </DetailsLine>
+        </AmountDetails>
       }
       needs="figure"
       onSave={save}

@@ -4,10 +4,11 @@ import { Icon } from '../look/icon.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
 import type { KeptRecord } from '../store/types.ts'
 import { noteUsed } from '../store/used.ts'
+import { AmountDetails } from './amount-details.tsx'
 import { AmountFlow, Subject } from './amount-flow.tsx'
 import { logOf } from './changes.ts'
 import { chosenAreas, chosenAssets, chosenTerm, idsOf, type NamedTerm } from './chosen.ts'
-import { DetailsLine, nothingSaid, type Said } from './details.tsx'
+import { nothingSaid, type Said } from './details.tsx'
 import { useDraft } from './draft.ts'
 import { refTo } from './log-fields.ts'
 import { composed, listed } from './names.ts'
@@ -18,7 +19,7 @@ import { say } from './say.ts'
 import { Step, useEntryUp } from './step.tsx'
 import { timeLine } from './time-line.ts'
 import { timing } from './timing.tsx'
-import { UnitField, unitsOf, unitsUsed, unitTerms } from './units.tsx'
+import { unitsOf, unitsUsed, unitTerms } from './units.tsx'
 import { WhichOrNew } from './which-or-new.tsx'
 
 /** A material, one place or several, and how much. */
@@ -119,11 +120,7 @@ function InputPage({ material }: { readonly material: NamedTerm }): JSX.Element 
       amount={state}
       units={units}
       onAmount={change}
-      line={
-        <DetailsLine words={timeLine(areas[0])} said={state} composedName={composedName} onSay={change}>
-          <UnitField unit={state.unit} onUnit={(unit) => change({ unit })} />
-        </DetailsLine>
-      }
+      line={<AmountDetails words={timeLine(areas[0])} said={state} composedName={composedName} onSay={change} />}
       needs="nothing"
       onSave={save}
     />

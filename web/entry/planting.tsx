@@ -7,11 +7,12 @@ import { termBy } from '../store/copy.ts'
 import { areasNamedIn, idsIn } from '../store/row.ts'
 import type { KeptRecord } from '../store/types.ts'
 import { noteUsed } from '../store/used.ts'
+import { AmountDetails } from './amount-details.tsx'
 import { AmountFlow, Subject } from './amount-flow.tsx'
 import { nameOfAsset } from './asset-name.ts'
 import { type NewPlanting, plantingsOf } from './changes.ts'
 import { chosenAreas, chosenAssets, chosenTerm } from './chosen.ts'
-import { DetailsLine, nothingSaid, type Said } from './details.tsx'
+import { nothingSaid, type Said } from './details.tsx'
 import { useDraft } from './draft.ts'
 import { composed, listed } from './names.ts'
 import { photosOf } from './photos.ts'
@@ -21,7 +22,7 @@ import { say } from './say.ts'
 import { Step, useEntryUp } from './step.tsx'
 import { timeLine } from './time-line.ts'
 import { timing } from './timing.tsx'
-import { UnitField, unitsOf, unitsUsed, unitTerms } from './units.tsx'
+import { unitsOf, unitsUsed, unitTerms } from './units.tsx'
 import { WhichOrNew } from './which-or-new.tsx'
 
 type PlantingEntry = 'seed' | 'transplant'
@@ -157,11 +158,7 @@ function PlantPage({ entry, what, areas }: PlantPageProps): JSX.Element {
       amount={state}
       units={units}
       onAmount={change}
-      line={
-        <DetailsLine words={timeLine(areas[0])} said={state} composedName={composedName} onSay={change}>
-          <UnitField unit={state.unit} onUnit={(unit) => change({ unit })} />
-        </DetailsLine>
-      }
+      line={<AmountDetails words={timeLine(areas[0])} said={state} composedName={composedName} onSay={change} />}
       needs="nothing"
       onSave={save}
     />

@@ -2,9 +2,10 @@ import type { JSX } from 'preact'
 import { decimalIn, wholeIn } from '../form/typed-number.ts'
 import { lastUsed, noteUsed } from '../store/used.ts'
 import { day, daysLater } from '../words/format.ts'
+import { AmountDetails } from './amount-details.tsx'
 import { amountWords } from './amount-flow.tsx'
 import { treatmentsOf } from './changes.ts'
-import { DetailsLine, nothingSaid, type Said } from './details.tsx'
+import { nothingSaid, type Said } from './details.tsx'
 import { useDraft } from './draft.ts'
 import { composed } from './names.ts'
 import { photosOf } from './photos.ts'
@@ -16,7 +17,7 @@ import { tagOf } from './tags.ts'
 import { TextField } from './text-field.tsx'
 import { timeLine } from './time-line.ts'
 import { timing } from './timing.tsx'
-import { UnitChips, UnitField, unitsOf, unitsUsed, unitTerms } from './units.tsx'
+import { UnitChips, unitsOf, unitsUsed, unitTerms } from './units.tsx'
 import { aboutAnimal } from './weigh.tsx'
 
 interface Treated extends Said {
@@ -73,11 +74,7 @@ export function TreatEntry(): JSX.Element {
       onValue={(value) => change({ value })}
       about={<p class="small soft">{animal && aboutAnimal(animal)}</p>}
       hint={days > 0 && say('entry.treat.until', { day: day(daysLater(timing().at, days)) })}
-      line={
-        <DetailsLine words={timeLine(undefined)} said={state} composedName={composedName} onSay={change}>
-          <UnitField unit={state.unit} onUnit={(unit) => change({ unit })} />
-        </DetailsLine>
-      }
+      line={<AmountDetails words={timeLine(undefined)} said={state} composedName={composedName} onSay={change} />}
       isReady={state.product.trim() !== '' && (state.value === '' || decimalIn(state.value) !== null)}
       onSave={save}
     >
