@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { dotted } from '../../look/names.ts'
 import type { Counts, WouldCreate } from './answers.ts'
 import { say } from './say.ts'
@@ -25,7 +25,7 @@ export function CountsOf({ counts }: { readonly counts: Counts }): JSX.Element |
 const mostNames = 20
 
 /** What comes along with it: a name that is written wrong would be a new word of the farm. */
-export function ComesAlong({ terms = [] }: { readonly terms?: WouldCreate | undefined }): JSX.Element | null {
+function ComesAlong({ terms = [] }: { readonly terms?: WouldCreate | undefined }): JSX.Element | null {
   if (terms.length === 0) return null
   const names = terms.slice(0, mostNames).map(({ name }) => name)
   return (
@@ -33,5 +33,24 @@ export function ComesAlong({ terms = [] }: { readonly terms?: WouldCreate | unde
       {say('import.comes-along', { names: names.join(', ') })}
       {terms.length > mostNames && ` ${say('import.not-told', { count: terms.length - mostNames })}`}
     </p>
+  )
+}
+
+interface CountedProps {
+  readonly counts: Counts
+  readonly terms: WouldCreate | undefined
+  readonly children?: ComponentChildren
+}
+
+/** At the head of a preview: how many would become what, and which terms come along. */
+export function Counted({ counts, terms, children }: CountedProps): JSX.Element {
+  return (
+    <li class="words">
+      <p role="status">
+        <CountsOf counts={counts} />
+      </p>
+      <ComesAlong terms={terms} />
+      {children}
+    </li>
   )
 }

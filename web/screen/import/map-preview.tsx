@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { Row } from '../../look/row.tsx'
 import { Section } from '../../look/section.tsx'
 import type { Fault, MapAnswer } from './answers.ts'
-import { ComesAlong, CountsOf } from './counts.tsx'
+import { Counted } from './counts.tsx'
 import { answersIn, forPeople } from './readings.ts'
 import { say } from './say.ts'
 
@@ -17,13 +17,9 @@ export function MapPreview({
   const leftOut = left_out.map(({ what, count }) => say('import.many', { what, count }))
   return (
     <Section title={say('import.preview')}>
-      <li class="words">
-        <p role="status">
-          <CountsOf counts={counts} />
-        </p>
-        <ComesAlong terms={would_create} />
+      <Counted counts={counts} terms={would_create}>
         {leftOut.length > 0 && <p class="small soft">{say('import.left-out', { what: leftOut.join(', ') })}</p>}
-      </li>
+      </Counted>
       {features.slice(0, mostShown).map(({ name, result }, at) => (
         <Row key={at} title={<bdi>{name}</bdi>} second={say(`import.result.${result}`)} />
       ))}

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { bundleOf } from '../../look/names.ts'
 import { Section } from '../../look/section.tsx'
 import type { RowTold } from './answers.ts'
-import { ComesAlong, CountsOf } from './counts.tsx'
+import { Counted } from './counts.tsx'
 import { fieldChoices } from './field-choices.ts'
 import { forPeople } from './readings.ts'
 import { say } from './say.ts'
@@ -23,13 +23,9 @@ export function SheetPreview({ sheet, findings }: PreviewProps): JSX.Element | n
   const notTold = counts.not_told ?? 0
   return (
     <Section title={say('import.preview')}>
-      <li class="words">
-        <p role="status">
-          <CountsOf counts={counts} />
-        </p>
-        <ComesAlong terms={sheet.would_create} />
+      <Counted counts={counts} terms={sheet.would_create}>
         {findings.areAtCells && <p class="small soft">{say('import.mend-here')}</p>}
-      </li>
+      </Counted>
       <li>
         <Cells sheet={sheet} findings={findings} shown={shown} />
       </li>
