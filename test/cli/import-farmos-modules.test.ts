@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { farmos, withToken } from '../farmos-server/client.ts'
-import { withBeekeeping } from '../farmos-server/farms/beekeeping.ts'
+import { withBeehives } from '../farmos-server/farms/beehives.ts'
 import { atLeastOn } from '../harness/share-of-engine.ts'
 import { emptyFarm, moveIn, opened, openHillFarm, said } from './farmos/moving-in.ts'
 import { differences } from './farmos/same-records.ts'
 
 function farmWithBees() {
   const farm = openHillFarm()
-  return { farm, ...withBeekeeping(farm) }
+  return { farm, ...withBeehives(farm) }
 }
 
 describe.each(atLeastOn('postgres'))('a module that is written from the other server, on %s', (engine) => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../harness/client.ts'
 import { farmos, Visitor, withCookie, withToken } from './client.ts'
-import { withBeekeeping } from './farms/beekeeping.ts'
+import { withBeehives } from './farms/beehives.ts'
 import { hillFarm } from './farms/hill-farm.ts'
 import type { FarmosServer } from './server.ts'
 
@@ -11,7 +11,7 @@ describe('/farm.json of a farmOS 1.x', () => {
 
   beforeAll(async () => {
     const farm = hillFarm()
-    withBeekeeping(farm)
+    withBeehives(farm)
     server = await farmos(farm)
     body = (await (await withToken(server)).get('/farm.json')).body
   })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../harness/client.ts'
 import { farmos, type Visitor, withToken } from './client.ts'
 import { withAccidents } from './farms/accidents.ts'
-import { withBeekeeping } from './farms/beekeeping.ts'
+import { withBeehives } from './farms/beehives.ts'
 import { hillFarm } from './farms/hill-farm.ts'
 import { withLedger } from './farms/ledger.ts'
 import type { FarmosServer } from './server.ts'
@@ -13,7 +13,7 @@ describe('records of a farmOS 1.x', () => {
 
   beforeAll(async () => {
     const farm = hillFarm()
-    withBeekeeping(farm)
+    withBeehives(farm)
     withLedger(farm)
     withAccidents(farm, ['movementWithoutArea'])
     server = await farmos(farm)

@@ -1,6 +1,6 @@
 import type { Farm } from '../data/farm.ts'
 import { addAsset, addFile, addLog, addTerm, day } from './adding.ts'
-import { withBeekeeping } from './beekeeping.ts'
+import { withBeehives } from './beehives.ts'
 import { hillFarm } from './hill-farm.ts'
 
 /** The same numbers every time. */
@@ -23,7 +23,7 @@ interface Stock {
 /** The Hill Farm after years: so many logs, a module of its own, a photo at every fiftieth log. */
 export function grownFarm(logs: number): Farm {
   const farm = hillFarm()
-  const { hive } = withBeekeeping(farm)
+  const { hive } = withBeehives(farm)
   const stock = stockOf(farm, hive, Math.ceil(logs / 25))
   const roll = dice()
   for (let id = farm.logs.length + 1; id <= logs; id += 1) oneLog(farm, id, { roll, stock })

@@ -6,7 +6,7 @@ import { logType } from '../data/log-bundles.ts'
 import { addAsset, addLog, addTerm, day } from './adding.ts'
 
 /** A module of the farm's own, which nobody else knows: an asset type, a log type, a vocabulary, and fields of many kinds. */
-const beekeeping: readonly Bundle[] = [
+const beehives: readonly Bundle[] = [
   {
     kind: 'taxonomy_term',
     name: 'farm_hive_kinds',
@@ -33,8 +33,8 @@ const beekeeping: readonly Bundle[] = [
   }),
 ]
 
-export function withBeekeeping(farm: Farm): { hive: number; inspections: readonly number[] } {
-  farm.bundles.push(...beekeeping)
+export function withBeehives(farm: Farm): { hive: number; inspections: readonly number[] } {
+  farm.bundles.push(...beehives)
   const vocabulary = Math.max(...farm.vocabularies.map(({ id }) => id)) + 4
   farm.vocabularies.push({
     id: vocabulary,
