@@ -20,10 +20,7 @@ const everywhere = {
   setupFiles: ['test/harness/clean-up.ts'],
 }
 
-// A browser or a process that a busy machine leaves waiting gets a second chance, which the report tells of; a long run gives none.
-const retry = rounds({ short: 1, long: 0 })
-
-const rooms = { include: ['test/**/*.test.ts'], exclude: [...spec, ...house], retry }
+const rooms = { include: ['test/**/*.test.ts'], exclude: [...spec, ...house] }
 
 export default defineConfig({
   test: {
@@ -39,7 +36,7 @@ export default defineConfig({
     ],
     // Many tests wait for processes and databases: more of them at once than there are cores.
     maxWorkers: 4,
-    reporters: ['default', './test/harness/engine-count.ts'],
+    reporters: ['default', './test/harness/engine-count.ts', './test/harness/failed-files.ts'],
     projects: [
       { test: { ...everywhere, name: 'sqlite', include: spec, provide: { engine: 'sqlite' as const } } },
       { test: { ...everywhere, name: 'postgres', include: spec, provide: { engine: 'postgres' as const } } },
