@@ -10,14 +10,22 @@ import { rolldown } from 'rolldown'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const web = join(root, 'web')
 
-/** Sheets of later rooms win over those of earlier ones. What the app opens with, and what comes with forms, entries and the outbox. */
-const roomsWithSheets = { app: ['look', 'map', 'screen'], later: ['form', 'entry', 'screen/outbox', 'screen/import'] }
+/**
+ * Sheets of later rooms win over those of earlier ones. What the app opens with, what comes with forms, entries and the outbox, and what
+ * comes with the screens of whoever runs the farm.
+ */
+const roomsWithSheets = {
+  app: ['look', 'map', 'screen'],
+  later: ['form', 'entry', 'screen/outbox', 'screen/import', 'map/draw'],
+  owner: ['screen/setup', 'screen/people', 'screen/settings', 'screen/reports'],
+}
 
-/** What the system asks for when it installs the app, and what nobody needs in the field: the app opens without them. */
-const notKept = /^icon-\d+\.png$|^manifest\.webmanifest$|^licences\.txt$/
+/** What the system asks for when it installs the app, and what nobody needs in the field or can do without signal. */
+const notKept =
+  /^icon-\d+\.png$|^manifest\.webmanifest$|^licences\.txt$|^(?:owner|setup|people|settings|reports|demo)-[\w-]{8}\.(?:js|css)$/
 
 /**
- * Puts the app into a folder as the farm serves it: code in chunks and two sheets, each under a name that says what is in it, the page,
+ * Puts the app into a folder as the farm serves it: code in chunks and three sheets, each under a name that says what is in it, the page,
  * the worker that keeps them on a device, and a list of all of them. Beside each lies what goes over the wire instead of it.
  * @param {string} dist
  */
@@ -28,9 +36,10 @@ export async function makeApp(dist) {
   const files = new Map()
   const { entry, chunks, licences } = await bundleApp()
   for (const [name, code] of chunks) files.set(name, code)
-  const sheets = { app: '', later: '' }
-  for (const name of /** @type {const} */ (['app', 'later'])) {
-    const sheet = await joinSheets(roomsWithSheets[name])
+  /** @type {Record<string, string>} */
+  const sheets = {}
+  for (const [name, rooms] of Object.entries(roomsWithSheets)) {
+    const sheet = await joinSheets(rooms)
     sheets[name] = `${name}-${hashOf(sheet)}.css`
     files.set(sheets[name], sheet)
   }
@@ -150,13 +159,12 @@ async function sheetsOf(room) {
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
 }
 
-/** @param {{ entry: string, sheets: { app: string, later: string }, first: readonly string[] }} names */
+/** @param {{ entry: string, sheets: Readonly<Record<string, string>>, first: readonly string[] }} names */
 async function page({ entry, sheets, first }) {
   const written = await readFile(join(web, 'app.html'), 'utf8')
   const early = first.map((name) => `<link rel="modulepreload" href="/app/${name}">\n`).join('')
   return written
-    .replace('href="app.css"', `href="/app/${sheets.app}"`)
-    .replace('content="later.css"', `content="/app/${sheets.later}"`)
+    .replace(/(?<=href="|content=")(\w+)\.css(?=")/g, (_whole, name) => `/app/${sheets[name]}`)
     .replace('<script type="module" src="app.tsx">', `${early}<script type="module" src="/app/${entry}">`)
 }
 

@@ -47,14 +47,14 @@ export const appLibraryFaults = (files: readonly TextFile[]): string[] =>
 
 const fromServer = /^[ \t]*(import|export)\b(?! type\b)[^'"`;=]*?\bfrom\s*['"](?:\.\.\/)+src\/[^'"\n]+['"]/gm
 
-/** What both have to reckon alike. */
-const reckonedByBoth = /\/src\/fields\/wkt\/size\.ts'$/
+/** The words, and what both have to reckon alike. */
+const readByBoth = /\/src\/(?:words\/.+|fields\/wkt\/size)\.ts'$/
 
 /** The app knows what the server says, not how it comes to say it. */
 export const serverFaults = (files: readonly TextFile[]): string[] =>
   files.flatMap(({ path, text }) =>
     [...text.matchAll(fromServer)]
-      .filter(([line]) => !reckonedByBoth.test(line))
+      .filter(([line]) => !readByBoth.test(line))
       .map(([line]) => `${path}: ${line.trim()}`),
   )
 

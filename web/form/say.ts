@@ -1,4 +1,4 @@
-import { form } from '../words/en/form.ts'
+import { form } from '../../src/words/en/form.ts'
 import { sayAlso } from '../words/say.ts'
 
 export const say = sayAlso(form)

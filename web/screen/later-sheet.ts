@@ -1,16 +1,25 @@
-let coming: Promise<unknown> | undefined
+type Sheet = 'later' | 'owner'
 
-/** A part that comes with the look of forms, entries and the outbox, which the app opens without. */
-export async function withSheet<Part>(part: Promise<Part>): Promise<Part> {
-  coming ??= fetchSheet()
-  await coming
+const coming = new Map<Sheet, Promise<void>>()
+
+/** A part that comes with a look which the app opens without: that of forms, entries and the outbox, or of whoever runs the farm as well. */
+export async function withSheet<Part>(part: Promise<Part>, ...also: readonly Sheet[]): Promise<Part> {
+  for (const sheet of ['later', ...also] as const) await sheetThere(sheet)
   return part
 }
 
-async function fetchSheet(): Promise<void> {
+function sheetThere(sheet: Sheet): Promise<void> {
+  const known = coming.get(sheet)
+  if (known !== undefined) return known
+  const fetched = fetchSheet(sheet)
+  coming.set(sheet, fetched)
+  return fetched
+}
+
+async function fetchSheet(sheet: Sheet): Promise<void> {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
-  link.href = document.querySelector<HTMLMetaElement>('meta[name=later-sheet]')?.content ?? ''
+  link.href = document.querySelector<HTMLMetaElement>(`meta[name=${sheet}-sheet]`)?.content ?? ''
   const loaded = new Promise((resolve, reject) => {
     link.onload = resolve
     link.onerror = reject
@@ -20,7 +29,7 @@ async function fetchSheet(): Promise<void> {
     await loaded
   } catch (fault) {
     link.remove()
-    coming = undefined
+    coming.delete(sheet)
     throw fault
   }
 }

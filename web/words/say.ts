@@ -1,7 +1,7 @@
-import { copy } from './en/copy.ts'
-import { doing } from './en/doing.ts'
-import { shell } from './en/shell.ts'
-import { today } from './en/today.ts'
+import { copy } from '../../src/words/en/copy.ts'
+import { doing } from '../../src/words/en/doing.ts'
+import { shell } from '../../src/words/en/shell.ts'
+import { today } from '../../src/words/en/today.ts'
 import { locale } from './locale.ts'
 
 type Plural = { readonly one: string; readonly other: string }

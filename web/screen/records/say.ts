@@ -1,4 +1,4 @@
-import { records } from '../../words/en/records.ts'
+import { records } from '../../../src/words/en/records.ts'
 import { sayAlso } from '../../words/say.ts'
 
 export const say = sayAlso(records)
