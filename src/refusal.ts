@@ -7,6 +7,7 @@ export const refusals = {
   unauthenticated: { status: 403, title: 'Log in first' },
   'unauthenticated-api': { status: 401, title: 'Log in first' },
   forbidden: { status: 403, title: 'Not allowed' },
+  unconfirmed: { status: 403, title: 'Confirm your password first' },
   'csrf-failed': { status: 403, title: 'The CSRF token is missing or wrong' },
   'tls-required': { status: 403, title: 'Use https' },
   'not-found': { status: 404, title: 'Not found' },

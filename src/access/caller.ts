@@ -28,15 +28,23 @@ export function rightsOf(principal: Principal, scopes: readonly Scope[] | null):
   const own = principal.role === null ? rightsOfAnyAccount : roles[principal.role].rights
   const allowed = principal.isService ? own.filter((right) => right !== 'own-account') : own
   if (scopes === null) return new Set(allowed)
-  return new Set(allowed.filter((right) => scopes.some(({ rights }) => rights === 'own' || rights.includes(right))))
+  return new Set(allowed.filter((right) => scopes.some((scope) => covers(scope, right))))
 }
 
+const covers = ({ rights }: Scope, right: Right): boolean =>
+  rights === 'own' ? right !== 'administer' : rights.includes(right)
+
+type Known = Pick<Caller, 'uid' | 'name' | 'role'>
+
 /** Somebody who is known by account and came without a token: the role alone decides. */
-export function callerWith(
-  { uid, name, role }: Pick<Caller, 'uid' | 'name' | 'role'>,
-  carrier: 'cookie' | 'basic',
-): Caller {
-  return { uid, name, role, rights: rightsOf({ role, isService: false }, null), carrier, client: null }
+export function callerWith({ uid, name, role }: Known, carrier: 'cookie' | 'basic'): Caller {
+  const rights = [...rightsOf({ role, isService: false }, null)].filter((right) => right !== 'administer')
+  return { uid, name, role, rights: new Set(rights), carrier, client: null }
+}
+
+/** Likewise, in a session whose password was shown a short while ago. */
+export function confirmedCaller(known: Known): Caller {
+  return { ...callerWith(known, 'cookie'), rights: rightsOf({ role: known.role, isService: false }, null) }
 }
 
 /** Asked before anything is changed or told. */
@@ -49,8 +57,14 @@ export function requireRight(caller: Caller, right: Right): void {
       challenge: { error: 'insufficient_scope', scope },
     })
   }
+  if (right === 'administer' && ofRole.has(right)) throw unconfirmed(caller)
   throw new Refusal('forbidden', `${words[right]} takes another role than ${caller.role ?? 'none'}.`)
 }
+
+const unconfirmed = ({ carrier }: Caller): Refusal =>
+  carrier === 'cookie'
+    ? new Refusal('unconfirmed', 'Show your password again: POST {"password": "…"} to /administer/confirmation.')
+    : new Refusal('forbidden', `${words.administer} takes a session, or a token with the scope farm_admin.`)
 
 const words: Readonly<Record<Right, string>> = {
   'read-info': 'Reading about the farm',
@@ -59,6 +73,7 @@ const words: Readonly<Record<Right, string>> = {
   'write-records': 'Changing records',
   configure: 'Configuring the farm',
   'own-account': 'Managing an account of one’s own',
+  administer: 'Administering the farm',
 }
 
 function narrowestScopeWith(right: Right): string {

@@ -11,6 +11,7 @@ export const accessEvents = [
   'account-removed',
   'role-changed',
   'password-changed',
+  'password-confirmed',
   'logged-in',
   'logged-out',
   'login-failed',

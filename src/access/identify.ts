@@ -1,11 +1,11 @@
 import { Refusal } from '../refusal.ts'
 import { identifyBasic } from './basic.ts'
 import { identifyBearer } from './bearer.ts'
-import { callerWith } from './caller.ts'
+import { callerWith, confirmedCaller } from './caller.ts'
 import type { Credentials, Identified } from './credentials.ts'
 import { isCsrfToken } from './csrf.ts'
 import type { Installation } from './installation.ts'
-import { accountOfSession } from './sessions.ts'
+import { accountOfSession, isConfirmedAt } from './sessions.ts'
 
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
@@ -40,5 +40,6 @@ async function identifyCookie(
   if (!safeMethods.includes(method) && !(await isCsrfToken(installation.database, cookie, csrfToken))) {
     throw new Refusal('csrf-failed', 'With a session cookie, changes need the session’s token in X-CSRF-Token.')
   }
-  return { ...callerWith(account, 'cookie'), bond: cookie }
+  const isConfirmed = isConfirmedAt(account, installation.clock())
+  return { ...(isConfirmed ? confirmedCaller(account) : callerWith(account, 'cookie')), bond: cookie }
 }

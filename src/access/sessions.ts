@@ -1,3 +1,4 @@
+import { Refusal } from '../refusal.ts'
 import { type Account, lockAccountToAdmit } from '../storage/access/account-rows.ts'
 import { sweepExpired } from '../storage/access/expiry.ts'
 import {
@@ -5,8 +6,10 @@ import {
   deleteSessionsOf,
   findSessionAccount,
   insertSession,
+  confirmSession as markConfirmed,
   prolongSession,
   type Session,
+  type SessionAccount,
   sessionsOf,
 } from '../storage/access/session-rows.ts'
 import { note } from './events.ts'
@@ -20,6 +23,9 @@ export const sessionLifetimes = { unused: 30 * day, inAll: 180 * day }
 
 /** That a session was used is noted once in so long: reading is not writing. */
 const notedEvery = day
+
+/** How long after a password was shown its session may administer. */
+const confirmedFor = 900
 
 /** Where a login came from, for the list of sessions that its owner sees. */
 export interface Origin {
@@ -52,6 +58,7 @@ export async function openSession(
       expires: now + sessionLifetimes.unused,
       agent: origin.agent.slice(0, 200),
       address: origin.address,
+      confirmed: now,
     })
     await note(tx, 'logged-in', { at: now, uid, address: origin.address })
     return value
@@ -59,7 +66,10 @@ export async function openSession(
 }
 
 /** Whoever is logged in under this value; to ask is to use the session. */
-export async function accountOfSession({ database, clock }: Installation, value: string): Promise<Account | undefined> {
+export async function accountOfSession(
+  { database, clock }: Installation,
+  value: string,
+): Promise<SessionAccount | undefined> {
   const [hash, now] = [hashOf(value), clock()]
   const account = await database.ask((snapshot) => findSessionAccount(snapshot, hash, now))
   if (account === undefined) return undefined
@@ -67,6 +77,26 @@ export async function accountOfSession({ database, clock }: Installation, value:
   // Nobody who reads waits for it, and if it fails the next request tries again.
   if (account.expires + notedEvery <= expires) database.write((tx) => prolongSession(tx, hash, expires)).catch(() => {})
   return account
+}
+
+export const isConfirmedAt = ({ confirmed }: SessionAccount, now: number): boolean =>
+  confirmed !== null && now < confirmed + confirmedFor
+
+/** The password was shown again in this session; answers until when it may administer. */
+export async function confirmSession(
+  { database, clock }: Installation,
+  { uid, password_hash }: Proven,
+  value: string,
+): Promise<number> {
+  const now = clock()
+  await database.write(async (tx) => {
+    const account = await lockAccountToAdmit(tx, uid)
+    if (account?.password_hash !== password_hash)
+      throw new Refusal('unauthenticated', 'The password was changed: log in again.')
+    await markConfirmed(tx, hashOf(value), now)
+    await note(tx, 'password-confirmed', { at: now, uid })
+  })
+  return now + confirmedFor
 }
 
 export async function closeSession({ database, clock }: Installation, uid: number, value: string): Promise<void> {

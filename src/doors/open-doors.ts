@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Installation } from '../access/installation.ts'
 import { openLastingRecords } from '../records/lasting-records.ts'
+import { administerDoor, administerScriptAccess } from './administer/administer-door.ts'
 import { apiDoor, apiScriptAccess } from './api/api-door.ts'
 import { apiRefusalForm } from './api/errors/errors-document.ts'
 import { describeInterface } from './description.ts'
@@ -27,6 +28,7 @@ export async function openDoors(
   addCors(app, records, [
     ...sessionScriptAccess,
     ...webScriptAccess,
+    ...administerScriptAccess,
     ...docsScriptAccess,
     ...oauthScriptAccess,
     ...apiScriptAccess,
@@ -39,6 +41,7 @@ export async function openDoors(
   apiDoor(app, records)
   recordDoor(app, records, streams)
   webDoor(app, records)
+  administerDoor(app, records)
   const readDescription = readableDescription(records, (base, present) =>
     describeInterface({ ...records, present }, base),
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { removeClient, setClient } from '../../src/access/oauth/registration.ts'
+import { removeClient, setClient, showClient } from '../../src/access/oauth/registration.ts'
 import { revokeTokens } from '../../src/access/oauth/token-list.ts'
 import { wallClock } from '../../src/clock.ts'
 import { hiddenFields } from '../access/browser.ts'
@@ -177,7 +177,9 @@ describe('RFC 8414: the metadata', () => {
       const address = new URL(body[`${name}_endpoint`]).pathname
       expect([405, 400]).toContain((await farm.anonymous.get(address)).status)
     }
-    for (const scope of body.scopes_supported) {
+    const { scopes } = await showClient(farm.installation, 'farm')
+    expect(body.scopes_supported).toEqual([...scopes, 'farm_admin'])
+    for (const scope of scopes) {
       expect((await token(farm, passwordRequest(ada, { scope }))).body.scope).toBe(scope)
     }
   })

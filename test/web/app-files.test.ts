@@ -121,10 +121,13 @@ describe('the files of the app', () => {
 describe('the worker of the app', () => {
   test('is asked for anew each time, under a policy that lets it fetch', async () => {
     const { status, headers, text } = await ask('/app/sw.js')
+    const names = await namesInPage()
     expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
     expect(headers.get('cache-control')).toBe('public, no-cache')
     expect(headers.get('content-security-policy')).toContain("connect-src 'self'")
-    for (const name of await namesInPage()) expect(text).toContain(name)
+    const [ofOwner, others] = [/^owner-/, /^(?!owner-)/].map((which) => names.filter((name) => which.test(name)))
+    for (const name of others ?? []) expect(text).toContain(name)
+    for (const name of ofOwner ?? []) expect(text).not.toContain(name)
     expect(text).toContain('app.html')
     expect(text).not.toContain('icon-512.png')
   })

@@ -1,4 +1,5 @@
 import type { ClientDeclaration } from '../../farm/people/clients.ts'
+import { takesNaming } from '../../farm/people/scopes.ts'
 import { Refusal } from '../../refusal.ts'
 import { deleteClient, putClient } from '../../storage/access/client-rows.ts'
 import { endGrants } from '../../storage/access/token-rows.ts'
@@ -39,7 +40,7 @@ export async function addClient(
       id,
       label,
       grants: ['authorization_code', 'refresh_token'],
-      scopes: installation.farm.scopes.map(({ name }) => name),
+      scopes: installation.farm.scopes.filter((scope) => !takesNaming(scope)).map(({ name }) => name),
       defaultScopes: given.scopes ?? [],
       redirectUris: [],
       origins: [],

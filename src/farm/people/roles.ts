@@ -1,5 +1,13 @@
 /** What a caller may be allowed to do. */
-export type Right = 'read-info' | 'enter' | 'read-records' | 'write-records' | 'configure' | 'own-account'
+export type Right =
+  | 'read-info'
+  | 'enter'
+  | 'read-records'
+  | 'write-records'
+  | 'configure'
+  | 'own-account'
+  /** People, clients, settings and backups over HTTP. A session has it for a while after its password was shown. */
+  | 'administer'
 
 export interface Role {
   readonly name: RoleName
@@ -20,7 +28,12 @@ const viewer: readonly Right[] = [...rightsOfAnyAccount, 'read-info', 'read-reco
 const worker: readonly Right[] = [...viewer, 'write-records']
 
 export const roles: Readonly<Record<RoleName, Role>> = {
-  manager: { name: 'manager', newer: 'farm_manager', label: 'Farm Manager', rights: [...worker, 'configure'] },
+  manager: {
+    name: 'manager',
+    newer: 'farm_manager',
+    label: 'Farm Manager',
+    rights: [...worker, 'configure', 'administer'],
+  },
   worker: { name: 'worker', newer: 'farm_worker', label: 'Farm Worker', rights: worker },
   viewer: { name: 'viewer', newer: 'farm_viewer', label: 'Farm Viewer', rights: viewer },
 }

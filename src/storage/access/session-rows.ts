@@ -12,6 +12,7 @@ export type Session = Selectable<SessionRow>
 export interface SessionAccount extends Account {
   readonly begun: number
   readonly expires: number
+  readonly confirmed: number | null
 }
 
 /** The account that is logged in under this session and is not blocked. */
@@ -28,7 +29,7 @@ const accountInSession = preparedFirst((snapshot, { hash, now }: { readonly hash
     .selectFrom('session')
     .innerJoin('account', 'account.uid', 'session.uid')
     .selectAll('account')
-    .select(['session.created as begun', 'session.expires'])
+    .select(['session.created as begun', 'session.expires', 'session.confirmed'])
     .where('session.hash', '=', hash)
     .where('session.expires', '>', now)
     .where('account.blocked', '=', 0),
@@ -78,6 +79,14 @@ export async function prolongSession(tx: Transaction, hash: string, expires: num
 
 const endLater = preparedChange((tx, { hash, expires }: { readonly hash: string; readonly expires: number }) =>
   tx.updateTable('session').set({ expires }).where('hash', '=', hash).where('expires', '<', expires),
+)
+
+export async function confirmSession(tx: Transaction, hash: string, at: number): Promise<void> {
+  await setConfirmed(tx, { hash, at })
+}
+
+const setConfirmed = preparedChange((tx, { hash, at }: { readonly hash: string; readonly at: number }) =>
+  tx.updateTable('session').set({ confirmed: at }).where('hash', '=', hash),
 )
 
 export async function deleteSession(tx: Transaction, hash: string): Promise<void> {

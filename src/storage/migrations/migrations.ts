@@ -10,6 +10,7 @@ import { thingsAndPlaces } from './0009-things-and-places.ts'
 import { quantities } from './0010-quantities.ts'
 import { files } from './0011-files.ts'
 import { logsOfATypeByTime } from './0012-logs-of-a-type-by-time.ts'
+import { confirmedSessions } from './0013-confirmed-sessions.ts'
 import type { Migration } from './migration.ts'
 
 /** In order of their versions. */
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   quantities,
   files,
   logsOfATypeByTime,
+  confirmedSessions,
 ]
 
 export const newest = Math.max(...migrations.map(({ version }) => version))

@@ -28,6 +28,8 @@ export interface SessionRow {
   /** What the account page shows, so that a person recognises the device. */
   agent: string
   address: string
+  /** When its password was last shown; null where that is not known. */
+  confirmed: number | null
 }
 
 /** A client that was registered here, or a declared one whose settings were changed here. Lists are JSON. */

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+import type { Records } from '../../records/records.ts'
+import type { ScriptAccess } from '../http/script-access.ts'
+import { addConfirmation } from './confirmation.ts'
+
+/** A script of another origin has a token of its own; nothing here is for a page of somebody else's. */
+export const administerScriptAccess: readonly ScriptAccess[] = [{ paths: /^\/administer(?:\/|$)/, openTo: 'nobody' }]
+
+/** Running the farm: who may enter, what it is called, what leaves it. Each route asks for the right to administer (`administering`). */
+export function administerDoor(app: FastifyInstance, installation: Records): void {
+  addConfirmation(app, installation)
+}

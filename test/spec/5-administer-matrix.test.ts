@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import type { Browser } from '../access/browser.ts'
+import { app, basic, passwordRequest, person, token } from '../access/flow.ts'
+import { routesOf } from '../access/routes.ts'
+import { openFarm } from '../harness/farm.ts'
+
+/**
+ * What each route of running the farm answers to those who may: `se`, a manager's session whose password was shown lately, and `ad`, a
+ * manager's token for farm_admin. Whoever else asks is refused with 403.
+ */
+const matrix = `
+                                   se  ad
+POST /administer/confirmation      200 403
+`
+
+const rows = matrix
+  .split('\n')
+  .slice(2)
+  .filter((line) => line !== '')
+  .map((line) => {
+    const [, operation = '', session = '', bearer = ''] = /^(.*?)\s+(\d{3}) (\d{3})$/.exec(line) ?? []
+    return { operation, session: Number(session), bearer: Number(bearer) }
+  })
+
+type Headers = Record<string, string>
+
+const farm = await openFarm({ settings: { basicAuth: /./ } })
+const password = (name: string): string => `the password of ${name}`
+
+async function bearer(role: 'manager' | 'worker' | 'viewer' | null, scope: string): Promise<Headers> {
+  return { authorization: `Bearer ${(await farm.login(role, scope)).login.token}` }
+}
+
+async function session(role: 'manager' | 'worker' | 'viewer' | null): Promise<Headers> {
+  const { browser } = await person(farm, role)
+  return headersOf(browser)
+}
+
+async function headersOf(browser: Browser): Promise<Headers> {
+  return { cookie: browser.cookie, 'x-csrf-token': (await browser.get('/restws/session/token')).text }
+}
+
+async function administrator(): Promise<Headers> {
+  const manager = await person(farm)
+  const client = await app(farm, { grants: ['password'], scopes: ['farm_admin', 'user_access'], redirectUris: [] })
+  const { body } = await token(farm, passwordRequest(manager, { client_id: client.id, scope: 'farm_admin' }))
+  return { authorization: `Bearer ${body.access_token}` }
+}
+
+async function send(operation: string, headers: Headers): Promise<{ readonly status: number; readonly type: string }> {
+  const [method = '', path = ''] = operation.split(' ')
+  const { content, ...sent } = await requestOf(operation)
+  const answer = await farm.anonymous.send(method, sent.path ?? path, {
+    headers: { ...headers, ...(content === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(content === undefined ? {} : { body: JSON.stringify(content(headers)) }),
+  })
+  return { status: answer.status, type: answer.body?.type ?? '' }
+}
+
+interface Sent {
+  readonly path?: string
+  readonly content?: (headers: Headers) => unknown
+}
+
+let asker = ''
+
+/** A request that is good, so that only the right to send it is in question. */
+async function requestOf(operation: string): Promise<Sent> {
+  switch (operation) {
+    case 'POST /administer/confirmation':
+      return { content: () => ({ password: password(asker) }) }
+    default:
+      return {}
+  }
+}
+
+const refused: readonly (readonly [who: string, headers: () => Promise<Headers>])[] = [
+  ['nobody', async () => ({})],
+  ['an account without a role', () => session(null)],
+  ['a viewer', () => session('viewer')],
+  ['a worker', () => session('worker')],
+  ['a manager’s token for user_access', () => bearer('manager', 'user_access')],
+  ['a manager’s token for farm_manager', () => bearer('manager', 'farm_manager')],
+  [
+    'a manager’s password in every request',
+    async () => {
+      const { name, password } = (await farm.login('manager')).login
+      return { authorization: basic(name, password) }
+    },
+  ],
+]
+
+describe('running the farm', () => {
+  test.each(refused)('is refused to %s', async (_who, headersOfWho) => {
+    const headers = await headersOfWho()
+    for (const { operation } of rows)
+      expect([operation, (await send(operation, headers)).status]).toEqual([operation, 403])
+  })
+
+  test('is for a manager’s session whose password was shown in the last 15 minutes', async () => {
+    const manager = await person(farm)
+    asker = manager.name
+    const headers = await headersOf(manager.browser)
+    for (const { operation, session } of rows)
+      expect([operation, (await send(operation, headers)).status]).toEqual([operation, session])
+    farm.setClock(farm.installation.clock() + 900)
+    const others = rows.filter(({ operation }) => operation !== 'POST /administer/confirmation')
+    for (const { operation } of others)
+      expect([operation, await send(operation, headers)]).toEqual([
+        operation,
+        { status: 403, type: 'urn:furrow:refusal:unconfirmed' },
+      ])
+    expect((await farm.anonymous.get('/me.json', headers)).body.rights).not.toContain('administer')
+    expect((await send('POST /administer/confirmation', headers)).status).toBe(200)
+    expect((await farm.anonymous.get('/me.json', headers)).body.rights).toContain('administer')
+  })
+
+  test('is for a token with the scope farm_admin, which a client has only where it was given it', async () => {
+    const headers = await administrator()
+    for (const { operation, bearer } of rows)
+      expect([operation, (await send(operation, headers)).status]).toEqual([operation, bearer])
+    expect((await farm.anonymous.get('/log.json', headers)).status).toBe(403)
+    const usual = await app(farm, { grants: ['password'], redirectUris: [] })
+    const manager = await person(farm)
+    expect(await token(farm, passwordRequest(manager, { client_id: usual.id, scope: 'farm_admin' }))).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_scope' },
+    })
+  })
+
+  test('has every route in this list', async () => {
+    const routes = (await routesOf(farm)).filter((route) => route.includes(' /administer'))
+    expect(routes).toEqual(rows.map(({ operation }) => operation).toSorted())
+  })
+
+  test('a password that is shown again counts as a login: too many wrong ones are refused', async () => {
+    const { browser } = await person(farm)
+    const headers = { ...(await headersOf(browser)), 'content-type': 'application/json' }
+    const tried = async () => {
+      const body = JSON.stringify({ password: 'not this one' })
+      return (await farm.anonymous.send('POST', '/administer/confirmation', { headers, body })).status
+    }
+    expect(await tried()).toBe(400)
+    const statuses = new Set<number>()
+    for (let turn = 0; turn < 30; turn++) statuses.add(await tried())
+    expect(statuses).toContain(429)
+  })
+})
