@@ -70,6 +70,7 @@ const chunkGroups = [
   { name: 'app', test: /\/web\/app\.tsx$/, priority: 3 },
   { name: 'screens', test: /\/web\/screen\/records?\.tsx$/, priority: 2 },
   { name: 'place', test: /\/web\/look\/place\//, minShareCount: 2, priority: 1 },
+  { name: 'owner', test: /\/web\/screen\/owner\//, minShareCount: 2 },
   { name: 'entry', test: /\/web\/entry\/(?:entry-screen|sent-questions)\.tsx$/ },
 ]
 

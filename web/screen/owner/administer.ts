@@ -1,0 +1,46 @@
+import { signal } from '@preact/signals'
+import type { Answer, AskOptions } from '../../sync/ask.ts'
+import { json, tell } from '../../sync/tell.ts'
+
+interface Confirmation {
+  /** Whether the password was shown. */
+  readonly answer: (isShown: boolean) => void
+}
+
+/** While somebody is asked for their password. */
+export const confirmation = signal<Confirmation | null>(null)
+
+/** Asks for what takes the right to administer. Where the password has to be shown again, its owner is asked for it first. */
+export async function administer<T>(path: string, options: AskOptions = {}): Promise<Answer<T>> {
+  const answer = await tell<T>(path, options)
+  if (answer.failure === null || answer.type !== 'urn:furrow:refusal:unconfirmed') return answer
+  return (await askForPassword()) ? tell<T>(path, options) : answer
+}
+
+/** The same, with a body. */
+export const administerWith = <T>(
+  path: string,
+  body: unknown,
+  method: 'POST' | 'PUT' | 'DELETE' = 'POST',
+): Promise<Answer<T>> => administer(path, { method, body: JSON.stringify(body), headers: json })
+
+async function askForPassword(): Promise<boolean> {
+  return new Promise((resolve) => {
+    confirmation.value = {
+      answer: (isShown) => {
+        confirmation.value = null
+        resolve(isShown)
+      },
+    }
+  })
+}
+
+export type Shown = 'right' | 'wrong' | 'too-often' | 'offline'
+
+export async function showPassword(password: string): Promise<Shown> {
+  const body = JSON.stringify({ password })
+  const answer = await tell('/administer/confirmation', { method: 'POST', body, headers: json })
+  if (answer.failure === null) return 'right'
+  if (answer.status === 429) return 'too-often'
+  return answer.failure === 'offline' ? 'offline' : 'wrong'
+}

@@ -1,0 +1,74 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Empty } from '../../look/empty.tsx'
+import { ModalSheet } from '../../look/sheet.tsx'
+import { Title } from '../../look/title.tsx'
+import { useUp } from '../../look/up.ts'
+import { me } from '../../store/copy.ts'
+import { status } from '../../sync/status.ts'
+import { confirmation, type Shown, showPassword } from './administer.ts'
+import { say } from './say.ts'
+
+interface OwnerPageProps {
+  readonly title: string
+  readonly children: ComponentChildren
+}
+
+/** A screen for whoever runs the farm: for managers, with signal, and with the password where it is asked for. */
+export function OwnerPage({ title, children }: OwnerPageProps): JSX.Element {
+  useUp({ to: '/more', label: say('shell.more') })
+  const mayRun = me.value?.account.role === 'manager'
+  return (
+    <>
+      <div class="head">
+        <Title text={title} />
+      </div>
+      {status.value.kind === 'offline' && (
+        <p class="banner" role="status">
+          {say('owner.needs-signal')}
+        </p>
+      )}
+      {mayRun ? children : <Empty text={say('owner.managers-only')} />}
+      {confirmation.value !== null && <PasswordSheet answer={confirmation.value.answer} />}
+    </>
+  )
+}
+
+const faultOf = {
+  wrong: 'owner.wrong-password',
+  'too-often': 'owner.too-often',
+  offline: 'shell.failed.offline',
+} as const
+
+function PasswordSheet({ answer }: { readonly answer: (isShown: boolean) => void }): JSX.Element {
+  const [password, setPassword] = useState('')
+  const [fault, setFault] = useState<Exclude<Shown, 'right'> | null>(null)
+  const send = async (event: Event) => {
+    event.preventDefault()
+    const shown = await showPassword(password)
+    if (shown === 'right') answer(true)
+    else setFault(shown)
+  }
+  return (
+    <ModalSheet title={say('owner.confirm')} onClose={() => answer(false)}>
+      <form class="words ways" onSubmit={send}>
+        <p class="small soft">{say('owner.confirm-why')}</p>
+        <label class="labelled">
+          <span class="soft small">{say('owner.password')}</span>
+          <span class="field">
+            <input
+              type="password"
+              autocomplete="current-password"
+              value={password}
+              onInput={({ currentTarget }) => setPassword(currentTarget.value)}
+            />
+          </span>
+        </label>
+        {fault !== null && <p role="alert">{say(faultOf[fault])}</p>}
+        <button type="submit" class="btn main-do" disabled={password === ''}>
+          {say('owner.go-on')}
+        </button>
+      </form>
+    </ModalSheet>
+  )
+}
