@@ -1,4 +1,4 @@
-import { dropDraft, keepDraft, readDraft } from '../store/drafts.ts'
+import { draftsUnder, dropDraft, keepDraft } from '../store/drafts.ts'
 
 /** A move of a group whose members, as this device knew them, are compared with the farm's once it is sent; or a harvest whose lot is. */
 export interface Compared {
@@ -9,25 +9,24 @@ export interface Compared {
   readonly known: readonly string[]
 }
 
-const key = 'moves to compare'
+const beginning = 'compare '
+const keyOf = ({ logs }: Compared): string => `${beginning}${logs[0]}`
 
 export async function toCompare(): Promise<readonly Compared[]> {
-  return (await readDraft<readonly Compared[]>(key)) ?? []
+  return (await draftsUnder<Compared>(beginning)).map(([, move]) => move)
 }
 
 export async function compareLater(move: Compared): Promise<void> {
-  await keepDraft(key, [...(await toCompare()), move])
+  await keepDraft(keyOf(move), move)
 }
 
 /** Whoever was asked about is known from now on. */
 export async function compareAgain(move: Compared, answered: readonly string[]): Promise<void> {
-  const others = (await toCompare()).filter(({ logs }) => logs[0] !== move.logs[0])
-  await keepDraft(key, [...others, { ...move, known: [...move.known, ...answered] }])
+  await compareLater({ ...move, known: [...move.known, ...answered] })
 }
 
-export async function isCompared({ logs }: Compared): Promise<void> {
-  const others = (await toCompare()).filter((move) => move.logs[0] !== logs[0])
-  await (others.length === 0 ? dropDraft(key) : keepDraft(key, others))
+export async function isCompared(move: Compared): Promise<void> {
+  await dropDraft(keyOf(move))
 }
 
 /** Who had joined before it moved, by logs that this device did not have then. */
