@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { rolldown } from 'rolldown'
+import { otherLanguages } from './words.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const web = join(root, 'web')
@@ -20,7 +21,7 @@ const roomsWithSheets = {
   owner: ['screen/setup', 'screen/people', 'screen/settings', 'screen/reports'],
 }
 
-/** What the system asks for when it installs the app, and what nobody needs in the field or can do without signal. */
+/** What the system asks for when it installs the app, and what nobody needs in the field or can do without signal. Languages are kept once they are spoken. */
 const notKept =
   /^icon-\d+\.png$|^manifest\.webmanifest$|^licences\.txt$|^(?:owner|setup|people|settings|reports|demo)-[\w-]{8}\.(?:js|css)$/
 
@@ -34,7 +35,8 @@ export async function makeApp(dist) {
   await mkdir(folder, { recursive: true })
   /** @type {Map<string, string | Buffer>} */
   const files = new Map()
-  const { entry, chunks, licences } = await bundleApp()
+  const languages = await otherLanguages()
+  const { entry, chunks, licences } = await bundleApp(languages)
   for (const [name, code] of chunks) files.set(name, code)
   /** @type {Record<string, string>} */
   const sheets = {}
@@ -47,7 +49,7 @@ export async function makeApp(dist) {
   for (const name of await readdir(join(web, 'icons'))) files.set(name, await readFile(join(web, 'icons', name)))
   files.set('licences.txt', licences)
   files.set('manifest.webmanifest', await readFile(join(web, 'manifest.webmanifest'), 'utf8'))
-  files.set('sw.js', await bundleWorker(files))
+  files.set('sw.js', await bundleWorker(files, [...languages.keys()]))
   // What a page names is there before the page is.
   const [lasting, others] = [[...files].filter(lasts), [...files].filter((file) => !lasts(file))]
   const list = []
@@ -102,13 +104,23 @@ const elements = {
   inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
 }
 
-async function bundleApp() {
+/** @param {ReadonlyMap<string, string>} languages @returns {import('rolldown').Plugin} */
+const inOtherLanguages = (languages) => ({
+  name: 'words',
+  load(id) {
+    const language = /\/src\/words\/([\w-]+)\.ts$/.exec(id)?.[1] ?? ''
+    return languages.get(language) ?? null
+  },
+})
+
+/** @param {ReadonlyMap<string, string>} languages */
+async function bundleApp(languages) {
   const app = await rolldown({
     input: { app: join(web, 'app.tsx') },
     cwd: root,
     platform: 'browser',
     transform: { target: 'es2022', ...elements },
-    plugins: [leaveOut],
+    plugins: [leaveOut, inOtherLanguages(languages)],
     logLevel: 'warn',
   })
   const { output } = await app.generate({
@@ -169,9 +181,11 @@ async function page({ entry, sheets, first }) {
     .replace('<script type="module" src="app.tsx">', `${early}<script type="module" src="/app/${entry}">`)
 }
 
-/** The worker knows what it keeps, and under which version. @param {ReadonlyMap<string, string | Buffer>} files */
-async function bundleWorker(files) {
-  const kept = [...files.keys()].filter((name) => !notKept.test(name))
+/** The worker knows what it keeps, and under which version. @param {ReadonlyMap<string, string | Buffer>} files @param {readonly string[]} codes */
+async function bundleWorker(files, codes) {
+  const names = [...files.keys()]
+  const languages = codes.map((code) => [code, names.find((name) => name.startsWith(`${code}-`))])
+  const kept = names.filter((name) => !notKept.test(name) && languages.every(([, file]) => file !== name))
   const version = hashOf(JSON.stringify([...files].map(([name, content]) => [name, hashOf(content)])))
   const worker = await rolldown({
     input: join(web, 'worker.ts'),
@@ -179,7 +193,11 @@ async function bundleWorker(files) {
     platform: 'browser',
     transform: {
       target: 'es2022',
-      define: { FILES_OF_THE_APP: JSON.stringify(kept), VERSION_OF_THE_APP: JSON.stringify(version) },
+      define: {
+        FILES_OF_THE_APP: JSON.stringify(kept),
+        LANGUAGES_OF_THE_APP: JSON.stringify(Object.fromEntries(languages)),
+        VERSION_OF_THE_APP: JSON.stringify(version),
+      },
     },
     logLevel: 'warn',
   })

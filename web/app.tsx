@@ -10,11 +10,13 @@ import { startClock } from './look/today.ts'
 import { UndoToast } from './look/undo.tsx'
 import { fetchSoon } from './screen/fetch-soon.ts'
 import { Gate } from './screen/gate.tsx'
-import { KeysSheet, startKeys } from './screen/keys.tsx'
-import { Notices } from './screen/notices.tsx'
+import { helping, startKeys } from './screen/keys.ts'
 import { here, Panes, place, up } from './screen/panes.tsx'
+import { device } from './screen/screens.tsx'
 import { me } from './store/copy.ts'
 import { startSync } from './sync/start.ts'
+import { notices } from './sync/status.ts'
+import { followAccount, startLanguage } from './words/language.ts'
 import { timeZone } from './words/locale.ts'
 import { say } from './words/say.ts'
 
@@ -26,22 +28,23 @@ function App(): JSX.Element {
       </a>
       <div class="top">
         <StatusStrip up={up.value} />
-        <Notices />
+        {notices.value.length > 0 && device.show(({ Notices }) => <Notices />, <></>)}
       </div>
       <Gate>
         <Panes />
       </Gate>
       {here.value?.screen.kind !== 'entry' && <UndoToast />}
       <Bar place={place.value} />
-      <KeysSheet />
+      {helping.value && device.show(({ KeysSheet }) => <KeysSheet />, <></>)}
       <Patterns />
     </div>
   )
 }
 
 effect(() => {
-  const farm = me.value?.farm
-  if (farm === undefined) return
+  if (me.value === null) return
+  const { account, farm } = me.value
+  void followAccount(account.language)
   timeZone.value = farm.timezone
   titleEnd.farm = farm.name
 })
@@ -52,5 +55,7 @@ startRouter()
 startKeys()
 startSync()
 const root = document.getElementById('app')
-if (root !== null) render(<App />, root)
-void fetchSoon()
+void startLanguage().then(() => {
+  if (root !== null) render(<App />, root)
+  void fetchSoon()
+})

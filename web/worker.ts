@@ -1,11 +1,14 @@
-/** What the build puts in: the files of the app, and a word that another build would change. */
+/** What the build puts in: the files of the app, those of its other languages, and a word that another build would change. */
 declare const FILES_OF_THE_APP: readonly string[]
+declare const LANGUAGES_OF_THE_APP: Readonly<Record<string, string>>
 declare const VERSION_OF_THE_APP: string
 
 declare const self: ServiceWorkerGlobalScope
 
 const cacheName = `furrow-app-${VERSION_OF_THE_APP}`
 const files: ReadonlySet<string> = new Set(FILES_OF_THE_APP.map((name) => `/app/${name}`))
+const languages = new Map(Object.entries(LANGUAGES_OF_THE_APP).map(([code, name]) => [code, `/app/${name}`]))
+const filesOfLanguages: ReadonlySet<string> = new Set(languages.values())
 const page = '/app/app.html'
 
 /** Hashed files of this version may lie there from an earlier try; the page comes anew, because its headers may have changed. */
@@ -16,8 +19,24 @@ async function keepFiles(): Promise<void> {
   const lacking = await Promise.all(
     [...files].map(async (file) => ((await cache.match(file)) === undefined ? [file] : [])),
   )
-  const wanted = new Set([...lacking.flat(), page])
+  const wanted = new Set([...lacking.flat(), ...(await spokenBefore()), page])
   await cache.addAll([...wanted].map((file) => new Request(file, { cache: 'no-cache' })))
+}
+
+/** The languages that an earlier version has kept. */
+async function spokenBefore(): Promise<string[]> {
+  const caught = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+  const paths = caught.flat().map(({ url }) => new URL(url).pathname)
+  return [...languages].flatMap(([code, file]) =>
+    paths.some((path) => path.startsWith(`/app/${code}-`)) ? [file] : [],
+  )
+}
+
+/** A language is kept once somebody speaks it. */
+async function keepLanguage(code: string): Promise<void> {
+  const file = languages.get(code)
+  const cache = await caches.open(cacheName)
+  if (file !== undefined && (await cache.match(file)) === undefined) await cache.add(file)
 }
 
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
@@ -32,6 +51,7 @@ async function takeOver(): Promise<void> {
 self.addEventListener('message', (event) => {
   if (event.data === 'take-over') event.waitUntil(self.skipWaiting())
   if (event.data === 'start') event.waitUntil(takeOverFromOne())
+  if (event.data?.speaks !== undefined) event.waitUntil(keepLanguage(event.data.speaks))
 })
 
 async function takeOverFromOne(): Promise<void> {
@@ -44,7 +64,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
-  if (files.has(pathname)) event.respondWith(kept(pathname, request))
+  if (files.has(pathname) || filesOfLanguages.has(pathname)) event.respondWith(kept(pathname, request))
   else if (request.mode === 'navigate' && pathname.startsWith('/app/')) event.respondWith(kept(page, request))
 })
 

@@ -1,9 +1,24 @@
-import type { Farm } from '../farm/farm.ts'
-import { Refusal } from '../refusal.ts'
+import type { Farm, Language } from '../farm/farm.ts'
+import { Refusal, type RefusalName } from '../refusal.ts'
+import type { FarmSettings } from '../storage/settings.ts'
 
 /** Answers the language code that was given, if this farm knows it. */
-export function knownLanguage({ languages }: Farm, code: string): string {
+export function knownLanguage({ languages }: Farm, code: string, refusal: RefusalName = 'invalid-content'): string {
   const codes = languages.map(({ language }) => language)
   if (codes.includes(code)) return code
-  throw new Refusal('invalid-content', `This farm does not know the language "${code}": it knows ${codes.join(', ')}.`)
+  throw new Refusal(refusal, `This farm does not know the language "${code}": it knows ${codes.join(', ')}.`)
 }
+
+/** The setting `languages` as it is kept: the codes that were given, if this farm knows them. */
+export const knownLanguages = (farm: Farm, given: string): string =>
+  codesIn(given)
+    .map((code) => knownLanguage(farm, code))
+    .join(',')
+
+/** What the farm lists: its own language, and those that a manager has added. */
+export function listedLanguages(farm: Farm, { language, languages }: FarmSettings): readonly Language[] {
+  const listed = new Set([language, ...codesIn(languages)])
+  return farm.languages.filter((one) => listed.has(one.language))
+}
+
+const codesIn = (given: string): string[] => given.split(/[\s,]+/).filter((code) => code !== '')

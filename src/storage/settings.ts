@@ -11,6 +11,8 @@ export interface FarmSettings {
   readonly name: string
   readonly system_of_measurement: 'metric' | 'us'
   readonly language: string
+  /** Codes of the languages that the farm lists beside its own, with commas between them. */
+  readonly languages: string
   /** How long what was removed can be brought back; 0 for not at all. */
   readonly trash_days: number
   /** By which clocks times are written and read where only their place tells, as in sheets. */
@@ -25,6 +27,7 @@ const onAFreshFarm: FarmSettings = {
   name: 'My farm',
   system_of_measurement: 'metric',
   language: 'en',
+  languages: '',
   trash_days: 90,
   timezone: 'UTC',
   map_layers: '',
@@ -34,6 +37,7 @@ export const farmSettingNames: readonly FarmSettingName[] = [
   'name',
   'system_of_measurement',
   'language',
+  'languages',
   'trash_days',
   'timezone',
   'map_layers',
@@ -50,6 +54,10 @@ const rules: Readonly<Record<FarmSettingName, { fits(value: string): boolean; re
   name: { fits: isShortLine, allowed: 'one line of 1 to 255 characters' },
   system_of_measurement: { fits: (value) => /^(metric|us)$/.test(value), allowed: 'metric or us' },
   language: { fits: (value) => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(value), allowed: 'a language code such as en' },
+  languages: {
+    fits: (value) => /^$|^[a-z]{2,3}(-[a-z0-9]{2,8})*(,[a-z]{2,3}(-[a-z0-9]{2,8})*)*$/i.test(value),
+    allowed: 'language codes such as de,es',
+  },
   trash_days: { fits: isNumberOfDays, allowed: `a whole number of days from 0 to ${mostTrashDays}` },
   timezone: { fits: isTimezone, allowed: 'a time zone such as Europe/Berlin, or UTC' },
   map_layers: { fits: (value) => layersIn(value) !== null, allowed: allowedLayers },

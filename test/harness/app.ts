@@ -120,6 +120,14 @@ export async function openDevice(farm: { base: string }, line?: Line): Promise<D
   return new Device(context, line ?? (await openLine(farm.base)))
 }
 
+/** A device whose browser speaks another language. */
+export async function openDeviceSpeaking(farm: { base: string }, locale: string): Promise<Device> {
+  const context = await (await chromium()).newContext({ ...sizeAndLocale, locale, reducedMotion: 'reduce' })
+  atEndOfFile(() => context.close())
+  context.setDefaultTimeout(60_000)
+  return new Device(context, await openLine(farm.base))
+}
+
 /** A device on which somebody has logged in. */
 export async function openDeviceFor(farm: { base: string }, person: Person): Promise<Device> {
   const device = await openDevice(farm)

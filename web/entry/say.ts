@@ -2,4 +2,4 @@ import { entry } from '../../src/words/en/entry.ts'
 import { form } from '../../src/words/en/form.ts'
 import { sayAlso } from '../words/say.ts'
 
-export const say = sayAlso({ ...entry, ...form })
+export const say = sayAlso(entry, form)

@@ -13,7 +13,8 @@ import { removeFarm } from '../sync/leave.ts'
 import { status } from '../sync/status.ts'
 import { unsent } from '../sync/waiting.ts'
 import { say } from './device-say.ts'
-import { keysAct, switchKeys } from './keys.tsx'
+import { keysAct, switchKeys } from './keys.ts'
+import { Languages } from './languages.tsx'
 
 /** What belongs to this device and this account, and what the farm has set for all. */
 export function MoreScreen(): JSX.Element {
@@ -22,6 +23,7 @@ export function MoreScreen(): JSX.Element {
       <div class="head">
         <Title text={say('shell.more')} />
       </div>
+      <Languages />
       <Themes />
       <Keys />
       {(me.value !== null || status.value.kind !== 'starting') && <Device />}
@@ -144,7 +146,6 @@ function Farm({ me: { farm, rights } }: { readonly me: Me }): JSX.Element {
           end={<Icon name="next" size="small" />}
         />
       )}
-      <Row title={say('more.language')} second={say('more.language.en')} />
       <Row title={say('more.units')} second={say(`more.units.${farm.system_of_measurement}`)} />
       <Row
         title={say('more.time-zone')}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { Mark } from '../look/mark.tsx'
 import { useNewVersion as startNewVersion } from '../sync/shell.ts'
 import { dismiss, type Notice, notices } from '../sync/status.ts'
-import { say } from '../words/say.ts'
+import { say } from './device-say.ts'
 
 /** What has to be said once, below the strip, until somebody has read it. */
 export function Notices(): JSX.Element | null {

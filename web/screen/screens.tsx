@@ -27,7 +27,7 @@ interface Screen {
 const records = later(() => import('./records.tsx'))
 const record = later(() => import('./record.tsx'))
 const map = later(() => import('../map/map-screen.tsx'))
-const device = later(async () => (await withSheet(import('./device.ts'))).deviceScreens)
+export const device = later(async () => (await withSheet(import('./device.ts'))).deviceScreens)
 const bringing = later(async () => (await withSheet(import('./import.ts'))).importScreens)
 
 const list = { kind: 'list' } as const

@@ -1,4 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
+import { listsIn, typesIn } from '../../src/words/labelled.ts'
+import { chosen } from '../words/say.ts'
 import { type LogQuery, readLogs } from './log-query.ts'
 import { memory, type Records } from './memory.ts'
 import { idsIn, recordOf } from './row.ts'
@@ -9,7 +11,12 @@ import { isUuid } from './uuid.ts'
 export type { LogQuery, Records }
 
 export const me: ReadonlySignal<Me | null> = memory.me
-export const catalogue: ReadonlySignal<Catalogue | null> = memory.catalogue
+/** With the labels that the language has for it. */
+export const catalogue: ReadonlySignal<Catalogue | null> = computed(() => {
+  const [own, labels] = [memory.catalogue.value, chosen.value?.labels]
+  if (own === null || labels === undefined) return own
+  return { ...own, types: typesIn(labels, own.types), lists: listsIn(labels, own.lists) }
+})
 
 /** All assets and all terms, by id. Of archived assets only name, type and UUID are kept. */
 export const assets: ReadonlySignal<Records> = memory.assets

@@ -31,7 +31,7 @@ export type Answer<T> = Answered<T> | Failure
 
 export interface AskOptions {
   readonly signal?: AbortSignal
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Blob
   /** Milliseconds. */

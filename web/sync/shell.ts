@@ -1,4 +1,5 @@
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
+import { language } from '../words/language.ts'
 import { isVisible } from './occasions.ts'
 import { notice, untilSettled } from './status.ts'
 
@@ -35,6 +36,10 @@ export async function keepShell(): Promise<void> {
   if (registration == null) return
   registered.value = registration
   registration.waiting?.postMessage('start')
+  effect(() => {
+    const speaks = language.value
+    void serviceWorker.ready.then(({ active }) => active?.postMessage({ speaks }))
+  })
   registration.addEventListener('updatefound', () => watch(registration))
   watch(registration)
   setInterval(() => isVisible() && void registration.update().catch(() => {}), hour)

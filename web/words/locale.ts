@@ -1,13 +1,14 @@
 import { signal } from '@preact/signals'
 
 /** How dates and numbers are written: the device's way, as long as it speaks the language of the words. */
-export const locale = signal(spoken(typeof navigator === 'undefined' ? [] : navigator.languages))
+export const locale = signal(spoken('en', typeof navigator === 'undefined' ? [] : navigator.languages))
 
 /** The farm's time zone: days and hours are the farm's, wherever the device is. */
 export const timeZone = signal('UTC')
 
-export function spoken(languages: readonly string[]): string {
-  return languages.find((language) => /^en\b/i.test(language) && isLocale(language)) ?? 'en-GB'
+export function spoken(language: string, ofDevice: readonly string[]): string {
+  const own = ofDevice.find((one) => one.split('-')[0] === language && isLocale(one))
+  return own ?? (language === 'en' ? 'en-GB' : language)
 }
 
 /** Not every browser names a locale: where the system has none, it says `en-US@posix`. */

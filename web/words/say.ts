@@ -1,10 +1,10 @@
-import { copy } from '../../src/words/en/copy.ts'
+import { computed, signal } from '@preact/signals'
 import { doing } from '../../src/words/en/doing.ts'
 import { shell } from '../../src/words/en/shell.ts'
 import { today } from '../../src/words/en/today.ts'
+import type { Labels, Part, Plural } from '../../src/words/words.ts'
 import { locale } from './locale.ts'
 
-type Plural = { readonly one: string; readonly other: string }
 type TextOf<W> = W extends Plural ? W['one'] | W['other'] : W
 type Holes<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never
 type ValuesOf<W> = W extends Plural ? { count: number } & Filling<W> : Filling<W>
@@ -12,30 +12,47 @@ type Filling<W> = { readonly [Name in Exclude<Holes<TextOf<W>>, 'count'>]: strin
 type CountOf<W> = 'count' extends Holes<TextOf<W>> ? { readonly count: number } : unknown
 type Given<W> = keyof ValuesOf<W> extends never ? [] : [values: ValuesOf<W>]
 
-/** Keys to text with `{placeholders}`, or to two of them by `count`. English is the source of the other languages. */
-type Words = Readonly<Record<string, string | Plural>>
-
 /** Says the words of a key, with its placeholders filled. */
-type Say<W extends Words> = <K extends keyof W>(key: K, ...given: Given<W[K]>) => string
+type Say<W> = <K extends keyof W>(key: K, ...given: Given<W[K]>) => string
+
+type Together<P extends readonly unknown[]> = P extends readonly [infer First, ...infer Others]
+  ? First & Together<Others>
+  : unknown
 
 /** What the app opens with: every part of it may say these. */
-const opening = { ...shell, ...copy, ...today, ...doing } as const
+const opening = [shell, today, doing] as const
 
-export const say = sayAlso({})
+/** Another language: the texts of each part in the order of the English ones, by the first key of the part. */
+export interface Chosen {
+  readonly direction: 'ltr' | 'rtl'
+  readonly texts: Readonly<Record<string, readonly (string | Plural)[]>>
+  readonly labels: Labels
+}
+
+/** Null while the app speaks English. */
+export const chosen = signal<Chosen | null>(null)
+
+export const say = sayAlso()
 
 /** For a part of the app that brings words of its own along. */
-export function sayAlso<W extends Words>(own: W): Say<typeof opening & W> {
-  const words: Words = { ...opening, ...own }
+export function sayAlso<P extends readonly Part[]>(...own: P): Say<Together<typeof opening> & Together<P>> {
+  const words = computed((): Part => Object.assign({}, ...[...opening, ...own].map(inChosen)))
   return (key, ...given) => {
     const values = (given[0] ?? {}) as Readonly<Record<string, string | number>>
-    const found = words[key as string] ?? ''
-    const text = typeof found === 'string' ? found : found[pluralOf(Number(values.count))]
+    const found = words.value[key as string] ?? ''
+    const text = typeof found === 'string' ? found : (found[pluralOf(Number(values.count))] ?? found.other)
     return text.replace(/\{(\w+)\}/g, (hole, name: string) => shown(values[name] ?? hole))
   }
 }
 
+function inChosen(part: Part): Part {
+  const keys = Object.keys(part)
+  const texts = chosen.value?.texts[keys[0] ?? '']
+  return texts === undefined ? part : Object.fromEntries(keys.map((key, at) => [key, texts[at] ?? '']))
+}
+
 function pluralOf(count: number): keyof Plural {
-  return new Intl.PluralRules(locale.value).select(count) === 'one' ? 'one' : 'other'
+  return new Intl.PluralRules(locale.value).select(count)
 }
 
 function shown(value: string | number): string {

@@ -1,4 +1,5 @@
-import { knownLanguage } from '../../access/languages.ts'
+import { knownLanguage, knownLanguages } from '../../access/languages.ts'
+import type { Farm } from '../../farm/farm.ts'
 import { isMeant } from '../../fields/nearest.ts'
 import { type FarmSettingName, farmSettingNames, writeFarmSetting } from '../../storage/settings.ts'
 import { command } from '../command.ts'
@@ -13,18 +14,24 @@ export const configSet = command({
   takes: {
     NAME: farmSettingNames.join(', '),
     VALUE:
-      'The new value; metric or us for system_of_measurement, 0 to 36500 for trash_days, Europe/Berlin for timezone, JSON for map_layers',
+      'The new value; metric or us for system_of_measurement, de,es for languages, 0 to 36500 for trash_days, Europe/Berlin for timezone, JSON for map_layers',
   },
   options: farmOptions,
   run({ names, options }) {
     const name = settingNamed(names.NAME)
     return inInstallation(options, async ({ database, farm }) => {
-      const value = name === 'language' ? knownLanguage(farm, names.VALUE) : names.VALUE
+      const value = forms[name]?.(farm, names.VALUE) ?? names.VALUE
       await database.write((tx) => writeFarmSetting(tx, name, value))
       say(`${name} is now ${value}.`)
     })
   },
 })
+
+/** What the catalogue has to know. */
+const forms: { readonly [Name in FarmSettingName]?: (farm: Farm, given: string) => string } = {
+  language: knownLanguage,
+  languages: knownLanguages,
+}
 
 function settingNamed(given: string): FarmSettingName {
   const name = farmSettingNames.find((candidate) => candidate === given.replaceAll('-', '_'))

@@ -12,6 +12,7 @@ export const readers: readonly Reader[] = [
     id: 'farmers',
     pages: {
       app: 'the farm on a phone and a desk, with and without signal',
+      languages: 'the app, the pages and the labels in German and Spanish, and how to add one',
       phone: 'an https address, three ways, and a check for an iPhone',
       concepts: 'assets, logs, areas and the rest, and how to move a herd, weigh, harvest, keep stock, plan and split',
       types: 'every type of record and what can be written on it',

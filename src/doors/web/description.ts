@@ -2,6 +2,7 @@ import { roleNames } from '../../farm/people/roles.ts'
 import type { DoorDescription } from '../http/openapi/door-description.ts'
 import { ifNoneMatch, unchanged } from '../http/openapi/header-parameters.ts'
 import { answer, operation, refusedOften } from '../http/openapi/operations.ts'
+import { languageOfLabels } from '../http/openapi/query-parameter.ts'
 import { described, nullable, objectOf, type Schema, schemaRef } from '../http/openapi/schema.ts'
 
 const text: Schema = { type: 'string' }
@@ -108,7 +109,7 @@ export const webDescription: DoorDescription = {
         id: 'readCatalogue',
         summary: 'What can be recorded here: types, fields and words, with their labels',
         tag: 'farm',
-        parameters: [ifNoneMatch],
+        parameters: [ifNoneMatch, languageOfLabels],
         responses: {
           '200': answer('The catalogue', 'json', schemaRef('Catalogue')),
           '304': unchanged,

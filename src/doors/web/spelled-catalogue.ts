@@ -9,29 +9,41 @@ import { type Field, type FieldOf, type Fields, isMany, type Kind } from '../../
 import type { Records } from '../../records/records.ts'
 import { readEdition, requireEdition } from '../../storage/edition.ts'
 import { presentBundles } from '../../storage/records/counting.ts'
+import { listsIn, typesIn } from '../../words/labelled.ts'
+import { labelsOf } from '../../words/words-of.ts'
 import { deliver, tagged } from '../http/answers/ready-answer.ts'
 import { callerOf } from '../http/caller.ts'
+import { languageAsked } from '../http/language.ts'
 import type { Catalogue, CatalogueBundle, CatalogueField, CatalogueFields, ResourceName } from './catalogue.ts'
 
 /** What can be recorded here, for whoever makes forms and lists of it. */
 export function addCatalogue(app: FastifyInstance, installation: Records): void {
-  let known = { edition: '', farm: installation.farm, text: '' }
-  const textFor = (farm: Farm): string => {
+  let known = { edition: '', farm: installation.farm, texts: new Map<string, string>() }
+  const textFor = async (farm: Farm, language: string): Promise<string> => {
     const { edition } = installation
-    if (known.edition !== edition || known.farm !== farm)
-      known = { edition, farm, text: JSON.stringify(spelled(farm, installation)) }
-    return known.text
+    if (known.edition !== edition || known.farm !== farm) known = { edition, farm, texts: new Map() }
+    const { texts } = known
+    const text = texts.get(language) ?? JSON.stringify(await inLanguage(spelled(farm, installation), language))
+    texts.set(language, text)
+    return text
   }
   app.get('/catalogue.json', async (request, reply) => {
     requireRight(await callerOf(request, installation), 'read-info')
+    const language = languageAsked(request, installation)
     const present = await installation.database.read(async (snapshot) => {
       requireEdition(installation, await readEdition(snapshot))
       return presentBundles(snapshot)
     })
-    const body = textFor(olderFarm(installation.farm, present))
+    const body = await textFor(olderFarm(installation.farm, present), language)
     const headers = { 'content-type': 'application/json; charset=utf-8' }
     return deliver(reply, tagged(request, { status: 200, headers, body }))
   })
+}
+
+async function inLanguage(catalogue: Catalogue, language: string): Promise<Catalogue> {
+  const labels = await labelsOf(language)
+  if (labels === undefined) return catalogue
+  return { ...catalogue, types: typesIn(labels, catalogue.types), lists: listsIn(labels, catalogue.lists) }
 }
 
 function spelled(farm: Farm, { catalogue, vocabularies }: Records): Catalogue {

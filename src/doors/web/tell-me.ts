@@ -3,6 +3,7 @@ import { accountsByIds } from '../../access/accounts.ts'
 import { requireRight } from '../../access/caller.ts'
 import type { Identified } from '../../access/credentials.ts'
 import { csrfTokenFor } from '../../access/csrf.ts'
+import { listedLanguages } from '../../access/languages.ts'
 import type { Records } from '../../records/records.ts'
 import { readEdition, requireEdition } from '../../storage/edition.ts'
 import { readFarmSettings, readFarmUuid, readMapLayers } from '../../storage/settings.ts'
@@ -30,7 +31,8 @@ async function tellMe(request: FastifyRequest, caller: Identified, installation:
   return database.read(async (snapshot) => {
     requireEdition(installation, await readEdition(snapshot))
     const account = (await accountsByIds(snapshot, [caller.uid])).get(caller.uid)
-    const { name, system_of_measurement, timezone, language } = await readFarmSettings(snapshot)
+    const settings = await readFarmSettings(snapshot)
+    const { name, system_of_measurement, timezone, language } = settings
     const layers = caller.rights.has('read-info') ? await readMapLayers(snapshot) : []
     return {
       account: {
@@ -47,7 +49,7 @@ async function tellMe(request: FastifyRequest, caller: Identified, installation:
         system_of_measurement,
         timezone,
         language,
-        languages: farm.languages.map((one) => one.language),
+        languages: listedLanguages(farm, settings).map((one) => one.language),
       },
       map_layers: layersFor(baseAddressOf(request, installation), layers),
       time: String(clock()),

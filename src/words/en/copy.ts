@@ -3,7 +3,6 @@ export const copy = {
   'copy.plain-http':
     'This farm is open only while it can be reached: over plain http a browser keeps no app. The person who runs the server can give it an https address.',
   'copy.logs-dropped': 'This device has little room left. It now keeps finished logs of the last {days} days only.',
-  'copy.no-room': 'This device has no room left for the farm. Free some, and open the app again.',
   'copy.no-room-for-photos':
     'This device is nearly full: photos can be added again once some room is free. What you write is saved as ever.',
   'copy.photo-unreadable':

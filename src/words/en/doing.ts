@@ -6,6 +6,7 @@ export const doing = {
   'act.undone': 'Taken back',
   'act.not-saved': 'That was not saved: {why}',
   'act.undo-failed': 'That could not be taken back: {why}',
+  'copy.no-room': 'This device has no room left for the farm. Free some, and open the app again.',
   'done.tick': 'Done: {name}',
   'done.at': 'Done {time}',
   'done.keep-day': 'planned {day} · keep that day',

@@ -44,13 +44,4 @@ export const shell = {
   'status.needs-login': 'Log in',
   'status.locked': 'Locked',
   'status.no-role': 'No role yet',
-
-  'keys.title': 'Keys',
-  'keys.on': 'On',
-  'keys.off': 'Off',
-  'keys.find': 'Find',
-  'keys.add': 'Add an entry',
-  'keys.map': 'Map',
-  'keys.time': 'The farm at another time',
-  'keys.help': 'This list',
 } as const

@@ -7,3 +7,5 @@ export const inQuery = (name: string, description: string, schema: Schema = { ty
   description,
   schema,
 })
+
+export const languageOfLabels = inQuery('language', 'The language of the labels, such as de; English without it')

@@ -1,6 +1,7 @@
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
 import { answer, answerAs, operation, type Paths, refusedOften, spellings } from '../../http/openapi/operations.ts'
+import { languageOfLabels } from '../../http/openapi/query-parameter.ts'
 import { responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 import { pageParameters } from './list-parameters.ts'
 import { idParameter, listSchema } from './record-paths.ts'
@@ -49,7 +50,7 @@ const infoPaths = (): Paths =>
           id: `readFarm${word}`,
           summary: 'What the farm is and what can be recorded on it',
           tag: 'farm',
-          parameters: [ifNoneMatch],
+          parameters: [ifNoneMatch, languageOfLabels],
           responses: {
             '200': answer('The info record', formats, schemaRef('Info')),
             '304': unchanged,

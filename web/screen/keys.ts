@@ -1,13 +1,11 @@
 import { signal } from '@preact/signals'
-import type { JSX } from 'preact'
 import { startFinding } from '../look/find-field.tsx'
 import { go, route, withQuery } from '../look/router.ts'
-import { ModalSheet } from '../look/sheet.tsx'
 import { mayWrite } from '../store/rights.ts'
 import { isoDay, now } from '../words/format.ts'
-import { say } from '../words/say.ts'
 
-const helping = signal(false)
+/** Whether the list of keys is shown. */
+export const helping = signal(false)
 
 interface KeyAction {
   readonly words: 'keys.find' | 'keys.add' | 'keys.map' | 'keys.time' | 'keys.help'
@@ -16,7 +14,7 @@ interface KeyAction {
   readonly may?: () => boolean
 }
 
-const actions: Readonly<Record<string, KeyAction>> = {
+export const actions: Readonly<Record<string, KeyAction>> = {
   '/': { words: 'keys.find', act: startFinding },
   a: { words: 'keys.add', act: () => go('/add'), may: mayWrite },
   m: { words: 'keys.map', act: () => go('/map') },
@@ -66,25 +64,4 @@ export function startKeys(): void {
 
 function isTypedInto(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
-}
-
-const actionsHere = () => Object.entries(actions).filter(([, { may }]) => may?.() !== false)
-
-/** What the keys do; "?" opens it. */
-export function KeysSheet(): JSX.Element | null {
-  if (!helping.value) return null
-  return (
-    <ModalSheet title={say('keys.title')} onClose={() => (helping.value = false)}>
-      <dl class="keys">
-        {actionsHere().map(([key, { words }]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{say(words)}</dd>
-          </div>
-        ))}
-      </dl>
-    </ModalSheet>
-  )
 }

@@ -1,0 +1,30 @@
+import { copy } from './en/copy.ts'
+import { device } from './en/device.ts'
+import { doing } from './en/doing.ts'
+import { entry } from './en/entry.ts'
+import { form } from './en/form.ts'
+import { bringing } from './en/import.ts'
+import { map } from './en/map.ts'
+import { outbox } from './en/outbox.ts'
+import { place } from './en/place.ts'
+import { record } from './en/record.ts'
+import { records } from './en/records.ts'
+import { shell } from './en/shell.ts'
+import { today } from './en/today.ts'
+
+/** Each part of the app with its words. English is the source of the other languages; a new part is its file and one line here. */
+export const en = {
+  shell,
+  copy,
+  today,
+  doing,
+  record,
+  records,
+  map,
+  place,
+  entry,
+  form,
+  device,
+  outbox,
+  bringing,
+} as const

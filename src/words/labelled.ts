@@ -1,0 +1,51 @@
+import type { Labels } from './words.ts'
+
+interface Field {
+  readonly label: string
+  /** Of a part. */
+  readonly fields?: Fields
+}
+type Fields = Readonly<Record<string, Field>>
+
+/** A log type, an asset type or a vocabulary, as the catalogue has it or as the info record does. */
+interface Bundle {
+  readonly label: string
+  readonly plural?: string
+  readonly label_plural?: string
+  readonly fields: Fields
+  readonly properties?: Fields
+}
+
+type Types = Readonly<Record<string, Readonly<Record<string, Bundle>>>>
+type Lists = Readonly<Record<string, readonly { readonly value: string; readonly label: string }[]>>
+
+/** Types with their labels in a language; what it has no word for, such as what a module adds, keeps its own. */
+export function typesIn<T extends Types>({ types, fields }: Labels, given: T): T {
+  const bundle = (resource: string, name: string, own: Bundle): Bundle => {
+    const [label, plural] = types[name] ?? []
+    const scopes = [`${name}.`, `${resource}.`, '']
+    return {
+      ...own,
+      label: label ?? own.label,
+      ...(own.plural === undefined ? {} : { plural: plural ?? own.plural }),
+      ...(own.label_plural === undefined ? {} : { label_plural: plural ?? own.label_plural }),
+      fields: fieldsIn(fields, own.fields, scopes),
+      ...(own.properties === undefined ? {} : { properties: fieldsIn(fields, own.properties, scopes) }),
+    }
+  }
+  return mapped(given, (bundles, resource) => mapped(bundles, (own, name) => bundle(resource, name, own))) as T
+}
+
+export const listsIn = ({ lists }: Labels, given: Lists): Lists =>
+  mapped(given, (choices, list) => choices.map(({ value, label }) => ({ value, label: lists[list]?.[value] ?? label })))
+
+function fieldsIn(labels: Labels['fields'], given: Fields, scopes: readonly string[]): Fields {
+  return mapped(given, (field, name) => {
+    const known = scopes.map((scope) => labels[scope + name]).find((label) => label !== undefined)
+    const inner = field.fields === undefined ? {} : { fields: fieldsIn(labels, field.fields, [`${name}.`, '']) }
+    return { ...field, label: known ?? field.label, ...inner }
+  })
+}
+
+const mapped = <V, W>(given: Readonly<Record<string, V>>, as: (value: V, name: string) => W): Record<string, W> =>
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, as(value, name)]))

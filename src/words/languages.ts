@@ -1,0 +1,19 @@
+import type { Words } from './words.ts'
+
+interface Spoken {
+  /** In English. */
+  readonly name: string
+  /** In its own words. */
+  readonly native: string
+  /** Written from right to left. */
+  readonly rightToLeft?: true
+  /** English comes with each part of the app. */
+  readonly words?: () => Promise<{ readonly words: Words }>
+}
+
+/** The languages that Furrow speaks. Another one is its file beside this one, and its line here. */
+export const languages: Readonly<Record<string, Spoken>> = {
+  en: { name: 'English', native: 'English' },
+  de: { name: 'German', native: 'Deutsch', words: () => import('./de.ts') },
+  es: { name: 'Spanish', native: 'Español', words: () => import('./es.ts') },
+}

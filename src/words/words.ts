@@ -1,0 +1,24 @@
+import type { en } from './en.ts'
+
+/** By the rules of the language: English has one and other. What a language lacks is said as other. */
+export type Plural = { readonly one: string; readonly other: string } & {
+  readonly [Category in 'zero' | 'two' | 'few' | 'many']?: string
+}
+
+/** Keys to text with `{placeholders}`, or to several of them by `count`. */
+export type Part = Readonly<Record<string, string | Plural>>
+
+type Translated<P> = { readonly [Key in keyof P]: P[Key] extends string ? string : Plural }
+
+/** What the catalogue calls things: types, each in the singular and the plural, fields, and the words of lists. */
+export interface Labels {
+  readonly types: Readonly<Record<string, readonly [label: string, plural: string]>>
+  /** By name; `farm_birth.asset` where a type, or a part such as `movement.area`, calls it otherwise. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly lists: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/** All that another language says: every key of English, and what the catalogue calls things. */
+export type Words = { readonly [Name in keyof typeof en]: Translated<(typeof en)[Name]> } & {
+  readonly labels: Labels
+}

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { scriptOf } from '../../build/words.mjs'
+import { fieldsOf } from '../../src/farm/fields-of.ts'
+import { asOlderFields, isOnlyNewer } from '../../src/farm/older-fields.ts'
+import { resourceNames } from '../../src/farm/resource-names.ts'
+import { stockFarm } from '../../src/farm/stock-farm.ts'
+import type { Fields } from '../../src/fields/field.ts'
+import { form } from '../../src/words/en/form.ts'
+import { today } from '../../src/words/en/today.ts'
+import { en } from '../../src/words/en.ts'
+import { languages } from '../../src/words/languages.ts'
+import type { Part, Plural, Words } from '../../src/words/words.ts'
+import { locale } from '../../web/words/locale.ts'
+import { type Chosen, chosen, say, sayAlso } from '../../web/words/say.ts'
+
+const others: [code: string, words: Words][] = []
+for (const [code, { words }] of Object.entries(languages)) if (words) others.push([code, (await words()).words])
+
+const english: Readonly<Record<string, Part>> = en
+const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort()
+const textsOf = (words: string | Plural) => (typeof words === 'string' ? [words] : Object.values(words))
+const holesOf = (words: string | Plural) => [...new Set(textsOf(words).flatMap(holes))].sort()
+
+afterEach(() => {
+  chosen.value = null
+  locale.value = 'en-GB'
+})
+
+describe('the English words', () => {
+  test('are all in the list of parts', () => {
+    const files = readdirSync('src/words/en').map((name) => readFileSync(join('src/words/en', name), 'utf8'))
+    const parts = files.flatMap((text) => text.match(/(?<=^export const )\w+/gm) ?? [])
+    expect(Object.keys(en).sort()).toEqual(parts.sort())
+  })
+  test('have no room at their ends, and the placeholders of a plural in each of its forms', () => {
+    for (const part of Object.values(english))
+      for (const [key, words] of Object.entries(part)) {
+        for (const text of textsOf(words)) expect(text, key).toBe(text.trim())
+        if (typeof words !== 'string') expect(holes(words.other), key).toEqual(expect.arrayContaining(holes(words.one)))
+      }
+  })
+  test('are given to the app part by part, or another language would not find its texts', () => {
+    const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
+    const merged = files.filter((name) => /\bsayAlso\(\s*\{/.test(readFileSync(join('web', name), 'utf8')))
+    expect(merged).toEqual([])
+  })
+})
+
+describe.each(others)('the words of %s', (code, words) => {
+  const pairs = Object.entries(english).flatMap(([part, own]) =>
+    Object.entries(own).map(
+      ([key, text]) => [key, text, (words as unknown as Record<string, Part>)[part]?.[key]] as const,
+    ),
+  )
+  test('say something for every key, with the same placeholders', () => {
+    for (const [key, text, said] of pairs) {
+      expect(said, key).toBeDefined()
+      if (said === undefined) continue
+      expect(typeof said, key).toBe(typeof text)
+      expect(holesOf(said), key).toEqual(holesOf(text))
+      for (const one of textsOf(said)) expect(one, key).toBe(one.trim())
+      for (const one of textsOf(said)) expect(one, key).not.toBe('')
+    }
+  })
+  test('have a form for each number that the language tells apart, up to a million', () => {
+    const rules = new Intl.PluralRules(code)
+    const needed = new Set(Array.from({ length: 1_000 }, (_, count) => rules.select(count)))
+    for (const [key, , said] of pairs)
+      if (said !== undefined && typeof said !== 'string')
+        for (const form of needed) expect(said[form], `${key}: ${form}`).toBeDefined()
+  })
+  test('name every type, field and choice of the stock catalogue, and nothing else', () => {
+    const { types, fields, lists } = words.labels
+    const [usedTypes, usedFields] = [new Set<string>(), new Set<string>()]
+    const look = (given: Fields, scopes: readonly string[]) => {
+      for (const [name, field] of Object.entries(given)) {
+        const known = scopes.map((scope) => scope + name).find((key) => fields[key] !== undefined)
+        expect(known, `${scopes[0]}${name}`).toBeDefined()
+        usedFields.add(known ?? '')
+        if (field.kind === 'part') look(field.fields, [`${name}.`, ''])
+      }
+    }
+    for (const type of ['log', 'asset', 'term'] as const)
+      for (const [name, bundle] of Object.entries(stockFarm.records[type].bundles)) {
+        usedTypes.add(name)
+        look(asOlderFields(fieldsOf(stockFarm.records[type], bundle)), [`${name}.`, `${resourceNames[type]}.`, ''])
+      }
+    expect(Object.keys(types).sort()).toEqual([...usedTypes].sort())
+    expect(Object.keys(fields).sort()).toEqual([...usedFields].sort())
+    const words1x = Object.entries(stockFarm.lists)
+      .map(([list, choices]) => [list, choices.filter((one) => !isOnlyNewer(one)).map(({ value }) => value)] as const)
+      .filter(([, values]) => values.length > 0)
+    const named = Object.entries(lists).map(([list, labels]) => [list, Object.keys(labels)] as const)
+    expect(Object.fromEntries(named)).toEqual(Object.fromEntries(words1x))
+  })
+})
+
+test('the app says what the script of a language says, in the numbers of that language', async () => {
+  const [, words] = others.find(([code]) => code === 'de') ?? []
+  const script = scriptOf(en, words as unknown as Parameters<typeof scriptOf>[1], 'ltr')
+  const read = (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as { words: Chosen }
+  const sayForm = sayAlso(form)
+  chosen.value = read.words
+  locale.value = 'de'
+  expect(say('today.days-late', { count: 1 })).toBe('1 Tag überfällig')
+  expect(say('today.days-late', { count: 1200 })).toBe('1.200 Tage überfällig')
+  expect(sayForm('form.save')).toBe('Sichern')
+  chosen.value = null
+  expect([sayForm('form.save'), say('today.late')]).toEqual(['Save', today['today.late']])
+})

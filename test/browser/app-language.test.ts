@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible } from '../harness/accessibility.ts'
+import { type Device, keptByWorker, openDeviceFor, openDeviceSpeaking, saysInTheStrip } from '../harness/app.ts'
+import type { Client } from '../harness/client.ts'
+import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { plantSmallFarm } from './app-farm.ts'
+
+interface Opened {
+  readonly farm: FarmUnderTest
+  readonly manager: Client
+  readonly device: Device
+  readonly page: Page
+}
+
+async function openSmallFarm(): Promise<Opened> {
+  const farm = await openFarm()
+  const manager = await farm.login()
+  await plantSmallFarm(manager)
+  const device = await openDeviceFor(farm, manager.login)
+  return { farm, manager, device, page: await device.openLoaded('/more') }
+}
+
+const opening = openSmallFarm()
+
+const chooseIn = (page: Page, language: string) => page.getByRole('button', { name: language, exact: true }).click()
+const headed = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+/** The languages whose words the worker has. */
+const keptLanguages = (page: Page) =>
+  page.evaluate<string[]>(`(async () => {
+    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = (await Promise.all(caches_.map((cache) => cache.keys()))).flat()
+    return requests.flatMap(({ url }) => /\\/app\\/([a-z]{2})-[\\w-]{8}\\.js$/.exec(url)?.[1] ?? [])
+  })()`)
+
+test('a language that is chosen in More is spoken at once, without signal, after a reload, and by the next device', async () => {
+  const { farm, manager, device, page } = await opening
+  await keptByWorker(page)
+  expect(await keptLanguages(page)).toEqual([])
+  const told = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await chooseIn(page, 'Deutsch')
+  await headed(page, 'Mehr')
+  expect((await told).status()).toBe(200)
+  await saysInTheStrip(page, /^Gesendet/)
+  expect(await page.evaluate('[document.documentElement.lang, document.documentElement.dir]')).toEqual(['de', 'ltr'])
+  await expectAccessible(page, 'More in German')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('link', { name: 'Heute', exact: true }).click()
+  await page.getByText('2 Tage überfällig').first().waitFor()
+  await page.getByRole('link', { name: 'Daten', exact: true }).click()
+  await page.getByRole('link', { name: 'Bestand', exact: true }).click()
+  await page
+    .locator('.row')
+    .getByText(/Gruppe|Tier/)
+    .first()
+    .waitFor()
+
+  await expect.poll(() => keptLanguages(page)).toEqual(['de'])
+  await device.loseServer()
+  await page.reload()
+  await saysInTheStrip(page, /^Ohne Netz, Kopie von/)
+  await page.goto(`${device.line.base}/app/more`)
+  await chooseIn(page, 'Español')
+  await page.getByRole('alert').getByText('Diese Sprache liegt noch nicht auf dem Gerät').waitFor()
+  await headed(page, 'Mehr')
+  await device.restoreSignal()
+
+  const next = await openDeviceFor(farm, manager.login)
+  const other = await next.open()
+  await saysInTheStrip(other, /^Gesendet/)
+  await other.close()
+
+  await page.reload()
+  await chooseIn(page, 'English')
+  await headed(page, 'More')
+  expect([...device.complaints, ...next.complaints]).toEqual([])
+})
+
+test('before anybody logs in, the app speaks as the browser does', async () => {
+  const { farm } = await opening
+  const device = await openDeviceSpeaking(farm, 'es-AR')
+  const page = await device.open()
+  await page.getByRole('link', { name: 'Entrar', exact: true }).waitFor()
+  expect(await page.evaluate('document.documentElement.lang')).toBe('es')
+  await page.getByText('Entra para ver la finca.').first().waitFor()
+  expect(device.complaints).toEqual([])
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { writeFarmSetting } from '../../src/storage/settings.ts'
+import { openFarm } from '../harness/farm.ts'
+
+const farm = await openFarm()
+const viewer = await farm.login('viewer')
+
+test('the catalogue comes in another language by ?language=, and by nothing else', async () => {
+  const own = await viewer.read('/catalogue.json')
+  expect(own.types.log.farm_harvest).toMatchObject({ label: 'Harvest', plural: 'Harvests' })
+  const german = await viewer.read('/catalogue.json?language=de')
+  expect(german.types.log.farm_harvest).toMatchObject({ label: 'Ernte', plural: 'Ernten' })
+  expect(german.types.log.farm_harvest.fields.lot_number.label).toBe('Charge')
+  expect(german.types.log.farm_birth.fields.asset.label).toBe('Junge')
+  expect(german.types.log.farm_activity.fields.movement.fields.area.label).toBe('Fläche')
+  expect(german.lists.area_types).toContainEqual({ value: 'paddock', label: 'Koppel' })
+  const spanish = await viewer.read('/catalogue.json?language=es')
+  expect(spanish.lists.area_types).toContainEqual({ value: 'paddock', label: 'Potrero' })
+  expect(await viewer.read('/catalogue.json?language=en')).toEqual(own)
+  const preferring = await viewer.get('/catalogue.json', { 'accept-language': 'de' })
+  expect(preferring.body).toEqual(own)
+})
+
+test('the info record has its labels in another language, too', async () => {
+  const own = await viewer.read('/farm.json')
+  const { resources } = await viewer.read('/farm.json?language=de')
+  expect(resources.log.farm_harvest).toMatchObject({ label: 'Ernte', label_plural: 'Ernten' })
+  expect(resources.log.farm_harvest.properties.name.label).toBe('Name')
+  expect(resources.log.farm_harvest.fields.images.label).toBe('Fotos')
+  expect(Object.keys(resources.log)).toEqual(Object.keys(own.resources.log))
+  expect((await viewer.read('/farm.json')).resources).toEqual(own.resources)
+})
+
+test.each(['/catalogue.json', '/farm.json'])(
+  '%s refuses a language that it does not know, and says which it knows',
+  async (path) => {
+    for (const language of ['fr', 'DE', '', 'en,de', '__proto__', 'constructor']) {
+      const { status, body } = await viewer.get(`${path}?language=${language}`)
+      expect(status).toBe(400)
+      expect(body.detail).toContain(`"${language}": it knows en, de, es.`)
+    }
+  },
+)
+
+test('the farm lists a language once a manager has added it', async () => {
+  const listed = async () => Object.keys((await viewer.read('/farm.json')).languages)
+  const set = (name: 'language' | 'languages', value: string) =>
+    farm.installation.database.write((tx) => writeFarmSetting(tx, name, value))
+  expect(await listed()).toEqual(['en'])
+  await set('languages', 'es')
+  expect(await listed()).toEqual(['en', 'es'])
+  expect((await viewer.read('/farm.json')).languages.es).toEqual({
+    language: 'es',
+    name: 'Spanish',
+    native: 'Español',
+    direction: 0,
+  })
+  expect((await viewer.read('/me.json')).farm.languages).toEqual(['en', 'es'])
+  await set('language', 'de')
+  expect(await listed()).toEqual(['de', 'es'])
+  await set('language', 'en')
+  await set('languages', '')
+  expect(await listed()).toEqual(['en'])
+  await expect(set('languages', 'de es')).rejects.toMatchObject({ refusal: 'invalid-content' })
+})
