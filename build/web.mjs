@@ -23,7 +23,7 @@ const roomsWithSheets = {
 
 /** What the system asks for when it installs the app, and what nobody needs in the field or can do without signal. Languages are kept once they are spoken. */
 const notKept =
-  /^icon-\d+\.png$|^manifest\.webmanifest$|^licences\.txt$|^(?:owner|setup|people|settings|reports|demo)-[\w-]{8}\.(?:js|css)$/
+  /^icon-\d+\.png$|^manifest\.webmanifest$|^licences\.txt$|^(?:import|owner|setup|people|settings|reports|demo)-[\w-]{8}\.(?:js|css)$/
 
 /**
  * Puts the app into a folder as the farm serves it: code in chunks and three sheets, each under a name that says what is in it, the page,
@@ -71,6 +71,7 @@ async function sweepFilesOfOtherDays(folder, names) {
 const chunkGroups = [
   { name: 'app', test: /\/web\/app\.tsx$/, priority: 3 },
   { name: 'screens', test: /\/web\/screen\/records?\.tsx$/, priority: 2 },
+  { name: 'map-screen', test: /\/web\/map\/map-screen\.tsx$/ },
   { name: 'place', test: /\/web\/look\/place\//, minShareCount: 2, priority: 1 },
   { name: 'owner', test: /\/web\/screen\/owner\//, minShareCount: 2 },
   { name: 'entry', test: /\/web\/entry\/(?:entry-screen|sent-questions)\.tsx$/ },

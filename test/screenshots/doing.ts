@@ -26,6 +26,13 @@ export const doings: Readonly<Record<string, (page: Page, farm: FarmToShow) => P
     await page.getByRole('button', { name: 'Check' }).click()
     await page.getByText('2 new · 1 refused').waitFor()
   },
+  draw: (page) => drawCorners(page),
+  'draw-name': async (page) => {
+    const finish = page.getByRole('button', { name: 'Finish' })
+    if (await finish.isDisabled()) await drawCorners(page)
+    await finish.click()
+    await page.getByLabel('Name').waitFor()
+  },
   harvest: (page) => firstRow(page).click(),
   weigh: (page) => page.locator('main').press('1'),
   'outbox-removed': (page, farm) =>
@@ -34,6 +41,21 @@ export const doings: Readonly<Record<string, (page: Page, farm: FarmToShow) => P
     changeWithoutSignal(page, farm, ({ manager, log }) =>
       manager.put(`/log/${log}`, { name: 'Cut the spinach, first crop' }),
     ),
+}
+
+/** Three of four corners, beside what is there. */
+async function drawCorners(page: Page): Promise<void> {
+  const map = page.getByRole('application')
+  const add = page.getByRole('button', { name: 'Add corner' })
+  for (const [key, steps] of [
+    ['ArrowRight', 0],
+    ['ArrowRight', 4],
+    ['ArrowDown', 4],
+  ] as const) {
+    for (let step = 0; step < steps; step++) await map.press(key)
+    await add.click()
+  }
+  for (let step = 0; step < 3; step++) await map.press('ArrowLeft')
 }
 
 type Meanwhile = (of: { manager: FarmToShow['manager']; log: string }) => Promise<unknown>

@@ -11,6 +11,8 @@ import { across, down, type MapWindow } from './window.ts'
 
 const mostPixels = 2
 
+export type Painter = (pencil: Pencil) => void
+
 /** Draws the plan of the farm by itself on a canvas of its own. */
 export class AreasLayer extends Layer {
   readonly #canvas = document.createElement('canvas')
@@ -18,6 +20,7 @@ export class AreasLayer extends Layer {
   #hatches: CanvasHatches | undefined
   #levels: readonly (readonly Sited[])[] = []
   #picture: Picture = { chosen: undefined, tagsOf: () => [], restOf: undefined, position: undefined, below: 0 }
+  #over: Painter = () => {}
   /** A place on the ground that hatches and grid go by. */
   #anchor: readonly [number, number] | undefined
 
@@ -33,6 +36,11 @@ export class AreasLayer extends Layer {
 
   showPicture(picture: Picture): void {
     this.#picture = picture
+    this.changed()
+  }
+
+  drawOver(painter: Painter): void {
+    this.#over = painter
     this.changed()
   }
 
@@ -72,6 +80,7 @@ export class AreasLayer extends Layer {
     const marked = seen.find(({ area }) => area.id === chosen)
     if (marked !== undefined) drawChosen(pencil, marked.area)
     drawLabels(pencil, seen, { tagsOf, chosen })
+    this.#over(pencil)
     if (position !== undefined) drawPosition(pencil, position)
   }
 }

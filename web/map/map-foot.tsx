@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals'
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { Icon } from '../look/icon.tsx'
 import { figure } from '../words/format.ts'
 import { chosenLayer } from './chosen-layer.ts'
@@ -8,12 +8,18 @@ import { say } from './say.ts'
 import { Scale } from './scale.tsx'
 import type { PlanInUse } from './use-plan.ts'
 
+interface MapFootProps {
+  readonly inUse: Pick<PlanInUse, 'plan' | 'metresPerPixel'>
+  readonly children?: ComponentChildren
+}
+
 /** Rides on the upper edge of the sheet: scale, credit, closer and farther, my position. */
-export function MapFoot({ inUse: { plan, metresPerPixel } }: { readonly inUse: PlanInUse }): JSX.Element {
+export function MapFoot({ inUse: { plan, metresPerPixel }, children }: MapFootProps): JSX.Element {
   const ground = chosenLayer()
   return (
     <div class="map-foot">
       <div class="map-measures">
+        {children}
         <PositionWords />
         {ground !== undefined && <p class="credit">{ground.credit}</p>}
         <Scale metresPerPixel={metresPerPixel} />

@@ -6,6 +6,7 @@ import { wktOf } from '../look/place/shapes.ts'
 import { go, route, withQuery } from '../look/router.ts'
 import { Title } from '../look/title.tsx'
 import { wide } from '../look/wide.ts'
+import { mayWrite } from '../store/rights.ts'
 import { areaTree } from './area-tree.ts'
 import { EmptyMap } from './empty-map.tsx'
 import { MapView } from './map-view.tsx'
@@ -13,6 +14,7 @@ import { say } from './say.ts'
 import { showsList } from './state.ts'
 import { followAddress, leaveTime } from './time.ts'
 import { Tree } from './tree.tsx'
+import { WhereIsFarm } from './where-is-farm.tsx'
 
 /** The farm as a map and as a list of its areas: beside one another on a desk, one at a time on a phone. */
 export function MapScreen(): JSX.Element {
@@ -61,5 +63,10 @@ function ToMap(): JSX.Element {
 }
 
 function NoMap(): JSX.Element {
-  return <p class="no-map soft">{say(canDraw ? 'map.undrawn' : 'map.no-canvas')}</p>
+  return (
+    <div class="no-map">
+      <p class="soft">{say(canDraw ? 'map.undrawn' : 'map.no-canvas')}</p>
+      {canDraw && mayWrite() && <WhereIsFarm />}
+    </div>
+  )
 }

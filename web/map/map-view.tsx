@@ -12,6 +12,7 @@ import { areaTree } from './area-tree.ts'
 import { LayersSheet } from './layers-sheet.tsx'
 import { MapFoot } from './map-foot.tsx'
 import { type Neighbours, neighboursOf } from './neighbours.ts'
+import { NewAreaLink } from './new-area-link.tsx'
 import { RestKey } from './rest-key.tsx'
 import { say } from './say.ts'
 import { chooseArea, chosenArea, colours } from './state.ts'
@@ -47,7 +48,7 @@ export function MapView(): JSX.Element {
         </div>
       )}
       <div class="map-below">
-        <MapFoot inUse={inUse} />
+        <MapFoot inUse={inUse}>{!hasSheet() && <NewAreaLink />}</MapFoot>
         <SheetOfMap inUse={inUse} hidden={hidden} />
       </div>
     </section>
@@ -80,6 +81,8 @@ function toggleTime(): void {
   if (shownDay.value === undefined) go(withQuery({ at: isoDay(now()) }))
   else showDay(undefined)
 }
+
+const hasSheet = (): boolean => shownDay.value !== undefined || (chosenArea() !== undefined && !wide.value)
 
 interface SheetOfMapProps {
   readonly inUse: PlanInUse

@@ -7,7 +7,7 @@ import { isInside } from '../look/place/inside.ts'
 import { type Extent, joined, stretchAt, touches } from '../look/place/mercator.ts'
 import type { Me } from '../store/types.ts'
 import type { AreaTree } from './area-tree.ts'
-import { AreasLayer } from './areas-layer.ts'
+import { AreasLayer, type Painter } from './areas-layer.ts'
 import { isDrawn, pixelsOf } from './detail.ts'
 import type { DrawnArea } from './drawn-area.ts'
 import { whenThemeChanges } from './map-theme.ts'
@@ -16,16 +16,26 @@ import { SitedAreas } from './sited-areas.ts'
 
 export type MapLayer = Me['map_layers'][number]
 
+/** Where somebody tapped, in metres of the map. */
+export interface Tap {
+  readonly at: readonly [number, number]
+  readonly by: 'mouse' | 'finger'
+}
+
 interface Told {
   /** A tap, on the topmost area or on none. */
-  readonly tapped: (area: string | undefined) => void
+  readonly tapped: (area: string | undefined, tap: Tap) => void
   readonly scaled: (metresPerPixel: number) => void
   readonly loaded: (state: 'first' | 'all') => void
+  readonly looked?: (camera: Camera) => void
 }
+
+/** What is drawn on has keys of its own, and a second click there is no wish to come closer. */
+type Use = 'looked at' | 'drawn on'
 
 type Pace = 'at once' | 'gently'
 
-interface Camera {
+export interface Camera {
   readonly center: number[]
   readonly resolution: number
 }
@@ -51,12 +61,19 @@ export class Plan {
   /** Where the camera stood when it showed the whole farm. */
   #overview: Camera | undefined
 
-  constructor(target: HTMLElement, told: Told) {
+  constructor(target: HTMLElement, told: Told, use: Use = 'looked at') {
     this.#told = told
+    const isLookedAt = use === 'looked at'
     this.#map = new OlMap({
       target,
       controls: [],
-      interactions: interactions({ altShiftDragRotate: false, pinchRotate: false, shiftDragZoom: false }),
+      interactions: interactions({
+        altShiftDragRotate: false,
+        pinchRotate: false,
+        shiftDragZoom: false,
+        keyboard: isLookedAt,
+        doubleClickZoom: isLookedAt,
+      }),
       layers: [this.#ground, this.#layer],
       view: new View({
         center: [0, 0],
@@ -66,10 +83,12 @@ export class Plan {
         ...lastCamera,
       }),
     })
-    this.#map.on('click', ({ coordinate, map }) => {
-      told.tapped(this.#areaAt(coordinate, map.getView().getResolution() ?? 1)?.id)
+    this.#map.on('click', ({ coordinate, map, originalEvent }) => {
+      const [x = 0, y = 0] = coordinate
+      const by = (originalEvent as PointerEvent).pointerType === 'mouse' ? 'mouse' : 'finger'
+      told.tapped(this.#areaAt(coordinate, map.getView().getResolution() ?? 1)?.id, { at: [x, y], by })
     })
-    this.#map.on('postrender', () => this.#tellScale())
+    this.#map.on('postrender', () => this.#tellCamera())
     this.#map.on('moveend', () => this.#remember())
     this.#stopThemeChanges = whenThemeChanges(() => this.#layer.readMapTheme())
   }
@@ -104,6 +123,11 @@ export class Plan {
     if (isHiddenOtherwise && this.#showsAll() && picture.chosen === undefined) this.fitAll('gently')
   }
 
+  /** Something of its own over the areas. */
+  drawOver(painter: Painter): void {
+    this.#layer.drawOver(painter)
+  }
+
   showGround(layer: MapLayer | undefined): void {
     this.#ground.setSource(layer === undefined ? null : tilesOf(layer))
     this.#ground.setVisible(layer !== undefined)
@@ -111,6 +135,20 @@ export class Plan {
 
   zoomBy(levels: number): void {
     this.#map.getView().animate({ zoom: (this.#map.getView().getZoom() ?? 0) + levels, duration: still() ? 0 : 150 })
+  }
+
+  /** In pixels, to the right and up. */
+  moveBy(right: number, up: number): void {
+    const { center: [x = 0, y = 0] = [], resolution = 1 } = this.#camera() ?? {}
+    this.#map.getView().setCenter([x + right * resolution, y + up * resolution])
+  }
+
+  moveTo([x, y]: readonly [number, number]): void {
+    this.#map.getView().setCenter([x, y])
+  }
+
+  areas(): readonly DrawnArea[] {
+    return [...this.#areas.all()].map(({ area }) => area)
   }
 
   area(id: string): DrawnArea | undefined {
@@ -176,6 +214,12 @@ export class Plan {
     view.animate({ center: [x, y - (this.#below * resolution) / 2], resolution, duration: still() ? 0 : 150 })
   }
 
+  /** With what is drawn over the areas in the middle. */
+  frame(extent: Extent): void {
+    this.#placed = true
+    this.#fit(extent, { pace: 'at once', least: 0.05 })
+  }
+
   #fit(extent: Extent, { pace, least }: { pace: Pace; least: number }, done = () => {}): void {
     this.#map.getView().fit([...extent], {
       padding: [edges.top, edges.side, this.#below + edges.below, edges.side],
@@ -199,10 +243,11 @@ export class Plan {
     return undefined
   }
 
-  #tellScale(): void {
-    const view = this.#map.getView()
-    const [, y = 0] = view.getCenter() ?? []
-    this.#told.scaled((view.getResolution() ?? 1) / stretchAt(y).east)
+  #tellCamera(): void {
+    const camera = this.#camera()
+    if (camera === undefined) return
+    this.#told.scaled(camera.resolution / stretchAt(camera.center[1] ?? 0).east)
+    this.#told.looked?.(camera)
   }
 
   #remember(): void {

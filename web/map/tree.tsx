@@ -14,6 +14,7 @@ import type { KeptRecord } from '../store/types.ts'
 import { figure } from '../words/format.ts'
 import { AreaFacts } from './area-facts.tsx'
 import { type AreaTree, areaTree, inOrder } from './area-tree.ts'
+import { NewAreaLink } from './new-area-link.tsx'
 import { type Rest, restAt } from './rest.ts'
 import { say } from './say.ts'
 import { addressOfArea, chosenArea } from './state.ts'
@@ -34,6 +35,7 @@ export function Tree(): JSX.Element {
       <div class="head">
         <Title text={say('map.title')}>{say('tree.title')}</Title>
         <p>{summary(tree)}</p>
+        <NewAreaLink />
       </div>
       {groupsOf(topOf(tree)).map(([type, areas]) => (
         <Group key={type} areas={areas} tree={tree} />

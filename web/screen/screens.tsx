@@ -50,6 +50,9 @@ const forms = [
 ]
 const showForm = () => form.show(({ FormScreen }) => <FormScreen />)
 
+const draw = later(() => withSheet(import('../map/draw/draw-screen.tsx')))
+const showDraw = () => draw.show(({ DrawScreen }) => <DrawScreen />)
+
 const screens: readonly Screen[] = [
   { pattern: '/', ...list, place: 'today', show: () => <TodayScreen /> },
   {
@@ -90,6 +93,9 @@ const screens: readonly Screen[] = [
   { pattern: '/add', kind: 'over', place: null, code: entry, show: showEntry },
   ...entries.map((name): Screen => ({ pattern: `/add/${name}`, ...alone, code: entry, show: showEntry })),
   ...forms.map((pattern): Screen => ({ pattern, ...alone, code: form, show: showForm })),
+  ...['/draw', '/draw/:id/:what'].map(
+    (pattern): Screen => ({ pattern, ...alone, place: 'map', code: draw, show: showDraw }),
+  ),
   { pattern: '/trash', ...page, code: record, show: () => record.show(({ TrashScreen }) => <TrashScreen />) },
   {
     pattern: '/import',

@@ -91,6 +91,11 @@ export const record = {
   'group.all': 'All',
   'group.born': 'born {year}',
 
+  'area.drawing': 'Shape',
+  'area.draw.first': 'Draw its shape',
+  'area.draw.shape': 'Edit shape',
+  'area.draw.beds': 'Make beds',
+  'area.draw.split': 'Split off',
   'area.here-now': 'Here now',
   'area.here-on': 'Here on {day}',
   'area.on-day': 'On',

@@ -18,6 +18,7 @@ import { ownPhotos, photosOfLogs } from './photos-of.ts'
 import { RecordFoot } from './record-foot.tsx'
 import { RecordRows } from './record-rows.tsx'
 import { say } from './say.ts'
+import { ShapeWays } from './shape-ways.tsx'
 import { SmallMap } from './small-map.tsx'
 
 const elsewhere = ['description', 'images', 'files', 'flags', 'parent', 'area_type', 'geofield']
@@ -36,6 +37,7 @@ export function AreaPage({ area }: { readonly area: KeptRecord }): JSX.Element {
         </Title>
         <p class="soft">{kindOfArea(area)}</p>
         <Actions record={area} />
+        <ShapeWays area={area} />
       </header>
       <div class="record-first">
         <Flags record={area} />

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { rectangleAt } from '../../web/map/draw/by-size.ts'
+import { type Corner, cornerAt, formOf, mapSpotOf, shapeIn, sizeOf, wktOf } from '../../web/map/draw/corners.ts'
+import { crossesItself } from '../../web/map/draw/crossing.ts'
+import { begunWith, undone, withCorner, withMiddle, withMoved, without } from '../../web/map/draw/drawing.ts'
+import { snapped } from '../../web/map/draw/snap.ts'
+import { splitBy } from '../../web/map/draw/split.ts'
+import { worthOf } from '../../web/map/draw/walk.ts'
+import { drawnArea } from '../../web/map/drawn-area.ts'
+import { placeIn } from '../../web/map/place-in.ts'
+import type { KeptRecord } from '../../web/store/types.ts'
+
+const square: readonly Corner[] = [
+  [8, 47],
+  [8.002, 47],
+  [8.002, 47.001],
+  [8, 47.001],
+]
+
+test('corners are written as text and read back, as a point, a line or an area', () => {
+  expect(wktOf(square.slice(0, 1), formOf(square.slice(0, 1)))).toBe('POINT (8 47)')
+  expect(wktOf(square.slice(0, 2), formOf(square.slice(0, 2)))).toBe('LINESTRING (8 47, 8.002 47)')
+  expect(shapeIn([wktOf(square, 'area')])).toEqual({ corners: square, form: 'area' })
+  expect(shapeIn([wktOf(square, 'line')])).toEqual({ corners: square, form: 'line' })
+  expect(cornerAt(mapSpotOf([8.123456789, 47.987654321]))).toEqual([8.123456789, 47.987654321])
+})
+
+test('what has several parts or holes is not taken for a single shape', () => {
+  const hole = '(8.0005 47.0002, 8.001 47.0002, 8.001 47.0004, 8.0005 47.0002)'
+  expect(shapeIn([wktOf(square, 'area').replace('))', `), ${hole})`)])).toBeUndefined()
+  expect(shapeIn([wktOf(square, 'area'), 'POINT (8 47)'])).toBeUndefined()
+  expect(shapeIn([])).toBeUndefined()
+})
+
+test('every step can be taken back: adding, moving, removing, a corner more in a side', () => {
+  const begun = withCorner(begunWith(square.slice(0, 3)), [8, 47.001])
+  const steps = [withMoved(begun, 0, [7, 46]), without(begun, 1), withMiddle(begun, 3), begun]
+  expect(withMiddle(begun, 3).corners[4]).toEqual([8, 47.0005])
+  expect(withMiddle(begun, 0).corners[1]).toEqual([8.001, 47])
+  for (const step of steps.slice(0, 3)) expect(undone(step).corners).toEqual(square)
+  expect(undone(begun).corners).toEqual(square.slice(0, 3))
+  expect(undone(begunWith(square)).corners).toEqual(square)
+})
+
+test('sides that cross are found, those that meet in a corner are none', () => {
+  const ring = [
+    [0, 0],
+    [10, 0],
+    [10, 10],
+    [0, 10],
+  ] as const
+  expect(crossesItself(ring)).toBe(false)
+  expect(crossesItself([ring[0], ring[2], ring[1], ring[3]])).toBe(true)
+})
+
+describe('a line across an area', () => {
+  const area = rectangleAt([8.2, 50], { length: 200, width: 100, angle: 20 })
+  const whole = sizeOf(area)
+  const at = (east: number, north: number): Corner => [8.2 + east / 71_700, 50 + north / 111_200]
+
+  test.each([
+    ['beyond its sides', [at(-300, 20), at(300, 40)]],
+    ['within it, and so made longer', [at(-10, 20), at(10, 22)]],
+    ['with a bend', [at(-300, 20), at(0, 60), at(300, 20)]],
+  ])('that is drawn %s makes two of it, whose sizes add up', (_how, line) => {
+    const split = splitBy(area, line)
+    expect(split).toBeDefined()
+    const [off, rest] = [sizeOf(split?.off ?? []), sizeOf(split?.rest ?? [])]
+    expect(off).toBeLessThanOrEqual(rest)
+    expect(off).toBeGreaterThan(whole / 20)
+    expect(Math.abs((off + rest) / whole - 1)).toBeLessThan(0.0001)
+  })
+
+  test('from corner to corner makes two triangles', () => {
+    const split = splitBy(area, [area[0] as Corner, area[2] as Corner])
+    expect(split?.off).toHaveLength(3)
+    expect(Math.abs(sizeOf(split?.off ?? []) / whole - 0.5)).toBeLessThan(0.001)
+  })
+
+  test('splits nothing where it passes by, or crosses twice', () => {
+    expect(splitBy(area, [at(-300, 300), at(300, 300)])).toBeUndefined()
+    expect(splitBy(area, [at(-300, 20), at(300, 20), at(300, -20), at(-300, -20)])).toBeUndefined()
+    expect(splitBy(area, [at(0, 0)])).toBeUndefined()
+  })
+})
+
+describe('the cross', () => {
+  const neighbour = drawnArea({
+    id: '1',
+    name: 'North 2',
+    fields: { geofield: [{ geom: wktOf(square, 'area') }] },
+  } as unknown as KeptRecord)
+  const areas = neighbour === undefined ? [] : [neighbour]
+  const [x, y] = mapSpotOf([8.002, 47.001])
+
+  test('is drawn to a corner within 12 pixels, before a side', () => {
+    expect(snapped([x + 11, y - 3], areas, 1)).toEqual({ at: [x, y], to: 'North 2' })
+    expect(snapped([x + 13, y - 3], areas, 1).at[0]).toBe(x + 13)
+    expect(snapped([x + 13, y - 3], areas, 2)).toEqual({ at: [x, y], to: 'North 2' })
+  })
+
+  test('is drawn to a side where no corner is near', () => {
+    const { at, to } = snapped([x + 5, y - 40], areas, 1)
+    expect(to).toBe('North 2')
+    expect(at[0]).toBeCloseTo(x, 3)
+    expect(at[1]).toBeCloseTo(y - 40, 3)
+    expect(snapped([x + 20, y - 40], areas, 1)).toEqual({ at: [x + 20, y - 40], to: null })
+  })
+})
+
+test('a position that is rough or old makes no corner', () => {
+  expect(worthOf({ accuracy: 10, at: 1000 }, 6000)).toBe('good')
+  expect(worthOf({ accuracy: 10.1, at: 1000 }, 6000)).toBe('rough')
+  expect(worthOf({ accuracy: 3, at: 1000 }, 6001)).toBe('old')
+})
+
+test.each([
+  ['47.1, 8.24', [8.24, 47.1]],
+  ['47.1 8.24', [8.24, 47.1]],
+  ['47,1 8,24', [8.24, 47.1]],
+  ['-33.5, -70.2', [-70.2, -33.5]],
+  ['33.5 S, 70.2 W', [-70.2, -33.5]],
+  ['8.24 E 47.1 N', [8.24, 47.1]],
+  ['47°06′00″N 8°12′00″E', [8.2, 47.1]],
+  ['47.1', undefined],
+  ['over there', undefined],
+  ['147.1, 8.24', undefined],
+])('"%s" is a place, or none', (typed, place) => {
+  expect(placeIn(typed)).toEqual(place)
+})

@@ -1,0 +1,81 @@
+import type { JSX } from 'preact'
+import { lastShown } from '../../look/beside.ts'
+import { Empty } from '../../look/empty.tsx'
+import { Link } from '../../look/link.tsx'
+import { shapesOf, wktOf } from '../../look/place/shapes.ts'
+import { match, route } from '../../look/router.ts'
+import { Title } from '../../look/title.tsx'
+import { useUp } from '../../look/up.ts'
+import { termBy } from '../../store/copy.ts'
+import { mayWrite } from '../../store/rights.ts'
+import { idsIn } from '../../store/row.ts'
+import type { KeptRecord } from '../../store/types.ts'
+import { type Corner, cornersOf, shapeIn } from './corners.ts'
+import { EditShape } from './edit-shape.tsx'
+import { MakeBeds } from './make-beds.tsx'
+import { NewArea } from './new-area.tsx'
+import { SavedArea } from './saved-area.tsx'
+import { say } from './say.ts'
+import { SplitArea } from './split-area.tsx'
+
+/** `/draw` a new area, `/draw/12/shape`, `/draw/12/beds` and `/draw/12/split` what is done to one that is there. */
+export function DrawScreen(): JSX.Element {
+  const { path, query } = route.value
+  if (!mayWrite()) return <Nothing text={say('draw.ask')} />
+  const named = match('/draw/:id/:what', path)
+  const id = named?.id ?? query.get('saved')
+  if (id === null || id === undefined) return <NewArea key="new" />
+  const area = termBy(id)
+  if (area === undefined) return <Nothing text={say(named === null ? 'draw.gone' : 'draw.unknown')} />
+  if (named === null) return <SavedArea key={area.uuid} area={area} />
+  return <OnArea key={`${area.uuid} ${named.what}`} area={area} what={named.what ?? ''} />
+}
+
+interface OnAreaProps {
+  readonly area: KeptRecord
+  readonly what: string
+}
+
+function OnArea({ area, what }: OnAreaProps): JSX.Element {
+  const drawn = wktOf(area)
+  const shape = shapeIn(drawn)
+  if (shape === undefined && drawn.length > 0)
+    return <Nothing text={say('draw.not-simple')} to={`/area/${area.id}/edit`} words={say('draw.to-form')} />
+  if (what === 'shape') return <EditShape area={area} shape={shape} around={cornersAround(area)} />
+  if (shape?.form !== 'area')
+    return (
+      <Nothing
+        text={say('draw.not-ring', { name: area.name })}
+        to={`/draw/${area.id}/shape`}
+        words={say('draw.to-shape')}
+      />
+    )
+  const Doing = what === 'split' ? SplitArea : MakeBeds
+  return <Doing area={area} corners={shape.corners} />
+}
+
+/** Of the area that it lies in. */
+function cornersAround({ fields }: KeptRecord): readonly Corner[] {
+  const parents = idsIn(fields.parent).flatMap((id) => termBy(id) ?? [])
+  return parents.flatMap((parent) => shapesOf(parent).areas.flatMap(([outer = []]) => cornersOf(outer)))
+}
+
+interface NothingProps {
+  readonly text: string
+  readonly to?: string
+  readonly words?: string
+}
+
+function Nothing({ text, to = '/map', words = say('draw.to-map') }: NothingProps): JSX.Element {
+  useUp({ to: lastShown.value, label: say('shell.map'), icon: 'close' })
+  return (
+    <>
+      <Title text={text} class="out" />
+      <Empty text={text}>
+        <Link to={to} class="btn tall">
+          {words}
+        </Link>
+      </Empty>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Icon } from '../../look/icon.tsx'
+import { Loading } from '../../look/loading.tsx'
+import { arriving, replace } from '../../look/router.ts'
+import type { KeptRecord } from '../../store/types.ts'
+import { reshapedArea } from './area-changes.ts'
+import { AddPanel, ChosenPanel, Figures, Hint, keysOf, UndoStep, wholeFigures } from './corner-panels.tsx'
+import { type Corner, type DrawnShape, formOf } from './corners.ts'
+import { DrawPage } from './draw-page.tsx'
+import { begunWith, type Drawing } from './drawing.ts'
+import { faultIn } from './fault.ts'
+import { saveDrawn } from './save-drawn.ts'
+import { say } from './say.ts'
+import { Since } from './since.tsx'
+import { useCorners } from './use-corners.ts'
+import { type Kept, useKept } from './use-kept.ts'
+import { useSketch, useSurface } from './use-surface.ts'
+
+interface EditShapeProps {
+  readonly area: KeptRecord
+  /** Nothing where it is not drawn yet. */
+  readonly shape: DrawnShape | undefined
+  /** What to look at while there is nothing of its own. */
+  readonly around: readonly Corner[]
+}
+
+interface State {
+  readonly drawing: Drawing
+}
+
+const draftOf = ({ uuid }: KeptRecord): string => `draw shape ${uuid}`
+
+/** The corners of an area that is there: moved, removed, added; or the first ones. */
+export function EditShape(props: EditShapeProps): JSX.Element {
+  const begin = (): State => ({ drawing: begunWith(props.shape?.corners ?? []) })
+  const kept = useKept<State>(draftOf(props.area), begin)
+  return kept === null ? <Loading /> : <Edited {...props} kept={kept} />
+}
+
+function Edited({ area, shape, around, kept }: EditShapeProps & { readonly kept: Kept<State> }): JSX.Element {
+  const { state, change, since, startAnew } = kept
+  const { drawing } = state
+  const [fault, setFault] = useState<string | undefined>(undefined)
+  const isRing = shape?.form === 'area'
+  const surface = useSurface({
+    without: area.id,
+    begin: drawing.corners.length > 0 ? drawing.corners : around,
+    onTap: (tap) => corners.tap(tap),
+  })
+  const form = shape?.form === 'line' ? 'line' : formOf(drawing.corners)
+  const save = async () => {
+    const wrong = form === 'area' ? faultIn(drawing.corners) : undefined
+    setFault(wrong)
+    if (wrong !== undefined || drawing.corners.length === 0) return
+    const saved = await saveDrawn({
+      changes: [reshapedArea(area, drawing.corners, form)],
+      draft: draftOf(area),
+      words: say('draw.shape-saved', { name: area.name }),
+      onFault: setFault,
+    })
+    if (saved === undefined) return
+    arriving.value = true
+    replace(`/map?area=${area.id}`)
+  }
+  const corners = useCorners({
+    surface,
+    drawing,
+    isRing,
+    onChange: (next) => {
+      setFault(undefined)
+      change(() => ({ drawing: next }))
+    },
+    onClose: save,
+  })
+  const isAiming = !isRing || corners.chosen !== null
+  useSketch(surface, {
+    corners: drawing.corners,
+    isRing,
+    aim: isAiming ? corners.aim.at : null,
+    isSnapped: isAiming && corners.aim.to !== null,
+    chosen: corners.chosen,
+    hasMiddles: isRing,
+  })
+  return (
+    <DrawPage
+      title={say('draw.shape-of', { name: area.name })}
+      surface={surface}
+      {...(isAiming ? { keys: keysOf(corners) } : {})}
+      hasCross={isAiming}
+    >
+      {since !== null && <Since at={since} onStartAnew={startAnew} />}
+      {corners.chosen !== null ? (
+        <ChosenPanel drawing={drawing} corners={corners} />
+      ) : isRing ? (
+        <>
+          <Figures {...wholeFigures(drawing.corners, form)} />
+          <Hint corners={corners} drawing={drawing} fault={fault}>
+            {say('draw.change-hint')}
+          </Hint>
+          <button type="button" class="btn main-do fill" onClick={save}>
+            <Icon name="check" />
+            {say('draw.save-shape')}
+          </button>
+          <UndoStep drawing={drawing} corners={corners} />
+        </>
+      ) : (
+        <AddPanel
+          drawing={drawing}
+          corners={corners}
+          hint={say(drawing.corners.length === 0 ? 'draw.begin' : 'draw.slide')}
+          isLine={shape?.form === 'line'}
+          fault={fault}
+          onFinish={save}
+        />
+      )}
+    </DrawPage>
+  )
+}

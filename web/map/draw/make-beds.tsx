@@ -1,0 +1,164 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { referenceTo } from '../../form/reference-value.ts'
+import { wholeIn } from '../../form/typed-number.ts'
+import { Icon } from '../../look/icon.tsx'
+import { Loading } from '../../look/loading.tsx'
+import { surfaceText, usesAcres } from '../../look/place/area-size.ts'
+import { arriving, replace } from '../../look/router.ts'
+import type { KeptRecord } from '../../store/types.ts'
+import { lastUsed, noteUsed } from '../../store/used.ts'
+import { newUuid } from '../../store/uuid.ts'
+import { areaNames, madeArea } from './area-changes.ts'
+import { type BedPlan, bedsIn, longestFor, mostBeds, roomFor } from './beds.ts'
+import { Figures } from './corner-panels.tsx'
+import { type Corner, sizeOf } from './corners.ts'
+import { DrawPage } from './draw-page.tsx'
+import { metresTyped, typedMetres, withUnit } from './measures.ts'
+import { bedNames } from './names.ts'
+import { NumberField } from './number-field.tsx'
+import { saveDrawn } from './save-drawn.ts'
+import { say } from './say.ts'
+import { type Kept, useKept } from './use-kept.ts'
+import { useSketch, useSurface } from './use-surface.ts'
+
+interface MakeBedsProps {
+  readonly area: KeptRecord
+  readonly corners: readonly Corner[]
+}
+
+/** As it was typed; what was not follows from the area. */
+interface State {
+  readonly count: string | null
+  readonly length: string | null
+  readonly width: string
+  readonly path: string
+}
+
+const usualBeds = 20
+
+const draftOf = ({ uuid }: KeptRecord): string => `draw beds ${uuid}`
+
+function begin(): State {
+  const [width, path] = (lastUsed('bed-sizes')[0] ?? (usesAcres() ? '2.5 1.5' : '0.75 0.45')).split(' ')
+  return { count: null, length: null, width: width ?? '', path: path ?? '' }
+}
+
+/** Beds side by side in an area, all of one size. */
+export function MakeBeds(props: MakeBedsProps): JSX.Element {
+  const kept = useKept<State>(draftOf(props.area), begin)
+  return kept === null ? <Loading /> : <Planned {...props} kept={kept} />
+}
+
+function Planned({ area, corners, kept }: MakeBedsProps & { readonly kept: Kept<State> }): JSX.Element {
+  const { state, change } = kept
+  const [fault, setFault] = useState<string | undefined>(undefined)
+  const surface = useSurface({ begin: corners, onTap: () => {} })
+  const { count, length, room, plan } = planned(state, corners)
+  const { beds, outside } = plan === undefined ? { beds: [], outside: 0 } : bedsIn(corners, plan)
+  const names = bedNames(area.name, beds.length, areaNames())
+  useSketch(surface, { corners, isRing: true, aim: null, beds })
+  const type = (part: Partial<State>) => change(() => part)
+  const make = async (event: Event) => {
+    event.preventDefault()
+    if (beds.length === 0) return
+    const parent = [referenceTo(area)]
+    const saved = await saveDrawn({
+      changes: beds.map((bed, at) =>
+        madeArea(newUuid(), bed, { name: names[at] ?? '', type: 'bed', parent, form: 'area' }),
+      ),
+      draft: draftOf(area),
+      words: say('draw.beds-made', { count: beds.length, name: area.name }),
+      onFault: setFault,
+    })
+    if (saved === undefined) return
+    void noteUsed('bed-sizes', `${state.width} ${state.path}`)
+    arriving.value = true
+    replace(`/map?area=${area.id}`)
+  }
+  return (
+    <DrawPage title={say('draw.beds-in', { name: area.name })} surface={surface}>
+      <form class="draw-form" onSubmit={make}>
+        <Figures
+          main={surfaceText(beds.reduce((sum, bed) => sum + sizeOf(bed), 0))}
+          second={say('draw.beds-room', { count: room })}
+        />
+        <div class="draw-numbers four">
+          <NumberField
+            label={say('draw.beds-count')}
+            value={count}
+            mode="numeric"
+            onText={(text) => type({ count: text })}
+          />
+          <NumberField label={withUnit(say('draw.length'))} value={length} onText={(text) => type({ length: text })} />
+          <NumberField
+            label={withUnit(say('draw.width'))}
+            value={state.width}
+            onText={(text) => type({ width: text })}
+          />
+          <NumberField
+            label={withUnit(say('draw.beds-path'))}
+            value={state.path}
+            onText={(text) => type({ path: text })}
+          />
+        </div>
+        <Told
+          fault={fault ?? (plan === undefined ? say('draw.beds-wrong', { most: mostBeds }) : undefined)}
+          names={names}
+          outside={outside === 0 ? undefined : say('draw.beds-outside', { count: outside, name: area.name })}
+        />
+        <button type="submit" class="btn main-do fill" disabled={beds.length === 0}>
+          <Icon name="check" />
+          {say('draw.beds-make', { count: beds.length })}
+        </button>
+      </form>
+    </DrawPage>
+  )
+}
+
+interface ToldProps {
+  readonly fault: string | undefined
+  readonly names: readonly string[]
+  readonly outside: string | undefined
+}
+
+function Told({ fault, names, outside }: ToldProps): JSX.Element {
+  if (fault !== undefined)
+    return (
+      <p class="fault" role="alert">
+        {fault}
+      </p>
+    )
+  return (
+    <p class="soft" role="status">
+      {names.length === 1 ? names[0] : say('draw.beds-names', { first: names[0] ?? '', last: names.at(-1) ?? '' })}
+      {outside !== undefined && <b class="fault">{outside}</b>}
+    </p>
+  )
+}
+
+interface Reckoned {
+  readonly count: string
+  readonly length: string
+  readonly room: number
+  /** Undefined while something is missing or no number. */
+  readonly plan: BedPlan | undefined
+}
+
+function planned({ count: typedCount, length: typedLength, ...typed }: State, corners: readonly Corner[]): Reckoned {
+  const [width, path] = [metresTyped(typed.width), Number(typed.path) === 0 ? 0 : metresTyped(typed.path)]
+  if (width === undefined || path === undefined)
+    return { count: typedCount ?? '', length: typedLength ?? '', room: 0, plan: undefined }
+  const room = roomFor(corners, { width, path })
+  const count = typedCount ?? String(Math.min(usualBeds, room))
+  const number = Number(wholeIn(count) ?? 0)
+  if (number < 1 || number > mostBeds) return { count, length: typedLength ?? '', room, plan: undefined }
+  const length = typedLength ?? typedMetres(longestFor(corners, { count: number, width, path }))
+  const metres = metresTyped(length)
+  return {
+    count,
+    length,
+    room,
+    plan: metres === undefined ? undefined : { count: number, length: metres, width, path },
+  }
+}

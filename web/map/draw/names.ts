@@ -1,0 +1,18 @@
+/** The name of the next one: "North 3" after "North 2", and the first that nobody has. */
+export function nextName(last: string, taken: ReadonlySet<string>): string {
+  const [, words = last, digits] = /^(.*?)\s*(\d+)$/.exec(last) ?? []
+  for (let number = digits === undefined ? 2 : Number(digits) + 1; ; number++) {
+    const name = `${words} ${number}`
+    if (!taken.has(name)) return name
+  }
+}
+
+/** "Mill Field 1" and so on, behind those that are there already. */
+export function bedNames(area: string, count: number, taken: ReadonlySet<string>): readonly string[] {
+  let from = 1
+  for (const name of taken) {
+    const number = name.startsWith(`${area} `) ? Number(name.slice(area.length + 1)) : Number.NaN
+    if (Number.isInteger(number) && number >= from) from = number + 1
+  }
+  return Array.from({ length: count }, (_, at) => `${area} ${from + at}`)
+}

@@ -1,0 +1,168 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Loading } from '../../look/loading.tsx'
+import { choiceLabel } from '../../look/names.ts'
+import { wktOf } from '../../look/place/shapes.ts'
+import { arriving, replace, route } from '../../look/router.ts'
+import { areas } from '../../store/copy.ts'
+import { lastUsed, noteUsed } from '../../store/used.ts'
+import { newUuid } from '../../store/uuid.ts'
+import { newAreaDraft } from '../draft.ts'
+import { placeIn } from '../place-in.ts'
+import { areaAround, areaNames, madeArea } from './area-changes.ts'
+import { rectangleAt } from './by-size.ts'
+import { AddPanel, ChosenPanel, keysOf } from './corner-panels.tsx'
+import { type Corner, cornerAt, formOf, mapSpotOf } from './corners.ts'
+import { DrawPage } from './draw-page.tsx'
+import { begunWith, type Drawing, withCorners } from './drawing.ts'
+import { faultIn } from './fault.ts'
+import { nextName } from './names.ts'
+import { type Naming, NamingPanel } from './naming.tsx'
+import { saveDrawn } from './save-drawn.ts'
+import { say } from './say.ts'
+import { Since } from './since.tsx'
+import { SizePanel, sizeIn, type TypedSize } from './size-panel.tsx'
+import { useCorners } from './use-corners.ts'
+import { type Kept, useKept } from './use-kept.ts'
+import { middleOf, useSketch, useSurface } from './use-surface.ts'
+import { useWalk } from './walk.ts'
+import { WalkPanel } from './walk-panel.tsx'
+import { type Way, Ways } from './ways.tsx'
+
+interface State {
+  /** Of the area that is made. */
+  readonly uuid: string
+  readonly way: Way
+  readonly drawing: Drawing
+  readonly size: TypedSize
+  /** Once the last corner is set: what it is called. */
+  readonly naming: Naming | null
+}
+
+const begin = (): State => ({
+  uuid: newUuid(),
+  way: 'map',
+  drawing: begunWith([]),
+  size: { length: '', width: '', angle: '0' },
+  naming: null,
+})
+
+/** A field, a paddock, a landmark: corners first, then its name. */
+export function NewArea(): JSX.Element {
+  const kept = useKept(newAreaDraft, begin)
+  return kept === null ? <Loading /> : <Drawn kept={kept} />
+}
+
+function Drawn({ kept }: { readonly kept: Kept<State> }): JSX.Element {
+  const { state, change, since, startAnew } = kept
+  const { drawing, way, naming, size } = state
+  const [fault, setFault] = useState<string | undefined>(undefined)
+  const surface = useSurface({ begin: beginning(drawing), onTap: (tap) => way === 'map' && corners.tap(tap) })
+  const finish = (finished: Drawing = drawing) => {
+    const wrong = faultIn(finished.corners)
+    setFault(wrong)
+    if (wrong === undefined) change(() => ({ drawing: finished, naming: namingOf(finished.corners) }))
+  }
+  const corners = useCorners({
+    surface,
+    drawing,
+    isRing: naming !== null,
+    onChange: (next) => {
+      setFault(undefined)
+      change(() => ({ drawing: next }))
+    },
+    onClose: () => finish(),
+  })
+  const walk = useWalk(way === 'walk' && naming === null)
+  const here = 'fix' in walk && way === 'walk' ? walk.fix : undefined
+  useEffect(() => {
+    if (here !== undefined && corners.chosen === null) surface.plan.value?.showPlace(mapSpotOf(here.corner))
+  }, [here])
+  const typed = sizeIn(size)
+  const bySize = typed === undefined ? [] : rectangleAt(cornerAt(middleOf(surface)), typed)
+  const isBySize = way === 'size' && naming === null && corners.chosen === null
+  const isAiming = naming === null && (way !== 'walk' || corners.chosen !== null)
+  useSketch(surface, {
+    corners: isBySize ? bySize : drawing.corners,
+    isRing: isBySize || naming?.form === 'area' || (naming === null && !isAiming),
+    aim: isAiming && !isBySize ? corners.aim.at : null,
+    isSnapped: corners.aim.to !== null,
+    chosen: corners.chosen,
+    position: here === undefined ? undefined : { at: mapSpotOf(here.corner), accuracy: here.accuracy },
+  })
+  const save = async () => {
+    if (naming === null) return
+    const saved = await saveDrawn({
+      changes: [madeArea(state.uuid, drawing.corners, naming)],
+      draft: newAreaDraft,
+      words: say('draw.saved', { name: naming.name.trim() }),
+      onFault: setFault,
+    })
+    if (saved === undefined) return
+    void noteUsed('area-type', naming.type)
+    void noteUsed('area-name', naming.name.trim())
+    arriving.value = true
+    replace(`/draw?saved=${state.uuid}`)
+  }
+  return (
+    <DrawPage
+      title={say('draw.new')}
+      surface={surface}
+      {...(way === 'map' || corners.chosen !== null ? { keys: keysOf(corners) } : {})}
+      hasCross={isAiming}
+      chips={naming === null && <Ways way={way} onWay={(chosen) => change(() => ({ way: chosen }))} />}
+    >
+      {since !== null && naming === null && <Since at={since} onStartAnew={startAnew} />}
+      {naming !== null ? (
+        <NamingPanel
+          corners={drawing.corners}
+          naming={naming}
+          forms="chosen"
+          onChange={(part) => change((before) => ({ naming: before.naming && { ...before.naming, ...part } }))}
+          onSave={save}
+          onBack={() => change(() => ({ naming: null }))}
+          fault={fault}
+        />
+      ) : corners.chosen !== null ? (
+        <ChosenPanel drawing={drawing} corners={corners} />
+      ) : way === 'walk' ? (
+        <WalkPanel walk={walk} drawing={drawing} corners={corners} fault={fault} onFinish={() => finish()} />
+      ) : way === 'size' ? (
+        <SizePanel
+          typed={size}
+          corners={bySize}
+          onType={(part) => change((before) => ({ size: { ...before.size, ...part } }))}
+          onPut={() => finish(withCorners(drawing, bySize))}
+        />
+      ) : (
+        <AddPanel
+          drawing={drawing}
+          corners={corners}
+          hint={say(drawing.corners.length === 0 ? 'draw.begin' : 'draw.slide')}
+          fault={fault}
+          onFinish={() => finish()}
+        />
+      )}
+    </DrawPage>
+  )
+}
+
+/** What was drawn already, else the place that the address names. Where nothing is drawn and nobody has said where, it is anywhere. */
+function beginning({ corners }: Drawing): readonly Corner[] {
+  if (corners.length > 0) return corners
+  const at = placeIn(route.peek().query.get('at') ?? '')
+  if (at !== undefined) return [at]
+  return areas().some((area) => wktOf(area).length > 0) ? [] : [[0, 0]]
+}
+
+const typeOfForm = { point: 'landmark', line: 'other', area: 'field' } as const
+
+/** A name and a type that may well be right: those of the one before. */
+function namingOf(corners: readonly Corner[]): Naming {
+  const form = formOf(corners)
+  const [lastType] = form === 'area' ? lastUsed('area-type') : []
+  const type = lastType ?? typeOfForm[form]
+  const [lastName] = form === 'area' ? lastUsed('area-name') : []
+  const name = nextName(lastName ?? `${choiceLabel('area_types', type)} 0`, areaNames())
+  return { name, type, form, parent: areaAround(corners) }
+}

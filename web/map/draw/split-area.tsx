@@ -1,0 +1,144 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { referenceTo } from '../../form/reference-value.ts'
+import { Loading } from '../../look/loading.tsx'
+import { surfaceText } from '../../look/place/area-size.ts'
+import { arriving, replace } from '../../look/router.ts'
+import { termBy } from '../../store/copy.ts'
+import { idsIn } from '../../store/row.ts'
+import type { KeptRecord } from '../../store/types.ts'
+import { newUuid } from '../../store/uuid.ts'
+import { areaNames, madeArea, reshapedArea } from './area-changes.ts'
+import { AddPanel, ChosenPanel, keysOf } from './corner-panels.tsx'
+import { type Corner, cornerAt, sizeOf } from './corners.ts'
+import { DrawPage } from './draw-page.tsx'
+import { begunWith, type Drawing } from './drawing.ts'
+import { nextName } from './names.ts'
+import { type Naming, NamingPanel } from './naming.tsx'
+import { saveDrawn } from './save-drawn.ts'
+import { say } from './say.ts'
+import { Since } from './since.tsx'
+import { splitBy } from './split.ts'
+import { useCorners } from './use-corners.ts'
+import { type Kept, useKept } from './use-kept.ts'
+import { useSketch, useSurface } from './use-surface.ts'
+
+interface SplitAreaProps {
+  readonly area: KeptRecord
+  readonly corners: readonly Corner[]
+}
+
+interface State {
+  /** Of the part that is split off. */
+  readonly uuid: string
+  /** The line across. */
+  readonly drawing: Drawing
+  readonly naming: Naming | null
+}
+
+const draftOf = ({ uuid }: KeptRecord): string => `draw split ${uuid}`
+
+/** A line across an area: the smaller part becomes one of its own, the area stays what it was with what is left. */
+export function SplitArea(props: SplitAreaProps): JSX.Element {
+  const begin = (): State => ({ uuid: newUuid(), drawing: begunWith([]), naming: null })
+  const kept = useKept<State>(draftOf(props.area), begin)
+  return kept === null ? <Loading /> : <Across {...props} kept={kept} />
+}
+
+function Across({ area, corners: ring, kept }: SplitAreaProps & { readonly kept: Kept<State> }): JSX.Element {
+  const { state, change, since, startAnew } = kept
+  const { drawing, naming } = state
+  const { name } = area
+  const [fault, setFault] = useState<string | undefined>(undefined)
+  const surface = useSurface({ begin: ring, onTap: (tap) => naming === null && corners.tap(tap) })
+  const corners = useCorners({
+    surface,
+    drawing,
+    isRing: false,
+    onChange: (next) => {
+      setFault(undefined)
+      change(() => ({ drawing: next }))
+    },
+  })
+  const isAiming = naming === null
+  const aimed = isAiming && corners.chosen === null ? [...drawing.corners, cornerAt(corners.aim.at)] : drawing.corners
+  const split = splitBy(ring, drawing.corners) ?? splitBy(ring, aimed)
+  useSketch(surface, {
+    corners: drawing.corners,
+    isRing: false,
+    isLine: true,
+    aim: isAiming ? corners.aim.at : null,
+    isSnapped: isAiming && corners.aim.to !== null,
+    chosen: corners.chosen,
+    beds: split === undefined ? [] : [split.off],
+  })
+  const finish = () => {
+    const done = splitBy(ring, drawing.corners)
+    setFault(done === undefined ? say('draw.split-not', { name }) : undefined)
+    if (done !== undefined) change(() => ({ naming: namingOf(area) }))
+  }
+  const save = async () => {
+    const done = splitBy(ring, drawing.corners)
+    if (done === undefined || naming === null) return
+    const saved = await saveDrawn({
+      changes: [reshapedArea(area, done.rest, 'area'), madeArea(state.uuid, done.off, naming)],
+      draft: draftOf(area),
+      words: say('draw.split-saved', { part: naming.name.trim(), name }),
+      onFault: setFault,
+    })
+    if (saved === undefined) return
+    arriving.value = true
+    replace(`/map?area=${state.uuid}`)
+  }
+  return (
+    <DrawPage
+      title={say('draw.split-of', { name })}
+      surface={surface}
+      {...(isAiming ? { keys: keysOf(corners) } : {})}
+      hasCross={isAiming}
+    >
+      {since !== null && isAiming && <Since at={since} onStartAnew={startAnew} />}
+      {split !== undefined && (
+        <p class="num">
+          {say('draw.split-sizes', {
+            off: surfaceText(sizeOf(split.off)),
+            rest: surfaceText(sizeOf(split.rest)),
+            name,
+          })}
+        </p>
+      )}
+      {naming !== null && split !== undefined ? (
+        <NamingPanel
+          corners={split.off}
+          naming={naming}
+          onChange={(part) => change((before) => ({ naming: before.naming && { ...before.naming, ...part } }))}
+          onSave={save}
+          onBack={() => change(() => ({ naming: null }))}
+          fault={fault}
+        />
+      ) : corners.chosen !== null ? (
+        <ChosenPanel drawing={drawing} corners={corners} />
+      ) : (
+        <AddPanel
+          drawing={drawing}
+          corners={corners}
+          hint={drawing.corners.length === 0 ? say('draw.split-begin', { name }) : say('draw.slide')}
+          isLine
+          fault={fault}
+          onFinish={finish}
+        />
+      )}
+    </DrawPage>
+  )
+}
+
+/** The same as the area that it comes from, with the next name. */
+function namingOf({ name, fields }: KeptRecord): Naming {
+  const parents = idsIn(fields.parent).flatMap((id) => termBy(id) ?? [])
+  return {
+    name: nextName(name, areaNames()),
+    type: typeof fields.area_type === 'string' ? fields.area_type : 'other',
+    parent: parents.map(referenceTo),
+    form: 'area',
+  }
+}

@@ -1,0 +1,105 @@
+import { isInside } from '../../look/place/inside.ts'
+import { type Corner, sizeOf } from './corners.ts'
+import { meetingOf } from './crossing.ts'
+import { minus, planeOf, plus, type Spot, times } from './plane.ts'
+
+export interface Split {
+  /** What the area keeps, and what is split off: the smaller part. */
+  readonly rest: readonly Corner[]
+  readonly off: readonly Corner[]
+}
+
+/** An area in two by a line across it; what is missing of the line at its ends is added. Undefined where it does not cross exactly once. */
+export function splitBy(corners: readonly Corner[], line: readonly Corner[]): Split | undefined {
+  if (line.length < 2) return undefined
+  const { onPlane, onGround } = planeOf(corners)
+  const ring = corners.map(onPlane)
+  const drawn = line.map(onPlane)
+  const cut = cutOf(ring, drawn)
+  if (cut === undefined) return undefined
+  const [one, other] = partsOf(ring, cut).map((part) => part.map(onGround))
+  if (one === undefined || other === undefined) return undefined
+  return sizeOf(one) < sizeOf(other) ? { off: one, rest: other } : { off: other, rest: one }
+}
+
+interface Cut {
+  /** From side to side of the area. */
+  readonly path: readonly Spot[]
+  /** The sides where it begins and ends, by their first corner and how far along. */
+  readonly from: Place
+  readonly to: Place
+}
+
+interface Place {
+  readonly side: number
+  readonly along: number
+}
+
+interface Crossing extends Place {
+  readonly at: Spot
+  /** How far along the line: whole numbers are its corners. */
+  readonly far: number
+}
+
+/** A line that ends this far inside of the side, in its own lengths, still reaches it. */
+const longer = 10
+
+function cutOf(ring: readonly Spot[], drawn: readonly Spot[]): Cut | undefined {
+  const line = lengthened(drawn)
+  const crossings = crossingsOf(ring, line)
+  const last = line.length - 1
+  const within = crossings.slice(1).flatMap((to, at) => {
+    const from = crossings[at]
+    return from !== undefined && isWithin(ring, line, (from.far + to.far) / 2) ? [{ from, to }] : []
+  })
+  const meant = within.filter(({ from, to }) => Math.min(to.far, last - 1) - Math.max(from.far, 1) > 0.01)
+  const [only] = meant
+  if (only === undefined || meant.length > 1) return undefined
+  const inner = line.filter((_, at) => at > only.from.far && at < only.to.far)
+  return { path: [only.from.at, ...inner, only.to.at], from: only.from, to: only.to }
+}
+
+function lengthened(drawn: readonly Spot[]): readonly Spot[] {
+  const [first, second] = [drawn[0] as Spot, drawn[1] as Spot]
+  const [last, before] = [drawn.at(-1) as Spot, drawn.at(-2) as Spot]
+  return [plus(first, times(minus(first, second), longer)), ...drawn, plus(last, times(minus(last, before), longer))]
+}
+
+function crossingsOf(ring: readonly Spot[], line: readonly Spot[]): readonly Crossing[] {
+  const found = line.slice(1).flatMap((to, at) =>
+    ring.flatMap((start, side) => {
+      const meeting = meetingOf([line[at] ?? to, to], [start, ring[(side + 1) % ring.length] ?? start])
+      return meeting === undefined ? [] : [{ side, along: meeting.alongOther, at: meeting.at, far: at + meeting.along }]
+    }),
+  )
+  return found.sort((one, other) => one.far - other.far)
+}
+
+function isWithin(ring: readonly Spot[], line: readonly Spot[], far: number): boolean {
+  const at = Math.min(Math.floor(far), line.length - 2)
+  const [from, to] = [line[at] as Spot, line[at + 1] as Spot]
+  const [east, north] = plus(from, times(minus(to, from), far - at))
+  const [first = [0, 0]] = ring
+  return isInside([[...ring, first].flat()], east, north)
+}
+
+/** Once around from the end of the cut to its beginning, and once the other way. */
+function partsOf(ring: readonly Spot[], { path, from, to }: Cut): readonly (readonly Spot[])[] {
+  return [
+    [...path, ...cornersBetween(ring, to, from)],
+    [...path.toReversed(), ...cornersBetween(ring, from, to)],
+  ].map(withoutTwins)
+}
+
+function cornersBetween(ring: readonly Spot[], from: Place, to: Place): readonly Spot[] {
+  const isAhead = from.side === to.side && from.along <= to.along
+  const steps = isAhead ? 0 : (to.side - from.side + ring.length) % ring.length || ring.length
+  return Array.from({ length: steps }, (_, at) => ring[(from.side + 1 + at) % ring.length] as Spot)
+}
+
+/** A cut that begins in a corner has that corner twice. */
+const withoutTwins = (ring: readonly Spot[]): readonly Spot[] =>
+  ring.filter((spot, at) => {
+    const [east, north] = minus(spot, ring.at(at - 1) ?? spot)
+    return ring.length < 2 || Math.hypot(east, north) > 0.001
+  })

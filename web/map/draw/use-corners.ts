@@ -1,0 +1,118 @@
+import { useRef, useState } from 'preact/hooks'
+import type { Tap } from '../plan.ts'
+import { type Corner, cornerAt, type MapSpot, mapSpotOf } from './corners.ts'
+import { type Drawing, middleOf, undone, withCorner, withMiddle, withMoved, without } from './drawing.ts'
+import { say } from './say.ts'
+import { type Aim, snapped } from './snap.ts'
+import { aimOf, type Surface } from './use-surface.ts'
+
+interface Wanted {
+  readonly surface: Surface
+  readonly drawing: Drawing
+  /** A shape that is there already: its corners are moved, and new ones come into its sides. */
+  readonly isRing: boolean
+  readonly onChange: (drawing: Drawing) => void
+  /** Somebody went back to the first corner. */
+  readonly onClose?: () => void
+}
+
+export interface Corners {
+  readonly aim: Aim
+  readonly chosen: number | null
+  readonly add: () => void
+  readonly addAt: (corner: Corner) => void
+  readonly undo: () => void
+  readonly choose: (corner: number | null) => void
+  readonly put: () => void
+  readonly remove: () => void
+  readonly addBehind: () => void
+  readonly tap: (tap: Tap) => void
+  /** What was done last, for those who do not see it. */
+  readonly told: string
+}
+
+const finger = 22
+const sameSpot = 2
+const doubleClick = 400
+
+/** What is done to corners by the cross, a click and keys. */
+export function useCorners({ surface, drawing, isRing, onChange, onClose }: Wanted): Corners {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [told, setTold] = useState('')
+  const lastClick = useRef(0)
+  const aim = aimOf(surface)
+  const { corners } = drawing
+  const pixelsTo = (corner: Corner, [x, y]: MapSpot): number => {
+    const [left, top] = mapSpotOf(corner)
+    return Math.hypot(left - x, top - y) / surface.camera.value.resolution
+  }
+  const choose = (corner: number | null, among = corners) => {
+    setChosen(corner)
+    const at = corner === null ? undefined : among[corner]
+    if (at !== undefined) surface.plan.value?.moveTo(mapSpotOf(at))
+  }
+  const addAt = (corner: Corner) => {
+    onChange(withCorner(drawing, corner))
+    setTold(say('draw.corner-added', { number: corners.length + 1 }))
+  }
+  const addOn = (spot: MapSpot) => {
+    const [first, last] = [corners[0], corners.at(-1)]
+    if (first !== undefined && corners.length > 2 && pixelsTo(first, spot) < finger / 2) onClose?.()
+    else if (last === undefined || pixelsTo(last, spot) > sameSpot) addAt(cornerAt(spot))
+  }
+  const putOn = (spot: MapSpot) => {
+    if (chosen !== null) onChange(withMoved(drawing, chosen, cornerAt(spot)))
+    setChosen(null)
+  }
+  const addMiddle = (behind: number) => {
+    const next = withMiddle(drawing, behind)
+    onChange(next)
+    choose(behind + 1, next.corners)
+  }
+  const nearest = (places: readonly Corner[], spot: MapSpot): number | undefined => {
+    const near = places
+      .map((place, at) => ({ at, pixels: pixelsTo(place, spot) }))
+      .filter(({ pixels }) => pixels < finger)
+    return near.sort((one, other) => one.pixels - other.pixels)[0]?.at
+  }
+  const tap = ({ at, by }: Tap) => {
+    const isSecond = Date.now() - lastClick.current < doubleClick
+    lastClick.current = Date.now()
+    const corner = nearest(corners, at)
+    const side = isRing ? nearest(middlesOf(corners), at) : undefined
+    if (isSecond && corner === corners.length - 1) return
+    if (chosen === null && corner === 0 && !isRing && corners.length > 2) onClose?.()
+    else if (corner !== undefined && corner !== chosen) choose(corner)
+    else if (side !== undefined && chosen === null) addMiddle(side)
+    else if (by === 'mouse') {
+      const { at: spot } = snapped(at, surface.plan.value?.areas() ?? [], surface.camera.value.resolution)
+      if (chosen !== null) putOn(spot)
+      else if (!isRing) addOn(spot)
+    }
+  }
+  return {
+    aim,
+    chosen,
+    told,
+    addAt,
+    choose,
+    tap,
+    add: () => addOn(aim.at),
+    put: () => putOn(aim.at),
+    undo: () => {
+      const before = undone(drawing)
+      onChange(before)
+      setTold(say('draw.step-undone', { count: before.corners.length }))
+    },
+    remove: () => {
+      if (chosen !== null) onChange(without(drawing, chosen))
+      setChosen(null)
+    },
+    addBehind: () => {
+      if (chosen !== null) addMiddle(chosen)
+    },
+  }
+}
+
+const middlesOf = (corners: readonly Corner[]): Corner[] =>
+  corners.map((from, at) => middleOf(from, corners[(at + 1) % corners.length] ?? from))
