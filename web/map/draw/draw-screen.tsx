@@ -6,7 +6,7 @@ import { shapesOf, wktOf } from '../../look/place/shapes.ts'
 import { match, route } from '../../look/router.ts'
 import { Title } from '../../look/title.tsx'
 import { useUp } from '../../look/up.ts'
-import { termBy } from '../../store/copy.ts'
+import { generation, termBy } from '../../store/copy.ts'
 import { mayWrite } from '../../store/rights.ts'
 import { idsIn } from '../../store/row.ts'
 import type { KeptRecord } from '../../store/types.ts'
@@ -21,6 +21,8 @@ import { SplitArea } from './split-area.tsx'
 /** `/draw` a new area, `/draw/12/shape`, `/draw/12/beds` and `/draw/12/split` what is done to one that is there. */
 export function DrawScreen(): JSX.Element {
   const { path, query } = route.value
+  // What was only on this device gets its number when it is sent.
+  generation.value
   if (!mayWrite()) return <Nothing text={say('draw.ask')} />
   const named = match('/draw/:id/:what', path)
   const id = named?.id ?? query.get('saved')
