@@ -15,6 +15,7 @@ import {
   lockManagers,
   updateAccount,
 } from '../storage/access/account-rows.ts'
+import { deleteInvitationsBy, deleteInvitationsFor } from '../storage/access/invitation-rows.ts'
 import { deleteSessionsOf } from '../storage/access/session-rows.ts'
 import { endGrants } from '../storage/access/token-rows.ts'
 import type { Snapshot, Transaction } from '../storage/database.ts'
@@ -133,43 +134,57 @@ export async function requireStillThere(tx: Transaction, { uid }: Pick<Account, 
   if (!account || account.blocked) throw new Refusal('unauthenticated', 'This account was blocked or removed.')
 }
 
-/** Every session and token of the account ends with it. */
-export async function blockAccount(installation: Installation, name: string): Promise<void> {
-  await change(installation, { name, event: 'account-blocked' }, async (tx, { uid }) => {
+/** An account: by its name, as the command line knows it, or by its number, and then with whoever changes it. */
+export type Whom = string | { readonly uid: number; readonly by: number }
+
+/** Every session and token of the account ends with it, and so does every link that it made or that was made for it. */
+export async function blockAccount(installation: Installation, whom: Whom): Promise<void> {
+  await change(installation, { whom, event: 'account-blocked' }, async (tx, { uid }) => {
     await keepSomebodyInCharge(tx, uid)
     await updateAccount(tx, uid, { blocked: 1 })
     await endEverythingOf(tx, uid)
+    await deleteInvitationsBy(tx, uid)
   })
 }
 
-export async function unblockAccount(installation: Installation, name: string): Promise<void> {
-  await change(installation, { name, event: 'account-unblocked' }, (tx, { uid }) =>
+export async function unblockAccount(installation: Installation, whom: Whom): Promise<void> {
+  await change(installation, { whom, event: 'account-unblocked' }, (tx, { uid }) =>
     updateAccount(tx, uid, { blocked: 0 }),
   )
 }
 
-export async function setRole(installation: Installation, name: string, role: RoleName | null): Promise<void> {
-  await change(installation, { name, event: 'role-changed' }, async (tx, { uid, password_hash }) => {
+export async function setRole(installation: Installation, whom: Whom, role: RoleName | null): Promise<void> {
+  await change(installation, { whom, event: 'role-changed' }, async (tx, { uid, name, password_hash }) => {
     if (password_hash === null)
       throw new Refusal('invalid-content', `"${name}" belongs to a client: its role comes from its scopes.`)
-    if (role !== 'manager') await keepSomebodyInCharge(tx, uid)
+    if (role !== 'manager') {
+      await keepSomebodyInCharge(tx, uid)
+      await deleteInvitationsBy(tx, uid)
+    }
     await updateAccount(tx, uid, { role })
   })
+}
+
+/** Whoever has one of its devices is out: every session and token of the account is over. */
+export async function endAccessOf(installation: Installation, whom: Whom): Promise<void> {
+  await change(installation, { whom, event: 'sessions-ended' }, (tx, { uid }) => endEverythingOf(tx, uid))
 }
 
 /** Likewise of a new password: only an account that is there and logs in can have one. */
 export async function requireAccountWithPassword({ database }: Installation, name: string): Promise<void> {
   const account = await database.read((snapshot) => findAccountByName(snapshot, nameKey(name)))
   if (account === undefined) throw noSuchAccount(name)
-  refuseWithoutPassword(account, name)
+  refuseWithoutPassword(account)
 }
 
-function refuseWithoutPassword({ password_hash }: Account, name: string): void {
+export function refuseWithoutPassword({ name, password_hash }: Account): void {
   if (password_hash === null) throw new Refusal('invalid-content', `"${name}" belongs to a client and has no password.`)
 }
 
-const noSuchAccount = (name: string): Refusal =>
-  new Refusal('not-found', `There is no account named "${name}": \`furrow user list\` lists them.`)
+export const noSuchAccount = (whom: string | { readonly uid: number }): Refusal =>
+  typeof whom === 'string'
+    ? new Refusal('not-found', `There is no account named "${whom}": \`furrow user list\` lists them.`)
+    : new Refusal('not-found', `There is no account ${whom.uid}: /administer/people.json lists them.`)
 
 /** A new password ends every session and token that was opened with the old one. */
 export async function setPassword(
@@ -177,11 +192,15 @@ export async function setPassword(
   given: NewPassword & { readonly name: string },
 ): Promise<void> {
   const passwordHash = await hashPassword(given)
-  await change(installation, { name: given.name, event: 'password-changed' }, async (tx, account) => {
-    refuseWithoutPassword(account, given.name)
-    await updateAccount(tx, account.uid, { password_hash: passwordHash })
-    await endEverythingOf(tx, account.uid)
+  await change(installation, { whom: given.name, event: 'password-changed' }, async (tx, account) => {
+    refuseWithoutPassword(account)
+    await putPassword(tx, account.uid, passwordHash)
   })
+}
+
+export async function putPassword(tx: Transaction, uid: number, passwordHash: string): Promise<void> {
+  await updateAccount(tx, uid, { password_hash: passwordHash })
+  await endEverythingOf(tx, uid)
 }
 
 /** Likewise, but the session in which the user changed it goes on. */
@@ -199,18 +218,19 @@ export async function replacePassword(
   })
 }
 
-/** Every session but this one, and every token. */
+/** Every session but this one, every token, and every link to a new password. */
 export async function endOtherAccess(tx: Transaction, uid: number, session: string): Promise<void> {
   await deleteSessionsOf(tx, uid, hashOf(session))
+  await deleteInvitationsFor(tx, uid)
   await endGrants(tx, { uid })
 }
 
 /** An account that recorded something is blocked and kept, so that its records keep their author. */
-export async function removeAccount(installation: Installation, name: string): Promise<'removed' | 'kept'> {
+export async function removeAccount(installation: Installation, whom: Whom): Promise<'removed' | 'kept'> {
   let outcome: 'removed' | 'kept' = 'removed'
-  await change(installation, { name, event: 'account-removed' }, async (tx, account) => {
+  await change(installation, { whom, event: 'account-removed' }, async (tx, account) => {
     if (account.password_hash === null) {
-      throw new Refusal('invalid-content', `"${name}" belongs to a client: remove the client.`)
+      throw new Refusal('invalid-content', `"${account.name}" belongs to a client: remove the client.`)
     }
     await keepSomebodyInCharge(tx, account.uid)
     outcome = await removeOrBlock(tx, account.uid)
@@ -224,14 +244,16 @@ async function keepSomebodyInCharge(tx: Transaction, uid: number): Promise<void>
   if (managers.length !== 1 || managers[0] !== uid) return
   throw new Refusal(
     'conflict',
-    'This is the last manager of the farm. Make another one first, with `furrow user add NAME --role manager` or ' +
-      '`furrow user set-role NAME manager`. To shut out whoever knows the password, `furrow user set-password` is enough.',
+    'This is the last manager of the farm. Make another one first: invite one, or give the role to somebody who is there ' +
+      '(`furrow user add NAME --role manager`, `furrow user set-role NAME manager`). To shut out whoever knows the ' +
+      'password, a new one is enough (`furrow user set-password NAME`).',
   )
 }
 
 export async function removeOrBlock(tx: Transaction, uid: number): Promise<'removed' | 'kept'> {
   await lockAccountToChange(tx, uid)
   await endEverythingOf(tx, uid)
+  await deleteInvitationsBy(tx, uid)
   if (await isNamedSomewhere(tx, uid)) {
     await updateAccount(tx, uid, { blocked: 1 })
     return 'kept'
@@ -243,23 +265,26 @@ export async function removeOrBlock(tx: Transaction, uid: number): Promise<'remo
 async function endEverythingOf(tx: Transaction, uid: number): Promise<void> {
   await deleteSessionsOf(tx, uid, null)
   await endGrants(tx, { uid })
+  await deleteInvitationsFor(tx, uid)
 }
 
 interface Change {
-  readonly name: string
+  readonly whom: Whom
   readonly event: AccessEvent
 }
 
 type AccountWork = (tx: Transaction, account: Account) => Promise<void>
 
-async function change({ database, clock }: Installation, { name, event }: Change, work: AccountWork): Promise<void> {
+async function change({ database, clock }: Installation, { whom, event }: Change, work: AccountWork): Promise<void> {
   await database.write(async (tx) => {
     // Managers before the one that is meant, who may be one of them: changes that lock in another order would wait for each other.
     await lockManagers(tx)
-    const named = await findAccountByName(tx, nameKey(name))
-    const account = named && (await lockAccountToChange(tx, named.uid))
-    if (!account) throw noSuchAccount(name)
+    const meant = typeof whom === 'string' ? await findAccountByName(tx, nameKey(whom)) : whom
+    const account = meant && (await lockAccountToChange(tx, meant.uid))
+    if (!account) throw noSuchAccount(whom)
     await work(tx, account)
-    await note(tx, event, { at: clock(), uid: account.uid })
+    await note(tx, event, { at: clock(), uid: account.uid, actor: actorOf(whom) })
   })
 }
+
+const actorOf = (whom: Whom): number | undefined => (typeof whom === 'string' ? undefined : whom.by)

@@ -24,6 +24,14 @@ export const accessEvents = [
   'tokens-revoked',
   'code-used-twice',
   'refresh-token-reused',
+  'sessions-ended',
+  'invitation-made',
+  'invitation-used',
+  'invitation-revoked',
+  'password-link-made',
+  'password-link-used',
+  'password-link-revoked',
+  'link-failed',
 ] as const
 
 export type AccessEvent = (typeof accessEvents)[number]
@@ -33,12 +41,14 @@ export interface Concerned {
   readonly uid?: number | undefined
   readonly client?: string | undefined
   readonly address?: string | undefined
+  /** Whoever did it to somebody else's account, or to a client. */
+  readonly actor?: number | undefined
 }
 
 /** Leaves a trace of what happened, in the transaction in which it happened. */
 export async function note(tx: Transaction, event: AccessEvent, concerned: Concerned): Promise<void> {
-  const { at, uid = null, client = null, address = null } = concerned
-  await insertEvent(tx, { at, event, uid, client, address })
+  const { at, uid = null, client = null, address = null, actor = null } = concerned
+  await insertEvent(tx, { at, event, uid, client, address, actor })
 }
 
 export interface EventQuestion {
@@ -56,16 +66,20 @@ export interface EventView {
   readonly user: string | null
   readonly client: string | null
   readonly address: string | null
+  readonly actor: number | null
+  /** The name of whoever did it, if the account is still there. */
+  readonly by: string | null
 }
 
 /** The latest events, newest first. */
 export async function listEvents({ database }: Installation, question: EventQuestion): Promise<EventView[]> {
   return database.read(async (snapshot) => {
     const events = await findEvents(snapshot, question)
-    const uids = new Set(events.flatMap(({ uid }) => uid ?? []))
+    const uids = new Set(events.flatMap(({ uid, actor }) => [uid ?? [], actor ?? []].flat()))
     const names = new Map((await findAccounts(snapshot, [...uids])).map(({ uid, name }) => [uid, name]))
-    return events.map(({ at, event, uid, client, address }) => {
-      return { at, kind: event, uid, user: names.get(uid ?? 0) ?? null, client, address }
+    const nameOf = (uid: number | null) => names.get(uid ?? 0) ?? null
+    return events.map(({ at, event, uid, client, address, actor }) => {
+      return { at, kind: event, uid, user: nameOf(uid), client, address, actor, by: nameOf(actor) }
     })
   })
 }

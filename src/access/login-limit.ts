@@ -6,7 +6,7 @@ import {
   latestFailures,
 } from '../storage/access/login-rows.ts'
 import type { Transaction } from '../storage/database.ts'
-import { type Concerned, note } from './events.ts'
+import { type AccessEvent, type Concerned, note } from './events.ts'
 import type { Installation } from './installation.ts'
 
 /** Whose attempts are counted together: one account name from one network. */
@@ -47,13 +47,13 @@ export const sweepFailures = (tx: Transaction, now: number): Promise<void> =>
 export async function rememberFailure(
   { database, clock }: Installation,
   { nameKey, network }: Attempted,
-  concerned: Omit<Concerned, 'at'>,
+  { event = 'login-failed', ...concerned }: Omit<Concerned, 'at'> & { readonly event?: AccessEvent },
 ): Promise<void> {
   const now = clock()
   await database.write(async (tx) => {
     await sweepFailures(tx, now)
     await countFailure(tx, { name_key: nameKey, address: network, failures: 1, last: now })
-    await note(tx, 'login-failed', { ...concerned, at: now })
+    await note(tx, event, { ...concerned, at: now })
   })
 }
 

@@ -112,10 +112,29 @@ export async function listSessions({ database, clock }: Installation, uid: numbe
 
 /** Ends one of the user's own sessions, named by its hash. */
 export async function endSession(installation: Installation, uid: number, hash: string): Promise<void> {
-  const sessions = await listSessions(installation, uid)
-  if (!sessions.some((session) => session.hash === hash)) return
-  await installation.database.write((tx) => deleteSession(tx, hash))
+  if (await hasSession(installation, uid, hash)) await installation.database.write((tx) => deleteSession(tx, hash))
 }
+
+/** Ends one of somebody else's. */
+export async function endSessionOf(
+  installation: Installation,
+  { uid, by }: { readonly uid: number; readonly by: number },
+  hash: string,
+): Promise<void> {
+  if (!(await hasSession(installation, uid, hash))) throw new Refusal('not-found', 'This account has no such session.')
+  await installation.database.write(async (tx) => {
+    await deleteSession(tx, hash)
+    await note(tx, 'sessions-ended', { at: installation.clock(), uid, actor: by })
+  })
+}
+
+async function hasSession(installation: Installation, uid: number, hash: string): Promise<boolean> {
+  return (await listSessions(installation, uid)).some((session) => session.hash === hash)
+}
+
+/** When a session was last used, to the day; where it was prolonged as far as it goes, at least then. */
+export const lastUseOf = ({ created, expires }: Pick<Session, 'created' | 'expires'>): number =>
+  Math.max(created, expires - sessionLifetimes.unused)
 
 export async function endOtherSessions({ database }: Installation, uid: number, kept: string | null): Promise<void> {
   await database.write((tx) => deleteSessionsOf(tx, uid, kept === null ? null : hashOf(kept)))

@@ -20,6 +20,7 @@ import { importFarm } from './commands/import.ts'
 import { importFarmos } from './commands/import-farmos.ts'
 import { importMap } from './commands/import-map.ts'
 import { importSheet } from './commands/import-sheet.ts'
+import { invite } from './commands/invite.ts'
 import { restore } from './commands/restore.ts'
 import { schema } from './commands/schema.ts'
 import { serve } from './commands/serve.ts'
@@ -50,6 +51,7 @@ export const commands: readonly Command[] = [
   userBlock,
   userUnblock,
   userRemove,
+  invite,
   clientAdd,
   clientList,
   clientShow,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Client as PostgresClient } from 'pg'
 import { expect, test } from 'vitest'
 import { prepareFirstRun } from '../../src/access/first-run.ts'
+import { invite, makePasswordLink } from '../../src/access/invitations.ts'
 import { engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { app, basic, codeFor, passwordRequest, person, redemption, refreshRequest, token } from './flow.ts'
@@ -48,7 +49,16 @@ test.each(engines)('ON-89 nothing secret is kept in clear, logged, or told by an
   const { body: byCode } = await token(farm, redemption(confidential, spent))
   const { body: first } = await token(farm, passwordRequest(ada))
   const { body: second } = await token(farm, refreshRequest(first.refresh_token))
+  const { key: invitation } = await invite(farm.installation, { role: 'worker', name: '', by: ada.uid })
+  const { key: passwordLink } = await makePasswordLink(farm.installation, { uid: ada.uid, by: ada.uid })
+  const shown = (path: string, key: string) =>
+    farm.anonymous.send('POST', path, {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ key, name: 'guest', password: 'short' }),
+    })
   const secrets = {
+    invitation,
+    passwordLink,
     password: ada.password,
     client: confidential.secret,
     setup: setup.searchParams.get('key') ?? '',
@@ -71,6 +81,8 @@ test.each(engines)('ON-89 nothing secret is kept in clear, logged, or told by an
     await farm.anonymous.get('/log.json', { authorization: basic(ada.name, ada.password) }),
     await token(farm, passwordRequest(ada, { scope: 'nonsense' })),
     await token(farm, redemption(confidential, spent)),
+    await shown('/invitation.json', invitation),
+    await shown('/new-password.json', passwordLink),
     await farm.anonymous.get(`/log.json?access_token=${second.access_token}`),
   ]
   const answers = told.map(

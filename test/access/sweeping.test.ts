@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { invite } from '../../src/access/invitations.ts'
 import { keepSwept, sweep } from '../../src/access/sweeping.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { isAlone } from '../../src/storage/sql/advisory-locks.ts'
@@ -13,6 +14,7 @@ const start = 1_700_000_000
 
 const expiring = [
   'session',
+  'invitation',
   'token_family',
   'access_token',
   'refresh_token',
@@ -26,6 +28,7 @@ const expiring = [
 /** Leaves something in every table whose rows expire. */
 async function leaveTraces(farm: FarmUnderTest): Promise<Person> {
   const ada = await person(farm)
+  await invite(farm.installation, { role: 'worker', name: '', by: ada.uid })
   const client = await app(farm)
   await token(farm, redemption(client, await codeFor(ada, client)))
   await ada.browser.get(`/oauth/authorize?${query(asked(client))}`)
@@ -77,6 +80,7 @@ describe.each(engines)('what has expired, on %s', (engine) => {
     await sweep(farm.installation)
     expect(await tablesInUse()).toEqual([
       'session',
+      'invitation',
       'token_family',
       'refresh_token',
       'authorization_code',
@@ -85,7 +89,13 @@ describe.each(engines)('what has expired, on %s', (engine) => {
     ])
     farm.setClock(start + day + 1)
     await sweep(farm.installation)
-    expect(await tablesInUse()).toEqual(['session', 'token_family', 'refresh_token', 'authorization_code'])
+    expect(await tablesInUse()).toEqual([
+      'session',
+      'invitation',
+      'token_family',
+      'refresh_token',
+      'authorization_code',
+    ])
     farm.setClock(start + 14 * day)
     await sweep(farm.installation)
     expect(await tablesInUse()).toEqual(['session', 'authorization_code'])

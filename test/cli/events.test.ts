@@ -24,10 +24,10 @@ describe.each(atLeastOn('postgres'))('furrow events beside a running server on %
     const { code, stdout } = await events()
     expect(code).toBe(0)
     expect(stdout.split('\n')).toEqual([
-      expect.stringMatching(/^TIME +KIND +USER +CLIENT +ADDRESS$/),
-      expect.stringMatching(/^20\d\d-\S+Z +login-failed +- +farm +127\.0\.0\.1$/),
-      expect.stringMatching(/^20\d\d-\S+Z +login-failed +ada +farm +127\.0\.0\.1$/),
-      expect.stringMatching(/^20\d\d-\S+Z +account-added +ada +- +-$/),
+      expect.stringMatching(/^TIME +KIND +USER +CLIENT +ADDRESS +BY$/),
+      expect.stringMatching(/^20\d\d-\S+Z +login-failed +- +farm +127\.0\.0\.1 +-$/),
+      expect.stringMatching(/^20\d\d-\S+Z +login-failed +ada +farm +127\.0\.0\.1 +-$/),
+      expect.stringMatching(/^20\d\d-\S+Z +account-added +ada +- +- +-$/),
       '',
     ])
   })
@@ -35,7 +35,16 @@ describe.each(atLeastOn('postgres'))('furrow events beside a running server on %
   it('can be asked for a kind, a time and a number of them, and for JSON', async () => {
     const listed = async (...args: string[]) => JSON.parse((await events('--json', ...args)).stdout)
     expect(await listed('--limit', '1')).toEqual([
-      { time: expect.any(String), kind: 'login-failed', uid: null, user: null, client: 'farm', address: '127.0.0.1' },
+      {
+        time: expect.any(String),
+        kind: 'login-failed',
+        uid: null,
+        user: null,
+        client: 'farm',
+        address: '127.0.0.1',
+        actor: null,
+        by: null,
+      },
     ])
     expect(await listed('--kind', 'account-added', '--kind', 'logged-in')).toMatchObject([
       { kind: 'account-added', user: 'ada', client: null, address: null },

@@ -99,6 +99,7 @@ describe('README.md', () => {
         'docs/dry-run.md',
         /dry-run: 1.*"would_create":\[\{"vocabulary":"farm_log_categories","name":"Sowing by hand"\}\]\}0\nSowing by hand\n/s,
       ],
+      ['docs/people.md', /"name":"Ann","role":"worker".*"go_on":"\/app\/".*"role":"viewer".*"kind":"role-changed"/s],
       ['docs/commands.md', /berta can log in now, as worker\./],
     ])('%s does what it says and leaves every other record alone', async (path, expected) => {
       const before = await recorded(client)

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { invite } from '../../src/access/invitations.ts'
+import { hashOf } from '../../src/access/secrets.ts'
 import type { Browser } from '../access/browser.ts'
-import { app, basic, passwordRequest, person, token } from '../access/flow.ts'
+import { app, basic, passwordRequest, person, stranger, token } from '../access/flow.ts'
 import { routesOf } from '../access/routes.ts'
 import { openFarm } from '../harness/farm.ts'
 
@@ -11,6 +13,22 @@ import { openFarm } from '../harness/farm.ts'
 const matrix = `
                                    se  ad
 POST /administer/confirmation      200 403
+GET /administer/people.json        200 200
+POST /administer/people/:id        200 200
+DELETE /administer/people/:id      200 200
+GET /administer/people/:id/sessions.json 200 200
+DELETE /administer/people/:id/sessions 204 204
+DELETE /administer/people/:id/sessions/:key 204 204
+GET /administer/people/:id/applications.json 200 200
+POST /administer/people/:id/password-link 201 201
+GET /administer/invitations.json   200 200
+POST /administer/invitations.json  201 201
+DELETE /administer/invitations/:id 204 204
+GET /administer/clients.json       200 200
+POST /administer/clients/:id       200 200
+GET /administer/clients/:id/tokens.json 200 200
+DELETE /administer/clients/:id/tokens 200 200
+GET /administer/events.json        200 200
 `
 
 const rows = matrix
@@ -69,9 +87,33 @@ async function requestOf(operation: string): Promise<Sent> {
   switch (operation) {
     case 'POST /administer/confirmation':
       return { content: () => ({ password: password(asker) }) }
+    case 'POST /administer/people/:id':
+      return { path: `/administer/people/${(await somebody()).uid}`, content: () => ({ role: 'viewer' }) }
+    case 'POST /administer/invitations.json':
+      return { content: () => ({ role: 'worker' }) }
+    case 'DELETE /administer/invitations/:id': {
+      const { id } = await invite(farm.installation, { role: 'worker', name: '', by: null })
+      return { path: `/administer/invitations/${id}` }
+    }
+    case 'DELETE /administer/people/:id/sessions/:key': {
+      const { uid, browser } = await person(farm, 'worker')
+      const key = hashOf(browser.cookie.split('=')[1] ?? '')
+      return { path: `/administer/people/${uid}/sessions/${key}` }
+    }
+    case 'POST /administer/clients/:id':
+      return { path: `/administer/clients/${(await app(farm)).id}`, content: () => ({ disabled: true }) }
     default:
-      return {}
+      return inPlaceOf(operation)
   }
+}
+
+const somebody = () => stranger(farm, 'worker')
+
+/** A request without a body, to somebody or to some client. */
+async function inPlaceOf(operation: string): Promise<Sent> {
+  const [, path = ''] = operation.split(' ')
+  if (path.includes('/people/:id')) return { path: path.replace(':id', String((await somebody()).uid)) }
+  return path.includes('/clients/:id') ? { path: path.replace(':id', (await app(farm)).id) } : {}
 }
 
 const refused: readonly (readonly [who: string, headers: () => Promise<Headers>])[] = [

@@ -2,6 +2,7 @@ import type { ClientDeclaration } from '../../farm/people/clients.ts'
 import { takesNaming } from '../../farm/people/scopes.ts'
 import { Refusal } from '../../refusal.ts'
 import { deleteClient, putClient } from '../../storage/access/client-rows.ts'
+import { deleteInvitationsBy } from '../../storage/access/invitation-rows.ts'
 import { endGrants } from '../../storage/access/token-rows.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { removeOrBlock } from '../accounts.ts'
@@ -81,14 +82,20 @@ export async function showClient(installation: Installation, id: string): Promis
   return client
 }
 
-/** Tokens end with a client that is disabled or loses a scope. */
-export async function setClient(installation: Installation, id: string, given: ClientChange): Promise<Client> {
+/** A client by its id, and whoever changes it: nobody is named where the command line does. */
+export type WhichClient = string | { readonly id: string; readonly by: number }
+
+/** Tokens, and links that it made for others, end with a client that is disabled or loses a scope. */
+export async function setClient(installation: Installation, which: WhichClient, given: ClientChange): Promise<Client> {
+  const { id, by: actor } = typeof which === 'string' ? { id: which, by: undefined } : which
   return installation.database.write(async (tx) => {
     const before = await mustFind(installation, tx, id)
     const after = changed(before, given)
-    await note(tx, 'client-changed', { at: installation.clock(), client: id })
-    if (after.disabled || !before.scopes.every((scope) => after.scopes.includes(scope)))
+    await note(tx, 'client-changed', { at: installation.clock(), client: id, actor })
+    if (after.disabled || !before.scopes.every((scope) => after.scopes.includes(scope))) {
       await endGrants(tx, { client: id })
+      if (before.serviceUid !== null) await deleteInvitationsBy(tx, before.serviceUid)
+    }
     return store(installation, tx, after)
   })
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../refusal.ts'
 import { findAccountByName, findAccounts } from '../../storage/access/account-rows.ts'
-import { endGrants, familiesOf, type GrantHolder } from '../../storage/access/token-rows.ts'
+import { endGrants, familiesOf, type GrantHolder, latestTokens } from '../../storage/access/token-rows.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { principalOf } from '../caller.ts'
 import { note } from '../events.ts'
@@ -11,7 +11,8 @@ import { effectiveScope } from './scopes.ts'
 /** Tokens of one client, of one user, of one user with one client, or of everybody. */
 export interface TokenHolder {
   readonly client?: string | undefined
-  readonly user?: string | undefined
+  /** A name, or a number. */
+  readonly user?: string | number | undefined
 }
 
 /** What one consent or login gave: never the tokens themselves, which nobody but their bearer knows. */
@@ -22,6 +23,8 @@ export interface GrantedTokens {
   /** What the user's role still covers of it. */
   readonly scope: string
   readonly created: number
+  /** When the client last got a token of it. */
+  readonly refreshed: number
   readonly ends: number
 }
 
@@ -31,22 +34,35 @@ export async function clientTokens(
 ): Promise<GrantedTokens[]> {
   return database.read(async (snapshot) => {
     const families = (await familiesOf(snapshot, await holderOf(snapshot, holder))).filter(({ ends }) => ends > clock())
+    const refreshed = await latestTokens(snapshot)
     const users = await findAccounts(snapshot, [...new Set(families.map(({ uid }) => uid))])
-    return families.map(({ client, uid, scope, created, ends }) => {
+    return families.map(({ id, client, uid, scope, created, ends }) => {
       const user = users.find((account) => account.uid === uid)
       const covered = user === undefined ? '' : effectiveScope(farm, principalOf(user), scope)
-      return { client, uid, user: user?.name ?? '', scope: covered, created, ends }
+      return {
+        client,
+        uid,
+        user: user?.name ?? '',
+        scope: covered,
+        created,
+        refreshed: refreshed.get(id) ?? created,
+        ends,
+      }
     })
   })
 }
 
 /** Answers how many consents or logins ended. */
-export async function revokeTokens({ database, clock }: Installation, holder: TokenHolder): Promise<number> {
+export async function revokeTokens(
+  { database, clock }: Installation,
+  holder: TokenHolder,
+  actor?: number,
+): Promise<number> {
   if (holder.client === undefined && holder.user === undefined)
     throw new Refusal('invalid-content', 'Name a client, a user or both.')
   return database.write(async (tx) => {
     const named = await holderOf(tx, holder)
-    await note(tx, 'tokens-revoked', { at: clock(), ...named })
+    await note(tx, 'tokens-revoked', { at: clock(), ...named, actor })
     return endGrants(tx, named)
   })
 }
@@ -54,6 +70,7 @@ export async function revokeTokens({ database, clock }: Installation, holder: To
 async function holderOf(snapshot: Snapshot, { client, user }: TokenHolder): Promise<GrantHolder> {
   const ofClient = client === undefined ? {} : { client }
   if (user === undefined) return ofClient
+  if (typeof user === 'number') return { ...ofClient, uid: user }
   const account = await findAccountByName(snapshot, nameKey(user))
   if (!account) throw new Refusal('not-found', `There is no account named "${user}": \`furrow user list\` lists them.`)
   return { ...ofClient, uid: account.uid }

@@ -23,16 +23,19 @@ export const events = command({
       listEvents(installation, { kinds: kind, since: since?.(installation.clock()) ?? 0, most: limit }),
     )
     if (json) say(JSON.stringify(found.map(asJson), null, 2))
-    else sayTable(['TIME', 'KIND', 'USER', 'CLIENT', 'ADDRESS'], found.map(asCells))
+    else sayTable(['TIME', 'KIND', 'USER', 'CLIENT', 'ADDRESS', 'BY'], found.map(asCells))
   },
 })
 
 const asJson = ({ at, ...event }: EventView) => ({ time: timeOf(at), ...event })
 
-const asCells = ({ at, kind, uid, user, client, address }: EventView): string[] => [
+const asCells = ({ at, kind, uid, user, client, address, actor, by }: EventView): string[] => [
   timeOf(at),
   kind,
-  user ?? (uid === null ? '-' : `(id ${uid})`),
+  user ?? idOf(uid),
   client ?? '-',
   address ?? '-',
+  by ?? idOf(actor),
 ]
+
+const idOf = (uid: number | null): string => (uid === null ? '-' : `(id ${uid})`)

@@ -75,5 +75,7 @@ function addOwn(rows: RowFiles, { accounts, clients, events }: ThisFarm, above: 
   const renumbered = (uid: unknown) => (uid === null ? null : (numbers.get(uid) ?? null))
   for (const account of accounts) rows.add('account', { ...account, uid: renumbered(account.uid) })
   for (const client of clients) rows.add('client', { ...client, service_uid: renumbered(client.service_uid) })
-  for (const event of events) rows.add('access_event', { ...event, uid: renumbered(event.uid) })
+  for (const event of events) {
+    rows.add('access_event', { ...event, uid: renumbered(event.uid), actor: renumbered(event.actor) })
+  }
 }

@@ -1,6 +1,7 @@
 import type { DoorDescription } from '../http/openapi/door-description.ts'
 import { answer, inBody, operation, refusedOften } from '../http/openapi/operations.ts'
 import { described, objectOf, type Schema } from '../http/openapi/schema.ts'
+import { peoplePaths } from './people-paths.ts'
 
 const seconds: Schema = { type: 'string', pattern: '^[0-9]+$' }
 
@@ -28,5 +29,6 @@ export const administerDescription: DoorDescription = {
         },
       }),
     },
+    ...peoplePaths,
   },
 }

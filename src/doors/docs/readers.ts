@@ -23,6 +23,7 @@ export const readers: readonly Reader[] = [
       'rules/inventory': 'how the logs say it',
       past: 'where everything was on any day, and which log says so',
       reports: 'what was harvested and put on, for the end of the season',
+      people: 'who may enter: invitations, roles, devices, forgotten passwords',
       sheets: 'lists for a spreadsheet, and back',
       maps: 'fields from Google Earth, a drone or QGIS, and back',
     },

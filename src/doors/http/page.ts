@@ -13,6 +13,8 @@ export interface Page {
   readonly formTarget?: string
   /** The way around in pages that are read at length, which take more room. */
   readonly header?: Html
+  /** The address of a script of ours that the page cannot do without. */
+  readonly script?: string
 }
 
 /** A page of our own: nothing inline, nothing from elsewhere, in nobody's frame, and in no cache. */
@@ -25,11 +27,15 @@ export function pageAnswer(page: Page): ReadyAnswer {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': `default-src 'none'; style-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'self'; ${forScript(page)}form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
     },
     body: layout(page).text,
   }
 }
+
+/** A page with a script may load it from here and ask this server, and nobody else. */
+const forScript = ({ script }: Page): string =>
+  script === undefined ? '' : "script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; "
 
 /** How a content security policy names the place: an origin, or a scheme of its own, which has a dot. */
 function sourceOf(address: string | undefined): string[] {
@@ -40,7 +46,7 @@ function sourceOf(address: string | undefined): string[] {
 }
 
 /** With no referrer at all a browser would say `Origin: null` for our own forms, as it does for a forger's (see same-site.ts). */
-function layout({ title, main, header }: Page): Html {
+function layout({ title, main, header, script }: Page): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -49,7 +55,12 @@ function layout({ title, main, header }: Page): Html {
 <meta name="referrer" content="same-origin">
 <title>${title}</title>
 <link rel="stylesheet" href="/furrow.css">
-</head>
+${
+  script === undefined
+    ? null
+    : html`<script src="${script}" defer></script>
+`
+}</head>
 ${header === undefined ? html`<body>` : html`<body class="document">\n<header>${header}</header>`}
 <main>
 <h1>${title}</h1>

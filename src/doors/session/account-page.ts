@@ -5,8 +5,8 @@ import { hashOf } from '../../access/secrets.ts'
 import type { listSessions } from '../../access/sessions.ts'
 import { roles } from '../../farm/people/roles.ts'
 import type { Scope } from '../../farm/people/scopes.ts'
+import { deviceOf } from '../http/device.ts'
 import { type Html, html } from '../http/html.ts'
-import { deviceOf } from './device.ts'
 
 type Session = Awaited<ReturnType<typeof listSessions>>[number]
 

@@ -1,6 +1,6 @@
 import type { Settings } from '../../config.ts'
 import type { DoorDescription } from '../http/openapi/door-description.ts'
-import { answerAs, form, inBody, operation, type Paths, refusedOften } from '../http/openapi/operations.ts'
+import { answer, answerAs, form, inBody, operation, type Paths, refusedOften } from '../http/openapi/operations.ts'
 import { objectOf, responseRef, type Schema, schemaRef } from '../http/openapi/schema.ts'
 
 const text: Schema = { type: 'string' }
@@ -84,7 +84,52 @@ function sessionPaths({ restModule }: Settings): Paths {
         responses: { '204': { description: 'It is ended' }, ...refusedOften },
       }),
     },
+    ...linkPaths,
     [`/${restModule}/session/token`]: { get: token('readCsrfToken') },
     '/session/token': { get: token('readCsrfTokenByShortName') },
   }
+}
+
+const page = (id: string, summary: string): Schema =>
+  operation({
+    id,
+    summary,
+    tag: 'access',
+    responses: { '200': responseRef('Page'), ...refusedOften, '403': responseRef('RefusedPage') },
+    security: [],
+  })
+
+const keyed = (id: string, summary: string, more: Readonly<Record<string, Schema>>): Schema =>
+  operation({
+    id,
+    summary,
+    tag: 'access',
+    body: inBody(form({ key: text, password: { type: 'string', format: 'password' }, ...more }, ['key', 'password'])),
+    responses: {
+      '200': answer(
+        'Done; a session has begun, and this is where a person goes on',
+        'json',
+        objectOf({ properties: { go_on: text }, required: ['go_on'] }),
+      ),
+      ...refusedOften,
+      '404': responseRef('NotFound'),
+      '409': responseRef('Conflict'),
+      '422': responseRef('Invalid'),
+    },
+    security: [],
+  })
+
+/** Where links lead that managers make; the key stands behind the # of the address. */
+const linkPaths: Paths = {
+  '/invitation': { get: page('showInvitation', 'The form of whoever was invited; it is the same for everybody') },
+  '/invitation.json': {
+    post: keyed('acceptInvitation', 'Make the account that an invitation gives, and log in', {
+      name: text,
+      language: text,
+    }),
+  },
+  '/new-password': { get: page('showNewPassword', 'The form of whoever was sent a link to a new password') },
+  '/new-password.json': {
+    post: keyed('acceptPasswordLink', 'Set a new password; every session and token of the account ends', {}),
+  },
 }

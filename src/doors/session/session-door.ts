@@ -4,6 +4,7 @@ import type { Door } from '../http/server.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
 import { addAccountPage } from './account.ts'
 import { addFrontPage } from './front-page.ts'
+import { addLinkPages } from './link-pages.ts'
 import { addLogin } from './login.ts'
 import { addLogout } from './logout.ts'
 import { addSessionToken } from './session-token.ts'
@@ -12,7 +13,10 @@ import { stylesheet } from './stylesheet.ts'
 
 /** Pages are for people. */
 export const sessionScriptAccess: readonly ScriptAccess[] = [
-  { paths: /^\/(?:$|(?:user\/(?:login|logout)|account|setup)(?:\/|$))/, openTo: 'nobody' },
+  {
+    paths: /^\/(?:$|(?:user\/(?:login|logout)|account|setup|invitation(?:\.json)?|new-password(?:\.json)?)(?:\/|$))/,
+    openTo: 'nobody',
+  },
 ]
 
 /** Logging in and out with a session (spec 5.1), one's own account, and the first run. */
@@ -31,6 +35,7 @@ export const sessionDoor: Door = (app, installation) => {
     addSessionToken(scope, installation)
     addSetup(scope, installation)
     addAccountPage(scope, installation)
+    addLinkPages(scope, installation)
   })
   app.get('/furrow.css', (_request, reply) => {
     reply

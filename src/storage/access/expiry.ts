@@ -24,7 +24,9 @@ interface Over {
   readonly most: number
 }
 
-const sweeps = (['session', 'access_token', 'authorization_request', 'authorization_code'] as const).map((table) => ({
+const tables = ['session', 'access_token', 'authorization_request', 'authorization_code', 'invitation'] as const
+
+const sweeps = tables.map((table) => ({
   table,
   sweep: preparedChange((tx, { before, most }: Over) =>
     tx

@@ -68,6 +68,24 @@ const aliveOf = prepared((snapshot, { uid, now }: { readonly uid: number; readon
     .orderBy('created', 'desc'),
 )
 
+/** How many sessions each account has that has any, and how far the latest of them go. */
+export async function sessionsByAccount(
+  snapshot: Snapshot,
+  now: number,
+): Promise<readonly (Pick<Session, 'uid' | 'created' | 'expires'> & { readonly sessions: number })[]> {
+  const found = await countedByAccount(snapshot, { now })
+  return found.map(({ sessions, ...latest }) => ({ ...latest, sessions: Number(sessions) }))
+}
+
+const countedByAccount = prepared((snapshot, { now }: { readonly now: number }) =>
+  snapshot
+    .selectFrom('session')
+    .select(({ fn }) => ['uid', fn.max('created').as('created'), fn.max('expires').as('expires')])
+    .select(({ fn }) => fn.countAll<number>().as('sessions'))
+    .where('expires', '>', now)
+    .groupBy('uid'),
+)
+
 export async function insertSession(tx: Transaction, session: Session): Promise<void> {
   await insertAll(tx, 'session', [session])
 }

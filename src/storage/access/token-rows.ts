@@ -181,6 +181,18 @@ const familiesHeld = prepared((snapshot, { uid, client }: GrantHolder) => {
   return families.orderBy('created', 'desc').orderBy('id')
 })
 
+/** When the newest token of each family was given that can be refreshed. */
+export async function latestTokens(snapshot: Snapshot): Promise<ReadonlyMap<string, number>> {
+  return new Map((await latestByFamily(snapshot)).map(({ family, issued }) => [family, issued]))
+}
+
+const latestByFamily = prepared((snapshot) =>
+  snapshot
+    .selectFrom('refresh_token')
+    .select(({ fn }) => ['family', fn.max('issued').as('issued')])
+    .groupBy('family'),
+)
+
 /** Ends every token and code of a user, of a client, or of a user with a client; answers how many families ended. */
 export async function endGrants(tx: Transaction, holder: GrantHolder): Promise<number> {
   const families = await familiesOf(tx, holder)

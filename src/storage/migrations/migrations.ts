@@ -11,6 +11,7 @@ import { quantities } from './0010-quantities.ts'
 import { files } from './0011-files.ts'
 import { logsOfATypeByTime } from './0012-logs-of-a-type-by-time.ts'
 import { confirmedSessions } from './0013-confirmed-sessions.ts'
+import { invitations } from './0014-invitations.ts'
 import type { Migration } from './migration.ts'
 
 /** In order of their versions. */
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   files,
   logsOfATypeByTime,
   confirmedSessions,
+  invitations,
 ]
 
 export const newest = Math.max(...migrations.map(({ version }) => version))

@@ -138,6 +138,27 @@ export interface AccessEventRow {
   uid: number | null
   client: string | null
   address: string | null
+  /** Whoever did it to the account; null where it was the account itself, or the command line. */
+  actor: number | null
+}
+
+/** A link that gives an account, or an account a new password, once. */
+export interface InvitationRow {
+  id: Generated<number>
+  hash: string
+  kind: 'account' | 'password'
+  /** Whom it is meant for, as its maker put it; '' where nothing was said. */
+  name: string
+  /** Of the account that it gives. */
+  role: RoleName | null
+  /** The account that gets a new password. */
+  uid: number | null
+  /** The hash of what was kept of that account's password when the link was made. */
+  password_mark: string | null
+  /** Null where the command line made it. */
+  made_by: number | null
+  created: number
+  expires: number
 }
 
 export interface AccessTables {
@@ -152,4 +173,5 @@ export interface AccessTables {
   login_streak: LoginStreakRow
   login_failure: LoginFailureRow
   access_event: AccessEventRow
+  invitation: InvitationRow
 }

@@ -58,6 +58,7 @@ export const fates: Readonly<Record<TableName, Fate>> = {
   blob: 'bytes',
   blob_chunk: 'bytes',
   session: 'stays-behind',
+  invitation: 'stays-behind',
   token_family: 'stays-behind',
   access_token: 'stays-behind',
   refresh_token: 'stays-behind',

@@ -1,0 +1,249 @@
+import type { RoleName } from '../farm/people/roles.ts'
+import { Refusal } from '../refusal.ts'
+import {
+  type Account,
+  findAccounts,
+  lockAccountToAdmit,
+  lockAccountToChange,
+  lockManagers,
+} from '../storage/access/account-rows.ts'
+import {
+  deleteInvitationsFor,
+  findInvitation,
+  type Invitation,
+  insertInvitation,
+  openInvitations,
+  takeInvitation,
+} from '../storage/access/invitation-rows.ts'
+import type { Transaction } from '../storage/database.ts'
+import { readFarmSettings } from '../storage/settings.ts'
+import { holdTogether } from '../storage/sql/advisory-locks.ts'
+import { isUniqueViolation } from '../storage/sql/unique-violation.ts'
+import {
+  accountFrom,
+  insertNewAccount,
+  nameIsTaken,
+  noSuchAccount,
+  putPassword,
+  refuseWithoutPassword,
+} from './accounts.ts'
+import { attemptInLine, refuseTooManyFailures } from './attempts.ts'
+import { principalOf, rightsOf } from './caller.ts'
+import type { Visitor } from './credentials.ts'
+import { note } from './events.ts'
+import type { Installation } from './installation.ts'
+import { knownLanguage } from './languages.ts'
+import { forgetFailures, rememberFailure } from './login-limit.ts'
+import { canonicalName } from './names.ts'
+import { hashPassword } from './passwords.ts'
+import { hashOf, newSecret } from './secrets.ts'
+import type { Proven } from './sessions.ts'
+import { closeSetup } from './setup-state.ts'
+
+const day = 86_400
+
+/** For how long a link works. */
+export const linkLifetimes = { account: 7 * day, password: day } as const
+
+/** A link's key is told once, to whoever made it. */
+export interface MadeLink {
+  readonly id: number
+  readonly key: string
+  readonly expires: number
+}
+
+export interface Invited {
+  readonly role: RoleName | null
+  /** For whom it is, as a note for those who read the list. */
+  readonly name: string
+  /** Null: the command line. */
+  readonly by: number | null
+}
+
+/** Whoever has the key chooses a name and a password, once. */
+export async function invite(installation: Installation, { role, name, by }: Invited): Promise<MadeLink> {
+  const meant = name.trim() === '' ? '' : canonicalName(name)
+  return installation.database.write(async (tx) => {
+    const link = await makeLink(tx, installation, { kind: 'account', name: meant, role, made_by: by })
+    await note(tx, 'invitation-made', { at: installation.clock(), actor: by ?? undefined })
+    return link
+  })
+}
+
+/** Whoever has the key chooses a new password for the account, once. A link that was made before for it is worth nothing any more. */
+export async function makePasswordLink(
+  installation: Installation,
+  { uid, by }: { readonly uid: number; readonly by: number },
+): Promise<MadeLink> {
+  return installation.database.write(async (tx) => {
+    await lockManagers(tx)
+    const account = await lockAccountToChange(tx, uid)
+    if (!account) throw noSuchAccount({ uid })
+    refuseWithoutPassword(account)
+    if (account.blocked) throw new Refusal('conflict', `"${account.name}" is blocked: unblock the account first.`)
+    await deleteInvitationsFor(tx, uid)
+    const mark = { uid, password_mark: markOf(account) }
+    const link = await makeLink(tx, installation, { kind: 'password', name: account.name, made_by: by, ...mark })
+    await note(tx, 'password-link-made', { at: installation.clock(), uid, actor: by })
+    return link
+  })
+}
+
+type NewLink = Pick<Invitation, 'kind' | 'name' | 'made_by'> &
+  Partial<Pick<Invitation, 'role' | 'uid' | 'password_mark'>>
+
+async function makeLink(tx: Transaction, { clock }: Installation, link: NewLink): Promise<MadeLink> {
+  const [key, now] = [newSecret(), clock()]
+  const expires = now + linkLifetimes[link.kind]
+  const { id } = await insertInvitation(tx, {
+    role: null,
+    uid: null,
+    password_mark: null,
+    ...link,
+    hash: hashOf(key),
+    created: now,
+    expires,
+  })
+  return { id, key, expires }
+}
+
+/** Of a password that was changed meanwhile, also to the same words, it is another. */
+const markOf = ({ password_hash }: Pick<Account, 'password_hash'>): string => hashOf(password_hash ?? '')
+
+export interface OpenInvitation {
+  readonly id: number
+  readonly kind: Invitation['kind']
+  readonly name: string
+  readonly role: RoleName | null
+  /** Of the account that gets a new password. */
+  readonly uid: number | null
+  readonly by: Pick<Account, 'uid' | 'name'> | null
+  readonly created: number
+  readonly expires: number
+}
+
+/** Those that can still be used, newest first. */
+export async function listInvitations({ database, clock }: Installation): Promise<OpenInvitation[]> {
+  return database.read(async (snapshot) => {
+    const open = await openInvitations(snapshot, clock())
+    const makers = await findAccounts(snapshot, [...new Set(open.flatMap(({ made_by }) => made_by ?? []))])
+    return open.map(({ id, kind, name, role, uid, made_by, created, expires }) => {
+      const by = makers.find((maker) => maker.uid === made_by) ?? null
+      return { id, kind, name, role, uid, by, created, expires }
+    })
+  })
+}
+
+export async function revokeInvitation(
+  { database, clock }: Installation,
+  { id, by }: { readonly id: number; readonly by: number },
+): Promise<void> {
+  await database.write(async (tx) => {
+    const open = (await openInvitations(tx, clock())).find((invitation) => invitation.id === id)
+    if (open === undefined || !(await takeInvitation(tx, id))) {
+      throw new Refusal('not-found', `There is no open invitation ${id}: it was used, revoked, or its time is over.`)
+    }
+    const event = open.kind === 'account' ? 'invitation-revoked' : 'password-link-revoked'
+    await note(tx, event, { at: clock(), uid: open.uid ?? undefined, actor: by })
+  })
+}
+
+export interface Guest extends Visitor {
+  readonly key: string
+  readonly name: string
+  readonly password: string
+  /** The farm's where none is given. */
+  readonly language?: string | undefined
+}
+
+/** The account that the key gives. Where the name is taken or the password too short, the key can be used again. */
+export async function acceptInvitation(installation: Installation, guest: Guest): Promise<Proven> {
+  return withKey(installation, { guest, kind: 'account' }, async (invitation) => {
+    const { name, password } = guest
+    const { language: usual } = await installation.database.read(readFarmSettings)
+    const language = knownLanguage(installation.farm, guest.language ?? usual)
+    const account = await accountFrom({ name, password, language, role: invitation.role }, installation.clock())
+    try {
+      return await installation.database.write(async (tx) => {
+        await spend(tx, invitation)
+        await closeSetup(tx, account.created)
+        const { uid } = await insertNewAccount(tx, account)
+        const { address } = guest
+        await note(tx, 'invitation-used', { at: account.created, uid, address, actor: invitation.made_by ?? undefined })
+        return { uid, password_hash: account.password_hash }
+      })
+    } catch (error) {
+      if (isUniqueViolation(error)) throw nameIsTaken(account.name)
+      throw error
+    }
+  })
+}
+
+/** A new password ends every session and token of the account, as it always does. */
+export async function acceptPasswordLink(
+  installation: Installation,
+  guest: Pick<Guest, 'key' | 'password' | keyof Visitor>,
+): Promise<Proven> {
+  return withKey(installation, { guest, kind: 'password' }, async (invitation) => {
+    const passwordHash = await hashPassword(guest)
+    return installation.database.write(async (tx) => {
+      await spend(tx, invitation)
+      const account = await lockAccountToChange(tx, invitation.uid ?? 0)
+      if (!account || account.blocked || markOf(account) !== invitation.password_mark) throw notThere()
+      await putPassword(tx, account.uid, passwordHash)
+      const concerned = { at: installation.clock(), uid: account.uid, address: guest.address }
+      await note(tx, 'password-link-used', { ...concerned, actor: invitation.made_by ?? undefined })
+      return { uid: account.uid, password_hash: passwordHash }
+    })
+  })
+}
+
+/** Nobody is told which of these it is. */
+const notThere = (): Refusal =>
+  new Refusal('not-found', 'This link does not work: it was used, its time is over, or somebody took it back.')
+
+interface Shown {
+  readonly guest: Pick<Guest, 'key' | keyof Visitor>
+  readonly kind: Invitation['kind']
+}
+
+/** No account has a name like that. */
+const keysOf = (network: string) => ({ nameKey: ':link', network })
+
+/** Keys that do not work count as failed logins, so that nobody can try them. */
+async function withKey<T>(
+  installation: Installation,
+  { guest, kind }: Shown,
+  work: (invitation: Invitation) => Promise<T>,
+): Promise<T> {
+  return attemptInLine(installation, guest, async (network) => {
+    const { address } = guest
+    await refuseTooManyFailures(installation, { attempted: keysOf(network), visitor: guest, concerned: { address } })
+    const now = installation.clock()
+    const invitation = await installation.database.read((snapshot) => findInvitation(snapshot, hashOf(guest.key), now))
+    try {
+      if (invitation?.kind !== kind) throw notThere()
+      const done = await work(invitation)
+      await forgetFailures(installation, keysOf(network))
+      return done
+    } catch (error) {
+      if (error instanceof Refusal && error.refusal === 'not-found') {
+        guest.loginFailed('failed')
+        await rememberFailure(installation, keysOf(network), { event: 'link-failed', address })
+      }
+      throw error
+    }
+  })
+}
+
+/**
+ * Of many that race, one goes on; and nobody does where whoever made the link may not make one any more. Managers are locked first, as in
+ * every change of an account.
+ */
+async function spend(tx: Transaction, { id, made_by }: Invitation): Promise<void> {
+  await holdTogether(tx, 'clients')
+  await lockManagers(tx)
+  const maker = made_by === null ? null : await lockAccountToAdmit(tx, made_by)
+  const mayInvite = maker === null || (maker && rightsOf(principalOf(maker), null).has('administer'))
+  if (!mayInvite || !(await takeInvitation(tx, id))) throw notThere()
+}
