@@ -17,6 +17,7 @@ export const refusals = {
   'uuid-taken': { status: 409, title: 'The UUID stands for something already' },
   'not-restorable': { status: 409, title: 'It cannot come back as it was' },
   'not-undoable': { status: 409, title: 'It cannot be undone' },
+  'backup-running': { status: 409, title: 'A backup is being made' },
   gone: { status: 410, title: 'No longer there' },
   'precondition-failed': { status: 412, title: 'It has changed meanwhile' },
   'too-large': { status: 413, title: 'Too large' },

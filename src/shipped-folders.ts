@@ -6,3 +6,6 @@ export const appFolder: URL = new URL('../dist/app/', import.meta.url)
 
 /** The names, crops, chores and amounts of the demo farm. */
 export const demoFolder: URL = new URL('../examples/demo/', import.meta.url)
+
+/** What Node is told to run. */
+export const programStart: URL = new URL('../dist/main.cjs', import.meta.url)

@@ -32,6 +32,8 @@ export const accessEvents = [
   'password-link-used',
   'password-link-revoked',
   'link-failed',
+  'settings-changed',
+  'backup-downloaded',
 ] as const
 
 export type AccessEvent = (typeof accessEvents)[number]

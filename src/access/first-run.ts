@@ -1,7 +1,9 @@
 import { Refusal } from '../refusal.ts'
+import type { Transaction } from '../storage/database.ts'
 import { writeFarmSetting } from '../storage/settings.ts'
 import { accountFrom, insertNewAccount } from './accounts.ts'
 import type { Installation } from './installation.ts'
+import { knownLanguage } from './languages.ts'
 import { isSame, sealOf } from './secrets.ts'
 import type { Proven } from './sessions.ts'
 import { closeSetup, isSetupOpen } from './setup-state.ts'
@@ -31,6 +33,9 @@ export interface Setup {
   readonly key: string
   readonly farmName: string
   readonly systemOfMeasurement: string
+  /** Empty: as on a fresh farm. */
+  readonly timezone: string
+  readonly language: string
   readonly name: string
   readonly password: string
 }
@@ -40,12 +45,21 @@ export async function setUp(installation: Installation, setup: Setup): Promise<P
   await requireSetup(installation, setup.key)
   const { name, password } = setup
   const now = installation.clock()
-  const manager = await accountFrom({ name, password, role: 'manager' }, now)
+  const language = setup.language === '' ? {} : { language: knownLanguage(installation.farm, setup.language) }
+  const manager = await accountFrom({ name, password, role: 'manager', ...language }, now)
   return installation.database.write(async (tx) => {
     if (!(await closeSetup(tx, now))) throw new SetupIsOver()
     await writeFarmSetting(tx, 'name', setup.farmName)
     await writeFarmSetting(tx, 'system_of_measurement', setup.systemOfMeasurement)
+    if (setup.timezone !== '') await writeFarmSetting(tx, 'timezone', setup.timezone)
+    if (setup.language !== '') await speak(tx, installation, setup.language)
     const { uid } = await insertNewAccount(tx, manager)
     return { uid, password_hash: manager.password_hash }
   })
+}
+
+/** The farm speaks this language, and lists it. */
+async function speak(tx: Transaction, { farm }: Installation, language: string): Promise<void> {
+  await writeFarmSetting(tx, 'language', language)
+  if (!farm.languages.some((known) => known.language === language)) await writeFarmSetting(tx, 'languages', language)
 }

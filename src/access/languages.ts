@@ -21,4 +21,5 @@ export function listedLanguages(farm: Farm, { language, languages }: FarmSetting
   return farm.languages.filter((one) => listed.has(one.language))
 }
 
-const codesIn = (given: string): string[] => given.split(/[\s,]+/).filter((code) => code !== '')
+/** The codes that the setting `languages` holds. */
+export const codesIn = (given: string): string[] => given.split(/[\s,]+/).filter((code) => code !== '')

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Settings } from '../config.ts'
+import { listeningAddresses } from '../doors/http/listening-addresses.ts'
 import { Refusal } from '../refusal.ts'
 import { codeOf } from '../storage/sql/error-code.ts'
-import { listeningAddresses } from './listening-addresses.ts'
 
 /** What these functions need of the HTTP library. */
 interface Listening {

@@ -27,20 +27,35 @@ function parsed(text: string): unknown {
   }
 }
 
-function isLayer(value: unknown): value is MapLayer {
-  if (typeof value !== 'object' || value === null) return false
-  const { name, url, credit, max_zoom, ...others } = value as { readonly [member in keyof MapLayer]?: unknown }
-  return (
-    isLine(name) &&
-    name.trim() !== '' &&
-    isLine(credit) &&
-    typeof url === 'string' &&
-    isTileAddress(url) &&
-    Number.isInteger(max_zoom) &&
-    Number(max_zoom) >= 1 &&
-    Number(max_zoom) <= deepestZoom &&
-    Object.keys(others).length === 0
-  )
+const isLayer = (value: unknown): value is MapLayer => faultsOfLayer(value).length === 0
+
+type Loose = { readonly [member in keyof MapLayer]?: unknown }
+
+const members: Readonly<Record<keyof MapLayer, { fits(value: unknown): boolean; readonly allowed: string }>> = {
+  name: { fits: (name) => isLine(name) && name.trim() !== '', allowed: 'one line of 1 to 255 characters' },
+  url: {
+    fits: (url) => typeof url === 'string' && isTileAddress(url),
+    allowed: 'an address such as https://tiles.example/{z}/{x}/{y}.jpg, with {z}, {x} and {y} in it',
+  },
+  credit: { fits: (credit) => isLine(credit), allowed: 'one line of up to 255 characters' },
+  max_zoom: {
+    fits: (zoom) => Number.isInteger(zoom) && Number(zoom) >= 1 && Number(zoom) <= deepestZoom,
+    allowed: `a whole number from 1 to ${deepestZoom}`,
+  },
+}
+
+function faultsOfLayer(value: unknown): readonly LayerFault[] {
+  if (typeof value !== 'object' || value === null) return [{ at: '', message: 'A layer is an object.' }]
+  const layer = value as Loose
+  const wrong = Object.entries(members).filter(([name, { fits }]) => !fits(layer[name as keyof MapLayer]))
+  const unknown = Object.keys(layer).filter((name) => !Object.hasOwn(members, name))
+  return [
+    ...wrong.map(([name, { allowed }]) => ({ at: `.${name}`, message: `It takes ${allowed}.` })),
+    ...unknown.map((name) => ({
+      at: `.${name}`,
+      message: `A layer has ${Object.keys(members).join(', ')}, and no more.`,
+    })),
+  ]
 }
 
 const isLine = (value: unknown): value is string =>
@@ -56,3 +71,35 @@ function isTileAddress(url: string): boolean {
 
 /** Who is asked for its tiles. */
 export const originOfLayer = ({ url }: MapLayer): string => new URL(url).origin
+
+/** Hosts of this machine, of a private network (RFC 1918, 4193, 3927, 6598), or of no public name. */
+const inward =
+  /^(?:localhost|[^.:]+|.*\.(?:localhost|local|internal|lan|home|home\.arpa)|0\..*|127\..*|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|169\.254\..*|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\..*|\[(?:::1?|f[cd].*|fe[89ab].*|::ffff:.*)\])\.?$/i
+
+export const pointsInwards = (url: string): boolean => inward.test(new URL(url).hostname)
+
+/**
+ * Why a farm that is reached at this address does not take a layer; null where it does. A page on the internet is not to make the browsers of
+ * its readers ask machines of their own networks.
+ */
+export function faultOfLayerAt(base: string, { url }: MapLayer): string | null {
+  if (url.startsWith('http:') && !base.startsWith('http:'))
+    return 'The farm is reached over https, where browsers ask for no tiles over http: use https.'
+  if (pointsInwards(url) && !pointsInwards(base))
+    return 'The address points into a private network, and the farm is not in one.'
+  return null
+}
+
+/** What is wrong with a list of layers, each fault under its place: `map_layers[1].url`. Empty where it can be kept. */
+export function faultsOfLayers(layers: unknown): readonly LayerFault[] {
+  if (!Array.isArray(layers)) return [{ at: '', message: `It takes ${allowedLayers}.` }]
+  if (layers.length > mostLayers) return [{ at: '', message: `There may be ${mostLayers} layers, and these are more.` }]
+  return layers.flatMap((layer: unknown, place) =>
+    faultsOfLayer(layer).map(({ at, message }) => ({ at: `[${place}]${at}`, message })),
+  )
+}
+
+interface LayerFault {
+  readonly at: string
+  readonly message: string
+}

@@ -5,6 +5,7 @@ import { claimSetting, findSetting, putSetting } from './access/setting-rows.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import { allowedLayers, layersIn, type MapLayer } from './map-layers.ts'
 import { prepared } from './sql/prepared.ts'
+import { lastBackupSetting } from './sql/table-fates.ts'
 
 /** What a farm says about itself; kept in the database, unlike how the server is run (src/config.ts). */
 export interface FarmSettings {
@@ -89,10 +90,24 @@ const settingsNamed = prepared((snapshot, { names }: { readonly names: readonly 
   snapshot.selectFrom('setting').select(['name', 'value']).where('name', 'in', names),
 )
 
-export async function writeFarmSetting(tx: Transaction, name: FarmSettingName, value: string): Promise<void> {
+/** Why a setting does not take this value; null where it does. */
+export function faultOfSetting(name: FarmSettingName, value: string): string | null {
   const { fits, allowed } = rules[name]
-  if (!fits(value)) throw new Refusal('invalid-content', `${name} takes ${allowed}.`)
+  return fits(value) ? null : `${name} takes ${allowed}.`
+}
+
+export async function writeFarmSetting(tx: Transaction, name: FarmSettingName, value: string): Promise<void> {
+  const fault = faultOfSetting(name, value)
+  if (fault !== null) throw new Refusal('invalid-content', fault)
   await putSetting(tx, name, value)
+}
+
+/** When what the last backup holds was written, in Unix seconds. It stays behind: of a farm that was restored no backup is known yet. */
+export const noteBackup = (tx: Transaction, at: number): Promise<void> => putSetting(tx, lastBackupSetting, String(at))
+
+export const readLastBackup = async (snapshot: Snapshot): Promise<number | null> => {
+  const at = await findSetting(snapshot, lastBackupSetting)
+  return at === undefined ? null : Number(at)
 }
 
 const uuidName = 'farm_uuid'

@@ -156,6 +156,7 @@ const openToAll = [
   'GET /app/sw.js',
   'GET /docs',
   'GET /docs*',
+  'GET /furrow-setup.js',
   'GET /furrow.css',
   'GET /furrow-link.js',
   'GET /healthz',

@@ -12,6 +12,9 @@ import { openFarm } from '../harness/farm.ts'
  */
 const matrix = `
                                    se  ad
+GET /administer/doctor.json        200 200
+GET /administer/settings.json      200 200
+POST /administer/backup            200 403
 POST /administer/confirmation      200 403
 GET /administer/people.json        200 200
 POST /administer/people/:id        200 200
@@ -29,6 +32,7 @@ POST /administer/clients/:id       200 200
 GET /administer/clients/:id/tokens.json 200 200
 DELETE /administer/clients/:id/tokens 200 200
 GET /administer/events.json        200 200
+PUT /administer/settings.json      200 200
 `
 
 const rows = matrix
@@ -102,6 +106,10 @@ async function requestOf(operation: string): Promise<Sent> {
     }
     case 'POST /administer/clients/:id':
       return { path: `/administer/clients/${(await app(farm)).id}`, content: () => ({ disabled: true }) }
+    case 'POST /administer/backup':
+      return { content: () => ({ password: password(asker) }) }
+    case 'PUT /administer/settings.json':
+      return { content: () => ({ trash_days: 60 }) }
     default:
       return inPlaceOf(operation)
   }

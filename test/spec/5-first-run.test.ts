@@ -27,7 +27,7 @@ describe('the first run', () => {
     expect(page.status).toBe(200)
     const { key = '' } = hiddenFields(page.text)
     const done = await browser.post('/setup', filledIn(key))
-    expect([done.status, done.headers.get('location')]).toEqual([302, `${farm.base}/app/`])
+    expect([done.status, done.headers.get('location')]).toEqual([302, `${farm.base}/app/setup`])
     expect(await browser.get('/farm.json')).toMatchObject({
       status: 200,
       body: { name: 'Green Acres', system_of_measurement: 'us', user: { name: 'ada' } },
@@ -37,6 +37,26 @@ describe('the first run', () => {
     expect(await browser.get(address)).toMatchObject({ status: 404 })
     expect(await browser.post('/setup', filledIn(key, { name: 'eve' }))).toMatchObject({ status: 404 })
     expect(farm.lines.join('')).not.toContain(key)
+  })
+
+  test('asks for time zone and language, which the browser may fill in, and speaks it', async () => {
+    const farm = await openFarm()
+    const browser = new Browser(farm)
+    const page = await browser.get((await prepareFirstRun(farm.installation)) ?? '', html)
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self';")
+    for (const words of ['<option value="Europe/Berlin">', '<option value="de">Deutsch', '/app/?demo=1'])
+      expect(page.text).toContain(words)
+    const { key = '' } = hiddenFields(page.text)
+    const wrong = [{ timezone: 'Mars/Olympus' }, { language: 'tlh' }]
+    for (const fault of wrong) expect((await browser.post('/setup', filledIn(key, fault))).status).toBe(422)
+    expect((await browser.post('/setup', filledIn(key, { timezone: 'Europe/Berlin', language: 'de' }))).status).toBe(
+      302,
+    )
+    expect((await browser.get('/me.json')).body).toMatchObject({
+      account: { language: 'de' },
+      farm: { timezone: 'Europe/Berlin', language: 'de', languages: ['en', 'de'] },
+    })
+    expect((await browser.get('/furrow-setup.js')).headers.get('content-type')).toContain('text/javascript')
   })
 
   test('leads to the account where there is no app', async () => {

@@ -13,7 +13,7 @@ export interface Page {
   readonly formTarget?: string
   /** The way around in pages that are read at length, which take more room. */
   readonly header?: Html
-  /** The address of a script of ours that the page cannot do without. */
+  /** The address of a script of ours. */
   readonly script?: string
 }
 

@@ -8,7 +8,8 @@ import { addLinkPages } from './link-pages.ts'
 import { addLogin } from './login.ts'
 import { addLogout } from './logout.ts'
 import { addSessionToken } from './session-token.ts'
-import { addSetup } from './setup.ts'
+import { addSetup, setupScriptPath } from './setup.ts'
+import { setupScript } from './setup-script.ts'
 import { stylesheet } from './stylesheet.ts'
 
 /** Pages are for people. */
@@ -41,5 +42,10 @@ export const sessionDoor: Door = (app, installation) => {
     reply
       .headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=3600' })
       .send(stylesheet)
+  })
+  app.get(setupScriptPath, (_request, reply) => {
+    reply
+      .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+      .send(setupScript)
   })
 }

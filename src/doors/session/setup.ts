@@ -4,6 +4,7 @@ import type { Installation } from '../../access/installation.ts'
 import { nameLength } from '../../access/names.ts'
 import { passwordBytes } from '../../access/passwords.ts'
 import type { Proven } from '../../access/sessions.ts'
+import type { Language } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
 import { readForm } from '../http/body.ts'
 import { type Html, html } from '../http/html.ts'
@@ -11,6 +12,7 @@ import { prefersHtml } from '../http/negotiation.ts'
 import { answerWithPage, sendPage } from '../http/page.ts'
 import { valueInQuery } from '../http/query.ts'
 import { requireSameSite } from '../http/same-site.ts'
+import { demoLink } from './demo-link.ts'
 import { goTo } from './login.ts'
 import { startSession } from './start-session.ts'
 import { typedTwice } from './typed-twice.ts'
@@ -19,6 +21,8 @@ interface SetupForm {
   readonly key: string
   readonly farmName: string
   readonly systemOfMeasurement: string
+  readonly timezone: string
+  readonly language: string
   readonly name: string
   readonly message?: string
 }
@@ -42,7 +46,8 @@ function addSetupPage(scope: FastifyInstance, installation: Installation): void 
   scope.get('/setup', async (request, reply) => {
     const key = valueInQuery(request.url, 'key') ?? ''
     await requireSetup(installation, key)
-    return sendSetupPage(reply, { key, farmName: '', systemOfMeasurement: 'metric', name: '' })
+    const fresh = { farmName: '', systemOfMeasurement: 'metric', timezone: 'UTC', language: 'en', name: '' }
+    return sendSetupPage(reply, installation, { key, ...fresh })
   })
 
   scope.post('/setup', async (request, reply) => {
@@ -52,12 +57,14 @@ function addSetupPage(scope: FastifyInstance, installation: Installation): void 
       key: values.get('key') ?? '',
       farmName: values.get('farm_name') ?? '',
       systemOfMeasurement: values.get('system_of_measurement') ?? '',
+      timezone: values.get('timezone') ?? '',
+      language: values.get('language') ?? '',
       name: values.get('name') ?? '',
     }
     const manager = await setUpFrom(installation, () => ({ ...form, password: typedTwice(values, 'pass') }))
-    if (manager instanceof Refusal) return sendSetupPage(reply, { ...form, message: manager.message }, 422)
+    if (manager instanceof Refusal) return sendSetupPage(reply, installation, { ...form, message: manager.message })
     await startSession(request, reply, { installation, proven: manager })
-    const path = installation.settings.app ? '/app/' : '/account?done=setup'
+    const path = installation.settings.app ? '/app/setup' : '/account?done=setup'
     return goTo(request, reply, { installation, path })
   })
 }
@@ -74,18 +81,30 @@ async function setUpFrom(
   }
 }
 
-function sendSetupPage(reply: FastifyReply, form: SetupForm, status = 200): FastifyReply {
-  return sendPage(reply, { title: 'Set up your farm', main: setupForm(form), status })
+function sendSetupPage(reply: FastifyReply, installation: Installation, form: SetupForm): FastifyReply {
+  const status = form.message === undefined ? 200 : 422
+  const main = html`${setupForm(form, installation.farm.languages)}${installation.settings.app ? demoLink : null}`
+  return sendPage(reply, { title: 'Set up your farm', main, status, script: setupScriptPath })
 }
 
-function setupForm({ key, farmName, systemOfMeasurement, name, message }: SetupForm): Html {
+export const setupScriptPath = '/furrow-setup.js'
+
+const zones = (): readonly string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+const option = (value: string, words: string, chosen: string): Html =>
+  value === chosen
+    ? html`<option value="${value}" selected>${words}</option>`
+    : html`<option value="${value}">${words}</option>`
+
+function setupForm(form: SetupForm, languages: readonly Language[]): Html {
+  const { key, farmName, systemOfMeasurement, timezone, language, name, message } = form
   const radio = (value: string, words: string) =>
     value === systemOfMeasurement
       ? html`<label><input type="radio" name="system_of_measurement" value="${value}" checked> ${words}</label>`
       : html`<label><input type="radio" name="system_of_measurement" value="${value}"> ${words}</label>`
   return html`<p>This page is here once: it makes the first account, which may do everything.</p>
 ${message === undefined ? null : html`<p class="alert" role="alert">${message}</p>`}
-<form method="post" action="/setup">
+<form method="post" action="/setup" data-guess="${message === undefined ? 'yes' : 'no'}">
 <input type="hidden" name="key" value="${key}">
 <label for="farm_name">Name of the farm</label>
 <input id="farm_name" name="farm_name" value="${farmName}" autocomplete="organization" maxlength="255" required>
@@ -94,6 +113,10 @@ ${message === undefined ? null : html`<p class="alert" role="alert">${message}</
 ${radio('metric', 'Metric (kilograms, metres, litres)')}
 ${radio('us', 'US (pounds, feet, gallons)')}
 </fieldset>
+<label for="language">Language</label>
+<select id="language" name="language">${languages.map((one) => option(one.language, one.native, language))}</select>
+<label for="timezone">Time zone</label>
+<select id="timezone" name="timezone">${zones().map((zone) => option(zone, zone, timezone))}</select>
 <label for="name">Your user name</label>
 <input id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="${nameLength}" required>
 <label for="pass">Your password</label>

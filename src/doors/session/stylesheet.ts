@@ -46,7 +46,7 @@ label, legend { display: block; margin: 1rem 0 0.25rem; font-weight: 600; paddin
 fieldset { margin: 1rem 0 0; padding: 0; border: 0; }
 legend { margin: 0; }
 fieldset label { display: flex; gap: 0.5rem; align-items: center; min-height: 2.75rem; margin: 0; font-weight: 400; }
-input:not([type="radio"]) {
+input:not([type="radio"]), select {
   width: 100%;
   min-height: 2.75rem;
   padding: 0.5rem 0.75rem;

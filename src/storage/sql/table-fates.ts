@@ -27,12 +27,15 @@ const lists = ['grants', 'scopes', 'default_scopes', 'redirect_uris', 'origins']
 /** The setting that says which cluster has numbered the transactions of the journal (see feed/cluster.ts). */
 export const clusterSetting = 'journal_cluster'
 
+/** The setting that says when the farm was backed up. */
+export const lastBackupSetting = 'last_backup'
+
 /** What becomes of every table when a farm is backed up, exported or moved. */
 export const fates: Readonly<Record<TableName, Fate>> = {
   // A farm that comes from elsewhere is another. First of all, as in every change: where a restore waits for it, it waits for no table that a change is waiting for.
   edition: 'stays-behind',
   // Without its secret the installation makes itself a new one: nothing that outlives a move was sealed with it.
-  setting: { key: 'name', except: ['installation_secret', clusterSetting] },
+  setting: { key: 'name', except: ['installation_secret', clusterSetting, lastBackupSetting] },
   vocabulary: { key: 'vid', numbered: true },
   account: { key: 'uid', numbered: true },
   client: { key: 'id', json: lists },

@@ -1,0 +1,90 @@
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listEvents } from '../../src/access/events.ts'
+import { archiveAt } from '../../src/storage/backup/archive.ts'
+import { verify } from '../../src/storage/backup/verification.ts'
+import { person } from '../access/flow.ts'
+import { openFarm } from '../harness/farm.ts'
+
+const farm = await openFarm()
+const { browser, password, uid } = await person(farm)
+const token = (await browser.get('/restws/session/token')).text
+const headers = { cookie: browser.cookie, 'x-csrf-token': token, 'content-type': 'application/json' }
+
+const backup = (content: unknown) =>
+  fetch(`${farm.base}/administer/backup`, { method: 'POST', headers, body: JSON.stringify(content) })
+const lastBackup = async (): Promise<string | null> =>
+  (await farm.anonymous.get('/administer/settings.json', headers)).body.last_backup
+
+test('a backup is downloaded, can be trusted, and is noted', async () => {
+  expect(await lastBackup()).toBeNull()
+  const before = Math.floor(Date.now() / 1000)
+  const answer = await backup({ password })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/gzip'])
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="farm-\d{4}-\d\d-\d\d\.tar\.gz"$/)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(String(bytes.length)).toBe(answer.headers.get('content-length'))
+  const file = join(await mkdtemp(join(tmpdir(), 'furrow-')), 'farm.tar.gz')
+  await writeFile(file, bytes)
+  const manifest = await verify(archiveAt(file), () => {})
+  expect(manifest.rows.account).toBe(1)
+  expect(Number(await lastBackup())).toBeGreaterThanOrEqual(before)
+  const [event] = await listEvents(farm.installation, { kinds: ['backup-downloaded'], since: 0, most: 1 })
+  expect(event).toMatchObject({ uid })
+  expect(bytes.includes('last_backup')).toBe(false)
+  const { database, data } = farm.installation.settings
+  if (database === null) expect(await readdir(data)).not.toContain('download')
+})
+
+test('a backup takes the password in the request itself', async () => {
+  for (const content of [{}, { password: '' }, { password: 'not this one' }]) {
+    const answer = await backup(content)
+    expect([answer.status, ((await answer.json()) as { type: string }).type]).toEqual([
+      400,
+      'urn:furrow:refusal:wrong-password',
+    ])
+  }
+})
+
+test('backups are made one at a time', async () => {
+  const answers = await Promise.all([backup({ password }), backup({ password })])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  for (const answer of answers) {
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    if (answer.status === 409) expect(JSON.parse(bytes.toString()).type).toBe('urn:furrow:refusal:backup-running')
+  }
+  const again = await backup({ password })
+  expect(again.status).toBe(200)
+  await again.arrayBuffer()
+})
+
+test('somebody who goes away before the backup is made stands in nobody’s way', async () => {
+  const going = new AbortController()
+  const asked = fetch(`${farm.base}/administer/backup`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ password }),
+    signal: going.signal,
+  })
+  setTimeout(() => going.abort(), 120)
+  await asked.catch(() => {})
+  await expect
+    .poll(async () => {
+      const answer = await backup({ password })
+      await answer.arrayBuffer()
+      return answer.status
+    })
+    .toBe(200)
+})
+
+test('the doctor says in one sentence how the farm is', async () => {
+  const answers = await Promise.all([1, 2].map(() => farm.anonymous.get('/administer/doctor.json', headers)))
+  for (const { status, body } of answers) {
+    expect(status).toBe(200)
+    expect(body.sentence).not.toBe('')
+    if (body.findings.length === 0) expect(body.sound).toBe(true)
+  }
+  expect(answers[0]?.body).toEqual(answers[1]?.body)
+})
