@@ -1,11 +1,13 @@
 import { copy } from './en/copy.ts'
 import { device } from './en/device.ts'
 import { doing } from './en/doing.ts'
+import { draw } from './en/draw.ts'
 import { entry } from './en/entry.ts'
 import { form } from './en/form.ts'
 import { bringing } from './en/import.ts'
 import { map } from './en/map.ts'
 import { outbox } from './en/outbox.ts'
+import { owner } from './en/owner.ts'
 import { place } from './en/place.ts'
 import { record } from './en/record.ts'
 import { records } from './en/records.ts'
@@ -27,4 +29,6 @@ export const en = {
   device,
   outbox,
   bringing,
+  draw,
+  owner,
 } as const
