@@ -217,6 +217,32 @@ test('by size, a rectangle goes where the cross is; a single corner is a point',
   expect(oak).toMatchObject({ area_type: 'landmark', geofield: [{ geom: expect.stringMatching(/^POINT/) }] })
 })
 
+test('an area that is archived leaves the map and its list, keeps its page, and comes back by one tap', async () => {
+  const { device, page, manager, planted } = await desk()
+  const archivedOf = async () => (await manager.read(`/taxonomy_term/${planted.bed}.json?with=archived`)).archived
+  await device.begin(page, `/area/${planted.bed}`, 1280)
+  await device.loseServer()
+  await button(page, 'Archive').click()
+  await page.getByText(/^Archived /).waitFor()
+  await button(page, 'Undo').waitFor()
+  await device.restoreSignal()
+  await expect.poll(archivedOf).toMatch(/^\d{10}$/)
+  await device.begin(page, '/map', 1280)
+  await page.getByRole('link', { name: /^Garden/ }).waitFor()
+  expect(await page.getByRole('link', { name: /^Bed 1/ }).count()).toBe(0)
+  await device.begin(page, `/area/${planted.bed}`, 1280)
+  expect(await page.getByRole('link', { name: 'Edit shape' }).count()).toBe(0)
+  await button(page, 'Take out of the archive').click()
+  await expect.poll(archivedOf).toBe('0')
+  await device.begin(page, '/map', 1280)
+  await page.getByRole('link', { name: /^Bed 1/ }).waitFor()
+  await device.begin(page, `/area/${planted.bed}`, 1280)
+  await button(page, 'Archive').click()
+  await button(page, 'Undo').click()
+  await expect.poll(archivedOf).toBe('0')
+  await page.getByRole('link', { name: 'Edit shape' }).waitFor()
+})
+
 test('the screens of drawing are accessible', async () => {
   const { page, device, planted } = await drawAt('/draw')
   await expectAccessible(page, 'draw')

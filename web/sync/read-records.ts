@@ -3,6 +3,7 @@ import type { Catalogue, KeptRecord, RecordType } from '../store/types.ts'
 import { wholeFrom } from '../store/wire.ts'
 import { answerTo } from './ask.ts'
 import type { ListPage } from './pages.ts'
+import { shownWith } from './shown-with.ts'
 
 const atOnce = 100
 
@@ -15,7 +16,7 @@ export async function readRecords(
   const found: KeptRecord[] = []
   for (let first = 0; first < uuids.length; first += atOnce) {
     const query = new URLSearchParams([
-      ['with', 'uuid,version'],
+      ['with', shownWith[type]],
       ['files', 'link'],
       ['limit', String(atOnce)],
       ...uuids.slice(first, first + atOnce).map((uuid) => ['uuid', uuid] as [string, string]),

@@ -1,6 +1,7 @@
 import { timeOf, typeOnTheWire } from '../store/row.ts'
 import type { KeptRecord, RecordType } from '../store/types.ts'
 import { mostLogs } from './kept-window.ts'
+import { shownWith } from './shown-with.ts'
 
 export type WalkName = 'assets' | 'terms' | 'pending' | 'recent' | 'archived'
 
@@ -23,7 +24,7 @@ export interface Walk {
   behind(records: readonly KeptRecord[], step: Step): string | null
 }
 
-const shown = { with: 'uuid,version' }
+const shown = { with: shownWith.log }
 
 const byId = (filter: Readonly<Record<string, string>>): Pick<Walk, 'query' | 'behind'> => ({
   query: ({ behind }) => ({ ...shown, ...filter, sort: 'id', ...(behind === null ? {} : { 'id[gt]': behind }) }),
@@ -68,7 +69,7 @@ const logs = listOf('log')
 
 export const walks: Readonly<Record<WalkName, Walk>> = {
   assets: { ...assets, firstLimit: 250, ...byId({ archived: '0', with: 'uuid,version,inventory' }) },
-  terms: { ...listOf('term'), firstLimit: 250, ...byId({}) },
+  terms: { ...listOf('term'), firstLimit: 250, ...byId({ with: shownWith.term }) },
   pending: { ...logs, firstLimit: 250, ...byId({ done: '0' }) },
   recent: { ...logs, firstLimit: 40, most: mostLogs, ...byTime },
   archived: { ...assets, firstLimit: 1000, ...byId({ 'archived[gt]': '0' }) },

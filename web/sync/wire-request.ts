@@ -2,6 +2,7 @@ import type { Entry } from '../store/entry.ts'
 import { typeOnTheWire } from '../store/row.ts'
 import type { Fields } from '../store/types.ts'
 import type { AskOptions } from './ask.ts'
+import { shownWith } from './shown-with.ts'
 import { json } from './tell.ts'
 
 export interface WireRequest {
@@ -14,8 +15,6 @@ export interface Author {
   readonly uid: string
 }
 
-const shown = 'with=uuid,version&files=link'
-
 /** One entry by itself. */
 export function requestOf(entry: Entry, author: Author | null): WireRequest {
   const { method, key, tag } = entry
@@ -25,7 +24,10 @@ export function requestOf(entry: Entry, author: Author | null): WireRequest {
   const headers = { ...named, ...(tag === null ? {} : { 'if-match': tag }) }
   if (method === 'DELETE') return { path: pathOf(entry), options: { method, headers } }
   const body = JSON.stringify(bodyOf(entry, author))
-  return { path: `${pathOf(entry)}?${shown}`, options: { method, headers: { ...json, ...headers }, body } }
+  return {
+    path: `${pathOf(entry)}?with=${shownWith[entry.type]}&files=link`,
+    options: { method, headers: { ...json, ...headers }, body },
+  }
 }
 
 /** What belongs together, all of it or nothing. */

@@ -24,7 +24,7 @@ export const areaFields = {
   images,
   /** What the area type does not tell: `other` may be land or a structure. */
   kind: text('Kind', { only: 'newer', about: 'area_type', newer: { joined: true } }),
-  archived: timestamp('Archived', { only: 'newer', newer: { joined: true } }),
+  archived: timestamp('Archived', { unset: 0, onRequest: true, newer: { joined: true } }),
   data: { ...data, only: 'newer' },
   ...newerFields,
   tag: newerTag,

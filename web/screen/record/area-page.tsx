@@ -8,7 +8,7 @@ import { Actions } from './actions.tsx'
 import { AreaContents } from './area-contents.tsx'
 import { AreaRibbon } from './area-ribbon.tsx'
 import { AreaTimeline } from './area-timeline.tsx'
-import { Flags } from './banners.tsx'
+import { Banners } from './banners.tsx'
 import { EditLink } from './edit-link.tsx'
 import { Facts, factsOf } from './facts.tsx'
 import { kindOfArea } from './kind-words.ts'
@@ -21,7 +21,7 @@ import { say } from './say.ts'
 import { ShapeWays } from './shape-ways.tsx'
 import { SmallMap } from './small-map.tsx'
 
-const elsewhere = ['description', 'images', 'files', 'flags', 'parent', 'area_type', 'geofield']
+const elsewhere = ['description', 'images', 'files', 'flags', 'parent', 'area_type', 'geofield', 'archived']
 
 export function AreaPage({ area }: { readonly area: KeptRecord }): JSX.Element {
   const logs = useLogs({ area: area.id, done: true, limit: 200 }) ?? []
@@ -40,7 +40,7 @@ export function AreaPage({ area }: { readonly area: KeptRecord }): JSX.Element {
         <ShapeWays area={area} />
       </header>
       <div class="record-first">
-        <Flags record={area} />
+        <Banners record={area} />
         <AreaContents area={area} />
         <AreaRibbon area={area} />
       </div>

@@ -15,7 +15,7 @@ export function Changing({ record }: { readonly record: KeptRecord }): JSX.Eleme
   if (!mayWrite()) return null
   return (
     <div class="options">
-      {record.type === 'asset' && <ArchiveButton asset={record} />}
+      {(record.type === 'asset' || record.bundle === 'farm_areas') && <ArchiveButton record={record} />}
       <button type="button" class="btn" onClick={() => remove(record)}>
         {say('change.remove')}
       </button>
@@ -23,11 +23,11 @@ export function Changing({ record }: { readonly record: KeptRecord }): JSX.Eleme
   )
 }
 
-function ArchiveButton({ asset }: { readonly asset: KeptRecord }): JSX.Element {
-  const { type, uuid, name } = asset
+function ArchiveButton({ record }: { readonly record: KeptRecord }): JSX.Element {
+  const { type, uuid, name } = record
   const archive = (archived: string | null, words: string) =>
-    keep({ verb: 'change', type, uuid, fields: { archived }, read: asset }, words)
-  return isArchived(asset) ? (
+    keep({ verb: 'change', type, uuid, fields: { archived }, read: record }, words)
+  return isArchived(record) ? (
     <button type="button" class="btn" onClick={() => archive(null, say('change.unarchived', { name }))}>
       {say('change.unarchive')}
     </button>

@@ -7,6 +7,7 @@ import { withUnsent } from '../../store/show.ts'
 import type { KeptRecord, RecordType } from '../../store/types.ts'
 import { type WireRecord, wholeFrom } from '../../store/wire.ts'
 import type { Answer } from '../../sync/ask.ts'
+import { shownWith } from '../../sync/shown-with.ts'
 import { useAsked } from './asked.ts'
 import { useReadLog } from './one-log.ts'
 import { Removed } from './removed.tsx'
@@ -57,9 +58,8 @@ function OnlyByName({ failure, children }: OnlyByNameProps): JSX.Element {
 }
 
 const withs: Readonly<Record<RecordType, string>> = {
-  log: 'uuid,version',
-  asset: 'uuid,version,inventory',
-  term: 'uuid,version',
+  ...shownWith,
+  asset: `${shownWith.asset},inventory`,
 }
 
 function useKept(type: RecordType, id: string): KeptRecord | undefined | 'reading' {

@@ -47,6 +47,7 @@ function AreaRow({ record }: NameRowProps): JSX.Element {
         typeof type === 'string' ? choiceLabel('area_types', type) : undefined,
         sizeText(record),
         count > 0 ? say('records.here', { count }) : undefined,
+        isArchived(record) ? say('records.archived') : undefined,
       ])}
     />
   )

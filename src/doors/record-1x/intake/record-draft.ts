@@ -80,9 +80,10 @@ const hiding = (older: OlderField, fields: Fields): OlderField => {
   return own?.kind === 'part' ? { ...older, field: withHidden(own) } : older
 }
 
-/** A yes or no stands for the words of the choice behind it. */
+/** A yes or no stands for the words of the choice behind it, and the number that stands for none is none. */
 function readOlder({ field, choice }: OlderField, input: unknown, place: InputPlace): Draft | undefined {
   const draft = readField(field, input, place)
+  if (field.kind === 'timestamp' && draft === field.unset) return undefined
   if (choice === undefined || draft === undefined) return draft
   return draft === true ? choice.asYesNo.yes : choice.asYesNo.no
 }

@@ -17,12 +17,21 @@ export function documentOf(record: Stored, catalogue: Catalogue, speller: Spelle
   const noted = notedOf(record, catalogue, speller)
   const document: Document = record.type === 'term' ? { id: noted.id } : {}
   for (const [name, older] of olderFields(fieldsOfBundle(catalogue.farm.records[record.type], record.bundle))) {
-    if (older.field.computed) continue
+    if (older.field.computed || older.field.onRequest) continue
     const spelled = noted[name] ?? spellOlder(older, record.values[older.own], speller)
     if (spelled !== undefined) document[name] = spelled
   }
   document.url = addressOf(speller.base, record.type, record.id)
   return document
+}
+
+/** What is shown of a record, and not computed, only to who asks for it. */
+export function requestedOf(record: Stored, { farm }: Catalogue, speller: Speller): Document {
+  const fields = olderFields(fieldsOfBundle(farm.records[record.type], record.bundle))
+  const onRequest = [...fields].filter(([, { field }]) => field.onRequest && !field.computed)
+  return Object.fromEntries(
+    onRequest.map(([name, older]) => [name, spellOlder(older, record.values[older.own], speller)]),
+  )
 }
 
 /** What a record has beside its values. */

@@ -22,10 +22,10 @@ export function resourcesOf(farm: Farm, vocabularies: ReadonlyMap<string, number
 }
 
 function bundleOf(farm: Farm, type: RecordType, { label, plural, fields }: Bundle): Document {
-  const own = Object.entries(asOlderFields(fields))
+  const own = shownIn(fields)
   const written = own.filter(([, field]) => field.computed === undefined)
-  const computed = own.filter(([, field]) => field.computed !== undefined && !field.onRequest)
-  const standing = Object.entries(asOlderFields(type.properties)).filter(([, field]) => !field.onRequest)
+  const computed = own.filter(([, field]) => field.computed !== undefined)
+  const standing = shownIn(type.properties)
   return {
     label,
     label_plural: plural,
@@ -33,6 +33,9 @@ function bundleOf(farm: Farm, type: RecordType, { label, plural, fields }: Bundl
     properties: described(farm, Object.fromEntries([...standing, ...computed])),
   }
 }
+
+/** Without what is shown only on request. */
+const shownIn = (fields: Fields) => Object.entries(asOlderFields(fields)).filter(([, field]) => !field.onRequest)
 
 const described = (farm: Farm, fields: Fields): Document =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, describe(farm, field)]))

@@ -1,5 +1,6 @@
 import type { Stored } from '../../../storage/records/stored.ts'
-import { type Catalogue, documentOf } from './document.ts'
+import { type Catalogue, documentOf, requestedOf } from './document.ts'
+import type { Speller } from './spelling.ts'
 
 /**
  * A record's JSON with holes for what can change without the record: the base address, the names of terms, the text of
@@ -13,6 +14,8 @@ export interface Template {
   readonly terms: readonly number[]
   readonly files: readonly number[]
   readonly parents: readonly number[]
+  /** What only those are shown who ask for it, as JSON by its name. */
+  readonly requested: Readonly<Record<string, string>>
   readonly pieces: readonly Piece[]
   readonly length: number
 }
@@ -35,7 +38,7 @@ const [opening, closing] = [inString(open), inString(close)]
 export function templateOf(record: Stored, catalogue: Catalogue): Template {
   const terms = new Set<number>()
   const files = new Set<number>()
-  const document = documentOf(record, catalogue, {
+  const speller: Speller = {
     base: `${open}${close}`,
     nameOf(term) {
       terms.add(term)
@@ -45,7 +48,9 @@ export function templateOf(record: Stored, catalogue: Catalogue): Template {
       files.add(file)
       return `${open}f${file}${close}`
     },
-  })
+  }
+  const document = documentOf(record, catalogue, speller)
+  const requested = Object.entries(requestedOf(record, catalogue, speller))
   const text = JSON.stringify(document).slice(0, -1)
   return {
     uuid: record.uuid,
@@ -55,6 +60,7 @@ export function templateOf(record: Stored, catalogue: Catalogue): Template {
     files: [...files],
     // The catalogue makes a term's parents a list of ids; other records have none that anything here asks for.
     parents: record.type === 'term' ? ((record.values.parent ?? []) as readonly number[]) : [],
+    requested: Object.fromEntries(requested.map(([name, value]) => [name, JSON.stringify(value)])),
     pieces: piecesOf(text),
     length: text.length,
   }

@@ -62,16 +62,26 @@ export async function documentsOf(
     lineages,
     computedIn: computedPerBundle(installation, type, asked),
   })
+  const requestedIn = writerOfRequested(viewing)
   const identityOf = writerOfIdentity(extras, installation.edition)
   const documents = new Map<number, Buffer>()
   const budget = budgetOfPage(shown.size)
   for (const [id, template] of shown) {
-    const json = finished(template, filling, behind(id, template.bundle) + identityOf(template))
+    const json = finished(template, filling, behind(id, template.bundle) + requestedIn(template) + identityOf(template))
     budget?.take(json.length)
     documents.set(id, json)
   }
   return documents
 }
+
+/** Writes what a record says, and shows only to who has asked for it, or follows its changes. */
+const writerOfRequested =
+  ({ extras, computed }: Viewing) =>
+  ({ requested }: Template): string =>
+    Object.entries(requested)
+      .filter(([name]) => computed === 'left out' || extras.with.includes(name))
+      .map(([name, value]) => `,"${name}":${value}`)
+      .join('')
 
 /** Writes what a record is known by elsewhere, to who has asked for it. */
 function writerOfIdentity({ with: asked }: Extras, edition: string): (template: Template) => string {
