@@ -131,7 +131,6 @@ async function addressesIn(client: Client): Promise<ReadonlyMap<string, string>>
     ['draw', '/draw'],
     ['draw-name', '/draw'],
     ['beds', area && `/draw/${area.tid}/beds`],
-    ['shape', area && `/draw/${area.tid}/shape`],
     ['move-done', '/add/move'],
     ['outbox-waiting', '/outbox'],
     ['outbox-conflict', '/outbox'],

@@ -30,8 +30,8 @@ const usual = { farm: 'demo', state: 'online', width: 360, theme: 'light' } as c
 function worthwhile(screens: readonly string[]): Picture[] {
   const all = (some: readonly string[], how: Partial<Omit<Picture, 'screen'>>): Picture[] =>
     some.map((screen) => ({ screen, ...usual, ...how }))
-  const onEmpty = ['today', 'logs', 'areas', 'map', 'tree']
-  const onLarge = ['areas', 'map', 'tree']
+  const onEmpty = { 360: ['today', 'logs', 'areas', 'map', 'tree'], 1280: ['today', 'areas', 'map'] }
+  const onLarge = { 360: ['areas', 'map', 'tree'], 1280: ['areas', 'map'] }
   const main = ['today', 'logs', 'animal', 'area']
   const colourful = [
     ...main,
@@ -50,6 +50,9 @@ function worthwhile(screens: readonly string[]): Picture[] {
     'terms',
     'term',
     'plan',
+    'planting',
+    'tree',
+    'map-rest',
     'nowhere',
     'trash',
     'export',
@@ -57,6 +60,9 @@ function worthwhile(screens: readonly string[]): Picture[] {
     'weigh',
     'observe',
     'form',
+    'edit',
+    'draw-name',
+    'beds',
     'outbox-removed',
   ]
   return [
@@ -66,9 +72,9 @@ function worthwhile(screens: readonly string[]): Picture[] {
       screens.filter((screen) => !alikeOnDesk.includes(screen)),
       { width: 1280 },
     ),
-    ...[360, 1280].flatMap((width) => [
-      ...all(onEmpty, { farm: 'empty', width }),
-      ...all(onLarge, { farm: 'areas-5000', width }),
+    ...([360, 1280] as const).flatMap((width) => [
+      ...all(onEmpty[width], { farm: 'empty', width }),
+      ...all(onLarge[width], { farm: 'areas-5000', width }),
     ]),
     ...all([...main, 'map'], { state: 'offline' }),
     ...all(['today', 'map'], { state: 'loading' }),

@@ -32,7 +32,7 @@ const screenNames = [
   ],
   ...['map', 'map-area', 'map-time', 'map-rest', 'tree', 'more', 'outbox', 'nowhere', 'trash', 'import', 'export'],
   ...['selecting', 'add', 'move-herd', 'move-paddock', 'harvest', 'weigh', 'observe', 'form', 'edit'],
-  ...['draw', 'draw-name', 'beds', 'shape'],
+  ...['draw', 'draw-name', 'beds'],
   /** In this order, and after the others: what is done for one can be seen on the next. */
   ...['move-done', 'outbox-waiting', 'outbox-conflict', 'outbox-removed'],
 ]

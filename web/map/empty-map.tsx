@@ -3,6 +3,7 @@ import { Empty } from '../look/empty.tsx'
 import { Link } from '../look/link.tsx'
 import { Title } from '../look/title.tsx'
 import { mayWrite } from '../store/rights.ts'
+import { useHalfDrawn } from './draft.ts'
 import { NewAreaLink } from './new-area-link.tsx'
 import { say } from './say.ts'
 import { WhereIsFarm } from './where-is-farm.tsx'
@@ -28,8 +29,8 @@ export function EmptyMap(): JSX.Element {
 function FirstOnes(): JSX.Element {
   return (
     <>
+      {useHalfDrawn() && <NewAreaLink />}
       <WhereIsFarm />
-      <NewAreaLink />
       <small>{say('map.empty-how')}</small>
       <div class="options">
         <Link to="/import" class="btn">

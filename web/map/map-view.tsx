@@ -48,7 +48,7 @@ export function MapView(): JSX.Element {
         </div>
       )}
       <div class="map-below">
-        <MapFoot inUse={inUse}>{!hasSheet() && <NewAreaLink />}</MapFoot>
+        <MapFoot inUse={inUse}>{hasRoom() && <NewAreaLink />}</MapFoot>
         <SheetOfMap inUse={inUse} hidden={hidden} />
       </div>
     </section>
@@ -82,7 +82,8 @@ function toggleTime(): void {
   else showDay(undefined)
 }
 
-const hasSheet = (): boolean => shownDay.value !== undefined || (chosenArea() !== undefined && !wide.value)
+/** On a desk the list has the way to a new area; on a phone there is no room for it beside a sheet. */
+const hasRoom = (): boolean => !wide.value && shownDay.value === undefined && chosenArea() === undefined
 
 interface SheetOfMapProps {
   readonly inUse: PlanInUse

@@ -36,9 +36,11 @@ export function WhereIsFarm(): JSX.Element {
           {say('map.empty-go')}
         </button>
       </div>
-      <p class="fault" role="alert">
-        {fault}
-      </p>
+      {fault !== null && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
       <Link to="/draw" class="btn plain">
         {say('map.empty-skip')}
       </Link>

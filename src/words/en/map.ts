@@ -9,7 +9,7 @@ export const map = {
   'map.empty-looking': 'Looking for your position',
   'map.empty-typed': 'Latitude and longitude',
   'map.empty-example': '47.10, 8.24',
-  'map.empty-go': 'Go there',
+  'map.empty-go': 'Go',
   'map.empty-unread': 'Two numbers, such as 47.10, 8.24.',
   'map.empty-skip': 'Skip: squares of 100 m will do',
   'map.empty-how': 'Or bring the fields that you have in a GeoJSON or KML file.',
