@@ -14,7 +14,7 @@ import { records } from './en/records.ts'
 import { shell } from './en/shell.ts'
 import { today } from './en/today.ts'
 
-/** Each part of the app with its words. English is the source of the other languages; a new part is its file and one line here. */
+/** Each part of the app with its words. English is the source of the other languages; a new part is its file and one line here. The pages of the server are apart. */
 export const en = {
   shell,
   copy,

@@ -1,3 +1,5 @@
+import type { RefusalName } from '../refusal.ts'
+import type { pages } from './en/pages.ts'
 import type { en } from './en.ts'
 
 /** By the rules of the language: English has one and other. What a language lacks is said as other. */
@@ -18,7 +20,16 @@ export interface Labels {
   readonly lists: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
+/** What the server calls what may be done and what it does not do. */
+export interface ServerLabels {
+  readonly roles: Readonly<Record<string, string>>
+  readonly scopes: Readonly<Record<string, string>>
+  readonly refusals: Readonly<Record<RefusalName, string>>
+}
+
 /** All that another language says: every key of English, and what the catalogue calls things. */
 export type Words = { readonly [Name in keyof typeof en]: Translated<(typeof en)[Name]> } & {
   readonly labels: Labels
+  readonly pages: Translated<typeof pages>
+  readonly server: ServerLabels
 }

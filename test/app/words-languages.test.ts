@@ -4,10 +4,13 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { scriptOf } from '../../build/words.mjs'
 import { fieldsOf } from '../../src/farm/fields-of.ts'
 import { asOlderFields, isOnlyNewer } from '../../src/farm/older-fields.ts'
+import { roleNames } from '../../src/farm/people/roles.ts'
+import { scopes } from '../../src/farm/people/scopes.ts'
 import { resourceNames } from '../../src/farm/resource-names.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import type { Fields } from '../../src/fields/field.ts'
 import { form } from '../../src/words/en/form.ts'
+import { pages } from '../../src/words/en/pages.ts'
 import { today } from '../../src/words/en/today.ts'
 import { en } from '../../src/words/en.ts'
 import { languages } from '../../src/words/languages.ts'
@@ -18,7 +21,7 @@ import { type Chosen, chosen, say, sayAlso } from '../../web/words/say.ts'
 const others: [code: string, words: Words][] = []
 for (const [code, { words }] of Object.entries(languages)) if (words) others.push([code, (await words()).words])
 
-const english: Readonly<Record<string, Part>> = en
+const english: Readonly<Record<string, Part>> = { ...en, pages }
 const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort()
 const textsOf = (words: string | Plural) => (typeof words === 'string' ? [words] : Object.values(words))
 const holesOf = (words: string | Plural) => [...new Set(textsOf(words).flatMap(holes))].sort()
@@ -32,7 +35,7 @@ describe('the English words', () => {
   test('are all in the list of parts', () => {
     const files = readdirSync('src/words/en').map((name) => readFileSync(join('src/words/en', name), 'utf8'))
     const parts = files.flatMap((text) => text.match(/(?<=^export const )\w+/gm) ?? [])
-    expect(Object.keys(en).sort()).toEqual(parts.sort())
+    expect(Object.keys(english).sort()).toEqual(parts.sort())
   })
   test('have no room at their ends, and the placeholders of a plural in each of its forms', () => {
     for (const part of Object.values(english))
@@ -63,6 +66,12 @@ describe.each(others)('the words of %s', (code, words) => {
       for (const one of textsOf(said)) expect(one, key).toBe(one.trim())
       for (const one of textsOf(said)) expect(one, key).not.toBe('')
     }
+  })
+  test('have the links of the English pages, and words for every role and scope', () => {
+    for (const [key, text] of Object.entries(pages))
+      expect(words.pages[key as keyof typeof pages].match(/\[/g), key).toEqual(text.match(/\[/g))
+    expect(Object.keys(words.server.roles)).toEqual([...roleNames])
+    expect(Object.keys(words.server.scopes)).toEqual(scopes.map(({ name }) => name))
   })
   test('have a form for each number that the language tells apart, up to a million', () => {
     const rules = new Intl.PluralRules(code)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { writeFarmSetting } from '../../src/storage/settings.ts'
 import { openFarm } from '../harness/farm.ts'
 
@@ -62,4 +62,42 @@ test('the farm lists a language once a manager has added it', async () => {
   await set('languages', '')
   expect(await listed()).toEqual(['en'])
   await expect(set('languages', 'de es')).rejects.toMatchObject({ refusal: 'invalid-content' })
+})
+
+describe('a page for people', () => {
+  const browser = { accept: 'text/html' }
+  const heading = ({ text }: { readonly text: string }) => /<html lang="(\w+)">[^]*<h1>(.*?)<\/h1>/.exec(text)?.slice(1)
+
+  test('speaks the language of the farm, or the one that is asked for; what a browser prefers changes nothing', async () => {
+    const { anonymous } = farm
+    const preferring = { ...browser, 'accept-language': 'de' }
+    expect(heading(await anonymous.get('/user/login', preferring))).toEqual(['en', 'Log in'])
+    expect(heading(await anonymous.get('/user/login?language=de', browser))).toEqual(['de', 'Anmelden'])
+    expect(heading(await anonymous.get('/user/login?language=es', browser))).toEqual(['es', 'Entrar'])
+    expect(heading(await anonymous.get('/user/login?language=__proto__', browser))).toEqual(['en', 'Log in'])
+    expect(heading(await anonymous.get('/nothing?language=de', browser))).toEqual(['de', 'Nicht gefunden'])
+    expect(heading(await anonymous.get('/user/logout?language=es', browser))).toEqual(['es', 'Has salido'])
+    await farm.installation.database.write((tx) => writeFarmSetting(tx, 'language', 'de'))
+    expect(heading(await anonymous.get('/user/login', browser))).toEqual(['de', 'Anmelden'])
+    expect((await anonymous.get('/', browser)).text).toContain('Die Daten dieses Hofs werden mit Furrow geführt.')
+    await farm.installation.database.write((tx) => writeFarmSetting(tx, 'language', 'en'))
+  })
+
+  test('speaks the language of the account to whoever is logged in', async () => {
+    const someone = await farm.login('worker')
+    const form = new URLSearchParams({ name: someone.login.name, pass: someone.login.password, form_id: 'user_login' })
+    const entered = await farm.anonymous.send('POST', '/user/login', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+    })
+    const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    expect(heading(await farm.anonymous.get('/account', { ...browser, cookie }))).toEqual(['en', 'Your account'])
+    await farm.installation.database.write((tx) =>
+      tx.updateTable('account').set({ language: 'es' }).where('name', '=', someone.login.name).execute(),
+    )
+    const page = await farm.anonymous.get('/account?language=de', { ...browser, cookie })
+    expect(heading(page)).toEqual(['es', 'Tu cuenta'])
+    expect(page.text).toContain(`Eres <strong>${someone.login.name}</strong>, trabajas en la finca.`)
+    expect(page.text).toContain('Hacer todo lo que tú puedes hacer en esta finca')
+  })
 })

@@ -37,9 +37,10 @@ function addDevices(app: FastifyInstance, installation: Installation): void {
     const caller = await administering(request, installation)
     const uid = await requireAccount(installation, numberIn(request))
     const own = caller.carrier === 'cookie' ? hashOf(caller.bond) : null
+    const words = await request.server.wordsFor(request)
     const sessions = (await listSessions(installation, uid)).map((session) => ({
       key: session.hash,
-      device: deviceOf(session.agent),
+      device: deviceOf(session.agent, words),
       address: session.address,
       created: String(session.created),
       last_used: String(lastUseOf(session)),

@@ -1,3 +1,5 @@
+import type { PageWords } from '../../words/page-words.ts'
+
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -15,9 +17,9 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** What a person calls the program behind a User-Agent header; the header itself where it is no browser's. */
-export function deviceOf(agent: string): string {
+export function deviceOf(agent: string, { say }: PageWords): string {
   const browser = browsers.find(([mark]) => mark.test(agent))?.[1]
   const system = systems.find(([mark]) => mark.test(agent))?.[1]
-  if (browser === undefined) return agent === '' ? 'An unnamed program' : agent.slice(0, 80)
-  return system === undefined ? browser : `${browser} on ${system}`
+  if (browser === undefined) return agent === '' ? say('account.program') : agent.slice(0, 80)
+  return system === undefined ? browser : say('account.browser-on', { browser, system })
 }

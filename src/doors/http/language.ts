@@ -1,10 +1,39 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import { knownLanguage } from '../../access/languages.ts'
+import { accountOfSession } from '../../access/sessions.ts'
+import { readFarmSettings } from '../../storage/settings.ts'
+import { type PageWords, pageWords } from '../../words/page-words.ts'
 import { valueInQuery } from './query.ts'
+import { sessionCookieOf } from './session-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What a page says to whoever asks for it. */
+    wordsFor(request: FastifyRequest): Promise<PageWords>
+  }
+}
 
 /** The language of labels: as the catalogue has them, unless `?language=` asks for another. What a browser prefers is not asked. */
 export function languageAsked(request: FastifyRequest, { farm }: Installation): string {
   const asked = valueInQuery(request.url, 'language')
   return asked === undefined ? 'en' : knownLanguage(farm, asked, 'bad-query')
+}
+
+/** Also a page that says what went wrong is worded, in English where nothing else can be found out. */
+export function addPageWords(app: FastifyInstance, installation: Installation): void {
+  app.decorate('wordsFor', async (request: FastifyRequest) =>
+    pageWords(await languageOfPage(request, installation).catch(() => 'en')),
+  )
+}
+
+/** That of the account, else the one that was asked for, else the farm's. */
+async function languageOfPage(request: FastifyRequest, installation: Installation): Promise<string> {
+  const session = sessionCookieOf(request, installation)
+  const account = session === undefined ? undefined : await accountOfSession(installation, session)
+  if (account !== undefined) return account.language
+  const asked = valueInQuery(request.url, 'language')
+  const isKnown = installation.farm.languages.some(({ language }) => language === asked)
+  if (asked !== undefined && isKnown) return asked
+  return (await installation.database.read(readFarmSettings)).language
 }

@@ -1,4 +1,5 @@
 import { loginNameLength } from '../../access/names.ts'
+import type { PageWords } from '../../words/page-words.ts'
 import { type Html, html } from './html.ts'
 
 export interface LoginForm {
@@ -12,17 +13,17 @@ export interface LoginForm {
 }
 
 /** Shown by the login page, and in place of the consent page to whoever is not logged in. */
-export function loginForm({ destination, name = '', reason, message }: LoginForm): Html {
+export function loginForm({ destination, name = '', reason, message }: LoginForm, { say }: PageWords): Html {
   const alert = message === undefined ? null : html`<p class="alert" role="alert">${message}</p>`
   const hidden = destination === null ? null : html`<input type="hidden" name="destination" value="${destination}">`
   return html`${reason === undefined ? null : html`<p>${reason}</p>`}${alert}
 <form method="post" action="/user/login">
-<label for="name">User name</label>
+<label for="name">${say('login.name')}</label>
 <input id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="${loginNameLength}" required>
-<label for="pass">Password</label>
+<label for="pass">${say('login.password')}</label>
 <input id="pass" name="pass" type="password" autocomplete="current-password" required>
 <input type="hidden" name="form_id" value="user_login">
 ${hidden}
-<button type="submit">Log in</button>
+<button type="submit">${say('page.log-in')}</button>
 </form>`
 }

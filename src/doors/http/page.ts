@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalName, refusals } from '../../refusal.ts'
+import type { PageWords } from '../../words/page-words.ts'
 import { deliver, type ReadyAnswer } from './answers/ready-answer.ts'
 import { type Html, html } from './html.ts'
 import { prefersHtml } from './negotiation.ts'
 import { answerTo } from './rim.ts'
+import { worded } from './worded.ts'
 
 export interface Page {
   readonly title: string
@@ -15,6 +17,8 @@ export interface Page {
   readonly header?: Html
   /** The address of a script of ours. */
   readonly script?: string
+  /** English, unless it is said otherwise. */
+  readonly words?: Pick<PageWords, 'language' | 'direction'>
 }
 
 /** A page of our own: nothing inline, nothing from elsewhere, in nobody's frame, and in no cache. */
@@ -46,9 +50,9 @@ function sourceOf(address: string | undefined): string[] {
 }
 
 /** With no referrer at all a browser would say `Origin: null` for our own forms, as it does for a forger's (see same-site.ts). */
-function layout({ title, main, header, script }: Page): Html {
+function layout({ title, main, header, script, words }: Page): Html {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${words?.language ?? 'en'}"${words?.direction === 'rtl' ? html` dir="rtl"` : null}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -72,45 +76,61 @@ ${main}
 }
 
 /** A no, shown to a person as a page and told to a program as problem details. */
-export function answerWithPage(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export async function answerWithPage(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   return prefersHtml(request) ? sendRefusalPage(thrown, request, reply) : reply.send(answerTo(thrown, request, reply))
 }
 
-export function sendRefusalPage(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export async function sendRefusalPage(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const words = await request.server.wordsFor(request)
   answerTo(thrown, request, reply)
   const status = reply.statusCode
   if (!(thrown instanceof Refusal)) {
-    const main = html`<p role="alert">Something went wrong here. The log knows it as ${request.id}.</p>`
-    return sendPage(reply, { title: 'Something went wrong', main, status })
+    const main = html`<p role="alert">${words.say('error.in-log', { id: request.id })}</p>`
+    return sendPage(reply, { title: words.say('error.title'), main, status, words })
   }
-  const { title, message, way } = forPeople(request)[thrown.refusal] ?? {}
+  const { title, message, way } = forPeople(request, words)[thrown.refusal] ?? {}
   return sendPage(reply, {
-    title: title ?? refusals[thrown.refusal].title,
-    main: html`<p role="alert">${message ?? thrown.message}</p>
-${way ?? wayOn(thrown)}`,
+    title: title ?? words.labels?.refusals[thrown.refusal] ?? refusals[thrown.refusal].title,
+    main: html`${alertOf(message, thrown, words)}
+${way ?? wayOn(thrown, words)}`,
     status,
+    words,
   })
 }
 
-function wayOn({ details: { instead } }: Refusal): Html {
+/** What the refusal itself says, it says in English. */
+function alertOf(message: string | undefined, thrown: Refusal, { language }: PageWords): Html {
+  const own = message === undefined && language !== 'en' ? html` lang="en" dir="ltr"` : null
+  return html`<p role="alert"${own}>${message ?? thrown.message}</p>`
+}
+
+function wayOn({ details: { instead } }: Refusal, { say }: PageWords): Html {
   if (instead === null) return html``
-  if (instead !== undefined) return html`<p><a class="button" href="${instead}">Go on over https</a></p>`
-  return html`<p><a href="/">Go to the first page of this farm</a></p>`
+  if (instead !== undefined) return html`<p><a class="button" href="${instead}">${say('error.over-https')}</a></p>`
+  return html`<p>${worded(say('error.first-page'), { links: ['/'] })}</p>`
 }
 
 type Words = { readonly title: string; readonly message: string; readonly way: Html }
 
 /** What a program is told in the words of the protocol. */
-const forPeople = (request: FastifyRequest): { readonly [R in RefusalName]?: Words } => ({
+const forPeople = (request: FastifyRequest, { say }: PageWords): { readonly [R in RefusalName]?: Words } => ({
   unauthenticated: {
-    title: 'You are not logged in',
-    message: 'The session is over, or there was none. Nothing was changed.',
-    way: html`<p><a href="/user/login?destination=${encodeURIComponent(destinationAfterLogin(request))}">Log in</a> and try again.</p>`,
+    title: say('error.not-logged-in'),
+    message: say('error.session-over'),
+    way: html`<p>${worded(say('error.log-in'), { links: [`/user/login?destination=${encodeURIComponent(destinationAfterLogin(request))}`] })}</p>`,
   },
   'csrf-failed': {
-    title: 'This page is out of date',
-    message: 'You have logged in again since it was opened. Nothing was changed.',
-    way: html`<p><a href="/account">Open your account</a> and try again.</p>`,
+    title: say('error.out-of-date'),
+    message: say('error.logged-in-since'),
+    way: html`<p>${worded(say('error.open-account'), { links: ['/account'] })}</p>`,
   },
 })
 

@@ -9,6 +9,7 @@ import { clientAddressOf, requireTls } from './base-address.ts'
 import { takeRawBodies } from './body.ts'
 import { compressAnswer } from './compression.ts'
 import { refuseDryRunInIgnoredBody, watchForDryRun } from './dry-run.ts'
+import { addPageWords } from './language.ts'
 import { limits } from './limits.ts'
 import { answerOptions, refusalOfUnrouted } from './methods.ts'
 import { pathOf } from './negotiation.ts'
@@ -97,6 +98,7 @@ export function openServer(
     done()
   })
   keepOrder(app, installation)
+  addPageWords(app, installation)
   app.addHook('preHandler', (request, _reply, done) => {
     refuseDryRunInIgnoredBody(request)
     done()

@@ -52,16 +52,16 @@ async function askUser(
   const asker = await askerOf(request, installation)
   if (asked.isSilent) throw cannotBeSilent(asked, asker)
   const formTarget = asked.returnAddress.redirectUri
+  const words = await request.server.wordsFor(request)
   if (!asker) {
-    const main = loginForm({
-      destination: request.url,
-      reason: `${asked.client.label} wants to be let in. Who are you?`,
-    })
-    return sendPage(reply, { title: 'Log in', main, formTarget })
+    const reason = words.say('login.wanted', { client: asked.client.label })
+    const main = loginForm({ destination: request.url, reason }, words)
+    return sendPage(reply, { title: words.say('page.log-in'), main, formTarget, words })
   }
   const question = await askForConsent(installation, asked, asker)
-  const main = await consentPage({ installation, path, asked, asker, question })
-  return sendPage(reply, { title: `Let ${asked.client.label} in?`, main, formTarget })
+  const main = await consentPage({ installation, path, asked, asker, question, words })
+  const title = words.say('consent.title', { client: asked.client.label })
+  return sendPage(reply, { title, main, formTarget, words })
 }
 
 interface Here {

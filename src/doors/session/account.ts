@@ -8,6 +8,7 @@ import type { Installation } from '../../access/installation.ts'
 import { checkLogin } from '../../access/login.ts'
 import { endOtherSessions, endSession, listSessions } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
+import type { PageWords } from '../../words/page-words.ts'
 import { type Form, readForm } from '../http/body.ts'
 import { callerOf, callerOfForm } from '../http/caller.ts'
 import { type Html, html } from '../http/html.ts'
@@ -16,6 +17,7 @@ import { sendPage } from '../http/page.ts'
 import { valueInQuery } from '../http/query.ts'
 import { requireSameSite } from '../http/same-site.ts'
 import { visitorOf } from '../http/visitor.ts'
+import { worded } from '../http/worded.ts'
 import { accountPage } from './account-page.ts'
 import { goTo, hasSession } from './login.ts'
 import { typedTwice } from './typed-twice.ts'
@@ -27,17 +29,15 @@ export function addAccountPage(scope: FastifyInstance, installation: Installatio
       return goTo(request, reply, { installation, path: '/user/login?destination=%2Faccount' })
     }
     const done = valueInQuery(request.url, 'done')
-    return sendAccountPage(reply, {
-      installation,
-      caller: await callerOf(request, installation),
-      news: news.get(done ?? ''),
-    })
+    const caller = await callerOf(request, installation)
+    return sendAccountPage(request, reply, { installation, caller, done })
   })
 
   // One client posts its login form again to wherever the login sends it, and wants a 200: nothing is done with it.
   scope.post('/account', async (request, reply) => {
     if (!(await hasSession(request, installation))) return goTo(request, reply, { installation, path: '/user/login' })
-    return sendPage(reply, { title: 'Your account', main: accountPage.pointer })
+    const words = await request.server.wordsFor(request)
+    return sendPage(reply, { title: words.say('account.title'), main: accountPage.pointer(words), words })
   })
 
   addAction(scope, '/account/applications', {
@@ -61,13 +61,10 @@ export function addAccountPage(scope: FastifyInstance, installation: Installatio
 }
 
 /** What the page says after something was done. */
-const news: ReadonlyMap<string, Html> = new Map([
-  ['password', html`Your password is changed. Every other session and application has to log in again.`],
-  [
-    'setup',
-    html`Your farm is set up, and you are logged in. <a href="/">Go to the first page of this farm</a>, which says what comes next.`,
-  ],
-])
+function newsOf(done: string | undefined, { say }: PageWords): Html | null {
+  if (done === 'password') return html`${say('account.password-changed')}`
+  return done === 'setup' ? worded(say('account.set-up'), { links: ['/'] }) : null
+}
 
 interface Action {
   readonly installation: Installation
@@ -86,7 +83,7 @@ function addAction(scope: FastifyInstance, path: string, { installation, act, do
       await act(caller, form, request)
     } catch (error) {
       if (!(error instanceof Refusal) || error.refusal !== 'invalid-content') throw error
-      return sendAccountPage(reply, { installation, caller, message: error.message })
+      return sendAccountPage(request, reply, { installation, caller, message: error.message })
     }
     return goTo(request, reply, { installation, path: done === undefined ? '/account' : `/account?done=${done}` })
   })
@@ -108,22 +105,27 @@ async function changePassword(
     password: old,
     ...visitorOf(request, installation),
   })
-  if (account?.uid !== caller.uid) throw new Refusal('invalid-content', 'The present password is another one.')
-  await replacePassword(installation, caller.uid, { password: typedTwice(form.values, 'new'), session: caller.bond })
+  const words = await request.server.wordsFor(request)
+  if (account?.uid !== caller.uid) throw new Refusal('invalid-content', words.say('account.other-present'))
+  const password = typedTwice(form.values, 'new', words)
+  await replacePassword(installation, caller.uid, { password, session: caller.bond })
 }
 
 interface Shown {
   readonly installation: Installation
   readonly caller: Identified
   readonly message?: string
-  readonly news?: Html | undefined
+  /** What was done, by its word. */
+  readonly done?: string | undefined
 }
 
 async function sendAccountPage(
+  request: FastifyRequest,
   reply: FastifyReply,
-  { installation, caller, message, news }: Shown,
+  { installation, caller, message, done }: Shown,
 ): Promise<FastifyReply> {
   requireRight(caller, 'own-account')
+  const words = await request.server.wordsFor(request)
   const main = accountPage.whole({
     caller,
     csrfToken: await csrfTokenFor(installation.database, caller.bond),
@@ -132,7 +134,8 @@ async function sendAccountPage(
     scopes: installation.farm.scopes,
     hasApp: installation.settings.app,
     message: message ?? null,
-    news: news ?? null,
+    news: newsOf(done, words),
+    words,
   })
-  return sendPage(reply, { title: 'Your account', main, status: message === undefined ? 200 : 422 })
+  return sendPage(reply, { title: words.say('account.title'), main, status: message === undefined ? 200 : 422, words })
 }

@@ -1,6 +1,7 @@
-import { html } from '../http/html.ts'
+import type { PageWords } from '../../words/page-words.ts'
+import { type Html, html } from '../http/html.ts'
 
 /** For whoever would rather see a farm at work first: nothing is sent and nothing is kept here. */
-export const demoLink = html`
-<p><a href="/app/?demo=1">Look around in a demo farm</a></p>
-<p class="soft">It opens in this browser only. Nothing of it reaches this farm.</p>`
+export const demoLink = ({ say }: PageWords): Html => html`
+<p><a href="/app/?demo=1">${say('demo.open')}</a></p>
+<p class="soft">${say('demo.about')}</p>`

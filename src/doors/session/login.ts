@@ -23,7 +23,7 @@ export function addLogin(scope: FastifyInstance, installation: Installation): vo
     const destination = localDestination(valueInQuery(request.url, 'destination'))
     if (await hasSession(request, installation))
       return goTo(request, reply, { installation, path: destination ?? firstPlace(installation) })
-    return sendLoginPage(reply, { destination })
+    return sendLoginPage(request, reply, { form: { destination } })
   })
 
   scope.post('/user/login', async (request, reply) => {
@@ -50,12 +50,15 @@ async function logIn(request: FastifyRequest, reply: FastifyReply, installation:
   const name = form.values.get('name') ?? ''
   const shown = { destination, name: name.slice(0, loginNameLength) }
   const proven = await provenBy(form, request, installation)
+  const { language, say } = await request.server.wordsFor(request)
   if (proven instanceof Refusal) {
-    reply.header('retry-after', String(proven.details.retryAfterSeconds ?? 1))
-    return sendLoginPage(reply, { ...shown, message: proven.message }, 429)
+    const seconds = proven.details.retryAfterSeconds ?? 1
+    reply.header('retry-after', String(seconds))
+    const message = language === 'en' ? proven.message : say('login.too-many', { seconds })
+    return sendLoginPage(request, reply, { form: { ...shown, message }, status: 429 })
   }
   const isIn = proven !== null && (await startSession(request, reply, { installation, proven })) !== null
-  if (!isIn) return sendLoginPage(reply, { ...shown, message: 'Unrecognised user name or password.' })
+  if (!isIn) return sendLoginPage(request, reply, { form: { ...shown, message: say('login.wrong') } })
   return goTo(request, reply, { installation, path: destination ?? firstPlace(installation) })
 }
 
@@ -90,8 +93,14 @@ export function goTo(
     .send()
 }
 
-function sendLoginPage(reply: FastifyReply, form: LoginForm, status = 200): FastifyReply {
-  return sendPage(reply, { title: 'Log in', main: loginForm(form), status, ...formTargetOf(form) })
+async function sendLoginPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { form, status = 200 }: { readonly form: LoginForm; readonly status?: number },
+): Promise<FastifyReply> {
+  const words = await request.server.wordsFor(request)
+  const title = words.say('page.log-in')
+  return sendPage(reply, { title, main: loginForm(form, words), status, words, ...formTargetOf(form) })
 }
 
 /** Who logs in for an application may be sent on to it at once, if only with a no. */

@@ -3,8 +3,9 @@ import { requireRight } from '../../access/caller.ts'
 import type { Identified } from '../../access/credentials.ts'
 import type { Installation } from '../../access/installation.ts'
 import { closeSession } from '../../access/sessions.ts'
+import type { PageWords } from '../../words/page-words.ts'
 import { authorizationOf, callerOf, callerOfForm } from '../http/caller.ts'
-import { html } from '../http/html.ts'
+import { type Html, html } from '../http/html.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { sendPage } from '../http/page.ts'
 import { valueInQuery } from '../http/query.ts'
@@ -17,7 +18,8 @@ export function addLogout(scope: FastifyInstance, installation: Installation): v
   scope.get('/user/logout', { exposeHeadRoute: false }, async (request, reply) => {
     requireSameSite(request, installation)
     if (prefersHtml(request) && authorizationOf(request) === undefined && !(await hasSession(request, installation))) {
-      return sendPage(reply, { title: 'You are logged out', main: nobodyHere })
+      const words = await request.server.wordsFor(request)
+      return sendPage(reply, { title: words.say('logout.title'), main: nobodyHere(words), words })
     }
     await logOut(reply, installation, await callerOf(request, installation))
     return goTo(request, reply, { installation, path: '/user/login' })
@@ -40,5 +42,5 @@ async function logOut(reply: FastifyReply, installation: Installation, caller: I
   reply.header('set-cookie', sessionCookie(reply.request, installation, null))
 }
 
-const nobodyHere = html`<p>Nobody is logged in on this device: there is nothing left to end.</p>
-<p><a class="button" href="/user/login">Log in</a></p>`
+const nobodyHere = ({ say }: PageWords): Html => html`<p>${say('logout.nobody')}</p>
+<p><a class="button" href="/user/login">${say('page.log-in')}</a></p>`

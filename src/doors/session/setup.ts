@@ -6,6 +6,7 @@ import { passwordBytes } from '../../access/passwords.ts'
 import type { Proven } from '../../access/sessions.ts'
 import type { Language } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
+import type { PageWords } from '../../words/page-words.ts'
 import { readForm } from '../http/body.ts'
 import { type Html, html } from '../http/html.ts'
 import { prefersHtml } from '../http/negotiation.ts'
@@ -30,24 +31,25 @@ interface SetupForm {
 /** The first run's page: the farm and its first manager. It answers 404 to whoever lacks the key, and to everybody afterwards. */
 export function addSetup(scope: FastifyInstance, installation: Installation): void {
   scope.register(async (pages) => {
-    pages.setErrorHandler((thrown, request, reply) =>
-      thrown instanceof SetupIsOver && prefersHtml(request)
-        ? sendPage(reply, { title: 'This farm is already set up', main: wayIn, status: thrown.status })
-        : answerWithPage(thrown, request, reply),
-    )
+    pages.setErrorHandler(async (thrown, request, reply) => {
+      if (!(thrown instanceof SetupIsOver && prefersHtml(request))) return answerWithPage(thrown, request, reply)
+      const words = await request.server.wordsFor(request)
+      return sendPage(reply, { title: words.say('setup.over'), main: wayIn(words), status: thrown.status, words })
+    })
     addSetupPage(pages, installation)
   })
 }
 
-const wayIn = html`<p>The address of the setup works once. Log in with an account of this farm.</p>
-<p><a class="button" href="/user/login">Log in</a></p>`
+const wayIn = ({ say }: PageWords): Html => html`<p>${say('setup.over-about')}</p>
+<p><a class="button" href="/user/login">${say('page.log-in')}</a></p>`
 
 function addSetupPage(scope: FastifyInstance, installation: Installation): void {
   scope.get('/setup', async (request, reply) => {
     const key = valueInQuery(request.url, 'key') ?? ''
     await requireSetup(installation, key)
-    const fresh = { farmName: '', systemOfMeasurement: 'metric', timezone: 'UTC', language: 'en', name: '' }
-    return sendSetupPage(reply, installation, { key, ...fresh })
+    const words = await request.server.wordsFor(request)
+    const fresh = { farmName: '', systemOfMeasurement: 'metric', timezone: 'UTC', language: words.language, name: '' }
+    return sendSetupPage(reply, installation, { words, form: { key, ...fresh } })
   })
 
   scope.post('/setup', async (request, reply) => {
@@ -61,8 +63,11 @@ function addSetupPage(scope: FastifyInstance, installation: Installation): void 
       language: values.get('language') ?? '',
       name: values.get('name') ?? '',
     }
-    const manager = await setUpFrom(installation, () => ({ ...form, password: typedTwice(values, 'pass') }))
-    if (manager instanceof Refusal) return sendSetupPage(reply, installation, { ...form, message: manager.message })
+    const words = await request.server.wordsFor(request)
+    const password = () => typedTwice(values, 'pass', words)
+    const manager = await setUpFrom(installation, () => ({ ...form, password: password() }))
+    if (manager instanceof Refusal)
+      return sendSetupPage(reply, installation, { words, form: { ...form, message: manager.message } })
     await startSession(request, reply, { installation, proven: manager })
     const path = installation.settings.app ? '/app/setup' : '/account?done=setup'
     return goTo(request, reply, { installation, path })
@@ -81,10 +86,15 @@ async function setUpFrom(
   }
 }
 
-function sendSetupPage(reply: FastifyReply, installation: Installation, form: SetupForm): FastifyReply {
+interface Shown {
+  readonly words: PageWords
+  readonly form: SetupForm
+}
+
+function sendSetupPage(reply: FastifyReply, { farm, settings }: Installation, { words, form }: Shown): FastifyReply {
   const status = form.message === undefined ? 200 : 422
-  const main = html`${setupForm(form, installation.farm.languages)}${installation.settings.app ? demoLink : null}`
-  return sendPage(reply, { title: 'Set up your farm', main, status, script: setupScriptPath })
+  const main = html`${setupForm(form, words, farm.languages)}${settings.app ? demoLink(words) : null}`
+  return sendPage(reply, { title: words.say('setup.title'), main, status, script: setupScriptPath, words })
 }
 
 export const setupScriptPath = '/furrow-setup.js'
@@ -96,34 +106,34 @@ const option = (value: string, words: string, chosen: string): Html =>
     ? html`<option value="${value}" selected>${words}</option>`
     : html`<option value="${value}">${words}</option>`
 
-function setupForm(form: SetupForm, languages: readonly Language[]): Html {
+function setupForm(form: SetupForm, { say }: PageWords, languages: readonly Language[]): Html {
   const { key, farmName, systemOfMeasurement, timezone, language, name, message } = form
   const radio = (value: string, words: string) =>
     value === systemOfMeasurement
       ? html`<label><input type="radio" name="system_of_measurement" value="${value}" checked> ${words}</label>`
       : html`<label><input type="radio" name="system_of_measurement" value="${value}"> ${words}</label>`
-  return html`<p>This page is here once: it makes the first account, which may do everything.</p>
+  return html`<p>${say('setup.about')}</p>
 ${message === undefined ? null : html`<p class="alert" role="alert">${message}</p>`}
 <form method="post" action="/setup" data-guess="${message === undefined ? 'yes' : 'no'}">
 <input type="hidden" name="key" value="${key}">
-<label for="farm_name">Name of the farm</label>
+<label for="farm_name">${say('setup.farm-name')}</label>
 <input id="farm_name" name="farm_name" value="${farmName}" autocomplete="organization" maxlength="255" required>
 <fieldset>
-<legend>System of measurement</legend>
-${radio('metric', 'Metric (kilograms, metres, litres)')}
-${radio('us', 'US (pounds, feet, gallons)')}
+<legend>${say('setup.units')}</legend>
+${radio('metric', say('setup.metric'))}
+${radio('us', say('setup.us'))}
 </fieldset>
-<label for="language">Language</label>
+<label for="language">${say('setup.language')}</label>
 <select id="language" name="language">${languages.map((one) => option(one.language, one.native, language))}</select>
-<label for="timezone">Time zone</label>
+<label for="timezone">${say('setup.time-zone')}</label>
 <select id="timezone" name="timezone">${zones().map((zone) => option(zone, zone, timezone))}</select>
-<label for="name">Your user name</label>
+<label for="name">${say('setup.name')}</label>
 <input id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="${nameLength}" required>
-<label for="pass">Your password</label>
+<label for="pass">${say('setup.password')}</label>
 <input id="pass" name="pass" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" aria-describedby="pass-hint" required>
-<p class="soft" id="pass-hint">At least ${passwordBytes.least} characters. Longer is better.</p>
-<label for="again">Your password, once more</label>
+<p class="soft" id="pass-hint">${say('setup.password-hint', { least: passwordBytes.least })}</p>
+<label for="again">${say('setup.again')}</label>
 <input id="again" name="again" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" required>
-<button type="submit">Begin</button>
+<button type="submit">${say('setup.begin')}</button>
 </form>`
 }

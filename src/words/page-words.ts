@@ -1,0 +1,31 @@
+import { pages } from './en/pages.ts'
+import { languages } from './languages.ts'
+import type { ServerLabels } from './words.ts'
+
+type Key = keyof typeof pages
+
+/** What the pages of the server say in a language. */
+export interface PageWords {
+  readonly language: string
+  readonly direction: 'ltr' | 'rtl'
+  /** Placeholders stay where no value is given for them: a page puts markup there. */
+  readonly say: (key: Key, values?: Readonly<Record<string, string | number>>) => string
+  /** What is said of roles, scopes and refusals; nothing in English, which is their own language. */
+  readonly labels: ServerLabels | undefined
+}
+
+/** Where the language is not known, in English. */
+export async function pageWords(language: string): Promise<PageWords> {
+  const spoken = Object.hasOwn(languages, language) ? languages[language] : undefined
+  const words = (await spoken?.words?.())?.words
+  const texts: Readonly<Record<Key, string>> = words?.pages ?? pages
+  return {
+    language: words === undefined ? 'en' : language,
+    direction: spoken?.rightToLeft ? 'rtl' : 'ltr',
+    say: (key, values = {}) =>
+      texts[key].replace(/\{(\w+)\}/g, (hole, name: string) =>
+        Object.hasOwn(values, name) ? String(values[name]) : hole,
+      ),
+    labels: words?.server,
+  }
+}
