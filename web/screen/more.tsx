@@ -118,7 +118,7 @@ function Account({ me: { account } }: { readonly me: Me }): JSX.Element {
   )
 }
 
-function Farm({ me: { farm, rights } }: { readonly me: Me }): JSX.Element {
+function Farm({ me: { account, farm, rights } }: { readonly me: Me }): JSX.Element {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <Section title={say('more.farm')}>
@@ -143,6 +143,14 @@ function Farm({ me: { farm, rights } }: { readonly me: Me }): JSX.Element {
           to="/export"
           title={say('more.export')}
           second={say('more.export-hint')}
+          end={<Icon name="next" size="small" />}
+        />
+      )}
+      {account.role === 'manager' && (
+        <Row
+          to="/people"
+          title={say('more.people')}
+          second={say('more.people-hint')}
           end={<Icon name="next" size="small" />}
         />
       )}

@@ -30,10 +30,13 @@ const map = later(() => import('../map/map-screen.tsx'))
 export const device = later(async () => (await withSheet(import('./device.ts'))).deviceScreens)
 const bringing = later(async () => (await withSheet(import('./import.ts'))).importScreens)
 
+const people = later(async () => (await withSheet(import('./people.ts'), 'owner')).peopleScreens)
+
 const list = { kind: 'list' } as const
 const detail = { kind: 'detail', place: null, code: record } as const
 const alone = { kind: 'entry', place: null } as const
 const page = { kind: 'page', place: 'more', code: device } as const
+const ofPeople = { ...page, code: people } as const
 
 const entry = later(() => withSheet(import('../entry/entry-screen.tsx')))
 const entries = ['move', 'harvest', 'observe', 'weigh', 'treat', 'seed', 'transplant', 'input', 'maintain', 'done']
@@ -109,6 +112,14 @@ const screens: readonly Screen[] = [
     code: bringing,
     show: () => bringing.show(({ ExportScreen }) => <ExportScreen />),
   },
+  { pattern: '/people', ...ofPeople, show: () => people.show(({ PeopleScreen }) => <PeopleScreen />) },
+  { pattern: '/people/invite', ...ofPeople, show: () => people.show(({ InviteScreen }) => <InviteScreen />) },
+  {
+    pattern: '/people/:id',
+    ...ofPeople,
+    show: ({ parts: { id = '' } }) => people.show(({ PersonScreen }) => <PersonScreen id={id} />),
+  },
+  { pattern: '/events', ...ofPeople, show: () => people.show(({ EventsScreen }) => <EventsScreen />) },
   { pattern: '/outbox', ...page, show: () => device.show(({ OutboxScreen }) => <OutboxScreen />) },
   { pattern: '/log-out', ...page, show: () => device.show(({ LogOutScreen }) => <LogOutScreen />) },
   { pattern: '/more', ...page, show: () => device.show(({ MoreScreen }) => <MoreScreen />) },

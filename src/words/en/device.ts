@@ -22,6 +22,8 @@ export const device = {
   'more.import-hint': 'Records from a sheet, areas from a map',
   'more.export': 'Export',
   'more.export-hint': 'Sheets and maps of all records',
+  'more.people': 'People',
+  'more.people-hint': 'Invitations, roles, devices, what happened',
   'more.language': 'Language',
   'more.language-missing': 'This language is not on the device yet: that needs signal.',
   'more.units': 'Units',

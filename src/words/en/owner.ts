@@ -8,4 +8,5 @@ export const owner = {
   'owner.go-on': 'Go on',
   'owner.wrong-password': 'That is not your password. Type it again.',
   'owner.too-often': 'Too many wrong passwords. Wait a minute, then try again.',
+  'owner.qr': 'The link as a code for a camera',
 } as const

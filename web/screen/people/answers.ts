@@ -1,0 +1,78 @@
+/** What the addresses under /administer/ tell. Ids and times are texts. */
+
+export const roleNames = ['worker', 'viewer', 'manager'] as const
+export type RoleName = (typeof roleNames)[number]
+
+export interface Person {
+  readonly id: string
+  readonly name: string
+  readonly role: RoleName | null
+  readonly state: 'active' | 'blocked' | 'of-client'
+  readonly last_seen: string | null
+  readonly sessions: number
+}
+
+export interface People {
+  readonly people: readonly Person[]
+}
+
+export interface Invitation {
+  readonly id: string
+  readonly kind: 'account' | 'password'
+  readonly name: string
+  readonly role: RoleName | null
+  readonly by: { readonly id: string; readonly name: string } | null
+  readonly expires: string
+}
+
+export interface Invitations {
+  readonly invitations: readonly Invitation[]
+}
+
+export interface MadeLink {
+  readonly link: string
+  readonly expires: string
+}
+
+export interface Session {
+  readonly key: string
+  readonly device: string
+  readonly address: string
+  readonly created: string
+  readonly last_used: string
+  readonly this_one: boolean
+}
+
+export interface Sessions {
+  readonly sessions: readonly Session[]
+}
+
+export interface Application {
+  readonly client: string
+  readonly label: string
+  readonly scopes: readonly string[]
+  readonly since: string
+}
+
+export interface Applications {
+  readonly applications: readonly Application[]
+}
+
+interface Somebody {
+  readonly id: string
+  /** Null where the account is not there any more. */
+  readonly name: string | null
+}
+
+export interface FarmEvent {
+  readonly at: string
+  readonly kind: string
+  readonly user: Somebody | null
+  readonly by: Somebody | null
+  readonly client: string | null
+  readonly address: string | null
+}
+
+export interface FarmEvents {
+  readonly events: readonly FarmEvent[]
+}

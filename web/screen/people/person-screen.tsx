@@ -1,0 +1,164 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Chip } from '../../look/chip.tsx'
+import { Empty } from '../../look/empty.tsx'
+import { Icon } from '../../look/icon.tsx'
+import { go } from '../../look/router.ts'
+import { Section } from '../../look/section.tsx'
+import { useUp } from '../../look/up.ts'
+import type { Answer } from '../../sync/ask.ts'
+import { administer, administerWith } from '../owner/administer.ts'
+import { OwnerPage } from '../owner/owner-page.tsx'
+import { type MadeLink, type People, type Person, type RoleName, roleNames } from './answers.ts'
+import { AnswerOf, useAsked, whyNot } from './asked.tsx'
+import { Devices } from './devices.tsx'
+import { LinkCard } from './link-card.tsx'
+import { say } from './say.ts'
+
+/** What one person may do, and from where. */
+export function PersonScreen({ id }: { readonly id: string }): JSX.Element {
+  useUp({ to: '/people', label: say('people.title') })
+  const people = useAsked<People>('/administer/people.json')
+  const person = people.answer?.failure === null ? people.answer.body.people.find((one) => one.id === id) : undefined
+  return (
+    <OwnerPage title={person?.name ?? say('people.title')}>
+      <AnswerOf asked={people}>
+        {() =>
+          person === undefined ? (
+            <Empty text={say('people.unknown')} />
+          ) : (
+            <OnePerson key={id} person={person} onChanged={people.again} />
+          )
+        }
+      </AnswerOf>
+    </OwnerPage>
+  )
+}
+
+interface Said {
+  readonly words: string
+  /** What would be as it was before. */
+  readonly undo?: Change
+}
+
+type Change = { readonly role: RoleName | null } | { readonly blocked: boolean }
+
+interface OnePersonProps {
+  readonly person: Person
+  readonly onChanged: () => Promise<void>
+}
+
+function OnePerson({ person, onChanged }: OnePersonProps): JSX.Element {
+  const [said, setSaid] = useState<Said | null>(null)
+  const address = `/administer/people/${person.id}`
+  const tell = async (answer: Answer<unknown>, done: Said) => {
+    setSaid(answer.failure === null ? done : { words: whyNot(answer) })
+    if (answer.failure === null) await onChanged()
+  }
+  const change = async (wanted: Change, undo?: Change) => {
+    const done = { words: wordsOf(person, wanted), ...(undo === undefined ? {} : { undo }) }
+    await tell(await administerWith(address, wanted), done)
+  }
+  const remove = async () => {
+    const answer = await administer<{ readonly outcome: 'removed' | 'kept' }>(address, { method: 'DELETE' })
+    if (answer.failure === null && answer.body.outcome === 'removed') go('/people')
+    else await tell(answer, { words: say('people.kept', { name: person.name }) })
+  }
+  return (
+    <>
+      <div class={said === null ? 'out' : 'banner'} role="status">
+        {said?.words}
+        <UndoOf said={said} onUndo={change} />
+      </div>
+      <Role person={person} onChange={change} />
+      <WayIn person={person} onChange={change} />
+      {/* Who was blocked has other devices than before. */}
+      <Devices key={person.state} person={person} onSaid={(words) => setSaid({ words })} />
+      <Section title={say('people.remove')}>
+        <li class="words ways">
+          <p class="small soft">{say('people.remove-hint')}</p>
+          <button type="button" class="btn" onClick={remove}>
+            {say('people.remove')}
+          </button>
+        </li>
+      </Section>
+    </>
+  )
+}
+
+function wordsOf({ name }: Person, change: Change): string {
+  if ('role' in change) return say('people.has-role', { name, role: say(`people.role.${change.role ?? 'none'}`) })
+  return say(change.blocked ? 'people.is-blocked' : 'people.is-unblocked', { name })
+}
+
+interface UndoOfProps {
+  readonly said: Said | null
+  readonly onUndo: (change: Change) => void
+}
+
+/** Nobody is asked whether they are sure: what was done can be taken back. */
+function UndoOf({ said, onUndo }: UndoOfProps): JSX.Element | null {
+  const undo = said?.undo
+  if (undo === undefined) return null
+  return (
+    <button type="button" class="btn plain far" onClick={() => onUndo(undo)}>
+      <Icon name="undo" />
+      {say('act.undo')}
+    </button>
+  )
+}
+
+interface ChangingProps {
+  readonly person: Person
+  readonly onChange: (wanted: Change, undo: Change) => void
+}
+
+function Role({ person: { role }, onChange }: ChangingProps): JSX.Element {
+  return (
+    <Section title={say('people.role')}>
+      <li class="words">
+        <div class="chips flat">
+          {[...roleNames, null].map((one) => (
+            <Chip key={one} pressed={one === role} onPress={() => one !== role && onChange({ role: one }, { role })}>
+              {say(`people.role.${one ?? 'none'}`)}
+            </Chip>
+          ))}
+        </div>
+        <p class="small soft">{say(`people.about.${role ?? 'none'}`)}</p>
+      </li>
+    </Section>
+  )
+}
+
+function WayIn({ person: { id, name, state }, onChange }: ChangingProps): JSX.Element {
+  const [made, setMade] = useState<MadeLink | null>(null)
+  const [fault, setFault] = useState('')
+  const isBlocked = state === 'blocked'
+  const makeLink = async () => {
+    const answer = await administer<MadeLink>(`/administer/people/${id}/password-link`, { method: 'POST' })
+    setFault(answer.failure === null ? '' : whyNot(answer))
+    setMade(answer.failure === null ? answer.body : null)
+  }
+  return (
+    <Section title={say('people.entry')}>
+      <li class="words ways">
+        <div class="options">
+          <button type="button" class="btn" onClick={() => onChange({ blocked: !isBlocked }, { blocked: isBlocked })}>
+            {say(isBlocked ? 'people.unblock' : 'people.block')}
+          </button>
+          {!isBlocked && (
+            <button type="button" class="btn" onClick={makeLink}>
+              {say('people.new-password')}
+            </button>
+          )}
+        </div>
+        {fault !== '' && <p role="alert">{fault}</p>}
+        {made === null ? (
+          <p class="small soft">{say('people.new-password-hint')}</p>
+        ) : (
+          <LinkCard made={made} name={name} />
+        )}
+      </li>
+    </Section>
+  )
+}
