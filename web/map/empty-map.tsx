@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { Empty } from '../look/empty.tsx'
 import { Link } from '../look/link.tsx'
 import { Title } from '../look/title.tsx'
+import { firstStepsWait } from '../store/first-steps.ts'
 import { mayWrite } from '../store/rights.ts'
 import { useHalfDrawn } from './draft.ts'
 import { NewAreaLink } from './new-area-link.tsx'
@@ -30,6 +31,11 @@ function FirstOnes(): JSX.Element {
   return (
     <>
       {useHalfDrawn() && <NewAreaLink />}
+      {firstStepsWait() && (
+        <Link to="/setup" class="btn main-do">
+          {say('today.first-steps')}
+        </Link>
+      )}
       <WhereIsFarm />
       <small>{say('map.empty-how')}</small>
       <div class="options">

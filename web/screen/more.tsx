@@ -8,6 +8,7 @@ import { Section } from '../look/section.tsx'
 import { choose, theme, themes } from '../look/theme.ts'
 import { Title } from '../look/title.tsx'
 import { me } from '../store/copy.ts'
+import { firstStepsWait } from '../store/first-steps.ts'
 import { mayWrite } from '../store/rights.ts'
 import { removeFarm } from '../sync/leave.ts'
 import { status } from '../sync/status.ts'
@@ -122,6 +123,22 @@ function Farm({ me: { account, farm, rights } }: { readonly me: Me }): JSX.Eleme
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <Section title={say('more.farm')}>
+      {firstStepsWait() && (
+        <Row
+          to="/setup"
+          title={say('more.first-steps')}
+          second={say('more.first-steps-hint')}
+          end={<Icon name="next" size="small" />}
+        />
+      )}
+      {account.role === 'manager' && (
+        <Row
+          to="/settings"
+          title={say('more.settings')}
+          second={say('more.settings-hint')}
+          end={<Icon name="next" size="small" />}
+        />
+      )}
       {mayWrite() && (
         <Row
           to="/trash"

@@ -31,6 +31,8 @@ export const device = later(async () => (await withSheet(import('./device.ts')))
 const bringing = later(async () => (await withSheet(import('./import.ts'))).importScreens)
 
 const people = later(async () => (await withSheet(import('./people.ts'), 'owner')).peopleScreens)
+const setup = later(() => withSheet(import('./setup/setup.tsx'), 'owner'))
+const settings = later(() => withSheet(import('./settings/settings.tsx'), 'owner'))
 
 const list = { kind: 'list' } as const
 const detail = { kind: 'detail', place: null, code: record } as const
@@ -120,6 +122,15 @@ const screens: readonly Screen[] = [
     show: ({ parts: { id = '' } }) => people.show(({ PersonScreen }) => <PersonScreen id={id} />),
   },
   { pattern: '/events', ...ofPeople, show: () => people.show(({ EventsScreen }) => <EventsScreen />) },
+  ...['/setup', '/setup/:step'].map(
+    (pattern): Screen => ({
+      pattern,
+      ...page,
+      code: setup,
+      show: ({ parts }) => setup.show(({ Setup }) => <Setup step={parts.step ?? ''} />),
+    }),
+  ),
+  { pattern: '/settings', ...page, code: settings, show: () => settings.show(({ Settings }) => <Settings />) },
   { pattern: '/outbox', ...page, show: () => device.show(({ OutboxScreen }) => <OutboxScreen />) },
   { pattern: '/log-out', ...page, show: () => device.show(({ LogOutScreen }) => <LogOutScreen />) },
   { pattern: '/more', ...page, show: () => device.show(({ MoreScreen }) => <MoreScreen />) },

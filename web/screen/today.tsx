@@ -11,7 +11,8 @@ import { Section } from '../look/section.tsx'
 import { Title } from '../look/title.tsx'
 import { today, tomorrow } from '../look/today.ts'
 import { useLogs } from '../look/use-logs.ts'
-import { assets, generation, me, terms } from '../store/copy.ts'
+import { assets, generation, me } from '../store/copy.ts'
+import { firstStepsWait } from '../store/first-steps.ts'
 import { mayWrite } from '../store/rights.ts'
 import { isArchived } from '../store/row.ts'
 import type { KeptRecord } from '../store/types.ts'
@@ -149,9 +150,13 @@ function flaggedAssets(): readonly KeptRecord[] {
 
 /** The sentence of a farm without any logs. */
 function NothingYet(): JSX.Element {
-  const known = assets.value.size + terms.value.size > 0
   return (
-    <Empty text={say(known ? 'today.no-logs' : 'today.empty-farm')}>
+    <Empty text={say('today.no-logs')}>
+      {firstStepsWait() && (
+        <Link to="/setup" class="btn tall">
+          {say('today.first-steps')}
+        </Link>
+      )}
       {mayWrite() ? (
         <Link to="/add" class="btn main-do">
           {say('act.add')}

@@ -11,6 +11,6 @@ export const today = {
   'today.recorded': 'Recorded',
   'today.all-records': 'All records',
   'today.no-logs': 'Nothing has been recorded yet.',
-  'today.empty-farm': 'This farm is empty.',
+  'today.first-steps': 'First steps',
   'today.how-to-record': 'How to record',
 } as const

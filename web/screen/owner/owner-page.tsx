@@ -1,9 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Empty } from '../../look/empty.tsx'
+import { Loading } from '../../look/loading.tsx'
 import { ModalSheet } from '../../look/sheet.tsx'
 import { Title } from '../../look/title.tsx'
-import { useUp } from '../../look/up.ts'
+import { type Up, useUp } from '../../look/up.ts'
 import { me } from '../../store/copy.ts'
 import { status } from '../../sync/status.ts'
 import { confirmation, type Shown, showPassword } from './administer.ts'
@@ -11,13 +12,14 @@ import { say } from './say.ts'
 
 interface OwnerPageProps {
   readonly title: string
+  /** Where back leads; to More, unless it says so. */
+  readonly up?: Up
   readonly children: ComponentChildren
 }
 
 /** A screen for whoever runs the farm: for managers, with signal, and with the password where it is asked for. */
-export function OwnerPage({ title, children }: OwnerPageProps): JSX.Element {
-  useUp({ to: '/more', label: say('shell.more') })
-  const mayRun = me.value?.account.role === 'manager'
+export function OwnerPage({ title, up, children }: OwnerPageProps): JSX.Element {
+  useUp(up ?? { to: '/more', label: say('shell.more') })
   return (
     <>
       <div class="head">
@@ -28,10 +30,17 @@ export function OwnerPage({ title, children }: OwnerPageProps): JSX.Element {
           {say('owner.needs-signal')}
         </p>
       )}
-      {mayRun ? children : <Empty text={say('owner.managers-only')} />}
+      <Admitted>{children}</Admitted>
       {confirmation.value !== null && <PasswordSheet answer={confirmation.value.answer} />}
     </>
   )
+}
+
+function Admitted({ children }: Pick<OwnerPageProps, 'children'>): JSX.Element {
+  const role = me.value?.account.role
+  if (role === 'manager') return <>{children}</>
+  if (role === undefined && status.value.kind === 'starting') return <Loading />
+  return <Empty text={say('owner.managers-only')} />
 }
 
 const faultOf = {

@@ -1,0 +1,83 @@
+import type { Starters } from './starter.ts'
+
+export const de: Starters = {
+  units: {
+    metric: ['kg', 'g', 'l', 'm', 'm²', 'ha', 'Stück', 'Stunden'],
+    us: ['lb', 'oz', 'gal', 'ft', 'sq ft', 'acre', 'Stück', 'Stunden'],
+  },
+  starters: {
+    vegetables: {
+      crops: {
+        Kohlgewächse: ['Brokkoli', 'Rosenkohl', 'Kohl', 'Blumenkohl', 'Grünkohl', 'Kohlrabi', 'Radieschen', 'Rucola'],
+        Lauchgewächse: ['Knoblauch', 'Lauch', 'Zwiebel', 'Frühlingszwiebel'],
+        Doldenblütler: ['Möhre', 'Knollensellerie', 'Staudensellerie', 'Fenchel', 'Petersilie', 'Pastinake'],
+        Hülsenfrüchte: ['Dicke Bohne', 'Buschbohne', 'Erbse'],
+        Kürbisgewächse: ['Zucchini', 'Gurke', 'Kürbis'],
+        Nachtschattengewächse: ['Aubergine', 'Paprika', 'Kartoffel', 'Tomate'],
+        Gänsefußgewächse: ['Rote Bete', 'Mangold', 'Spinat'],
+        Korbblütler: ['Zichorie', 'Kopfsalat'],
+        Süßgräser: ['Zuckermais'],
+        Lippenblütler: ['Basilikum'],
+      },
+      animal_types: [],
+      units: ['Bund', 'Köpfe', 'Kisten', 'Pflanzen'],
+      materials: ['Kompost', 'Vlies', 'Insektenschutznetz', 'Mulch', 'Anzuchterde'],
+      log_categories: ['Bewässerung', 'Schädlinge und Krankheiten', 'Unkraut'],
+    },
+    livestock: {
+      crops: {},
+      animal_types: ['Rinder', 'Enten', 'Gänse', 'Ziegen', 'Hühner', 'Pferde', 'Schweine', 'Schafe', 'Puten'],
+      units: ['Tiere', 'Eier', 'Ballen', 'Dosen'],
+      materials: ['Heu', 'Leckstein', 'Silage', 'Stroh', 'Entwurmungsmittel'],
+      log_categories: ['Fütterung', 'Zaunbau', 'Weide', 'Gesundheit'],
+    },
+    fruit: {
+      crops: {
+        Rosengewächse: [
+          'Apfel',
+          'Aprikose',
+          'Brombeere',
+          'Kirsche',
+          'Pfirsich',
+          'Birne',
+          'Pflaume',
+          'Quitte',
+          'Himbeere',
+          'Erdbeere',
+        ],
+        Stachelbeergewächse: ['Schwarze Johannisbeere', 'Stachelbeere', 'Rote Johannisbeere'],
+        Heidekrautgewächse: ['Heidelbeere'],
+        Weinrebengewächse: ['Wein'],
+        Walnussgewächse: ['Walnuss'],
+        Birkengewächse: ['Haselnuss'],
+      },
+      animal_types: [],
+      units: ['Kisten', 'Bäume', 'Schalen'],
+      materials: ['Rindenmulch', 'Kalkanstrich', 'Pfähle', 'Holzasche'],
+      log_categories: ['Veredeln', 'Schädlinge und Krankheiten', 'Schnitt'],
+    },
+    grain: {
+      crops: {
+        Süßgräser: ['Gerste', 'Kleegras', 'Mais', 'Hafer', 'Roggen', 'Dinkel', 'Triticale', 'Weizen'],
+        Hülsenfrüchte: ['Klee', 'Ackerbohne', 'Futtererbse', 'Luzerne', 'Lupine', 'Sojabohne', 'Wicke'],
+        Kohlgewächse: ['Senf', 'Raps'],
+        Gänsefußgewächse: ['Futterrübe', 'Zuckerrübe'],
+        Nachtschattengewächse: ['Kartoffel'],
+        Korbblütler: ['Sonnenblume'],
+        Knöterichgewächse: ['Buchweizen'],
+        Leingewächse: ['Lein'],
+      },
+      animal_types: [],
+      units: ['Ballen', 'Säcke', 'Körner je m²'],
+      materials: ['Kalk', 'Mist', 'Saatgut', 'Gülle'],
+      log_categories: ['Düngung', 'Schädlinge und Krankheiten', 'Unkraut'],
+    },
+    bees: {
+      crops: {},
+      animal_types: ['Bienen'],
+      units: ['Rähmchen', 'Gläser', 'Völker'],
+      materials: ['Mittelwände', 'Futterteig', 'Oxalsäure', 'Zuckersirup', 'Thymol'],
+      log_categories: ['Durchsicht', 'Fütterung', 'Gesundheit', 'Schwärmen'],
+    },
+  },
+}

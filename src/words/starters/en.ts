@@ -1,0 +1,83 @@
+import type { Starters } from './starter.ts'
+
+export const en: Starters = {
+  units: {
+    metric: ['kg', 'g', 'l', 'm', 'm²', 'ha', 'pieces', 'hours'],
+    us: ['lb', 'oz', 'gal', 'ft', 'sq ft', 'acre', 'pieces', 'hours'],
+  },
+  starters: {
+    vegetables: {
+      crops: {
+        Brassicas: ['Broccoli', 'Brussels sprouts', 'Cabbage', 'Cauliflower', 'Kale', 'Kohlrabi', 'Radish', 'Rocket'],
+        Alliums: ['Garlic', 'Leek', 'Onion', 'Spring onion'],
+        'Carrot family': ['Carrot', 'Celeriac', 'Celery', 'Fennel', 'Parsley', 'Parsnip'],
+        Legumes: ['Broad bean', 'French bean', 'Pea'],
+        'Gourd family': ['Courgette', 'Cucumber', 'Pumpkin'],
+        Nightshades: ['Aubergine', 'Pepper', 'Potato', 'Tomato'],
+        'Beet family': ['Beetroot', 'Chard', 'Spinach'],
+        'Daisy family': ['Chicory', 'Lettuce'],
+        Grasses: ['Sweetcorn'],
+        'Mint family': ['Basil'],
+      },
+      animal_types: [],
+      units: ['bunches', 'heads', 'crates', 'plants'],
+      materials: ['Compost', 'Fleece', 'Insect netting', 'Mulch', 'Seed compost'],
+      log_categories: ['Irrigation', 'Pests and diseases', 'Weeding'],
+    },
+    livestock: {
+      crops: {},
+      animal_types: ['Cattle', 'Ducks', 'Geese', 'Goats', 'Hens', 'Horses', 'Pigs', 'Sheep', 'Turkeys'],
+      units: ['head', 'eggs', 'bales', 'doses'],
+      materials: ['Hay', 'Mineral lick', 'Silage', 'Straw', 'Wormer'],
+      log_categories: ['Feeding', 'Fencing', 'Grazing', 'Health'],
+    },
+    fruit: {
+      crops: {
+        'Rose family': [
+          'Apple',
+          'Apricot',
+          'Blackberry',
+          'Cherry',
+          'Peach',
+          'Pear',
+          'Plum',
+          'Quince',
+          'Raspberry',
+          'Strawberry',
+        ],
+        'Currant family': ['Blackcurrant', 'Gooseberry', 'Redcurrant'],
+        'Heath family': ['Blueberry'],
+        'Vine family': ['Grape'],
+        'Walnut family': ['Walnut'],
+        'Birch family': ['Hazel'],
+      },
+      animal_types: [],
+      units: ['crates', 'trees', 'punnets'],
+      materials: ['Bark mulch', 'Lime wash', 'Stakes', 'Wood ash'],
+      log_categories: ['Grafting', 'Pests and diseases', 'Pruning'],
+    },
+    grain: {
+      crops: {
+        Grasses: ['Barley', 'Grass ley', 'Maize', 'Oats', 'Rye', 'Spelt', 'Triticale', 'Wheat'],
+        Legumes: ['Clover', 'Field bean', 'Field pea', 'Lucerne', 'Lupin', 'Soya bean', 'Vetch'],
+        Brassicas: ['Mustard', 'Oilseed rape'],
+        'Beet family': ['Fodder beet', 'Sugar beet'],
+        Nightshades: ['Potato'],
+        'Daisy family': ['Sunflower'],
+        'Knotweed family': ['Buckwheat'],
+        'Flax family': ['Linseed'],
+      },
+      animal_types: [],
+      units: ['bales', 'bags', 'seeds per m²'],
+      materials: ['Lime', 'Manure', 'Seed', 'Slurry'],
+      log_categories: ['Fertilising', 'Pests and diseases', 'Weeding'],
+    },
+    bees: {
+      crops: {},
+      animal_types: ['Bees'],
+      units: ['frames', 'jars', 'colonies'],
+      materials: ['Foundation', 'Fondant', 'Oxalic acid', 'Sugar syrup', 'Thymol'],
+      log_categories: ['Colony check', 'Feeding', 'Health', 'Swarming'],
+    },
+  },
+}

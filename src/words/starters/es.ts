@@ -1,0 +1,83 @@
+import type { Starters } from './starter.ts'
+
+export const es: Starters = {
+  units: {
+    metric: ['kg', 'g', 'l', 'm', 'm²', 'ha', 'piezas', 'horas'],
+    us: ['lb', 'oz', 'gal', 'ft', 'sq ft', 'acre', 'piezas', 'horas'],
+  },
+  starters: {
+    vegetables: {
+      crops: {
+        Crucíferas: ['Brócoli', 'Col de Bruselas', 'Repollo', 'Coliflor', 'Col rizada', 'Colinabo', 'Rábano', 'Rúcula'],
+        Liliáceas: ['Ajo', 'Puerro', 'Cebolla', 'Cebolleta'],
+        Umbelíferas: ['Zanahoria', 'Apionabo', 'Apio', 'Hinojo', 'Perejil', 'Chirivía'],
+        Leguminosas: ['Haba', 'Judía verde', 'Guisante'],
+        Cucurbitáceas: ['Calabacín', 'Pepino', 'Calabaza'],
+        Solanáceas: ['Berenjena', 'Pimiento', 'Patata', 'Tomate'],
+        Quenopodiáceas: ['Remolacha', 'Acelga', 'Espinaca'],
+        Compuestas: ['Achicoria', 'Lechuga'],
+        Gramíneas: ['Maíz dulce'],
+        Labiadas: ['Albahaca'],
+      },
+      animal_types: [],
+      units: ['manojos', 'cabezas', 'cajas', 'plantas'],
+      materials: ['Compost', 'Manta térmica', 'Malla antiinsectos', 'Acolchado', 'Sustrato de semillero'],
+      log_categories: ['Riego', 'Plagas y enfermedades', 'Deshierbe'],
+    },
+    livestock: {
+      crops: {},
+      animal_types: ['Vacas', 'Patos', 'Gansos', 'Cabras', 'Gallinas', 'Caballos', 'Cerdos', 'Ovejas', 'Pavos'],
+      units: ['cabezas', 'huevos', 'pacas', 'dosis'],
+      materials: ['Heno', 'Piedra de sal', 'Ensilado', 'Paja', 'Desparasitante'],
+      log_categories: ['Alimentación', 'Cercado', 'Pastoreo', 'Sanidad'],
+    },
+    fruit: {
+      crops: {
+        Rosáceas: [
+          'Manzano',
+          'Albaricoque',
+          'Mora',
+          'Cerezo',
+          'Melocotón',
+          'Peral',
+          'Ciruelo',
+          'Membrillo',
+          'Frambuesa',
+          'Fresa',
+        ],
+        Grosulariáceas: ['Grosella negra', 'Uva espina', 'Grosella roja'],
+        Ericáceas: ['Arándano'],
+        Vitáceas: ['Vid'],
+        Juglandáceas: ['Nogal'],
+        Betuláceas: ['Avellano'],
+      },
+      animal_types: [],
+      units: ['cajas', 'árboles', 'tarrinas'],
+      materials: ['Corteza', 'Lechada de cal', 'Tutores', 'Ceniza de madera'],
+      log_categories: ['Injerto', 'Plagas y enfermedades', 'Poda'],
+    },
+    grain: {
+      crops: {
+        Gramíneas: ['Cebada', 'Pradera', 'Maíz', 'Avena', 'Centeno', 'Espelta', 'Triticale', 'Trigo'],
+        Leguminosas: ['Trébol', 'Habín', 'Guisante forrajero', 'Alfalfa', 'Altramuz', 'Soja', 'Veza'],
+        Crucíferas: ['Mostaza', 'Colza'],
+        Quenopodiáceas: ['Remolacha forrajera', 'Remolacha azucarera'],
+        Solanáceas: ['Patata'],
+        Compuestas: ['Girasol'],
+        Poligonáceas: ['Trigo sarraceno'],
+        Lináceas: ['Lino'],
+      },
+      animal_types: [],
+      units: ['pacas', 'sacos', 'semillas por m²'],
+      materials: ['Cal', 'Estiércol', 'Semilla', 'Purín'],
+      log_categories: ['Abonado', 'Plagas y enfermedades', 'Deshierbe'],
+    },
+    bees: {
+      crops: {},
+      animal_types: ['Abejas'],
+      units: ['cuadros', 'tarros', 'colmenas'],
+      materials: ['Cera estampada', 'Pasta alimenticia', 'Ácido oxálico', 'Jarabe de azúcar', 'Timol'],
+      log_categories: ['Revisión', 'Alimentación', 'Sanidad', 'Enjambrazón'],
+    },
+  },
+}
