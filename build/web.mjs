@@ -18,12 +18,12 @@ const web = join(root, 'web')
 const roomsWithSheets = {
   app: ['look', 'map', 'screen'],
   later: ['form', 'entry', 'screen/outbox', 'screen/import', 'map/draw'],
-  owner: ['screen/setup', 'screen/people', 'screen/settings', 'screen/reports'],
+  owner: ['screen/setup', 'screen/people', 'screen/settings', 'screen/reports', 'screen/reports/paper'],
 }
 
 /** What the system asks for when it installs the app, and what nobody needs in the field or can do without signal. Languages are kept once they are spoken. */
 const notKept =
-  /^icon-\d+\.png$|^manifest\.webmanifest$|^licences\.txt$|^(?:import|owner|setup|people|settings|reports|demo)-[\w-]{8}\.(?:js|css)$/
+  /^icon-\d+\.png$|^manifest\.webmanifest$|^licences\.txt$|^shared-report\.\w+$|^(?:import|owner|setup|people|settings|reports|demo)-[\w-]{8}\.(?:js|css)$/
 
 /**
  * Puts the app into a folder as the farm serves it: code in chunks and three sheets, each under a name that says what is in it, the page,
@@ -49,6 +49,7 @@ export async function makeApp(dist) {
   for (const name of await readdir(join(web, 'icons'))) files.set(name, await readFile(join(web, 'icons', name)))
   files.set('licences.txt', licences)
   files.set('manifest.webmanifest', await readFile(join(web, 'manifest.webmanifest'), 'utf8'))
+  for (const [name, content] of await sharedReport()) files.set(name, content)
   files.set('sw.js', await bundleWorker(files, [...languages.keys()]))
   // What a page names is there before the page is.
   const [lasting, others] = [[...files].filter(lasts), [...files].filter((file) => !lasts(file))]
@@ -180,6 +181,24 @@ async function page({ entry, sheets, first }) {
   return written
     .replace(/(?<=href="|content=")(\w+)\.css(?=")/g, (_whole, name) => `/app/${sheets[name]}`)
     .replace('<script type="module" src="app.tsx">', `${early}<script type="module" src="/app/${entry}">`)
+}
+
+/** The page of a report for people without an account: whole in itself, whether the app is served or not. */
+async function sharedReport() {
+  const bundle = await rolldown({
+    input: join(web, 'shared-report/open.tsx'),
+    cwd: root,
+    platform: 'browser',
+    transform: { target: 'es2022', ...elements },
+    logLevel: 'warn',
+  })
+  const { output } = await bundle.generate({ format: 'es', minify: true, comments: false, codeSplitting: false })
+  await bundle.close()
+  return /** @type {const} */ ([
+    ['shared-report.html', await readFile(join(web, 'shared-report.html'), 'utf8')],
+    ['shared-report.css', await joinSheets(['screen/reports/paper', 'shared-report'])],
+    ['shared-report.js', output[0].code],
+  ])
 }
 
 /** The worker knows what it keeps, and under which version. @param {ReadonlyMap<string, string | Buffer>} files @param {readonly string[]} codes */

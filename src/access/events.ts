@@ -34,6 +34,8 @@ export const accessEvents = [
   'link-failed',
   'settings-changed',
   'backup-downloaded',
+  'report-link-made',
+  'report-link-ended',
 ] as const
 
 export type AccessEvent = (typeof accessEvents)[number]

@@ -3,6 +3,7 @@ import type { Farm } from '../farm/farm.ts'
 import { olderFarm, type PresentBundles } from '../farm/older-farm.ts'
 import { version } from '../version.ts'
 import { administerDescription } from './administer/description.ts'
+import { reportLinksDescription } from './administer/report-link-description.ts'
 import { apiDescription } from './api/description/api-description.ts'
 import { healthDescription } from './health/description.ts'
 import type { DoorDescription } from './http/openapi/door-description.ts'
@@ -32,6 +33,7 @@ const doorsOf = (described: Described): readonly DoorDescription[] => [
   openapiDescription,
   webDescription,
   administerDescription,
+  reportLinksDescription,
 ]
 
 const about = `Records of a farm: logs, assets, terms (areas are terms) and what belongs to them.

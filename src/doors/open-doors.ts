@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Installation } from '../access/installation.ts'
 import { openLastingRecords } from '../records/lasting-records.ts'
 import { administerDoor, administerScriptAccess } from './administer/administer-door.ts'
+import { addReportLinks } from './administer/report-links.ts'
 import { apiDoor, apiScriptAccess } from './api/api-door.ts'
 import { apiRefusalForm } from './api/errors/errors-document.ts'
 import { describeInterface } from './description.ts'
@@ -15,6 +16,7 @@ import { addCors } from './oauth/cors.ts'
 import { oauthDoor, oauthScriptAccess } from './oauth/oauth-door.ts'
 import { openapiDoor } from './openapi/openapi-door.ts'
 import { recordDoor } from './record-1x/record-door.ts'
+import { tellReport } from './record-1x/reports/tell-report.ts'
 import { sessionDoor, sessionScriptAccess } from './session/session-door.ts'
 import { webDoor, webScriptAccess } from './web/web-door.ts'
 
@@ -40,6 +42,7 @@ export async function openDoors(
   oauthDoor(app, records)
   apiDoor(app, records)
   recordDoor(app, records, streams)
+  addReportLinks(app, records, tellReport(records))
   webDoor(app, records)
   administerDoor(app, records)
   const readDescription = readableDescription(records, (base, present) =>

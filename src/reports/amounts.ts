@@ -129,6 +129,8 @@ export interface JoinedUnit {
   readonly unit: string
   readonly value: string
   readonly factor: Fraction
+  /** How much it counts as, in the unit of the sum. */
+  readonly counted: string
 }
 
 export interface ShownWeek {
@@ -169,8 +171,7 @@ function factorOf(measure: string, word: string, system: UnitSystem): Fraction {
 }
 
 const joinedOf = (measure: string, parts: ReadonlyMap<string, Part>, system: UnitSystem): readonly JoinedUnit[] =>
-  [...parts.values()].map(({ unit, sum }) => ({
-    unit,
-    value: shownNumber(sum.total()),
-    factor: factorOf(measure, unit, system),
-  }))
+  [...parts.values()].map(({ unit, sum }) => {
+    const [total, factor] = [sum.total(), factorOf(measure, unit, system)]
+    return { unit, value: shownNumber(total), factor, counted: shownNumber(product(total, factor)) }
+  })

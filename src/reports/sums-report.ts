@@ -71,7 +71,7 @@ export async function sumsReport(snapshot: Snapshot, installation: Records, aske
     snapshot,
     lines.flatMap(({ crops, areas, materials }) => [...crops, ...areas, ...materials]),
   )
-  const after = { asked: asked.asked, things, treated: totals.first }
+  const after = { asked: asked.asked, things, treated: totals.treated }
   const withholding = asked.report === 'inputs' ? await withholdingAfter(snapshot, installation, after) : []
   const telling = { things, terms, sizes, units: asked.units }
   const { logs, withoutLot, withoutAmount } = totals

@@ -37,9 +37,12 @@ export interface Totals {
   readonly logs: readonly number[]
   readonly withoutLot: readonly number[]
   readonly withoutAmount: readonly number[]
-  /** When each asset was named first. */
-  readonly first: ReadonlyMap<number, number>
+  /** Of inputs: the logs that name each asset, in order of time. */
+  readonly treated: Treated
 }
+
+/** By asset. */
+export type Treated = ReadonlyMap<number, readonly Pick<LogFacts, 'id' | 'timestamp'>[]>
 
 export async function totalsOf(snapshot: Snapshot, installation: Records, wanted: Totalled): Promise<Totals> {
   const { report, groups, asked, zone } = wanted
@@ -47,7 +50,7 @@ export async function totalsOf(snapshot: Snapshot, installation: Records, wanted
   const weeks = new Weeks(zone)
   const lines = new Map<string, Line>()
   const plantings = new Map<number, Line>()
-  const first = new Map<number, number>()
+  const treated = new Map<number, LogFacts[]>()
   const all: { logs: number[]; withoutLot: number[]; withoutAmount: number[] } = {
     logs: [],
     withoutLot: [],
@@ -63,14 +66,19 @@ export async function totalsOf(snapshot: Snapshot, installation: Records, wanted
       const [planting, another] = facts.subject.plantings
       if (planting !== undefined && another === undefined)
         lineIn(plantings, planting, `planting ${planting}`).add(facts, null)
-      for (const asset of facts.subject.assets)
-        first.set(asset, Math.min(first.get(asset) ?? facts.timestamp, facts.timestamp))
+      if (report === 'inputs') for (const asset of facts.subject.assets) noteTreatment(treated, asset, facts)
       all.logs.push(facts.id)
       if (!facts.hasLot) all.withoutLot.push(facts.id)
       if (facts.measured.length === 0) all.withoutAmount.push(facts.id)
     }
   }
-  return { ...all, things, first, lines: [...lines.values()], plantings }
+  return { ...all, things, treated, lines: [...lines.values()], plantings }
+}
+
+function noteTreatment(treated: Map<number, LogFacts[]>, asset: number, facts: LogFacts): void {
+  const known = treated.get(asset)
+  if (known === undefined) treated.set(asset, [facts])
+  else known.push(facts)
 }
 
 function lineIn<K>(lines: Map<K, Line>, key: K, kind: string): Line {

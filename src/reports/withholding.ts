@@ -1,11 +1,16 @@
 import type { Records } from '../records/records.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { forever } from '../storage/history/stay-rows.ts'
+import { setOfCreation } from '../storage/journal.ts'
 import { logsBetween } from '../storage/records/logs-between.ts'
+import { recordsByIds } from '../storage/records/record-rows.ts'
+import { nameOf } from '../storage/records/stored.ts'
+import { entriesOfSet } from '../storage/revision-rows.ts'
 import type { KnownThings } from './known-things.ts'
 import { assetsIn } from './log-values.ts'
 import { type Asked, bundlesCounted, conditionsOf } from './logs-counted.ts'
 import { listedBy, type Named } from './named.ts'
+import type { Treated } from './totals.ts'
 
 /** A log that is still to be done when the time of withholding after a treatment is over. */
 export interface Withholding {
@@ -13,13 +18,14 @@ export interface Withholding {
   readonly bundle: string
   readonly timestamp: number
   readonly assets: readonly Named[]
+  /** What the assets were treated with: the log that was recorded together with this one, else the last one before it. */
+  readonly treatments: readonly Named[]
 }
 
 interface After {
   readonly asked: Asked
   readonly things: KnownThings
-  /** When each asset was treated first within the report. */
-  readonly treated: ReadonlyMap<number, number>
+  readonly treated: Treated
 }
 
 /** What is planned, of the types that the report counts, for what was treated in it, later than that. */
@@ -35,12 +41,42 @@ export async function withholdingAfter(
     const planned = { bundle, status: 'pending', from: asked.from, to: forever, conditions }
     for await (const logs of logsBetween(snapshot, planned)) {
       for (const { id, name, timestamp, values } of logs) {
-        const assets = assetsIn(values).filter((asset) => (treated.get(asset) ?? forever) < timestamp)
-        if (assets.length === 0) continue
-        const named = listedBy(things.assets, assets).map((asset) => ({ id: asset.id, name: asset.name }))
-        found.push({ log: { id, name }, bundle, timestamp, assets: named })
+        const before = assetsIn(values).map((asset) => [asset, treatmentsBefore(treated, asset, timestamp)] as const)
+        const after = before.filter(([, treatments]) => treatments.length > 0)
+        if (after.length === 0) continue
+        const assets = listedBy(
+          things.assets,
+          after.map(([asset]) => asset),
+        ).map((asset) => ({ id: asset.id, name: asset.name }))
+        const treatments = await treatmentsOf(
+          snapshot,
+          id,
+          after.map(([, ids]) => ids),
+        )
+        found.push({ log: { id, name }, bundle, timestamp, assets, treatments })
       }
     }
   }
   return found.toSorted((one, other) => one.timestamp - other.timestamp || one.log.id - other.log.id)
+}
+
+const treatmentsBefore = (treated: Treated, asset: number, second: number): readonly number[] =>
+  (treated.get(asset) ?? [])
+    .filter(({ timestamp }) => timestamp < second)
+    .toSorted((one, other) => one.timestamp - other.timestamp)
+    .map(({ id }) => id)
+
+const mostEntries = 1000
+
+async function treatmentsOf(
+  snapshot: Snapshot,
+  log: number,
+  ofAssets: readonly (readonly number[])[],
+): Promise<readonly Named[]> {
+  const set = await setOfCreation(snapshot, { type: 'log', id: log })
+  const entries = set === undefined ? [] : await entriesOfSet(snapshot, { set, after: 0, most: mostEntries })
+  const together = new Set(entries.filter((entry) => entry.record_type === 'log').map((entry) => entry.record_id))
+  const ids = ofAssets.map((treatments) => treatments.findLast((id) => together.has(id)) ?? treatments.at(-1) ?? 0)
+  const known = await recordsByIds(snapshot, 'log', [...new Set(ids)])
+  return [...known.values()].map((one) => ({ id: one.id, name: nameOf(one) ?? '' }))
 }

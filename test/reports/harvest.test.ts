@@ -99,9 +99,9 @@ describe('the harvest report', () => {
     // 33.5 + 1 + 10 × 0.45359237 + 0.5
     expect(amount).toMatchObject({ measure: 'weight', value: '39.536', unit: 'kg', rounded: true })
     expect(amount.joined).toEqual([
-      { unit: 'kg', value: '34.5', factor: '1/1' },
-      { unit: 'lb', value: '10', factor: '45359237/100000000' },
-      { unit: 'g', value: '500', factor: '1/1000' },
+      { unit: 'kg', value: '34.5', factor: '1/1', counted: '34.5' },
+      { unit: 'lb', value: '10', factor: '45359237/100000000', counted: '4.536' },
+      { unit: 'g', value: '500', factor: '1/1000', counted: '0.5' },
     ])
     const [pounds] = lineOf(await report(`${upTo15}&units=us`), 'Carrots').amounts
     // 35 / 0.45359237 + 10

@@ -44,6 +44,7 @@ describe('the report of inputs and treatments', () => {
       asset: of(rosa),
       quantity: [{ measure: 'volume', value: '20', unit: { name: 'ml' }, label: 'Ivermectin' }],
     })
+    logs.later = await log('farm_medical', now - 5 * day, { name: 'Claws', asset: of(rosa) })
     logs.over = await log('farm_medical', now + 22 * day, { name: 'Withholding over: Rosa', done: 0, asset: of(rosa) })
     await log('farm_medical', now - 30 * day, { name: 'Missed before', done: 0, asset: of(rosa) })
     await log('farm_harvest', now - day, { quantity: litres('99') })
@@ -66,18 +67,42 @@ describe('the report of inputs and treatments', () => {
       ['Lime+Nettle tea', '3 l'],
       ['Nettle tea', '10.5 l'],
     ])
-    expect(told.no_lot.count).toBe(3)
+    expect(told.no_lot.count).toBe(4)
     expect(await logsOf(farm, client, told.lines[2].logs)).toEqual([logs.tea, logs.more])
   })
 
   it('tells what is withheld after a treatment, and until when', async () => {
     const { withholding } = await inputs()
     expect(withholding).toMatchObject([
-      { id: logs.over, name: 'Withholding over: Rosa', until: '2026-07-08', assets: [{ id: rosa, name: 'Rosa' }] },
+      {
+        id: logs.over,
+        name: 'Withholding over: Rosa',
+        until: '2026-07-08',
+        assets: [{ id: rosa, name: 'Rosa' }],
+        treatments: [{ id: logs.later, name: 'Claws' }],
+      },
     ])
     const { list } = await client.read(withholding[0].list.slice(farm.base.length))
     expect(list.map(({ id }: Json) => id)).toEqual([logs.over])
     expect((await inputs('to=2026-06-09')).withholding).toEqual([])
+  })
+
+  it('names the treatment that was recorded together with it, whatever was given in between', async () => {
+    const { body } = await client.post('/batch', {
+      operations: [
+        { name: 'Worms', timestamp: now - 4 * day, done: 1 },
+        { name: 'Meat again', timestamp: now + 10 * day, done: 0 },
+      ].map((fields) => ({ method: 'POST', path: '/log', body: { type: 'farm_medical', asset: of(rosa), ...fields } })),
+    })
+    const [worms, again] = body.results.map(({ id }: Json) => id)
+    const between = { name: 'Claws again', type: 'farm_medical', timestamp: now - 3 * day, done: 1, asset: of(rosa) }
+    const claws = await client.create('log', between)
+    const { withholding } = await inputs()
+    const { treatments } = withholding.find(({ id }: Json) => id === again)
+    expect(treatments).toMatchObject([{ id: worms, name: 'Worms' }])
+    const { list } = await client.read(treatments[0].list.slice(farm.base.length))
+    expect(list.map(({ id }: Json) => id)).toEqual([worms])
+    for (const id of [worms, again, claws]) await client.delete(`/log/${id}`)
   })
 
   it('is a sheet that has both', async () => {

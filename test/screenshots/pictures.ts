@@ -56,6 +56,8 @@ function worthwhile(screens: readonly string[]): Picture[] {
     'nowhere',
     'trash',
     'export',
+    'reports',
+    'report-inputs',
     'move-herd',
     'weigh',
     'observe',

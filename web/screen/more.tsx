@@ -139,6 +139,14 @@ function Farm({ me: { account, farm, rights } }: { readonly me: Me }): JSX.Eleme
           end={<Icon name="next" size="small" />}
         />
       )}
+      {rights.includes('read-records') && (
+        <Row
+          to="/reports"
+          title={say('more.reports')}
+          second={say('more.reports-hint')}
+          end={<Icon name="next" size="small" />}
+        />
+      )}
       {mayWrite() && (
         <Row
           to="/trash"

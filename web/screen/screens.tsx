@@ -33,12 +33,17 @@ const bringing = later(async () => (await withSheet(import('./import.ts'))).impo
 const people = later(async () => (await withSheet(import('./people.ts'), 'owner')).peopleScreens)
 const setup = later(() => withSheet(import('./setup/setup.tsx'), 'owner'))
 const settings = later(() => withSheet(import('./settings/settings.tsx'), 'owner'))
+const reports = later(() => withSheet(import('./reports.tsx'), 'owner'))
 
 const list = { kind: 'list' } as const
 const detail = { kind: 'detail', place: null, code: record } as const
 const alone = { kind: 'entry', place: null } as const
 const page = { kind: 'page', place: 'more', code: device } as const
 const ofPeople = { ...page, code: people } as const
+
+/** Has panes of its own. */
+const own = { kind: 'map', place: 'more', code: reports } as const
+const showReports = () => reports.show(({ Reports }) => <Reports />)
 
 const entry = later(() => withSheet(import('../entry/entry-screen.tsx')))
 const entries = ['move', 'harvest', 'observe', 'weigh', 'treat', 'seed', 'transplant', 'input', 'maintain', 'done']
@@ -131,6 +136,7 @@ const screens: readonly Screen[] = [
     }),
   ),
   { pattern: '/settings', ...page, code: settings, show: () => settings.show(({ Settings }) => <Settings />) },
+  ...['/reports', '/reports/:name'].map((pattern): Screen => ({ pattern, ...own, show: showReports })),
   { pattern: '/outbox', ...page, show: () => device.show(({ OutboxScreen }) => <OutboxScreen />) },
   { pattern: '/log-out', ...page, show: () => device.show(({ LogOutScreen }) => <LogOutScreen />) },
   { pattern: '/more', ...page, show: () => device.show(({ MoreScreen }) => <MoreScreen />) },

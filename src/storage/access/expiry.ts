@@ -24,7 +24,14 @@ interface Over {
   readonly most: number
 }
 
-const tables = ['session', 'access_token', 'authorization_request', 'authorization_code', 'invitation'] as const
+const tables = [
+  'session',
+  'access_token',
+  'authorization_request',
+  'authorization_code',
+  'invitation',
+  'report_link',
+] as const
 
 const sweeps = tables.map((table) => ({
   table,

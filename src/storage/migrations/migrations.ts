@@ -12,6 +12,7 @@ import { files } from './0011-files.ts'
 import { logsOfATypeByTime } from './0012-logs-of-a-type-by-time.ts'
 import { confirmedSessions } from './0013-confirmed-sessions.ts'
 import { invitations } from './0014-invitations.ts'
+import { reportLinks } from './0015-report-links.ts'
 import type { Migration } from './migration.ts'
 
 /** In order of their versions. */
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   logsOfATypeByTime,
   confirmedSessions,
   invitations,
+  reportLinks,
 ]
 
 export const newest = Math.max(...migrations.map(({ version }) => version))

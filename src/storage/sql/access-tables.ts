@@ -161,6 +161,27 @@ export interface InvitationRow {
   expires: number
 }
 
+/** A report as it was when it was made, for whoever has the key. */
+export interface ReportLinkRow {
+  id: string
+  hash: string
+  /** Who made it. */
+  uid: number
+  report: string
+  first_day: string
+  last_day: string
+  with_people: number
+  created: number
+  expires: number
+  /** The SHA-256 of the document, in hexadecimal. */
+  checksum: string
+  /** What is shown, as JSON: the checksum is that of this text. */
+  document: string
+  /** As JSON: the id and the revision of each log behind it. */
+  logs: string
+  log_count: number
+}
+
 export interface AccessTables {
   account: AccountRow
   session: SessionRow
@@ -174,4 +195,5 @@ export interface AccessTables {
   login_failure: LoginFailureRow
   access_event: AccessEventRow
   invitation: InvitationRow
+  report_link: ReportLinkRow
 }

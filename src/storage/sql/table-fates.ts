@@ -50,6 +50,8 @@ export const fates: Readonly<Record<TableName, Fate>> = {
   // Numbers of transactions mean nothing in another database.
   journal: { key: 'sequence', json: ['after'], numbered: true, without: ['xid'] },
   access_event: { key: 'sequence', numbered: true },
+  // Whoever was given a link has it for as long as was said, wherever the farm moves.
+  report_link: { key: 'id' },
   path: 'rebuilt',
   reference: 'rebuilt',
   facet: 'rebuilt',

@@ -20,6 +20,8 @@ export const device = {
   'more.first-steps-hint': 'From an empty farm to the first log',
   'more.settings': 'Settings',
   'more.settings-hint': 'Name, units, layers of the map, backups',
+  'more.reports': 'Reports',
+  'more.reports-hint': 'Harvest, inputs, the history of a field',
   'more.trash': 'Trash',
   'more.trash-hint': 'What was removed and can come back',
   'more.import': 'Import',

@@ -118,6 +118,7 @@ export const record = {
   'area.happened': 'What happened here',
   'area.lies-in': 'Lies in',
   'area.in-it': 'Areas in it',
+  'area.history': 'Field history as a report',
 
   'because.title': 'Why, and which logs did not count',
   'because.with': 'because it moved with {groups}',

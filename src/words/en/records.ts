@@ -15,6 +15,7 @@ export const records = {
   'records.not-done': 'Not done',
   'records.from-day': 'From {day}',
   'records.to-day': 'To {day}',
+  'records.figure': 'Figure of a report',
   'records.filter': 'Filter',
   'records.without': 'Without the filter {filter}',
   'records.csv': 'CSV',

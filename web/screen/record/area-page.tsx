@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { Link } from '../../look/link.tsx'
 import { Title } from '../../look/title.tsx'
 import { useLogs } from '../../look/use-logs.ts'
 import { areasIn, terms } from '../../store/copy.ts'
@@ -52,6 +53,11 @@ export function AreaPage({ area }: { readonly area: KeptRecord }): JSX.Element {
         <FilesOf record={area} />
         <RecordRows title={say('area.lies-in')} records={parentsOf(area)} />
         <RecordRows title={say('area.in-it')} records={areasIn(area.id)} />
+        <p class="words">
+          <Link to={`/reports/field-history?area=${area.id}`} class="btn">
+            {say('area.history')}
+          </Link>
+        </p>
         <RecordFoot record={area} />
       </div>
     </article>

@@ -58,6 +58,7 @@ function labelOf(name: ChipName, filters: Filters): string {
     asset: () => assets.value.get(value)?.name ?? value,
     from: () => say('records.from-day', { day: day(farmTime(value)) }),
     to: () => say('records.to-day', { day: day(farmTime(value)) }),
+    figure: () => say('records.figure'),
   }
   return words[name]()
 }

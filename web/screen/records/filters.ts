@@ -18,10 +18,12 @@ export interface Filters {
   /** Days of the farm, both included. */
   readonly from: string | null
   readonly to: string | null
+  /** What the farm is asked for the logs of a figure of a report. */
+  readonly figure: string | null
 }
 
 /** Those that a person takes away by a tap on a chip. */
-export const chipNames = ['type', 'done', 'archived', 'flag', 'area', 'asset', 'from', 'to'] as const
+export const chipNames = ['type', 'done', 'archived', 'flag', 'area', 'asset', 'from', 'to', 'figure'] as const
 export type ChipName = (typeof chipNames)[number]
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
@@ -44,6 +46,7 @@ export function readFilters(query: URLSearchParams): Filters {
     asset: given('asset', isId),
     from: given('from', isDay),
     to: given('to', isDay),
+    figure: given('figure', isWord),
   }
 }
 
@@ -64,7 +67,7 @@ export function kindOf({ of }: Filters): Kind {
 
 /** Which filters make sense for a kind. */
 export const filtersOf: Readonly<Record<Kind, readonly ChipName[]>> = {
-  logs: ['type', 'done', 'flag', 'area', 'asset', 'from', 'to'],
+  logs: ['type', 'done', 'flag', 'area', 'asset', 'from', 'to', 'figure'],
   assets: ['type', 'archived', 'flag', 'area'],
   areas: ['type'],
   terms: ['type'],
@@ -103,7 +106,8 @@ const paths: Readonly<Record<Kind, string>> = {
 export function listOnServer(filters: Filters): string | null {
   const kind = kindOf(filters)
   if (filters.q !== '' || filters.asset !== null || (kind === 'logs' && filters.area !== null)) return null
-  return `${paths[kind]}?${new URLSearchParams(wordsOf[kind](filters))}`
+  const figure = kind === 'logs' ? new URLSearchParams(filters.figure ?? '') : []
+  return `${paths[kind]}?${new URLSearchParams([...figure, ...Object.entries(wordsOf[kind](filters))])}`
 }
 
 type Words = Record<string, string>

@@ -19,6 +19,8 @@ interface LogListProps {
 
 /** What is not done yet begins with what is longest overdue, everything else with the newest. */
 export function LogList({ filters }: LogListProps): JSX.Element {
+  // Which logs make up a figure only the farm knows.
+  if (filters.figure !== null) return <OlderLogs key={JSON.stringify(filters)} filters={filters} known={[]} />
   return filters.done === 'no' ? <Planned filters={filters} /> : <Recorded filters={filters} />
 }
 

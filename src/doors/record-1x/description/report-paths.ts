@@ -24,6 +24,11 @@ const days = [
   inQuery('to', 'The last day, which counts too; today unless said otherwise', day),
 ]
 
+const shapes = inQuery('shapes', 'Whether places are told, with their shapes as they are drawn today', {
+  type: 'string',
+  enum: ['0', '1'],
+})
+
 const units = inQuery('units', 'Which units amounts are told in; those of the farm unless said otherwise', {
   type: 'string',
   enum: unitSystems,
@@ -58,7 +63,7 @@ function historyPaths(farm: Farm): Paths {
         id: 'reportFieldHistory',
         summary,
         tag: 'reports',
-        parameters,
+        parameters: [...parameters, shapes],
         responses: {
           '200': answer('The history', 'json', schemaRef('FieldHistory')),
           '304': unchanged,
@@ -89,7 +94,7 @@ export function reportPaths(farm: Farm): Paths {
         id: `report${word}`,
         summary,
         tag: 'reports',
-        parameters,
+        parameters: [...parameters, shapes],
         responses: { '200': answer('The report', 'json', schemaRef('Report')), '304': unchanged, ...refusedOften },
       }),
     }
@@ -109,10 +114,29 @@ export function reportPaths(farm: Farm): Paths {
 const all = (properties: Readonly<Record<string, Schema>>): Schema =>
   objectOf({ properties, required: Object.keys(properties) })
 
+/** Where shapes are asked for, it has the places, too. */
+const withPlaces = (properties: Readonly<Record<string, Schema>>): Schema =>
+  objectOf({ properties: { ...properties, places }, required: Object.keys(properties) })
+
 const named = all({ id: schemaRef('Id'), name: text })
 const typed = all({ type: text, label: text })
 const figure = schemaRef('ReportFigure')
 const address: Schema = { type: 'string', format: 'uri' }
+
+const places = described(
+  'Only with `shapes=1`: the areas that it names and those they lie in, as far as they are drawn',
+  {
+    ...listOf(
+      all({
+        id: schemaRef('Id'),
+        name: text,
+        type: text,
+        shapes: described('Well-known text', listOf(text)),
+        named: described('Whether the report names it', { type: 'boolean' }),
+      }),
+    ),
+  },
+)
 
 const amount = {
   measure: described('Empty where none is said', text),
@@ -121,7 +145,14 @@ const amount = {
   unit: text,
   rounded: described('Whether it has more places than are shown', { type: 'boolean' }),
   joined: described('How much was written in which unit, and by what it was multiplied', {
-    ...listOf(all({ unit: text, value: text, factor: described('A fraction: 1/1000', text) })),
+    ...listOf(
+      all({
+        unit: text,
+        value: text,
+        counted: described('How much it counts as, in the unit of the sum', text),
+        factor: described('A fraction: 1/1000', text),
+      }),
+    ),
   }),
   logs: figure,
 }
@@ -136,7 +167,7 @@ export const reportSchemas: Readonly<Record<string, Schema>> = {
     count: { type: 'integer', minimum: 0, description: 'How many logs' },
     list: { type: 'string', format: 'uri', description: 'The address that lists them' },
   }),
-  FieldHistory: all({
+  FieldHistory: withPlaces({
     report: { type: 'string', const: history },
     area: named,
     from: day,
@@ -175,7 +206,7 @@ export const reportSchemas: Readonly<Record<string, Schema>> = {
       ),
     }),
   }),
-  Report: all({
+  Report: withPlaces({
     report: { type: 'string', enum: Object.keys(groupings) },
     from: day,
     to: day,
@@ -215,6 +246,9 @@ export const reportSchemas: Readonly<Record<string, Schema>> = {
           until: day,
           assets: listOf(named),
           list: address,
+          treatments: described('What they were treated with', {
+            ...listOf(all({ id: schemaRef('Id'), name: text, list: address })),
+          }),
         }),
       ),
     }),

@@ -3,11 +3,12 @@ import { dayAt, spelledDay } from '../../../fields/day.ts'
 import type { Measured } from '../../../reports/amounts.ts'
 import type { AreaLog, AreaStay, FieldHistory, HistoryGrouping, HistoryLine } from '../../../reports/field-history.ts'
 import type { Named } from '../../../reports/named.ts'
+import type { DrawnPlace } from '../../../reports/places.ts'
 import { type AddressOf, history } from './figure.ts'
 import type { Days } from './report-query.ts'
-import { figure, named, termOf } from './sums-document.ts'
+import { figure, named, placesOf, termOf } from './sums-document.ts'
 
-interface Telling {
+export interface HistoryTelling {
   readonly farm: Farm
   readonly days: Days
   readonly zone: string
@@ -18,7 +19,11 @@ interface Telling {
 }
 
 /** The history of an area, as JSON has it. */
-export const historyDocument = (told: FieldHistory, telling: Telling) => ({
+export const historyDocument = (
+  told: FieldHistory,
+  telling: HistoryTelling,
+  places: readonly DrawnPlace[] | undefined,
+) => ({
   report: history,
   area: named(told.area),
   from: telling.days.firstDay,
@@ -32,9 +37,12 @@ export const historyDocument = (told: FieldHistory, telling: Telling) => ({
   lines: told.lines.map((line) => lineOf(line, telling)),
   stays: staysUntilNow(told, telling).map((stay) => stayOf(stay, telling)),
   done: told.logs.map((log) => logOf(log, telling)),
+  ...placesOf(places),
 })
 
-const lineOf = ({ bundles, crops, assets, logs, key }: HistoryLine, { farm, address }: Telling) => ({
+export type HistoryDocument = ReturnType<typeof historyDocument>
+
+const lineOf = ({ bundles, crops, assets, logs, key }: HistoryLine, { farm, address }: HistoryTelling) => ({
   log_types: bundles.map((type) => ({ type, label: labelOf(farm, type) })),
   crops: crops.map(termOf),
   assets: assets.map(named),
@@ -44,10 +52,10 @@ const lineOf = ({ bundles, crops, assets, logs, key }: HistoryLine, { farm, addr
 const labelOf = (farm: Farm, type: string): string => farm.records.log.bundles[type]?.label ?? type
 
 /** What is to begin later has not been there. */
-const staysUntilNow = ({ stays }: FieldHistory, { now }: Telling): readonly AreaStay[] =>
+const staysUntilNow = ({ stays }: FieldHistory, { now }: HistoryTelling): readonly AreaStay[] =>
   stays.filter(({ stay }) => stay.began <= now)
 
-const stayOf = ({ asset, type, crops, stay }: AreaStay, telling: Telling) => ({
+const stayOf = ({ asset, type, crops, stay }: AreaStay, telling: HistoryTelling) => ({
   asset: named(asset),
   asset_type: type,
   crops: crops.map(termOf),
@@ -57,9 +65,9 @@ const stayOf = ({ asset, type, crops, stay }: AreaStay, telling: Telling) => ({
   list: telling.oneLog(stay.log),
 })
 
-const dayOf = (second: number, { zone }: Telling): string => spelledDay(dayAt(second, zone))
+const dayOf = (second: number, { zone }: HistoryTelling): string => spelledDay(dayAt(second, zone))
 
-const logOf = (one: AreaLog, telling: Telling) => ({
+const logOf = (one: AreaLog, telling: HistoryTelling) => ({
   ...named(one.log),
   type: one.bundle,
   label: labelOf(telling.farm, one.bundle),
@@ -76,7 +84,7 @@ const head = ['what', 'from', 'until', 'name', 'type', 'crops', 'assets', 'mater
 type Cells = Readonly<Record<(typeof head)[number], string>>
 
 /** The same as rows of cells: what was there, then what was done. */
-export function historySheet(told: FieldHistory, telling: Telling): readonly (readonly string[])[] {
+export function historySheet(told: FieldHistory, telling: HistoryTelling): readonly (readonly string[])[] {
   const stays = staysUntilNow(told, telling).map(
     ({ asset, type, crops, stay }): Cells => ({
       what: 'there',

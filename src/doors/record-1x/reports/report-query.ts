@@ -5,6 +5,7 @@ import { type UnitSystem, unitSystems } from '../../../reports/unit-words.ts'
 import type { Period } from '../../../storage/records/logs-between.ts'
 import { limits } from '../../http/limits.ts'
 import type { QueryEntry } from '../../http/query.ts'
+import { yesNoWords, yesOrNo } from '../../http/yes-or-no.ts'
 import { parameter } from '../intake/paging.ts'
 
 /** The days that a report is of, by the clocks of the farm, and when they begin and end. */
@@ -13,8 +14,17 @@ export interface Days extends Period {
   readonly lastDay: string
 }
 
-/** What a report that adds up is asked itself; all else are filters. */
-export const ofSums: readonly string[] = ['from', 'to', 'group', 'units', 'sep', 'bom']
+const ofSums = ['from', 'to', 'group', 'units'] as const
+const ofHistory = ['area', 'from', 'to', 'group'] as const
+
+/** What a report is asked itself; all else are filters. */
+const ownParameters = (own: readonly string[]) => ({ json: [...own, 'shapes'], csv: [...own, 'sep', 'bom'] })
+
+export const parametersOf = {
+  harvest: ownParameters(ofSums),
+  inputs: ownParameters(ofSums),
+  'field-history': ownParameters(ofHistory),
+} as const
 
 /** What the address of a figure says beside the filters. */
 const valuesOfFigure = 4
@@ -55,6 +65,14 @@ function dayAsked(entries: readonly QueryEntry[], name: 'from' | 'to'): number |
   const day = dayIn(given)
   if (day === undefined) throw badQuery(name, `must be a day such as 2026-05-01, not ${JSON.stringify(given)}`)
   return day
+}
+
+/** Whether the places are told with their shapes. */
+export function shapesAsked(entries: readonly QueryEntry[]): boolean {
+  const given = parameter(entries, 'shapes')
+  const shapes = given === undefined ? false : yesOrNo(given)
+  if (shapes === undefined) throw badQuery('shapes', 'must be 1 or 0', yesNoWords)
+  return shapes
 }
 
 export function unitsAsked(entries: readonly QueryEntry[], usual: UnitSystem): UnitSystem {

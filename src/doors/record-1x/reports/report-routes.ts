@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireRight } from '../../../access/caller.ts'
 import type { ReportName } from '../../../farm/farm.ts'
-import { resourceNames } from '../../../farm/resource-names.ts'
 import { mebibyte } from '../../../fields/byte-size.ts'
 import type { Records } from '../../../records/records.ts'
-import { sumsReport } from '../../../reports/sums-report.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { requireEdition } from '../../../storage/edition.ts'
 import { farmState, wordOf } from '../../../storage/farm-state.ts'
@@ -17,15 +15,13 @@ import { callerOf } from '../../http/caller.ts'
 import { limits } from '../../http/limits.ts'
 import { Places } from '../../http/places.ts'
 import { type QueryEntry, readQuery } from '../../http/query.ts'
-import { filtersIn } from '../intake/filters.ts'
-import { typeAsked } from '../intake/type-asked.ts'
 import { type Layout, layoutIn } from '../sheets/sheet-query.ts'
-import { addressesOfFigures, groupings } from './figure.ts'
-import { filterTextOf } from './filter-text.ts'
+import { groupings } from './figure.ts'
 import { csvAnswer, jsonAnswer } from './report-answer.ts'
-import { daysAsked, filtersOfReport, groupsAsked, ofSums, unitsAsked } from './report-query.ts'
-import { sumsDocument, type Telling } from './sums-document.ts'
+import { daysAsked, filtersOfReport, parametersOf } from './report-query.ts'
+import { sumsDocument } from './sums-document.ts'
 import { sumsSheet } from './sums-sheet.ts'
+import { type SumsAsking, toldSums } from './told-sums.ts'
 
 const reportNames = Object.keys(groupings) as readonly ReportName[]
 
@@ -71,10 +67,7 @@ class Reports {
 
   answerTo(request: FastifyRequest, { report, format }: ReportAsked): Promise<ReadyAnswer> {
     const entries = readQuery(request.url)
-    const filters = filtersOfReport(
-      entries,
-      format === 'csv' ? ofSums : ofSums.filter((name) => !sheetOnly.includes(name)),
-    )
+    const filters = filtersOfReport(entries, parametersOf[report][format])
     const layout = format === 'csv' ? layoutIn(entries) : undefined
     const base = baseAddressOf(request, this.#installation)
     const asking = { report, format, base, url: request.url, entries, filters, layout }
@@ -94,39 +87,17 @@ class Reports {
     const address = JSON.stringify([asking.base, asking.url, days, zone, usual])
     const known = this.#known.knownIn(wordOf(state)).get(address)
     if (known !== undefined) return known
-    const { report, entries } = asking
-    const groups = groupsAsked(entries, groupings[report])
-    const { from, to } = days
-    const list = `${asking.base}/${resourceNames.log}.json?${filterTextOf(asking.filters)}`
-    const telling: Telling = {
-      farm: this.#installation.farm,
-      report,
-      groups,
-      days,
-      zone,
-      units: unitsAsked(entries, usual),
-      address: addressesOfFigures(list, { report, groups, from, to }),
-      oneLog: (id) => `${asking.base}/${resourceNames.log}.json?id=${id}`,
-    }
-    const answer = await this.#written(snapshot, asking, { telling, now })
+    const { base, report, entries, filters } = asking
+    const asked = { base, report, entries, filters, days, zone, usual, now }
+    const answer = await this.#written(snapshot, asking, asked)
     this.#known.keep(wordOf(state), address, { value: answer, weight: answer.body.length + address.length })
     return answer
   }
 
-  async #written(
-    snapshot: Snapshot,
-    { format, filters, layout }: Asking,
-    { telling, now }: { readonly telling: Telling; readonly now: number },
-  ): Promise<ReadyAnswer> {
-    const { farm } = this.#installation
-    const type = await typeAsked(snapshot, farm, { type: 'log', entries: filters })
-    const asked = { ...telling.days, filters: filtersIn(this.#installation, type, filters) }
-    const told = await sumsReport(snapshot, this.#installation, { ...telling, asked, now })
-    if (format === 'json' || layout === undefined) return jsonAnswer(sumsDocument(told, telling))
+  async #written(snapshot: Snapshot, { format, layout }: Asking, asked: SumsAsking): Promise<ReadyAnswer> {
+    const { told, telling, places } = await toldSums(snapshot, this.#installation, asked)
+    if (format === 'json' || layout === undefined) return jsonAnswer(sumsDocument(told, telling, places))
     const name = `${telling.report}-${telling.days.firstDay}-${telling.days.lastDay}`
     return csvAnswer(sumsSheet(told, telling), { name, layout })
   }
 }
-
-/** What only a sheet is asked. */
-const sheetOnly: readonly string[] = ['sep', 'bom']

@@ -3,6 +3,7 @@ import { beginningOf, dayAt, spelledDay } from '../../../fields/day.ts'
 import { fractionText } from '../../../fields/fraction.ts'
 import type { ShownWeek } from '../../../reports/amounts.ts'
 import type { Named, NamedTerm } from '../../../reports/named.ts'
+import type { DrawnPlace } from '../../../reports/places.ts'
 import type { PlantingYield, ShownLine, SumsReport, Yield, YieldingAmount } from '../../../reports/sums-report.ts'
 import type { UnitSystem } from '../../../reports/unit-words.ts'
 import type { Withholding } from '../../../reports/withholding.ts'
@@ -22,7 +23,7 @@ export interface Telling extends Pick<FigureOf, 'report' | 'groups'> {
 }
 
 /** A report that adds up, as JSON has it. */
-export const sumsDocument = (told: SumsReport, telling: Telling) => ({
+export const sumsDocument = (told: SumsReport, telling: Telling, places: readonly DrawnPlace[] | undefined) => ({
   report: telling.report,
   from: telling.days.firstDay,
   to: telling.days.lastDay,
@@ -35,13 +36,30 @@ export const sumsDocument = (told: SumsReport, telling: Telling) => ({
   lines: told.lines.map((line) => lineOf(line, telling)),
   yields: told.yields.map((one) => yieldLine(one, telling)),
   withholding: told.withholding.map((one) => withheld(one, telling)),
+  ...placesOf(places),
 })
 
-const withheld = ({ log, timestamp, assets }: Withholding, { zone, oneLog }: Telling) => ({
+export type SumsDocument = ReturnType<typeof sumsDocument>
+
+/** Only where somebody asked for them. */
+export const placesOf = (places: readonly DrawnPlace[] | undefined) =>
+  places === undefined
+    ? {}
+    : {
+        places: places.map(({ type, shapes, isNamed, ...place }) => ({
+          ...named(place),
+          type,
+          shapes,
+          named: isNamed,
+        })),
+      }
+
+const withheld = ({ log, timestamp, assets, treatments }: Withholding, { zone, oneLog }: Telling) => ({
   ...named(log),
   until: spelledDay(dayAt(timestamp, zone)),
   assets: assets.map(named),
   list: oneLog(log.id),
+  treatments: treatments.map((one) => ({ ...named(one), list: oneLog(one.id) })),
 })
 
 /** How many logs, and where they are listed. */
@@ -79,7 +97,7 @@ const amountWords = ({ measure, label, unit, value, rounded, joined }: YieldingA
   value,
   unit,
   rounded,
-  joined: joined.map((one) => ({ unit: one.unit, value: one.value, factor: fractionText(one.factor) })),
+  joined: joined.map(({ factor, ...one }) => ({ ...one, factor: fractionText(factor) })),
 })
 
 const yieldOf = ({ value, unit, squareMetres }: Yield) => ({ value, unit, square_metres: squareMetres })

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import type { Records } from '../../records/records.ts'
+import { Refusal } from '../../refusal.ts'
+import { sharedReport } from '../../reports/report-links.ts'
+import { deliver } from '../http/answers/ready-answer.ts'
+import { readForm } from '../http/body.ts'
+import { answerWithPage } from '../http/page.ts'
+import { answerWithFile } from './app-files.ts'
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const hidden = { 'x-robots-tag': 'noindex, nofollow' } as const
+
+/** A report for people without an account. The key stands behind the # of the address, which no browser sends: the page's own script does. */
+export function addSharedReport(app: FastifyInstance, installation: Records): void {
+  app.register(async (scope) => {
+    scope.setErrorHandler(answerWithPage)
+    scope.get('/shared-report', async (request, reply) => {
+      reply.headers({ ...hidden, 'content-security-policy': policy })
+      return deliver(reply, await answerWithFile(request, 'shared-report.html'))
+    })
+    for (const file of ['shared-report.js', 'shared-report.css'])
+      scope.get(`/${file}`, async (request, reply) => deliver(reply, await answerWithFile(request, file)))
+    scope.post('/shared-report.json', async (request, reply) => {
+      const shared = await sharedReport(installation, readForm(request).values.get('key') ?? '')
+      if (shared === undefined) throw new Refusal('not-found', 'There is no such report, or its time is over.')
+      const { document, expires, ...told } = shared
+      const head = JSON.stringify({ ...told, ends: String(expires) })
+      reply.headers({ ...hidden, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+      return reply.send(`${head.slice(0, -1)},"document":${document}}`)
+    })
+  })
+}

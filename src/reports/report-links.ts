@@ -1,0 +1,129 @@
+import { hash, randomUUID } from 'node:crypto'
+import { note } from '../access/events.ts'
+import { hashOf, newSecret } from '../access/secrets.ts'
+import type { Records } from '../records/records.ts'
+import { Refusal } from '../refusal.ts'
+import { findAccounts } from '../storage/access/account-rows.ts'
+import { sweepExpired } from '../storage/access/expiry.ts'
+import {
+  deleteReportLink,
+  findReportLink,
+  insertReportLink,
+  type ReportLinkHead,
+  reportLinksAlive,
+  revisionsOfLogs,
+} from '../storage/access/report-link-rows.ts'
+import { readFarmSettings } from '../storage/settings.ts'
+import type { TellReport, WantedReport } from './kept-report.ts'
+import { rowsBehind } from './rows-behind.ts'
+
+export const usualDays = 30
+export const mostDays = 366
+/** Of one report: what a browser still shows at ease. */
+export const mostLogs = 20_000
+
+interface LinkWanted extends WantedReport {
+  readonly days: number
+  readonly people: 'named' | 'left out'
+  /** Who makes it. */
+  readonly uid: number
+}
+
+export interface MadeLink {
+  readonly head: ReportLinkHead
+  /** Only whoever makes it gets to know it. */
+  readonly key: string
+}
+
+/** Keeps a report as it is now, for whoever has the key. */
+export async function makeReportLink(installation: Records, tell: TellReport, wanted: LinkWanted): Promise<MadeLink> {
+  const created = installation.clock()
+  const { document, kept } = await installation.database.read(async (snapshot) => {
+    const told = await tell(snapshot, wanted)
+    if (told.logs.length > mostLogs)
+      throw new Refusal(
+        'too-large',
+        `A link keeps the logs behind its report, at most ${mostLogs}; these are ${told.logs.length}. Choose fewer days.`,
+      )
+    const zone = told.document.time_zone
+    const { rows, revisions } = await rowsBehind(snapshot, { logs: told.logs, zone, people: wanted.people })
+    const { name: farm } = await readFarmSettings(snapshot)
+    return {
+      document: told.document,
+      kept: { text: keptText({ farm, made: created, report: told.document, rows }), revisions },
+    }
+  })
+  const key = newSecret()
+  const head: ReportLinkHead = {
+    id: randomUUID(),
+    uid: wanted.uid,
+    report: wanted.report,
+    first_day: document.from,
+    last_day: document.to,
+    with_people: wanted.people === 'named' ? 1 : 0,
+    created,
+    expires: created + wanted.days * 86_400,
+    checksum: hash('sha256', kept.text),
+    log_count: kept.revisions.length,
+  }
+  await installation.database.write(async (tx) => {
+    await sweepExpired(tx, created)
+    const row = { ...head, hash: hashOf(key), document: kept.text, logs: JSON.stringify(kept.revisions) }
+    await insertReportLink(tx, row)
+    await note(tx, 'report-link-made', { at: created, uid: wanted.uid })
+  })
+  return { head, key }
+}
+
+/** The addresses of lists are of no use to whoever may not read them. */
+const keptText = (kept: object): string =>
+  JSON.stringify(kept, (member, value) => (member === 'list' ? undefined : value))
+
+export interface ListedLink extends ReportLinkHead {
+  /** The name of who made it, if the account is still there. */
+  readonly maker: string | null
+}
+
+export async function listReportLinks({ database, clock }: Records): Promise<readonly ListedLink[]> {
+  return database.read(async (snapshot) => {
+    const links = await reportLinksAlive(snapshot, clock())
+    const accounts = await findAccounts(snapshot, [...new Set(links.map(({ uid }) => uid))])
+    const names = new Map(accounts.map(({ uid, name }) => [uid, name]))
+    return links.map((link) => ({ ...link, maker: names.get(link.uid) ?? null }))
+  })
+}
+
+export async function endReportLink({ database, clock }: Records, id: string, uid: number): Promise<void> {
+  const at = clock()
+  await database.write(async (tx) => {
+    if (!(await deleteReportLink(tx, id, at))) throw new Refusal('not-found', 'There is no such link, or it has ended.')
+    await note(tx, 'report-link-ended', { at, uid })
+  })
+}
+
+export interface SharedReport {
+  readonly checksum: string
+  readonly expires: number
+  /** How many of its logs are not what they were, or no longer there. */
+  readonly changed: number
+  readonly logs: number
+  /** JSON, of which the checksum is. */
+  readonly document: string
+}
+
+/** What a key opens; undefined for one that has ended and for one that never was. */
+export async function sharedReport({ database, clock }: Records, key: string): Promise<SharedReport | undefined> {
+  return database.read(async (snapshot) => {
+    const link = await findReportLink(snapshot, hashOf(key), clock())
+    if (link === undefined) return undefined
+    // It was written here.
+    const revisions = JSON.parse(link.logs) as readonly (readonly [number, number])[]
+    const now = await revisionsOfLogs(
+      snapshot,
+      revisions.map(([id]) => id),
+    )
+    const changed = revisions.filter(([id, revision]) => now.get(id) !== revision).length
+    const { checksum, expires, document, log_count: logs } = link
+    return { checksum, expires, changed, logs, document }
+  })
+}

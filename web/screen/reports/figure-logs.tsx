@@ -1,0 +1,115 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Failed } from '../../look/failure.tsx'
+import { Link } from '../../look/link.tsx'
+import { Loading } from '../../look/loading.tsx'
+import type { KeptRecord } from '../../store/types.ts'
+import type { Failure } from '../../sync/ask.ts'
+import { FoundRow } from '../records/found-row.tsx'
+import { logsAt } from '../records/logs-on-server.ts'
+import { type Figure, isHistory, type ReportDocument } from './documents.ts'
+import { logsAskedBy, recordsAt } from './figure.tsx'
+import { say } from './say.ts'
+import { linesInOrder } from './sums-table.tsx'
+import { amountText, lineTitle } from './words.ts'
+
+interface Listed {
+  readonly logs: readonly KeptRecord[]
+  readonly pages: number
+  readonly hasMore: boolean
+  readonly failure: Failure | null
+}
+
+const none: Listed = { logs: [], pages: 0, hasMore: true, failure: null }
+
+interface FigureLogsProps {
+  readonly document: ReportDocument
+  /** What the farm is asked for them. */
+  readonly asked: string
+}
+
+/** The logs that make up a figure, beside the report. */
+export function FigureLogs({ document, asked }: FigureLogsProps): JSX.Element {
+  const [listed, setListed] = useState(none)
+  const more = async () => setListed(await withNextPage(listed, asked))
+  useEffect(() => void more(), [])
+  const found = figuresOf(document).find(({ figure }) => logsAskedBy(figure) === asked)
+  return (
+    <>
+      <div class="head">
+        <p class="soft small">{say('reports.make-up')}</p>
+        <h2 class="h24">{found?.words ?? say('reports.title')}</h2>
+        <p class="soft small">
+          {found && say('reports.figure-logs', { count: found.figure.count })}{' '}
+          <Link to={recordsAt(asked)} class="because">
+            {say('reports.in-records')}
+          </Link>
+        </p>
+      </div>
+      <ul>
+        {listed.logs.map((log) => (
+          <FoundRow key={log.uuid} record={log} />
+        ))}
+      </ul>
+      {listed === none && <Loading />}
+      {listed.failure !== null && <Failed failure={listed.failure} onRetry={more} />}
+      {listed.pages > 0 && listed.hasMore && listed.failure === null && (
+        <p class="words">
+          <button type="button" class="btn" onClick={more}>
+            {say('reports.more-logs')}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+async function withNextPage(listed: Listed, asked: string): Promise<Listed> {
+  const query = new URLSearchParams(asked)
+  query.set('sort', 'timestamp')
+  query.set('direction', 'DESC')
+  query.set('page', String(listed.pages))
+  const page = await logsAt(query, listed.logs)
+  if ('failure' in page) return { ...listed, failure: page }
+  return { logs: [...listed.logs, ...page.logs], pages: listed.pages + 1, hasMore: page.hasMore, failure: null }
+}
+
+interface NamedFigure {
+  readonly figure: Figure
+  readonly words: string
+}
+
+/** What is shown beside a report before somebody has chosen: the first amount in it. */
+export function firstFigure(document: ReportDocument): string | null {
+  const lines = isHistory(document) ? [] : linesInOrder(document.lines)
+  const figure = lines.flatMap(({ amounts }) => amounts)[0]?.logs ?? document.lines[0]?.logs
+  return figure === undefined ? null : logsAskedBy(figure)
+}
+
+/** Every figure of a report, and what it is of. */
+function figuresOf(document: ReportDocument): readonly NamedFigure[] {
+  if (isHistory(document))
+    return document.lines.map(({ logs, log_types }) => ({
+      figure: logs,
+      words: log_types.map(({ label }) => label).join(', '),
+    }))
+  const { report, no_lot, no_amount, lines, yields } = document
+  return [
+    { figure: no_lot, words: say(`reports.no-lot.${report}`, { count: no_lot.count }) },
+    { figure: no_amount, words: say(`reports.no-amount.${report}`, { count: no_amount.count }) },
+    ...lines.flatMap((line) => {
+      const what = lineTitle(line, document)
+      return [
+        { figure: line.logs, words: what },
+        ...line.amounts.map((amount) => ({
+          figure: amount.logs,
+          words: say('reports.of', { amount: amountText(amount), what }),
+        })),
+      ]
+    }),
+    ...yields.map((one) => ({
+      figure: one.logs,
+      words: say('reports.of', { amount: amountText(one), what: one.planting.name }),
+    })),
+  ]
+}

@@ -1,0 +1,110 @@
+import type { JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { ModalSheet } from '../../look/sheet.tsx'
+import { me } from '../../store/copy.ts'
+import type { Failure } from '../../sync/ask.ts'
+import { json, tell } from '../../sync/tell.ts'
+import type { ReportName } from './documents.ts'
+import { say } from './say.ts'
+
+/** Whether this account may show a report to people without one. */
+export const mayShare = (): boolean => me.value?.rights.includes('configure') ?? false
+
+interface ShareProps {
+  readonly report: ReportName
+  readonly query: string
+  readonly onClose: () => void
+}
+
+const usualDays = 30
+const mostDays = 366
+
+/** A link to the report as it is now. */
+export function ShareSheet({ report, query, onClose }: ShareProps): JSX.Element {
+  const [people, setPeople] = useState(false)
+  const [days, setDays] = useState(String(usualDays))
+  const [made, setMade] = useState<string | Failure | null>(null)
+  const id = useId()
+  const make = async () => {
+    const body = JSON.stringify({ report, query, people, days: Number(days) })
+    const answer = await tell<{ link: string }>(links, { method: 'POST', headers: json, body })
+    setMade(answer.failure === null ? answer.body.link : answer)
+  }
+  return (
+    <ModalSheet title={say('reports.share')} onClose={onClose}>
+      <p class="small soft">{say('reports.share-about')}</p>
+      {typeof made === 'string' ? (
+        <MadeLink link={made} />
+      ) : (
+        <form
+          class="rep-share"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void make()
+          }}
+        >
+          <label class="ticked">
+            <input
+              type="checkbox"
+              checked={people}
+              onChange={({ currentTarget }) => setPeople(currentTarget.checked)}
+            />
+            {say('reports.with-people')}
+          </label>
+          <label for={id}>
+            {say('reports.share-days')}
+            <span class="field">
+              <input
+                id={id}
+                type="number"
+                min={1}
+                max={mostDays}
+                required
+                value={days}
+                onInput={({ currentTarget }) => setDays(currentTarget.value)}
+              />
+            </span>
+          </label>
+          {made !== null && <WhyNot failure={made} />}
+          <button type="submit" class="btn main-do fill">
+            {say('reports.make-link')}
+          </button>
+        </form>
+      )}
+    </ModalSheet>
+  )
+}
+
+export const links = '/administer/report-links.json'
+
+/** What the farm says of it, or what is missing. */
+export function WhyNot({ failure }: { readonly failure: Failure }): JSX.Element {
+  const isWorded = failure.failure === 'failed' || failure.failure === 'forbidden'
+  return (
+    <p class="fault" role="alert">
+      {isWorded ? say('reports.refused', { detail: failure.detail }) : say(`shell.failed.${failure.failure}`)}
+    </p>
+  )
+}
+
+function MadeLink({ link }: { readonly link: string }): JSX.Element {
+  const [copied, setCopied] = useState(false)
+  const id = useId()
+  const copy = async () => {
+    await navigator.clipboard.writeText(link)
+    setCopied(true)
+  }
+  return (
+    <div class="rep-share">
+      <label for={id}>
+        {say('reports.link')}
+        <span class="field">
+          <input id={id} readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
+        </span>
+      </label>
+      <button type="button" class="btn main-do fill" onClick={copy}>
+        {say(copied ? 'reports.copied' : 'reports.copy')}
+      </button>
+    </div>
+  )
+}

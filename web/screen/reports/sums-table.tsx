@@ -1,0 +1,98 @@
+import type { ComponentChildren, JSX } from 'preact'
+import type { Amount, Figure, Line, SumsDocument } from './documents.ts'
+import { say } from './say.ts'
+import { WeekBars } from './week-bars.tsx'
+import { amountText, conversions, lineSecond, lineTitle } from './words.ts'
+
+/** How a figure is shown: on the screen as a way to its logs, on paper as it is. */
+export type ShowFigure = (props: { readonly figure: Figure; readonly children: ComponentChildren }) => JSX.Element
+
+export interface TableProps<Document> {
+  readonly document: Document
+  readonly figure: ShowFigure
+}
+
+/** What was counted, a line for each crop, material or place. */
+export function SumsTable({ document, figure }: TableProps<SumsDocument>): JSX.Element {
+  const isHarvest = document.report === 'harvest'
+  const [group = 'crop'] = document.group
+  return (
+    <table class="rep">
+      <thead>
+        <tr>
+          <th scope="col">{say(`reports.each.${group}`)}</th>
+          <th scope="col" class="n">
+            {say(`reports.count.${document.report}`)}
+          </th>
+          <th scope="col" class="n">
+            {say('reports.amount')}
+          </th>
+          {isHarvest && (
+            <th scope="col" class="n y">
+              {say('reports.yield')}
+            </th>
+          )}
+          <th scope="col" class="sp">
+            {say('reports.weeks')}
+          </th>
+        </tr>
+      </thead>
+      {linesInOrder(document.lines).map((line) => (
+        <LineRows key={line.logs.list || lineTitle(line, document)} line={line} document={document} figure={figure} />
+      ))}
+    </table>
+  )
+}
+
+/** What is only known by its type comes last. */
+export const linesInOrder = (lines: readonly Line[]): readonly Line[] => {
+  const isKnown = ({ crops, materials }: Line) => crops.length + materials.length > 0
+  return [...lines.filter(isKnown), ...lines.filter((line) => !isKnown(line))]
+}
+
+function LineRows({ line, document, figure }: TableProps<SumsDocument> & { readonly line: Line }): JSX.Element {
+  const amounts: readonly (Amount | null)[] = line.amounts.length === 0 ? [null] : line.amounts
+  const second = lineSecond(line, document)
+  const Shown = figure
+  return (
+    <tbody>
+      {amounts.map((amount, at) => (
+        <tr key={amount?.logs.list || at}>
+          {at === 0 && (
+            <>
+              <th scope="rowgroup" rowSpan={amounts.length}>
+                <bdi>{lineTitle(line, document)}</bdi>
+                {second && <small class="soft">{second}</small>}
+              </th>
+              <td class="n" rowSpan={amounts.length}>
+                <Shown figure={line.logs}>{line.logs.count}</Shown>
+              </td>
+            </>
+          )}
+          <td class="n">{amount && <AmountCell amount={amount} figure={figure} />}</td>
+          {document.report === 'harvest' && <td class="n y">{amount && <YieldOf amount={amount} />}</td>}
+          <td class="sp">{amount && <WeekBars amount={amount} document={document} />}</td>
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+function AmountCell({ amount, figure: Shown }: { readonly amount: Amount; readonly figure: ShowFigure }): JSX.Element {
+  return (
+    <>
+      <Shown figure={amount.logs}>{amountText(amount)}</Shown>
+      {conversions(amount).map((words) => (
+        <small key={words} class="soft counted">
+          {words}
+        </small>
+      ))}
+    </>
+  )
+}
+
+function YieldOf({ amount }: { readonly amount: Amount }): JSX.Element {
+  if (amount.yield === null) return <span class="soft">{say('reports.no-size')}</span>
+  const { value, unit } = amount.yield
+  return <>{amountText({ value, unit, label: '' })}</>
+}
