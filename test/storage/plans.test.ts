@@ -80,6 +80,10 @@ const reads = [
   '/stays?area=46&within=1&from=10000',
   '/farm_asset/30/because.json',
   '/taxonomy_term/46/because.json?as_of=15000',
+  '/reports/harvest.json?from=1970-01-01&to=1970-01-01&shapes=1',
+  '/reports/harvest.json?from=1970-01-01&to=1970-01-01&asset=30',
+  '/reports/inputs.json?from=1970-01-01&to=1970-01-01',
+  '/reports/field-history.json?area=46&from=1970-01-01&to=1970-01-01',
 ]
 
 /** What is shown of these records is not as a schema says: only the lookups are real. */
@@ -234,6 +238,16 @@ describe.each<Engine>(['sqlite', 'postgres'])('on %s, a farm that has grown', (e
     await client.read(path)
     const plans = plansOnSqlite(place, [...listening.asked.keys()])
     expect(plans).toContainEqual(expect.stringMatching(/^S\w+ identity USING INDEX identity_with_removed_before_ended/))
+    expect(plans).not.toContainEqual('USE TEMP B-TREE FOR ORDER BY')
+  })
+  it.each(['harvest', 'inputs'])('walks along the logs that the report %s counts, and no others', async (report) => {
+    const path = `/reports/${report}.json?from=1970-01-01&to=1970-01-02`
+    expect(await scansDuring(() => client.read(path))).toEqual([])
+    if (engine === 'postgres') return
+    await client.read(`${path}&group=area`)
+    const plans = plansOnSqlite(place, [...listening.asked.keys()])
+    const walk = 'USING INDEX log_by_bundle_status_timestamp_id (bundle=? AND status=? AND'
+    expect(plans).toContainEqual(expect.stringContaining(walk))
     expect(plans).not.toContainEqual('USE TEMP B-TREE FOR ORDER BY')
   })
   it('takes a changed log without reading a whole table', async () => {
