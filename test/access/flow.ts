@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { addAccount } from '../../src/access/accounts.ts'
 import { addClient, type NewClient } from '../../src/access/oauth/registration.ts'
 import type { RoleName } from '../../src/farm/people/roles.ts'
-import type { Answer } from '../harness/client.ts'
+import { type Answer, Client } from '../harness/client.ts'
 import type { FarmUnderTest } from '../harness/farm.ts'
 import { Browser, hiddenFields } from './browser.ts'
 
@@ -24,6 +24,13 @@ export async function person(farm: FarmUnderTest, role: RoleName | null = 'manag
   const someone = await stranger(farm, role)
   expect(await someone.browser.logIn(someone.name, someone.password)).toMatchObject({ status: 302 })
   return someone
+}
+
+/** A manager with a session that has just shown its password. */
+export async function administrator(farm: FarmUnderTest): Promise<Client> {
+  const { name, password, browser } = await person(farm)
+  const csrf = (await browser.get('/restws/session/token')).text
+  return new Client(farm.base, { cookie: browser.cookie, 'x-csrf-token': csrf }, { name, password, token: '' })
 }
 
 export async function stranger(farm: FarmUnderTest, role: RoleName | null = 'manager'): Promise<Person> {

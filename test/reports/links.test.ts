@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sweep } from '../../src/access/sweeping.ts'
 import { writeFarmSetting } from '../../src/storage/settings.ts'
+import { administrator } from '../access/flow.ts'
 import type { Answer, Client, Json } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { of, Season, weight } from './season.ts'
@@ -35,7 +36,7 @@ describe('a link to a report', () => {
     farm.setClock(now)
     await farm.installation.database.write((tx) => writeFarmSetting(tx, 'timezone', 'Europe/Berlin'))
     await farm.installation.database.write((tx) => writeFarmSetting(tx, 'name', 'Hill Farm'))
-    manager = await farm.login()
+    manager = await administrator(farm)
     recorder = manager.login.name
     const season = new Season(manager)
     const north = await season.area('North', 'POLYGON ((8 50, 8.001 50, 8.001 50.001, 8 50.001, 8 50))')
@@ -58,7 +59,7 @@ describe('a link to a report', () => {
   /** A session of an earlier test may be over, by the clock of that test. */
   beforeEach(async () => {
     farm.setClock(now)
-    manager = await farm.login()
+    manager = await administrator(farm)
   })
 
   it('shows the report as it was, with the logs behind it and a checksum of that, and nobody’s name', async () => {
@@ -121,7 +122,7 @@ describe('a link to a report', () => {
       expect(answer.status).toBe(404)
       expect(told(answer)).toEqual(told(answers[0] as Answer))
     }
-    manager = await farm.login()
+    manager = await administrator(farm)
     const left = (await manager.get(links)).body.list.map(({ id }: Json) => id)
     expect(left).not.toContain(over.id)
   })
@@ -141,7 +142,7 @@ describe('a link to a report', () => {
     expect(rows.map(({ id }) => id)).toEqual([year.id])
   })
 
-  it('is not for those who may not configure the farm, and a cookie of somebody changes nothing', async () => {
+  it('is not for those who may not administer the farm, and a cookie of somebody changes nothing', async () => {
     const worker = await farm.login('worker')
     for (const answer of [await worker.get(links), await worker.post(links, { report: 'harvest' })])
       expect(answer.status).toBe(403)

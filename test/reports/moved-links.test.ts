@@ -4,6 +4,7 @@ import { wallClock } from '../../src/clock.ts'
 import { restoreFarm } from '../../src/records/moving/restore-farm.ts'
 import { archiveAt } from '../../src/storage/backup/archive.ts'
 import { backUp } from '../../src/storage/backup/back-up.ts'
+import { administrator } from '../access/flow.ts'
 import { emptyDirectory, emptyPlace, engineUnderTest } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
 import { examinedAt } from '../operation/examined.ts'
@@ -12,7 +13,7 @@ import { Season, weight } from './season.ts'
 
 test('a link outlives a backup and a restore, with its checksum, and the doctor finds nothing', async () => {
   const farm = await openFarm()
-  const manager = await farm.login()
+  const manager = await administrator(farm)
   await new Season(manager).harvest(Math.floor(Date.now() / 1000) - 60, { quantity: [weight('2', 'kg')] })
   const { body } = await manager.post('/administer/report-links.json', { report: 'harvest', query: 'from=2026-01-01' })
   const key = { key: body.link.split('#')[1] }

@@ -109,9 +109,6 @@ GET /reports/inputs.json           403 403 200 200 200 403 200 200
 GET /reports/inputs.csv            403 403 200 200 200 403 200 200
 GET /reports/field-history.json    403 403 200 200 200 403 200 200
 GET /reports/field-history.csv     403 403 200 200 200 403 200 200
-GET /administer/report-links.json  403 403 403 403 200 403 403 403
-POST /administer/report-links.json 403 403 403 403 201 403 403 403
-DELETE /administer/report-links/:id 403 403 403 403 204 403 403 403
 GET /farm_asset/:id/because        403 403 200 200 200 403 200 200
 GET /farm_asset/:id/because.json   403 403 200 200 200 403 200 200
 GET /farm_asset/:id/because.xml    403 403 200 200 200 403 200 200
@@ -470,12 +467,6 @@ async function special(operation: string): Promise<Call> {
       return { method, path: '/log.json?sort=mail' }
     case 'GET /changes as events':
       return { method, path: template, isStream: true }
-    case 'POST /administer/report-links.json':
-      return json(template, { report: 'harvest' })
-    case 'DELETE /administer/report-links/:id': {
-      const { body } = await admin.post('/administer/report-links.json', { report: 'harvest' })
-      return { method, path: template.replace(':id', body.id) }
-    }
     case 'POST /account/applications':
       return form({ client: 'none' })
     case 'POST /account/sessions':

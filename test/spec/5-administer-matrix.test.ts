@@ -33,6 +33,9 @@ GET /administer/clients/:id/tokens.json 200 200
 DELETE /administer/clients/:id/tokens 200 200
 GET /administer/events.json        200 200
 PUT /administer/settings.json      200 200
+GET /administer/report-links.json  200 200
+POST /administer/report-links.json 201 201
+DELETE /administer/report-links/:id 204 204
 `
 
 const rows = matrix
@@ -62,7 +65,7 @@ async function headersOf(browser: Browser): Promise<Headers> {
   return { cookie: browser.cookie, 'x-csrf-token': (await browser.get('/restws/session/token')).text }
 }
 
-async function administrator(): Promise<Headers> {
+async function tokenToAdminister(): Promise<Headers> {
   const manager = await person(farm)
   const client = await app(farm, { grants: ['password'], scopes: ['farm_admin', 'user_access'], redirectUris: [] })
   const { body } = await token(farm, passwordRequest(manager, { client_id: client.id, scope: 'farm_admin' }))
@@ -110,6 +113,12 @@ async function requestOf(operation: string): Promise<Sent> {
       return { content: () => ({ password: password(asker) }) }
     case 'PUT /administer/settings.json':
       return { content: () => ({ trash_days: 60 }) }
+    case 'POST /administer/report-links.json':
+      return { content: () => ({ report: 'harvest' }) }
+    case 'DELETE /administer/report-links/:id': {
+      const { body } = await (await administrator(farm)).post('/administer/report-links.json', { report: 'harvest' })
+      return { path: `/administer/report-links/${body.id}` }
+    }
     default:
       return inPlaceOf(operation)
   }
@@ -166,7 +175,7 @@ describe('running the farm', () => {
   })
 
   test('is for a token with the scope farm_admin, which a client has only where it was given it', async () => {
-    const headers = await administrator()
+    const headers = await tokenToAdminister()
     for (const { operation, bearer } of rows)
       expect([operation, (await send(operation, headers)).status]).toEqual([operation, bearer])
     expect((await farm.anonymous.get('/log.json', headers)).status).toBe(403)

@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requireRight } from '../../access/caller.ts'
+import type { FastifyInstance } from 'fastify'
 import type { Records } from '../../records/records.ts'
 import { type Fault, Refusal } from '../../refusal.ts'
 import { type KeptReportName, keptReportNames, type TellReport } from '../../reports/kept-report.ts'
@@ -14,12 +13,11 @@ import {
 import type { ReportLinkHead } from '../../storage/access/report-link-rows.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readBody } from '../http/body.ts'
-import { callerOf } from '../http/caller.ts'
 import { limits } from '../http/limits.ts'
 import { Places } from '../http/places.ts'
+import { administering, sendJson } from './administering.ts'
 
 const list = '/administer/report-links.json'
-const json = 'application/json; charset=utf-8'
 
 /** Links by which people without an account see a report: made, listed and ended (docs/reports.md). */
 export function addReportLinks(scope: FastifyInstance, installation: Records, tell: TellReport): void {
@@ -27,27 +25,20 @@ export function addReportLinks(scope: FastifyInstance, installation: Records, te
   scope.get(list, async (request, reply) => {
     await administering(request, installation)
     const links = (await listReportLinks(installation)).map(listed)
-    return reply.header('content-type', json).send(JSON.stringify({ list: links }))
+    return sendJson(reply, { list: links })
   })
   scope.post(list, async (request, reply) => {
     const { uid } = await administering(request, installation)
     const base = baseAddressOf(request, installation)
     const wanted = { ...linkIn(readBody(request)), base, uid }
     const { head, key } = await places.whileInside(() => makeReportLink(installation, tell, wanted))
-    const body = JSON.stringify({ ...headOf(head), link: `${base}/shared-report#${key}` })
-    return reply.code(201).headers({ 'content-type': json, 'cache-control': 'no-store' }).send(body)
+    return sendJson(reply, { ...headOf(head), link: `${base}/shared-report#${key}` }, 201)
   })
   scope.delete<{ Params: { id: string } }>('/administer/report-links/:id', async (request, reply) => {
     const { uid } = await administering(request, installation)
     await endReportLink(installation, request.params.id, uid)
     return reply.code(204).send()
   })
-}
-
-async function administering(request: FastifyRequest, installation: Records) {
-  const caller = await callerOf(request, installation)
-  requireRight(caller, 'configure')
-  return caller
 }
 
 const headOf = ({

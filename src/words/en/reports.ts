@@ -111,11 +111,11 @@ export const reports = {
   'reports.copy': 'Copy',
   'reports.copied': 'Copied',
   'reports.links': 'Shared reports',
+  'reports.show-links': 'Show the links',
   'reports.no-links': 'No report is shared.',
   'reports.link-ends': 'until {day}',
   'reports.link-names-people': 'with people',
   'reports.end-now': 'End now',
   'reports.end-of': 'End the link to {what}',
-  'reports.ask-manager': 'Only a manager can share reports.',
   'reports.refused': 'The farm did not take it: {detail}',
 } as const

@@ -31,9 +31,14 @@ export function OwnerPage({ title, up, children }: OwnerPageProps): JSX.Element 
         </p>
       )}
       <Admitted>{children}</Admitted>
-      {confirmation.value !== null && <PasswordSheet answer={confirmation.value.answer} />}
+      <ConfirmPassword />
     </>
   )
+}
+
+/** Stands on every screen that may be refused for want of a password, and shows itself then. */
+export function ConfirmPassword(): JSX.Element | null {
+  return confirmation.value && <PasswordSheet answer={confirmation.value.answer} />
 }
 
 function Admitted({ children }: Pick<OwnerPageProps, 'children'>): JSX.Element {

@@ -3,8 +3,8 @@ import { Row } from '../../look/row.tsx'
 import { Section } from '../../look/section.tsx'
 import { shortDay } from '../../words/format.ts'
 import { administer } from '../owner/administer.ts'
+import { AnswerOf, useAsked, whyNot } from '../owner/asked.tsx'
 import type { Application, Applications, Person, Session, Sessions } from './answers.ts'
-import { AnswerOf, useAsked, whyNot } from './asked.tsx'
 import { say } from './say.ts'
 
 interface DevicesProps {

@@ -7,9 +7,9 @@ import { Section } from '../../look/section.tsx'
 import { me } from '../../store/copy.ts'
 import { dayAndClock, shortDay } from '../../words/format.ts'
 import { administer } from '../owner/administer.ts'
+import { AnswerOf, useAsked, whyNot } from '../owner/asked.tsx'
 import { OwnerPage } from '../owner/owner-page.tsx'
 import type { Invitation, Invitations, People, Person } from './answers.ts'
-import { AnswerOf, useAsked, whyNot } from './asked.tsx'
 import { say } from './say.ts'
 
 /** Who may enter, and who was asked to. */

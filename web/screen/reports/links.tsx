@@ -4,9 +4,9 @@ import { Failed } from '../../look/failure.tsx'
 import { dotted } from '../../look/names.ts'
 import { Row } from '../../look/row.tsx'
 import type { Failure } from '../../sync/ask.ts'
-import { tell } from '../../sync/tell.ts'
 import { dayAndYear } from '../../words/format.ts'
-import { useAsked } from '../record/asked.ts'
+import { administer } from '../owner/administer.ts'
+import { useAsked } from '../owner/asked.tsx'
 import type { ReportName } from './documents.ts'
 import { say } from './say.ts'
 import { links, WhyNot } from './share.tsx'
@@ -34,9 +34,9 @@ export function Links(): JSX.Element {
       </li>
     )
   const end = async ({ id }: Link) => {
-    const ended = await tell(`/administer/report-links/${id}`, { method: 'DELETE' })
+    const ended = await administer(`/administer/report-links/${id}`, { method: 'DELETE' })
     setFailure(ended.failure === null || ended.failure === 'not-found' ? null : ended)
-    again()
+    await again()
   }
   const { list } = answer.body
   return (

@@ -12,6 +12,7 @@ import { wide } from '../../look/wide.ts'
 import { generation, me, terms } from '../../store/copy.ts'
 import { status } from '../../sync/status.ts'
 import { now } from '../../words/format.ts'
+import { ConfirmPassword } from '../owner/owner-page.tsx'
 import { useAsked } from '../record/asked.ts'
 import { askedOf } from './asked.ts'
 import { ChooseArea } from './choose-area.tsx'
@@ -131,6 +132,7 @@ function Head({ report, asked, document }: HeadProps): JSX.Element {
       </div>
       <Options report={report} types={types} />
       {sharing && <ShareSheet report={report} query={asked.toString()} onClose={() => setSharing(false)} />}
+      <ConfirmPassword />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { Icon } from '../../look/icon.tsx'
 import { Pane } from '../../look/pane.tsx'
 import { Row } from '../../look/row.tsx'
@@ -6,6 +7,7 @@ import { Section } from '../../look/section.tsx'
 import { Title } from '../../look/title.tsx'
 import { useUp } from '../../look/up.ts'
 import { status } from '../../sync/status.ts'
+import { ConfirmPassword } from '../owner/owner-page.tsx'
 import { reportNames } from './documents.ts'
 import { Links } from './links.tsx'
 import { say } from './say.ts'
@@ -14,6 +16,7 @@ import { mayShare } from './share.tsx'
 /** All reports, and the links to some of them that others have. */
 export function ReportsScreen(): JSX.Element {
   useUp({ to: '/more', label: say('shell.more') })
+  const [listing, setListing] = useState(false)
   return (
     <Pane class="book alone" name="page">
       <div class="head">
@@ -37,9 +40,18 @@ export function ReportsScreen(): JSX.Element {
       </ul>
       {mayShare() && (
         <Section title={say('reports.links')}>
-          <Links />
+          {listing ? (
+            <Links />
+          ) : (
+            <li class="words">
+              <button type="button" class="btn" onClick={() => setListing(true)}>
+                {say('reports.show-links')}
+              </button>
+            </li>
+          )}
         </Section>
       )}
+      <ConfirmPassword />
     </Pane>
   )
 }

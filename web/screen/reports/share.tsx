@@ -3,12 +3,12 @@ import { useId, useState } from 'preact/hooks'
 import { ModalSheet } from '../../look/sheet.tsx'
 import { me } from '../../store/copy.ts'
 import type { Failure } from '../../sync/ask.ts'
-import { json, tell } from '../../sync/tell.ts'
+import { administerWith } from '../owner/administer.ts'
 import type { ReportName } from './documents.ts'
 import { say } from './say.ts'
 
 /** Whether this account may show a report to people without one. */
-export const mayShare = (): boolean => me.value?.rights.includes('configure') ?? false
+export const mayShare = (): boolean => me.value?.account.role === 'manager'
 
 interface ShareProps {
   readonly report: ReportName
@@ -26,8 +26,7 @@ export function ShareSheet({ report, query, onClose }: ShareProps): JSX.Element 
   const [made, setMade] = useState<string | Failure | null>(null)
   const id = useId()
   const make = async () => {
-    const body = JSON.stringify({ report, query, people, days: Number(days) })
-    const answer = await tell<{ link: string }>(links, { method: 'POST', headers: json, body })
+    const answer = await administerWith<{ link: string }>(links, { report, query, people, days: Number(days) })
     setMade(answer.failure === null ? answer.body.link : answer)
   }
   return (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Failed } from '../../look/failure.tsx'
 import { Loading } from '../../look/loading.tsx'
 import type { Answer, Failure } from '../../sync/ask.ts'
-import { administer } from '../owner/administer.ts'
+import { administer } from './administer.ts'
 import { say } from './say.ts'
 
 export interface Asked<T> {
