@@ -31,7 +31,7 @@ export const doings: Readonly<Record<string, (page: Page, farm: FarmToShow) => P
     const finish = page.getByRole('button', { name: 'Finish' })
     if (await finish.isDisabled()) await drawCorners(page)
     await finish.click()
-    await page.getByLabel('Name').waitFor()
+    await page.getByLabel('Name', { exact: true }).waitFor()
   },
   harvest: (page) => firstRow(page).click(),
   weigh: (page) => page.locator('main').press('1'),
@@ -48,7 +48,7 @@ async function drawCorners(page: Page): Promise<void> {
   const map = page.getByRole('application')
   const add = page.getByRole('button', { name: 'Add corner' })
   for (const [key, steps] of [
-    ['ArrowRight', 0],
+    ['ArrowDown', 8],
     ['ArrowRight', 4],
     ['ArrowDown', 4],
   ] as const) {
