@@ -163,6 +163,7 @@ async function joinSheets(rooms) {
     .replace(/\s*\n\s*/g, '\n')
     .replace(/(?<=[{};,])\n|\n(?=})| (?={)|(?<=^[\w-]+:|,) /gm, '')
     .replaceAll(';}', '}')
+    .replace(/(?<==)"([a-z]+)"(?=])/g, '$1')
     .trim()
 }
 

@@ -1,14 +1,22 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessible } from '../harness/accessibility.ts'
-import { type Device, keptByWorker, openDeviceFor, openDeviceSpeaking, saysInTheStrip } from '../harness/app.ts'
+import { expectAccessible, expectNoOverflow, violations } from '../harness/accessibility.ts'
+import {
+  type Device,
+  keptByWorker,
+  openDeviceFor,
+  openDeviceSpeaking,
+  openPseudoDevice,
+  saysInTheStrip,
+} from '../harness/app.ts'
 import type { Client } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
-import { plantSmallFarm } from './app-farm.ts'
+import { plantSmallFarm, type SmallFarm } from './app-farm.ts'
 
 interface Opened {
   readonly farm: FarmUnderTest
   readonly manager: Client
+  readonly planted: SmallFarm
   readonly device: Device
   readonly page: Page
 }
@@ -16,9 +24,9 @@ interface Opened {
 async function openSmallFarm(): Promise<Opened> {
   const farm = await openFarm()
   const manager = await farm.login()
-  await plantSmallFarm(manager)
+  const planted = await plantSmallFarm(manager)
   const device = await openDeviceFor(farm, manager.login)
-  return { farm, manager, device, page: await device.openLoaded('/more') }
+  return { farm, manager, planted, device, page: await device.openLoaded('/more') }
 }
 
 const opening = openSmallFarm()
@@ -84,5 +92,54 @@ test('before anybody logs in, the app speaks as the browser does', async () => {
   await page.getByRole('link', { name: 'Entrar', exact: true }).waitFor()
   expect(await page.evaluate('document.documentElement.lang')).toBe('es')
   await page.getByText('Entra para ver la finca.').first().waitFor()
+  expect(device.complaints).toEqual([])
+})
+
+/** What is shown beside the screen, or cut where nothing says that more follows. */
+const cut = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('body *')].filter((box) => {
+    if (box.closest('svg, canvas, .out, .skip, [hidden]') || box.childElementCount > 0 || !box.textContent.trim()) return false
+    const { left, right, width } = box.getBoundingClientRect()
+    if (width === 0 || box.closest('.chips, .scroll, .sheet-of-rows, table')) return false
+    const { overflowX, textOverflow } = getComputedStyle(box)
+    return left < -1 || right > innerWidth + 1 || (overflowX !== 'visible' && textOverflow !== 'ellipsis' && box.scrollWidth > box.clientWidth + 1)
+  }).map((box) => box.className + ': ' + box.textContent)`)
+
+test('every screen has room for longer words that are read from right to left', async () => {
+  const { farm, manager, planted } = await opening
+  const device = await openPseudoDevice(farm, manager.login)
+  const page = await device.open()
+  await saysInTheStrip(page, /^Sé+nt/)
+  expect(await page.evaluate('document.documentElement.dir')).toBe('rtl')
+  const sideOf = async (text: RegExp) => (await page.locator('.bar').getByText(text).boundingBox())?.x ?? 0
+  expect(await sideOf(/^Tö+dá+y$/)).toBeGreaterThan(await sideOf(/^Mö+ré+$/))
+  const { hill, herd, rosa, move } = planted
+  const screens = [
+    ...['/', '/records', '/records?kind=assets', '/records?kind=areas', '/records?kind=terms', '/records?q=rosa'],
+    ...[`/log/${move}`, `/asset/${rosa}`, `/asset/${herd}`, `/group/${herd}`, `/area/${hill}`, '/map', '/map?list=1'],
+    ...['/add', '/add/move', '/add/harvest', '/add/observe', '/add/weigh', '/add/treat', '/add/seed'],
+    ...['/add/transplant', '/add/input', '/add/maintain', '/add/log/farm_activity', '/add/asset/animal'],
+    ...[
+      `/log/${move}/edit`,
+      `/asset/${rosa}/edit`,
+      '/outbox',
+      '/more',
+      '/trash',
+      '/import',
+      '/export',
+      '/log-out',
+      '/nowhere',
+    ],
+  ]
+  const wrong: Record<string, readonly string[]> = {}
+  for (const screen of screens) {
+    await page.goto(`${device.line.base}/app${screen}`)
+    await expect.poll(() => page.locator('.ghost').count()).toBe(0)
+    await page.locator('h1, dialog h2').first().waitFor({ state: 'attached' })
+    await expectNoOverflow(page, screen)
+    const found = [...(await cut(page)), ...(await violations(page))]
+    if (found.length > 0) wrong[screen] = found
+  }
+  expect(wrong).toEqual({})
   expect(device.complaints).toEqual([])
 })

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { atEndOfFile } from './end-of-file.ts'
 import { type Line, openLine } from './line.ts'
+import { speakPseudo } from './pseudo-language.ts'
 
 /** A person as they log in. */
 export interface Person {
@@ -126,6 +127,21 @@ export async function openDeviceSpeaking(farm: { base: string }, locale: string)
   atEndOfFile(() => context.close())
   context.setDefaultTimeout(60_000)
   return new Device(context, await openLine(farm.base))
+}
+
+/** A device that speaks a language which does not exist; without a worker, which would keep one that does. */
+export async function openPseudoDevice(farm: { base: string }, person: Person): Promise<Device> {
+  const context = await (await chromium()).newContext({
+    ...sizeAndLocale,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
+  atEndOfFile(() => context.close())
+  context.setDefaultTimeout(60_000)
+  await speakPseudo(context)
+  const device = new Device(context, await openLine(farm.base))
+  await device.logIn(person)
+  return device
 }
 
 /** A device on which somebody has logged in. */

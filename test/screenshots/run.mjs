@@ -14,19 +14,23 @@ With options: every screen that is named, in each of what is named.
   --theme NAMES    light,dark,sun
   --farm NAMES     demo,empty,areas-5000
   --state NAMES    online,offline,loading,viewer,no-role,logged-out,large-text
+  --language CODE  de, es, or pseudo: English, longer by two fifths and from right to left
   --into FOLDER    where the pictures go (./screens)`
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const list = /** @type {const} */ ({ type: 'string' })
 const { values } = parseArgs({
-  options: { help: { type: 'boolean' }, screen: list, width: list, theme: list, farm: list, state: list, into: list },
+  options: {
+    ...{ help: { type: 'boolean' }, screen: list, width: list, theme: list, farm: list, state: list },
+    ...{ language: list, into: list },
+  },
 })
 
 if (values.help) console.log(usage)
 else {
-  const { into = join(root, 'screens'), ...named } = values
+  const { into = join(root, 'screens'), language, ...named } = values
   const wanted = Object.entries(named).map(([name, words]) => [name, String(words).split(',')])
-  const env = { ...process.env, SCREENS: JSON.stringify({ into, ...Object.fromEntries(wanted) }) }
+  const env = { ...process.env, SCREENS: JSON.stringify({ into, language, ...Object.fromEntries(wanted) }) }
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const config = join(root, 'test/screenshots/vitest.config.ts')
   const run = spawn(process.execPath, [vitest, 'run', '--config', config], { cwd: root, env, stdio: 'inherit' })

@@ -5,11 +5,12 @@ import { expect, test } from 'vitest'
 import { keptByWorker } from '../harness/app.ts'
 import { openBrowser } from '../harness/browser.ts'
 import type { Client } from '../harness/client.ts'
+import { speakPseudo } from '../harness/pseudo-language.ts'
 import { doings } from './doing.ts'
 import { type FarmToShow, openFarmToShow } from './farms.ts'
 import { farms, nameOf, type Picture, picturesOf, type State } from './pictures.ts'
 
-const { into, ...wanted } = JSON.parse(process.env.SCREENS ?? '{"into":"screens"}')
+const { into, language, ...wanted } = JSON.parse(process.env.SCREENS ?? '{"into":"screens"}')
 
 /** Pictures that are taken one after another with the same device. */
 const deviceOf = ({ state, width, theme }: Picture): string => `${state} ${width} ${theme}`
@@ -81,8 +82,11 @@ async function openContext(browser: Browser, farm: FarmToShow, { width, theme, s
     locale: 'en-GB',
     reducedMotion: 'reduce',
     baseURL: farm.base,
+    ...(language === 'pseudo' ? { serviceWorkers: 'block' } : {}),
   })
   await context.addInitScript(`localStorage.setItem('furrow-theme', '${theme}')`)
+  if (language === 'pseudo') await speakPseudo(context)
+  else if (language !== undefined) await context.addInitScript(`localStorage.setItem('furrow-language', '${language}')`)
   const person = personIn(farm, state)
   if (person !== null) await logIn(context, person)
   if (state === 'loading') await context.route(/\/(log|farm_asset|taxonomy_term)\.json/, () => {})
@@ -106,7 +110,10 @@ async function openLoaded(context: BrowserContext, farm: FarmToShow, { state }: 
   const page = await context.newPage()
   if (['loading', 'no-role', 'logged-out'].includes(state)) return page
   await page.goto(`${farm.base}/app/`)
-  await page.locator('.strip').getByText(/^Sent/).waitFor({ timeout: 120_000 })
+  await page
+    .locator('.strip .state:not(.waiting)')
+    .getByText(/\d:\d\d/)
+    .waitFor({ timeout: 120_000 })
   if (state !== 'offline') return page
   await keptByWorker(page)
   await context.setOffline(true)
@@ -124,7 +131,8 @@ async function take(page: Page, { farm, picture, address }: Taken): Promise<void
   if (picture.state === 'large-text') await page.evaluate("document.documentElement.style.fontSize = '200%'")
   await page.locator('.strip').waitFor()
   if (picture.state !== 'loading') await expect.poll(() => page.locator('.ghost').count()).toBe(0)
-  await doings[picture.screen]?.(page, farm)
+  // What has to be done for a picture is done in English.
+  if (language === undefined) await doings[picture.screen]?.(page, farm)
   if (picture.farm !== 'empty' && picture.state === 'online' && picture.screen.startsWith('map'))
     await page.locator('.map canvas').first().waitFor()
   await page.waitForTimeout(picture.state === 'loading' ? 800 : 250)

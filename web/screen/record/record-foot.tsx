@@ -3,6 +3,7 @@ import { people } from '../../store/copy.ts'
 import { idsIn, typeOnTheWire } from '../../store/row.ts'
 import type { KeptRecord } from '../../store/types.ts'
 import { dayAndClock } from '../../words/format.ts'
+import { leftToRight } from '../../words/left-to-right.ts'
 import { Changes } from './changes.tsx'
 import { Changing } from './changing.tsx'
 import { Disclosure } from './disclosure.tsx'
@@ -50,15 +51,15 @@ function Ids({ record: { type, id, uuid, version } }: { readonly record: KeptRec
   const address = `/${typeOnTheWire[type]}/${id}.json`
   const link = (
     <a class="because tap" href={address} target="_blank" rel="noopener noreferrer">
-      {location.origin + address}
+      {leftToRight(location.origin + address)}
     </a>
   )
   return (
     <Facts
       facts={[
         { label: say('record.number'), words: id },
-        { label: say('record.uuid'), words: uuid },
-        { label: say('record.version'), words: version },
+        { label: say('record.uuid'), words: leftToRight(uuid) },
+        { label: say('record.version'), words: leftToRight(version) },
         { label: say('record.for-programs'), words: link },
       ]}
     />

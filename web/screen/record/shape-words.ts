@@ -1,6 +1,7 @@
 import { squareMetresOf } from '../../../src/fields/wkt/size.ts'
 import { surfaceText } from '../../look/place/area-size.ts'
 import { readWkt } from '../../look/place/wkt.ts'
+import { leftToRight } from '../../words/left-to-right.ts'
 import { say } from './say.ts'
 
 /** A shape as one would say it: where a point lies, how large an area is. */
@@ -14,4 +15,4 @@ export function shapeWords(wkt: string): string | null {
 }
 
 const positionWords = ([longitude = 0, latitude = 0]: readonly number[]): string =>
-  say('record.position', { latitude: latitude.toFixed(5), longitude: longitude.toFixed(5) })
+  leftToRight(say('record.position', { latitude: latitude.toFixed(5), longitude: longitude.toFixed(5) }))

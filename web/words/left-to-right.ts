@@ -1,0 +1,4 @@
+import { chosen } from './say.ts'
+
+/** Figures, ids and coordinates keep their order where words are read from right to left: between the two signs of Unicode for that. */
+export const leftToRight = (text: string): string => (chosen.value?.direction === 'rtl' ? `\u2066${text}\u2069` : text)
