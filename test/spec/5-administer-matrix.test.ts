@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { invite } from '../../src/access/invitations.ts'
 import { hashOf } from '../../src/access/secrets.ts'
 import type { Browser } from '../access/browser.ts'
-import { app, basic, passwordRequest, person, stranger, token } from '../access/flow.ts'
+import { administrator, app, basic, passwordRequest, person, stranger, token } from '../access/flow.ts'
 import { routesOf } from '../access/routes.ts'
 import { openFarm } from '../harness/farm.ts'
 
