@@ -78,7 +78,7 @@ test('a role and a block are taken back by a tap, and a blocked device is stoppe
   await page.getByText('ann is blocked.').waitFor()
   await page.getByText('Not logged in anywhere.').waitFor()
   await guest.reload()
-  await saysInTheStrip(guest, /Log in/)
+  await saysInTheStrip(guest, /^Locked/)
   await button('Undo').click()
   await page.getByText('ann can log in again.').waitFor()
   expect(device.complaints).toEqual([])

@@ -50,7 +50,6 @@ export interface Sessions {
 export interface Application {
   readonly client: string
   readonly label: string
-  readonly scopes: readonly string[]
   readonly since: string
 }
 

@@ -30,7 +30,7 @@ export function Devices({ person, onSaid }: DevicesProps): JSX.Element {
               <SessionRow key={session.key} session={session} onEnd={() => end(`/${session.key}`)} />
             ))}
             <li class="words">
-              <button type="button" class="btn" onClick={() => end('')}>
+              <button type="button" class="btn spaced" onClick={() => end('')}>
                 {say('people.end-all')}
               </button>
             </li>
@@ -82,10 +82,7 @@ function ApplicationsOf({ person: { id, name }, onSaid }: DevicesProps): JSX.Ele
             <Row
               key={application.client}
               title={application.label}
-              second={say('people.application', {
-                since: shortDay(Number(application.since)),
-                scopes: application.scopes.join(', '),
-              })}
+              second={say('people.application', { since: shortDay(Number(application.since)) })}
               end={
                 <button
                   type="button"

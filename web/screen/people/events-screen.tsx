@@ -19,16 +19,18 @@ export function EventsScreen(): JSX.Element {
   const chosen = filters.find((filter) => filter === asked) ?? 'all'
   return (
     <OwnerPage title={say('events.title')}>
-      <fieldset class="chips" aria-label={say('events.shown')}>
-        {filters.map((filter) => (
-          <Chip
-            key={filter}
-            pressed={filter === chosen}
-            onPress={() => replace(withQuery({ show: filter === 'all' ? null : filter }))}
-          >
-            {say(`events.${filter}`)}
-          </Chip>
-        ))}
+      <fieldset class="words" aria-label={say('events.shown')}>
+        <div class="chips flat">
+          {filters.map((filter) => (
+            <Chip
+              key={filter}
+              pressed={filter === chosen}
+              onPress={() => replace(withQuery({ show: filter === 'all' ? null : filter }))}
+            >
+              {say(`events.${filter}`)}
+            </Chip>
+          ))}
+        </div>
       </fieldset>
       <Events filter={chosen} />
     </OwnerPage>

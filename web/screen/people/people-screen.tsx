@@ -30,14 +30,14 @@ function Everybody(): JSX.Element {
           <Section title={say('people.everybody')}>
             {body.people.filter(({ state }) => state !== 'of-client').map(rowOf)}
             <li class="words">
-              <Link to="/people/invite" class="btn main-do">
+              <Link to="/people/invite" class="btn main-do spaced">
                 <Icon name="plus" />
                 {say('people.invite')}
               </Link>
             </li>
           </Section>
           <OpenInvitations />
-          <Section title={say('people.events')}>
+          <Section title={say('people.look-back')}>
             <Row
               to="/events"
               title={say('people.events')}
