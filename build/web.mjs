@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { rolldown } from 'rolldown'
+import { demoFile } from './demo.mjs'
 import { otherLanguages } from './words.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -23,7 +24,7 @@ const roomsWithSheets = {
 
 /** What the system asks for when it installs the app, and what nobody needs in the field or can do without signal. Languages are kept once they are spoken. */
 const notKept =
-  /^icon-\d+\.png$|^manifest\.webmanifest$|^licences\.txt$|^shared-report\.\w+$|^(?:import|owner|setup|people|settings|reports|demo)-[\w-]{8}\.(?:js|css)$/
+  /^icon-\d+\.png$|^manifest\.webmanifest$|^licences\.txt$|^shared-report\.\w+$|^(?:import|owner|setup|people|settings|reports|demo)-[\w-]{8}\.(?:js|css|json)$/
 
 /**
  * Puts the app into a folder as the farm serves it: code in chunks and three sheets, each under a name that says what is in it, the page,
@@ -36,7 +37,10 @@ export async function makeApp(dist) {
   /** @type {Map<string, string | Buffer>} */
   const files = new Map()
   const languages = await otherLanguages()
-  const { entry, chunks, licences } = await bundleApp(languages)
+  const demo = await readFile(demoFile)
+  const nameOfDemo = `demo-${hashOf(demo)}.json`
+  files.set(nameOfDemo, demo)
+  const { entry, chunks, licences } = await bundleApp(languages, nameOfDemo)
   for (const [name, code] of chunks) files.set(name, code)
   /** @type {Record<string, string>} */
   const sheets = {}
@@ -115,13 +119,13 @@ const inOtherLanguages = (languages) => ({
   },
 })
 
-/** @param {ReadonlyMap<string, string>} languages */
-async function bundleApp(languages) {
+/** @param {ReadonlyMap<string, string>} languages @param {string} demo */
+async function bundleApp(languages, demo) {
   const app = await rolldown({
     input: { app: join(web, 'app.tsx') },
     cwd: root,
     platform: 'browser',
-    transform: { target: 'es2022', ...elements },
+    transform: { target: 'es2022', define: { FILE_OF_THE_DEMO: JSON.stringify(demo) }, ...elements },
     plugins: [leaveOut, inOtherLanguages(languages)],
     logLevel: 'warn',
   })
@@ -238,13 +242,14 @@ const types = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.webmanifest': 'application/manifest+json',
+  '.json': 'application/json',
   '.txt': 'text/plain; charset=utf-8',
 }
 
 /** @typedef {readonly [name: string, content: string | Buffer]} File */
 
 /** Whether its name says what is in it. @param {File} file */
-const lasts = ([name]) => /-[\w-]{8}\.(?:js|css)$/.test(name)
+const lasts = ([name]) => /-[\w-]{8}\.(?:js|css|json)$/.test(name)
 
 /** Writes a file, and answers what the farm has to know of it in order to serve it. @param {string} folder @param {File} file */
 async function put(folder, [name, content]) {

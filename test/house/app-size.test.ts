@@ -60,6 +60,11 @@ describe('over the wire, compressed, the app has', () => {
   it('at most 20 kB in each part of whoever runs the farm', () => {
     expect(ofOwner.filter((name) => sizeOf(name) > kilobytes(20))).toEqual([])
   })
+  it('at most 150 kB of demo farm', () => {
+    const demo = names.filter((name) => /^demo-[\w-]{8}\.json$/.test(name))
+    expect(demo).toHaveLength(1)
+    expect(together(demo)).toBeLessThanOrEqual(kilobytes(150))
+  })
   it('at most 80 kB of map, and 32 kB more for drawing', () => {
     expect(ofMap.length).toBeGreaterThan(0)
     expect(together(ofMap)).toBeLessThanOrEqual(kilobytes(80))

@@ -26,18 +26,16 @@ export const doings: Readonly<Record<string, (page: Page, farm: FarmToShow) => P
     await page.getByRole('button', { name: 'Check' }).click()
     await page.getByText('2 new · 1 refused').waitFor()
   },
-<<<<<<< ours
   draw: (page) => drawCorners(page),
   'draw-name': async (page) => {
     const finish = page.getByRole('button', { name: 'Finish' })
     if (await finish.isDisabled()) await drawCorners(page)
     await finish.click()
     await page.getByLabel('Name', { exact: true }).waitFor()
-=======
+  },
   invite: async (page) => {
     await page.getByRole('button', { name: 'Make the link' }).click()
     await page.getByRole('img').waitFor()
->>>>>>> theirs
   },
   harvest: (page) => firstRow(page).click(),
   weigh: (page) => page.locator('main').press('1'),

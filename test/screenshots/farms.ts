@@ -119,18 +119,15 @@ async function addressesIn(client: Client): Promise<ReadonlyMap<string, string>>
     ['trash', '/trash'],
     ['import', '/import'],
     ['export', '/export'],
-<<<<<<< ours
     ['reports', '/reports'],
     ['report-harvest', '/reports/harvest'],
     ['report-inputs', '/reports/inputs'],
     ['report-history', area && `/reports/field-history?area=${area.tid}`],
-=======
     ['people', '/people'],
     ['invite', '/people/invite'],
     // Whoever opened the farm first.
     ['person', '/people/1'],
     ['events', '/events'],
->>>>>>> theirs
     ['selecting', '/records'],
     ['add', '/add'],
     ['move-herd', '/add/move'],

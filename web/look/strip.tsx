@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { me } from '../store/copy.ts'
+import { inDemo } from '../store/demo.ts'
 import { sending } from '../sync/sending.ts'
 import { type Status, status } from '../sync/status.ts'
 import { needing, waiting } from '../sync/waiting.ts'
@@ -67,6 +68,12 @@ const marks: Readonly<Record<Status['kind'], MarkKind>> = {
 }
 
 function State(): JSX.Element {
+  if (inDemo())
+    return (
+      <a class="state waiting" href="/app/?demo=off" target="_self">
+        {say('status.demo')}
+      </a>
+    )
   const { mark, words } = ofOutbox() ?? { mark: marks[status.value.kind], words: wordsOf(status.value) }
   return (
     <Link to="/outbox" class={`state ${mark}`}>

@@ -8,6 +8,7 @@ import { Section } from '../look/section.tsx'
 import { choose, theme, themes } from '../look/theme.ts'
 import { Title } from '../look/title.tsx'
 import { me } from '../store/copy.ts'
+import { inDemo } from '../store/demo.ts'
 import { firstStepsWait } from '../store/first-steps.ts'
 import { mayWrite } from '../store/rights.ts'
 import { removeFarm } from '../sync/leave.ts'
@@ -30,7 +31,7 @@ export function MoreScreen(): JSX.Element {
       {(me.value !== null || status.value.kind !== 'starting') && <Device />}
       {me.value !== null && (
         <>
-          <Account me={me.value} />
+          {!inDemo() && <Account me={me.value} />}
           <Farm me={me.value} />
           <About me={me.value} />
         </>
@@ -76,7 +77,7 @@ function Keys(): JSX.Element {
 }
 
 function Device(): JSX.Element {
-  const hasCopy = me.value !== null
+  const hasCopy = me.value !== null && !inDemo()
   return (
     <Section title={say('more.device')}>
       <Row

@@ -1,3 +1,4 @@
+import { inDemo } from '../store/demo.ts'
 import type { Fault } from '../store/entry.ts'
 import { isOfFarm } from '../store/taken.ts'
 
@@ -42,6 +43,7 @@ export const usualPatience = 30_000
 
 /** Asks the server for what is not in the copy. Never throws: what went wrong has a name. */
 export async function ask<T>(path: string, options: AskOptions = {}): Promise<Answer<T>> {
+  if (inDemo()) return noAnswer
   const { method = 'GET', headers = {}, body = null, patience = usualPatience } = options
   const timeout = AbortSignal.timeout(patience)
   const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])

@@ -1,4 +1,5 @@
 import { tellTabs } from '../store/channel.ts'
+import { inDemo } from '../store/demo.ts'
 import { memory } from '../store/memory.ts'
 import type { OpenCopy } from '../store/open-copy.ts'
 import type { Failure } from './ask.ts'
@@ -14,6 +15,8 @@ import { takeTurn } from './turn.ts'
 
 /** Shows the copy of this device, and keeps it as the server is for as long as somebody looks. */
 export function startSync(): void {
+  const demo = new URLSearchParams(location.search).get('demo')
+  if (demo !== null || inDemo()) return void import('./demo.ts').then(({ startDemo }) => startDemo(demo))
   void keepShell()
   void lookForRoom()
   void stayInTouch()

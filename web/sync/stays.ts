@@ -93,7 +93,7 @@ function placeTypeOf(name: string): Stay['placeType'] {
   return type === 'asset' ? 'asset' : null
 }
 
-function rowsOf(kind: StayKind, stays: readonly Stay[]): StayRow[] {
+export function rowsOf(kind: StayKind, stays: readonly Stay[]): StayRow[] {
   const byAsset = new Map<string, Stay[]>()
   for (const stay of stays) {
     const those = byAsset.get(stay.asset)

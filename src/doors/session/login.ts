@@ -6,12 +6,14 @@ import { accountOfSession, type Proven } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { type Form, readForm } from '../http/body.ts'
+import { html } from '../http/html.ts'
 import { type LoginForm, loginForm } from '../http/login-form.ts'
 import { sendPage } from '../http/page.ts'
 import { valueInQuery } from '../http/query.ts'
 import { requireSameSite } from '../http/same-site.ts'
 import { sessionCookieOf } from '../http/session-cookie.ts'
 import { visitorOf } from '../http/visitor.ts'
+import { demoLink, isToShow } from './demo-link.ts'
 import { asksForJson, logInForJson } from './json-login.ts'
 import { startSession } from './start-session.ts'
 
@@ -23,7 +25,7 @@ export function addLogin(scope: FastifyInstance, installation: Installation): vo
     const destination = localDestination(valueInQuery(request.url, 'destination'))
     if (await hasSession(request, installation))
       return goTo(request, reply, { installation, path: destination ?? firstPlace(installation) })
-    return sendLoginPage(request, reply, { form: { destination } })
+    return sendLoginPage(request, reply, { installation, form: { destination } })
   })
 
   scope.post('/user/login', async (request, reply) => {
@@ -55,10 +57,10 @@ async function logIn(request: FastifyRequest, reply: FastifyReply, installation:
     const seconds = proven.details.retryAfterSeconds ?? 1
     reply.header('retry-after', String(seconds))
     const message = language === 'en' ? proven.message : say('login.too-many', { seconds })
-    return sendLoginPage(request, reply, { form: { ...shown, message }, status: 429 })
+    return sendLoginPage(request, reply, { installation, form: { ...shown, message }, status: 429 })
   }
   const isIn = proven !== null && (await startSession(request, reply, { installation, proven })) !== null
-  if (!isIn) return sendLoginPage(request, reply, { form: { ...shown, message: say('login.wrong') } })
+  if (!isIn) return sendLoginPage(request, reply, { installation, form: { ...shown, message: say('login.wrong') } })
   return goTo(request, reply, { installation, path: destination ?? firstPlace(installation) })
 }
 
@@ -93,14 +95,21 @@ export function goTo(
     .send()
 }
 
+interface Shown {
+  readonly installation: Installation
+  readonly form: LoginForm
+  readonly status?: number
+}
+
 async function sendLoginPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { form, status = 200 }: { readonly form: LoginForm; readonly status?: number },
+  { installation, form, status = 200 }: Shown,
 ): Promise<FastifyReply> {
   const words = await request.server.wordsFor(request)
   const title = words.say('page.log-in')
-  return sendPage(reply, { title, main: loginForm(form, words), status, words, ...formTargetOf(form) })
+  const main = html`${loginForm(form, words)}${(await isToShow(installation)) ? demoLink(words) : null}`
+  return sendPage(reply, { title, main, status, words, ...formTargetOf(form) })
 }
 
 /** Who logs in for an application may be sent on to it at once, if only with a no. */

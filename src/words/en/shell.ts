@@ -32,6 +32,7 @@ export const shell = {
   'shell.to-account': 'Your account',
   'shell.no-copy': 'This device has no copy of the farm yet. The first time needs signal.',
 
+  'status.demo': 'Demo · Leave the demo',
   'status.starting': 'Opening',
   'status.loading': 'Loading, {percent} %',
   'status.sent': 'Sent {time}',
