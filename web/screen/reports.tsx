@@ -4,7 +4,7 @@ import { ReportScreen } from './reports/report-screen.tsx'
 import { ReportsScreen } from './reports/reports-screen.tsx'
 
 /** What logs come to: all reports, or one of them by its name. */
-export function Reports(): JSX.Element {
+export function Part(): JSX.Element {
   const [, , name] = route.value.path.split('/')
   return name === undefined ? <ReportsScreen /> : <ReportScreen name={name} />
 }

@@ -27,23 +27,29 @@ interface Screen {
 const records = later(() => import('./records.tsx'))
 const record = later(() => import('./record.tsx'))
 const map = later(() => import('../map/map-screen.tsx'))
-export const device = later(async () => (await withSheet(import('./device.ts'))).deviceScreens)
-const bringing = later(async () => (await withSheet(import('./import.ts'))).importScreens)
-
-const people = later(async () => (await withSheet(import('./people.ts'), 'owner')).peopleScreens)
+export const device = later(async () => (await withSheet(import('./device.tsx'))).deviceScreens)
+const bringing = later(() => withSheet(import('./import.tsx')))
+const people = later(() => withSheet(import('./people.tsx'), 'owner'))
 const setup = later(() => withSheet(import('./setup/setup.tsx'), 'owner'))
 const settings = later(() => withSheet(import('./settings/settings.tsx'), 'owner'))
 const reports = later(() => withSheet(import('./reports.tsx'), 'owner'))
 
 const list = { kind: 'list' } as const
 const detail = { kind: 'detail', place: null, code: record } as const
+const pages = [
+  ['log', 'LogScreen'],
+  ['asset', 'AssetScreen'],
+  ['area', 'TermScreen'],
+  ['term', 'TermScreen'],
+] as const
 const alone = { kind: 'entry', place: null } as const
 const page = { kind: 'page', place: 'more', code: device } as const
-const ofPeople = { ...page, code: people } as const
 
-/** Has panes of its own. */
-const own = { kind: 'map', place: 'more', code: reports } as const
-const showReports = () => reports.show(({ Reports }) => <Reports />)
+type FindsItsWay = Later<{ readonly Part: () => JSX.Element }>
+
+/** Parts that find the screen by the address themselves. */
+const ownWays = (code: FindsItsWay, ...patterns: readonly string[]): readonly Screen[] =>
+  patterns.map((pattern) => ({ pattern, ...page, code, show: () => code.show(({ Part }) => <Part />) }))
 
 const entry = later(() => withSheet(import('../entry/entry-screen.tsx')))
 const entries = ['move', 'harvest', 'observe', 'weigh', 'treat', 'seed', 'transplant', 'input', 'maintain', 'done']
@@ -80,26 +86,13 @@ const screens: readonly Screen[] = [
     show: ({ parts: { id = '' } }) => record.show(({ GroupScreen }) => <GroupScreen id={id} />),
   },
   { pattern: '/map', kind: 'map', place: 'map', code: map, show: () => map.show(({ MapScreen }) => <MapScreen />) },
-  {
-    pattern: '/log/:id',
-    ...detail,
-    show: ({ parts: { id = '' } }) => record.show(({ LogScreen }) => <LogScreen id={id} />),
-  },
-  {
-    pattern: '/asset/:id',
-    ...detail,
-    show: ({ parts: { id = '' } }) => record.show(({ AssetScreen }) => <AssetScreen id={id} />),
-  },
-  {
-    pattern: '/area/:id',
-    ...detail,
-    show: ({ parts: { id = '' } }) => record.show(({ TermScreen }) => <TermScreen id={id} />),
-  },
-  {
-    pattern: '/term/:id',
-    ...detail,
-    show: ({ parts: { id = '' } }) => record.show(({ TermScreen }) => <TermScreen id={id} />),
-  },
+  ...pages.map(
+    ([type, name]): Screen => ({
+      pattern: `/${type}/:id`,
+      ...detail,
+      show: ({ parts: { id = '' } }) => record.show(({ [name]: RecordScreen }) => <RecordScreen id={id} />),
+    }),
+  ),
   { pattern: '/add', kind: 'over', place: null, code: entry, show: showEntry },
   ...entries.map((name): Screen => ({ pattern: `/add/${name}`, ...alone, code: entry, show: showEntry })),
   ...forms.map((pattern): Screen => ({ pattern, ...alone, code: form, show: showForm })),
@@ -107,39 +100,13 @@ const screens: readonly Screen[] = [
     (pattern): Screen => ({ pattern, ...alone, place: 'map', code: draw, show: showDraw }),
   ),
   { pattern: '/trash', ...page, code: record, show: () => record.show(({ TrashScreen }) => <TrashScreen />) },
-  {
-    pattern: '/import',
-    ...page,
-    code: bringing,
-    show: () => bringing.show(({ ImportScreen }) => <ImportScreen />),
-  },
-  {
-    pattern: '/export',
-    ...page,
-    code: bringing,
-    show: () => bringing.show(({ ExportScreen }) => <ExportScreen />),
-  },
-  { pattern: '/people', ...ofPeople, show: () => people.show(({ PeopleScreen }) => <PeopleScreen />) },
-  { pattern: '/people/invite', ...ofPeople, show: () => people.show(({ InviteScreen }) => <InviteScreen />) },
-  {
-    pattern: '/people/:id',
-    ...ofPeople,
-    show: ({ parts: { id = '' } }) => people.show(({ PersonScreen }) => <PersonScreen id={id} />),
-  },
-  { pattern: '/events', ...ofPeople, show: () => people.show(({ EventsScreen }) => <EventsScreen />) },
-  ...['/setup', '/setup/:step'].map(
-    (pattern): Screen => ({
-      pattern,
-      ...page,
-      code: setup,
-      show: ({ parts }) => setup.show(({ Setup }) => <Setup step={parts.step ?? ''} />),
-    }),
-  ),
-  { pattern: '/settings', ...page, code: settings, show: () => settings.show(({ Settings }) => <Settings />) },
-  ...['/reports', '/reports/:name'].map((pattern): Screen => ({ pattern, ...own, show: showReports })),
-  { pattern: '/outbox', ...page, show: () => device.show(({ OutboxScreen }) => <OutboxScreen />) },
-  { pattern: '/log-out', ...page, show: () => device.show(({ LogOutScreen }) => <LogOutScreen />) },
-  { pattern: '/more', ...page, show: () => device.show(({ MoreScreen }) => <MoreScreen />) },
+  ...ownWays(bringing, '/import', '/export'),
+  ...ownWays(people, '/people', '/people/:id', '/events'),
+  ...ownWays(setup, '/setup', '/setup/:step'),
+  ...ownWays(settings, '/settings'),
+  // They have panes of their own.
+  ...ownWays(reports, '/reports', '/reports/:name').map((screen): Screen => ({ ...screen, kind: 'map' })),
+  ...ownWays(device, '/outbox', '/log-out', '/more'),
 ]
 
 /** What is likely to be shown next, the likeliest first. The map is large, and waits until somebody asks for it. */

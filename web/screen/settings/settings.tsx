@@ -8,7 +8,7 @@ import { Safety } from './safety.tsx'
 import { say } from './say.ts'
 
 /** What the farm says about itself, what lies under its map, and whether it is safe. */
-export function Settings(): JSX.Element {
+export function Part(): JSX.Element {
   return (
     <OwnerPage title={say('settings.title')}>
       <Told />

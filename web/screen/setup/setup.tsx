@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { Icon } from '../../look/icon.tsx'
 import { Link } from '../../look/link.tsx'
-import { go } from '../../look/router.ts'
+import { go, route } from '../../look/router.ts'
 import { Row } from '../../look/row.tsx'
 import { OwnerPage } from '../owner/owner-page.tsx'
 import { FieldStep, LogStep } from './by-hand-steps.tsx'
@@ -20,8 +20,9 @@ const pages: Readonly<Record<Step, () => JSX.Element>> = {
 }
 
 /** From an empty farm to the first log: a list of steps, and each of them. */
-export function Setup({ step }: { readonly step: string }): JSX.Element {
+export function Part(): JSX.Element {
   useSteps()
+  const [, , step = ''] = route.value.path.split('/')
   return isStep(step) ? <StepPage key={step} step={step} /> : <Steps />
 }
 
