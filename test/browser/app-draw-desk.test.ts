@@ -195,6 +195,25 @@ test('what is split off is a new area; the old one keeps its number, and the siz
   expect(cornersOf((await areasNamed(manager, 'North 2'))[0])).toEqual(cornersOf(before))
 })
 
+test('what has holes is not drawn over, and what is not drawn has no beds: each says what to do instead', async () => {
+  const { device, page, manager } = await desk()
+  const area = (name: string, more: object) =>
+    manager.create('taxonomy_term', { name, vocabulary: 'farm_areas', area_type: 'field', ...more })
+  const hole = '(8.2101 47.0901, 8.2102 47.0901, 8.2102 47.0902, 8.2101 47.0901)'
+  const ring = '(8.21 47.09, 8.212 47.09, 8.212 47.091, 8.21 47.09)'
+  const holed = await area('Holed', { geofield: `POLYGON (${ring}, ${hole})` })
+  const undrawn = await area('Undrawn', {})
+  await device.begin(page, `/draw/${holed}/shape`, 1280)
+  await page
+    .getByText(/several parts or holes/)
+    .last()
+    .waitFor()
+  await page.getByRole('link', { name: 'Open the form' }).waitFor()
+  await device.begin(page, `/draw/${undrawn}/beds`, 1280)
+  await page.getByRole('link', { name: 'Draw its shape' }).waitFor()
+  for (const id of [holed, undrawn]) await manager.delete(`/taxonomy_term/${id}`)
+})
+
 test('by size, a rectangle goes where the cross is; a single corner is a point', async () => {
   const { page, manager } = await drawAt('/draw?at=47.105,8.21')
   await button(page, 'By size').click()

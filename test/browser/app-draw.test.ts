@@ -145,6 +145,31 @@ test('on foot only a position that is good and new makes a corner', async () => 
   expect(Math.abs(size / 600 - 1)).toBeLessThan(0.01)
 })
 
+test('a tap on a corner chooses it, and it goes where the map is slid', async () => {
+  const { device, hand } = await opened(usual)
+  const { page } = hand
+  await device.begin(page, '/draw')
+  await theMap(page).waitFor()
+  await hand.button('On the map')
+  for (const way of [
+    [-60, -40],
+    [-80, 0],
+  ] as const) {
+    await slide(page, way)
+    await hand.button('Add corner')
+  }
+  const before = await page.locator('.draw-figures').innerText()
+  await page.getByRole('application').tap()
+  await page.getByRole('heading', { name: 'Corner 2 of 2' }).waitFor()
+  await slide(page, [-80, 0])
+  await hand.button('Put it here')
+  await page.getByText(/corner 3$/).waitFor()
+  expect(await page.locator('.draw-figures').innerText()).not.toBe(before)
+  await page.reload()
+  await hand.button('Start anew')
+  await page.getByText('No corner yet').waitFor()
+})
+
 test('a shape that is half drawn outlasts a page that is killed, and is offered again', async () => {
   const { device, hand, manager } = await opened(usual)
   await device.begin(hand.page, '/draw')

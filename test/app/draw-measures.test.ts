@@ -1,0 +1,34 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { lengthText, metresTyped, typedMetres, withUnit } from '../../web/map/draw/measures.ts'
+import { memory } from '../../web/store/memory.ts'
+import type { Me } from '../../web/store/types.ts'
+
+const measureIn = (system: 'metric' | 'us') => {
+  memory.me.value = { farm: { system_of_measurement: system } } as unknown as Me
+}
+
+afterEach(() => {
+  memory.me.value = null
+})
+
+describe('lengths are those of the farm', () => {
+  test('metres', () => {
+    measureIn('metric')
+    expect(lengthText(158.4)).toBe('158 m')
+    expect(lengthText(7.46)).toBe('7.5 m')
+    expect(withUnit('Length')).toBe('Length, m')
+    expect(metresTyped('12,5')).toBe(12.5)
+    expect(typedMetres(12.59)).toBe('12.5')
+  })
+  test('or feet', () => {
+    measureIn('us')
+    expect(lengthText(30.48)).toBe('100 ft')
+    expect(withUnit('Length')).toBe('Length, ft')
+    expect(metresTyped('100')).toBeCloseTo(30.48, 6)
+    expect(typedMetres(30.48)).toBe('100')
+  })
+  test('and what is none, or not above 0, is no length', () => {
+    measureIn('metric')
+    for (const typed of ['', '0', '-3', 'wide', '100000000']) expect(metresTyped(typed)).toBeUndefined()
+  })
+})
