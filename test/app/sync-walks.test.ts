@@ -53,7 +53,7 @@ test('a walk by time meets every log, however many are of one second and however
 
 test('a walk by id goes on behind the last one', () => {
   const at = { behind: null, since: 0, limit: 2 }
-  expect(walks.terms.query(at)).toEqual({ with: 'uuid,version', sort: 'id' })
+  expect(walks.terms.query(at)).toEqual({ with: 'uuid,version,archived', sort: 'id' })
   const behind = walks.terms.behind([kept({ id: 3, time: 1 }), kept({ id: 8, time: 1 })], at)
   expect(walks.terms.query({ ...at, behind })).toMatchObject({ 'id[gt]': '8' })
 })
