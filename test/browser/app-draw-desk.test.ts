@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { squareMetresOf } from '../../src/fields/wkt/size.ts'
-import { expectAccessible } from '../harness/accessibility.ts'
+import { expectAccessible, expectNoOverflow } from '../harness/accessibility.ts'
 import { type Device, frames, openDeviceFor } from '../harness/app.ts'
 import type { Client, Json } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
@@ -278,6 +278,9 @@ test('the screens of drawing are accessible', async () => {
     await page.goto(`${device.line.base}/app/draw/${planted.hill}/${what}`)
     await theMap(page).waitFor()
     await expectAccessible(page, `draw ${what}`)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+    await expectNoOverflow(page, `draw ${what} in large text`)
   }
   expect(device.complaints).toEqual([])
 })
