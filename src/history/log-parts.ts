@@ -50,9 +50,17 @@ export function movementOf(values: Values): Movement | undefined {
 
 /** Where a log took place that moves nothing, and in what shape. */
 export function siteOf(values: Values): Places & { readonly geometries: readonly string[] } {
-  const { area = [], aside = [], place = [], geofield = [] } = asLog(values)
-  return { areas: area.filter((id) => !aside.includes(id)), assets: place, geometries: geofield }
+  const { place = [], geofield = [] } = asLog(values)
+  return { areas: areasOfSite(values), assets: place, geometries: geofield }
 }
+
+/** The areas among them. */
+export function areasOfSite(values: Values): readonly number[] {
+  const { area = nowhere, aside } = asLog(values)
+  return aside === undefined ? area : area.filter((id) => !aside.includes(id))
+}
+
+const nowhere: readonly number[] = []
 
 /** The groups that the log's assets belong to from its time on, and no others; undefined where it says nothing of groups. */
 export function membershipOf(values: Values): readonly number[] | undefined {

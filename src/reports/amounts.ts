@@ -1,6 +1,6 @@
 import type { Fraction } from '../fields/fraction.ts'
 import { trimmedTextKey } from '../fields/key.ts'
-import { ExactSum, isShownExactly, plus, product, shownNumber } from './exact-sum.ts'
+import { ExactSum, isShownExactly, plus, product, type Summand, shownNumber } from './exact-sum.ts'
 import type { UnitSystem } from './unit-words.ts'
 import { factorBetween, isSummed, knownUnit, shownUnit } from './units.ts'
 
@@ -16,6 +16,7 @@ export interface Measured extends MeasuredIn {
   /** What it is added up with (see kindOfAmount). */
   readonly kind: string
   readonly value: string
+  readonly summand: Summand
   /** As it was written, where the value is rounded. */
   readonly fraction: string | undefined
 }
@@ -61,10 +62,11 @@ export class Amount {
     addLog(this.logs, log)
     addTo(this.#parts, measured)
     if (week === null) return
-    const known = this.#weeks.get(week) ?? { logs: [], parts: new Map<string, Part>() }
-    this.#weeks.set(week, known)
-    addLog(known.logs, log)
-    addTo(known.parts, measured)
+    const known = this.#weeks.get(week)
+    const of: Week = known ?? { logs: [], parts: new Map<string, Part>() }
+    if (known === undefined) this.#weeks.set(week, of)
+    addLog(of.logs, log)
+    addTo(of.parts, measured)
   }
 
   /** What it is ordered by. */
@@ -150,10 +152,11 @@ function addLog(logs: number[], log: number): void {
   if (logs.at(-1) !== log) logs.push(log)
 }
 
-function addTo(parts: Map<string, Part>, { unit, value, fraction }: Measured): void {
-  const part = parts.get(unit) ?? { unit, sum: new ExactSum() }
-  parts.set(unit, part)
-  part.sum.add(value, fraction)
+function addTo(parts: Map<string, Part>, { unit, summand, fraction }: Measured): void {
+  const known = parts.get(unit)
+  const part = known ?? { unit, sum: new ExactSum() }
+  if (known === undefined) parts.set(unit, part)
+  part.sum.add(summand, fraction)
 }
 
 const nothing: Fraction = { numerator: 0n, denominator: 1n }

@@ -5,14 +5,33 @@ import { reduced } from './units.ts'
 /** More kinds of thirds and sevenths than that nobody writes down, and each makes the numbers longer. */
 const mostDenominators = 64
 
-/** Adds decimals and fractions without losing anything. */
+/** A decimal as it is added up: so many units, of which there are 10 to the power of the scale in one. */
+export interface Summand {
+  readonly units: number | bigint
+  readonly scale: number
+}
+
+/** With so many characters no digit is lost in a number. */
+const shortEnough = 15
+
+const powers = Array.from({ length: shortEnough + 1 }, (_, power) => 10 ** power)
+
+export function summandOf(value: string): Summand {
+  const scale = scaleOf(value)
+  if (value.length > shortEnough) return { units: inUnits(value, scale), scale }
+  return { units: Math.round(Number(value) * (powers[scale] as number)), scale }
+}
+
+/** Adds decimals and fractions without losing anything: in plain numbers, as long as those are exact. */
 export class ExactSum {
   #scale = 0
   #units = 0n
+  /** Beside the units above, and of the same scale. */
+  #plainUnits = 0
   readonly #fractions = new Map<bigint, bigint>()
 
   /** A value, and what it was written as where it is rounded. */
-  add(value: string, written: string | undefined): void {
+  add(value: Summand, written: string | undefined): void {
     const fraction = written === undefined ? undefined : fractionIn(written)
     if (fraction === undefined || !this.#addFraction(fraction)) this.#addDecimal(value)
   }
@@ -24,17 +43,25 @@ export class ExactSum {
     return true
   }
 
-  #addDecimal(value: string): void {
-    const finer = scaleOf(value) - this.#scale
-    if (finer > 0) {
-      this.#units *= 10n ** BigInt(finer)
-      this.#scale += finer
-    }
-    this.#units += inUnits(value, this.#scale)
+  #addDecimal({ units, scale }: Summand): void {
+    if (scale > this.#scale) this.#refine(scale)
+    const finer = this.#scale - scale
+    const sum =
+      typeof units === 'number' && finer <= shortEnough
+        ? this.#plainUnits + units * (powers[finer] as number)
+        : Infinity
+    if (Number.isSafeInteger(sum)) this.#plainUnits = sum
+    else this.#units += BigInt(units) * 10n ** BigInt(finer)
+  }
+
+  #refine(scale: number): void {
+    this.#units = (this.#units + BigInt(this.#plainUnits)) * 10n ** BigInt(scale - this.#scale)
+    this.#plainUnits = 0
+    this.#scale = scale
   }
 
   total(): Fraction {
-    let sum: Fraction = { numerator: this.#units, denominator: 10n ** BigInt(this.#scale) }
+    let sum: Fraction = { numerator: this.#units + BigInt(this.#plainUnits), denominator: 10n ** BigInt(this.#scale) }
     if (this.#fractions.size === 0) return sum
     for (const [denominator, numerator] of this.#fractions) sum = plus(sum, { numerator, denominator })
     return reduced(sum)

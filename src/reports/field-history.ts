@@ -160,7 +160,7 @@ function shownStay(stay: StayInPlace, things: KnownThings, terms: Terms): readon
 
 const kindOf: Readonly<Record<HistoryGrouping, (facts: LogFacts) => string>> = {
   type: ({ bundle }) => bundle,
-  crop: ({ subject: { crops, types } }) => (crops.length > 0 ? `crop ${crops.join()}` : `type ${types.join()}`),
+  crop: ({ subject }) => subject.kindOfCrop,
   asset: ({ subject }) => subject.assets.join(),
 }
 

@@ -1,6 +1,6 @@
 import type { fieldsOfPlantings } from '../farm/assets/planting.ts'
 import type { ValuesOf } from '../fields/value-of.ts'
-import { quantitiesOf, siteOf } from '../history/log-parts.ts'
+import { areasOfSite, quantitiesOf } from '../history/log-parts.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { type Arrival, areasAt, areasOverTime } from '../storage/history/asset-timelines.ts'
 import type { LogBetween } from '../storage/records/logs-between.ts'
@@ -28,7 +28,13 @@ export interface Subject {
   readonly crops: readonly number[]
   /** The types of the assets. */
   readonly types: readonly string[]
+  /** What logs of the same crops, and of the same assets, have in common. */
+  readonly kindOfCrop: string
+  readonly kindOfAsset: string
 }
+
+/** What quantities of one kind say. */
+type Words = MeasuredIn & { readonly kind: string }
 
 // The values of an asset are what the catalogue says.
 type Planting = ValuesOf<typeof fieldsOfPlantings>
@@ -37,9 +43,10 @@ type Planting = ValuesOf<typeof fieldsOfPlantings>
 export class KnownThings {
   readonly assets = new Map<number, KnownAsset>()
   readonly units = new Map<number, string>()
-  readonly #subjects = new Map<string, Subject>()
+  /** By the number of the asset, or those of several. */
+  readonly #subjects = new Map<number | string, Subject>()
   readonly #timelines = new Map<number, readonly Arrival[]>()
-  readonly #kinds = new Map<string, string>()
+  readonly #words = new Map<string, Words>()
   readonly #until: number
 
   constructor(until: number) {
@@ -49,12 +56,13 @@ export class KnownThings {
   async learn(snapshot: Snapshot, logs: readonly LogBetween[]): Promise<void> {
     const [assets, movers, units] = [new Set<number>(), new Set<number>(), new Set<number>()]
     for (const { values } of logs) {
-      const isPlaceless = siteOf(values).areas.length === 0
+      const isPlaceless = areasOfSite(values).length === 0
       for (const asset of assetsIn(values)) {
-        assets.add(asset)
-        if (isPlaceless) movers.add(asset)
+        if (!this.assets.has(asset)) assets.add(asset)
+        if (isPlaceless && !this.#timelines.has(asset)) movers.add(asset)
       }
-      for (const { unit } of quantitiesOf(values)) if (typeof unit === 'number') units.add(unit)
+      for (const { unit } of quantitiesOf(values))
+        if (typeof unit === 'number' && !this.units.has(unit)) units.add(unit)
     }
     await this.learnAssets(snapshot, assets)
     for (const [asset, timeline] of await areasOverTime(snapshot, unknownIn(this.#timelines, movers), this.#until))
@@ -72,8 +80,11 @@ export class KnownThings {
   }
 
   subjectOf(assets: readonly number[]): Subject {
-    const key = assets.join()
-    const subject = this.#subjects.get(key) ?? this.#newSubject(inOrder(assets))
+    const [only = 0] = assets
+    const key = assets.length < 2 ? only : assets.join()
+    const known = this.#subjects.get(key)
+    if (known !== undefined) return known
+    const subject = this.#newSubject(inOrder(assets))
     this.#subjects.set(key, subject)
     return subject
   }
@@ -81,21 +92,28 @@ export class KnownThings {
   #newSubject(assets: readonly number[]): Subject {
     const known = assets.flatMap((asset) => this.assets.get(asset) ?? [])
     const plantings = known.filter(({ crops }) => crops.length > 0)
+    const crops = inOrder(plantings.flatMap((planting) => planting.crops))
+    const types = [...new Set(known.map(({ bundle }) => bundle))].toSorted()
     return {
       assets,
       plantings: plantings.map(({ id }) => id),
-      crops: inOrder(plantings.flatMap(({ crops }) => crops)),
-      types: [...new Set(known.map(({ bundle }) => bundle))].toSorted(),
+      crops,
+      types,
+      // Without a planting, by asset type.
+      kindOfCrop: crops.length > 0 ? `crop ${crops.join()}` : `type ${types.join()}`,
+      kindOfAsset: `asset ${assets.join()}`,
     }
   }
 
-  /** What a quantity is added up with. */
-  kindOf(measured: MeasuredIn): string {
-    const { measure, label, unit } = measured
-    const words = `${measure}\n${unit}\n${label}`
-    const kind = this.#kinds.get(words) ?? kindOfAmount(measured)
-    this.#kinds.set(words, kind)
-    return kind
+  /** What a quantity is measured in, and what it is added up with. */
+  wordsOf(measure: string, label: string, unit: number): Words {
+    const key = `${unit} ${measure}\n${label}`
+    const known = this.#words.get(key)
+    if (known !== undefined) return known
+    const measured = { measure, label, unit: this.units.get(unit) ?? '' }
+    const words = { ...measured, kind: kindOfAmount(measured) }
+    this.#words.set(key, words)
+    return words
   }
 
   /** Where these assets stood in that second. */

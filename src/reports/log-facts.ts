@@ -1,6 +1,7 @@
-import { quantitiesOf, siteOf } from '../history/log-parts.ts'
+import { areasOfSite, quantitiesOf } from '../history/log-parts.ts'
 import type { LogBetween } from '../storage/records/logs-between.ts'
 import type { Measured } from './amounts.ts'
+import { summandOf } from './exact-sum.ts'
 import { inOrder } from './in-order.ts'
 import type { KnownThings, Subject } from './known-things.ts'
 import { assetsIn, hasLot, materialsIn } from './log-values.ts'
@@ -19,7 +20,7 @@ export interface LogFacts {
 
 export function factsOf({ id, timestamp, values }: LogBetween, bundle: string, things: KnownThings): LogFacts {
   const subject = things.subjectOf(assetsIn(values))
-  const site = siteOf(values).areas
+  const site = areasOfSite(values)
   const stood = subject.plantings.length > 0 ? subject.plantings : subject.assets
   return {
     id,
@@ -38,10 +39,16 @@ function measuredIn(values: LogBetween['values'], things: KnownThings): readonly
   const found: Measured[] = []
   for (const { measure, label, unit, value, fraction } of quantitiesOf(values)) {
     if (typeof value !== 'string' || value === '') continue
-    const name = typeof unit === 'number' ? (things.units.get(unit) ?? '') : ''
-    const words = { measure: textIn(measure), label: textIn(label), unit: name }
-    const written = typeof fraction === 'string' ? fraction : undefined
-    found.push({ ...words, kind: things.kindOf(words), value, fraction: written })
+    const words = things.wordsOf(textIn(measure), textIn(label), typeof unit === 'number' ? unit : 0)
+    found.push({
+      measure: words.measure,
+      label: words.label,
+      unit: words.unit,
+      kind: words.kind,
+      value,
+      summand: summandOf(value),
+      fraction: typeof fraction === 'string' ? fraction : undefined,
+    })
   }
   return found
 }

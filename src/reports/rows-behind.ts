@@ -54,7 +54,6 @@ const byTime = (one: Stored, other: Stored): number => timeOf(one) - timeOf(othe
 
 const asBetween = (log: Stored) => ({
   id: log.id,
-  name: nameOf(log) ?? '',
   timestamp: timeOf(log),
   values: log.values,
 })

@@ -12,10 +12,9 @@ export type Grouping = 'crop' | 'planting' | 'area' | 'material' | 'asset'
 
 /** Several crops, areas or materials in one log are something of their own. */
 const kinds: Readonly<Record<Grouping, (facts: LogFacts) => string>> = {
-  // Without a planting, by asset type.
-  crop: ({ subject: { crops, types } }) => (crops.length > 0 ? `crop ${crops.join()}` : `type ${types.join()}`),
-  planting: ({ subject }) => `asset ${subject.assets.join()}`,
-  asset: ({ subject }) => `asset ${subject.assets.join()}`,
+  crop: ({ subject }) => subject.kindOfCrop,
+  planting: ({ subject }) => subject.kindOfAsset,
+  asset: ({ subject }) => subject.kindOfAsset,
   area: ({ areas }) => `area ${areas.join()}`,
   // Without a material, by log type.
   material: ({ materials, bundle }) => (materials.length > 0 ? `material ${materials.join()}` : `type ${bundle}`),
@@ -56,12 +55,17 @@ export async function totalsOf(snapshot: Snapshot, installation: Records, wanted
     withoutLot: [],
     withoutAmount: [],
   }
+  const [group, another] = groups.map((one) => kinds[one])
+  const kindOf =
+    group !== undefined && another === undefined
+      ? group
+      : (facts: LogFacts) => groups.map((one) => kinds[one](facts)).join('; ')
   for await (const { bundle, logs } of logsCounted(snapshot, installation, { ...asked, report })) {
     await things.learn(snapshot, logs)
     for (const log of logs) {
       const facts = factsOf(log, bundle, things)
       const week = weeks.of(facts.timestamp)
-      const kind = groups.map((group) => kinds[group](facts)).join('; ')
+      const kind = kindOf(facts)
       lineIn(lines, kind, kind).add(facts, week)
       const [planting, another] = facts.subject.plantings
       if (planting !== undefined && another === undefined)

@@ -40,7 +40,7 @@ export async function withholdingAfter(
   for (const bundle of bundlesCounted(installation, 'inputs')) {
     const planned = { bundle, status: 'pending', from: asked.from, to: forever, conditions }
     for await (const logs of logsBetween(snapshot, planned)) {
-      for (const { id, name, timestamp, values } of logs) {
+      for (const { id, timestamp, values } of logs) {
         const before = assetsIn(values).map((asset) => [asset, treatmentsBefore(treated, asset, timestamp)] as const)
         const after = before.filter(([, treatments]) => treatments.length > 0)
         if (after.length === 0) continue
@@ -53,7 +53,7 @@ export async function withholdingAfter(
           id,
           after.map(([, ids]) => ids),
         )
-        found.push({ log: { id, name }, bundle, timestamp, assets, treatments })
+        found.push({ log: await namedLog(snapshot, id), bundle, timestamp, assets, treatments })
       }
     }
   }
@@ -65,6 +65,11 @@ const treatmentsBefore = (treated: Treated, asset: number, second: number): read
     .filter(({ timestamp }) => timestamp < second)
     .toSorted((one, other) => one.timestamp - other.timestamp)
     .map(({ id }) => id)
+
+async function namedLog(snapshot: Snapshot, id: number): Promise<Named> {
+  const log = (await recordsByIds(snapshot, 'log', [id])).get(id)
+  return { id, name: log === undefined ? '' : (nameOf(log) ?? '') }
+}
 
 const mostEntries = 1000
 

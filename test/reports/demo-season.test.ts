@@ -36,7 +36,11 @@ describe('a season of the demo farm', () => {
     client = await farm.login()
     const records = await openRecords(farm.installation)
     const caller = callerFor({ uid: 1, name: client.login.name })
-    await fill({ records, caller, report: () => {} }, planFarm(1, dayAt(now), readWords()))
+    // Of its logs the harvests: the others say nothing here, and are many.
+    const planned = planFarm(1, dayAt(now), readWords()).filter(({ type, body }) => {
+      return type !== 'log' || body(() => ({ id: 1 })).type === 'farm_harvest'
+    })
+    await fill({ records, caller, report: () => {} }, planned)
     const season = new Season(client)
     const { list } = await client.read('/farm_asset.json?type=planting&limit=3')
     for (const [at, { id }] of list.entries())

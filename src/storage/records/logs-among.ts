@@ -8,6 +8,7 @@ import type { LogBetween } from './logs-between.ts'
 
 /** A log of any type. */
 export interface AnyLog extends LogBetween {
+  readonly name: string
   readonly bundle: string
 }
 
