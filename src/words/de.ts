@@ -673,7 +673,7 @@ export const words: Words = {
     'form.find-name': 'Name',
     'form.last-used': 'Zuletzt verwendet',
     'form.nearest': 'Am nächsten',
-    'form.show-nearest': 'Zeigen, was in der Nähe ist',
+    'form.show-nearest': 'In der Nähe zeigen',
     'form.others': 'Andere',
     'form.found': { one: '{count} gefunden', other: '{count} gefunden' },
     'form.none-found': 'Nichts hat diesen Namen oder diese Marke.',

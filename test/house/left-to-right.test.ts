@@ -7,7 +7,8 @@ const bySide =
 
 /** Four lengths of which the right and the left one differ. */
 function isUneven(line: string): boolean {
-  const [, right, left] = /(?:margin|padding): \S+ (\S+) \S+ (\S+);/.exec(line) ?? []
+  const [, lengths = ''] = /(?:margin|padding): (.+);/.exec(line) ?? []
+  const [, right, , left = right] = lengths.split(/ (?![^(]*\))/)
   // The edges of the screen itself are left and right for everybody.
   return right !== left && !line.includes('env(safe-area-inset')
 }
@@ -20,8 +21,19 @@ it('the look of the app is the same from right to left: no sheet names a side of
 })
 
 it('the rule sees a side', () => {
-  const wrong = ['margin-left: 1px;', '  left: 4px;', 'text-align: right;', 'padding: 0 12px 0 16px;']
+  const wrong = [
+    'margin-left: 1px;',
+    '  left: 4px;',
+    'text-align: right;',
+    'padding: 0 12px 0 16px;',
+    'margin: 0 4px 0 calc(1px + 2px);',
+  ]
   for (const line of wrong) expect(faultsIn(line)).toHaveLength(1)
-  for (const line of ['inset-inline: 4px;', 'padding: 0 12px 0 12px;', 'padding: 8px 16px 4px;'])
+  for (const line of [
+    'inset-inline: 4px;',
+    'padding: 0 12px 0 12px;',
+    'padding: 8px 16px 4px;',
+    'margin: 0 calc(1px + 2px);',
+  ])
     expect(faultsIn(line)).toEqual([])
 })

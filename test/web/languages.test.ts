@@ -66,7 +66,8 @@ test('the farm lists a language once a manager has added it', async () => {
 
 describe('a page for people', () => {
   const browser = { accept: 'text/html' }
-  const heading = ({ text }: { readonly text: string }) => /<html lang="(\w+)">[^]*<h1>(.*?)<\/h1>/.exec(text)?.slice(1)
+  const heading = ({ text }: { readonly text: string }) =>
+    /<html lang="(\w+)">[\s\S]*<h1>(.*?)<\/h1>/.exec(text)?.slice(1)
 
   test('speaks the language of the farm, or the one that is asked for; what a browser prefers changes nothing', async () => {
     const { anonymous } = farm
