@@ -92,6 +92,11 @@ test('before anybody logs in, the app speaks as the browser does', async () => {
   await page.getByRole('link', { name: 'Entrar', exact: true }).waitFor()
   expect(await page.evaluate('document.documentElement.lang')).toBe('es')
   await page.getByText('Entra para ver la finca.').first().waitFor()
+  await page.getByRole('link', { name: 'Entrar', exact: true }).click()
+  await page.getByLabel('Contraseña').fill('a wrong one')
+  await page.getByLabel('Nombre de usuario').fill('nobody')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('alert').getByText('no son correctos').waitFor()
   expect(device.complaints).toEqual([])
 })
 

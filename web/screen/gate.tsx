@@ -5,6 +5,7 @@ import { Loading } from '../look/loading.tsx'
 import { address, base } from '../look/router.ts'
 import { Title } from '../look/title.tsx'
 import { type Status, status, usable } from '../sync/status.ts'
+import { language } from '../words/language.ts'
 import { say } from '../words/say.ts'
 import { here } from './panes.tsx'
 
@@ -35,9 +36,10 @@ function closedBy(state: Status): JSX.Element | null {
 }
 
 function LogIn({ text }: { readonly text: string }): JSX.Element {
+  const asked = language.value === 'en' ? '' : `&language=${language.value}`
   return (
     <Closed text={text}>
-      <a class="btn main-do" href={`/user/login?destination=${encodeURIComponent(base + address.value)}`}>
+      <a class="btn main-do" href={`/user/login?destination=${encodeURIComponent(base + address.value)}${asked}`}>
         {say('shell.log-in-button')}
       </a>
     </Closed>

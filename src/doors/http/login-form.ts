@@ -5,6 +5,8 @@ import { type Html, html } from './html.ts'
 export interface LoginForm {
   /** Where to go afterwards: a path of this server. */
   readonly destination: string | null
+  /** As it was asked for in the address of the page. */
+  readonly language?: string | undefined
   readonly name?: string
   /** Why the page is shown. */
   readonly reason?: string
@@ -13,11 +15,12 @@ export interface LoginForm {
 }
 
 /** Shown by the login page, and in place of the consent page to whoever is not logged in. */
-export function loginForm({ destination, name = '', reason, message }: LoginForm, { say }: PageWords): Html {
+export function loginForm({ destination, language, name = '', reason, message }: LoginForm, { say }: PageWords): Html {
   const alert = message === undefined ? null : html`<p class="alert" role="alert">${message}</p>`
   const hidden = destination === null ? null : html`<input type="hidden" name="destination" value="${destination}">`
+  const query = language === undefined ? '' : `?language=${encodeURIComponent(language)}`
   return html`${reason === undefined ? null : html`<p>${reason}</p>`}${alert}
-<form method="post" action="/user/login">
+<form method="post" action="/user/login${query}">
 <label for="name">${say('login.name')}</label>
 <input id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="${loginNameLength}" required>
 <label for="pass">${say('login.password')}</label>

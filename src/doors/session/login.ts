@@ -108,7 +108,8 @@ async function sendLoginPage(
 ): Promise<FastifyReply> {
   const words = await request.server.wordsFor(request)
   const title = words.say('page.log-in')
-  const main = html`${loginForm(form, words)}${(await isToShow(installation)) ? demoLink(words) : null}`
+  const typed = loginForm({ ...form, language: valueInQuery(request.url, 'language') }, words)
+  const main = html`${typed}${(await isToShow(installation)) ? demoLink(words) : null}`
   return sendPage(reply, { title, main, status, words, ...formTargetOf(form) })
 }
 
