@@ -94,6 +94,7 @@ describe('README.md', () => {
       ],
       ['docs/changes.md', /log-\d+\.json.*event: change\ndata: \{"type":"log","id":"\d+"/s],
       ['docs/history.md', /South field\n.*"verb":"update".*"undone":\[\{.*"left":\[\]\}North field\n/s],
+      ['docs/languages.md', /"label":"Tätigkeit","plural":"Tätigkeiten".*"label":"Cosecha"/s],
       ['docs/trash.md', /"restored":\[\{.*"name":"Mended the gate".*Mended the gate\n/s],
       [
         'docs/dry-run.md',
