@@ -121,7 +121,7 @@ test('open invitations are listed and revoked', async () => {
   await button('Make the link').click()
   await page.getByRole('img').waitFor()
   await device.begin(page, '/people')
-  await button('Revoke: For a Viewer').click()
+  await button('Revoke: Somebody, Viewer').click()
   await page.getByText('Revoked. The link does not work any more.').waitFor()
   expect(await page.getByRole('heading', { name: 'Open invitations' }).count()).toBe(0)
 })
@@ -136,6 +136,15 @@ test('what happened is told in plain words, by kind', async () => {
   await page.getByText('A link that does not work was tried').waitFor()
   expect(await page.getByText('ann was blocked').count()).toBe(0)
   expect(device.complaints).toEqual([])
+})
+
+test('the last manager stays, and is told what to do first', async () => {
+  await device.begin(page, '/people')
+  await page.getByRole('link', { name: manager.login.name }).click()
+  await button('Worker').click()
+  await page.getByText('This is the last manager of the farm. Invite another one first').waitFor()
+  expect(await button('Manager').getAttribute('aria-pressed')).toBe('true')
+  expect(await button('Undo').count()).toBe(0)
 })
 
 test('after 15 minutes the password is asked for, and then it goes on', async () => {

@@ -6,6 +6,7 @@ import { Browser } from '../access/browser.ts'
 import { type Person, passwordRequest, person, statusWith, stranger, token } from '../access/flow.ts'
 import type { Answer } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
+import { rounds } from '../harness/rounds.ts'
 
 const farm = await openFarm({ settings: { trustedProxies: ['127.0.0.1'] } })
 const day = 86_400
@@ -184,6 +185,26 @@ describe('an invitation', () => {
     const ids = open.map(({ id }: { id: string }) => id)
     if (_what !== 'lost the right in a way that took no links along')
       for (const { id } of made) expect(ids).not.toContain(id)
+  })
+
+  test('that is used while its maker is blocked gives an account before that or not at all', async () => {
+    for (let turn = 0; turn < rounds({ short: 3, long: 30 }); turn++) {
+      const maker = await person(farm)
+      const [used, name] = [await invited(maker), newName()]
+      const [{ status }] = await Promise.all([accept(used.key, { name }), blockAccount(farm.installation, maker.name)])
+      expect([200, 404]).toContain(status)
+      const events = await farm.installation.database.read((all) =>
+        all
+          .selectFrom('access_event')
+          .select('event')
+          .where((is) => is.or([is('uid', '=', maker.uid), is('actor', '=', maker.uid)]))
+          .where('event', 'in', ['invitation-used', 'account-blocked'])
+          .orderBy('sequence')
+          .execute(),
+      )
+      const expected = status === 200 ? ['invitation-used', 'account-blocked'] : ['account-blocked']
+      expect(events.map(({ event }) => event)).toEqual(expected)
+    }
   })
 
   test('is listed without its key, by whom, for whom and until when, and can be taken back once', async () => {

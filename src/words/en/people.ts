@@ -18,7 +18,7 @@ export const people = {
   'people.events': 'What happened',
   'people.events-hint': 'Who logged in, and what was refused',
   'people.open': 'Open invitations',
-  'people.for-role': 'For a {role}',
+  'people.for-role': 'Somebody, {role}',
   'people.for-name': '{name}, {role}',
   'people.for-password': 'New password for {name}',
   'people.made-by': 'by {name}, until {until}',
@@ -63,6 +63,8 @@ export const people = {
   'people.is-blocked': '{name} is blocked. Every device stops at its next contact.',
   'people.is-unblocked': '{name} can log in again.',
   'people.has-role': '{name}: {role}.',
+  'people.last-manager':
+    'This is the last manager of the farm. Invite another one first, or give somebody else that role.',
   'people.remove': 'Remove the account',
   'people.remove-hint': 'Who has recorded something is blocked and kept, so that the records keep their author.',
   'people.kept': '{name} has recorded something, and is blocked and kept.',

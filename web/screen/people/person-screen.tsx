@@ -6,7 +6,7 @@ import { Icon } from '../../look/icon.tsx'
 import { go } from '../../look/router.ts'
 import { Section } from '../../look/section.tsx'
 import { useUp } from '../../look/up.ts'
-import type { Answer } from '../../sync/ask.ts'
+import type { Answer, Failure } from '../../sync/ask.ts'
 import { administer, administerWith } from '../owner/administer.ts'
 import { AnswerOf, useAsked, whyNot } from '../owner/asked.tsx'
 import { OwnerPage } from '../owner/owner-page.tsx'
@@ -52,7 +52,7 @@ function OnePerson({ person, onChanged }: OnePersonProps): JSX.Element {
   const [said, setSaid] = useState<Said | null>(null)
   const address = `/administer/people/${person.id}`
   const tell = async (answer: Answer<unknown>, done: Said) => {
-    setSaid(answer.failure === null ? done : { words: whyNot(answer) })
+    setSaid(answer.failure === null ? done : { words: refused(answer) })
     if (answer.failure === null) await onChanged()
   }
   const change = async (wanted: Change, undo?: Change) => {
@@ -85,6 +85,9 @@ function OnePerson({ person, onChanged }: OnePersonProps): JSX.Element {
     </>
   )
 }
+
+/** Of what is changed here, nothing but the last manager is in conflict with anything. */
+const refused = (failure: Failure): string => (failure.status === 409 ? say('people.last-manager') : whyNot(failure))
 
 function wordsOf({ name }: Person, change: Change): string {
   if ('role' in change) return say('people.has-role', { name, role: say(`people.role.${change.role ?? 'none'}`) })
