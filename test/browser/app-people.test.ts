@@ -138,6 +138,18 @@ test('what happened is told in plain words, by kind', async () => {
   expect(device.complaints).toEqual([])
 })
 
+test('an application is disabled and enabled again', async () => {
+  await device.begin(page, '/people')
+  await page.getByRole('link', { name: /^Applications/ }).click()
+  await heading('Applications')
+  await expectAccessible(page, 'applications')
+  await button('Disable Farm client').click()
+  await page.getByText('Farm client is disabled.').waitFor()
+  await button('Enable Farm client').click()
+  await page.getByText('Farm client may ask for a way in again.').waitFor()
+  expect(device.complaints).toEqual([])
+})
+
 test('the last manager stays, and is told what to do first', async () => {
   await device.begin(page, '/people')
   await page.getByRole('link', { name: manager.login.name }).click()

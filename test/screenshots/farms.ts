@@ -127,6 +127,7 @@ async function addressesIn(client: Client): Promise<ReadonlyMap<string, string>>
     ['invite', '/people/invite'],
     // Whoever opened the farm first.
     ['person', '/people/1'],
+    ['applications', '/applications'],
     ['events', '/events'],
     ['selecting', '/records'],
     ['add', '/add'],

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { route } from '../look/router.ts'
+import { ApplicationsScreen } from './people/applications-screen.tsx'
 import { EventsScreen } from './people/events-screen.tsx'
 import { InviteScreen } from './people/invite-screen.tsx'
 import { PeopleScreen } from './people/people-screen.tsx'
@@ -9,6 +10,7 @@ import { PersonScreen } from './people/person-screen.tsx'
 export function Part(): JSX.Element {
   const [, place, who] = route.value.path.split('/')
   if (place === 'events') return <EventsScreen />
+  if (place === 'applications') return <ApplicationsScreen />
   if (who === 'invite') return <InviteScreen />
   return who === undefined ? <PeopleScreen /> : <PersonScreen id={who} />
 }

@@ -101,7 +101,7 @@ const screens: readonly Screen[] = [
   ),
   { pattern: '/trash', ...page, code: record, show: () => record.show(({ TrashScreen }) => <TrashScreen />) },
   ...ownWays(bringing, '/import', '/export'),
-  ...ownWays(people, '/people', '/people/:id', '/events'),
+  ...ownWays(people, '/people', '/people/:id', '/applications', '/events'),
   ...ownWays(setup, '/setup', '/setup/:step'),
   ...ownWays(settings, '/settings'),
   // They have panes of their own.

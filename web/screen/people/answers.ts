@@ -57,6 +57,18 @@ export interface Applications {
   readonly applications: readonly Application[]
 }
 
+export interface Client {
+  readonly id: string
+  readonly label: string
+  readonly disabled: boolean
+  readonly users: readonly Somebody[]
+  readonly last_token: string | null
+}
+
+export interface Clients {
+  readonly clients: readonly Client[]
+}
+
 interface Somebody {
   readonly id: string
   /** Null where the account is not there any more. */

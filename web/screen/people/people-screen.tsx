@@ -39,6 +39,12 @@ function Everybody(): JSX.Element {
           <OpenInvitations />
           <Section title={say('people.look-back')}>
             <Row
+              to="/applications"
+              title={say('people.applications')}
+              second={say('people.applications-hint')}
+              end={<Icon name="next" size="small" />}
+            />
+            <Row
               to="/events"
               title={say('people.events')}
               second={say('people.events-hint')}
