@@ -30,7 +30,7 @@ const usual = { farm: 'demo', state: 'online', width: 360, theme: 'light' } as c
 function worthwhile(screens: readonly string[]): Picture[] {
   const all = (some: readonly string[], how: Partial<Omit<Picture, 'screen'>>): Picture[] =>
     some.map((screen) => ({ screen, ...usual, ...how }))
-  const onEmpty = { 360: ['today', 'logs', 'areas', 'map', 'tree'], 1280: ['today', 'areas', 'map'] }
+  const onEmpty = { 360: ['today', 'logs', 'areas', 'map', 'tree', 'first-steps'], 1280: ['today', 'areas', 'map'] }
   const onLarge = { 360: ['areas', 'map', 'tree'], 1280: ['areas', 'map'] }
   const main = ['today', 'logs', 'animal', 'area']
   const colourful = [

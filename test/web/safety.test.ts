@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listEvents } from '../../src/access/events.ts'
 import { archiveAt } from '../../src/storage/backup/archive.ts'
+import { wholeOf } from '../../src/storage/backup/entry.ts'
 import { verify } from '../../src/storage/backup/verification.ts'
 import { person } from '../access/flow.ts'
 import { openFarm } from '../harness/farm.ts'
@@ -33,9 +34,21 @@ test('a backup is downloaded, can be trusted, and is noted', async () => {
   expect(Number(await lastBackup())).toBeGreaterThanOrEqual(before)
   const [event] = await listEvents(farm.installation, { kinds: ['backup-downloaded'], since: 0, most: 1 })
   expect(event).toMatchObject({ uid })
-  expect(bytes.includes('last_backup')).toBe(false)
   const { database, data } = farm.installation.settings
   if (database === null) expect(await readdir(data)).not.toContain('download')
+})
+
+test('a farm that is restored from a backup knows of none', async () => {
+  expect(await lastBackup()).not.toBeNull()
+  const file = join(await mkdtemp(join(tmpdir(), 'furrow-')), 'farm.tar.gz')
+  await writeFile(file, Buffer.from(await (await backup({ password })).arrayBuffer()))
+  const rows: string[] = []
+  for await (const entry of archiveAt(file).entries()) {
+    const text = String(await wholeOf(entry))
+    if (entry.name.startsWith('setting/')) rows.push(text)
+  }
+  expect(rows.join('')).toContain('farm_uuid')
+  expect(rows.join('')).not.toContain('last_backup')
 })
 
 test('a backup takes the password in the request itself', async () => {
