@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { kept } from '../../src/words/starters/starter.ts'
+import { placeIn, pointOf } from '../../web/screen/setup/coordinates.ts'
+import { asChanges, missingWords, startersIn } from '../../web/screen/setup/starter-words.ts'
+import type { KeptRecord } from '../../web/store/types.ts'
+
+const term = (bundle: string, name: string): KeptRecord => ({
+  ...{ uuid: '', type: 'term', id: '1', bundle, name, version: '1.a', fields: {} },
+})
+
+describe('the words that a farm begins with', () => {
+  const chosen = { keeps: kept, language: 'en', system: 'metric' } as const
+
+  it('are as many in every language, each once in its vocabulary', () => {
+    const counts = Object.entries(startersIn).map(([language, { starters }]) =>
+      kept.map((one) => {
+        const { crops, ...lists } = starters[one]
+        const sizes = [...Object.values(crops), ...Object.values(lists)].map(({ length }) => length)
+        const words = missingWords({ ...chosen, keeps: [one], language }, [])
+        expect(new Set(words.map(({ bundle, name }) => `${bundle} ${name}`)).size).toBe(words.length)
+        return sizes
+      }),
+    )
+    expect(counts[1]).toEqual(counts[0])
+    expect(counts[2]).toEqual(counts[0])
+  })
+
+  it('are not doubled: neither what two kinds of farms share, nor what is there in other letters', () => {
+    const all = missingWords(chosen, [])
+    expect(all.filter(({ name }) => name === 'Potato')).toHaveLength(1)
+    const there = [term('farm_crops', ' pOTATO '), term('farm_quantity_units', 'KG'), term('farm_areas', 'Kale')]
+    const missing = missingWords(chosen, there)
+    expect(missing).toHaveLength(all.length - 2)
+    expect(
+      missingWords(
+        chosen,
+        all.map(({ bundle, name }) => term(bundle, name)),
+      ),
+    ).toEqual([])
+  })
+
+  it('measure as the farm does, and have crops in their families', () => {
+    const us = missingWords({ keeps: ['vegetables'], language: 'en', system: 'us' }, [])
+    expect(us.map(({ name }) => name)).toContain('lb')
+    expect(us.map(({ name }) => name)).not.toContain('kg')
+    expect(asChanges(us)[0]).toMatchObject({
+      bundle: 'farm_crops',
+      fields: { name: 'Broccoli', crop_family: { name: 'Brassicas' } },
+    })
+    expect(missingWords({ ...chosen, keeps: [] }, [])).toEqual([])
+  })
+})
+
+describe('coordinates', () => {
+  it('are read north first, as maps give them', () => {
+    const place = { latitude: 52.0302, longitude: 8.5325 }
+    for (const text of ['52.0302, 8.5325', ' 52.0302 8.5325 ', '52,0302; 8,5325', '52,0302 8,5325'])
+      expect([text, placeIn(text)]).toEqual([text, place])
+    expect(placeIn('-33.9, 18.4')).toEqual({ latitude: -33.9, longitude: 18.4 })
+    expect(pointOf(place)).toBe('POINT (8.532500 52.030200)')
+  })
+
+  it('are not guessed', () => {
+    for (const text of ['', '52.03', 'Berlin', '95, 8', '52, 190', '52.03N 8.5E'])
+      expect([text, placeIn(text)]).toEqual([text, null])
+  })
+})
