@@ -19,6 +19,10 @@ test('the demo needs no account, sends nothing, and is gone when it is left', as
   const asked = device.line.asked.length
   await page.getByRole('link', { name: 'Map', exact: true }).click()
   await page.locator('canvas').first().waitFor()
+  await page.goto(`${device.line.base}/app/trash`)
+  await page.getByText('This needs signal.').waitFor()
+  await page.goto(`${device.line.base}/app/settings`)
+  await page.getByText('Only a manager of this farm can do this').waitFor()
   await page.goto(`${device.line.base}/app/add/observe`)
   await page.getByLabel('What did you see?').fill('Only in the demo')
   await page.getByRole('button', { name: 'Save' }).click()
