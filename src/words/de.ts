@@ -1413,6 +1413,7 @@ export const words: Words = {
     'setup.begin': 'Los geht’s',
     'setup.over': 'Dieser Hof ist schon eingerichtet',
     'setup.over-about': 'Die Adresse zum Einrichten gilt einmal. Melde dich mit einem Konto dieses Hofs an.',
+    'demo.title': 'Nur mal schauen?',
     'demo.open': 'Sieh dich auf einem Beispielhof um',
     'demo.about': 'Er öffnet sich nur in diesem Browser. Nichts davon erreicht diesen Hof.',
 

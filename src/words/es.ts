@@ -1411,6 +1411,7 @@ export const words: Words = {
     'setup.begin': 'Empezar',
     'setup.over': 'Esta finca ya está preparada',
     'setup.over-about': 'La dirección de preparación vale una vez. Entra con una cuenta de esta finca.',
+    'demo.title': '¿Solo quieres mirar?',
     'demo.open': 'Mira una finca de ejemplo',
     'demo.about': 'Se abre solo en este navegador. Nada de ella llega a esta finca.',
 

@@ -19,6 +19,8 @@ test('the demo needs no account, sends nothing, and is gone when it is left', as
   const asked = device.line.asked.length
   await page.getByRole('link', { name: 'Map', exact: true }).click()
   await page.locator('canvas').first().waitFor()
+  await page.goto(`${device.line.base}/app/map?at=2026-05-01`)
+  await saysInTheStrip(page, /^Demo/)
   await page.goto(`${device.line.base}/app/trash`)
   await page.getByText('This needs signal.').waitFor()
   await page.goto(`${device.line.base}/app/settings`)

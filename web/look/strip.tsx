@@ -53,6 +53,7 @@ function PastStrip({ at }: { readonly at: string }): JSX.Element {
       <Link to={withQuery({ at: null })} class="state">
         {say('shell.back-to-today')}
       </Link>
+      {inDemo() && <State />}
     </header>
   )
 }

@@ -65,6 +65,7 @@ export const pages = {
   'setup.begin': 'Begin',
   'setup.over': 'This farm is already set up',
   'setup.over-about': 'The address of the setup works once. Log in with an account of this farm.',
+  'demo.title': 'Only looking?',
   'demo.open': 'Look around in a demo farm',
   'demo.about': 'It opens in this browser only. Nothing of it reaches this farm.',
 
