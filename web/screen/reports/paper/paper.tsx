@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { isHistory, type ReportDocument } from '../documents.ts'
-import { HistoryTables, Withholding, YieldsTable } from '../other-tables.tsx'
+import { HistoryTables } from '../history-tables.tsx'
+import { Withholding, YieldsTable } from '../other-tables.tsx'
 import { say } from '../say.ts'
 import { SumsTable } from '../sums-table.tsx'
 import { daysOf } from '../words.ts'
