@@ -8,9 +8,13 @@ import { bringing } from './en/import.ts'
 import { map } from './en/map.ts'
 import { outbox } from './en/outbox.ts'
 import { owner } from './en/owner.ts'
+import { people } from './en/people.ts'
 import { place } from './en/place.ts'
 import { record } from './en/record.ts'
 import { records } from './en/records.ts'
+import { reports } from './en/reports.ts'
+import { settings } from './en/settings.ts'
+import { setup } from './en/setup.ts'
 import { shell } from './en/shell.ts'
 import { today } from './en/today.ts'
 
@@ -31,4 +35,8 @@ export const en = {
   bringing,
   draw,
   owner,
+  people,
+  setup,
+  settings,
+  reports,
 } as const
