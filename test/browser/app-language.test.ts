@@ -37,8 +37,8 @@ const headed = (page: Page, name: string) => page.getByRole('heading', { level: 
 /** The languages whose words the worker has. */
 const keptLanguages = (page: Page) =>
   page.evaluate<string[]>(`(async () => {
-    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
-    const requests = (await Promise.all(caches_.map((cache) => cache.keys()))).flat()
+    const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = (await Promise.all(all.map((cache) => cache.keys()))).flat()
     return requests.flatMap(({ url }) => /\\/app\\/([a-z]{2})-[\\w-]{8}\\.js$/.exec(url)?.[1] ?? [])
   })()`)
 
@@ -105,7 +105,7 @@ const cut = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('body *')].filter((box) => {
     if (box.closest('svg, canvas, .out, .skip, [hidden]') || box.childElementCount > 0 || !box.textContent.trim()) return false
     const { left, right, width } = box.getBoundingClientRect()
-    if (width === 0 || box.closest('.chips, .scroll, .sheet-of-rows, table')) return false
+    if (width === 0 || box.closest('.chips, table')) return false
     const { overflowX, textOverflow } = getComputedStyle(box)
     return left < -1 || right > innerWidth + 1 || (overflowX !== 'visible' && textOverflow !== 'ellipsis' && box.scrollWidth > box.clientWidth + 1)
   }).map((box) => box.className + ': ' + box.textContent)`)
@@ -120,8 +120,18 @@ test('every screen has room for longer words that are read from right to left', 
   expect(await sideOf(/^Tö+dá+y$/)).toBeGreaterThan(await sideOf(/^Mö+ré+$/))
   const { hill, herd, rosa, move } = planted
   const screens = [
-    ...['/', '/records', '/records?kind=assets', '/records?kind=areas', '/records?kind=terms', '/records?q=rosa'],
-    ...[`/log/${move}`, `/asset/${rosa}`, `/asset/${herd}`, `/group/${herd}`, `/area/${hill}`, '/map', '/map?list=1'],
+    ...['/', '/records', '/records?of=assets', '/records?of=areas', '/records?of=terms', '/records?q=rosa'],
+    ...[
+      `/log/${move}`,
+      `/asset/${rosa}`,
+      `/asset/${herd}`,
+      `/group/${herd}`,
+      `/area/${hill}`,
+      '/map',
+      '/map?by=rest',
+      '/map?view=list',
+      '/map?at=2026-01-01',
+    ],
     ...['/add', '/add/move', '/add/harvest', '/add/observe', '/add/weigh', '/add/treat', '/add/seed'],
     ...['/add/transplant', '/add/input', '/add/maintain', '/add/log/farm_activity', '/add/asset/animal'],
     ...[
