@@ -41,11 +41,15 @@ export const listsIn = ({ lists }: Labels, given: Lists): Lists =>
 
 function fieldsIn(labels: Labels['fields'], given: Fields, scopes: readonly string[]): Fields {
   return mapped(given, (field, name) => {
-    const known = scopes.map((scope) => labels[scope + name]).find((label) => label !== undefined)
+    const known = fieldLabel(labels, name, scopes)
     const inner = field.fields === undefined ? {} : { fields: fieldsIn(labels, field.fields, [`${name}.`, '']) }
     return { ...field, label: known ?? field.label, ...inner }
   })
 }
+
+/** What a field is called: as its type or its part calls it, else as all do. */
+export const fieldLabel = (labels: Labels['fields'], name: string, scopes: readonly string[]): string | undefined =>
+  scopes.map((scope) => labels[scope + name]).find((label) => label !== undefined)
 
 const mapped = <V, W>(given: Readonly<Record<string, V>>, as: (value: V, name: string) => W): Record<string, W> =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name, as(value, name)]))

@@ -106,6 +106,18 @@ describe('sheets as spreadsheets save them', () => {
     ])
   })
 
+  test('by what other languages call the fields', async () => {
+    const german = 'Name,Zeitpunkt,Erledigt,Charge\nEin Korb,2024-01-01,1,L7\n'
+    const outcome = await taken(ada, '/log?type=farm_harvest', german)
+    expect(await ada.read(`/log/${outcome.rows[0].id}.json`)).toMatchObject({
+      name: 'Ein Korb',
+      lot_number: 'L7',
+      done: '1',
+    })
+    const spanish = 'Nombre,Momento,Hecho\nUna cesta,2024-01-01,1\n'
+    expect((await taken(ada, '/log?type=farm_harvest', spanish)).rows).toMatchObject([{ result: 'created' }])
+  })
+
   test('a header that stands for nothing is a fault that names near ones', async () => {
     const sheet = 'name,timestmp,Wetter\na,2024-01-01,Sonne\n'
     const answer = await sendSheet(ada, '/log?type=farm_harvest', sheet)

@@ -32,7 +32,7 @@ const screenNames = [
     'term',
   ],
   ...['map', 'map-area', 'map-time', 'map-rest', 'tree', 'more', 'outbox', 'nowhere', 'trash', 'import', 'export'],
-  ...['reports', 'report-harvest', 'report-inputs', 'report-history'],
+  ...['report-harvest', 'report-history'],
   ...['people', 'invite', 'person', 'applications', 'events'],
   ...['first-steps', 'what-do-you-keep', 'where-is-it', 'phone', 'settings'],
   ...['selecting', 'add', 'move-herd', 'move-paddock', 'harvest', 'weigh', 'observe', 'form', 'edit'],

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 /** Reports that are shown to people without an account, as they were when they were made. */
 export const reportLinks: Migration = {
-  version: 13,
+  version: 15,
   name: 'report-links',
   async up(ddl) {
     await ddl.table(

@@ -58,8 +58,8 @@ export const setup = {
   'setup.field': 'Draw your first field',
   'setup.field-hint': 'On the map, corner by corner',
   'setup.field-why':
-    'Open the map and choose “New area”. Move the map under the cross, set a corner, and go on around the field. It takes a minute, and every corner can be moved later.',
-  'setup.field-do': 'Open the map',
+    'Move the map under the cross, set a corner, and go on around the field. It takes a minute, and every corner can be moved later.',
+  'setup.field-do': 'Draw a field',
 
   'setup.log': 'Record your first log',
   'setup.log-hint': 'What you see today, with or without a photo',

@@ -5,9 +5,9 @@ import { Section } from '../../look/section.tsx'
 import { useUp } from '../../look/up.ts'
 import { shortDay } from '../../words/format.ts'
 import { administerWith } from '../owner/administer.ts'
+import { AnswerOf, useAsked, whyNot } from '../owner/asked.tsx'
 import { OwnerPage } from '../owner/owner-page.tsx'
 import type { Client, Clients } from './answers.ts'
-import { AnswerOf, useAsked, whyNot } from '../owner/asked.tsx'
 import { say } from './say.ts'
 
 /** Which programs may ask for a way in, and who uses them. */

@@ -7,7 +7,7 @@ export function FieldStep(): JSX.Element {
   return (
     <>
       <p>{say('setup.field-why')}</p>
-      <Link to="/map" class="btn main-do fill">
+      <Link to="/draw" class="btn main-do fill">
         {say('setup.field-do')}
       </Link>
     </>

@@ -88,12 +88,13 @@ function noteDoubled(columns: readonly Column[], fault: (header: string, message
 const targetsNamed = (targets: Targets, name: string): readonly Target[] =>
   [targets.get(name.trim().toLowerCase()) ?? targets.get(name.trim())].flatMap((target) => target ?? [])
 
-/** By name first: a label may be the name of another field. */
+/** By name first: a label may be the name of another field; and by the labels of the catalogue before those of other languages. */
 function targetsCalled(targets: Targets, header: string): readonly Target[] {
-  const named = targetsNamed(targets, header)
-  if (named.length > 0) return named
   const key = trimmedTextKey(header)
-  return [...targets.values()].filter(({ labels }) => [...labels].some((label) => trimmedTextKey(label) === key))
+  const among = (labelsOf: (target: Target) => ReadonlySet<string>) =>
+    [...targets.values()].filter((target) => [...labelsOf(target)].some((label) => trimmedTextKey(label) === key))
+  const found = [targetsNamed(targets, header), among(({ labels }) => labels), among(({ translated }) => translated)]
+  return found.find((some) => some.length > 0) ?? []
 }
 
 const wordsOf = (targets: Targets): readonly string[] =>

@@ -7,6 +7,7 @@ import type { Records } from '../../../../records/records.ts'
 import { Refusal } from '../../../../refusal.ts'
 import { presentBundles } from '../../../../storage/records/counting.ts'
 import { readTimezone } from '../../../../storage/settings.ts'
+import { labelsOfAll } from '../../../../words/words-of.ts'
 import { bundleCalled, bundlesKnown, type KnownBundles } from './bundles.ts'
 import { ColumnForms } from './column-forms.ts'
 import { type Column, columnsIn } from './columns.ts'
@@ -15,7 +16,7 @@ import type { MatchKey, SheetOptions } from './options.ts'
 import { cellIn, columnFor, type Sheet } from './sheet.ts'
 import type { SheetFault } from './sheet-fault.ts'
 import { rowsOf, type SheetSource } from './source.ts'
-import { repeatedParts, targetsOf } from './targets.ts'
+import { repeatedParts, type Target, targetsOf } from './targets.ts'
 
 /** A sheet whose head was read. */
 export interface OpenedSheet {
@@ -44,13 +45,14 @@ export async function openSheet(installation: Records, { type: name, options, so
   const bundles = bundlesKnown(farm, name, { present, vocabularies })
   const { type } = bundles
   const head = await headOf(source, options.headRow)
-  const used = await bundlesUsed(bundles, { head, options, source })
-  const targets = targetsOf(type, used.length === 0 ? Object.keys(type.bundles) : used)
+  const languages = await labelsOfAll()
+  const others = targetsOf(type, Object.keys(type.bundles), languages)
+  const used = await bundlesUsed(bundles, { head, options, source, targets: others })
+  const targets = used.length === 0 ? others : targetsOf(type, used, languages)
   const repeated = repeatedParts(targets)
   if (options.rows !== undefined && !repeated.includes(options.rows))
     throw badQuery('rows', 'must be the name of a part that records have several of', repeated)
   const faults: SheetFault[] = []
-  const others = targetsOf(type, Object.keys(type.bundles))
   const columns = columnsIn(head, { targets, others, options }, faults)
   const match = options.match ?? usualMatch(columns)
   const leftOut = new Set(
@@ -71,10 +73,15 @@ interface Rows {
   readonly head: CsvRow
   readonly options: SheetOptions
   readonly source: SheetSource
+  /** Of every bundle. */
+  readonly targets: ReadonlyMap<string, Target>
 }
 
 /** The bundles that the rows are of, as far as they say so. None where some say nothing that is known. */
-async function bundlesUsed(bundles: KnownBundles, { head, options, source }: Rows): Promise<readonly string[]> {
+async function bundlesUsed(
+  bundles: KnownBundles,
+  { head, options, source, targets }: Rows,
+): Promise<readonly string[]> {
   const { type } = bundles
   if (options.bundle !== undefined) {
     const named = bundleCalled(bundles, options.bundle)
@@ -85,7 +92,7 @@ async function bundlesUsed(bundles: KnownBundles, { head, options, source }: Row
         Object.keys(type.bundles),
       )
   }
-  const all = columnsIn(head, { targets: targetsOf(type, Object.keys(type.bundles)), options }, [])
+  const all = columnsIn(head, { targets, options }, [])
   const column = columnFor({ columns: all }, 'bundle')
   const usual = options.bundle === undefined ? undefined : bundleCalled(bundles, options.bundle)
   if (column === undefined) return usual === undefined ? [] : [usual]
