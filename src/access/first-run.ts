@@ -1,5 +1,4 @@
 import { Refusal } from '../refusal.ts'
-import type { Transaction } from '../storage/database.ts'
 import { writeFarmSetting } from '../storage/settings.ts'
 import { accountFrom, insertNewAccount } from './accounts.ts'
 import type { Installation } from './installation.ts'
@@ -52,14 +51,8 @@ export async function setUp(installation: Installation, setup: Setup): Promise<P
     await writeFarmSetting(tx, 'name', setup.farmName)
     await writeFarmSetting(tx, 'system_of_measurement', setup.systemOfMeasurement)
     if (setup.timezone !== '') await writeFarmSetting(tx, 'timezone', setup.timezone)
-    if (setup.language !== '') await speak(tx, installation, setup.language)
+    if (setup.language !== '') await writeFarmSetting(tx, 'language', setup.language)
     const { uid } = await insertNewAccount(tx, manager)
     return { uid, password_hash: manager.password_hash }
   })
-}
-
-/** The farm speaks this language, and lists it. */
-async function speak(tx: Transaction, { farm }: Installation, language: string): Promise<void> {
-  await writeFarmSetting(tx, 'language', language)
-  if (!farm.languages.some((known) => known.language === language)) await writeFarmSetting(tx, 'languages', language)
 }

@@ -54,7 +54,7 @@ describe('the first run', () => {
     )
     expect((await browser.get('/me.json')).body).toMatchObject({
       account: { language: 'de' },
-      farm: { timezone: 'Europe/Berlin', language: 'de', languages: ['en', 'de'] },
+      farm: { timezone: 'Europe/Berlin', language: 'de', languages: ['de'] },
     })
     expect((await browser.get('/furrow-setup.js')).headers.get('content-type')).toContain('text/javascript')
   })
