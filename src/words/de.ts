@@ -1285,6 +1285,7 @@ export const words: Words = {
     'events.refused': 'Abgelehnt',
     'events.people': 'Leute',
     'events.applications': 'Anwendungen',
+    'events.farm': 'Hof',
     'events.nobody': 'Jemand',
     'events.some-client': 'eine Anwendung',
     'events.by': 'durch {name}',
@@ -1318,6 +1319,10 @@ export const words: Words = {
     'events.tokens-revoked': '{client} darf nicht mehr für {who} handeln',
     'events.code-used-twice': 'Gestohlen? Ein Code wurde zweimal benutzt: {client} für {who}',
     'events.refresh-token-reused': 'Gestohlen? Ein verbrauchtes Token kam wieder: {client} für {who}',
+    'events.settings-changed': '{who} hat die Einstellungen geändert',
+    'events.backup-downloaded': '{who} hat eine Sicherung heruntergeladen',
+    'events.report-link-made': '{who} hat einen Bericht geteilt',
+    'events.report-link-ended': '{who} hat den Link zu einem Bericht beendet',
   },
   setup: {
     'setup.title': 'Erste Schritte',

@@ -1282,6 +1282,7 @@ export const words: Words = {
     'events.refused': 'Rechazado',
     'events.people': 'Gente',
     'events.applications': 'Aplicaciones',
+    'events.farm': 'Finca',
     'events.nobody': 'Alguien',
     'events.some-client': 'una aplicación',
     'events.by': 'por {name}',
@@ -1315,6 +1316,10 @@ export const words: Words = {
     'events.tokens-revoked': 'Se revocó lo que {client} podía hacer en nombre de {who}',
     'events.code-used-twice': '¿Robado? Un código de {client} para {who} se usó dos veces',
     'events.refresh-token-reused': '¿Robado? Volvió un token ya gastado de {client} para {who}',
+    'events.settings-changed': '{who} cambió los ajustes',
+    'events.backup-downloaded': '{who} descargó una copia de seguridad',
+    'events.report-link-made': '{who} compartió un informe',
+    'events.report-link-ended': '{who} terminó el enlace a un informe',
   },
   setup: {
     'setup.title': 'Primeros pasos',

@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { match } from '../../web/look/router.ts'
 import { daysOf } from '../../web/screen/records/days.ts'
 import { plansOf } from '../../web/screen/today/plans.ts'
 import type { KeptRecord } from '../../web/store/types.ts'
+import { timeZone } from '../../web/words/locale.ts'
+
+beforeAll(() => {
+  timeZone.value = 'UTC'
+})
 
 const today = Date.UTC(2026, 5, 16) / 1000
 const hour = 3600

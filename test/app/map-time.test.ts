@@ -1,8 +1,13 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { momentOf } from '../../web/look/moment.ts'
 import { blocksOf, ribbonParts } from '../../web/look/place/ribbon-parts.ts'
 import { dayAfter, dayNumberIn, monthsOf, yearOf } from '../../web/map/days.ts'
 import { restStep } from '../../web/map/rest.ts'
+import { timeZone } from '../../web/words/locale.ts'
+
+beforeAll(() => {
+  timeZone.value = 'UTC'
+})
 
 const day = 86_400
 const year = { from: 0, until: 365 * day, now: 170 * day }

@@ -169,6 +169,7 @@ test('a link shows the report to somebody without an account, until it is ended'
   await visited.reload()
   await visited.getByText('1 of its logs has changed since.').waitFor()
   await device.begin(page, '/reports')
+  await button('Show the links').click()
   await button(/^End the link to Harvest/).click()
   await page.getByText('No report is shared.').waitFor()
   await visited.reload()

@@ -89,6 +89,7 @@ export const people = {
   'events.refused': 'Refused',
   'events.people': 'People',
   'events.applications': 'Applications',
+  'events.farm': 'The farm',
   'events.nobody': 'Somebody',
   'events.some-client': 'an application',
   'events.by': 'by {name}',
@@ -122,4 +123,8 @@ export const people = {
   'events.tokens-revoked': 'What {client} could do for {who} was revoked',
   'events.code-used-twice': 'Stolen? A code of {client} for {who} was used twice',
   'events.refresh-token-reused': 'Stolen? A spent token of {client} for {who} came back',
+  'events.settings-changed': '{who} changed the settings',
+  'events.backup-downloaded': '{who} downloaded a backup',
+  'events.report-link-made': '{who} shared a report',
+  'events.report-link-ended': '{who} ended the link to a report',
 } as const

@@ -1,7 +1,7 @@
 import type { FarmEvent } from './answers.ts'
 import { say } from './say.ts'
 
-export const filters = ['all', 'logins', 'refused', 'people', 'applications'] as const
+export const filters = ['all', 'logins', 'refused', 'people', 'applications', 'farm'] as const
 export type Filter = (typeof filters)[number]
 
 const kinds = {
@@ -33,6 +33,10 @@ const kinds = {
   'client-secret-rotated': 'applications',
   'consent-given': 'applications',
   'tokens-revoked': 'applications',
+  'settings-changed': 'farm',
+  'backup-downloaded': 'farm',
+  'report-link-made': 'farm',
+  'report-link-ended': 'farm',
 } as const satisfies Readonly<Record<string, Exclude<Filter, 'all'>>>
 
 type Kind = keyof typeof kinds
