@@ -85,7 +85,7 @@ test('W10: a clean server, what is kept, where it is, and the first log in less 
   const seconds = taps * paces.tap + typed * paces.typed
   expect(seconds).toBeLessThanOrEqual(600)
   expect({ taps, typed }).toEqual({ taps: 13, typed: 5 })
-  expect((await asked('/log.json')).list).toHaveLength(1)
+  await expect.poll(async () => (await asked('/log.json')).list).toHaveLength(1)
   expect((await asked('/farm.json')).name).toBe('Hill Farm')
 })
 
@@ -107,7 +107,7 @@ test('the steps tick themselves, wait in More, and words that are there are not 
   await page.getByText('words added').waitFor()
   await saysInTheStrip(page, /^Sent/)
   const animals = async () => (await asked('/taxonomy_term.json?bundle=farm_animal_types')).list.length
-  expect(await animals()).toBe(10)
+  await expect.poll(animals).toBe(10)
   await tap('Undo')
   await expect.poll(animals).toBe(1)
   expect(await crops()).toBe(35)

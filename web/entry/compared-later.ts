@@ -7,22 +7,25 @@ export interface Compared {
   /** Ids of the groups, and of all that this device knew to be in them; none of a harvest. */
   readonly groups: readonly string[]
   readonly known: readonly string[]
+  /** When it was recorded on this device, in milliseconds: the first is asked about first. */
+  readonly at: number
 }
 
 const beginning = 'compare '
-const keyOf = ({ logs }: Compared): string => `${beginning}${logs[0]}`
+const keyOf = ({ logs }: Pick<Compared, 'logs'>): string => `${beginning}${logs[0]}`
 
 export async function toCompare(): Promise<readonly Compared[]> {
-  return (await draftsUnder<Compared>(beginning)).map(([, move]) => move)
+  const moves = (await draftsUnder<Compared>(beginning)).map(([, move]) => move)
+  return moves.toSorted((one, other) => one.at - other.at)
 }
 
-export async function compareLater(move: Compared): Promise<void> {
-  await keepDraft(keyOf(move), move)
+export async function compareLater(move: Omit<Compared, 'at'>): Promise<void> {
+  await keepDraft(keyOf(move), { ...move, at: Date.now() })
 }
 
 /** Whoever was asked about is known from now on. */
 export async function compareAgain(move: Compared, answered: readonly string[]): Promise<void> {
-  await compareLater({ ...move, known: [...move.known, ...answered] })
+  await keepDraft(keyOf(move), { ...move, known: [...move.known, ...answered] })
 }
 
 export async function isCompared(move: Compared): Promise<void> {
@@ -30,6 +33,6 @@ export async function isCompared(move: Compared): Promise<void> {
 }
 
 /** Who had joined before it moved, by logs that this device did not have then. */
-export function joinedBefore(move: Compared, membersThen: readonly string[]): readonly string[] {
-  return membersThen.filter((id) => !move.known.includes(id))
+export function joinedBefore({ known }: Pick<Compared, 'known'>, membersThen: readonly string[]): readonly string[] {
+  return membersThen.filter((id) => !known.includes(id))
 }

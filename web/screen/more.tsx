@@ -25,6 +25,7 @@ export function MoreScreen(): JSX.Element {
       <div class="head">
         <Title text={say('shell.more')} />
       </div>
+      {me.value !== null && <Farm me={me.value} />}
       <Languages />
       <Themes />
       <Keys />
@@ -32,7 +33,6 @@ export function MoreScreen(): JSX.Element {
       {me.value !== null && (
         <>
           {!inDemo() && <Account me={me.value} />}
-          <Farm me={me.value} />
           <About me={me.value} />
         </>
       )}
@@ -120,66 +120,35 @@ function Account({ me: { account } }: { readonly me: Me }): JSX.Element {
   )
 }
 
-function Farm({ me: { account, farm, rights } }: { readonly me: Me }): JSX.Element {
+const mayRead = (): boolean => me.value?.rights.includes('read-records') ?? false
+const mayRun = (): boolean => me.value?.account.role === 'manager'
+
+/** What else there is to do on the farm, and for whom. */
+const ways = [
+  ['first-steps', '/setup', firstStepsWait],
+  ['people', '/people', mayRun],
+  ['settings', '/settings', mayRun],
+  ['reports', '/reports', mayRead],
+  ['import', '/import', mayWrite],
+  ['export', '/export', mayRead],
+  ['trash', '/trash', mayWrite],
+] as const
+
+function Farm({ me: { farm } }: { readonly me: Me }): JSX.Element {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <Section title={say('more.farm')}>
-      {firstStepsWait() && (
-        <Row
-          to="/setup"
-          title={say('more.first-steps')}
-          second={say('more.first-steps-hint')}
-          end={<Icon name="next" size="small" />}
-        />
-      )}
-      {account.role === 'manager' && (
-        <Row
-          to="/settings"
-          title={say('more.settings')}
-          second={say('more.settings-hint')}
-          end={<Icon name="next" size="small" />}
-        />
-      )}
-      {rights.includes('read-records') && (
-        <Row
-          to="/reports"
-          title={say('more.reports')}
-          second={say('more.reports-hint')}
-          end={<Icon name="next" size="small" />}
-        />
-      )}
-      {mayWrite() && (
-        <Row
-          to="/trash"
-          title={say('more.trash')}
-          second={say('more.trash-hint')}
-          end={<Icon name="next" size="small" />}
-        />
-      )}
-      {mayWrite() && (
-        <Row
-          to="/import"
-          title={say('more.import')}
-          second={say('more.import-hint')}
-          end={<Icon name="next" size="small" />}
-        />
-      )}
-      {rights.includes('read-records') && (
-        <Row
-          to="/export"
-          title={say('more.export')}
-          second={say('more.export-hint')}
-          end={<Icon name="next" size="small" />}
-        />
-      )}
-      {account.role === 'manager' && (
-        <Row
-          to="/people"
-          title={say('more.people')}
-          second={say('more.people-hint')}
-          end={<Icon name="next" size="small" />}
-        />
-      )}
+      {ways
+        .filter(([, , isFor]) => isFor())
+        .map(([name, to]) => (
+          <Row
+            key={name}
+            to={to}
+            title={say(`more.${name}`)}
+            second={say(`more.${name}-hint`)}
+            end={<Icon name="next" size="small" />}
+          />
+        ))}
       <Row title={say('more.units')} second={say(`more.units.${farm.system_of_measurement}`)} />
       <Row
         title={say('more.time-zone')}

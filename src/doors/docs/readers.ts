@@ -11,6 +11,7 @@ export const readers: readonly Reader[] = [
     reader: 'For farmers',
     id: 'farmers',
     pages: {
+      'first-steps': 'from an empty machine to the first log, in ten minutes',
       app: 'the farm on a phone and a desk, with and without signal',
       languages: 'the app, the pages and the labels in German and Spanish, and how to add one',
       phone: 'an https address, three ways, and a check for an iPhone',
