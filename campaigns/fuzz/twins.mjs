@@ -79,6 +79,8 @@ function seen({ status, headers, text }, port, mask) {
   const plain = text
     .replaceAll(`127.0.0.1:${port}`, 'farm.example')
     .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'uuid')
+    .replaceAll(/"edition":"[\w-]+"/g, '"edition":"own"')
+    .replaceAll(/(?<![\w.])(\d+)\.(?=\w*[a-z_-])[\w-]{12}(?![\w-])/gi, '$1.own')
     .replaceAll(/"ends":"\d+"/g, '"ends":"some days from now"')
     .replaceAll(/(?<!\d)\d{10}(?!\d)/g, (digits) => (Math.abs(Number(digits) - now) < 86_400 ? 'now' : digits))
   return { status, type, text: mask === undefined ? plain : plain.replaceAll(mask, '#') }
