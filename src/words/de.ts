@@ -1826,6 +1826,18 @@ export const words: Words = {
     'demo.title': 'Nur mal schauen?',
     'demo.open': 'Sieh dich auf einem Beispielhof um',
     'demo.about': 'Er öffnet sich nur in diesem Browser. Nichts davon erreicht diesen Hof.',
+    'link.invited': 'Du bist eingeladen',
+    'link.invited-about':
+      'Wer diesen Hof leitet, hat dich eingeladen. Wähle einen Namen und ein Passwort, mit denen du dich anmeldest.',
+    'link.new-password': 'Ein neues Passwort',
+    'link.new-password-about':
+      'Wähle ein neues Passwort. Jedes Gerät und jede Anwendung, die mit dem alten angemeldet ist, muss sich neu anmelden.',
+    'link.set-password': 'Passwort setzen',
+    'link.no-script':
+      'Diese Seite braucht JavaScript, weil der Schlüssel deines Links nicht an den Server geht, bevor du zustimmst. Erlaube es hier, oder öffne den Link in einem anderen Browser.',
+    'link.differ': 'Die beiden Passwörter sind nicht gleich.',
+    'link.offline': 'Der Hof antwortet nicht. Versuch es noch einmal.',
+    'link.incomplete': 'Dieser Link ist nicht vollständig: Kopiere ihn ganz, mit dem, was hinter dem # steht.',
 
     'consent.title': '{client} hereinlassen?',
     'consent.asks': '{client} möchte auf diesem Hof in deinem Namen handeln, {name}. Es könnte:',

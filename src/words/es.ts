@@ -1815,6 +1815,17 @@ export const words: Words = {
     'demo.title': '¿Solo quieres mirar?',
     'demo.open': 'Mira una finca de ejemplo',
     'demo.about': 'Se abre solo en este navegador. Nada de ella llega a esta finca.',
+    'link.invited': 'Te han invitado',
+    'link.invited-about': 'Quien lleva esta finca te ha invitado. Elige un nombre y una contraseña para entrar.',
+    'link.new-password': 'Una contraseña nueva',
+    'link.new-password-about':
+      'Elige una contraseña nueva. Cada dispositivo y aplicación que haya entrado con la anterior tiene que volver a entrar.',
+    'link.set-password': 'Poner la contraseña',
+    'link.no-script':
+      'Esta página necesita JavaScript, porque la clave de tu enlace no se envía al servidor antes de que aceptes. Permítelo aquí, o abre el enlace en otro navegador.',
+    'link.differ': 'Las dos contraseñas no son iguales.',
+    'link.offline': 'La finca no responde. Inténtalo de nuevo.',
+    'link.incomplete': 'Este enlace no está completo: cópialo entero, con lo que va detrás de #.',
 
     'consent.title': '¿Dejar entrar a {client}?',
     'consent.asks': '{client} pide actuar en esta finca en tu nombre, {name}. Podría:',

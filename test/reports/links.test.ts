@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sweep } from '../../src/access/sweeping.ts'
 import { writeFarmSetting } from '../../src/storage/settings.ts'
+import { reports } from '../../src/words/en/reports.ts'
 import { administrator } from '../access/flow.ts'
 import type { Answer, Client, Json } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
@@ -140,6 +141,15 @@ describe('a link to a report', () => {
       snapshot.selectFrom('report_link').select('id').execute(),
     )
     expect(rows.map(({ id }) => id)).toEqual([year.id])
+  })
+
+  it('is told in the language of the farm, with the words for the page', async () => {
+    const key = keyOf(await make())
+    expect((await open(key)).body.words).toBeUndefined()
+    const asked = await farm.anonymous.post('/shared-report.json?language=de', { key })
+    expect(asked.body.words).toMatchObject({ language: 'de', direction: 'ltr' })
+    expect(asked.body.words.texts.slice(0, 2)).toEqual(['Berichte', 'Ernte'])
+    expect(asked.body.words.texts).toHaveLength(Object.keys(reports).length)
   })
 
   it('is not for those who may not administer the farm, and a cookie of somebody changes nothing', async () => {

@@ -75,6 +75,8 @@ describe('a page for people', () => {
     expect(heading(await anonymous.get('/user/login', preferring))).toEqual(['en', 'Log in'])
     expect(heading(await anonymous.get('/user/login?language=de', browser))).toEqual(['de', 'Anmelden'])
     expect(heading(await anonymous.get('/user/login?language=es', browser))).toEqual(['es', 'Entrar'])
+    expect(heading(await anonymous.get('/invitation?language=de', browser))).toEqual(['de', 'Du bist eingeladen'])
+    expect(heading(await anonymous.get('/new-password?language=es', browser))).toEqual(['es', 'Una contraseña nueva'])
     expect(heading(await anonymous.get('/user/login?language=__proto__', browser))).toEqual(['en', 'Log in'])
     expect(heading(await anonymous.get('/nothing?language=de', browser))).toEqual(['de', 'Nicht gefunden'])
     expect(heading(await anonymous.get('/user/logout?language=es', browser))).toEqual(['es', 'Has salido'])

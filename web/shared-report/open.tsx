@@ -1,7 +1,9 @@
 import { type ComponentChild, render } from 'preact'
+import { reports } from '../../src/words/en/reports.ts'
 import { titleOf } from '../screen/reports/paper/paper.tsx'
 import { say } from '../screen/reports/say.ts'
-import { timeZone } from '../words/locale.ts'
+import { locale, spoken, timeZone } from '../words/locale.ts'
+import { chosen } from '../words/say.ts'
 import { type Shared, SharedReport, Told } from './shared-report.tsx'
 
 /** The key stands behind the #, which no browser sends. */
@@ -11,13 +13,21 @@ async function open(): Promise<void> {
   if (typeof shared === 'string') return show(<Told>{say(`reports.${shared}`)}</Told>)
   const { report, farm } = shared.document
   timeZone.value = report.time_zone
+  if (shared.words !== undefined) speak(shared.words)
   document.title = `${titleOf(report)} · ${farm}`
   show(<SharedReport shared={shared} />)
 }
 
+function speak({ language, direction, texts }: NonNullable<Shared['words']>): void {
+  const [first = ''] = Object.keys(reports)
+  chosen.value = { direction, texts: { [first]: texts }, labels: { types: {}, fields: {}, lists: {} } }
+  locale.value = spoken(language, navigator.languages)
+  Object.assign(document.documentElement, { lang: language, dir: direction })
+}
+
 async function asked(key: string): Promise<Shared | 'not-there' | 'no-answer'> {
   try {
-    const answer = await fetch('/shared-report.json', {
+    const answer = await fetch(`/shared-report.json${location.search}`, {
       method: 'POST',
       credentials: 'omit',
       cache: 'no-store',

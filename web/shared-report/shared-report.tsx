@@ -1,9 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact'
+import type { Plural } from '../../src/words/words.ts'
 import type { ReportDocument } from '../screen/reports/documents.ts'
 import { dayAndClockOf } from '../screen/reports/paper/moment.ts'
 import { Paper } from '../screen/reports/paper/paper.tsx'
 import { say } from '../screen/reports/say.ts'
 import { dayAndYear, farmTime } from '../words/format.ts'
+import type { Chosen } from '../words/say.ts'
 
 interface Row {
   readonly day: string
@@ -19,6 +21,11 @@ export interface Shared {
   readonly logs: number
   readonly changed: number
   readonly ends: string
+  /** Of the farm's language, where it is another than English. */
+  readonly words?: Pick<Chosen, 'direction'> & {
+    readonly language: string
+    readonly texts: readonly (string | Plural)[]
+  }
   readonly document: {
     readonly farm: string
     readonly made: number

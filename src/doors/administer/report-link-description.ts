@@ -50,7 +50,7 @@ const row = objectOf({
   required: ['day', 'name', 'amounts', 'places'],
 })
 
-const shared = all({
+const members = {
   checksum: described('The SHA-256 of the text of the document, in hexadecimal', text),
   logs: number,
   changed: described('How many of these logs are not what they were, or no longer there', number),
@@ -61,7 +61,10 @@ const shared = all({
     report: described('As its address answered it then, without addresses', { type: 'object' }),
     rows: described('The logs behind it', listOf(row)),
   }),
-})
+}
+
+const words = described('What the page says, where the farm speaks another language than English', { type: 'object' })
+const shared = objectOf({ properties: { ...members, words }, required: Object.keys(members) })
 
 /** Links by which people without an account see a report. */
 export const reportLinksDescription: DoorDescription = {

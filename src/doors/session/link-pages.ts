@@ -5,6 +5,7 @@ import { nameLength } from '../../access/names.ts'
 import { passwordBytes } from '../../access/passwords.ts'
 import type { Proven } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
+import type { PageWords } from '../../words/page-words.ts'
 import { readForm } from '../http/body.ts'
 import { type Html, html } from '../http/html.ts'
 import { sendPage } from '../http/page.ts'
@@ -21,12 +22,16 @@ const scriptAddress = '/furrow-link.js'
  * nothing up. What counts is what is sent.
  */
 export function addLinkPages(scope: FastifyInstance, installation: Installation): void {
-  scope.get('/invitation', (_request, reply) =>
-    sendPage(reply, { title: 'You are invited', main: invitationForm, script: scriptAddress }),
-  )
-  scope.get('/new-password', (_request, reply) =>
-    sendPage(reply, { title: 'A new password', main: passwordForm, script: scriptAddress }),
-  )
+  scope.get('/invitation', async (request, reply) => {
+    const words = await request.server.wordsFor(request)
+    const title = words.say('link.invited')
+    return sendPage(reply, { title, main: invitationForm(words), script: scriptAddress, words })
+  })
+  scope.get('/new-password', async (request, reply) => {
+    const words = await request.server.wordsFor(request)
+    const title = words.say('link.new-password')
+    return sendPage(reply, { title, main: passwordForm(words), script: scriptAddress, words })
+  })
   scope.get(scriptAddress, (_request, reply) =>
     reply
       .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' })
@@ -83,39 +88,41 @@ function sendWayOn(reply: FastifyReply, path: string): FastifyReply {
     .send(JSON.stringify({ go_on: path }))
 }
 
-const choosePassword = html`<label for="password">Your password</label>
+const choosePassword = ({ say }: PageWords): Html => html`<label for="password">${say('setup.password')}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" aria-describedby="password-hint" required>
-<p class="soft" id="password-hint">At least ${passwordBytes.least} characters. Longer is better.</p>
-<label for="again">Your password, once more</label>
+<p class="soft" id="password-hint">${say('setup.password-hint', { least: passwordBytes.least })}</p>
+<label for="again">${say('setup.again')}</label>
 <input id="again" name="again" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" required>`
 
 interface LinkForm {
   readonly to: string
-  readonly about: Html
+  readonly about: string
   readonly fields: Html
   readonly button: string
 }
 
-const linkForm = ({ to, about, fields, button }: LinkForm): Html => html`${about}
-<noscript><p class="alert">This page needs JavaScript, because the key of your link is not sent to the server before you agree. Allow it here, or open the link in another browser.</p></noscript>
+const linkForm = ({ say }: PageWords, { to, about, fields, button }: LinkForm): Html => html`<p>${about}</p>
+<noscript><p class="alert">${say('link.no-script')}</p></noscript>
 <p class="alert" role="alert" hidden></p>
-<form data-to="${to}" data-differ="The two passwords are not the same." data-offline="The farm does not answer. Try again." data-incomplete="This link is not complete: copy all of it, with what stands behind the #." hidden>
+<form data-to="${to}" data-differ="${say('link.differ')}" data-offline="${say('link.offline')}" data-incomplete="${say('link.incomplete')}" hidden>
 ${fields}
 <button type="submit">${button}</button>
 </form>`
 
-const invitationForm = linkForm({
-  to: '/invitation.json',
-  about: html`<p>Somebody who runs this farm has invited you. Choose a name and a password to log in with.</p>`,
-  fields: html`<label for="name">Your user name</label>
+const invitationForm = (words: PageWords): Html =>
+  linkForm(words, {
+    to: '/invitation.json',
+    about: words.say('link.invited-about'),
+    fields: html`<label for="name">${words.say('setup.name')}</label>
 <input id="name" name="name" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="${nameLength}" required>
-${choosePassword}`,
-  button: 'Begin',
-})
+${choosePassword(words)}`,
+    button: words.say('setup.begin'),
+  })
 
-const passwordForm = linkForm({
-  to: '/new-password.json',
-  about: html`<p>Choose a new password. Every device and application that is logged in with the old one has to log in again.</p>`,
-  fields: choosePassword,
-  button: 'Set the password',
-})
+const passwordForm = (words: PageWords): Html =>
+  linkForm(words, {
+    to: '/new-password.json',
+    about: words.say('link.new-password-about'),
+    fields: choosePassword(words),
+    button: words.say('link.set-password'),
+  })

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Records } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
 import { sharedReport } from '../../reports/report-links.ts'
+import type { PageWords } from '../../words/page-words.ts'
+import { reportTexts } from '../../words/words-of.ts'
 import { deliver } from '../http/answers/ready-answer.ts'
 import { readForm } from '../http/body.ts'
 import { answerWithPage } from '../http/page.ts'
@@ -35,9 +37,16 @@ export function addSharedReport(app: FastifyInstance, installation: Records): vo
       const shared = await sharedReport(installation, readForm(request).values.get('key') ?? '')
       if (shared === undefined) throw new Refusal('not-found', 'There is no such report, or its time is over.')
       const { document, expires, ...told } = shared
-      const head = JSON.stringify({ ...told, ends: String(expires) })
+      const words = await wordsOf(await request.server.wordsFor(request))
+      const head = JSON.stringify({ ...told, ends: String(expires), ...words })
       reply.headers({ ...hidden, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
       return reply.send(`${head.slice(0, -1)},"document":${document}}`)
     })
   })
+}
+
+/** The page brings English along. */
+async function wordsOf({ language, direction }: PageWords): Promise<object> {
+  const texts = await reportTexts(language)
+  return texts === undefined ? {} : { words: { language, direction, texts } }
 }

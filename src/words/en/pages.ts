@@ -68,6 +68,17 @@ export const pages = {
   'demo.title': 'Only looking?',
   'demo.open': 'Look around in a demo farm',
   'demo.about': 'It opens in this browser only. Nothing of it reaches this farm.',
+  'link.invited': 'You are invited',
+  'link.invited-about': 'Somebody who runs this farm has invited you. Choose a name and a password to log in with.',
+  'link.new-password': 'A new password',
+  'link.new-password-about':
+    'Choose a new password. Every device and application that is logged in with the old one has to log in again.',
+  'link.set-password': 'Set the password',
+  'link.no-script':
+    'This page needs JavaScript, because the key of your link is not sent to the server before you agree. Allow it here, or open the link in another browser.',
+  'link.differ': 'The two passwords are not the same.',
+  'link.offline': 'The farm does not answer. Try again.',
+  'link.incomplete': 'This link is not complete: copy all of it, with what stands behind the #.',
 
   'consent.title': 'Let {client} in?',
   'consent.asks': '{client} asks to act on this farm in your name, {name}. It could:',
