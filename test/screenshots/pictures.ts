@@ -31,21 +31,25 @@ function worthwhile(screens: readonly string[]): Picture[] {
   const all = (some: readonly string[], how: Partial<Omit<Picture, 'screen'>>): Picture[] =>
     some.map((screen) => ({ screen, ...usual, ...how }))
   const onEmpty = { 360: ['today', 'logs', 'areas', 'map', 'tree', 'first-steps'], 1280: ['today', 'areas', 'map'] }
-  const onLarge = { 360: ['areas', 'map', 'tree'], 1280: ['areas', 'map'] }
+  const onLarge = { 360: ['areas', 'map', 'tree'], 1280: ['map'] }
   const main = ['today', 'logs', 'animal', 'area']
-  const colourful = [
-    ...main,
-    'map',
-    'map-time',
-    'selecting',
-    'add',
-    'move-paddock',
-    'harvest',
-    'move-done',
-    'outbox-waiting',
-    'outbox-conflict',
-  ]
+  const colourful = [...main, 'map', 'move-paddock', 'harvest', 'move-done', 'outbox-waiting', 'outbox-conflict']
   const alikeOnDesk = [
+    'assets',
+    'log',
+    'group',
+    'more',
+    'outbox',
+    'import',
+    'person',
+    'invite',
+    'applications',
+    'events',
+    'first-steps',
+    'what-do-you-keep',
+    'where-is-it',
+    'phone',
+    'settings',
     'search',
     'terms',
     'term',
@@ -83,7 +87,7 @@ function worthwhile(screens: readonly string[]): Picture[] {
     ...all(['today'], { state: 'no-role' }),
     ...all(['today'], { state: 'logged-out' }),
     ...all(main, { state: 'large-text' }),
-    ...all(main, { width: 320 }),
+    ...all(['today', 'area'], { width: 320 }),
   ]
 }
 

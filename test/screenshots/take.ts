@@ -43,6 +43,7 @@ const screenNames = [
 
 test('every picture that was asked for', async () => {
   const pictures = picturesOf(wanted, screenNames)
+  if (Object.keys(wanted).length === 0) expect(pictures.length).toBeLessThanOrEqual(120)
   await rm(into, { recursive: true, force: true })
   await mkdir(into, { recursive: true })
   const browser = await openBrowser()

@@ -25,17 +25,22 @@ export function MoreScreen(): JSX.Element {
       <div class="head">
         <Title text={say('shell.more')} />
       </div>
+      {(me.value !== null || status.value.kind !== 'starting') && <Sections />}
+    </>
+  )
+}
+
+/** All of them come together, so that none moves another. */
+function Sections(): JSX.Element {
+  return (
+    <>
       {me.value !== null && <Farm me={me.value} />}
       <Languages />
       <Themes />
       <Keys />
-      {(me.value !== null || status.value.kind !== 'starting') && <Device />}
-      {me.value !== null && (
-        <>
-          {!inDemo() && <Account me={me.value} />}
-          <About me={me.value} />
-        </>
-      )}
+      <Device />
+      {me.value !== null && !inDemo() && <Account me={me.value} />}
+      {me.value !== null && <About me={me.value} />}
     </>
   )
 }
