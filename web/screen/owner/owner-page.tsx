@@ -8,6 +8,7 @@ import { type Up, useUp } from '../../look/up.ts'
 import { me } from '../../store/copy.ts'
 import { status } from '../../sync/status.ts'
 import { confirmation, type Shown, showPassword } from './administer.ts'
+import { PasswordField } from './password-field.tsx'
 import { say } from './say.ts'
 
 interface OwnerPageProps {
@@ -67,17 +68,7 @@ function PasswordSheet({ answer }: { readonly answer: (isShown: boolean) => void
     <ModalSheet title={say('owner.confirm')} onClose={() => answer(false)}>
       <form class="words ways" onSubmit={send}>
         <p class="small soft">{say('owner.confirm-why')}</p>
-        <label class="labelled">
-          <span class="soft small">{say('owner.password')}</span>
-          <span class="field">
-            <input
-              type="password"
-              autocomplete="current-password"
-              value={password}
-              onInput={({ currentTarget }) => setPassword(currentTarget.value)}
-            />
-          </span>
-        </label>
+        <PasswordField label={say('owner.password')} value={password} onText={setPassword} />
         {fault !== null && <p role="alert">{say(faultOf[fault])}</p>}
         <button type="submit" class="btn main-do" disabled={password === ''}>
           {say('owner.go-on')}

@@ -1,34 +1,24 @@
 import type { JSX } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Pane } from '../../look/pane.tsx'
 import { AreaShape } from '../../look/place/area-shape.tsx'
 import { Row } from '../../look/row.tsx'
 import { Title } from '../../look/title.tsx'
 import { searchNames } from '../../store/search.ts'
 import { say } from './say.ts'
+import { ValueField } from './value-field.tsx'
 
 const shown = 50
 
 /** A history is of one area: which one is asked first. */
 export function ChooseArea(): JSX.Element {
   const [text, setText] = useState('')
-  const id = useId()
   const areas = searchNames(text).filter(({ bundle }) => bundle === 'farm_areas')
   return (
     <Pane class="book alone" name="page">
       <div class="head">
         <Title text={say('reports.field-history')} />
-        <label class="values" for={id}>
-          {say('reports.which-area')}
-          <span class="field">
-            <input
-              id={id}
-              value={text}
-              autocomplete="off"
-              onInput={({ currentTarget }) => setText(currentTarget.value)}
-            />
-          </span>
-        </label>
+        <ValueField label={say('reports.which-area')} value={text} onText={setText} />
       </div>
       <ul>
         {areas.slice(0, shown).map((area) => (

@@ -7,6 +7,7 @@ import { searchNames } from '../../store/search.ts'
 import type { KeptRecord } from '../../store/types.ts'
 import { type ChosenFilter, withFilter } from './asked.ts'
 import { say } from './say.ts'
+import { ValueField } from './value-field.tsx'
 
 type Field = NonNullable<ReturnType<typeof fieldsOf>[string]>
 
@@ -67,7 +68,6 @@ const suggested = 8
 
 function Values({ name, field }: { readonly name: string; readonly field: Field }): JSX.Element {
   const [text, setText] = useState('')
-  const id = useId()
   const add = (value: string) => replace(withFilter({ field: name, value }, 'add'))
   const choices =
     field.kind === 'choice'
@@ -80,19 +80,7 @@ function Values({ name, field }: { readonly name: string; readonly field: Field 
         : []
   return (
     <>
-      {field.kind !== 'choice' && (
-        <label class="values" for={id}>
-          {say('reports.value')}
-          <span class="field">
-            <input
-              id={id}
-              value={text}
-              autocomplete="off"
-              onInput={({ currentTarget }) => setText(currentTarget.value)}
-            />
-          </span>
-        </label>
-      )}
+      {field.kind !== 'choice' && <ValueField label={say('reports.value')} value={text} onText={setText} />}
       <div class="chips">
         {field.kind === 'text' && text !== '' && <Chip onPress={() => add(text)}>{say('reports.add-filter')}</Chip>}
         {choices.map(({ value, label }) => (

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { handOut } from '../../sync/export.ts'
 import { bytes } from '../../words/format.ts'
 import { readSettings } from '../owner/farm-settings.ts'
+import { PasswordField } from '../owner/password-field.tsx'
 import { type BackupFailure, fetchBackup } from './fetch-backup.ts'
 import { say } from './say.ts'
 
@@ -28,17 +29,7 @@ export function Backup(): JSX.Element {
   }
   return (
     <form class="setup" onSubmit={begin}>
-      <label class="labelled">
-        <span class="soft small">{say('settings.backup-password')}</span>
-        <span class="field">
-          <input
-            type="password"
-            autocomplete="current-password"
-            value={password}
-            onInput={({ currentTarget }) => setPassword(currentTarget.value)}
-          />
-        </span>
-      </label>
+      <PasswordField label={say('settings.backup-password')} value={password} onText={setPassword} />
       <p role="status">{wordsOf(state)}</p>
       {state.kind === 'coming' && (
         <progress value={state.done} max={state.whole} aria-label={say('settings.backup-do')} />
