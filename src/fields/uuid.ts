@@ -14,6 +14,6 @@ const nobodys = /^[0-]+$|^[f-]+$/
 /** What is wrong with a UUID that somebody chose for something new. */
 export function faultOfNewUuid(input: unknown): string | undefined {
   const uuid = uuidIn(input)
-  if (uuid === undefined) return `must be a UUID such as "0192f0c4-6a3e-7d21-9b1f-5a2c3d4e5f60", not ${shown(input)}`
+  if (uuid === undefined) return `must be a UUID such as "0192f0c4-6a3e-4d21-9b1f-5a2c3d4e5f60", not ${shown(input)}`
   return nobodys.test(uuid) ? `${uuid} stands for nothing; make a random one` : undefined
 }

@@ -253,6 +253,47 @@ describe.each(atLeastOn('postgres'))('the farmos package 2.0.0-beta.16, unchange
     expect(found.data).toMatchObject([{ id, attributes: { display_name: login.name } }])
   })
 
+  it('updates, merges and sends what the record interface has made, with terms by name and quantities', async () => {
+    const older = await farm.login('manager')
+    const area = { name: 'South end', vocabulary: 'farm_areas', area_type: 'field' }
+    const place = await older.create('taxonomy_term', area)
+    const herd = await older.create('farm_asset', { name: 'Ewes', type: 'group' })
+    const ewe = { name: 'Berta', type: 'animal', animal_type: { name: 'Sheep of ours' } }
+    const animal = await older.create('farm_asset', ewe)
+    const log = await older.create('log', {
+      name: 'Limed',
+      type: 'farm_input',
+      timestamp: 1_700_000_000,
+      material: [{ name: 'Dolomite' }],
+      quantity: [{ measure: 'weight', value: '12', unit: { name: 'sacks' } }],
+      movement: { area: [{ id: place }] },
+      asset: [{ id: herd }, { id: animal }],
+    })
+    const uuidOf = async (path: string) => (await older.read(`${path}.json?with=uuid`)).uuid
+    const entityOf = async (kind: 'log' | 'asset' | 'term' | 'quantity', filter: Json): Promise<Entity> => {
+      const { data, rejected } = await client[kind].fetch({ filter })
+      expect(rejected).toEqual([])
+      return data[0]
+    }
+    const made = [
+      ['log', { type: 'log--input', id: await uuidOf(`/log/${log}`) }, { status: 'done' }],
+      ['asset', { type: 'asset--land', id: await uuidOf(`/taxonomy_term/${place}`) }, { name: 'Southern end' }],
+      ['asset', { type: 'asset--group', id: await uuidOf(`/farm_asset/${herd}`) }, { name: 'Old ewes' }],
+      ['asset', { type: 'asset--animal', id: await uuidOf(`/farm_asset/${animal}`) }, { nickname: ['Bert'] }],
+      ['term', { type: 'taxonomy_term--animal_type', name: 'Sheep of ours' }, { name: 'Sheep' }],
+      ['term', { type: 'taxonomy_term--unit', name: 'sacks' }, { name: 'bags' }],
+      ['quantity', { type: 'quantity--standard', label: null, measure: 'weight' }, { label: 'Lime' }],
+      ['quantity', { type: 'quantity--material' }, { label: 'Dolomite' }],
+    ] as const
+    for (const [kind, filter, props] of made) {
+      const remote = await entityOf(kind, filter)
+      const local = client[kind].merge(undefined as unknown as Entity, remote)
+      const changed = client[kind].merge(client[kind].update(local, props), remote)
+      const sent = await told(client[kind].send(changed))
+      expect(sent, kind).toMatchObject({ id: remote.id, attributes: props })
+    }
+  })
+
   it('deletes what it has sent', async () => {
     const log = client.log.create({ type: 'log--activity', name: 'To be forgotten' })
     await client.log.send(log)

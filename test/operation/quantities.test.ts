@@ -9,6 +9,7 @@ import { exportIn } from '../../src/storage/backup/directory.ts'
 import type { Database, Engine } from '../../src/storage/database.ts'
 import { openDatabase, type StoragePlace } from '../../src/storage/open.ts'
 import { recordPages } from '../../src/storage/records/all-records.ts'
+import { earlierMaterialUuid } from '../../src/storage/records/material-uuid.ts'
 import { load } from '../fixtures/postgres-dump.mjs'
 import { emptyDirectory, emptyPlace, engines, postgresDatabase } from '../harness/databases.ts'
 import { root } from '../house/tree.ts'
@@ -137,6 +138,28 @@ describe.each(engines)('the quantities of a farm on %s', (engine) => {
       const after = (await quantitiesIn(database)).filter((quantity) => quantity.log === log.id)
       expect(after.map(({ id, uuid, values }) => ({ id, uuid, values }))).toEqual(before)
     })
+  })
+
+  test('a restore keeps the UUID that earlier versions made for a material, also where its row is lost', async () => {
+    const { farm, log } = await grown()
+    const before = await farm.quantitiesOf(log)
+    const material = before.find(({ bundle }) => bundle === 'material')
+    const [term = 0] = (material?.values.material_type ?? []) as readonly number[]
+    const uuid = earlierMaterialUuid({ log: log.uuid, term, nth: 0 })
+    await farm.records.database.write(async (tx) => {
+      await tx
+        .updateTable('identity')
+        .set({ uuid })
+        .where('uuid', '=', material?.uuid ?? '')
+        .execute()
+      await tx.deleteFrom('quantity').where('log_id', '=', log.id).execute()
+    })
+    const place = await emptyPlace(engine)
+    await restoreFarm(archiveAt(await backedUp(farm.place)), moveTo(place))
+    const after = (await opened(place, quantitiesIn)).filter((quantity) => quantity.log === log.id)
+    expect(after.map((one) => [one.id, one.uuid])).toEqual(
+      before.map((one) => [one.id, one === material ? uuid : one.uuid]),
+    )
   })
 
   test('the doctor finds references that are not those of a quantity', async () => {

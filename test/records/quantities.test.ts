@@ -5,6 +5,7 @@ import { undoIn } from '../../src/records/undoing/undo.ts'
 import { removeIn } from '../../src/records/writing/remove.ts'
 import { restoreIn } from '../../src/records/writing/restore.ts'
 import { revertIn } from '../../src/records/writing/revert.ts'
+import { earlierMaterialUuid } from '../../src/storage/records/material-uuid.ts'
 import type { Stored } from '../../src/storage/records/stored.ts'
 import { engines } from '../harness/databases.ts'
 import { rounds } from '../harness/rounds.ts'
@@ -219,6 +220,25 @@ describe.each(engines)('quantities on %s', (engine) => {
         [other?.id, other?.uuid],
         [one?.id, one?.uuid],
       ])
+      await sound()
+    })
+
+    test('one with the UUID that was made for it in earlier versions keeps it', async () => {
+      const log = await farm.log({ material: [toId(compost.id)] })
+      const [one] = await farm.quantitiesOf(log)
+      expect(one?.uuid).toMatch(/^.{14}4/)
+      const uuid = earlierMaterialUuid({ log: log.uuid, term: compost.id, nth: 0 })
+      await farm.records.database.write(async (tx) => {
+        for (const table of ['quantity', 'identity'] as const)
+          await tx
+            .updateTable(table)
+            .set({ uuid })
+            .where('uuid', '=', one?.uuid ?? '')
+            .execute()
+      })
+      await farm.update(log, { material: [toId(lime.id)] })
+      await farm.update(log, { material: [toId(compost.id)] })
+      expect((await farm.quantitiesOf(log)).map((again) => [again.id, again.uuid])).toEqual([[one?.id, uuid]])
       await sound()
     })
 

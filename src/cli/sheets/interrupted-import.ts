@@ -47,8 +47,7 @@ function stateOf({ results }: KeptSet): { readonly row?: number; readonly counts
   return JSON.parse(results ?? '{}').sheet
 }
 
-/** A UUID of version 8 (RFC 9562, section 5.8). */
 function setNumbered(word: string, nth: number): string {
   const digest = createHash('sha256').update(`${word} ${nth}`).digest('hex')
-  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`
 }

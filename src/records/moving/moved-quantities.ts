@@ -3,7 +3,7 @@ import type { Transaction } from '../../storage/database.ts'
 import { claimIdentities, identitiesOf, markThere } from '../../storage/identity.ts'
 import { must } from '../../storage/must.ts'
 import { referenceRows, unindex } from '../../storage/records/index-rows.ts'
-import { materialUuid } from '../../storage/records/material-uuid.ts'
+import { earlierMaterialUuid, materialUuid } from '../../storage/records/material-uuid.ts'
 import {
   deleteQuantity,
   insertQuantities,
@@ -14,7 +14,7 @@ import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { insertAll } from '../../storage/sql/insertion.ts'
 import { drawQuantityNumbers } from '../../storage/sql/quantity-numbers.ts'
-import { hasQuantities, quantitiesIn, termsIn } from '../quantities/in-log.ts'
+import { hasQuantities, type QuantityInLog, quantitiesIn, termsIn } from '../quantities/in-log.ts'
 import { soundQuantities } from '../quantities/soundness.ts'
 import { indexOfTaken, type NamedQuantity, takenRow } from '../quantities/taken.ts'
 
@@ -67,14 +67,16 @@ async function rowsByLog(tx: Transaction, logs: readonly Stored[]): Promise<Read
 /** Each keeps the number that its row had, or that is noted under its UUID. */
 async function mendLog(tx: Transaction, farm: Farm, log: Stored): Promise<void> {
   const rows = await quantityRowsOfLogs(tx, [log.id])
-  const quantities = quantitiesIn(log.values).map((quantity): NamedQuantity => {
-    const term = termsIn(quantity.values)[0] ?? 0
-    return { ...quantity, uuid: quantity.uuid ?? materialUuid({ log: log.uuid, term, nth: 0 }) }
-  })
+  const inLog = quantitiesIn(log.values)
+  const materialOf = ({ values }: QuantityInLog) => ({ log: log.uuid, term: termsIn(values)[0] ?? 0, nth: 0 })
   const known = await identitiesOf(
     tx,
-    quantities.map(({ uuid }) => uuid),
+    inLog.flatMap((one) => one.uuid ?? [materialUuid(materialOf(one)), earlierMaterialUuid(materialOf(one))]),
   )
+  const quantities = inLog.map((one): NamedQuantity => {
+    const earlier = earlierMaterialUuid(materialOf(one))
+    return { ...one, uuid: one.uuid ?? (known.has(earlier) ? earlier : materialUuid(materialOf(one))) }
+  })
   for (const row of rows) {
     await unindex(tx, { type: 'quantity', id: row.id })
     await deleteQuantity(tx, row.id)

@@ -6,7 +6,7 @@ import { claimIdentities, type Identity, identitiesOf, markThere } from '../../s
 import { writeJournal } from '../../storage/journal.ts'
 import { must } from '../../storage/must.ts'
 import { referenceRows, reindex } from '../../storage/records/index-rows.ts'
-import { materialUuid } from '../../storage/records/material-uuid.ts'
+import { earlierMaterialUuid, materialUuid } from '../../storage/records/material-uuid.ts'
 import {
   changeQuantity,
   insertQuantities,
@@ -52,14 +52,20 @@ async function freeUuid(
   taken: Set<string>,
 ): Promise<string> {
   for (let nth = 0; ; nth += 1) {
-    const uuid = materialUuid({ ...material, nth })
-    if (taken.has(uuid)) continue
-    const identity = (await identitiesOf(tx, [uuid])).get(uuid)
-    if (identity !== undefined && (identity.type !== 'quantity' || identity.removed === null)) continue
-    taken.add(uuid)
-    return uuid
+    const [earlier, uuid] = [earlierMaterialUuid({ ...material, nth }), materialUuid({ ...material, nth })]
+    const known = await identitiesOf(tx, [earlier, uuid])
+    const cameBefore = (one: string) => isRemovedQuantity(known.get(one))
+    const free = [earlier, uuid].find(
+      (one) => !taken.has(one) && (cameBefore(one) || (one === uuid && !known.has(one))),
+    )
+    if (free === undefined) continue
+    taken.add(free)
+    return free
   }
 }
+
+const isRemovedQuantity = (identity: Identity | undefined): boolean =>
+  identity?.type === 'quantity' && identity.removed !== null
 
 /** Enters them: those that waited are taken, those that were gone come back with their numbers, and the rest is new. */
 export async function addQuantities(
