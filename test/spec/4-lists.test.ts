@@ -120,6 +120,43 @@ describe('8 pages', () => {
   })
 })
 
+describe('4.1 a parameter of the list that is given twice', () => {
+  it('leads loaders through more than two hundred terms that append a page to an address with a page', async () => {
+    const names = Array.from({ length: 205 }, (_, nth) => `Crop ${nth}`)
+    const operations = names.map((name) => ({
+      method: 'POST',
+      path: '/taxonomy_term',
+      body: { name, vocabulary: 'farm_crops' },
+    }))
+    expect((await client.post('/batch', { operations })).status).toBe(200)
+    const address = '/taxonomy_term.json?bundle=farm_crops&page=0'
+    const { list, last } = await client.read(address)
+    const pages = Number(new URL(last).searchParams.get('page'))
+    expect([list.length, pages]).toEqual([100, 2])
+    for (let page = 1; page <= pages; page += 1) {
+      const next = await client.read(`${address}&page=${page}`)
+      expect(linksOf(next)).toMatchObject({ self: `/taxonomy_term?bundle=farm_crops&page=${page}` })
+      list.push(...next.list)
+    }
+    expect(list.map(({ name }: Json) => name)).toEqual(names)
+  })
+
+  it.each([
+    ['page=x&page=1&limit=50', 'page=1&limit=50'],
+    ['limit=5000&limit=7', 'limit=7'],
+    ['sort=colour&sort=name', 'sort=name'],
+    ['sort=id&direction=sideways&direction=DESC', 'sort=id&direction=DESC'],
+    ['type=farm_harvest&type=farm_activity&limit=3&limit=1000', 'limit=1000'],
+  ])('counts as given last: %s', async (doubled, single) => {
+    expect(await client.ids(`/log.json?${doubled}`)).toEqual(await client.ids(`/log.json?${single}`))
+  })
+
+  it('is refused where its last value is not understood', async () => {
+    const answer = await client.get('/log.json?limit=7&limit=5000')
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, 'limit'])
+  })
+})
+
 describe('4 order', () => {
   const named = async (query: string, name: string): Promise<string[]> =>
     (await client.read(`/log.json?limit=1000&${query}`)).list.map((record: Json) => record[name] ?? '')

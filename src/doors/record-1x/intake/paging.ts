@@ -5,11 +5,14 @@ import type { QueryEntry } from '../../http/query.ts'
 import { wholeNumber } from '../../http/whole-number.ts'
 import type { Links } from '../wire/answer.ts'
 
-/** The value of a parameter that is given once; one with brackets is somebody else's. */
+/** Clients append these to an address that has them already: the last counts. */
+const lastCounts: readonly string[] = ['page', 'limit', 'sort', 'direction']
+
+/** The value of a parameter; one with brackets is somebody else's. */
 export function parameter(entries: readonly QueryEntry[], name: string): string | undefined {
-  const [given, second] = entries.filter((entry) => entry.name === name && entry.brackets.length === 0)
-  if (second !== undefined) throw badQuery(name, 'is given twice; give it once')
-  return given?.value
+  const given = entries.filter((entry) => entry.name === name && entry.brackets.length === 0)
+  if (given.length > 1 && !lastCounts.includes(name)) throw badQuery(name, 'is given twice; give it once')
+  return given.at(-1)?.value
 }
 
 export function pagingIn(entries: readonly QueryEntry[]): Paging {
