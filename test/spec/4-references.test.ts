@@ -113,6 +113,55 @@ describe('2.1 a reference is written', () => {
     expect(answer.body.errors[0].field).toMatch(/^asset\[0\]/)
   })
 
+  it.each(
+    shareOfThisEngine([
+      ['asset', [{}], 'asset[0]'],
+      ['asset', {}, 'asset[0]'],
+      ['asset', [{ resource: 'farm_asset' }], 'asset[0]'],
+      ['asset', [{ colour: null }], 'asset[0]'],
+      ['log_category', [{ id: '5' }, {}], 'log_category[1]'],
+      ['log_owner', [{}], 'log_owner[0]'],
+      ['mother', {}, 'mother'],
+      ['mother', [{}], 'mother'],
+      ['movement', { area: [{}] }, 'movement.area[0]'],
+      ['membership', { group: {} }, 'membership.group[0]'],
+      ['quantity', [{ value: '1', unit: {} }], 'quantity[0].unit'],
+      ['inventory', [{ asset: {}, value: '1' }], 'inventory[0].asset'],
+    ]),
+  )('never as something that names nothing: %s %j', async (name, value, field) => {
+    const count = async () => (await client.read('/log.json?full=0')).list.length
+    const before = await count()
+    const body = log({ [name]: value })
+    for (const answer of [
+      await client.post('/log', body),
+      await client.post('/batch', { operations: [{ method: 'POST', path: '/log', body }] }),
+    ]) {
+      expect(answer.status, answer.text).toBe(422)
+      expect(answer.body.errors).toHaveLength(1)
+      expect(answer.body.errors[0].field.replace(/^operations\[0\]\.body\./, '')).toBe(field)
+      expect(answer.body.errors[0].message).toContain('must name what it refers to: {"id": "12"}')
+    }
+    expect(await count()).toBe(before)
+  })
+
+  it.each([
+    ...[null, '', [], [null], [''], [[]], { id: null }, [{ id: '' }, { id: null, resource: 'farm_asset' }]],
+    ...[[{ tid: null }], [{ uid: '' }], [{ target_id: null }], [{ value: null }], [{ uri: '', name: null }]],
+  ])('as none by an empty template: %j', async (asset) => {
+    const answer = await client.post('/log', log({ asset, movement: {}, membership: {}, quantity: [{}], files: [{}] }))
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body).toMatchObject({ asset: [], quantity: [], files: [] })
+  })
+
+  it('as none by an empty item in XML', async () => {
+    const headers = { 'content-type': 'application/xml' }
+    const items = '<item/><item></item><item nil="true"/><item resource="farm_asset"/><item id=""/>'
+    const body = `<log><name>L</name><type>farm_birth</type><timestamp>1</timestamp><asset>${items}</asset><mother/></log>`
+    const answer = await client.send('POST', '/log.json', { headers, body })
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body.asset).toEqual([])
+  })
+
   it('and a fault in a list is found by counting everything that was sent, empty items too', async () => {
     const { group = '' } = sample.assets
     const answer = await client.post(

@@ -117,7 +117,7 @@ class TreeBuilder {
     }
   }
 
-  #valueOf({ key, isNil, hasAttributes, hasChildren, members, items, text }: Open): unknown {
+  #valueOf({ key, isItem, isNil, hasAttributes, hasChildren, members, items, text }: Open): unknown {
     const isLeaf = !hasChildren && items.length === 0
     const isBlank = text.trim() === ''
     if (isNil) {
@@ -125,6 +125,7 @@ class TreeBuilder {
       throw this.#fault(key, 'An element that is nil must be empty.')
     }
     if (isLeaf && !hasAttributes) return text
+    if (isItem && isLeaf && isBlank && Object.keys(members).join() === 'resource') return ''
     if (isLeaf && !isBlank) members.uri = text
     else if (!isBlank) throw this.#fault(key, 'Text and elements do not mix in one element.')
     if (items.length === 0) return members

@@ -77,7 +77,7 @@ function isNone(field: Field, input: unknown): boolean {
   if (input === null || input === undefined) return true
   if (input === '') return field.kind !== 'long-text' || field.takesRich === true
   if (Array.isArray(input)) return input.length === 0
-  return isTree(input) && Object.keys(input).length === 0
+  return field.kind !== 'reference' && isTree(input) && Object.keys(input).length === 0
 }
 
 function readPart(field: HidingPart, input: unknown, place: InputPlace): PartDraft | undefined {

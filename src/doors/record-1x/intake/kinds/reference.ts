@@ -16,10 +16,16 @@ export function readReference(
   if (!isBlank(input.uuid)) return readUuid(field, input, place)
   if (!isBlank(input.id)) return readId(field, input.id, place.inside('id'))
   if (isBlank(input.name)) {
-    return isUnfilled(input) ? undefined : place.fault(`must name what it refers to: ${forms(field)}`)
+    return isEmptyTemplate(input) ? undefined : place.fault(`must name what it refers to: ${forms(field)}`)
   }
   return readName(input.name, place.inside('name'))
 }
+
+/** Members of the references that clients write and read; one that is null or empty refers to nothing. */
+const naming = ['id', 'tid', 'uid', 'uuid', 'name', 'uri', 'target_id', 'value']
+
+/** JSON leaves out what is undefined in a client: an object with none of these members is a mistake, and no empty template. */
+const isEmptyTemplate = (input: Tree): boolean => isUnfilled(input) && naming.some((name) => name in input)
 
 function readUuid(field: Pick<ReferenceField, 'to'>, input: Tree, place: InputPlace): ReferenceDraft | undefined {
   const uuid = uuidIn(input.uuid)
