@@ -59,6 +59,7 @@ export interface NewFile {
 export interface KeptFile {
   readonly file: 'kept'
   readonly id: number
+  /** The last segment of the address that it was named by. */
   readonly name?: string
   /** What is said of it from now on; what is left out stays as it is. */
   readonly texts?: Partial<FileTexts>

@@ -101,9 +101,11 @@ describe('an upload', () => {
 
   test.each([
     ['file; filename="a.jpg"', 'a.jpg'],
-    ['attachment; filename="beans 1.jpg"', 'beans_1.jpg'],
-    ['file;filename="../../etc/a.png"', 'a.png'],
-    ['file; filename="a\\"b.jpg"', 'a_b.jpg'],
+    ['attachment; filename="beans 1.jpg"', 'beans 1.jpg'],
+    ['file;filename="../../etc/a.png"', '_._.._etc_a.png'],
+    ['file; filename="a\\"b.jpg"', 'a"b.jpg'],
+    ["file; filename*=UTF-8''a.jpg", 'a.jpg'],
+    ['file; filename="a.jpg"; filename*=UTF-8\'\'%E2%82%AC.jpg', '€.jpg'],
   ])('under %s', async (disposition, name) => {
     expect(await upload(disposition)).toEqual({ status: 200, text: `${name} 0102ff` })
   })
@@ -113,8 +115,8 @@ describe('an upload', () => {
     ['file', 400],
     ['file; filename=a.jpg', 400],
     ['file; filename=""', 400],
-    ["file; filename*=UTF-8''a.jpg", 400],
-    ['file; filename="a.jpg"; filename*=UTF-8\'\'b.jpg', 400],
+    ["file; filename*=UTF-8''%zz", 400],
+    ["file; filename*=UTF-8''%20", 400],
   ])('under %s is refused', async (disposition, status) => {
     expect((await upload(disposition)).status).toBe(status)
   })

@@ -49,6 +49,22 @@ describe('two people who changed one record', () => {
     })
   })
 
+  test.each([
+    ['/file/5/5%E2%82%AC%20%26%20more.png', '/file/5/5%E2%82%AC%20&%20more.png'],
+    ['/file/5/Tabelle%20100%25%20%231.csv', '/file/5/Tabelle%20100%%20'],
+    ['/farm/file/5/K%C3%BChe%20%281%29.png', '/farm/file/5/K%C3%BChe%20(1).png'],
+  ])('see the same file in %s and %s', (now, before) => {
+    const [base, theirs] = [{ images: [before, '/file/6/a.png'] }, { images: [now, '/file/6/a.png'] }]
+    expect(sameValue(base.images, theirs.images)).toBe(true)
+    expect(sameValue(base.images, [now, '/file/7/a.png'])).toBe(false)
+    expect(merge(base, { name: 'Leeks' }, theirs)).toEqual({ fields: { name: 'Leeks' }, conflicts: [] })
+    const both = { images: [now, '/file/6/a.png', '/file/9/b.png'] }
+    expect(merge(base, { images: [before] }, both)).toEqual({
+      fields: { images: [now, '/file/9/b.png'] },
+      conflicts: [],
+    })
+  })
+
   test('who both name a new term have named one', () => {
     const theirs = { asset: [{ id: '9', name: 'Leek' }] }
     expect(merge({}, { asset: [{ name: 'leek ' }] }, theirs)).toEqual({ fields: {}, conflicts: [] })

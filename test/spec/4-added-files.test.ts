@@ -6,6 +6,8 @@ import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 const past = 1_600_000_000
 const gif = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')
 const other = Buffer.concat([gif, Buffer.from('another')])
+/** As a header carries it that is sent in UTF-8. */
+const bytesOf = (text: string) => Buffer.from(text).toString('latin1')
 
 describe('files are added to a record one at a time', () => {
   let farm: FarmUnderTest
@@ -98,33 +100,45 @@ describe('files are added to a record one at a time', () => {
     expect((await worker.get(`/farm_asset/${asset}/images`)).status).toBe(405)
   })
 
-  test('under the name that their sender gives them, made harmless', async () => {
-    const id = await log()
+  test('under the name that their sender gives them, without what leads elsewhere', async () => {
     const named: readonly (readonly [string, string | RegExp])[] = [
       ['attachment; filename="brook.gif"', 'brook.gif'],
       ['attachment; filename=bare.gif', 'bare.gif'],
-      ['attachment; filename="x.gif"; filename*=UTF-8\'\'K%C3%BChe%20%26%20Co.gif', 'Kuhe_Co.gif'],
-      ['attachment; filename="../../etc/passwd"', 'passwd'],
-      ['attachment; filename="C:\\\\photos\\\\a b.gif"', 'a_b.gif'],
-      ['attachment; filename="a\\"<script>.gif"', 'a_script_.gif'],
-      ["attachment; filename*=UTF-8''%E7%89%9B.gif", 'gif'],
-      ["attachment; filename*=UTF-8''%E7%89%9B", /^farm_activity_file_\d+\.gif$/],
+      ['attachment; filename="x.gif"; filename*=UTF-8\'\'K%C3%BChe%20%26%20Co.gif', 'Kühe & Co.gif'],
+      ["attachment; filename*=UTF-8''first.gif; filename=second.gif", 'first.gif'],
+      ['attachment; filename="first.gif"; filename*=UTF-8\'\'%zz', 'first.gif'],
+      ['attachment; filename="first.gif"; filename*=klingon\'\'a.gif', 'first.gif'],
+      ['attachment; filename="a; filename*=UTF-8\'\'b.gif"', "a; filename*=UTF-8''b.gif"],
+      [`attachment; filename="${bytesOf('Grüße 日本.gif')}"`, 'Grüße 日本.gif'],
+      ['attachment; filename="Gr\u00fc\u00dfe.gif"', 'Grüße.gif'],
+      [`attachment; filename="${bytesOf('Ku\u0308he.gif')}"`, 'K\u00fche.gif'],
+      ['attachment; filename="../../etc/passwd"', '_._.._etc_passwd'],
+      ['attachment; filename="C:\\\\photos\\\\a b.gif"', 'C:_photos_a b.gif'],
+      ['attachment; filename="a\\"<script>.gif"', 'a"<script>.gif'],
+      ['attachment; filename=".htaccess"', '_htaccess'],
+      ["attachment; filename*=UTF-8''a%0D%0Ab%00%C2%85%E2%80%AE.gif", 'a__b___.gif'],
+      ["attachment; filename*=UTF-8''%E7%89%9B", '牛'],
       ["attachment; filename*=UTF-8''%zz", /^farm_activity_file_\d+\.gif$/],
+      ["attachment; filename*=UTF-8''%20%20", /^farm_activity_file_\d+\.gif$/],
       ['attachment', /^farm_activity_file_\d+\.gif$/],
-      [`attachment; filename="${'n'.repeat(300)}.gif"`, `${'n'.repeat(96)}.gif`],
+      [`attachment; filename="${'n'.repeat(300)}.gif"`, `${'n'.repeat(251)}.gif`],
+      [`attachment; filename="${bytesOf('牛'.repeat(100))}.gif"`, `${'牛'.repeat(83)}.gif`],
     ]
     for (const [disposition, name] of named) {
+      const id = await log()
       const { status, body } = await add(`/log/${id}/files`, { 'content-disposition': disposition })
       expect(status).toBe(201)
       expect((await worker.read(`/file/${body.id}.json`)).name, disposition).toEqual(
         typeof name === 'string' ? name : expect.stringMatching(name),
       )
-    }
-    const { files } = await worker.read(`/log/${id}.json?files=link`)
-    expect((await worker.put(`/log/${id}`, { files })).status).toBe(200)
-    for (const address of files) {
-      const { pathname } = new URL(address)
-      expect((await worker.get(pathname)).status, pathname).toBe(200)
+      const { files } = await worker.read(`/log/${id}.json?files=link`)
+      const put = await worker.put(`/log/${id}?with=version`, { files })
+      expect([put.status, put.body.version], put.text).toEqual([200, body.version])
+      for (const address of files) {
+        expect(address).toMatch(/^http:\/\/[\w.:]+\/file\/\d+\/[\w.~!%-]+$/)
+        const { pathname } = new URL(address)
+        expect((await worker.get(pathname)).status, pathname).toBe(200)
+      }
     }
   })
 
@@ -137,10 +151,9 @@ describe('files are added to a record one at a time', () => {
     expect([svg.status, svg.headers.get('content-type')]).toEqual([201, 'application/json; charset=utf-8'])
     const asXml = await add(`/log/${id}/images`, { accept: 'application/xml' })
     expect(asXml.text).toMatch(/^<\?xml[^>]*>\n<file><id>\d+<\/id><uuid>/)
-    for (const type of ['text/plain', 'application/octet-stream', 'multipart/form-data; boundary=x', 'nonsense']) {
+    for (const type of ['text/plain', 'application/octet-stream', 'multipart/mixed; boundary=x', 'nonsense']) {
       expect((await add(`/log/${id}/images`, { 'content-type': type })).status, type).toBe(415)
     }
-    expect((await add(`/log/${id}/files`, { 'content-type': 'multipart/form-data; boundary=x' })).status).toBe(415)
     expect((await add(`/log/${id}/images`, { 'content-encoding': 'gzip' })).status).toBe(415)
     expect((await add(`/log/${id}/images?as_of=5`)).status).toBe(400)
     const untyped = await worker.send('POST', `/log/${id}/files`, { body: new Uint8Array(gif) })
@@ -190,5 +203,102 @@ describe('files are added to a record one at a time', () => {
       const body = { name: 'X', type: 'farm_activity', timestamp: past, images: [wrong] }
       expect((await worker.post('/log', body)).status).toBe(422)
     }
+  })
+
+  describe('as the file of a form', () => {
+    const form = (...files: readonly (readonly [string, string, string | Uint8Array<ArrayBuffer>])[]) => {
+      const body = new FormData()
+      for (const [name, type, bytes] of files) body.append('file', new Blob([bytes], { type }), name)
+      return body
+    }
+    const post = (path: string, body: FormData) => worker.send('POST', path, { body })
+    /** Line by line, as it goes over the wire. */
+    const raw = (
+      path: string,
+      lines: readonly (string | Buffer)[],
+      contentType = 'multipart/form-data; boundary=xYx',
+    ) => add(path, { 'content-type': contentType }, Buffer.concat(lines.map((line) => Buffer.from(line))))
+    const head = 'Content-Disposition: form-data; name="file"; filename="a.gif"\r\nContent-Type: image/gif\r\n\r\n'
+
+    test('alone, under its name and type, and once under its UUID', async () => {
+      const [id, uuid] = [await log(), randomUUID()]
+      const bytes = new Uint8Array(Buffer.concat([gif, Buffer.from('\r\n--\r\n\r\n--x')]))
+      const answer = await post(`/log/${id}/images?uuid=${uuid}`, form(['Kühe "日本".gif', 'image/gif', bytes]))
+      expect(answer.status, answer.text).toBe(201)
+      const file = await worker.read(`/file/${answer.body.id}.json`)
+      expect([file.name, file.mime, file.size]).toEqual(['Kühe "日本".gif', 'image/gif', String(bytes.length)])
+      const download = await worker.stream(new URL(file.url).pathname, {})
+      expect(new Uint8Array(await download.arrayBuffer())).toEqual(bytes)
+      const again = await post(`/log/${id}/images?uuid=${uuid}`, form(['b.gif', 'image/gif', bytes]))
+      expect([again.status, again.body]).toEqual([200, answer.body])
+      expect((await post(`/log/${id}/images?dry_run=1`, form(['c.gif', 'image/gif', bytes]))).status).toBe(201)
+      expect(await images(id)).toHaveLength(1)
+    })
+
+    test('of the type that its name says where the sender knows none', async () => {
+      const id = await log()
+      for (const type of ['', 'application/octet-stream']) {
+        const answer = await post(`/log/${id}/images`, form(['a.webp', type, new Uint8Array(gif)]))
+        expect((await worker.read(`/file/${answer.body.id}.json`)).mime).toBe('image/webp')
+      }
+    })
+
+    test('as programs of all kinds write it', async () => {
+      const id = await log()
+      const end = '\r\n--xYx--\r\n'
+      const written: readonly (readonly [readonly (string | Buffer)[], string?])[] = [
+        [['--xYx\r\n', head, gif, end]],
+        [['preamble\r\n--xYx \t\r\n', head, gif, end, 'epilogue']],
+        [['--xYx\r\n', head, gif, end], 'multipart/form-data; charset=utf-8; boundary="xYx"'],
+        [['--xYx\r\n', `Content-Transfer-Encoding: binary\r\n${head.toLowerCase()}`, gif, end]],
+        [['--xYx\r\n', head, gif, '\r\n--xYxx\r\n', end]],
+      ]
+      for (const [lines, type] of written) {
+        const answer = await raw(`/log/${id}/images`, lines, type)
+        expect(answer.status, answer.text).toBe(201)
+        expect((await worker.read(`/file/${answer.body.id}.json`)).name).toBe('a.gif')
+      }
+    })
+
+    test('and is refused like one that is the body, and where it is not alone or cannot be read', async () => {
+      const id = await log()
+      const image = ['a.gif', 'image/gif', new Uint8Array(gif)] as const
+      const large = await post(`/log/${id}/files`, form(['a.bin', 'a/b', new Uint8Array(10 * 1024 * 1024 + 1)]))
+      expect([large.status, large.body.detail]).toEqual([413, expect.stringContaining('10 MiB')])
+      const text = await post(`/log/${id}/images`, form(['a.txt', 'text/plain', 'a']))
+      expect([text.status, text.body.detail]).toEqual([415, expect.stringContaining('images only')])
+      const typed = await post(`/log/${id}/files`, form(['a.txt', 'multipart/mixed', 'a']))
+      expect(typed.status).toBe(415)
+      const empty = await post(`/log/${id}/files`, form(['a.txt', 'text/plain', '']))
+      expect([empty.status, empty.body.detail]).toEqual([400, expect.stringContaining('empty')])
+      const field = new FormData()
+      field.append('file', 'not a file')
+      const besides = form(image)
+      besides.append('note', 'beside it')
+      const broken: readonly (readonly [Promise<{ status: number; body: { detail: string } }>, string])[] = [
+        [post(`/log/${id}/files`, form(image, image)), 'more than one part'],
+        [post(`/log/${id}/files`, besides), 'more than one part'],
+        [post(`/log/${id}/files`, field), 'no filename'],
+        [post(`/log/${id}/files`, new FormData()), 'no part'],
+        [raw(`/log/${id}/files`, [gif]), 'boundary'],
+        [raw(`/log/${id}/files`, [gif], 'multipart/form-data'), 'names no boundary'],
+        [raw(`/log/${id}/files`, [gif], `multipart/form-data; boundary=${'x'.repeat(71)}`), 'names no boundary'],
+        [raw(`/log/${id}/files`, ['--xYx\r\n', head, gif]), 'ends before'],
+        [raw(`/log/${id}/files`, ['--xYx\n', head.replaceAll('\r', ''), gif, '\n--xYx--']), 'boundary'],
+        [raw(`/log/${id}/files`, ['--xYx\r\n\r\n', gif, '\r\n--xYx--']), 'headers of its part'],
+        [raw(`/log/${id}/files`, ['--xYx\r\nA: b\r\n\r\n', gif, '\r\n--xYx--']), 'no Content-Disposition'],
+        [raw(`/log/${id}/files`, [`--xYx\r\nA: ${'b'.repeat(9000)}\r\n${head}`, gif, '\r\n--xYx--']), '8192 bytes'],
+        [
+          raw(`/log/${id}/files`, [`--xYx\r\nContent-Transfer-Encoding: base64\r\n${head}`, 'QQ==\r\n--xYx--']),
+          'base64',
+        ],
+        [raw(`/log/${id}/files`, ['--xYx\r\n', head, '\r\n--xYxx'.repeat(1_001), '\r\n--xYx--']), 'choose another'],
+      ]
+      for (const [sending, why] of broken) {
+        const { status, body } = await sending
+        expect([status, body.detail], why).toEqual([400, expect.stringContaining(why)])
+      }
+      expect((await worker.read(`/log/${id}.json?files=link`)).files).toEqual([])
+    })
   })
 })

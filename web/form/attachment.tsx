@@ -32,6 +32,16 @@ export function AttachmentControl({ field, value, onChange }: ControlProps): JSX
   )
 }
 
+/** What a file is called, by its address. */
+export function fileName(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
 interface KeptFileProps {
   readonly path: string
   readonly isImage: boolean
@@ -39,7 +49,7 @@ interface KeptFileProps {
 }
 
 function KeptFile({ path, isImage, onRemove }: KeptFileProps): JSX.Element {
-  const name = decodeURIComponent(path.split('/').at(-1) ?? path)
+  const name = fileName(path)
   return (
     <RemovableFile name={name} onRemove={onRemove}>
       {isImage ? <img class="thumb" src={path} alt={name} loading="lazy" /> : <bdi>{name}</bdi>}

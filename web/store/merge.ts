@@ -91,7 +91,7 @@ const has = (items: readonly unknown[], wanted: unknown) => items.some((item) =>
 
 /** A term that is new by its name is the same as one that has its number by now. */
 function sameItem(one: unknown, other: unknown): boolean {
-  if (sameValue(one, other)) return true
+  if (sameValue([one], [other])) return true
   if (!isReference(one) || !isReference(other) || (hasNumber(one) && hasNumber(other))) return false
   return one.name !== undefined && sameValue({ name: one.name }, { name: other.name })
 }

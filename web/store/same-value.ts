@@ -10,7 +10,7 @@ export function plain(value: unknown): unknown {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'number') return String(value)
   if (typeof value === 'boolean') return value ? '1' : '0'
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map(plain)
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(plainItem)
   if (typeof value !== 'object') return value
   if (isReference(value)) return plainReference(value)
   const { format: _format, summary: _summary, ...parts } = value as Readonly<Record<string, unknown>>
@@ -21,6 +21,10 @@ export function plain(value: unknown): unknown {
   if (named.length === 1 && named[0]?.[0] === 'value') return named[0][1]
   return named.length === 0 ? null : Object.fromEntries(named)
 }
+
+/** A file is known by its number: its name has been spelled in several ways, and may change. */
+const plainItem = (item: unknown): unknown =>
+  typeof item === 'string' ? plain(item.replace(/^(\/(?:.*\/)?file\/\d+\/).*$/, '$1')) : plain(item)
 
 function plainReference({ id, uuid, name }: { id?: string; uuid?: string; name?: string }): unknown {
   const known = id ?? uuid

@@ -17,7 +17,7 @@ import { answerWithPage } from './page.ts'
 import { formOf, type RefusalForm } from './refusal-form.ts'
 import { refuseRepeated } from './repeated-headers.ts'
 import { abortedLine, brokenLine, requestLine, toStandardOutput, type WriteLine } from './request-log.ts'
-import { originForm } from './request-target.ts'
+import { readableTarget } from './request-target.ts'
 import { answerBrokenRequest, answerTo, bodyTooLarge, urlTooLong } from './rim.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { plainAddress, trustedBy } from './trusted-proxies.ts'
@@ -149,7 +149,7 @@ const serverOptions = {
   logger: false,
   schemaController: { compilersFactory: { buildValidator: withoutSchemas, buildSerializer: withoutSchemas } },
   genReqId: () => randomUUID(),
-  rewriteUrl: originForm,
+  rewriteUrl: readableTarget,
   requestIdHeader: false,
   bodyLimit: limits.bodyBytes,
   http: {

@@ -4,6 +4,7 @@ import type { Snapshot } from '../../storage/database.ts'
 import { bytesOf, type StoredFile } from '../../storage/file-rows.ts'
 import { deliver } from '../http/answers/ready-answer.ts'
 import { isKnown } from '../http/answers/versions.ts'
+import { attachmentNamed } from '../http/content-disposition.ts'
 
 export interface Download {
   readonly name: string
@@ -28,7 +29,7 @@ export function sendDownload(reply: FastifyReply, { name, etag, bytes }: Downloa
       .header('etag', etag)
       // Whatever it claims to be, a browser is to keep it, not to run it.
       .header('content-type', harmlessTypeOf(bytes) ?? 'application/octet-stream')
-      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('content-disposition', attachmentNamed(name))
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('cache-control', 'private, no-cache')
       .send(bytes)

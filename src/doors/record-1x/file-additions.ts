@@ -21,7 +21,7 @@ import { callerOf } from '../http/caller.ts'
 import { takesDryRun } from '../http/dry-run.ts'
 import { formatOfRead } from '../http/negotiation.ts'
 import { readQuery } from '../http/query.ts'
-import { sentFile } from '../http/sent-file.ts'
+import { sentFileOrForm } from '../http/sent-file.ts'
 import { refuseAsOf } from './intake/as-of.ts'
 import { parameter } from './intake/paging.ts'
 import { recordIdAt, requireRecordId } from './intake/record-id.ts'
@@ -55,7 +55,7 @@ async function add(place: Place, request: FastifyRequest, reply: FastifyReply): 
   refuseAsOf(readQuery(request.url))
   requireRecordId(request)
   const uuid = uuidAsked(request)
-  const file = sentFile(request)
+  const file = sentFileOrForm(request)
   if (field === 'images' && !/^image\//i.test(file.mime))
     throw new Refusal('unsupported-media-type', `Here are images only, not ${file.mime}: add it to the files.`)
   const json = await carryOut(installation, { request, reply, caller }, async (work) => {

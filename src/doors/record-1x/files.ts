@@ -18,7 +18,8 @@ export function fileRoutes(app: FastifyInstance, installation: Records): void {
     const base = baseAddressOf(request, installation)
     return sendOne(request, reply, { root: 'file', json: JSON.stringify(documentOf(file, base)) })
   })
-  app.get('/file/:id/:name', async (request, reply) => {
+  // Names may have slashes, and addresses had them as they are: the number alone says which file it is.
+  app.get('/file/:id/*', async (request, reply) => {
     const download = await fileFor(installation, request, (snapshot, file) => downloadOf(request, snapshot, file))
     return sendDownload(reply, download)
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accepts, imagesOnly } from '../../fields/attachment.ts'
 import type { AttachmentField } from '../../fields/field.ts'
+import { isInAddress } from '../../fields/file-name.ts'
 import { fileExtension } from '../../fields/mime.ts'
 import type { InputPlace } from '../../fields/place.ts'
 import type { FileDraft, KeptFile, NewFile } from '../../fields/value.ts'
@@ -68,7 +69,7 @@ interface NamedFile {
 
 function checkedFile(field: AttachmentField, { draft, file, place }: NamedFile): number | undefined {
   if (file === undefined) return place.fault(`there is no file with the id ${draft.id}`)
-  if (draft.name !== undefined && draft.name !== file.name) {
+  if (draft.name !== undefined && !isInAddress(file.name, draft.name)) {
     return place.fault(`the file ${draft.id} of this farm is called ${file.name}`)
   }
   return accepts(field, file.mime) ? file.id : place.fault(imagesOnly(file.mime), ['image/*'])

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { fileName } from '../../form/attachment.tsx'
 
 /** Files are saved, never opened here. */
 export function Downloads({ paths }: { readonly paths: readonly string[] }): JSX.Element {
@@ -11,13 +12,4 @@ export function Downloads({ paths }: { readonly paths: readonly string[] }): JSX
       ))}
     </span>
   )
-}
-
-export function fileName(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }

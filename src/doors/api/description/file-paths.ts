@@ -64,6 +64,6 @@ const contentDisposition: Schema = {
   name: 'Content-Disposition',
   in: 'header',
   required: true,
-  description: 'What the file is called, in quotes: file; filename="beans.jpg"',
+  description: 'What the file is called, in quotes or by RFC 8187: file; filename="beans.jpg"',
   schema: { type: 'string' },
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireRight } from '../../../access/caller.ts'
+import { soundFileName } from '../../../fields/file-name.ts'
 import { endingOf } from '../../../fields/mime.ts'
 import { shown } from '../../../fields/place.ts'
 import type { Records } from '../../../records/records.ts'
@@ -9,7 +10,6 @@ import { type Fault, Refusal } from '../../../refusal.ts'
 import type { StoredFile } from '../../../storage/file-rows.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
-import { harmlessName } from '../../http/sent-file.ts'
 import { readTree } from '../intake/body.ts'
 import { SentPlace } from '../intake/sent-place.ts'
 import { requireSameId, type SentResource, sentResource } from '../intake/sent-resource.ts'
@@ -73,9 +73,11 @@ function nameIn({ attributes, relationships }: SentResource, file: StoredFile): 
 
 function soundName(sent: unknown, before: string, place: SentPlace): string | undefined {
   if (typeof sent !== 'string') return place.fault(`must be a text, not ${shown(sent)}`)
-  const harmless = harmlessName(sent)
-  if (harmless !== sent)
-    return place.fault(`may have letters, digits, dots, dashes and underscores, such as ${harmless ?? before}`)
-  if (endingOf(sent) !== endingOf(before)) return place.fault(`must end as before, in .${endingOf(before)}`)
-  return sent
+  const sound = soundFileName(sent)
+  if (sound === undefined || sound !== sent.normalize('NFC'))
+    return place.fault(
+      `may have no slash, no control character, no dot in front, and 255 bytes, such as ${sound ?? before}`,
+    )
+  if (endingOf(sound) !== endingOf(before)) return place.fault(`must end as before, in .${endingOf(before)}`)
+  return sound
 }

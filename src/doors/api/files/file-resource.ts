@@ -1,3 +1,4 @@
+import { nameInAddress } from '../../../fields/file-name.ts'
 import { whole, yesNo } from '../../../fields/number.ts'
 import { part } from '../../../fields/part.ts'
 import { text } from '../../../fields/text.ts'
@@ -28,7 +29,7 @@ export const drawFile = (file: StoredFile): Drawn => ({
     drupal_internal__fid: file.id,
     langcode: 'en',
     filename: file.name,
-    uri: { value: `private://${file.id}/${file.name}`, url: `/file/${file.id}/${file.name}` },
+    uri: { value: `private://${file.id}/${file.name}`, url: `/file/${file.id}/${nameInAddress(file.name)}` },
     filemime: file.mime,
     filesize: file.size,
     status: file.unused_since === null,

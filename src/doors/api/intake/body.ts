@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isTree } from '../../../fields/place.ts'
 import { Refusal } from '../../../refusal.ts'
 import { bytesOf, unsupported } from '../../http/body.ts'
+import { contentDispositionIn } from '../../http/content-disposition.ts'
 import { contentTypeOf, requirePlainBytes } from '../../http/content-type.ts'
 import { refuseDryRunInBody } from '../../http/dry-run.ts'
 import { sentFile } from '../../http/sent-file.ts'
@@ -36,16 +37,19 @@ export interface Upload {
 
 const uploads = 'application/octet-stream'
 
-/** A file that is the whole body, under the name that `Content-Disposition` gives it in quotes. */
+/** A file that is the whole body, under the name that `Content-Disposition` gives it, in quotes or by RFC 8187. */
 export function readUpload(request: FastifyRequest): Upload {
   const { type } = contentTypeOf(request)
   if (type !== uploads) throw unsupported(type, [uploads])
-  const disposition = request.headers['content-disposition'] ?? ''
-  if (/;\s*filename\*\s*=/i.test(disposition) || !/;\s*filename\s*=\s*"/i.test(disposition)) throw unnamed()
+  const { form } = contentDispositionIn(request.headers['content-disposition'] ?? '')
+  if (form === 'bare') throw unnamed()
   const { name, bytes } = sentFile(request)
   if (name === undefined) throw unnamed()
   return { name, bytes }
 }
 
 const unnamed = () =>
-  new Refusal('bad-request', 'Name the file in quotes: Content-Disposition: file; filename="beans.jpg".')
+  new Refusal(
+    'bad-request',
+    'Name the file in quotes, Content-Disposition: file; filename="beans.jpg", or as filename*=UTF-8\'\'beans.jpg.',
+  )

@@ -33,6 +33,9 @@ const contentDisposition: Schema = {
   schema: { type: 'string' },
 }
 
+const binary: Schema = { type: 'string', format: 'binary' }
+const form = objectOf({ properties: { file: binary }, required: ['file'] })
+
 const words: Readonly<Record<(typeof fileFields)[number], { readonly one: string; readonly type: string }>> = {
   images: { one: 'Image', type: 'image/*' },
   files: { one: 'File', type: '*/*' },
@@ -53,7 +56,7 @@ export function fileAdditionPaths(): Paths {
           summary: `Add one ${one.toLowerCase()} to what the record has`,
           tag: 'files',
           parameters: [uuid, contentDisposition, ifMatch, ...writeParameters],
-          body: { [mediaType]: { schema: { type: 'string', format: 'binary' } } },
+          body: { [mediaType]: { schema: binary }, 'multipart/form-data': { schema: form } },
           responses: {
             '200': added('The file, where it was added under its UUID before, also if it was taken away since'),
             '201': added('The file that was added'),

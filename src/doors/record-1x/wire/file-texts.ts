@@ -1,4 +1,5 @@
 import { inMebibytes, mebibyte } from '../../../fields/byte-size.ts'
+import { nameInAddress } from '../../../fields/file-name.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { bytesOf, type StoredFile } from '../../../storage/file-rows.ts'
@@ -11,7 +12,8 @@ interface FileForm {
   readonly form: 'inline' | 'link'
 }
 
-export const addressOfFile = (base: string, { id, name }: StoredFile): string => `${base}/file/${id}/${name}`
+export const addressOfFile = (base: string, { id, name }: StoredFile): string =>
+  `${base}/file/${id}/${nameInAddress(name)}`
 
 /** How each file is written in an answer, as the inside of a JSON string: its content, or its address. */
 export async function textsOfFiles(

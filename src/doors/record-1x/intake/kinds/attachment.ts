@@ -50,7 +50,7 @@ interface Named {
 
 /** Of this farm, whole or without the host. The name counts too: this farm's file 5 was another's in a farm put in its place. */
 function namedInAddress(address: string, place: InputPlace): Named {
-  const [, host, id, name] = /^(https?:\/\/[^/\s]+)?\/(?:[^?#\s]*\/)?file\/(\d{1,15})\/([^/?#\s]+)$/.exec(address) ?? []
+  const [, host, id, name] = /^(https?:\/\/[^/\s]+)?\/(?:[^?#\s]*?\/)?file\/(\d{1,15})\/(.+)$/s.exec(address) ?? []
   const isOurs = host === undefined || place.address === undefined || host === place.address
   return id === undefined || name === undefined || !isOurs ? { id: undefined } : { id: Number(id), name }
 }
