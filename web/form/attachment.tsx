@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { fileName } from '../store/row.ts'
 import { type ControlProps, filled, listOf } from './control.ts'
 import { PhotosField } from './photos-field.tsx'
 import { RemovableFile } from './removable-file.tsx'
@@ -30,16 +31,6 @@ export function AttachmentControl({ field, value, onChange }: ControlProps): JSX
       />
     </div>
   )
-}
-
-/** What a file is called, by its address. */
-export function fileName(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }
 
 interface KeptFileProps {

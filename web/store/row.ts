@@ -93,3 +93,13 @@ function refsOf(log: KeptRecord): string[] {
     ...foldedWords(log.name).map(wordRef),
   ]
 }
+
+/** What a file is called, by its address. */
+export function fileName(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { fileName } from '../../form/attachment.tsx'
 import { ModalSheet } from '../../look/sheet.tsx'
+import { fileName } from '../../store/row.ts'
 import { say } from './say.ts'
 
 export interface Photo {
