@@ -34,6 +34,11 @@ export function rightsOf(principal: Principal, scopes: readonly Scope[] | null):
 const covers = ({ rights }: Scope, right: Right): boolean =>
   rights === 'own' ? right !== 'administer' : rights.includes(right)
 
+/** What a caller is shown of removed records: those who may restore them read the trash, others only that there was one. */
+export type TrashView = 'shown' | 'withheld'
+
+export const trashViewOf = ({ rights }: Caller): TrashView => (rights.has('write-records') ? 'shown' : 'withheld')
+
 type Known = Pick<Caller, 'uid' | 'name' | 'role'>
 
 /** Somebody who is known by account and came without a token: the role alone decides. */

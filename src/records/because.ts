@@ -1,3 +1,4 @@
+import type { TrashView } from '../access/caller.ts'
 import type { Farm, RecordTypeName } from '../farm/farm.ts'
 import { allFieldsOf, fieldsOfBundle } from '../farm/fields-of.ts'
 import type { ComputedRule, Field } from '../fields/field.ts'
@@ -37,17 +38,18 @@ interface Explaining {
   readonly id: number
   readonly time: PointInTime
   readonly paging: Paging
+  readonly trash: TrashView
 }
 
 /** Why the computed values of a record are what they are at that time. */
 export async function explain(snapshot: Snapshot, explaining: Explaining): Promise<Explanation> {
-  const { farm, type, id, time, paging } = explaining
+  const { farm, type, id, time, paging, trash } = explaining
   const record = (await recordsByIds(snapshot, type, [id])).get(id)
   if (record === undefined) throw noSuchRecord(type, id)
   const names = computedIn(farm, record)
   if (names.length === 0)
     throw new Refusal('not-found', `Nothing of the ${type} ${id} follows from logs: ask for an asset or an area.`)
-  const values = await explained(snapshot, [record], { farm, names, time })
+  const values = await explained(snapshot, [record], { farm, names, time, trash })
   const inside = values.find(({ field }) => rulesOfAssets[field.computed ?? ''] !== undefined)
   const all = idsIn(inside?.value)
   const lastPage = lastPageOf(all.length, paging)
@@ -56,7 +58,7 @@ export async function explain(snapshot: Snapshot, explaining: Explaining): Promi
   const assets = await recordsByIds(snapshot, 'asset', page)
   const name = assetFieldBy(farm, rulesOfAssets[inside.field.computed ?? ''])
   const inOrder = page.flatMap((asset) => assets.get(asset) ?? [])
-  return { values, assets: await explained(snapshot, inOrder, { farm, names: [name], time }), lastPage }
+  return { values, assets: await explained(snapshot, inOrder, { farm, names: [name], time, trash }), lastPage }
 }
 
 const computedIn = (farm: Farm, { type, bundle }: Stored): readonly string[] =>
@@ -79,13 +81,14 @@ interface Wanted {
   readonly farm: Farm
   readonly names: readonly string[]
   readonly time: PointInTime
+  readonly trash: TrashView
 }
 
 /** The fields of these records, and why: every topic is looked up once for all of them. */
 async function explained(
   snapshot: Snapshot,
   records: readonly Stored[],
-  { farm, names, time }: Wanted,
+  { farm, names, time, trash }: Wanted,
 ): Promise<readonly ExplainedValue[]> {
   const computed = await computedOf(snapshot, records, { farm, time, asked: names })
   const ids = records.map(({ id }) => id)
@@ -98,7 +101,7 @@ async function explained(
       if (field?.computed === undefined) continue
       const { decided } = computedRules[field.computed]
       if (decided.by !== 'each asset' && !known.has(decided.topic))
-        known.set(decided.topic, await reasonsOf(snapshot, ids, { topic: decided.topic, time }))
+        known.set(decided.topic, await reasonsOf(snapshot, ids, { topic: decided.topic, time, trash }))
       const reasons = decided.by === 'each asset' ? undefined : known.get(decided.topic)?.get(record.id)
       const value = computed.get(record.id)?.[name]
       const decision = { value, ...(reasons ?? noReasons) }

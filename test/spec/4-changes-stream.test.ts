@@ -132,6 +132,24 @@ describe('a stream of events', () => {
     await Promise.all([other, ...listeners].map((listener) => listener.close()))
   })
 
+  test('tells those who may not read the trash neither who removed a record nor with what, beside others who may', async () => {
+    const viewer = await farm.login('viewer')
+    const listeners = [await Listener.open(viewer, '/changes'), await Listener.open(manager, '/changes')]
+    const id = await manager.create('log', { name: 'Mow', type: 'farm_activity', timestamp: 100 })
+    await manager.delete(`/log/${id}`)
+    const removals = () => listeners.map(({ changes }) => changes.find(({ verb }) => verb === 'remove'))
+    await expect.poll(() => removals().filter((removal) => removal !== undefined).length).toBe(2)
+    const [told, whole] = removals()
+    expect(whole).toMatchObject({ uid: expect.stringMatching(/^\d+$/), set: expect.stringMatching(/-/) })
+    expect(told).toEqual({ ...whole, uid: null, set: null })
+    for (const reader of [viewer, manager]) {
+      const { changes } = await reader.read('/changes?since=0&type=log')
+      const page = changes.find((change: { id: string }) => change.id === id)
+      expect(page).toEqual(reader === viewer ? told : whole)
+    }
+    await Promise.all(listeners.map((listener) => listener.close()))
+  })
+
   test('HEAD asks for no stream', async () => {
     const answer = await manager.send('HEAD', '/changes', { headers: { accept: 'text/event-stream' } })
     expect(answer.status).toBe(200)

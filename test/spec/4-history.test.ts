@@ -114,6 +114,31 @@ describe('the history of a record', () => {
     expect(await historyOf('taxonomy_term', id, '?limit=1')).toMatchObject({ uuid, revisions: [{ fields: {} }] })
   })
 
+  it('tells those who may not read the trash only that a removed record was made, changed and removed, and when', async () => {
+    farm.setClock(now)
+    const id = await manager.create('log', { name: 'Mow', type: 'farm_activity', timestamp: 100 })
+    await manager.put(`/log/${id}`, { notes: 'By hand' })
+    const viewer = await farm.login('viewer')
+    const whole = await viewer.read(`/log/${id}/history.json`)
+    expect(whole.revisions[0].fields).toHaveProperty('notes')
+    await manager.delete(`/log/${id}`)
+    farm.setClock(null)
+    const withheld = { at: String(now), who: null, client: null, request: null, set: null, fields: null }
+    expect(await viewer.read(`/log/${id}/history.json`)).toEqual({
+      type: 'log',
+      id,
+      uuid: whole.uuid,
+      revisions: [
+        { revision: 3, verb: 'remove', ...withheld },
+        { revision: 2, verb: 'update', ...withheld },
+        { revision: 1, verb: 'create', ...withheld },
+      ],
+      next: null,
+    })
+    await manager.post(`/trash/${whole.uuid}/restore`, {})
+    expect((await viewer.read(`/log/${id}/history.json`)).revisions.slice(2)).toEqual(whole.revisions)
+  })
+
   it('names an account that was removed as it is kept', async () => {
     const worker = await farm.login('worker')
     const id = await worker.create('log', { name: 'Weed', type: 'farm_activity', timestamp: 100 })

@@ -19,8 +19,8 @@ const matrix = `
 GET /farm                          403 200 200 200 200 200 200 200
 GET /farm.json                     403 200 200 200 200 200 200 200
 GET /farm.xml                      403 200 200 200 200 200 200 200
-GET /me.json                       403 200 200 200 200 200 200 200
-GET /catalogue.json                403 403 200 200 200 200 200 200
+GET /me.json                       403 200 200 200 200 403 200 200
+GET /catalogue.json                403 403 200 200 200 403 200 200
 GET /openapi.json                  403 403 200 200 200 403 200 200
 GET /docs/api                      403 403 200 200 200 403 200 200
 GET /docs/api/operations/:id       403 403 200 200 200 403 200 200
@@ -73,6 +73,7 @@ GET /{type}/:id                    403 403 200 200 200 403 200 200
 GET /{type}/:id.json               403 403 200 200 200 403 200 200
 GET /{type}/:id.xml                403 403 200 200 200 403 200 200
 GET /{type}/:id/history.json       403 403 200 200 200 403 200 200
+GET /{type}/:id/history.json, removed 403 403 200 200 200 403 200 200
 POST /{type}                       403 403 403 201 201 403 403 201
 POST /{type}.json                  403 403 403 201 201 403 403 201
 POST /{type}.xml                   403 403 403 201 201 403 403 201
@@ -145,6 +146,9 @@ DELETE /trash                      403 403 403 403 200 403 403 403
 GET /user/logout                   403 302 302 302 302 403 302 302
 POST /user/logout                  403 204 204 204 204 403 204 204
 `
+
+/** Who reads words of a removed record, at whatever address. */
+const removedRecords = { an: 'no', nr: 'no', vi: 'no', wo: 'yes', ma: 'yes', fi: 'no', mv: 'no', cc: 'yes' } as const
 
 /** What does not ask who is there: pages and endpoints that find it out, and what anybody may see. */
 const openToAll = [
@@ -297,6 +301,54 @@ beforeAll(async () => {
   }
 })
 
+const removedWord = 'Withdrawn-7319'
+/** The addresses that tell of a removed log, which moved a planting, and of a removed term, which another log named; and those that tell nobody. */
+async function addressesOfRemoved() {
+  const term = await admin.create('taxonomy_term', { name: removedWord, vocabulary: 'farm_log_categories' })
+  const naming = await admin.create('log', { ...body('log', 'farm_activity'), log_category: [{ id: term }] })
+  await admin.put(`/log/${naming}`, { log_category: [] })
+  const made = await admin.post('/log', {
+    ...body('log', 'farm_activity'),
+    name: removedWord,
+    notes: removedWord,
+    done: 1,
+    asset: [{ id: planting }],
+    movement: { area: [{ id: standing.farm_areas }] },
+    images: [dot],
+  })
+  const { id } = made.body
+  const { uuid, images } = await admin.read(`/log/${id}.json?with=uuid&files=link`)
+  const gone = [await admin.delete(`/log/${id}`), await admin.delete(`/taxonomy_term/${term}`)]
+  return {
+    telling: [
+      `/log/${id}/history.json`,
+      `/log/${uuid}/history.json`,
+      `/log/${id}/history.json?before=2`,
+      `/log/${naming}/history.json`,
+      `/taxonomy_term/${term}/history.json`,
+      ...[made, ...gone].map(({ headers }) => `/sets/${headers.get('change-set')}.json`),
+      `/farm_asset/${planting}/because.json`,
+      `/farm_asset/${planting}/because.xml`,
+      `/trash/${uuid}`,
+      '/trash.json',
+    ],
+    silent: [
+      '/sets.json',
+      '/changes?since=0',
+      `/log/${id}.json`,
+      '/log.json',
+      '/stays',
+      `/taxonomy_term/${standing.farm_areas}/because.json`,
+      `/api/log/activity/${uuid}`,
+      `/api/log/activity/${uuid}?resourceVersion=id:1`,
+      `/api/log/activity/${uuid}/uid?resourceVersion=id:1`,
+      '/api/log/activity',
+      '/api/taxonomy_term/log_category',
+      new URL(images[0]).pathname,
+    ],
+  }
+}
+
 interface Call {
   readonly method: string
   readonly path: string
@@ -322,8 +374,10 @@ async function callsOf(operation: string, turn: number, own: Headers): Promise<C
 async function onBundle(operation: string, type: Type, bundle: string): Promise<Call> {
   const [method = '', template = ''] = operation.split(' ')
   const isXml = template.endsWith('.xml')
-  const id = method === 'DELETE' ? await admin.create(type, body(type, bundle)) : (standing[bundle] ?? '')
-  const path = template.replace('{type}', type).replace(':id', id)
+  const isOwn = method === 'DELETE' || operation.endsWith('removed')
+  const id = isOwn ? await admin.create(type, body(type, bundle)) : (standing[bundle] ?? '')
+  const path = template.replace(',', '').replace('{type}', type).replace(':id', id)
+  if (operation.endsWith('removed')) await admin.delete(`/${type}/${id}`)
   if (method === 'GET' && !template.includes(':id')) {
     const filter = type === 'taxonomy_term' ? 'bundle' : 'type'
     return { method, path: `${path}?${filter}=${bundle}` }
@@ -624,6 +678,20 @@ describe('spec 5: who may do what', () => {
     for (const each of allowed) await judge(each)
     expect(wrong).toEqual([])
   })
+
+  test.each(shareOfThisEngine(callers))(
+    '$principal with $carrier reads of removed records what the trash allows',
+    async (caller) => {
+      const headers = await caller.headers()
+      const { telling, silent } = await addressesOfRemoved()
+      const told: string[] = []
+      for (const path of [...telling, ...silent]) {
+        const { text } = await farm.anonymous.get(path, headers)
+        if (text.includes(removedWord)) told.push(path)
+      }
+      expect(told).toEqual(removedRecords[caller.principal] === 'yes' ? telling : [])
+    },
+  )
 
   test('a farm’s description to an account without a role is short', async () => {
     const { body: info } = await (await farm.login(null)).get('/farm.json')

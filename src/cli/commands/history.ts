@@ -30,7 +30,7 @@ export const history = command({
       const records = await openRecords(installation)
       return records.database.read(async (snapshot) => {
         const id = await numberOf(snapshot, type, ID)
-        return historyDocument(snapshot, { installation: records, base: '', type, id, limit })
+        return historyDocument(snapshot, { installation: records, base: '', type, id, limit, trash: 'shown' })
       })
     })
     if (json) return say(JSON.stringify(found, null, 2))
@@ -39,7 +39,7 @@ export const history = command({
       found.revisions.map(({ revision, at, who, verb, fields, set }) => [
         String(revision),
         timeOf(Number(at)),
-        who.name ?? '-',
+        who?.name ?? '-',
         verb,
         fields === null ? '-' : Object.keys(fields).join(' ') || '-',
         set ?? '-',

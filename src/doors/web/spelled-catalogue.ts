@@ -28,7 +28,7 @@ export function addCatalogue(app: FastifyInstance, installation: Records): void 
     return text
   }
   app.get('/catalogue.json', async (request, reply) => {
-    requireRight(await callerOf(request, installation), 'read-info')
+    requireRight(await callerOf(request, installation), 'read-records')
     const language = languageAsked(request, installation)
     const present = await installation.database.read(async (snapshot) => {
       requireEdition(installation, await readEdition(snapshot))

@@ -17,7 +17,7 @@ import type { Me } from './me.ts'
 export function addMe(app: FastifyInstance, installation: Records): void {
   app.get('/me.json', async (request, reply) => {
     const caller = await callerOf(request, installation)
-    if (!caller.rights.has('enter')) requireRight(caller, 'read-info')
+    requireRight(caller, 'enter')
     const me = await tellMe(request, caller, installation)
     return reply
       .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })

@@ -1,3 +1,4 @@
+import type { TrashView } from '../../access/caller.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { lastLogsNaming } from '../../storage/history/naming-logs.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
@@ -17,6 +18,7 @@ export interface Candidate {
 export interface Naming {
   readonly topic: Topic
   readonly assets: readonly number[]
+  readonly trash: TrashView
 }
 
 /** Where candidates come from, by asset. */
@@ -61,7 +63,10 @@ const removedLogs: CandidateSource = async (snapshot, { topic, assets }) => {
   )
 }
 
-const sources: readonly CandidateSource[] = [logsNaming, removedLogs]
+const sources: Readonly<Record<TrashView, readonly CandidateSource[]>> = {
+  shown: [logsNaming, removedLogs],
+  withheld: [logsNaming],
+}
 
 /** The logs of every source that one might expect to decide for each of these assets. */
 export async function candidatesOf(
@@ -69,7 +74,7 @@ export async function candidatesOf(
   naming: Naming,
 ): Promise<ReadonlyMap<number, readonly Candidate[]>> {
   const candidates = new Map<number, Candidate[]>(naming.assets.map((asset) => [asset, []]))
-  for (const source of sources) {
+  for (const source of sources[naming.trash]) {
     for (const [asset, found] of await source(snapshot, naming)) candidates.get(asset)?.push(...found)
   }
   return candidates

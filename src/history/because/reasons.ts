@@ -1,3 +1,4 @@
+import type { TrashView } from '../../access/caller.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { logsOfInventory } from '../../storage/history/inventory-rows.ts'
 import type { PointInTime } from '../../storage/history/point-in-time.ts'
@@ -23,17 +24,18 @@ export interface Reasons {
 interface Question {
   readonly topic: Topic
   readonly time: PointInTime
+  readonly trash: TrashView
 }
 
 /** What the logs have decided of each of these assets, and why others have not. */
 export async function reasonsOf(
   snapshot: Snapshot,
   assets: readonly number[],
-  { topic, time }: Question,
+  { topic, time, trash }: Question,
 ): Promise<ReadonlyMap<number, Reasons>> {
   const deciding = await decidingOf(snapshot, assets, { topic, time })
   const logs = await recordsByIds(snapshot, 'log', [...new Set([...deciding.values()].flatMap(({ latest }) => latest))])
-  const candidates = await candidatesOf(snapshot, { topic, assets })
+  const candidates = await candidatesOf(snapshot, { topic, assets, trash })
   return new Map(
     assets.map((asset) => {
       const { latest, count } = deciding.get(asset) ?? none
@@ -57,7 +59,7 @@ const none: Deciding = { latest: [], count: 0 }
 async function decidingOf(
   snapshot: Snapshot,
   assets: readonly number[],
-  { topic, time }: Question,
+  { topic, time }: Omit<Question, 'trash'>,
 ): Promise<ReadonlyMap<number, Deciding>> {
   const now = time.second
   if (topic !== 'inventory') {
@@ -70,7 +72,7 @@ async function decidingOf(
   return deciding
 }
 
-interface Judging extends Question {
+interface Judging extends Omit<Question, 'trash'> {
   readonly asset: number
   readonly decidedBy: readonly Stored[]
 }

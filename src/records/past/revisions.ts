@@ -1,6 +1,8 @@
+import type { TrashView } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { changeSetsWith } from '../../storage/change-set-rows.ts'
 import type { Snapshot } from '../../storage/database.ts'
+import { recordsNow } from '../../storage/feed/records-now.ts'
 import type { Stored } from '../../storage/records/stored.ts'
 import { type JournalEntry, latestRevisions, toldBy, uuidOfRemoved } from '../../storage/revision-rows.ts'
 import type { JournalVerb } from '../../storage/sql/tables.ts'
@@ -12,12 +14,13 @@ export interface Revision {
   readonly revision: number
   readonly verb: JournalVerb
   readonly at: number
-  readonly who: Who
-  /** The three are null of what is older than sets. */
+  /** Null where it is withheld. */
+  readonly who: Who | null
+  /** The three are null of what is older than sets, and where they are withheld. */
   readonly client: string | null
   readonly request: string | null
   readonly set: string | null
-  /** What it made of what; null where the record is ended for good. A removal changes no field. */
+  /** What it made of what; null where the record is ended for good or withheld. A removal changes no field. */
   readonly change: { readonly before: Stored | null; readonly after: Stored } | null
 }
 
@@ -27,6 +30,7 @@ export interface RevisionsAsked {
   /** Only revisions before this one. */
   readonly before?: number
   readonly limit: number
+  readonly trash: TrashView
 }
 
 export interface RevisionList {
@@ -39,7 +43,7 @@ export interface RevisionList {
 /** What became of a record, newest first; also of one that was removed. */
 export async function revisionsOf(
   snapshot: Snapshot,
-  { type, id, before, limit }: RevisionsAsked,
+  { type, id, before, limit, trash }: RevisionsAsked,
 ): Promise<RevisionList> {
   // What an entry changed is told by the one before it, or, where that is a removal, by the one before that.
   const page = { type, id, most: limit + 2 }
@@ -65,8 +69,24 @@ export async function revisionsOf(
   })
   const uuid = states.find((state) => state !== null)?.uuid ?? (await uuidOfRemoved(snapshot, { type, id }))
   const last = shown.at(-1)
-  return { uuid: uuid ?? null, revisions, next: entries.length > limit && last ? last.revision : null }
+  const isWithheld = trash === 'withheld' && (await recordsNow(snapshot, type, [id])).get(id)?.isThere !== true
+  return {
+    uuid: uuid ?? null,
+    revisions: isWithheld ? revisions.map(withheld) : revisions,
+    next: entries.length > limit && last ? last.revision : null,
+  }
 }
+
+const withheld = ({ revision, verb, at }: Revision): Revision => ({
+  revision,
+  verb,
+  at,
+  who: null,
+  client: null,
+  request: null,
+  set: null,
+  change: null,
+})
 
 /** From this state back to the oldest at hand. */
 type Backwards = readonly (Stored | null)[]

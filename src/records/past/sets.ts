@@ -1,3 +1,4 @@
+import type { TrashView } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type SetSelection,
 } from '../../storage/change-set-rows.ts'
 import type { Snapshot } from '../../storage/database.ts'
+import { recordsNow } from '../../storage/feed/records-now.ts'
 import { nameOf } from '../../storage/records/stored.ts'
 import { entriesOfSet, type JournalEntry, lastToldBefore, toldBy, uuidOfRemoved } from '../../storage/revision-rows.ts'
 import type { JournalVerb } from '../../storage/sql/tables.ts'
@@ -79,7 +81,7 @@ export interface SetEntry {
   readonly id: number
   readonly verb: JournalVerb
   readonly revision: number
-  /** Null of a record that is ended for good. */
+  /** Null of a record that is ended for good, or withheld. */
   readonly name: string | null
   readonly uuid: string | null
 }
@@ -89,6 +91,7 @@ export interface SetAsked {
   /** Only entries behind this one. */
   readonly after: number
   readonly limit: number
+  readonly trash: TrashView
 }
 
 export interface OneSet extends SetView {
@@ -98,15 +101,31 @@ export interface OneSet extends SetView {
 }
 
 /** One set with its changes, in the order in which they were made. */
-export async function setWithEntries(snapshot: Snapshot, { id, after, limit }: SetAsked): Promise<OneSet> {
+export async function setWithEntries(snapshot: Snapshot, { id, after, limit, trash }: SetAsked): Promise<OneSet> {
   const [view] = await viewsOf(snapshot, [await existingSet(snapshot, id)])
   if (view === undefined) throw noSuchSet(id)
   const entries = await entriesOfSet(snapshot, { set: id, after, most: limit + 1 })
   const shown = entries.slice(0, limit)
   const told: SetEntry[] = []
-  for (const entry of shown) told.push(await entryView(snapshot, entry))
+  const removed = trash === 'withheld' ? await removedIn(snapshot, shown) : new Set()
+  for (const entry of shown) {
+    const view = await entryView(snapshot, entry)
+    told.push(removed.has(entry) ? { ...view, name: null } : view)
+  }
   const next = entries.length > limit ? (shown.at(-1)?.sequence ?? null) : null
   return { ...view, entries: told, next }
+}
+
+/** The entries whose records are not there any more. */
+async function removedIn(snapshot: Snapshot, entries: readonly JournalEntry[]): Promise<ReadonlySet<JournalEntry>> {
+  const removed = new Set<JournalEntry>()
+  for (const type of new Set(entries.map(({ record_type }) => record_type))) {
+    const those = entries.filter(({ record_type }) => record_type === type)
+    const ids = those.map(({ record_id }) => record_id)
+    const now = await recordsNow(snapshot, type, ids)
+    for (const entry of those) if (now.get(entry.record_id)?.isThere !== true) removed.add(entry)
+  }
+  return removed
 }
 
 async function entryView(snapshot: Snapshot, entry: JournalEntry): Promise<SetEntry> {

@@ -16,7 +16,8 @@ interface Revision {
   readonly revision: number
   readonly verb: 'create' | 'update' | 'remove' | 'restore'
   readonly at: string
-  readonly who: { readonly uid: string; readonly name: string | null }
+  /** Null of a removed record, for those who may not read the trash. */
+  readonly who: { readonly uid: string; readonly name: string | null } | null
   readonly fields: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>> | null
 }
 
@@ -86,7 +87,7 @@ function ChangeOf({ record, revision }: ChangeOfProps): JSX.Element {
   return (
     <li>
       <p class="change-head">
-        <b>{say(`history.${verb}`, { who: who.name ?? say('history.the-farm') })}</b>{' '}
+        <b>{say(`history.${verb}`, { who: who?.name ?? say('history.the-farm') })}</b>{' '}
         <span class="soft small">{dayAndClock(Number(at))}</span>
       </p>
       {fields === null ? (

@@ -28,7 +28,7 @@ export function Removed({ type, id, failure, onBack }: RemovedProps): JSX.Elemen
   return (
     <Empty
       text={
-        last.who.name === null
+        last.who?.name == null
           ? say('record.removed-on', { when })
           : say('record.removed', { who: last.who.name, when })
       }

@@ -80,8 +80,14 @@ export const changeSchemas: Readonly<Record<string, Schema>> = {
       version: described('Its revision and the edition', { type: 'string' }),
       verb: { type: 'string', enum: ['create', 'update', 'remove'] },
       at: described('Unix seconds of its last change on the page', digits),
-      uid: described('Who made that change', digits),
-      set: described('The changes that it was made with; null for what is older than sets', nullable(uuid)),
+      uid: described(
+        'Who made that change; null of a removed record to those who may not read the trash',
+        nullable(digits),
+      ),
+      set: described(
+        'The changes that it was made with; null for what is older than sets, and as uid is',
+        nullable(uuid),
+      ),
       record: described('As it is now and as lists show it, with uuid and version, without what is computed', {
         type: 'object',
         properties: { uuid, version: { type: 'string' }, url: { type: 'string', format: 'uri' } },

@@ -48,12 +48,12 @@ export const historySchemas: Readonly<Record<string, Schema>> = {
       revision: number,
       verb,
       at: schemaRef('Timestamp'),
-      who: schemaRef('Who'),
+      who: described('Null of a removed record to those who may not read the trash', nullable(schemaRef('Who'))),
       client: nullable(text),
       request: nullable(text),
       set: nullable(text),
       fields: described(
-        'The fields that it changed, spelled as in the record; null where the record is ended for good',
+        'The fields that it changed, spelled as in the record; null where the record is ended for good, or withheld',
         nullable({
           type: 'object',
           additionalProperties: objectOf({ properties: { before: {}, after: {} }, required: ['before', 'after'] }),
@@ -104,7 +104,7 @@ export const historySchemas: Readonly<Record<string, Schema>> = {
       type: resource,
       id: schemaRef('Id'),
       uuid: nullable(uuid),
-      name: nullable(text),
+      name: described('Null of a removed record to those who may not read the trash', nullable(text)),
       verb,
       revision: number,
     },

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accountsByIds } from '../../../access/accounts.ts'
-import { requireRight } from '../../../access/caller.ts'
+import { requireRight, trashViewOf } from '../../../access/caller.ts'
 import type { RecordTypeName } from '../../../farm/farm.ts'
 import { hasComputed, recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
@@ -42,7 +42,8 @@ async function answer(
   type: RecordTypeName,
   { request, reply }: Exchange,
 ): Promise<FastifyReply> {
-  requireRight(await callerOf(request, installation), 'read-records')
+  const caller = await callerOf(request, installation)
+  requireRight(caller, 'read-records')
   const { farm } = installation
   requireRecordId(request)
   const entries = readQuery(request.url)
@@ -50,10 +51,11 @@ async function answer(
   const time = timeAsked(farm.records[type], entries, installation.clock())
   const paging = pagingIn(entries)
   const base = baseAddressOf(request, installation)
+  const trash = trashViewOf(caller)
   const document = await installation.database.read(async (snapshot) => {
     requireEdition(installation, await readEdition(snapshot))
     const id = await recordIdAt(request, type, snapshot)
-    const { values, assets, lastPage } = await explain(snapshot, { farm, type, id, time, paging })
+    const { values, assets, lastPage } = await explain(snapshot, { farm, type, id, time, paging, trash })
     const spell = await spellerOf(snapshot, base, [...values, ...assets])
     return {
       ...linksOf(request, base, { ...paging, last: lastPage }),

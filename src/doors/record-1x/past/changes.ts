@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requireRight } from '../../../access/caller.ts'
+import { requireRight, type TrashView, trashViewOf } from '../../../access/caller.ts'
 import { mebibyte } from '../../../fields/byte-size.ts'
 import { type Change, changesIn } from '../../../records/feed/changes.ts'
 import { type Feed, readFeed } from '../../../records/feed/feed.ts'
@@ -46,7 +46,7 @@ async function pageOfChanges(
     const feed = await readFeed(snapshot, installation, query)
     const showing = { documents, base, state: feed.state, now: installation.clock(), enoughBytes }
     const page = await pageOf(feed, query, (changes) => recordsShown(snapshot, changes, showing))
-    return spelled(page, feed, installation.catalogue)
+    return spelled(page, feed, { catalogue: installation.catalogue, trash: trashViewOf(caller) })
   })
   return {
     status: 200,
@@ -75,13 +75,18 @@ async function pageOf({ steps }: Feed, { records }: FeedQuery, show: Show): Prom
   return { changes: changesIn(steps.slice(0, next.firstStep)), shown, steps: next.firstStep }
 }
 
-function spelled({ changes, shown, steps }: Page, feed: Feed, catalogue: string): Buffer {
+interface Spelled {
+  readonly catalogue: string
+  readonly trash: TrashView
+}
+
+function spelled({ changes, shown, steps }: Page, feed: Feed, { catalogue, trash }: Spelled): Buffer {
   const { state } = feed
   const pieces = new Pieces()
   pieces.write(`{"edition":"${state.edition}","catalogue":"${catalogue}","changes":[`)
   for (const [index, change] of changes.entries()) {
     if (index > 0) pieces.write(',')
-    spellChange(pieces, change, { state, shown })
+    spellChange(pieces, change, { state, shown, trash })
   }
   const hasMore = feed.hasMore || steps < feed.steps.length
   pieces.write(`],"next":"${feed.cursorAfter(steps)}","more":${hasMore}}`)

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import { type TrashView, trashViewOf } from '../../../access/caller.ts'
 import type { Identified } from '../../../access/credentials.ts'
 import { kibibyte } from '../../../fields/byte-size.ts'
 import { must } from '../../../storage/must.ts'
@@ -60,6 +61,10 @@ export class EventStream {
     return this.#cursor
   }
 
+  get trash(): TrashView {
+    return trashViewOf(this.caller)
+  }
+
   get untold(): ReadonlySet<string> {
     return this.#untold
   }
@@ -67,7 +72,7 @@ export class EventStream {
   /** Those who have this in common are told the same; who has been told of half of something is alone. */
   get needs(): string {
     const { type = '', records } = this.query
-    return `${this.#cursor} ${type} ${records} ${this.base} ${[...this.#untold].join()}`
+    return `${this.#cursor} ${type} ${records} ${this.trash} ${this.base} ${[...this.#untold].join()}`
   }
 
   get isReady(): boolean {

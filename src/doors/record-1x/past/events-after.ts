@@ -16,7 +16,7 @@ const enoughBytes = mebibyte
 export function eventsAfter(
   installation: Records,
   documents: Documents,
-  { cursor, untold, query, base }: EventStream,
+  { cursor, untold, query, base, trash }: EventStream,
 ): Promise<Events> {
   return installation.database.read(async (snapshot) => {
     const { type, records } = query
@@ -35,7 +35,7 @@ export function eventsAfter(
     for (const [index, change] of tellingsIn(steps.slice(0, taken), left).entries()) {
       if (change === null) continue
       pieces.write(`id: ${cursorAfter(index + 1)}\nevent: change\ndata: `)
-      spellChange(pieces, change, { state, shown })
+      spellChange(pieces, change, { state, shown, trash })
       pieces.write('\n\n')
     }
     return {

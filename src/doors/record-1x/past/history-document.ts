@@ -15,7 +15,7 @@ interface Asked extends RevisionsAsked {
 export async function historyDocument(snapshot: Snapshot, { installation, base, ...asked }: Asked) {
   const { uuid, revisions, next } = await revisionsOf(snapshot, asked)
   const fields = revisions.map(({ change }) => change && changedFields(installation, change))
-  const speller = await spellerOfThePast(snapshot, base, fields)
+  const speller = await spellerOfThePast(snapshot, fields, { base, trash: asked.trash })
   return {
     type: resourceNames[asked.type],
     id: String(asked.id),
@@ -29,7 +29,7 @@ const revisionOf = ({ revision, verb, at, who, client, request, set }: Revision,
   revision,
   verb,
   at: String(at),
-  who: whoOf(who),
+  who: who && whoOf(who),
   client,
   request,
   set,

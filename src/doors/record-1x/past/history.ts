@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { requireRight } from '../../../access/caller.ts'
+import { requireRight, trashViewOf } from '../../../access/caller.ts'
 import type { RecordTypeName } from '../../../farm/farm.ts'
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
@@ -30,14 +30,16 @@ interface Of {
 }
 
 async function history({ installation, type }: Of, request: FastifyRequest, reply: FastifyReply) {
-  requireRight(await callerOf(request, installation), 'read-records')
+  const caller = await callerOf(request, installation)
+  requireRight(caller, 'read-records')
   requireRecordId(request)
   const entries = readQuery(request.url)
   refuseOthers(entries, ['limit', 'before'])
   const limit = numberAsked(entries, 'limit', { least: 1, most: revisionsPerPage.most }) ?? revisionsPerPage.usual
   const before = numberAsked(entries, 'before', { least: 1, most: Number.MAX_SAFE_INTEGER })
   const base = baseAddressOf(request, installation)
-  const asked = { installation, base, type, limit, ...(before === undefined ? {} : { before }) }
+  const trash = trashViewOf(caller)
+  const asked = { installation, base, type, limit, trash, ...(before === undefined ? {} : { before }) }
   const document = await installation.database.read(async (snapshot) =>
     historyDocument(snapshot, { ...asked, id: await recordIdAt(request, type, snapshot) }),
   )

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requireRight } from '../../../access/caller.ts'
+import { requireRight, trashViewOf } from '../../../access/caller.ts'
 import type { RecordTypeName } from '../../../farm/farm.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { type OneSet, type SetView, setsAmong, setWithEntries } from '../../../records/past/sets.ts'
@@ -24,12 +24,13 @@ export function setRoutes(app: FastifyInstance, installation: Records): void {
     return sendJson(request, reply, { sets: sets.map(setOf), next })
   })
   app.get('/sets/:set', async (request, reply) => {
-    requireRight(await callerOf(request, installation), 'read-records')
+    const caller = await callerOf(request, installation)
+    requireRight(caller, 'read-records')
     const entries = readQuery(request.url)
     refuseOthers(entries, ['limit', 'after'])
     const limit = numberAsked(entries, 'limit', { least: 1, most: entriesPerPage.most }) ?? entriesPerPage.usual
     const after = numberAsked(entries, 'after', anyNumber) ?? 0
-    const asked = { id: setIdIn(request), limit, after }
+    const asked = { id: setIdIn(request), limit, after, trash: trashViewOf(caller) }
     const set = await installation.database.read((snapshot) => setWithEntries(snapshot, asked))
     return sendJson(request, reply, { ...setOf(set), entries: set.entries.map(entryOf), next: set.next })
   })

@@ -1,3 +1,4 @@
+import type { TrashView } from '../../../access/caller.ts'
 import type { RecordTypeName } from '../../../farm/farm.ts'
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { identityWords } from '../../../farm/query-words.ts'
@@ -90,12 +91,13 @@ async function recordsOf(
 const isShown = (type: RecordTypeName): boolean => recordTypeNames.some((name) => name === type)
 
 /** One change as JSON; what is put into it needs no escaping. */
-export function spellChange(pieces: Pieces, { entry, now, verb }: Change, { state, shown }: Spelling): void {
+export function spellChange(pieces: Pieces, { entry, now, verb }: Change, { state, shown, trash }: Spelling): void {
   const identity = `"uuid":${quoted(now.uuid)},"version":"${versionOf(now.revision, state.edition)}"`
   const record = shown.get(now)
+  const isWithheld = !now.isThere && trash === 'withheld'
   pieces.write(
     `{"type":"${resourceNames[entry.type]}","id":"${entry.id}",${identity},"verb":"${verb}",` +
-      `"at":"${entry.at}","uid":"${entry.uid}","set":${quoted(entry.set_id)}`,
+      `"at":"${entry.at}","uid":${isWithheld ? null : `"${entry.uid}"`},"set":${isWithheld ? null : quoted(entry.set_id)}`,
   )
   if (record !== undefined) {
     pieces.write(',"record":')
@@ -107,6 +109,7 @@ export function spellChange(pieces: Pieces, { entry, now, verb }: Change, { stat
 export interface Spelling {
   readonly state: FarmState
   readonly shown: ShownRecords
+  readonly trash: TrashView
 }
 
 const quoted = (word: string | null): string => (word === null ? 'null' : `"${word}"`)

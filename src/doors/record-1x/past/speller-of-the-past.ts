@@ -1,3 +1,4 @@
+import type { TrashView } from '../../../access/caller.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { filesByIds } from '../../../storage/file-rows.ts'
 import { termNames } from '../../../storage/records/record-rows.ts'
@@ -8,11 +9,16 @@ import type { FieldsSpelled } from './changed-fields.ts'
 
 const noLongerThere = 'no longer there'
 
+interface Showing {
+  readonly base: string
+  readonly trash: TrashView
+}
+
 /** Spells what was, with the terms and files that have gone since. */
 export async function spellerOfThePast(
   snapshot: Snapshot,
-  base: string,
   spelled: readonly (FieldsSpelled | null)[],
+  { base, trash }: Showing,
 ): Promise<Speller> {
   const terms = new Set<number>()
   const files = new Set<number>()
@@ -28,7 +34,7 @@ export async function spellerOfThePast(
     },
   }
   for (const fields of spelled) fields?.(collecting)
-  const names = await namesOf(snapshot, [...terms])
+  const names = trash === 'shown' ? await namesOf(snapshot, [...terms]) : await termNames(snapshot, [...terms])
   const there = await filesByIds(snapshot, [...files])
   return {
     base,
