@@ -27,13 +27,12 @@ import {
   putPassword,
   refuseWithoutPassword,
 } from './accounts.ts'
-import { attemptInLine, refuseTooManyFailures } from './attempts.ts'
+import { countWrongKey } from './attempts.ts'
 import { principalOf, rightsOf } from './caller.ts'
 import type { Visitor } from './credentials.ts'
 import { note } from './events.ts'
 import type { Installation } from './installation.ts'
 import { knownLanguage } from './languages.ts'
-import { forgetFailures, rememberFailure } from './login-limit.ts'
 import { canonicalName } from './names.ts'
 import { hashPassword } from './passwords.ts'
 import { hashOf, newSecret } from './secrets.ts'
@@ -207,33 +206,20 @@ interface Shown {
   readonly kind: Invitation['kind']
 }
 
-/** No account has a name like that. */
-const keysOf = (network: string) => ({ nameKey: ':link', network })
-
-/** Keys that do not work count as failed logins, so that nobody can try them. */
 async function withKey<T>(
   installation: Installation,
   { guest, kind }: Shown,
   work: (invitation: Invitation) => Promise<T>,
 ): Promise<T> {
-  return attemptInLine(installation, guest, async (network) => {
-    const { address } = guest
-    await refuseTooManyFailures(installation, { attempted: keysOf(network), visitor: guest, concerned: { address } })
-    const now = installation.clock()
-    const invitation = await installation.database.read((snapshot) => findInvitation(snapshot, hashOf(guest.key), now))
-    try {
-      if (invitation?.kind !== kind) throw notThere()
-      const done = await work(invitation)
-      await forgetFailures(installation, keysOf(network))
-      return done
-    } catch (error) {
-      if (error instanceof Refusal && error.refusal === 'not-found') {
-        guest.loginFailed('failed')
-        await rememberFailure(installation, keysOf(network), { event: 'link-failed', address })
-      }
-      throw error
-    }
-  })
+  const now = installation.clock()
+  const invitation = await installation.database.read((snapshot) => findInvitation(snapshot, hashOf(guest.key), now))
+  try {
+    if (invitation?.kind !== kind) throw notThere()
+    return await work(invitation)
+  } catch (error) {
+    if (error instanceof Refusal && error.refusal === 'not-found') await countWrongKey(installation, guest)
+    throw error
+  }
 }
 
 /**

@@ -20,7 +20,9 @@ export interface LoginAttempt extends Visitor {
  */
 export async function checkLogin(installation: Installation, attempt: LoginAttempt): Promise<Account | null> {
   const account = isConceivable(attempt)
-    ? await attemptInLine(installation, attempt, (network) => attemptFrom(installation, attempt, network))
+    ? await attemptInLine(installation, { visitor: attempt, of: 'logins' }, (network) =>
+        attemptFrom(installation, attempt, network),
+      )
     : null
   if (account === null) attempt.loginFailed('failed')
   return account

@@ -1,4 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
+import { countWrongKey } from '../access/attempts.ts'
+import type { Visitor } from '../access/credentials.ts'
 import { note } from '../access/events.ts'
 import { hashOf, newSecret } from '../access/secrets.ts'
 import type { Records } from '../records/records.ts'
@@ -111,8 +113,18 @@ export interface SharedReport {
   readonly document: string
 }
 
-/** What a key opens; undefined for one that has ended and for one that never was. */
-export async function sharedReport({ database, clock }: Records, key: string): Promise<SharedReport | undefined> {
+/** What a key opens. One that has ended is refused as one that never was, and counts as guessed. */
+export async function sharedReport(
+  installation: Records,
+  { key, ...visitor }: Visitor & { readonly key: string },
+): Promise<SharedReport> {
+  const report = await reportUnder(installation, key)
+  if (report !== undefined) return report
+  await countWrongKey(installation, visitor)
+  throw new Refusal('not-found', 'There is no such report, or its time is over.')
+}
+
+async function reportUnder({ database, clock }: Records, key: string): Promise<SharedReport | undefined> {
   return database.read(async (snapshot) => {
     const link = await findReportLink(snapshot, hashOf(key), clock())
     if (link === undefined) return undefined

@@ -358,18 +358,28 @@ test('links whose time is over are taken away', async () => {
   farm.setClock(null)
 })
 
-test('keys that are guessed count as failed logins: after ten of them nobody may try', async () => {
+test('a right key works whatever was guessed before; after 100 wrong ones in an hour wrong ones are refused', async () => {
   const guessing = await openFarm()
-  const guess = async (key: string) =>
-    guessing.anonymous.send('POST', '/invitation.json', {
+  const guess = (key: string, path = '/invitation.json') =>
+    guessing.anonymous.send('POST', path, {
       headers: json,
       body: JSON.stringify({ key, name: newName(), password: good }),
     })
-  const { key } = await invite(guessing.installation, { role: 'worker', name: '', by: null })
-  for (let turn = 0; turn < 10; turn++) expect((await guess(`guess ${turn}`)).status).toBe(404)
-  const refused = await guess(key)
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
-  guessing.setClock(guessing.installation.clock() + 61)
-  expect((await guess(key)).status).toBe(200)
+  const keyOf = async () => (await invite(guessing.installation, { role: 'worker', name: '', by: null })).key
+  guessing.setClock(guessing.installation.clock())
+  const paths = ['/invitation.json', '/new-password.json', '/shared-report.json']
+  for (let turn = 0; turn < 100; turn++)
+    expect((await guess(`guess ${turn}`, paths[turn % paths.length])).status).toBe(404)
+  for (const path of paths) {
+    const refused = await guess('one more guess', path)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+  }
+  const { name, password } = (await guessing.login('worker')).login
+  expect((await token(guessing, passwordRequest({ name, password }))).status).toBe(200)
+  expect((await guess(await keyOf())).status).toBe(200)
+  const atOnce = Array.from({ length: 100 }, (_, turn) => guess(`at once ${turn}`))
+  expect((await guess(await keyOf())).status).toBe(200)
+  expect(new Set((await Promise.all(atOnce)).map(({ status }) => status))).toEqual(new Set([429]))
+  guessing.setClock(guessing.installation.clock() + 3601)
   expect((await guess('another guess')).status).toBe(404)
 })

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Records } from '../../records/records.ts'
-import { Refusal } from '../../refusal.ts'
 import { sharedReport } from '../../reports/report-links.ts'
 import type { PageWords } from '../../words/page-words.ts'
 import { reportTexts } from '../../words/words-of.ts'
 import { deliver } from '../http/answers/ready-answer.ts'
 import { readForm } from '../http/body.ts'
 import { answerWithPage } from '../http/page.ts'
+import { visitorOf } from '../http/visitor.ts'
 import { answerWithFile } from './app-files.ts'
 
 const policy = [
@@ -34,9 +34,11 @@ export function addSharedReport(app: FastifyInstance, installation: Records): vo
     for (const file of ['shared-report.js', 'shared-report.css'])
       scope.get(`/${file}`, async (request, reply) => deliver(reply, await answerWithFile(request, file)))
     scope.post('/shared-report.json', async (request, reply) => {
-      const shared = await sharedReport(installation, readForm(request).values.get('key') ?? '')
-      if (shared === undefined) throw new Refusal('not-found', 'There is no such report, or its time is over.')
-      const { document, expires, ...told } = shared
+      const key = readForm(request).values.get('key') ?? ''
+      const { document, expires, ...told } = await sharedReport(installation, {
+        key,
+        ...visitorOf(request, installation),
+      })
       const words = await wordsOf(await request.server.wordsFor(request))
       const head = JSON.stringify({ ...told, ends: String(expires), ...words })
       reply.headers({ ...hidden, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })

@@ -47,7 +47,12 @@ const failuresFrom = prepared((snapshot, { address, since, most }: FailureSearch
 /** One more failure, in a row unless the streak had been forgotten. */
 export async function countFailure(tx: Transaction, streak: LoginStreak): Promise<void> {
   await prolongStreak(tx, streak)
-  await insertAll(tx, 'login_failure', [{ address: streak.address, at: streak.last }])
+  await addFailure(tx, streak.address, streak.last)
+}
+
+/** One more failure that is of no account. */
+export async function addFailure(tx: Transaction, address: string, at: number): Promise<void> {
+  await insertAll(tx, 'login_failure', [{ address, at }])
 }
 
 const prolongStreak = preparedChange((tx, streak: LoginStreak) =>
