@@ -52,18 +52,19 @@ export function confirmedCaller(known: Known): Caller {
   return { ...callerWith(known, 'cookie'), rights: rightsOf({ role: known.role, isService: false }, null) }
 }
 
-/** Asked before anything is changed or told. */
-export function requireRight(caller: Caller, right: Right): void {
+/** Asked before anything is changed or told; `why` says what takes the right, where that is not plain. */
+export function requireRight(caller: Caller, right: Right, why?: string): void {
   if (caller.rights.has(right)) return
   const ofRole = rightsOf({ role: caller.role, isService: false }, null)
   if (caller.carrier === 'bearer' && ofRole.has(right)) {
     const scope = narrowestScopeWith(right)
-    throw new Refusal('forbidden', `This token does not cover that: it takes the scope ${scope}.`, {
+    const lacking = `This token does not cover that: it takes the scope ${scope}.`
+    throw new Refusal('forbidden', why === undefined ? lacking : `${why} ${lacking}`, {
       challenge: { error: 'insufficient_scope', scope },
     })
   }
   if (right === 'administer' && ofRole.has(right)) throw unconfirmed(caller)
-  throw new Refusal('forbidden', `${words[right]} takes another role than ${caller.role ?? 'none'}.`)
+  throw new Refusal('forbidden', why ?? `${words[right]} takes another role than ${caller.role ?? 'none'}.`)
 }
 
 const unconfirmed = ({ carrier }: Caller): Refusal =>

@@ -3,7 +3,7 @@ import type { InputPlace } from './place.ts'
 import type { Period } from './value.ts'
 
 /** The first and the last second of the years 1 to 9999. */
-const firstSecond = -62_135_596_800
+export const firstSecond = -62_135_596_800
 export const lastSecond = 253_402_300_799
 
 export const timestamp = (label: string, traits: Partial<TimestampField> = {}): TimestampField => ({

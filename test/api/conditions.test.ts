@@ -281,6 +281,8 @@ describe('as_of', () => {
     const after = await ada.read(spade, '?as_of=1600000000')
     expect(after.attributes.geometry).toMatchObject({ value: 'POINT (7 50)' })
     expect(after.relationships.location.data).toMatchObject([named(bed)])
+    const written = await ada.read(spade, `?as_of=${encodeURIComponent('2020-09-13T14:26:39+02:00')}`)
+    expect(written.relationships).toEqual(before.relationships)
     const list = await ada.get(`/api/asset/equipment?as_of=1599999999&filter[id]=${spade.id}`)
     expect(list.body.data[0].relationships.location.data).toEqual([])
   })

@@ -205,6 +205,21 @@ describe('as_of is refused', () => {
     await refused(await client.get(`/taxonomy_term/${barn}.json?${query}`))
   })
 
+  it.each([-62_135_596_801, -8_640_000_000_001, -9_007_199_254_740_991, 253_402_300_800, 9_007_199_254_740_991])(
+    'beyond the years 1 to 9999: %i',
+    async (second) => {
+      for (const path of ['/farm_asset.json', `/farm_asset/${cow}.json`, `/farm_asset/${cow}/because.json`])
+        await refused(await client.get(`${path}?as_of=${second}`))
+      const { status, body } = await client.get(`/api/asset/animal?as_of=${second}`)
+      expect([status, body.errors[0].source]).toEqual([400, { parameter: 'as_of' }])
+    },
+  )
+
+  it('not in the first second of the year 1', async () => {
+    for (const path of ['/farm_asset.json', `/farm_asset/${cow}/because.json`, '/api/asset/animal'])
+      expect((await client.get(`${path}?as_of=-62135596800`)).status).toBe(200)
+  })
+
   it.each(['as_of[]=1', 'as_of[ge]=1'])('in brackets: %s', async (query) => {
     await refused(await client.get(`/farm_asset.json?${query}`))
     await refused(await client.get(`/farm_asset/${cow}.json?${query}`))

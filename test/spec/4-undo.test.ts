@@ -330,8 +330,17 @@ describe('undoing a set', () => {
 
   it('is for workers that of their own sets, and for managers of any', async () => {
     const made = await manager.post('/log', log({}))
-    expect((await undo(setOf(made))).status).toBe(403)
     const own = await worker.post('/log', log({}))
+    const foreign = await undo(setOf(made))
+    expect([foreign.status, foreign.body.detail]).toEqual([
+      403,
+      `Another user made the set ${setOf(made)}: workers undo their own sets, managers undo any.`,
+    ])
+    const narrowed = await undo(setOf(own), '', await farm.login('manager', 'farm_worker'))
+    expect([narrowed.status, narrowed.body.detail]).toEqual([
+      403,
+      expect.stringMatching(/^Another user made the set .* it takes the scope farm_manager\.$/),
+    ])
     expect((await undo(setOf(own), '', manager)).status).toBe(200)
     expect((await undo(setOf(own), '', await farm.login('viewer'))).status).toBe(403)
   })

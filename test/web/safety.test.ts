@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listEvents } from '../../src/access/events.ts'
 import { archiveAt } from '../../src/storage/backup/archive.ts'
@@ -83,6 +84,43 @@ test('somebody who goes away before the backup is made stands in nobody’s way'
   })
   setTimeout(() => going.abort(), 120)
   await asked.catch(() => {})
+  await expect
+    .poll(async () => {
+      const answer = await backup({ password })
+      await answer.arrayBuffer()
+      return answer.status
+    })
+    .toBe(200)
+})
+
+/** Keeps the farm from noting that a backup was fetched. */
+const noNotes = {
+  sqlite: {
+    on: [
+      "create trigger no_notes before insert on access_event when new.event = 'backup-downloaded' begin select raise(abort, 'no'); end",
+    ],
+    off: ['drop trigger no_notes'],
+  },
+  postgres: {
+    on: [
+      "create function no_notes() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$",
+      "create trigger no_notes before insert on access_event for each row when (new.event = 'backup-downloaded') execute function no_notes()",
+    ],
+    off: ['drop trigger no_notes on access_event', 'drop function no_notes()'],
+  },
+} as const
+
+test('a backup that cannot be noted is not given away, and the next one can be made', async () => {
+  const { database } = farm.installation
+  const turn = (way: 'on' | 'off') =>
+    database.write(async (tx) => {
+      for (const statement of noNotes[tx.engine][way]) await sql.raw(statement).execute(tx)
+    })
+  await turn('on')
+  const refused = await backup({ password })
+  expect(refused.status).toBeGreaterThanOrEqual(500)
+  await refused.arrayBuffer()
+  await turn('off')
   await expect
     .poll(async () => {
       const answer = await backup({ password })

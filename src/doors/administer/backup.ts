@@ -35,9 +35,14 @@ export function addBackup(app: FastifyInstance, installation: Installation): voi
     bytes.once('close', () => {
       isRunning = false
     })
-    await installation.database.write((tx) =>
-      note(tx, 'backup-downloaded', { at: installation.clock(), uid: caller.uid, address: request.address }),
-    )
+    const concerned = { at: installation.clock(), uid: caller.uid, address: request.address }
+    await installation.database
+      .write((tx) => note(tx, 'backup-downloaded', concerned))
+      .catch((error) => {
+        // Nobody reads it now, so that it would never close by itself.
+        bytes.destroy()
+        throw error
+      })
     const day = new Date(installation.clock() * 1000).toISOString().slice(0, 10)
     return reply
       .headers({

@@ -1,12 +1,17 @@
-import { timestampForm } from '../../fields/time.ts'
+import { firstSecond, timestampForm } from '../../fields/time.ts'
 import { badQuery } from '../../records/finding/bad-query.ts'
 import { inThePast, type PointInTime } from '../../storage/history/point-in-time.ts'
-import { wholeNumber } from './whole-number.ts'
+
+interface AsOf {
+  readonly given: string
+  /** Undefined where it names none. */
+  readonly second: number | undefined
+}
 
 /** The second of the past that `as_of` names. */
-export function pastSecond(given: string, now: number): PointInTime {
-  const second = wholeNumber(given)
+export function pastSecond({ given, second }: AsOf, now: number): PointInTime {
   if (second === undefined) throw badQuery('as_of', `must be ${timestampForm}, not ${JSON.stringify(given)}`)
+  if (second < firstSecond) throw badQuery('as_of', `${second} lies outside the years 1 to 9999`)
   if (second > now) throw badQuery('as_of', `${second} lies in the future; ask for a time up to now, which is ${now}`)
   return inThePast(second)
 }

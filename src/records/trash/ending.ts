@@ -9,9 +9,11 @@ export interface TrashEnding {
   readonly seen?: readonly number[]
 }
 
+export const endingIsForManagers = 'Only managers end removed records for good; they end by themselves in time.'
+
 /** Ends a record in the trash for good, as a part of a transaction. */
 export async function endIn({ installation, tx, caller }: Work, { uuid, seen }: TrashEnding): Promise<void> {
-  requireRight(caller, 'configure')
+  requireRight(caller, 'configure', endingIsForManagers)
   await lockIdentity(tx, { uuid })
   const trashed = await findTrashed(tx, uuid)
   if (trashed === undefined) throw notInTrash(uuid)

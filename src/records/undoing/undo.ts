@@ -32,7 +32,7 @@ export const mostUndoneAtOnce = 1_000
 export async function undoIn(work: Work, { set: id, leave }: Undoing): Promise<Undone> {
   requireRight(work.caller, 'write-records')
   const set = await existingSet(work.tx, id)
-  if (set.uid !== work.caller.uid) requireRight(work.caller, 'configure')
+  if (set.uid !== work.caller.uid) requireRight(work.caller, 'configure', madeByAnother(id))
   await refuseUndone(work.tx, set)
   const records = await recordsOfSet(work.tx, id, mostUndoneAtOnce)
   if (records === undefined) throw tooMany(id)
@@ -47,6 +47,9 @@ export async function undoIn(work: Work, { set: id, leave }: Undoing): Promise<U
   }
   return { undone: steps, left }
 }
+
+const madeByAnother = (id: string): string =>
+  `Another user made the set ${id}: workers undo their own sets, managers undo any.`
 
 /** Notes by which set another was taken back. What that had taken back itself is in effect again, and undone what was undone by it. */
 export async function noteUndone(tx: Transaction, { id, undoes }: KeptSet, by: string): Promise<void> {

@@ -3,6 +3,7 @@ import { hasComputed } from '../../../farm/fields-of.ts'
 import { atPresent, type PointInTime } from '../../../storage/history/point-in-time.ts'
 import { asOfIsForReading, asOfTakesNoBrackets, pastSecond } from '../../http/as-of.ts'
 import type { QueryEntry } from '../../http/query.ts'
+import { wholeNumber } from '../../http/whole-number.ts'
 import { parameter } from './paging.ts'
 
 /** The time that a read is about: now, or the second of the past that `as_of` names. */
@@ -11,7 +12,7 @@ export function timeAsked(type: RecordType, entries: readonly QueryEntry[], now:
   if (!entries.some(isAsOf)) return atPresent(now)
   const given = parameter(entries, 'as_of')
   if (given === undefined) throw asOfTakesNoBrackets()
-  return pastSecond(given, now)
+  return pastSecond({ given, second: wholeNumber(given) }, now)
 }
 
 export function refuseAsOf(entries: readonly QueryEntry[]): void {

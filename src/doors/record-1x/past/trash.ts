@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Caller, requireRight } from '../../../access/caller.ts'
 import type { Right } from '../../../farm/people/roles.ts'
 import type { Records } from '../../../records/records.ts'
-import { endIn, notInTrash } from '../../../records/trash/ending.ts'
+import { endIn, endingIsForManagers, notInTrash } from '../../../records/trash/ending.ts'
 import { type TrashedRecord, trashedRecord, trashList } from '../../../records/trash/entries.ts'
 import { restoreIn } from '../../../records/writing/restore.ts'
 import { Refusal } from '../../../refusal.ts'
@@ -99,7 +99,7 @@ const inJson = (document: object) => ({
 
 async function callerWho(installation: Records, request: FastifyRequest, right: Right): Promise<Caller> {
   const caller = await callerOf(request, installation)
-  requireRight(caller, right)
+  requireRight(caller, right, right === 'configure' ? endingIsForManagers : undefined)
   return caller
 }
 
