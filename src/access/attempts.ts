@@ -5,7 +5,7 @@ import type { Visitor } from './credentials.ts'
 import type { Concerned } from './events.ts'
 import type { Installation } from './installation.ts'
 import { type Attempted, rememberWrongKey, secondsToWait, secondsToWaitWithKeys } from './login-limit.ts'
-import { noteRefusedLogin } from './refused-logins.ts'
+import { noteRefusedLogin } from './throttled-events.ts'
 
 const mostInLine = 64
 

@@ -6,6 +6,7 @@ import type { Credentials, Identified } from './credentials.ts'
 import type { Installation } from './installation.ts'
 import { checkLogin } from './login.ts'
 import { accountOfSession, openSession } from './sessions.ts'
+import { noteBasicLogin } from './throttled-events.ts'
 
 /** HTTP Basic (spec 5.1): where it is switched on, and for the names that the pattern admits. */
 export async function identifyBasic(
@@ -20,16 +21,20 @@ export async function identifyBasic(
   const name = decoded.name.normalize('NFC').trim()
   if (!pattern.test(name)) throw refused('This user name is not admitted by HTTP Basic.')
   const memory = memoryOf(installation.database)
-  const recalled = await memory.recall(installation, encoded)
-  if (recalled) return identified(recalled)
   const { address, loginFailed } = credentials
+  const recalled = await memory.recall(installation, encoded)
+  if (recalled) {
+    await noteBasicLogin(installation, { uid: recalled.account.uid, address })
+    return identified(recalled)
+  }
   const account = await checkLogin(installation, { name, password: decoded.password, address, loginFailed })
   // The name may have been a mail address: what the pattern admits is the account's own name.
   if (!account || !pattern.test(account.name)) throw refused('Name and password do not belong together.')
   const bond =
     (await ownSession(installation, account, [credentials.cookie, memory.lastBond(encoded)])) ??
-    (await openSession(installation, account, credentials))
+    (await openSession(installation, account, { ...credentials, carrier: 'basic' }))
   if (bond === null) throw refused('Name and password do not belong together.')
+  await noteBasicLogin(installation, { uid: account.uid, address })
   memory.keep(encoded, { account, bond }, installation.clock())
   return identified({ account, bond })
 }

@@ -33,6 +33,11 @@ export interface Origin {
   readonly address: string
 }
 
+/** HTTP Basic notes its logins itself: it opens a session for many of them, and several for one. */
+interface Opening extends Origin {
+  readonly carrier: 'cookie' | 'basic'
+}
+
 /** Somebody who has shown the password that this is the hash of. */
 export type Proven = Pick<Account, 'uid' | 'password_hash'>
 
@@ -43,7 +48,7 @@ export type Proven = Pick<Account, 'uid' | 'password_hash'>
 export async function openSession(
   { database, clock }: Installation,
   proven: Proven,
-  origin: Origin,
+  origin: Opening,
 ): Promise<string | null> {
   const value = newSecret()
   const now = clock()
@@ -60,7 +65,7 @@ export async function openSession(
       address: origin.address,
       confirmed: now,
     })
-    await note(tx, 'logged-in', { at: now, uid, address: origin.address })
+    if (origin.carrier === 'cookie') await note(tx, 'logged-in', { at: now, uid, address: origin.address })
     return value
   })
 }

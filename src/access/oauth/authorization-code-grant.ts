@@ -18,11 +18,12 @@ import { type Issuer, issueTokens, type TokenResponse } from './tokens.ts'
 export async function authorizationCodeGrant(
   installation: Installation,
   client: Client,
-  { parameters }: ClientRequest,
+  { parameters, address }: ClientRequest,
 ): Promise<TokenResponse> {
   const redemption: Redemption = {
     installation,
     client,
+    address,
     hash: hashOf(requiredParameter(parameters, 'code')),
     redirectUri: parameter(parameters, 'redirect_uri'),
     verifier: parameter(parameters, 'code_verifier'),
@@ -36,6 +37,7 @@ export async function authorizationCodeGrant(
 interface Redemption {
   readonly installation: Installation
   readonly client: Client
+  readonly address: string
   readonly hash: string
   readonly redirectUri: string | undefined
   readonly verifier: string | undefined
@@ -47,7 +49,7 @@ async function redeem(
   issuer: Issuer,
   redemption: Redemption,
 ): Promise<TokenResponse | 'beyond' | null> {
-  const { installation, client, hash } = redemption
+  const { installation, client, address, hash } = redemption
   const { now } = issuer
   const shown = await findCode(tx, hash)
   if (!shown) return null
@@ -64,7 +66,7 @@ async function redeem(
   if (!account || !belongsTo(code, redemption)) return null
   const scope = scopeWithin(installation.farm, principalOf(account), code.scope)
   if (scope === '') return 'beyond'
-  const issued = await issueTokens(tx, { issuer, client, account, scope, grant: 'authorization_code' })
+  const issued = await issueTokens(tx, { issuer, client, account, scope, grant: 'authorization_code', address })
   await rememberFamilyOfCode(tx, hash, issued.family)
   return issued
 }

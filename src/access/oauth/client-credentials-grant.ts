@@ -12,7 +12,7 @@ import { issueTokens, type TokenResponse } from './tokens.ts'
 export async function clientCredentialsGrant(
   installation: Installation,
   client: Client,
-  { parameters }: ClientRequest,
+  { parameters, address }: ClientRequest,
 ): Promise<TokenResponse> {
   const uid = client.serviceUid
   if (client.secretHash === null || uid === null) {
@@ -23,7 +23,8 @@ export async function clientCredentialsGrant(
     const account = await lockAccountToAdmit(tx, uid)
     if (!account) return null
     const scope = scopeWithin(installation.farm, principalOf(account), asked)
-    return scope === '' ? null : issueTokens(tx, { issuer, client, account, scope, grant: 'client_credentials' })
+    if (scope === '') return null
+    return issueTokens(tx, { issuer, client, account, scope, grant: 'client_credentials', address })
   })
   if (!issued) throw new OAuthRefusal('invalid_scope', 'The service account of this client covers none of the scopes')
   return issued

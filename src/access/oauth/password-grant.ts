@@ -26,7 +26,7 @@ export async function passwordGrant(
     if (!current || current.password_hash !== account.password_hash) return null
     const scope = scopeGiven(installation.farm, principalOf(current), { grant: 'password', scope: asked })
     if (scope === '') throw beyondTheRole()
-    return issueTokens(tx, { issuer, client, account: current, scope, grant: 'password' })
+    return issueTokens(tx, { issuer, client, account: current, scope, grant: 'password', address })
   })
   if (!issued) throw wrongPassword()
   return issued

@@ -6,6 +6,7 @@ import { sweepExpired } from '../../storage/access/expiry.ts'
 import { insertAccessToken, insertFamily, insertRefreshToken, prolongFamily } from '../../storage/access/token-rows.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { principalOf } from '../caller.ts'
+import { note } from '../events.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import { isOfNewerGeneration, signedToken } from './access-token.ts'
 import type { Client } from './clients.ts'
@@ -40,12 +41,14 @@ interface Issue {
 
 export interface FirstIssue extends Issue {
   readonly grant: Grant
+  /** Where the request came from. */
+  readonly address: string
 }
 
-/** The first tokens of a new family. */
+/** The first tokens of a new family, which is a login; a refresh goes on with it. */
 export async function issueTokens(
   tx: Transaction,
-  { grant, ...issue }: FirstIssue,
+  { grant, address, ...issue }: FirstIssue,
 ): Promise<TokenResponse & { readonly family: string }> {
   const { issuer, client, account, scope } = issue
   const { now } = issuer
@@ -60,6 +63,7 @@ export async function issueTokens(
     created: now,
     ends: now + client.accessLifetime,
   })
+  await note(tx, 'logged-in', { at: now, uid: account.uid, client: client.id, address })
   return { ...(await continueFamily(tx, { ...issue, family, granted: scope, created: now })), family }
 }
 

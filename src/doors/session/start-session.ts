@@ -22,7 +22,8 @@ export async function startSession(
   const predecessor = before === undefined ? undefined : await accountOfSession(installation, before)
   if (before !== undefined && predecessor) await closeSession(installation, predecessor.uid, before)
   const agent = request.headers['user-agent'] ?? ''
-  const value = await openSession(installation, proven, { agent, address: clientAddressOf(request, installation) })
+  const address = clientAddressOf(request, installation)
+  const value = await openSession(installation, proven, { agent, address, carrier: 'cookie' })
   if (value === null) return null
   request.uid = proven.uid
   reply.header('set-cookie', sessionCookie(request, installation, value))

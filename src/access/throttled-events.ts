@@ -1,0 +1,49 @@
+import type { Database } from '../storage/database.ts'
+import { type AccessEvent, type Concerned, note } from './events.ts'
+import type { Installation } from './installation.ts'
+
+/** What may happen a thousand times a second, and is noted once in so many seconds. */
+const pauses = { 'login-refused': 60, 'logged-in': 3600 } as const satisfies Partial<Record<AccessEvent, number>>
+
+/** More than these are not remembered: of the oldest another event may be noted earlier. */
+const mostRemembered = 1000
+const lastNoted = new WeakMap<Database, Map<string, number>>()
+
+interface Throttled extends Omit<Concerned, 'at'> {
+  readonly event: keyof typeof pauses
+  /** What is noted once in a pause. */
+  readonly key: string
+}
+
+/** One event a minute for each network: whoever is refused may come back at once. */
+export const noteRefusedLogin = (
+  installation: Installation,
+  network: string,
+  concerned: Omit<Concerned, 'at'>,
+): Promise<void> => noteOnce(installation, { ...concerned, event: 'login-refused', key: network })
+
+/** HTTP Basic sends the password with every request: one event an hour for each account and address. */
+export const noteBasicLogin = (
+  installation: Installation,
+  { uid, address }: { readonly uid: number; readonly address: string },
+): Promise<void> => noteOnce(installation, { uid, address, event: 'logged-in', key: `${uid} ${address}` })
+
+async function noteOnce({ database, clock }: Installation, { event, key, ...concerned }: Throttled): Promise<void> {
+  const now = clock()
+  const noted = lastNoted.get(database) ?? new Map<string, number>()
+  lastNoted.set(database, noted)
+  const name = `${event} ${key}`
+  const before = noted.get(name)
+  if (before !== undefined && Math.abs(now - before) < pauses[event]) return
+  noted.delete(name)
+  const [oldest] = noted.keys()
+  if (noted.size >= mostRemembered && oldest !== undefined) noted.delete(oldest)
+  // Before it is written: others who come meanwhile note nothing.
+  noted.set(name, now)
+  try {
+    await database.write((tx) => note(tx, event, { ...concerned, at: now }))
+  } catch (error) {
+    noted.delete(name)
+    throw error
+  }
+}
