@@ -1193,6 +1193,12 @@ export const words: Words = {
     'owner.wrong-password': 'Das ist nicht dein Passwort. Gib es noch einmal ein.',
     'owner.too-often': 'Zu viele falsche Passwörter. Warte eine Minute und versuch es dann noch einmal.',
     'owner.qr': 'Der Link als Code für die Kamera',
+    'owner.copy': 'Kopieren',
+    'owner.copied': 'Kopiert',
+    'owner.share': 'Teilen',
+    'owner.link-alone':
+      'Dieser Link geht nur auf diesem Rechner. Damit andere ihn öffnen können, starten Sie den Hof mit --host 0.0.0.0 oder mit seiner öffentlichen Adresse und machen dann einen neuen Link.',
+    'owner.link-how': 'So erreichen andere den Hof',
   },
   people: {
     'people.title': 'Leute',
@@ -1230,9 +1236,6 @@ export const words: Words = {
     'people.link-account': 'Wer ihn öffnet, wählt Namen und Passwort. Er gilt einmal, bis {until}.',
     'people.link-password': 'Wer ihn öffnet, wählt ein neues Passwort für {name}. Er gilt einmal, bis {until}.',
     'people.link-once': 'Er wird nur jetzt gezeigt.',
-    'people.copy': 'Kopieren',
-    'people.copied': 'Kopiert',
-    'people.share': 'Teilen',
     'people.another': 'Noch jemanden einladen',
 
     'people.unknown': 'Unter dieser Nummer gibt es hier niemanden.',
@@ -1581,8 +1584,6 @@ export const words: Words = {
     'reports.share-days': 'Gilt so viele Tage',
     'reports.make-link': 'Link machen',
     'reports.link': 'Der Link, nur jetzt gezeigt',
-    'reports.copy': 'Kopieren',
-    'reports.copied': 'Kopiert',
     'reports.links': 'Geteilte Berichte',
     'reports.show-links': 'Links zeigen',
     'reports.no-links': 'Kein Bericht ist geteilt.',

@@ -1191,6 +1191,12 @@ export const words: Words = {
     'owner.wrong-password': 'Esa no es tu contraseña. Escríbela otra vez.',
     'owner.too-often': 'Demasiadas contraseñas equivocadas. Espera un minuto e inténtalo de nuevo.',
     'owner.qr': 'El enlace como código para una cámara',
+    'owner.copy': 'Copiar',
+    'owner.copied': 'Copiado',
+    'owner.share': 'Compartir',
+    'owner.link-alone':
+      'Este enlace solo funciona en este equipo. Para que otros puedan abrirlo, inicie la granja con --host 0.0.0.0 o con su dirección pública y cree un enlace nuevo.',
+    'owner.link-how': 'Cómo llegan otros a la granja',
   },
   people: {
     'people.title': 'Gente',
@@ -1228,9 +1234,6 @@ export const words: Words = {
     'people.link-account': 'Quien lo abre elige un nombre y una contraseña. Vale una vez, hasta {until}.',
     'people.link-password': 'Quien lo abre elige una contraseña nueva para {name}. Vale una vez, hasta {until}.',
     'people.link-once': 'Solo se muestra ahora.',
-    'people.copy': 'Copiar',
-    'people.copied': 'Copiado',
-    'people.share': 'Compartir',
     'people.another': 'Invitar a alguien más',
 
     'people.unknown': 'Aquí no hay nadie con ese número.',
@@ -1570,8 +1573,6 @@ export const words: Words = {
     'reports.share-days': 'Cuántos días vale',
     'reports.make-link': 'Crear un enlace',
     'reports.link': 'El enlace, solo se muestra ahora',
-    'reports.copy': 'Copiar',
-    'reports.copied': 'Copiado',
     'reports.links': 'Informes compartidos',
     'reports.show-links': 'Mostrar los enlaces',
     'reports.no-links': 'No hay ningún informe compartido.',

@@ -37,6 +37,7 @@ test('a manager invites a worker, who chooses a name and a password and is in th
   await button('Make the link').click()
   await page.getByRole('img', { name: 'The link as a code for a camera' }).waitFor()
   const link = await page.getByLabel('The link', { exact: true }).inputValue()
+  await page.getByText('This link works on this machine alone.').waitFor()
   await button('Copy').click()
   await button('Copied').waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)

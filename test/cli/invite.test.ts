@@ -20,6 +20,21 @@ test('furrow invite makes a link that gives an account on the running server, on
   expect(listed.stdout).toMatch(/\bann +worker +active\b/)
 })
 
+test('furrow invite takes the address that phones are offered, and says where there is none', async () => {
+  const data = await emptyDirectory()
+  await serve(['--data', data])
+  const inviteWith = (...options: string[]) =>
+    furrow(['invite', '--role', 'worker', ...options], { env: { FURROW_DATA: data } })
+  const alone = await inviteWith()
+  expect(alone.stdout).toMatch(/^ {2}http:\/\/127\.0\.0\.1:8080\/invitation#/m)
+  expect(alone.stdout).toContain('It works on this machine alone.')
+  const given = await inviteWith('--host', 'farm.lan', '--port', '9000')
+  expect(given.stdout).toMatch(/^ {2}http:\/\/farm\.lan:9000\/invitation#/m)
+  expect(given.stdout).not.toContain('alone')
+  const { code, stderr } = await inviteWith('--port', '0')
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--base-url')])
+})
+
 test('furrow invite says what is missing', async () => {
   const { code, stderr } = await furrow(['invite', '--base-url', 'https://farm.example'])
   expect([code, stderr]).toEqual([2, expect.stringContaining('--role')])

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { listEvents } from '../../src/access/events.ts'
 import { person } from '../access/flow.ts'
@@ -119,5 +120,50 @@ describe('a layer under the map', () => {
       expect([url, status, body.errors[0].field]).toEqual([url, 422, 'map_layers[0].url'])
     }
     expect((await send(layer.url)).status).toBe(200)
+  })
+})
+
+describe('links that are handed to people', () => {
+  const linkTo = async (path: string, sent: object, { on = farm, also = {} } = {}) => {
+    const { browser } = await person(on)
+    const token = (await browser.get('/restws/session/token')).text
+    const own = { cookie: browser.cookie, 'x-csrf-token': token, 'content-type': 'application/json', ...also }
+    const made = await on.anonymous.send('POST', path, { headers: own, body: JSON.stringify(sent) })
+    const { addresses } = (await on.anonymous.get('/administer/settings.json', own)).body
+    return { link: new URL(made.body.link).origin, addresses }
+  }
+  const paths = async (on: typeof farm): Promise<readonly (readonly [string, object])[]> => [
+    ['/administer/invitations.json', { role: 'worker' }],
+    [`/administer/people/${(await person(on)).uid}/password-link`, {}],
+    ['/administer/report-links.json', { report: 'harvest' }],
+  ]
+
+  test('begin with the address that phones are offered, also where the manager came by loopback', async () => {
+    const open = await openFarm({ settings: { host: '0.0.0.0' } })
+    const { port } = new URL(open.base)
+    const own = Object.values(networkInterfaces())
+      .flatMap((all) => all ?? [])
+      .filter(({ internal, family, address }) => !internal && family === 'IPv4' && !address.startsWith('169.254.'))
+      .map(({ address }) => `http://${address}:${port}`)
+    for (const [path, sent] of await paths(open)) {
+      const { link, addresses } = await linkTo(path, sent, { on: open })
+      expect([path, addresses, link]).toEqual([path, own, own[0] ?? open.base])
+    }
+  })
+
+  test('begin with the public address where it is set, and else with the name that the manager came by', async () => {
+    const set = await openFarm({ settings: { host: '0.0.0.0', baseUrl: 'https://farm.example' } })
+    const behind = await openFarm({ settings: { trustedProxies: ['127.0.0.1'] } })
+    const also = { 'x-forwarded-host': 'farm.lan:8443' }
+    for (const [path, sent] of await paths(set))
+      expect((await linkTo(path, sent, { on: set })).link).toBe('https://farm.example')
+    for (const [path, sent] of await paths(behind)) {
+      const made = await linkTo(path, sent, { on: behind, also })
+      expect([made.link, made.addresses]).toEqual(['http://farm.lan:8443', ['http://farm.lan:8443']])
+    }
+  })
+
+  test('begin with loopback where nothing else is known', async () => {
+    for (const [path, sent] of await paths(farm)) expect((await linkTo(path, sent)).link).toBe(farm.base)
   })
 })

@@ -7,7 +7,7 @@ import {
   type OpenInvitation,
   revokeInvitation,
 } from '../../access/invitations.ts'
-import { baseAddressOf } from '../http/base-address.ts'
+import { addressToHandOn } from '../http/listening-addresses.ts'
 import { administering, sendJson } from './administering.ts'
 import { invalid, membersIn, numberIn, roleIn } from './asked.ts'
 
@@ -23,7 +23,7 @@ export function addInvitations(app: FastifyInstance, installation: Installation)
     const { role, name = '' } = membersIn(request, ['role', 'name'])
     if (typeof name !== 'string') throw invalid('name', '"name" is a text.')
     const { id, key, expires } = await invite(installation, { role: roleIn(role), name, by })
-    const link = `${baseAddressOf(request, installation)}/invitation#${key}`
+    const link = `${addressToHandOn(request, installation)}/invitation#${key}`
     return sendJson(reply, { id: String(id), link, expires: String(expires) }, 201)
   })
 
@@ -36,7 +36,7 @@ export function addInvitations(app: FastifyInstance, installation: Installation)
   app.post('/administer/people/:id/password-link', async (request, reply) => {
     const { uid: by } = await administering(request, installation)
     const { id, key, expires } = await makePasswordLink(installation, { uid: numberIn(request), by })
-    const link = `${baseAddressOf(request, installation)}/new-password#${key}`
+    const link = `${addressToHandOn(request, installation)}/new-password#${key}`
     return sendJson(reply, { id: String(id), link, expires: String(expires) }, 201)
   })
 }

@@ -14,6 +14,7 @@ import type { ReportLinkHead } from '../../storage/access/report-link-rows.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readBody } from '../http/body.ts'
 import { limits } from '../http/limits.ts'
+import { addressToHandOn } from '../http/listening-addresses.ts'
 import { Places } from '../http/places.ts'
 import { administering, sendJson } from './administering.ts'
 
@@ -32,7 +33,11 @@ export function addReportLinks(scope: FastifyInstance, installation: Records, te
     const base = baseAddressOf(request, installation)
     const wanted = { ...linkIn(readBody(request)), base, uid }
     const { head, key } = await places.whileInside(() => makeReportLink(installation, tell, wanted))
-    return sendJson(reply, { ...headOf(head), link: `${base}/shared-report#${key}` }, 201)
+    return sendJson(
+      reply,
+      { ...headOf(head), link: `${addressToHandOn(request, installation)}/shared-report#${key}` },
+      201,
+    )
   })
   scope.delete<{ Params: { id: string } }>('/administer/report-links/:id', async (request, reply) => {
     const { uid } = await administering(request, installation)

@@ -7,7 +7,7 @@ import { readFarmSettings, readLastBackup } from '../../storage/settings.ts'
 import { version } from '../../version.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readBody } from '../http/body.ts'
-import { listeningAddresses } from '../http/listening-addresses.ts'
+import { addressesForOthers } from '../http/listening-addresses.ts'
 import { administering, sendJson } from './administering.ts'
 
 /** What the farm says about itself, and what whoever runs it wants to know of the server. */
@@ -31,7 +31,8 @@ function givenIn(request: FastifyRequest): Readonly<Record<string, unknown>> {
   throw new Refusal('unreadable-body', 'An object with settings was expected.')
 }
 
-async function told(request: FastifyRequest, { database, farm, settings }: Installation) {
+async function told(request: FastifyRequest, installation: Installation) {
+  const { database, farm, settings } = installation
   const [kept, lastBackup] = await database.read((snapshot) =>
     Promise.all([readFarmSettings(snapshot), readLastBackup(snapshot)]),
   )
@@ -41,15 +42,7 @@ async function told(request: FastifyRequest, { database, farm, settings }: Insta
     offered_layers: offeredLayers,
     event_days: settings.eventDays,
     last_backup: lastBackup === null ? null : String(lastBackup),
-    addresses: addressesOf(request, settings),
+    addresses: addressesForOthers(request, installation),
     version,
   }
-}
-
-const ofThisMachine = /^http:\/\/(?:127\.|\[::1\]|localhost)/
-
-/** Where others than this machine reach the farm: none, where it listens to nobody else. */
-function addressesOf(request: FastifyRequest, { baseUrl, host }: Installation['settings']): readonly string[] {
-  if (baseUrl !== null) return [baseUrl]
-  return listeningAddresses(host, request.socket.localPort ?? 0).filter((address) => !ofThisMachine.test(address))
 }

@@ -9,4 +9,10 @@ export const owner = {
   'owner.wrong-password': 'That is not your password. Type it again.',
   'owner.too-often': 'Too many wrong passwords. Wait a minute, then try again.',
   'owner.qr': 'The link as a code for a camera',
+  'owner.copy': 'Copy',
+  'owner.copied': 'Copied',
+  'owner.share': 'Share',
+  'owner.link-alone':
+    'This link works on this machine alone. To let others open it, start the farm with --host 0.0.0.0 or with its public address, then make a new link.',
+  'owner.link-how': 'How others reach the farm',
 } as const

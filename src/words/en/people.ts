@@ -35,9 +35,6 @@ export const people = {
   'people.link-account': 'Whoever opens it chooses a name and a password. It works once, until {until}.',
   'people.link-password': 'Whoever opens it chooses a new password for {name}. It works once, until {until}.',
   'people.link-once': 'It is shown only now.',
-  'people.copy': 'Copy',
-  'people.copied': 'Copied',
-  'people.share': 'Share',
   'people.another': 'Invite somebody else',
 
   'people.unknown': 'There is nobody here by that number.',

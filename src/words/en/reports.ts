@@ -108,8 +108,6 @@ export const reports = {
   'reports.share-days': 'Works for so many days',
   'reports.make-link': 'Make a link',
   'reports.link': 'The link, shown only now',
-  'reports.copy': 'Copy',
-  'reports.copied': 'Copied',
   'reports.links': 'Shared reports',
   'reports.show-links': 'Show the links',
   'reports.no-links': 'No report is shared.',

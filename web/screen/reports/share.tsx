@@ -4,6 +4,7 @@ import { ModalSheet } from '../../look/sheet.tsx'
 import { me } from '../../store/copy.ts'
 import type { Failure } from '../../sync/ask.ts'
 import { administerWith } from '../owner/administer.ts'
+import { HandedLink } from '../owner/handed-link.tsx'
 import type { ReportName } from './documents.ts'
 import { say } from './say.ts'
 
@@ -33,7 +34,7 @@ export function ShareSheet({ report, query, onClose }: ShareProps): JSX.Element 
     <ModalSheet title={say('reports.share')} onClose={onClose}>
       <p class="small soft">{say('reports.share-about')}</p>
       {typeof made === 'string' ? (
-        <MadeLink link={made} />
+        <HandedLink link={made} label={say('reports.link')} />
       ) : (
         <form
           class="rep-share"
@@ -83,27 +84,5 @@ export function WhyNot({ failure }: { readonly failure: Failure }): JSX.Element 
     <p class="fault" role="alert">
       {isWorded ? say('reports.refused', { detail: failure.detail }) : say(`shell.failed.${failure.failure}`)}
     </p>
-  )
-}
-
-function MadeLink({ link }: { readonly link: string }): JSX.Element {
-  const [copied, setCopied] = useState(false)
-  const id = useId()
-  const copy = async () => {
-    await navigator.clipboard.writeText(link)
-    setCopied(true)
-  }
-  return (
-    <div class="rep-share">
-      <label for={id}>
-        {say('reports.link')}
-        <span class="field">
-          <input id={id} readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
-        </span>
-      </label>
-      <button type="button" class="btn main-do fill" onClick={copy}>
-        {say(copied ? 'reports.copied' : 'reports.copy')}
-      </button>
-    </div>
   )
 }
