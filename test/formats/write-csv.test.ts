@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { guarded, unguarded } from '../../src/formats/csv/formulas.ts'
 import { csvRow } from '../../src/formats/csv/write-csv.ts'
 
-const formulas = ['=1+1', '+49 151 23', '+4915123', '-5-3', '@SUM(A1)', '\tx', '\rx', "'=x", "''=x", "'-5", '-', '=']
+const formulas = [
+  ...['=1+1', '+49 151 23', '+4915123', '-5-3', '@SUM(A1)', '\tx', '\rx', "'=x", "''=x", "'-5", '-', '='],
+  ...['\n=1+1', '\nx', "'\nx", '＝1+1', '＋49', '－5', '＠SUM(A1)', "'＝x"],
+]
 
 it.each(formulas)('a cell with %j has one mark in front, which reading takes off', (cell) => {
   expect(guarded(cell)).toBe(`'${cell}`)

@@ -100,6 +100,8 @@ describe('cells', () => {
       ["'=x", "''=x"],
       ["''=x", "'''=x"],
       ['\tx', "'\tx"],
+      ['\n=1+1', "'\n=1+1"],
+      ['＝1+1', "'＝1+1"],
       ["O'Hara", "O'Hara"],
       ['a\r\nb', 'a\r\nb'],
       ['"quoted", and more', '"quoted", and more'],
@@ -406,7 +408,8 @@ async function naiveCell(name: string, value: unknown): Promise<string> {
   return tree.id ?? ''
 }
 
-const naiveGuard = (text: string) => (/^'*[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text)
+const naiveGuard = (text: string) =>
+  /^'*[=+\-@\t\r\n＝＋－＠]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
 
 const withoutEmpty = (parts: unknown): string =>
   JSON.stringify(parts, (_key, value) => {

@@ -45,6 +45,7 @@ describe.each(recordTypeNames)('every field of a %s, sent back as it was read, c
     const body = { ...sent, [bundleName]: sample.vids[bundle] ?? bundle }
     await ada.create(resource, body)
     await ada.create(resource, { ...body, name: '=1+1' })
+    await ada.create(resource, { ...body, name: "'＝1+1" })
     const before = await stateOf()
     for (const form of forms) {
       const outcome = await sentBack(`/${resource}.csv?bundle=${bundle}${form}`, resource)

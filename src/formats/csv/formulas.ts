@@ -1,5 +1,5 @@
-/** What a spreadsheet takes for the beginning of a formula, behind any number of the marks that keep it from doing so. */
-const formula = /^'*[=+\-@\t\r]/
+/** A spreadsheet takes this for a formula. A line feed or full-width sign in front counts: some programs drop or narrow it. */
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 /** As numbers are written here; `+49` is none, since a spreadsheet would drop its plus. */
 const number = /^-?(?:\d+|\d*\.\d+)$/
