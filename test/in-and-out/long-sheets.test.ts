@@ -82,6 +82,22 @@ it('others are answered while sheets are put together, and sheets wait for one a
   expect(answered).toBeGreaterThan(20)
 })
 
+it('four accounts that dawdle keep a fifth from nothing', async () => {
+  const [fifth, ...dawdlers] = await Promise.all(Array.from({ length: 5 }, () => farm.login('viewer')))
+  const open: Response[] = []
+  const sheetsOf = (one: Client) =>
+    ['/log.csv', '/log.csv?head=label', '/log.csv?sep=tab'].map(async (path) => open.push(await one.stream(path, {})))
+  const asked = Promise.all(dawdlers.flatMap(sheetsOf))
+  await fifth?.get('/log.json?limit=1')
+  expect(await fifth?.get('/log.csv?fields=name')).toMatchObject({ status: 200 })
+  // It came last of thirteen: each account has had one sheet at most before it, or a second one that was quick.
+  expect(open.length).toBeLessThanOrEqual(8)
+  await asked
+  // All are there, and nobody reads them.
+  expect(await fifth?.get('/log.geojson')).toMatchObject({ status: 200 })
+  for (const { body } of open) await body?.cancel()
+})
+
 it('a sheet is of one moment, whatever is written meanwhile', async () => {
   const answer = client.get('/log.csv?fields=id,name&sort=id&direction=DESC')
   const rename = (id: string) => client.put(`/log/${id}`, { name: 'Renamed' })

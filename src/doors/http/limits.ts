@@ -40,9 +40,11 @@ export const limits = {
   /** Who listens for events is not under way, but has a place of their own: of one account, and in all. */
   streamsOfAccount: 5,
   streams: 200,
-  /** That are put together at a time; others wait. Each has a connection to the database for itself. */
+  /** Sheets and maps that are under way, one of each account: each has a connection to the database for itself. */
+  sheetsOpen: 6,
+  /** Those of them whose rows are read at a time. They take turns. */
   sheetsAtOnce: 2,
-  mapsAtOnce: 1,
+  /** That are put together at a time; others wait. */
   reportsAtOnce: 1,
   bytesUnderWay: 256 * mebibyte,
   /** A body of which no more has arrived does not count among the bytes under way. */

@@ -19,3 +19,19 @@ export class Places {
     }
   }
 }
+
+/** One place for each account: what else it asks for waits, and takes no place from others. */
+export class AccountPlaces {
+  readonly #last = new Map<number, Promise<unknown>>()
+
+  async whileInside<T>(uid: number, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(uid)
+    const own = Promise.allSettled([before]).then(work)
+    this.#last.set(uid, own)
+    try {
+      return await own
+    } finally {
+      if (this.#last.get(uid) === own) this.#last.delete(uid)
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Records } from '../../records/records.ts'
 import { ResponseCache } from '../http/answers/response-cache.ts'
+import { WholeAnswers } from '../http/answers/whole-answers.ts'
 import type { OpenStreams } from '../http/open-streams.ts'
 import { areasGeojsonRoutes } from './areas-geojson.ts'
 import { batchRoutes } from './batch/batch.ts'
@@ -30,7 +31,8 @@ export function recordDoor(app: FastifyInstance, installation: Records, streams:
   farmInfoRoutes(app, installation, responses)
   const documents = new Documents(installation)
   recordRoutes(app, installation, { documents, responses })
-  sheetRoutes(app, installation)
+  const answers = new WholeAnswers(installation.database)
+  sheetRoutes(app, installation, answers)
   changesRoutes(app, installation, { documents, responses, streams })
   fileAdditionRoutes(app, installation)
   batchRoutes(app, installation)
@@ -38,7 +40,7 @@ export function recordDoor(app: FastifyInstance, installation: Records, streams:
   userRoutes(app, installation)
   fileRoutes(app, installation)
   areasGeojsonRoutes(app, installation)
-  mapRoutes(app, installation)
+  mapRoutes(app, installation, answers)
   stayRoutes(app, installation)
   reportRoutes(app, installation)
   fieldHistoryRoutes(app, installation)

@@ -11,7 +11,8 @@ import { Session } from './session.ts'
 import { Watcher } from './watcher.ts'
 import { WriteQueue } from './write-queue.ts'
 
-const readerCount = 4
+/** Opened as they are needed. Six may be taken by sheets and maps for as long as their rows are read. */
+const readerCount = 10
 
 /** Waits `patience` milliseconds for other processes that hold the lock before it refuses. */
 export function openSqlite(path: string, patience: number = usualPatience): Database {

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../../../access/caller.ts'
 import type { Database, Snapshot } from '../../../storage/database.ts'
-import { Places } from '../places.ts'
+import { limits } from '../limits.ts'
+import { AccountPlaces, Places } from '../places.ts'
 import { Spool } from './spool.ts'
 import { isKnown } from './versions.ts'
 
@@ -14,25 +16,31 @@ export interface Written {
 interface Sending {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  readonly caller: Pick<Caller, 'uid'>
   readonly write: (snapshot: Snapshot) => Promise<Written>
 }
 
-/** Answers of any length, each of one moment and whole before its first byte is sent; a few are put together at a time. */
+interface SpooledAnswer extends Pick<Written, 'headers'> {
+  readonly spool: Spool
+}
+
+/**
+ * Answers of any length, each of one moment and whole before its first byte is sent. A place is held while rows are read, not while
+ * the caller reads. After each piece the next account has its turn, so that a long answer delays a short one by a few pieces only.
+ */
 export class WholeAnswers {
   readonly #database: Database
-  readonly #places: Places
+  readonly #accounts = new AccountPlaces()
+  readonly #open = new Places(limits.sheetsOpen)
+  readonly #atWork = new Places(limits.sheetsAtOnce)
 
-  constructor(database: Database, mostAtOnce: number) {
+  constructor(database: Database) {
     this.#database = database
-    this.#places = new Places(mostAtOnce)
   }
 
-  async send({ request, reply, write }: Sending): Promise<FastifyReply> {
-    const { spool, headers } = await this.#places.whileInside(() =>
-      this.#database.read(async (snapshot) => {
-        const { headers, pieces } = await write(snapshot)
-        return { headers, spool: await spooled(pieces, reply) }
-      }),
+  async send({ request, reply, caller, write }: Sending): Promise<FastifyReply> {
+    const { spool, headers } = await this.#accounts.whileInside(caller.uid, () =>
+      this.#open.whileInside(() => this.#spooled(reply, write)),
     )
     const { etag, body } = spool.finish()
     if (isKnown(request, etag)) {
@@ -41,19 +49,36 @@ export class WholeAnswers {
     }
     return reply.headers({ ...headers, etag, 'content-length': spool.length }).send(body)
   }
-}
 
-async function spooled(pieces: AsyncIterable<string>, reply: FastifyReply): Promise<Spool> {
-  const spool = new Spool()
-  try {
-    for await (const piece of pieces) {
-      // Nobody waits for it any more.
-      if (reply.raw.destroyed) break
-      spool.add(piece)
+  #spooled(reply: FastifyReply, write: Sending['write']): Promise<SpooledAnswer> {
+    return this.#database.read(async (snapshot) => {
+      const spool = new Spool()
+      // The caller may have left while it waited for a place.
+      if (reply.raw.destroyed) return { headers: {}, spool }
+      try {
+        const { headers, pieces } = await this.#atWork.whileInside(() => write(snapshot))
+        for await (const piece of this.#inTurns(pieces)) {
+          if (reply.raw.destroyed) break
+          spool.add(piece)
+        }
+        return { headers, spool }
+      } catch (error) {
+        spool.discard()
+        throw error
+      }
+    })
+  }
+
+  async *#inTurns(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+    const iterator = pieces[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        const next = await this.#atWork.whileInside(() => iterator.next())
+        if (next.done) return
+        yield next.value
+      }
+    } finally {
+      await iterator.return?.()
     }
-    return spool
-  } catch (error) {
-    spool.discard()
-    throw error
   }
 }

@@ -5,10 +5,9 @@ import { resourceNames } from '../../../farm/resource-names.ts'
 import { isoTime } from '../../../fields/time-zone.ts'
 import type { Records } from '../../../records/records.ts'
 import { deliver, tagged } from '../../http/answers/ready-answer.ts'
-import { WholeAnswers } from '../../http/answers/whole-answers.ts'
+import type { WholeAnswers } from '../../http/answers/whole-answers.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
-import { limits } from '../../http/limits.ts'
 import { readQuery } from '../../http/query.ts'
 import type { Lines } from './sheet.ts'
 import { csvHeaders } from './sheet-headers.ts'
@@ -16,8 +15,7 @@ import { sheetOfRecords } from './sheet-of-records.ts'
 import { templateOf } from './template.ts'
 
 /** Lists of records as sheets, and empty sheets to fill in (docs/sheets.md). */
-export function sheetRoutes(app: FastifyInstance, installation: Records): void {
-  const answers = new WholeAnswers(installation.database, limits.sheetsAtOnce)
+export function sheetRoutes(app: FastifyInstance, installation: Records, answers: WholeAnswers): void {
   for (const type of recordTypeNames) {
     app.get(`/${resourceNames[type]}.csv`, async (request, reply) => {
       const caller = await callerOf(request, installation)
@@ -27,6 +25,7 @@ export function sheetRoutes(app: FastifyInstance, installation: Records): void {
       return answers.send({
         request,
         reply,
+        caller,
         async write(snapshot) {
           const { name, zone, lines } = await sheet(snapshot)
           const today = isoTime(installation.clock(), zone).slice(0, 10)
