@@ -75,11 +75,17 @@ describe.each(atLeastOn('sqlite'))('furrow import map on %s', (engine) => {
 
   it('tells every fault, and keeps nothing', async () => {
     const bad = await importMap(
-      file('bad.json', collection(feature({ name: 'Fine' }), feature({}), feature({ name: 'Odd', area_type: 'moon' }))),
+      file(
+        'bad.json',
+        collection(feature({ name: 'Fine' }), feature({ uuid: 'x' }), feature({ name: 'Odd', area_type: 'moon' })),
+      ),
     )
     expect(bad.code).toBe(1)
-    expect(bad.stderr).toContain('features[1].name')
+    expect(bad.stderr).toContain('features[1].uuid')
     expect(bad.stderr).toMatch(/features\[2\]\.area_type: .*allowed: field, bed/)
+    const rest = await importMap(join(folder, 'bad.json'), '--skip-faults', '--dry-run')
+    expect(rest.stdout).toContain('1 areas created, 0 changed, 0 unchanged, 2 left out.')
+    expect(rest.stdout).toContain('features[2].area_type: ')
     expect((await importMap(join(folder, 'none.kml'))).stderr).toContain(
       'none.kml cannot be read: there is no such file.',
     )

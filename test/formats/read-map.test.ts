@@ -6,7 +6,7 @@ import { writeWkt } from '../../src/fields/wkt/writing.ts'
 import { featuresOfGeojson } from '../../src/formats/geojson/read-geojson.ts'
 import { geojsonOf } from '../../src/formats/geojson/write-geojson.ts'
 import { featuresOfKml } from '../../src/formats/kml/read-kml.ts'
-import { kmlOfKmz } from '../../src/formats/kml/read-kmz.ts'
+import { featuresOfKmz } from '../../src/formats/kml/read-kmz.ts'
 import { kmlOf } from '../../src/formats/kml/write-kml.ts'
 import { LeftOut, type MapFeature } from '../../src/formats/map/feature.ts'
 import { shapeKey } from '../../src/formats/map/shape-key.ts'
@@ -122,11 +122,19 @@ describe('whatever comes is read or refused, and never breaks anything', () => {
       `<?xml version="1.0"?><kml><Folder><name>F</name>${kmlOf({ geometry: shape, name: 'A', properties })}</Folder></kml>`,
     ),
   }
-  const archive = zipped([{ name: 'doc.kml', bytes: maps.kml }])
+  const linking = Buffer.from(
+    '<kml><NetworkLink><Link><href>a.kml</href></Link></NetworkLink><NetworkLink><Url><href>doc.kml</href></Url></NetworkLink></kml>',
+  )
+  const archive = zipped([
+    { name: 'doc.kml', bytes: linking },
+    { name: 'a.kml', bytes: maps.kml },
+  ])
   const readers = {
     geojson: (bytes: Buffer) => geojsonFeatures(bytes),
     kml: (bytes: Buffer) => kmlFeatures(bytes),
-    kmz: async (bytes: Buffer) => kmlFeatures(await kmlOfKmz(bytes, new LeftOut())),
+    kmz: async (bytes: Buffer) => {
+      for await (const _ of featuresOfKmz(bytes, wanted()));
+    },
   }
   const pieces = fc.constantFrom(
     ...'{}[]",:-0123456789eE.tfn<>/&; PK',

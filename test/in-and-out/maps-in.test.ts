@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { writeFarmSetting } from '../../src/storage/settings.ts'
 import type { Answer, Client, Json } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
@@ -105,11 +106,7 @@ describe('a map becomes areas', () => {
   test('a single feature and a bare geometry are maps, too', async () => {
     expect((await send(JSON.stringify(feature({ name: 'Alone' })))).body.counts.created).toBe(1)
     const bare = await send(JSON.stringify(polygon))
-    expect(bare.status).toBe(422)
-    expect(bare.body.errors[0]).toMatchObject({
-      field: 'features[0].name',
-      message: expect.stringContaining('map=name='),
-    })
+    expect(bare.body, bare.text).toMatchObject({ features: [{ name: 'Area 1', named: true }] })
   })
 
   test('KML of Google Earth: folders are parents, data are fields, tracks and styles are counted', async () => {
@@ -188,6 +185,83 @@ describe('a map becomes areas', () => {
     expect(await areaNamed('Main')).toBeDefined()
     const only = zipped([{ name: 'a/flight.KML', bytes: Buffer.from(kml(placemark('Only', point))), method: 0 }])
     expect((await send(only, 'kmz')).body.counts.created).toBe(1)
+  })
+
+  test('KMZ of GDAL: what doc.kml links to in the same archive is read once, and nothing else is', async () => {
+    const link = (href: string) => `<NetworkLink><name>l</name><Link><href>${href}</href></Link></NetworkLink>`
+    const schema = '<Schema name="fields" id="fields.schema"><SimpleField name="area_type" type="string"/></Schema>'
+    const row = (name: string) =>
+      placemark(
+        name,
+        `<ExtendedData><SchemaData schemaUrl="#fields.schema"><SimpleData name="area_type">field</SimpleData></SchemaData></ExtendedData>${point}`,
+      )
+    const outside = ['https://example.org/x.kml', '../doc2.kml', 'style/style.kml?x', 'missing.kml', '']
+    const archive = zipped([
+      { name: 'doc.kml', bytes: Buffer.from(kml(link('layers/fields.kml') + outside.map(link).join(''))) },
+      { name: 'layers/fields.kml', bytes: Buffer.from(kml(schema + row('North') + link('more%20beds.kml'))) },
+      { name: 'layers/more beds.kml', bytes: Buffer.from(kml(row('South') + link('fields.kml') + link('../doc.kml'))) },
+      { name: 'style/style.txt', bytes: Buffer.from('not looked at') },
+    ])
+    const answer = await send(archive, 'kmz')
+    expect(answer.body, answer.text).toMatchObject({
+      counts: { created: 2 },
+      left_out: [
+        { what: 'NetworkLink', count: 5 },
+        { what: 'other files of the KMZ', count: 1 },
+      ],
+    })
+    expect(await areaNamed('South')).toMatchObject({ area_type: 'field' })
+  })
+
+  test('a feature without a name gets one in the language of the farm, and the answer says so', async () => {
+    await farm.installation.database.write((tx) => writeFarmSetting(tx, 'language', 'de'))
+    const answer = await send(kml(placemark('Yard', point) + placemark('', point) + placemark(' ', point)), 'kml')
+    expect(answer.body, answer.text).toMatchObject({
+      counts: { created: 3 },
+      features: [{ name: 'Yard' }, { name: 'Fläche 2', named: true }, { name: 'Fläche 3', named: true }],
+    })
+    expect(answer.body.features[0]).not.toHaveProperty('named')
+    expect((await send(collection(feature({ area_type: 'bed' })))).body).toMatchObject({
+      features: [{ name: 'Fläche 1', named: true }],
+    })
+  })
+
+  test('where no feature has a name and a property may have it, the property is asked for', async () => {
+    const map = collection(feature({ FLIK: 'DE 7' }), feature({ FLIK: 'DE 8' }))
+    const refused = await send(map)
+    expect(refused.body.errors, refused.text).toMatchObject([
+      { field: 'features[0].name', message: expect.stringContaining('map=name=PROPERTY') },
+      { field: 'features[1].name' },
+    ])
+    expect((await send(map, 'geojson', '?map=name=')).body.features).toMatchObject([{ named: true }, { named: true }])
+    expect((await send(map, 'geojson', '?map=name=FLIK')).body.features).toMatchObject([{ name: 'DE 7' }, {}])
+  })
+
+  test('with on_fault=skip all but the wrong features are kept, and each of those says why', async () => {
+    const beyond = { type: 'Point', coordinates: [190, 51] }
+    const map = collection(
+      feature({ name: 'Good', parent: 'Block' }),
+      feature({ name: 'Beyond' }, beyond),
+      feature({ name: 'Odd', type: 'moon' }),
+      feature({ name: 'Also good', parent: 'Good' }),
+      feature({ name: 'No UUID', uuid: 'x' }),
+    )
+    const answer = await send(map, 'geojson', '?on_fault=skip')
+    expect(answer.body, answer.text).toMatchObject({
+      counts: { created: 3, changed: 0, unchanged: 0, fault: 3 },
+      where: { east: 7.001 },
+      features: [
+        { feature: 0, name: 'Good' },
+        { feature: 3, name: 'Also good' },
+        { parent: 'Block' },
+        { feature: 1, result: 'fault', name: 'Beyond', faults: [{ field: 'geometry' }] },
+        { feature: 2, result: 'fault', name: 'Odd', faults: [{ field: 'area_type', allowed: expect.any(Array) }] },
+        { feature: 4, result: 'fault', name: 'No UUID', faults: [{ field: 'uuid' }] },
+      ],
+    })
+    expect((await areas()).map(({ name }) => name).toSorted()).toEqual(['Also good', 'Block', 'Good'])
+    const [set] = (await worker.read('/sets.json')).sets
+    expect(set.counts, JSON.stringify(set)).toMatchObject({ taxonomy_term: { create: 3 } })
   })
 
   test('a property map says which property is which field', async () => {
@@ -343,7 +417,7 @@ describe('a map becomes areas', () => {
         feature({}),
       ),
     )
-    expect(answer.status).toBe(422)
+    expect(answer.status, 'the one without a name is no fault').toBe(422)
     expect(answer.body.detail).toContain('Nothing of the map was kept')
     expect(answer.body.errors).toMatchObject([
       { field: 'features[1].geometry', message: expect.stringContaining('repeat its first position at its end') },
@@ -354,7 +428,6 @@ describe('a map becomes areas', () => {
         message: expect.stringContaining('map=type='),
         allowed: expect.arrayContaining(['field']),
       },
-      { field: 'features[5].name', message: expect.stringContaining('map=name=PROPERTY') },
     ])
     expect(await areas()).toEqual([])
   })
@@ -559,7 +632,7 @@ describe('a map becomes areas', () => {
     })
 
     test('as many faults as there are features are counted', async () => {
-      const answer = await send(collection(...Array.from({ length: 150 }, () => feature({}))))
+      const answer = await send(collection(...Array.from({ length: 150 }, () => feature({ area_type: 'moon' }))))
       expect(answer.body.errors).toHaveLength(100)
       expect(answer.body.detail).toContain('(and 149 more)')
     })

@@ -25,16 +25,28 @@ export const importMap = command({
     match: one('WORD', oneOf(['uuid', 'id', 'name']), { help: 'By what an area is known: uuid, id or name' }),
     far: one('ok', oneOf(['ok']), { help: 'It does lie more than 100 km from all areas of the farm' }),
     overwrite: flag({ help: 'Also change what has changed since the map was exported' }),
+    'skip-faults': flag({ help: 'Take the features that are right, and list the others' }),
     author: one('NAME', anyText, { help: 'The account that the change is noted as that of; none where none is given' }),
     json: flag({ help: 'As JSON, for programs: what became of each feature' }),
     ...existingFarmOptions,
   },
   async run({ names: { FILE: file }, options }) {
-    const { 'dry-run': isDry, map: fields, match, far, overwrite, author, json, ...farm } = options
+    const {
+      'dry-run': isDry,
+      'skip-faults': skips,
+      map: fields,
+      match,
+      far,
+      overwrite,
+      author,
+      json,
+      ...farm
+    } = options
     const { bytes, format } = mapFile(file)
     const { report, set } = await inExistingFarm(farm, async (installation) => {
       const records = await openRecords(installation)
-      const wish = mapImportOf(records.farm, { map: fields, match, far, ...(overwrite ? { overwrite: '1' } : {}) })
+      const on_fault = skips ? 'skip' : 'refuse'
+      const wish = mapImportOf(records.farm, { map: fields, match, far, overwrite: overwrite ? '1' : '0', on_fault })
       const map = await sentMap(bytes, format, wish)
       const caller = await callerCalled(installation, author)
       await refuseFarAway(records, { caller, map, wish })
@@ -51,8 +63,16 @@ export const importMap = command({
   },
 })
 
-function sayReport({ counts: { created, changed, unchanged }, where, left_out: leftOut }: ImportReport): void {
-  say(`${created} areas created, ${changed} changed, ${unchanged} unchanged.`)
+function sayReport({ counts, where, left_out: leftOut, features }: ImportReport): void {
+  const { created, changed, unchanged, fault = 0 } = counts
+  say(
+    `${created} areas created, ${changed} changed, ${unchanged} unchanged${fault === 0 ? '' : `, ${fault} left out`}.`,
+  )
+  const named = features.flatMap((one) => ('named' in one ? [one.name] : []))
+  if (named.length > 0) say(`The map has no name for ${named.length} of them: ${named.slice(0, 20).join(', ')}.`)
+  for (const one of features)
+    if ('faults' in one)
+      for (const { field, message } of one.faults) say(`features[${one.feature}].${field}: ${message}`)
   if (where !== null)
     say(`They lie between ${where.west} and ${where.east} longitude, ${where.south} and ${where.north} latitude.`)
   if (leftOut.length > 0)

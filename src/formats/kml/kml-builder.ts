@@ -45,6 +45,10 @@ export class KmlBuilder {
   #passedOver: number | undefined
   #text: string | undefined
   isKml = false
+  /** The address that each NetworkLink leads to; empty where it names none. */
+  readonly links: string[] = []
+  /** The address that is being read. */
+  #href: string | undefined
 
   constructor(wanted: WantedProperties) {
     this.#wanted = wanted
@@ -60,8 +64,11 @@ export class KmlBuilder {
   enter(element: Element): void {
     const parent = this.#open.at(-1)?.name ?? ''
     this.#open.push(element)
-    if (this.#passedOver !== undefined) return
     const { name } = element
+    if (this.#passedOver !== undefined) {
+      if (name === 'href' && this.#open[this.#passedOver - 1]?.name === 'NetworkLink') this.#href = ''
+      return
+    }
     if (name === 'kml') this.isKml = true
     if (name === 'Folder') this.#folders.push('')
     if (this.#placemark === undefined) this.#enterContainer(name)
@@ -84,19 +91,26 @@ export class KmlBuilder {
 
   #passOver(name: string): void {
     this.#passedOver = this.#open.length
+    if (name === 'NetworkLink') {
+      this.links.push('')
+      return
+    }
     if (this.#placemark !== undefined && otherShapes.includes(name)) this.#placemark.isBeyond = true
     // What the columns of a table are called says nothing by itself.
     if (name !== 'Schema' && name !== 'displayName') this.#wanted.leftOut.count(name.slice(0, 100))
   }
 
   add(text: string): void {
-    if (this.#text !== undefined && this.#passedOver === undefined) this.#text += text
+    if (this.#href !== undefined) this.#href += text
+    else if (this.#text !== undefined && this.#passedOver === undefined) this.#text += text
   }
 
   leave(): void {
     const element = this.#open.pop()
     if (element === undefined) return
     if (this.#passedOver !== undefined) {
+      if (this.#href !== undefined) this.links[this.links.length - 1] = this.#href.trim()
+      this.#href = undefined
       if (this.#open.length < this.#passedOver) this.#passedOver = undefined
       return
     }

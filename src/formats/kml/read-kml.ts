@@ -9,8 +9,17 @@ import { type Element, KmlBuilder } from './kml-builder.ts'
 /** So much is parsed at a time. */
 const piece = 65_536
 
-/** The placemarks of KML (OGC 07-147r2), some at a time. Only the five entities of XML are known, and nothing is ever fetched. */
+/** The placemarks of KML (OGC 07-147r2), some at a time. Nothing is ever fetched: what it links to is left out. */
 export function* featuresOfKml(bytes: Buffer, wanted: WantedProperties): Generator<readonly MapFeature[]> {
+  const links = yield* placemarksIn(bytes, wanted)
+  if (links.length > 0) wanted.leftOut.count('NetworkLink', links.length)
+}
+
+/** The same, with the addresses that its NetworkLinks lead to. Only the five entities of XML are known. */
+export function* placemarksIn(
+  bytes: Buffer,
+  wanted: WantedProperties,
+): Generator<readonly MapFeature[], readonly string[]> {
   if (!isUtf8(bytes)) throw unreadable('is not UTF-8: save it as UTF-8')
   const text = bytes.toString('utf8').replace(/^\ufeff/, '')
   const builder = new KmlBuilder(wanted)
@@ -29,6 +38,7 @@ export function* featuresOfKml(bytes: Buffer, wanted: WantedProperties): Generat
   parser.close()
   if (!builder.isKml) throw unreadable('has no element <kml>')
   yield taken()
+  return builder.links
 }
 
 function parserFor(builder: KmlBuilder): SaxesParser {

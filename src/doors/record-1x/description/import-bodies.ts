@@ -8,7 +8,7 @@ const oneOf = (...words: readonly string[]): Schema => ({ type: 'string', enum: 
 const ofSheets: readonly Schema[] = [
   inQuery('head_row', 'Of a sheet: the row of its headers', { type: 'integer', minimum: 1 }),
   inQuery('empty', 'Of a sheet: what empty cells do', oneOf('leave', 'clear')),
-  inQuery('on_fault', 'Of a sheet: what a fault does', oneOf('refuse', 'skip')),
+  inQuery('on_fault', 'What becomes of the other rows or features where one has a fault', oneOf('refuse', 'skip')),
   inQuery('decimal', 'Of a sheet: the decimal sign', oneOf('.', ',')),
   inQuery('dates', 'Of a sheet: the order of its days', oneOf('dmy', 'mdy', 'ymd')),
   inQuery('sep', 'Of a sheet: what stands between its cells', oneOf('comma', 'semicolon', 'tab', ',', ';', '\t')),

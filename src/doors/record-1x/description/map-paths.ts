@@ -71,12 +71,22 @@ const degrees: Schema = { type: 'number' }
 const text: Schema = { type: 'string' }
 
 const outcome = {
-  result: { type: 'string', enum: ['created', 'changed', 'unchanged'] },
+  result: { type: 'string', enum: ['created', 'changed', 'unchanged', 'fault'] },
   name: text,
+  named: described('The map has no name for it: it was given one', { const: true }),
   uri: text,
   id: schemaRef('Id'),
   resource: { type: 'string', const: resourceNames.term },
   uuid: schemaRef('Uuid'),
+  faults: described(
+    'With on_fault=skip: why it was not taken',
+    listOf(
+      objectOf({
+        properties: { field: text, message: text, allowed: listOf(text) },
+        required: ['field', 'message'],
+      }),
+    ),
+  ),
 }
 
 export const mapSchemas: Readonly<Record<string, Schema>> = {
@@ -103,7 +113,7 @@ export const mapSchemas: Readonly<Record<string, Schema>> = {
   MapImport: objectOf({
     properties: {
       counts: objectOf({
-        properties: { created: count, changed: count, unchanged: count },
+        properties: { created: count, changed: count, unchanged: count, fault: count },
         required: ['created', 'changed', 'unchanged'],
       }),
       where: described(

@@ -14,6 +14,8 @@ import { plainText, treeValue } from './said.ts'
 interface Nodes {
   readonly parents: Parents
   readonly wanted: Wanted
+  /** Names for features that have none. */
+  readonly names: ReadonlyMap<Node, string>
 }
 
 /** Makes new areas. */
@@ -43,7 +45,8 @@ export class AreaCreations {
     return stored.map(({ id, uuid, values }, nth) => {
       const node = nodes[nth] ?? 0
       known.set(node, id)
-      return { node, name: String(values.name), result: 'created', id, uuid }
+      const named = this.#nodes.names.has(node) ? { isNamed: true as const } : {}
+      return { node, name: String(values.name), result: 'created', id, uuid, ...named }
     })
   }
 
@@ -71,12 +74,13 @@ export class AreaCreations {
 
   #tree(node: Node): Record<string, unknown> {
     const { known, map, wish, work, leftOut } = this.#context
-    const { parents, wanted } = this.#nodes
+    const { parents, wanted, names } = this.#nodes
     const parent = (wanted.get(node) ?? []).flatMap((one) => referenceFor(one, known) ?? [])
     const tree: Record<string, unknown> = { vocabulary: areaVocabulary, ...(parent.length === 0 ? {} : { parent }) }
     if (typeof node === 'string') return { ...tree, name: parents.unmade.get(node)?.name }
     const area = areaAt(map, node)
     const { said } = area
+    if (names.has(node)) tree.name = names.get(node)
     for (const [name, { text }] of said) {
       const older = wish.fields.get(name)
       if (older !== undefined && name !== 'parent') tree[name] = treeValue(older, text, work.installation.farm)
@@ -99,7 +103,10 @@ export class AreaCreations {
     if (typeof node === 'string') return fault
     const property = areaAt(map, node).said.get(fault.field)?.property
     if (fault.field === 'name' && property === undefined)
-      return { ...fault, message: `${fault.message}: say which property is the name by map=name=PROPERTY` }
+      return {
+        ...fault,
+        message: `${fault.message}: say which property is the name by map=name=PROPERTY, or by map=name= that there is none`,
+      }
     if (property === undefined || property === fault.field) return fault
     const short = fault.field === 'area_type' ? 'type' : fault.field
     return { ...fault, message: `${fault.message} (the property ${property}; map=${short}= leaves it out)` }

@@ -1,32 +1,69 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LeftOut } from '../../../formats/map/feature.ts'
+import { type LeftOut, propertyNamed } from '../../../formats/map/feature.ts'
 import type { Work } from '../../../records/writing/work.ts'
+import { type Fault, Refusal } from '../../../refusal.ts'
 import { Pauses } from '../../../storage/pauses.ts'
+import { readFarmSettings } from '../../../storage/settings.ts'
+import { onItsOwn } from '../../../storage/sql/savepoint.ts'
+import { labelsOf } from '../../../words/words-of.ts'
 import { AreaChanges } from './area-changes.ts'
 import { AreaCreations } from './area-creations.ts'
-import type { Importing, Outcome } from './importing.ts'
+import type { Context, Importing, Outcome } from './importing.ts'
 import { layersOf } from './layers.ts'
 import { MapFaults } from './map-faults.ts'
+import { areaVocabulary } from './map-import.ts'
 import { matchedAreas } from './matching.ts'
 import { type Node, type Parent, Parents } from './parents.ts'
+import type { SentArea } from './sent-areas.ts'
 
 export interface Imported {
   readonly outcomes: readonly Outcome[]
+  readonly refused: ReadonlyMap<number, readonly Fault[]>
   readonly leftOut: LeftOut
 }
 
 /** So many are written at a time; others are answered in between. */
 const atOnce = 100
 
-/** Makes and changes the areas that a map stands for, as a part of a transaction; where anything is wrong, nothing is. */
-export async function importAreas(work: Work, { map, wish, base }: Importing): Promise<Imported> {
+/**
+ * Makes and changes the areas that a map stands for, as a part of a transaction. Where anything is wrong, nothing is kept, or with
+ * `on_fault=skip` all but the features that are wrong.
+ */
+export async function importAreas(work: Work, importing: Importing): Promise<Imported> {
+  const { map, wish } = importing
+  const refused = new Map<number, readonly Fault[]>()
+  if (wish.onFault === 'refuse') return { ...(await attempt(work, importing, new MapFaults())), refused }
+  for (;;) {
+    const faults = new MapFaults()
+    const areas = map.areas.filter(({ index }) => !refused.has(index))
+    try {
+      return { ...(await onItsOwn(work.tx, () => attempt(work, { ...importing, areas }, faults))), refused }
+    } catch (error) {
+      const ofFeatures = [...faults.features].flatMap(([feature, those]) =>
+        feature === 'parent' ? [] : [[feature, those] as const],
+      )
+      if (!(error instanceof Refusal) || ofFeatures.length === 0) throw error
+      for (const [feature, those] of ofFeatures) refused.set(feature, those)
+    }
+  }
+}
+
+interface Attempt extends Importing {
+  /** The features that are taken; without it all. */
+  readonly areas?: readonly SentArea[]
+}
+
+async function attempt(
+  work: Work,
+  { map, wish, base, areas = map.areas }: Attempt,
+  faults: MapFaults,
+): Promise<Omit<Imported, 'refused'>> {
   const leftOut = map.leftOut.copy()
-  const faults = new MapFaults()
-  for (const { index, fault } of map.areas)
+  for (const { index, fault } of areas)
     if (fault !== undefined) faults.add(index, { field: 'geometry', message: fault })
-  const matched = await matchedAreas(work.tx, { areas: map.areas, wish, faults })
-  const parents = await Parents.among(work.tx, map.areas, { wish, faults })
-  const fresh = map.areas.filter(({ index }) => !matched.has(index))
+  const matched = await matchedAreas(work.tx, { areas, wish, faults })
+  const parents = await Parents.among(work.tx, areas, { wish, faults })
+  const fresh = areas.filter(({ index }) => !matched.has(index))
   const pauses = new Pauses()
   const wanted = new Map<Node, readonly Parent[]>()
   for (const area of fresh) {
@@ -39,19 +76,34 @@ export async function importAreas(work: Work, { map, wish, base }: Importing): P
     if (typeof node === 'number') faults.add(node, { field: 'parent', message: 'would put the area below itself' })
   const known = new Map<Node, number>(matched)
   const context = { work, wish, base, map, leftOut, faults, known }
-  const creations = new AreaCreations(context, { parents, wanted })
+  const names = await namesFor(fresh, context)
+  const creations = new AreaCreations(context, { parents, wanted, names })
   const outcomes: Outcome[] = []
   for (const nodes of layers.flatMap(inSlices)) {
     outcomes.push(...(await creations.make(nodes)))
     await nextTurn()
   }
   const changes = new AreaChanges(context, parents)
-  for (const areas of inSlices(map.areas.filter(({ index }) => matched.has(index)))) {
-    outcomes.push(...(await changes.make(areas)))
+  for (const some of inSlices(areas.filter(({ index }) => matched.has(index)))) {
+    outcomes.push(...(await changes.make(some)))
     await nextTurn()
   }
   faults.refuse()
   return { outcomes: outcomes.toSorted(inTheOrderOfTheMap), leftOut }
+}
+
+/** A name for each feature without one: "Area 3" in the farm's language. None where a property of the map is likely to have them. */
+async function namesFor(fresh: readonly SentArea[], { work, map, wish }: Context): Promise<ReadonlyMap<Node, string>> {
+  const nameless = fresh.filter(({ said }) => !said.has('name'))
+  const mayBeElsewhere =
+    map.areas.every(({ said }) => !said.has('name')) &&
+    wish.sources.get('name')?.length !== 0 &&
+    map.leftOut.all.some(({ what }) => what.startsWith(propertyNamed('')))
+  if (nameless.length === 0 || mayBeElsewhere) return new Map()
+  const { language } = await readFarmSettings(work.tx)
+  const own = work.installation.farm.records.term.bundles[areaVocabulary]?.label ?? areaVocabulary
+  const [word = own] = (await labelsOf(language))?.types[areaVocabulary] ?? []
+  return new Map(nameless.map(({ index }) => [index, `${word} ${index + 1}`]))
 }
 
 const inSlices = <T>(all: readonly T[]): readonly (readonly T[])[] =>

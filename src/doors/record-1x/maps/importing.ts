@@ -12,6 +12,8 @@ export interface Outcome {
   readonly result: 'created' | 'changed' | 'unchanged'
   readonly id: number
   readonly uuid: string
+  /** The map has no name for it: it was given one. */
+  readonly isNamed?: true
 }
 
 export interface Importing {

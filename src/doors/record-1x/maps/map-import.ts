@@ -15,9 +15,10 @@ interface ImportWords {
   readonly match?: string | undefined
   readonly far?: string | undefined
   readonly overwrite?: string | undefined
+  readonly on_fault?: string | undefined
 }
 
-export const importWords = ['map', 'match', 'far', 'overwrite'] as const
+export const importWords = ['map', 'match', 'far', 'overwrite', 'on_fault'] as const
 
 /** How a map is to be taken in. */
 export interface MapImport {
@@ -32,6 +33,8 @@ export interface MapImport {
   readonly far: 'refused' | 'ok'
   /** Whether it counts more than what has changed since it was exported. */
   readonly overwrite: boolean
+  /** What becomes of the others where something is wrong with a feature. */
+  readonly onFault: 'refuse' | 'skip'
 }
 
 const usual: Readonly<Record<string, readonly string[]>> = {
@@ -56,6 +59,7 @@ export function mapImportOf(farm: Farm, words: ImportWords): MapImport {
     match: wordIn('match', words.match, ['uuid', 'id', 'name']),
     far: wordIn('far', words.far, ['refused', 'ok']),
     overwrite: wordIn('overwrite', words.overwrite, ['0', '1']) === '1',
+    onFault: wordIn('on_fault', words.on_fault, ['refuse', 'skip']),
   }
 }
 

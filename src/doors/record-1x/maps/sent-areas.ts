@@ -4,7 +4,7 @@ import { positionsIn, shapesOf } from '../../../fields/wkt/shapes.ts'
 import { writeWkt } from '../../../fields/wkt/writing.ts'
 import { featuresOfGeojson } from '../../../formats/geojson/read-geojson.ts'
 import { featuresOfKml } from '../../../formats/kml/read-kml.ts'
-import { kmlOfKmz } from '../../../formats/kml/read-kmz.ts'
+import { featuresOfKmz } from '../../../formats/kml/read-kmz.ts'
 import { LeftOut, type MapFeature, type PropertyText, type WantedProperties } from '../../../formats/map/feature.ts'
 import { Pauses } from '../../../storage/pauses.ts'
 import type { MapImport } from './map-import.ts'
@@ -46,20 +46,20 @@ export async function sentMap(
   const wanted = { wants: (property: string) => names.has(property), leftOut }
   const areas: SentArea[] = []
   const pauses = new Pauses()
-  for (const some of await featuresIn(bytes, format, wanted)) {
+  for await (const some of featuresIn(bytes, format, wanted)) {
     for (const feature of some) areas.push(areaOf(feature, areas.length, sources))
     await pauses.ifDue()
   }
   return { areas, leftOut }
 }
 
-async function featuresIn(
+const featuresIn = (
   bytes: Buffer,
   format: SentFormat,
   wanted: WantedProperties,
-): Promise<Iterable<readonly MapFeature[]>> {
-  if (format === 'geojson') return oneByOne(featuresOfGeojson(bytes, wanted))
-  return featuresOfKml(format === 'kmz' ? await kmlOfKmz(bytes, wanted.leftOut) : bytes, wanted)
+): Iterable<readonly MapFeature[]> | AsyncIterable<readonly MapFeature[]> => {
+  if (format === 'kmz') return featuresOfKmz(bytes, wanted)
+  return format === 'kml' ? featuresOfKml(bytes, wanted) : oneByOne(featuresOfGeojson(bytes, wanted))
 }
 
 function* oneByOne(features: Iterable<MapFeature>): Generator<readonly MapFeature[]> {
