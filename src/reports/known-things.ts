@@ -9,6 +9,7 @@ import { nameOf } from '../storage/records/stored.ts'
 import { kindOfAmount, type MeasuredIn } from './amounts.ts'
 import { inOrder } from './in-order.ts'
 import { assetsIn } from './log-values.ts'
+import { measureOfUnit } from './units.ts'
 
 export interface KnownAsset {
   readonly id: number
@@ -110,7 +111,8 @@ export class KnownThings {
     const key = `${unit} ${measure}\n${label}`
     const known = this.#words.get(key)
     if (known !== undefined) return known
-    const measured = { measure, label, unit: this.units.get(unit) ?? '' }
+    const word = this.units.get(unit) ?? ''
+    const measured = { measure: measure === '' ? (measureOfUnit(word) ?? '') : measure, label, unit: word }
     const words = { ...measured, kind: kindOfAmount(measured) }
     this.#words.set(key, words)
     return words

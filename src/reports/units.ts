@@ -16,6 +16,10 @@ const byWord: ReadonlyMap<string, ReadonlyMap<string, KnownUnit>> = new Map(
 export const knownUnit = (measure: string, word: string): KnownUnit | undefined =>
   word.trim() === misleading ? undefined : byWord.get(measure)?.get(trimmedTextKey(word).replace(/\.$/, ''))
 
+/** The measure that a unit is of; undefined where the table has no such unit. No word of it is in two measures. */
+export const measureOfUnit = (word: string): string | undefined =>
+  [...byWord.keys()].find((measure) => knownUnit(measure, word) !== undefined)
+
 /** The unit that a measure is shown in. */
 export function shownUnit(measure: string, system: UnitSystem): KnownUnit | undefined {
   const units = unitWords[measure]

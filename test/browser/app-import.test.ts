@@ -66,6 +66,43 @@ test('a sheet: columns assigned, a cell mended, imported once although the answe
   expect(device.complaints).toEqual([])
 })
 
+test('done or planned: counted, turned by a tap, and asked once where the sheet speaks of a plan', async () => {
+  await device.begin(page, '/import')
+  await file('ernte.csv', 'Name,Timestamp,Quantity\nKale,2024-05-01,2 kg\nLeek,2099-05-01,3 kg\n')
+  await page.getByLabel('Each row is').selectOption({ label: 'Harvest' })
+  await button('Check').click()
+  await page.getByText('1 done · 1 planned').waitFor()
+  await expectAccessible(page, 'import: done or planned')
+  await button('All planned').click()
+  await page.getByText('0 done · 2 planned').waitFor()
+  await button('Each by its day').click()
+  await page.getByText('1 done · 1 planned').waitFor()
+  await button('Change').click()
+  await file('plan.csv', 'Name,Timestamp,Planned\nKale,2024-05-01,2 kg\n')
+  await button('Check').click()
+  await column(/^Planned/).selectOption({ label: 'Quantity' })
+  await button('Check again').click()
+  await page.getByText('The sheet says “Planned”. Are these logs planned, or were they done?').waitFor()
+  await button('All planned').click()
+  await page.getByText('0 done · 1 planned').waitFor()
+  expect(device.complaints).toEqual([])
+})
+
+test('amount and unit in two columns are one quantity, and a column that is still unclear says why', async () => {
+  await device.begin(page, '/import')
+  await file('ernte.csv', 'Name;Timestamp;Menge;Einheit\nKale;2024-05-01;12,5;kg\n')
+  await page.getByLabel('Each row is').selectOption({ label: 'Harvest' })
+  await button('Check').click()
+  await column(/^Menge/).selectOption({ label: 'Quantity' })
+  await column(/^Einheit/).selectOption({ label: 'Quantity' })
+  await button('Check again').click()
+  await page.getByText('stands for quantity, and so does "Menge"').waitFor()
+  await column(/^Einheit/).selectOption({ label: 'Quantity: Unit' })
+  await button('Check again').click()
+  await page.getByText('1 new', { exact: true }).waitFor()
+  expect(device.complaints).toEqual([])
+})
+
 test('a question of the farm is answered by a tap, and the right rows are imported without the wrong ones', async () => {
   await device.begin(page, '/import')
   await page
@@ -113,6 +150,27 @@ test('a map becomes areas, once it is clear where they lie', async () => {
   await page.getByRole('link', { name: /Long meadow/ }).waitFor()
   const { body } = await manager.get('/taxonomy_term.json?name=Long%20meadow')
   expect(body.list).toMatchObject([{ area_type: 'paddock', parent: [{ name: 'River block' }] }])
+  expect(device.complaints).toEqual([])
+})
+
+test('a map whose features are not all right is taken without the wrong ones, and one with nothing in it says so', async () => {
+  await device.begin(page, '/import')
+  const features = [
+    { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [7.01, 50.01] } },
+    { type: 'Feature', properties: { area_type: 'moon' }, geometry: { type: 'Point', coordinates: [7.02, 50.01] } },
+  ]
+  await file('map.geojson', JSON.stringify({ type: 'FeatureCollection', features }))
+  await button('Check').click()
+  await page.getByText('1 new · 1 refused').waitFor()
+  await page.getByText('new · named by the farm').waitFor()
+  await page.getByText(/^refused · area_type: /).waitFor()
+  await expectAccessible(page, 'import: map with problems')
+  await button('Import the 1 that is right').click()
+  await page.getByRole('heading', { name: 'Imported' }).waitFor()
+  await button('Import something else').click()
+  await file('empty.geojson', '{"type": "FeatureCollection", "features": []}')
+  await button('Check').click()
+  await page.getByText('There is nothing in it that the farm can take.').waitFor()
   expect(device.complaints).toEqual([])
 })
 

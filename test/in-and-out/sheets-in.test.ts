@@ -24,7 +24,7 @@ describe('a sheet', () => {
       '/log?type=farm_harvest',
       'name,timestamp,done,quantity.value,quantity.unit,notes\nKale,2024-05-01T08:00,yes,12.5,kg,"two\nlines"\nBeans,2024-05-02,no,,,\n',
     )
-    expect(outcome.counts).toEqual({ created: 2, changed: 0, unchanged: 0, fault: 0 })
+    expect(outcome.counts).toEqual({ created: 2, changed: 0, unchanged: 0, fault: 0, done: 1, planned: 1 })
     expect(outcome.found).toMatchObject({
       encoding: 'utf-8',
       separator: 'comma',
@@ -126,7 +126,7 @@ describe('sheets as spreadsheets save them', () => {
       row: 1,
       faults: [{ column: 'timestmp', allowed: expect.arrayContaining(['timestamp']) }, { column: 'Wetter' }],
     })
-    await taken(ada, '/log?type=farm_harvest&map[timestmp]=timestamp&map[Wetter]=', sheet)
+    await taken(ada, '/log?type=farm_harvest&map[timestmp]=timestamp&map[Wetter]=&done=1', sheet)
   })
 
   test.each(
@@ -207,6 +207,148 @@ describe('numbers and days', () => {
   })
 })
 
+describe('amounts', () => {
+  const quantityOf = async (type: string, sheet: string, query = ''): Promise<Json> => {
+    const { rows } = await taken(ada, `/log?type=${type}&done=1${query}`, sheet)
+    return Promise.all(rows.map(async ({ id }: Json) => (await ada.read(`/log/${id}.json`)).quantity))
+  }
+
+  test('in two columns are a value and a unit, however the first is mapped', async () => {
+    const kilograms = [{ value: '12.5', unit: { name: 'kg' } }]
+    const mapped = '&map={"Menge":"quantity","Einheit":"quantity.unit"}'
+    expect(
+      await quantityOf('farm_harvest', 'name;timestamp;Menge;Einheit\nA;2024-01-01;12,5;kg\n', mapped),
+    ).toMatchObject([kilograms])
+    expect(
+      await quantityOf('farm_harvest', 'name;timestamp;quantity;quantity.unit\nA;2024-01-01;12,5 kg;kg\n'),
+    ).toMatchObject([kilograms])
+    const twice = await faultsOf(
+      ada,
+      '/log?type=farm_harvest&done=1',
+      'name,quantity,quantity.value,quantity.unit\nA,2024-01-01,2,kg\n',
+    )
+    expect(twice).toEqual([expect.stringContaining('stands for quantity.value, and so does "quantity"')])
+  })
+
+  test('without a measure have that of their unit, where it is of one alone', async () => {
+    const measures = async (sheet: string, query = '') =>
+      (await quantityOf('farm_observation', sheet, query)).flat().map(({ measure }: Json) => measure)
+    expect(await measures('name,timestamp,quantity\nA,2024-01-01,"12.5 kg; 3 bunch; 2 l"\n')).toEqual([
+      'weight',
+      null,
+      'volume',
+    ])
+    expect(
+      await measures(
+        'name,timestamp,quantity.value,quantity.unit\nA,2024-01-01,2,ha\nB,2024-01-01,2,bunch\nC,2024-01-01,,kg\n',
+      ),
+    ).toEqual(['area', null, null])
+    expect(
+      await measures('name,timestamp,quantity.value,quantity.measure\nA,2024-01-01,2 kg,value\nB,2024-01-01,2 kg,\n'),
+    ).toEqual(['value', 'weight'])
+    expect(await measures('name,timestamp,quantity.value\nA,2024-01-01,2 kg\n', '&rows=quantity')).toEqual(['weight'])
+  })
+
+  test('of a record that has them already keep their measure, or none', async () => {
+    const body = {
+      name: 'Kept',
+      type: 'farm_observation',
+      timestamp: 1,
+      quantity: [{ value: '2', unit: { name: 'kg' } }],
+    }
+    const id = await ada.create('log', body)
+    const outcome = await taken(ada, '/log', `id,quantity.value,quantity.unit\n${id},2,kg\n`)
+    expect(outcome.counts).toMatchObject({ unchanged: 1 })
+    expect((await ada.read(`/log/${id}.json`)).quantity).toMatchObject([{ measure: null }])
+  })
+})
+
+describe('whether new logs are done', () => {
+  /** 23:30 in Berlin. */
+  const now = Date.parse('2026-03-10T22:30:00Z') / 1000
+  const send = async (query: string, sheet: string): Promise<Json> => {
+    farm.setClock(now)
+    const client = await farm.login('worker')
+    const answer = await sendSheet(client, `/log?${query}`, sheet)
+    farm.setClock(null)
+    return answer.body
+  }
+  const doneOf = async ({ rows }: Json): Promise<string[]> =>
+    Promise.all(rows.map(async ({ id }: Json) => (await ada.read(`/log/${id}.json`)).done))
+  const days = 'name,timestamp\nA,2025-06-01\nB,2026-03-10T23:59\nC,2026-03-11T00:00\nD,2026-03-10T00:00\n'
+
+  test('follows from their day on the farm, where no column says it', async () => {
+    const outcome = await send('type=farm_activity', days)
+    expect(outcome.counts).toMatchObject({ created: 4, done: 3, planned: 1 })
+    expect(await doneOf(outcome)).toEqual(['1', '1', '0', '1'])
+    expect((await send('type=farm_activity&dry_run=1', days)).counts).toMatchObject({ done: 3, planned: 1 })
+  })
+
+  test.each([
+    ['1', 4],
+    ['0', 0],
+    ['day', 3],
+  ])('done=%s says it for all', async (word, done) => {
+    const outcome = await send(`type=farm_activity&done=${word}`, days)
+    expect(outcome.counts).toMatchObject({ done, planned: 4 - done })
+    expect((await doneOf(outcome)).filter((one) => one === '1')).toHaveLength(done)
+  })
+
+  test('is what a column says; an empty cell of it means no, or what done= says', async () => {
+    const sheet = 'name,timestamp,done\nA,2025-06-01,no\nB,2025-06-01,\n'
+    expect((await send('type=farm_activity', sheet)).counts).toMatchObject({ done: 0, planned: 2 })
+    expect((await send('type=farm_activity&done=1', sheet)).counts).toMatchObject({ done: 1, planned: 1 })
+  })
+
+  test('never changes a record that is there', async () => {
+    const id = await ada.create('log', { name: 'Late', type: 'farm_activity', timestamp: 1_600_000_000, done: '0' })
+    const outcome = await send('done=1', `id,name,timestamp\n${id},Later,2020-01-01\n`)
+    expect(outcome.counts).toEqual({ created: 0, changed: 1, unchanged: 0, fault: 0 })
+    expect(await ada.read(`/log/${id}.json`)).toMatchObject({ name: 'Later', done: '0' })
+  })
+
+  test('is asked once of harvests of the past without an amount', async () => {
+    const sheet = 'name,timestamp,quantity\nA,2025-06-01,3 kg\nB,2025-06-02,\nC,2025-06-03,\n'
+    const refused = await send('type=farm_harvest&on_fault=skip', sheet)
+    expect(refused).toMatchObject({
+      status: 422,
+      rows: [{ row: 3, faults: [{ column: 'done', allowed: ['done=1', 'done=0', 'done=day'] }] }],
+      counts: { faults: 1 },
+    })
+    expect((await send('type=farm_harvest&done=day', sheet)).counts).toMatchObject({ done: 3 })
+    expect((await send('type=farm_harvest&done=0', sheet)).counts).toMatchObject({ planned: 3 })
+    const later = 'name,timestamp\nA,2027-06-01\n'
+    expect((await send('type=farm_harvest', later)).counts).toMatchObject({ planned: 1 })
+  })
+
+  test.each([
+    ['in a header', 'name,Planned date\nA,2025-06-01\n', '&map[Planned date]=timestamp', 1, 'Planned date'],
+    [
+      'in a header',
+      'name;timestamp;Geplante Menge\nA;2025-06-01;2 kg\n',
+      '&map[Geplante Menge]=quantity',
+      1,
+      'Geplante Menge',
+    ],
+    ['in a title', 'Anbauplan 2025\nname,timestamp\nA,2025-06-01\n', '&head_row=2&sep=comma', 1, 'Anbauplan 2025'],
+    ['in a title', 'Siembra planificada;\nname;timestamp\nA;2025-06-01\n', '&head_row=2', 1, 'Siembra planificada'],
+  ])('is asked once where a plan is spoken of %s', async (_where, sheet, query, row, value) => {
+    const refused = await send(`type=farm_activity${query}`, sheet)
+    expect(refused, JSON.stringify(refused)).toMatchObject({ status: 422, rows: [{ row, faults: [{ value }] }] })
+    expect(refused.rows[0].faults[0].allowed).toContain('done=0')
+    expect((await send(`type=farm_activity&done=0${query}`, sheet)).counts).toMatchObject({ done: 0, planned: 1 })
+  })
+
+  test('is not asked of plants and plantations, nor where every row is of a record that is there', async () => {
+    const map = '&map[Plant]=name&map[Planting]=notes&map[Plantation]=data'
+    const plants = await send(`type=farm_activity${map}`, 'Plant,Planting,Plantation,timestamp\nA,b,c,2025-06-01\n')
+    expect(plants.counts, JSON.stringify(plants)).toMatchObject({ done: 1 })
+    const [{ id }] = plants.rows
+    const again = await send('map[Plan]=notes', `id,Plan\n${id},other\n`)
+    expect(again.counts, JSON.stringify(again)).toMatchObject({ changed: 1 })
+  })
+})
+
 describe('references in cells', () => {
   test('are names, numbers, UUIDs and ear tags; two that are meant are a fault that lists them', async () => {
     const word = randomUUID().slice(0, 8)
@@ -233,6 +375,19 @@ describe('references in cells', () => {
       { message: expect.stringContaining(`is called "Molly ${word}"`) },
       { message: expect.stringContaining('there is no asset called') },
       { message: expect.stringContaining('there is no asset with the UUID') },
+    ])
+  })
+
+  test('rows name rows above them by ear tag', async () => {
+    const sheet =
+      'name,animal_type,tag.id,parent\nHanna,Sheep,DE 01 1,\nIda,Sheep,DE 01 2,DE 01 1\nJan,Sheep,DE 01 3,"DE 01 1; DE 01 2"\n'
+    const { rows } = await taken(ada, '/farm_asset?type=animal', sheet)
+    const [hanna, ida, jan] = rows.map(({ id }: Json) => id)
+    expect((await ada.read(`/farm_asset/${ida}.json`)).parent).toMatchObject([{ id: hanna }])
+    expect((await ada.read(`/farm_asset/${jan}.json`)).parent).toMatchObject([{ id: hanna }, { id: ida }])
+    const two = 'name,animal_type,tag,parent\nKai,Sheep,X 9,\nX 9,Sheep,X 8,\nLea,Sheep,X 7,X 9\n'
+    expect(await faultsOf(ada, '/farm_asset?type=animal', two)).toEqual([
+      expect.stringContaining('"X 9" may be one of several'),
     ])
   })
 
@@ -358,9 +513,9 @@ describe('a sheet with faults', () => {
   })
 
   test('is taken without them where that is wanted, also where they are found only in writing', async () => {
-    const path = '/log?type=farm_harvest'
+    const path = '/log?type=farm_harvest&done=1'
     const outcome = await taken(ada, `${path}&on_fault=skip`, sheet)
-    expect(outcome.counts).toEqual({ created: 1, changed: 0, unchanged: 0, fault: 2 })
+    expect(outcome.counts).toEqual({ created: 1, changed: 0, unchanged: 0, fault: 2, done: 1, planned: 0 })
     const word = randomUUID().slice(0, 8)
     const cells = [`a ${word},2024-01-01,`, `b ${word},2024-01-01,/file/987654/photo.png`, `c ${word},2024-01-01,`]
     const files = `name,timestamp,files\n${cells.join('\n')}\n`

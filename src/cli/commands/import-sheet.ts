@@ -1,5 +1,5 @@
 import { type QueryEntry, readQuery } from '../../doors/http/query.ts'
-import { matchKeys, sheetOptionsIn } from '../../doors/record-1x/sheets/intake/options.ts'
+import { doneWords, matchKeys, sheetOptionsIn } from '../../doors/record-1x/sheets/intake/options.ts'
 import { type Counts, placeOf } from '../../doors/record-1x/sheets/intake/outcome.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
@@ -42,6 +42,9 @@ const readingOptions = {
     help: 'What stands between the cells: comma, semicolon or tab',
   }),
   rows: one('PART', anyText, { help: 'The part of which each has a row, such as quantity' }),
+  done: one('WORD', oneOf(doneWords), {
+    help: 'Whether new logs are done where no cell says so: 1 (all), 0 (none) or day (today or earlier)',
+  }),
 }
 
 export const importSheet = command({
@@ -87,6 +90,7 @@ function entriesOf({ map = [], ...given }: Values<typeof readingOptions>): reado
     ['dates', given.dates],
     ['sep', given.sep],
     ['rows', given.rows],
+    ['done', given.done],
   ]
   const said = words.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
   return readQuery(`?${said.join('&')}`)
@@ -108,5 +112,5 @@ function linesOf({ opened, counts, faults, set, resumed }: Imported): readonly s
   ]
 }
 
-const spelled = ({ created, changed, unchanged, fault }: Counts): string =>
-  `${created} created, ${changed} changed, ${unchanged} unchanged${fault === 0 ? '' : `, ${fault} left out`}`
+const spelled = ({ created, changed, unchanged, fault, done, planned }: Counts): string =>
+  `${created} created${done === undefined ? '' : ` (${done} done, ${planned} planned)`}, ${changed} changed, ${unchanged} unchanged${fault === 0 ? '' : `, ${fault} left out`}`

@@ -10,7 +10,7 @@ import {
 } from '../../doors/record-1x/sheets/intake/import-sheet.ts'
 import { type OpenedSheet, openSheet } from '../../doors/record-1x/sheets/intake/opened-sheet.ts'
 import type { SheetOptions } from '../../doors/record-1x/sheets/intake/options.ts'
-import { type Counts, countsOf, noneYet } from '../../doors/record-1x/sheets/intake/outcome.ts'
+import { added, type Counts, countsOf, noneYet } from '../../doors/record-1x/sheets/intake/outcome.ts'
 import type { RowGroup } from '../../doors/record-1x/sheets/intake/sheet.ts'
 import type { SheetFault } from '../../doors/record-1x/sheets/intake/sheet-fault.ts'
 import { wordsIn } from '../../doors/record-1x/sheets/intake/standing.ts'
@@ -108,7 +108,7 @@ class Importing {
     const written = await this.#inSet(async (set, tx) => {
       const { caller } = this.#given
       const done = await importRows({ installation: this.#records, tx, caller, set }, checked, { groups, words })
-      const counts = added(this.counts, countsOf(done.values()))
+      const counts = added(this.counts, countsOf(checked.opened, done.values()))
       return { done, counts, results: JSON.stringify({ sheet: { row, counts } }) }
     })
     this.counts = written.counts
@@ -153,10 +153,3 @@ class Importing {
     return done
   }
 }
-
-const added = (one: Counts, other: Counts): Counts => ({
-  created: one.created + other.created,
-  changed: one.changed + other.changed,
-  unchanged: one.unchanged + other.unchanged,
-  fault: one.fault + other.fault,
-})

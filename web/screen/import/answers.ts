@@ -32,7 +32,8 @@ export interface FoundOut {
   readonly columns: readonly ColumnFound[]
 }
 
-export type Counts = Readonly<Partial<Record<Result, number>>>
+/** How many became what; of new logs also how many are done, and how many planned. */
+export type Counts = Readonly<Partial<Record<Result | 'done' | 'planned', number>>>
 
 /** Terms that would be made because something names them. */
 export type WouldCreate = readonly { readonly name: string }[]
@@ -50,7 +51,17 @@ export interface MapAnswer {
   readonly counts: Counts
   readonly left_out: readonly { readonly what: string; readonly count: number }[]
   readonly would_create?: WouldCreate
-  readonly features: readonly { readonly name: string; readonly result: Result }[]
+  readonly features: readonly MapFeature[]
+}
+
+export interface MapFeature {
+  /** Its number in the map; nothing where it is made because others lie in it. */
+  readonly feature?: number
+  readonly name: string
+  readonly result: Result
+  /** The map has no name for it: the farm gave it one. */
+  readonly named?: boolean
+  readonly faults?: readonly Fault[]
 }
 
 export interface Fault {

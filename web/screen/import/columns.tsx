@@ -8,7 +8,7 @@ import { forPeople } from './readings.ts'
 import { say } from './say.ts'
 import { Select } from './select.tsx'
 import type { PlacedFault, SheetColumn } from './sheet-findings.ts'
-import { subject, wish, wishes } from './state.ts'
+import { checkedMap, subject, wish, wishes } from './state.ts'
 
 /** Each brings the names of all fields along. */
 const mostAsked = 30
@@ -72,6 +72,8 @@ interface ColumnFieldProps {
 
 function ColumnField({ column: { header, found, faults, example }, choices }: ColumnFieldProps): JSX.Element {
   const wished = wishes.value.map[header]
+  // The farm has looked at it as it is mapped now: if it is still a problem, the reason is new.
+  const isLookedAt = wished === checkedMap.value[header]
   const chosen = wished === '' ? leftOut : (wished ?? found?.field ?? '')
   const take = (field: string) => wish({ map: { [header]: field === leftOut ? '' : field || undefined } })
   const isOther = chosen !== leftOut && chosen !== '' && !choices.some(({ name }) => name === chosen)
@@ -89,7 +91,7 @@ function ColumnField({ column: { header, found, faults, example }, choices }: Co
           </>
         }
         value={chosen}
-        isWrong={faults.length > 0 && wished === undefined}
+        isWrong={faults.length > 0 && isLookedAt}
         choices={[
           ...(wished === undefined && found !== undefined ? [] : [{ value: '', label: say('import.choose-field') }]),
           { value: leftOut, label: say('import.leave-out') },
@@ -98,13 +100,15 @@ function ColumnField({ column: { header, found, faults, example }, choices }: Co
         ]}
         onChoose={take}
       />
-      {wished === undefined &&
-        faults.filter(isTold).map(({ message }) => (
-          <p class="fault" key={message}>
-            {forPeople(message)}
-          </p>
-        ))}
-      {wished === undefined && near.length > 0 && (
+      {isLookedAt &&
+        faults
+          .filter((fault) => wished !== undefined || isTold(fault))
+          .map(({ message }) => (
+            <p class="fault" key={message}>
+              {forPeople(message)}
+            </p>
+          ))}
+      {isLookedAt && near.length > 0 && (
         <div class="options spaced">
           {near.map(({ name, label }) => (
             <Chip key={name} onPress={() => take(name)}>

@@ -27,7 +27,8 @@ function Buttons(): JSX.Element | null {
   if (counts.created === undefined || isStale.value) return <CheckButton />
   const count = keptBy(counts)
   const { fault = 0 } = counts
-  if (count === 0) return fault > 0 ? null : <p>{say('import.nothing-new')}</p>
+  if (count === 0 && fault > 0) return null
+  if (count === 0) return <p>{say(counts.unchanged === 0 ? 'import.nothing-in-it' : 'import.nothing-new')}</p>
   const keep = () => importIt(fault > 0 ? 'left-out' : 'none')
   return (
     <>

@@ -2,14 +2,14 @@ import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Chip } from '../../look/chip.tsx'
 import { Columns } from './columns.tsx'
-import { check } from './import-it.ts'
+import { sayAndCheck } from './import-it.ts'
 import { MapPreview, MapProblems } from './map-preview.tsx'
 import { Options } from './options.tsx'
-import { answersIn, nameOf, type Question, type Reading, saidBy } from './readings.ts'
+import { answersIn, nameOf, type Question } from './readings.ts'
 import { say } from './say.ts'
 import { sheetFindings } from './sheet-findings.ts'
 import { SheetPreview } from './sheet-preview.tsx'
-import { checked, failure, source, wish } from './state.ts'
+import { checked, failure, source } from './state.ts'
 
 /** What the farm has found in it, in the order in which one deals with it. */
 export function Findings(): JSX.Element {
@@ -34,16 +34,19 @@ function OfSheet({ sheet }: { readonly sheet: Extract<typeof checked.value, { of
   return (
     <>
       {findings.questions.map(({ fault, answers }) => (
-        <Asked
-          key={fault.column}
-          words={say('import.question', { ...fault, row: String(fault.row) })}
-          answers={answers}
-        />
+        <Asked key={fault.column} words={wordsOf({ fault, answers })} answers={answers} />
       ))}
       <Columns columns={findings.columns} />
       <SheetPreview sheet={sheet} findings={findings} />
     </>
   )
+}
+
+function wordsOf({ fault, answers: [first] }: Question): string {
+  const { value } = fault
+  const row = String(fault.row)
+  if (first === undefined || nameOf(first) !== 'done') return say('import.question', { ...fault, row })
+  return value === '' ? say('import.question.harvest', { row }) : say('import.question.plan', { value })
 }
 
 /** What has to be known before the farm can read it at all. */
@@ -66,16 +69,12 @@ function AskedInRefusal(): JSX.Element {
 }
 
 function Asked({ words, answers }: { readonly words: string; readonly answers: Question['answers'] }): JSX.Element {
-  const answer = (reading: Reading) => {
-    wish({ said: { [nameOf(reading)]: saidBy(reading) } })
-    void check()
-  }
   return (
     <fieldset class="words">
       <legend>{words}</legend>
       <div class="options">
         {answers.map((one) => (
-          <Chip key={one} onPress={() => answer(one)}>
+          <Chip key={one} onPress={() => sayAndCheck(one)}>
             {say(`import.say.${one}`)}
           </Chip>
         ))}

@@ -2,6 +2,7 @@ import type { Answer, Failure } from '../../sync/ask.ts'
 import { bringIn, tryOut, undoSet } from '../../sync/bring-in.ts'
 import { contentTypes, mapAddress, sheetAddress } from './addresses.ts'
 import type { MapAnswer, SheetAnswer } from './answers.ts'
+import { nameOf, type Reading, saidBy } from './readings.ts'
 import { edited, withRows } from './shown-rows.ts'
 import {
   type Checked,
@@ -13,6 +14,7 @@ import {
   source,
   subject,
   type Work,
+  wish,
   wishes,
   work,
 } from './state.ts'
@@ -34,6 +36,12 @@ export async function check(): Promise<void> {
     // What was found before is still shown while there is no signal.
     if (found !== null || answer.failure === 'failed') noteChecked(looked, found)
   })
+}
+
+/** Answers a question, and lets the farm look again. */
+export function sayAndCheck(reading: Reading): void {
+  wish({ said: { [nameOf(reading)]: saidBy(reading) } })
+  void check()
 }
 
 /** Keeps it: all of it, or what is right. */
@@ -81,12 +89,12 @@ async function working(doing: Work, act: (given: Source) => Promise<void>): Prom
 
 type Said = Readonly<Record<string, string>>
 
-/** What `more` says is about the rows of a sheet, and means nothing for a map. */
 function request({ format, blob: body }: Source, more: Said) {
   const { map, said } = wishes.value
   const row = subject.value
   const isSheet = format === 'sheet' && row !== null
-  const path = isSheet ? sheetAddress(row, { map, said: { ...said, ...more } }) : mapAddress({ map, said })
+  const asked = { map, said: { ...said, ...more } }
+  const path = isSheet ? sheetAddress(row, asked) : mapAddress(asked)
   return { path, contentType: contentTypes[format], body }
 }
 

@@ -20,12 +20,14 @@ export function Options(): JSX.Element | null {
 }
 
 function OfSheet(): JSX.Element {
-  const isLog = subject.value?.type === 'log'
-  const names: readonly ReadingName[] = ['sep', 'decimal', 'dates', 'match', 'empty', 'overwrite']
+  const ofType: ReadingName = subject.value?.type === 'log' ? 'done' : 'match'
+  const names: readonly ReadingName[] = ['sep', 'decimal', 'dates', ofType, 'empty', 'overwrite']
   return (
     <>
       <HeadRow />
-      {names.map((name) => (name === 'match' && isLog ? null : <ReadingField key={name} name={name} />))}
+      {names.map((name) => (
+        <ReadingField key={name} name={name} />
+      ))}
     </>
   )
 }

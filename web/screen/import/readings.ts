@@ -8,10 +8,11 @@ export const readings = [
   ...(['match=', 'match=tag', 'match=name'] as const),
   ...(['empty=', 'empty=clear'] as const),
   ...(['overwrite=', 'overwrite=1'] as const),
+  ...(['done=', 'done=1', 'done=0', 'done=day'] as const),
 ] as const
 
 export type Reading = (typeof readings)[number] | 'far=ok'
-export type ReadingName = 'sep' | 'decimal' | 'dates' | 'match' | 'empty' | 'overwrite'
+export type ReadingName = 'sep' | 'decimal' | 'dates' | 'match' | 'empty' | 'overwrite' | 'done'
 
 export const saidBy = (reading: Reading): string => reading.slice(reading.indexOf('=') + 1)
 export const nameOf = (reading: Reading): string => reading.slice(0, reading.indexOf('='))

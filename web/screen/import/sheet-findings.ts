@@ -1,5 +1,5 @@
 import type { ColumnFound, RowTold, SheetFault } from './answers.ts'
-import { questionsIn } from './readings.ts'
+import { answersIn, questionsIn } from './readings.ts'
 import type { CheckedSheet } from './state.ts'
 
 export interface PlacedFault extends SheetFault {
@@ -24,12 +24,10 @@ const faultsIn = (rows: readonly RowTold[]): readonly PlacedFault[] =>
 export function sheetFindings({ found, rows, head, shown }: Checked) {
   const all = faultsIn(rows)
   const headers = head?.cells.map(({ text }) => text) ?? []
-  const ofHead = all.filter(({ row }) => row === found.head_row)
-  const below = all.filter(({ row }) => row !== found.head_row)
-  const questions = questionsIn(below)
-  const others = below.filter(
-    ({ allowed = [] }) => questionsIn([{ row: 0, column: '', value: '', allowed }]).length === 0,
-  )
+  const questions = questionsIn(all)
+  const problems = all.filter(({ allowed = [] }) => answersIn(allowed).length === 0)
+  const ofHead = problems.filter(({ row }) => row === found.head_row)
+  const others = problems.filter(({ row }) => row !== found.head_row)
   const seen = new Set(shown.map(({ row }) => row))
   return {
     columns: headers.map(

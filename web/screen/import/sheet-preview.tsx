@@ -1,15 +1,17 @@
 import type { JSX } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { bundleOf } from '../../look/names.ts'
+import { Chip } from '../../look/chip.tsx'
+import { bundleOf, dotted } from '../../look/names.ts'
 import { Section } from '../../look/section.tsx'
 import type { RowTold } from './answers.ts'
 import { Counted } from './counts.tsx'
 import { fieldChoices } from './field-choices.ts'
-import { forPeople } from './readings.ts'
+import { sayAndCheck } from './import-it.ts'
+import { forPeople, type Reading } from './readings.ts'
 import { say } from './say.ts'
 import type { PlacedFault, SheetColumn, sheetFindings } from './sheet-findings.ts'
 import type { SheetRow } from './sheet-text.ts'
-import { type CellPlace, type CheckedSheet, edit, editOf, subject } from './state.ts'
+import { type CellPlace, type CheckedSheet, edit, editOf, subject, wishes } from './state.ts'
 
 interface PreviewProps {
   readonly sheet: CheckedSheet
@@ -24,6 +26,7 @@ export function SheetPreview({ sheet, findings }: PreviewProps): JSX.Element | n
   return (
     <Section title={say('import.preview')}>
       <Counted counts={counts} terms={sheet.would_create}>
+        <DoneOrPlanned counts={counts} isSaid={findings.columns.some(({ found }) => found?.field === 'done')} />
         {findings.areAtCells && <p class="small soft">{say('import.mend-here')}</p>}
       </Counted>
       <li>
@@ -37,6 +40,31 @@ export function SheetPreview({ sheet, findings }: PreviewProps): JSX.Element | n
         </li>
       )}
     </Section>
+  )
+}
+
+const doneReadings: readonly Reading[] = ['done=1', 'done=0', 'done=day']
+
+/** How many new logs are done and how many planned, and the other ways to take them, each a tap away. */
+function DoneOrPlanned({
+  counts,
+  isSaid,
+}: Pick<CheckedSheet, 'counts'> & { readonly isSaid: boolean }): JSX.Element | null {
+  const { done, planned } = counts
+  if (done === undefined || planned === undefined) return null
+  const said = `done=${wishes.value.said.done || 'day'}`
+  const others = isSaid ? [] : doneReadings.filter((one) => one !== said)
+  return (
+    <>
+      <p>{dotted([say('import.done-logs', { count: done }), say('import.planned-logs', { count: planned })])}</p>
+      <div class="options">
+        {others.map((one) => (
+          <Chip key={one} onPress={() => sayAndCheck(one)}>
+            {say(`import.say.${one}`)}
+          </Chip>
+        ))}
+      </div>
+    </>
   )
 }
 

@@ -54,6 +54,8 @@ export const subject = signal<Subject | null>(null)
 export const properties = signal<readonly string[]>([])
 export const wishes = signal<Wishes>({ map: {}, said: {} })
 export const checked = signal<Checked | null>(null)
+/** What the headers were said to stand for when the farm looked. */
+export const checkedMap = signal<Wishes['map']>({})
 /** Texts for cells, by their places. */
 export const edits = signal<ReadonlyMap<string, string>>(new Map())
 /** Something was said or mended since. */
@@ -77,6 +79,7 @@ export function startAnew(map: Wishes['map'] = wishes.value.map): void {
 
 function forget(map: Wishes['map']): void {
   checked.value = null
+  checkedMap.value = {}
   failure.value = null
   wishes.value = { map, said: {} }
   edits.value = new Map()
@@ -136,6 +139,7 @@ const placeKey = ({ row, at }: CellPlace): string => `${row} ${at}`
 export function noteChecked(looked: Source, found: Checked | null): void {
   source.value = looked
   checked.value = found
+  checkedMap.value = wishes.value.map
   edits.value = new Map()
   isStale.value = false
 }

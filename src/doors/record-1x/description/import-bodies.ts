@@ -1,7 +1,7 @@
 import type { RecordTypeName } from '../../../farm/farm.ts'
 import { inQuery } from '../../http/openapi/query-parameter.ts'
 import { type Schema, schemaRef } from '../../http/openapi/schema.ts'
-import { matchKeys } from '../sheets/intake/options.ts'
+import { doneWords, matchKeys } from '../sheets/intake/options.ts'
 
 const oneOf = (...words: readonly string[]): Schema => ({ type: 'string', enum: words })
 
@@ -13,6 +13,7 @@ const ofSheets: readonly Schema[] = [
   inQuery('dates', 'Of a sheet: the order of its days', oneOf('dmy', 'mdy', 'ymd')),
   inQuery('sep', 'Of a sheet: what stands between its cells', oneOf('comma', 'semicolon', 'tab', ',', ';', '\t')),
   inQuery('rows', 'Of a sheet: the part of which each has a row, such as quantity'),
+  inQuery('done', 'Of a sheet: whether new logs are done, where no cell says so', oneOf(...doneWords)),
 ]
 
 const sheetMap =

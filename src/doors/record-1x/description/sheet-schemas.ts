@@ -57,7 +57,11 @@ export const sheetSchemas: Readonly<Record<string, Schema>> = {
   SheetOutcome: objectOf({
     properties: {
       counts: objectOf({
-        properties: { created: whole, changed: whole, unchanged: whole, fault: whole },
+        properties: {
+          ...{ created: whole, changed: whole, unchanged: whole, fault: whole },
+          done: { ...whole, description: 'New logs that are done' },
+          planned: { ...whole, description: 'New logs that are planned' },
+        },
         required: ['created', 'changed', 'unchanged', 'fault'],
       }),
       found: schemaRef('SheetFound'),

@@ -41,7 +41,7 @@ export async function takeSheet(
     refuseFaulty(checked)
     const written = await importRows(work, checked, rows)
     const told = await rowsTold(work.tx, checked.opened, { written, base })
-    const answer = { counts: countsOf(written.values()), found: foundOut(checked.opened), rows: told }
+    const answer = { counts: countsOf(checked.opened, written.values()), found: foundOut(checked.opened), rows: told }
     return { status: 200, headers: {}, json: JSON.stringify(answer) }
   })
   return sendOne(request, reply, { root: 'sheet', json })

@@ -51,6 +51,8 @@ function numberIn(values: Readonly<Record<string, Value>>, { name, member }: Col
 export interface CheckedRows {
   /** What is wrong with each that something is wrong with. */
   readonly rows: ReadonlyMap<RowGroup, readonly SheetFault[]>
+  /** A question about all rows, which has to be answered first. */
+  readonly doubt: SheetFault | undefined
   /** Where nothing is. */
   readonly judged: JudgedRows | undefined
 }
@@ -62,6 +64,7 @@ export async function checkRows(judging: Judging, behind: number): Promise<Check
   const pauses = new Pauses()
   const judged = new JudgedRows()
   const faults = new Map<RowGroup, readonly SheetFault[]>()
+  let doubt: SheetFault | undefined
   for await (const groups of inSlicesOf(groupsIn(opened.sheet, opened.source, behind), recordsAtOnce)) {
     const words = wordsIn(opened, groups)
     const standing = await installation.database.read((snapshot) => lookUpRows(snapshot, opened, { groups, words }))
@@ -70,10 +73,11 @@ export async function checkRows(judging: Judging, behind: number): Promise<Check
       const judgement = judge.judge(group, standing)
       const { decision } = judgement
       if (decision.is === 'fault') faults.set(group, decision.faults)
+      if (decision.is === 'create') doubt ??= decision.doubt
       judged.add(group, judgement, { standing, words })
       judge.note(group, 'before' in decision ? { before: decision.before } : {})
     }
   }
   // What rows say may depend on those above, of which some may not be taken.
-  return { rows: faults, judged: faults.size === 0 ? judged : undefined }
+  return { rows: faults, doubt, judged: faults.size === 0 ? judged : undefined }
 }

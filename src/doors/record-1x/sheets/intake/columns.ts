@@ -1,6 +1,7 @@
 import { trimmedTextKey } from '../../../../fields/key.ts'
 import { nearTo } from '../../../../fields/nearest.ts'
 import type { SheetOptions } from './options.ts'
+import { isAmount } from './plain-parts.ts'
 import type { SheetFault } from './sheet-fault.ts'
 import type { Target } from './targets.ts'
 
@@ -46,9 +47,11 @@ export function columnsIn(head: HeadRow, meaning: Meaning, faults: SheetFault[])
     const own = called(targets)
     return [{ header, at, mapped, found: own.length === 0 ? called(others) : own }]
   })
+  const parts = new Set(meant.flatMap(({ found: [first] }) => first?.member?.of ?? []))
   const elsewhere = meant.some(({ found }) => found.length > 0) ? '' : otherRow
   for (const { header, at, mapped, found } of meant) {
-    const [target, second] = found
+    const [first, second] = found
+    const target = first && valueBesideMembers(first, parts, targets)
     if (target === undefined)
       fault(header, unknown(header, mapped) + elsewhere, nearTo(mapped ?? header, wordsOf(targets)).slice(0, 5))
     else if (second !== undefined)
@@ -75,6 +78,13 @@ const unknown = (header: string, mapped: string | undefined): string =>
   mapped === undefined
     ? 'is not the name or the label of a field; rename it, or map it to a field, or to nothing to leave it out'
     : `is mapped to ${JSON.stringify(mapped)}, which is not the name of a field (${JSON.stringify(header)})`
+
+/** A column for an amount beside one for its unit holds the value of that amount. */
+function valueBesideMembers(target: Target, parts: ReadonlySet<string>, targets: Targets): Target {
+  const { name, field } = target
+  const isSplit = field.kind === 'part' && isAmount(field) && parts.has(name)
+  return (isSplit ? targets.get(`${name}.value`) : undefined) ?? target
+}
 
 /** A part stands in one column, or its members in several. */
 function noteDoubled(columns: readonly Column[], fault: (header: string, message: string) => void): void {

@@ -14,13 +14,20 @@ import type { Intake } from '../../intake/record-draft.ts'
 import { inItsWords } from '../../wire/in-its-words.ts'
 import { bodyOf } from './body.ts'
 import type { Reader } from './body-reading.ts'
+import { doubtAboutDone, withDone } from './done.ts'
 import { cellIn, columnFor, type RowGroup, type Sheet } from './sheet.ts'
 import type { SheetFault } from './sheet-fault.ts'
 
 /** What is to become of rows. */
 export type Decision =
   | { readonly is: 'fault'; readonly faults: readonly SheetFault[] }
-  | { readonly is: 'create'; readonly tree: Tree; readonly uuid: string | undefined }
+  | {
+      readonly is: 'create'
+      readonly tree: Tree
+      readonly uuid: string | undefined
+      /** Asked once for the whole sheet. */
+      readonly doubt: SheetFault | undefined
+    }
   | { readonly is: 'change'; readonly tree: Tree; readonly before: Stored }
   | { readonly is: 'unchanged'; readonly before: Stored }
 
@@ -33,8 +40,10 @@ interface Deciding {
 
 /** What rows ask for, and whatever is wrong with that as far as it can be told without a change. */
 export function decisionOn({ sheet, ...deciding }: Deciding, group: RowGroup, reader: Reader): Decision {
-  const { tree, faults } = bodyOf(sheet, group, reader)
-  const { before } = reader
+  const { tree: said, faults } = bodyOf(sheet, group, reader)
+  const { before, bundle } = reader
+  const now = deciding.installation.clock()
+  const tree = before === undefined ? withDone(sheet, { tree: said, now }) : said
   const stale =
     before === undefined ? [] : faultsOfVersion(sheet, group, { before, edition: deciding.installation.edition })
   const form = before === undefined ? newFaults(deciding, sheet, tree) : undefined
@@ -44,7 +53,10 @@ export function decisionOn({ sheet, ...deciding }: Deciding, group: RowGroup, re
   // Of a cell that cannot be read no more is said.
   const all = [...faults, ...stale, ...ofForm.filter(({ column }) => !faults.some((one) => one.column === column))]
   if (all.length > 0) return { is: 'fault', faults: all }
-  if (before === undefined || draft === undefined) return { is: 'create', tree, uuid: uuidIn(tree.uuid) }
+  if (before === undefined || draft === undefined) {
+    const doubt = doubtAboutDone(sheet, { group, tree, bundle, now })
+    return { is: 'create', tree, uuid: uuidIn(tree.uuid), doubt }
+  }
   return saysNothingNew(draft, before) ? { is: 'unchanged', before } : { is: 'change', tree, before }
 }
 

@@ -12,16 +12,19 @@ import { type RowResult, type RowsToWrite, writeRows } from './write-rows.ts'
 /** A sheet that was looked at from its first row to its last. */
 export interface CheckedSheet extends CheckedRows {
   readonly opened: OpenedSheet
-  /** What is wrong with its head, or with how its columns are written: then its rows were not looked at. */
+  /** What is wrong with its head or has to be asked first: then nothing is said of its rows. */
   readonly head: readonly SheetFault[]
 }
 
 /** Finds whatever is wrong with a sheet, as far as that can be told without a change. Nobody waits for it. */
 export async function checkSheet(judging: Judging, behind = 0): Promise<CheckedSheet> {
   const opened = await withForms(judging)
-  if (opened.faults.length > 0) return { opened, head: opened.faults, rows: new Map(), judged: undefined }
-  return { opened, head: [], ...(await checkRows({ ...judging, opened }, behind)) }
+  if (opened.faults.length > 0) return { opened, head: opened.faults, ...unlooked }
+  const checked = await checkRows({ ...judging, opened }, behind)
+  return { opened, head: checked.doubt === undefined ? [] : [checked.doubt], ...checked }
 }
+
+const unlooked: CheckedRows = { rows: new Map(), doubt: undefined, judged: undefined }
 
 /** Refuses a sheet that has faults, unless its sender wants to have the rest. */
 export function refuseFaulty({ opened, head, rows }: CheckedSheet): void {

@@ -5,7 +5,7 @@ import type { Records } from '../../../../records/records.ts'
 import type { Stored } from '../../../../storage/records/stored.ts'
 import type { Intake } from '../../intake/record-draft.ts'
 import { type Decision, decisionOn } from './decision.ts'
-import { askedBy } from './matching.ts'
+import { askedBy, tagsOfRow } from './matching.ts'
 import { bundleOfRow, type OpenedSheet } from './opened-sheet.ts'
 import { referredBy } from './referred.ts'
 import { type RowAbove, RowsAbove } from './rows-above.ts'
@@ -70,7 +70,8 @@ export class Judge {
     const uuid = uuidIn(cellIn(row, columnFor(sheet, 'uuid')).trim())
     const name = cellIn(row, columnNamed(sheet, 'name')) || String(made.before?.values.name ?? '')
     const bundle = made.before?.bundle ?? bundleOfRow(this.#judging.opened, row) ?? ''
-    this.#above.add({ row: row.row, bundle, name, id: made.id ?? made.before?.id }, uuid)
+    const tags = group.rows.flatMap((one) => tagsOfRow(sheet, one))
+    this.#above.add({ row: row.row, bundle, name, tags, id: made.id ?? made.before?.id }, uuid)
     for (const key of this.#keysOf(group, made.before)) this.#spoken.set(key, row.row)
   }
 

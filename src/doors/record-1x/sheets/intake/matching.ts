@@ -2,6 +2,7 @@ import type { RecordTypeName } from '../../../../farm/farm.ts'
 import { textKey, trimmedTextKey } from '../../../../fields/key.ts'
 import { isTree, shown } from '../../../../fields/place.ts'
 import { uuidIn } from '../../../../fields/uuid.ts'
+import type { CsvRow } from '../../../../formats/csv/read-csv.ts'
 import type { Snapshot } from '../../../../storage/database.ts'
 import { identitiesOf } from '../../../../storage/identity.ts'
 import { recordsCalled, recordsNumbered, recordsWithValue } from '../../../../storage/records/called.ts'
@@ -44,12 +45,21 @@ export function columnOfMatch(sheet: Pick<Sheet, 'columns' | 'match'>): Column |
     case 'id':
       return columnFor(sheet, sheet.match)
     case 'tag':
-      return columnNamed(sheet, `${tagField.part}.${tagField.member}`) ?? columnNamed(sheet, tagField.part)
+      return columnOfTags(sheet)
     case 'name':
       return columnNamed(sheet, 'name')
     default:
       return undefined
   }
+}
+
+const columnOfTags = (sheet: Pick<Sheet, 'columns'>): Column | undefined =>
+  columnNamed(sheet, `${tagField.part}.${tagField.member}`) ?? columnNamed(sheet, tagField.part)
+
+/** The ear tags that a row gives its asset. */
+export function tagsOfRow(sheet: Sheet, row: CsvRow): readonly string[] {
+  const column = sheet.type.name === tagField.type ? columnOfTags(sheet) : undefined
+  return column === undefined ? [] : tagsIn(column, cellIn(row, column))
 }
 
 function tagsIn({ member }: Column, cell: string): readonly string[] {

@@ -5,7 +5,7 @@ import { amountIn } from '../../../../formats/csv/decimal-sign.ts'
 import type { CsvRow } from '../../../../formats/csv/read-csv.ts'
 import type { BodyReading } from './body-reading.ts'
 import type { Column } from './columns.ts'
-import { amountTree, isAmount, partTrees } from './plain-parts.ts'
+import { amountTree, isAmount, measureFor, partTrees } from './plain-parts.ts'
 import { cellIn, isEmpty, type RowGroup, type Sheet } from './sheet.ts'
 
 /** A part whose members have columns of their own. */
@@ -48,7 +48,7 @@ const partsOfColumns = once((sheet: Sheet): readonly Omit<SpreadPart, 'had'>[] =
 /** One part, which keeps what no cell says. */
 function onePart(reading: BodyReading, row: CsvRow, { name, part, columns, had }: SpreadPart): unknown {
   const { empty } = reading.sheet.options
-  const said = membersOf(reading, row, columns)
+  const said = { ...(had.length === 0 ? measureIn(row, columns) : {}), ...membersOf(reading, row, columns) }
   const clears = empty === 'clear' && reading.reader.before !== undefined
   if (Object.keys(said).length === 0 && !clears) return undefined
   const [first] = columns
@@ -65,7 +65,10 @@ function onePart(reading: BodyReading, row: CsvRow, { name, part, columns, had }
 
 /** A part for each row: it is what the row says of it. What has no column stays as it is. */
 function eachRow(reading: BodyReading, { rows }: RowGroup, { columns, had, part }: SpreadPart): unknown {
-  const said = rows.map((row) => membersOf(reading, row, columns)).filter((one) => Object.keys(one).length > 0)
+  const inferred = (row: CsvRow) => (had.length === 0 ? measureIn(row, columns) : {})
+  const said = rows
+    .map((row) => ({ ...inferred(row), ...membersOf(reading, row, columns) }))
+    .filter((one) => Object.keys(one).length > 0)
   const [first] = columns
   if (said.length === 0 || first === undefined)
     return reading.sheet.options.empty === 'clear' && reading.reader.before !== undefined ? null : undefined
@@ -78,6 +81,18 @@ function eachRow(reading: BodyReading, { rows }: RowGroup, { columns, had, part 
       `the record has ${had.length} of them, and the sheet no column for ${unsaid.join(', ')}`,
     )
   return said.map((one, index) => ({ ...(had.length === said.length ? rest[index] : {}), ...one }))
+}
+
+/** The measure that a row does not say, by the unit that it says. */
+function measureIn(row: CsvRow, columns: readonly Column[]): Tree {
+  const cellOf = (name: string) =>
+    cellIn(
+      row,
+      columns.find(({ member }) => member?.name === name),
+    ).trim()
+  const [part] = columns.flatMap(({ member }) => member?.part ?? [])
+  if (part === undefined || !isAmount(part) || cellOf('value') === '') return {}
+  return measureFor(part, amountIn(cellOf('value'))?.unit ?? cellOf('unit'))
 }
 
 /** What a row says of a part. */

@@ -11,6 +11,7 @@ import { labelsOfAll } from '../../../../words/words-of.ts'
 import { bundleCalled, bundlesKnown, type KnownBundles } from './bundles.ts'
 import { ColumnForms } from './column-forms.ts'
 import { type Column, columnsIn } from './columns.ts'
+import { planIn } from './done.ts'
 import { columnOfMatch } from './matching.ts'
 import type { MatchKey, SheetOptions } from './options.ts'
 import { cellIn, columnFor, type Sheet } from './sheet.ts'
@@ -44,7 +45,7 @@ export async function openSheet(installation: Records, { type: name, options, so
   ])
   const bundles = bundlesKnown(farm, name, { present, vocabularies })
   const { type } = bundles
-  const head = await headOf(source, options.headRow)
+  const { head, title } = await headOf(source, options.headRow)
   const languages = await labelsOfAll()
   const others = targetsOf(type, Object.keys(type.bundles), languages)
   const used = await bundlesUsed(bundles, { head, options, source, targets: others })
@@ -58,14 +59,20 @@ export async function openSheet(installation: Records, { type: name, options, so
   const leftOut = new Set(
     head.cells.flatMap((header, at) => (options.map.get(trimmedTextKey(header)) === '' ? [at] : [])),
   )
-  const rest = { farm, type: farm.records[name], options, headRow: head.row, forms: new Map(), zone }
+  const plan = planIn(type, [...title, head])
+  const rest = { farm, type: farm.records[name], options, headRow: head.row, plan, forms: new Map(), zone }
   const sheet: Sheet = { ...rest, match, columns, leftOut }
   if (faults.length === 0) requireMatch(sheet, used)
   return { sheet, bundles, present, source, faults }
 }
 
-async function headOf(source: SheetSource, headRow: number): Promise<CsvRow> {
-  for await (const row of rowsOf(source)) if (row.row >= headRow) return row
+/** The row of the headers, and the rows above it. */
+async function headOf(source: SheetSource, headRow: number): Promise<{ head: CsvRow; title: readonly CsvRow[] }> {
+  const title: CsvRow[] = []
+  for await (const row of rowsOf(source)) {
+    if (row.row >= headRow) return { head: row, title }
+    title.push(row)
+  }
   throw new Refusal('unreadable-body', 'The sheet is empty: it has no row of headers.')
 }
 

@@ -12,6 +12,9 @@ import { numberAsked, parameter } from '../../intake/paging.ts'
 export type MatchKey = (typeof matchKeys)[number]
 export const matchKeys = ['uuid', 'id', 'tag', 'name'] as const
 
+/** New logs are all done, all planned, or each by its day. */
+export const doneWords = ['1', '0', 'day'] as const
+
 /** How a sheet is to be read, as far as whoever sends it says so. */
 export interface SheetOptions {
   /** The type or vocabulary of all its rows. */
@@ -29,12 +32,14 @@ export interface SheetOptions {
   readonly separator: Separator | undefined
   /** The repeated part of which each one has a row, such as `quantity`. */
   readonly rows: string | undefined
+  /** Whether new logs are done, where their rows do not say so. */
+  readonly done: (typeof doneWords)[number] | undefined
 }
 
 /** The words of a query about a sheet; `dry_run` is everybody's. */
 const known = [
   ...['type', 'vocabulary', 'head_row', 'map', 'match', 'overwrite', 'empty', 'on_fault'],
-  ...['decimal', 'dates', 'sep', 'rows', 'dry_run'],
+  ...['decimal', 'dates', 'sep', 'rows', 'done', 'dry_run'],
 ]
 
 const mostRowsBeforeHead = 1_000
@@ -65,6 +70,7 @@ export function sheetOptionsIn(entries: readonly QueryEntry[]): SheetOptions {
     dates: wordIn(entries, 'dates', dateOrders),
     separator: found,
     rows: parameter(entries, 'rows'),
+    done: wordIn(entries, 'done', doneWords),
   }
 }
 

@@ -15,16 +15,31 @@ const mostFaultsTold = 1_000
 
 const results = ['created', 'changed', 'unchanged', 'fault'] as const
 
-/** How many rows became what. */
-export type Counts = Readonly<Record<(typeof results)[number], number>>
+/** How many rows became what, and of new logs how many are done and how many are planned. */
+export type Counts = Readonly<Record<(typeof results)[number], number> & { done?: number; planned?: number }>
 
 export const noneYet: Counts = { created: 0, changed: 0, unchanged: 0, fault: 0 }
 
-export function countsOf(rows: Iterable<RowResult>): Counts {
-  const counts = { ...noneYet }
-  for (const { result } of rows) counts[result] += 1
-  return counts
+export function countsOf({ sheet }: Pick<OpenedSheet, 'sheet'>, rows: Iterable<RowResult>): Counts {
+  const counts = { created: 0, changed: 0, unchanged: 0, fault: 0 }
+  let done = 0
+  for (const one of rows) {
+    counts[one.result] += 1
+    if (one.result === 'created' && one.isDone) done += 1
+  }
+  const isOfLogs = sheet.type.name === 'log' && counts.created > 0
+  return isOfLogs ? { ...counts, done, planned: counts.created - done } : counts
 }
+
+export const added = (one: Counts, other: Counts): Counts => ({
+  created: one.created + other.created,
+  changed: one.changed + other.changed,
+  unchanged: one.unchanged + other.unchanged,
+  fault: one.fault + other.fault,
+  ...(one.done === undefined && other.done === undefined
+    ? {}
+    : { done: (one.done ?? 0) + (other.done ?? 0), planned: (one.planned ?? 0) + (other.planned ?? 0) }),
+})
 
 /** What was found out about a sheet, for whoever wants to know whether it was read as it was meant. */
 export const foundOut = ({ sheet, source }: OpenedSheet): Tree => ({

@@ -2,6 +2,7 @@ import { isMany, type PartField } from '../../../../fields/field.ts'
 import { shown, type Tree } from '../../../../fields/place.ts'
 import type { PartValue, Value } from '../../../../fields/value.ts'
 import { amountIn, numberBy } from '../../../../formats/csv/decimal-sign.ts'
+import { measureOfUnit } from '../../../../reports/units.ts'
 import { spellField } from '../../wire/spelling.ts'
 import { separateValues } from '../cells/several.ts'
 import type { CellSpot, On } from './cell-reading.ts'
@@ -26,10 +27,19 @@ export function amountsIn(field: PartField, cell: string, { reading, spot }: On)
   const had = partTrees(field, spot.before)
   const amounts = separateValues(cell)
     .filter((one) => one !== '')
-    .map((one) => amountTree(field, one, { reading, spot }))
+    .map((one) => ({
+      ...(had.length === 0 ? measureFor(field, amountIn(one)?.unit ?? '') : {}),
+      ...amountTree(field, one, { reading, spot }),
+    }))
   if (had.length > 0 && had.length !== amounts.length)
     return spot.fault(`the record has ${had.length} of them and this cell ${amounts.length}; write them as JSON`)
   return amounts.map((amount, index) => ({ ...had[index], ...amount }))
+}
+
+/** The measure of a new amount that has none, where its unit is of one alone: kilograms weigh. */
+export function measureFor({ fields }: PartField, unit: string): { readonly measure?: string } {
+  const measure = fields.measure?.kind === 'choice' ? measureOfUnit(unit) : undefined
+  return measure === undefined ? {} : { measure }
 }
 
 /** One amount: its value, and its unit where it has one. */

@@ -5,25 +5,30 @@ export interface RowAbove {
   readonly row: number
   readonly bundle: string
   readonly name: string
+  readonly tags: readonly string[]
   /** Its number, once it has one. */
   readonly id: number | undefined
 }
 
 /** The rows of a sheet that were read so far, by what rows below them may call them. */
 export class RowsAbove {
-  readonly #named = new Map<string, Map<number, RowAbove>>()
+  readonly #called = new Map<string, Map<number, RowAbove>>()
   readonly #under = new Map<string, RowAbove>()
 
   add(above: RowAbove, uuid: string | undefined): void {
-    const key = trimmedTextKey(above.name)
-    const those = this.#named.get(key) ?? new Map<number, RowAbove>()
-    if (key !== '') this.#named.set(key, those.set(above.row, above))
+    for (const word of [above.name, ...above.tags]) this.#note(trimmedTextKey(word), above)
     if (uuid !== undefined) this.#under.set(uuid, above)
   }
 
-  /** Those that are called so, in the order of their rows. */
+  #note(key: string, above: RowAbove): void {
+    if (key === '') return
+    const those = this.#called.get(key) ?? new Map<number, RowAbove>()
+    this.#called.set(key, those.set(above.row, above))
+  }
+
+  /** Those that have this name or ear tag, in the order of their rows. */
   called(word: string): readonly RowAbove[] {
-    return [...(this.#named.get(trimmedTextKey(word))?.values() ?? [])]
+    return [...(this.#called.get(trimmedTextKey(word))?.values() ?? [])]
   }
 
   under(uuid: string): RowAbove | undefined {

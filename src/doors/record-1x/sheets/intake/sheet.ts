@@ -17,6 +17,8 @@ export interface Sheet {
   /** What the rows are known by; undefined where all are new. */
   readonly match: MatchKey | undefined
   readonly headRow: number
+  /** The cell of its title or headers that speaks of a plan. */
+  readonly plan: { readonly row: number; readonly value: string } | undefined
   readonly columns: readonly Column[]
   /** The cells of the columns that are left out on purpose. */
   readonly leftOut: ReadonlySet<number>

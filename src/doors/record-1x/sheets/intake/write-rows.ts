@@ -18,7 +18,8 @@ import { lookUpRows, type Standing } from './standing.ts'
 
 /** What became of rows. */
 export type RowResult =
-  | { readonly result: 'created' | 'changed' | 'unchanged'; readonly id: number }
+  | { readonly result: 'created'; readonly id: number; readonly isDone: boolean }
+  | { readonly result: 'changed' | 'unchanged'; readonly id: number }
   | { readonly result: 'fault'; readonly faults: readonly SheetFault[] }
 
 export interface RowsToWrite {
@@ -166,10 +167,11 @@ class RowWriter {
     })
     const done = await createRun(this.#work, operations, { type: type.name, progress: this.#progress })
     for (const [index, { status, id }] of done.entries()) {
-      const group = run[index]?.group
-      if (group === undefined) continue
-      this.#judge.note(group, { id })
-      this.#results.set(group, { result: status === 201 ? 'created' : 'unchanged', id })
+      const one = run[index]
+      if (one === undefined) continue
+      this.#judge.note(one.group, { id })
+      const isDone = one.decision.tree.done === true
+      this.#results.set(one.group, status === 201 ? { result: 'created', id, isDone } : { result: 'unchanged', id })
     }
   }
 
