@@ -1,8 +1,8 @@
 import type { Fraction } from '../fields/fraction.ts'
 import { trimmedTextKey } from '../fields/key.ts'
 import { ExactSum, isShownExactly, plus, product, type Summand, shownNumber } from './exact-sum.ts'
-import type { UnitSystem } from './unit-words.ts'
-import { factorBetween, isSummed, knownUnit, shownUnit } from './units.ts'
+import type { KnownUnit } from './unit-words.ts'
+import { factorBetween, isSummed, knownUnit, type ShownUnits, shownUnits } from './units.ts'
 
 export interface MeasuredIn {
   readonly measure: string
@@ -75,36 +75,52 @@ export class Amount {
     return [measure, trimmedTextKey(label), trimmedTextKey(unit)]
   }
 
-  total(system: UnitSystem): Fraction {
-    return totalOf(this.#measured.measure, this.#parts, system)
+  total(units: ShownUnits): Fraction {
+    return totalIn(this.#unit(units), this.#measured.measure, this.#parts)
   }
 
-  shown(system: UnitSystem): ShownAmount {
+  shown(units: ShownUnits): ShownAmount {
     const { measure, label } = this.#measured
     const isSum = isSummed(measure)
-    const sum = this.total(system)
+    const to = this.#unit(units)
+    const sum = totalIn(to, measure, this.#parts)
     return {
       key: this.key,
       logs: this.logs,
       measure,
       label,
-      unit: this.unit(system),
+      unit: this.unit(units),
       value: isSum ? shownNumber(sum) : null,
       rounded: isSum && !isShownExactly(sum),
-      joined: isSum ? joinedOf(measure, this.#parts, system) : [],
+      joined: isSum ? joinedOf(to, measure, this.#parts) : [],
       weeks: [...this.#weeks]
         .toSorted(([one], [other]) => one - other)
         .map(([monday, { logs, parts }]) => ({
           monday,
           logs,
-          value: isSum ? shownNumber(totalOf(measure, parts, system)) : null,
+          value: isSum ? shownNumber(totalIn(to, measure, parts)) : null,
         })),
     }
   }
 
-  unit(system: UnitSystem): string {
-    const { measure, unit } = this.#measured
-    return knownUnit(measure, unit) === undefined ? unit : (shownUnit(measure, system)?.unit ?? unit)
+  unit(units: ShownUnits): string {
+    return this.#unit(units)?.unit ?? this.#measured.unit
+  }
+
+  /** The unit that it is told in: that of all its parts, else the largest of which there is at least one; none where its unit stays apart. */
+  #unit({ system, written }: ShownUnits): KnownUnit | undefined {
+    const { measure } = this.#measured
+    const [first, second] = new Set([...this.#parts.values()].map(({ unit }) => knownUnit(measure, unit)))
+    if (first === undefined || (second === undefined && written === 'kept')) return first
+    const [smallest, ...larger] = shownUnits(measure, system)
+    if (smallest === undefined) return first
+    const { numerator, denominator } = totalIn(smallest, measure, this.#parts)
+    const total = { numerator: numerator < 0n ? -numerator : numerator, denominator }
+    const isAtLeastOne = (unit: KnownUnit) => {
+      const inUnit = product(total, factorBetween(smallest, unit))
+      return inUnit.numerator >= inUnit.denominator
+    }
+    return larger.findLast(isAtLeastOne) ?? smallest
   }
 
   get isSummed(): boolean {
@@ -162,19 +178,19 @@ function addTo(parts: Map<string, Part>, { unit, summand, fraction }: Measured):
 const nothing: Fraction = { numerator: 0n, denominator: 1n }
 const once: Fraction = { numerator: 1n, denominator: 1n }
 
-const totalOf = (measure: string, parts: ReadonlyMap<string, Part>, system: UnitSystem): Fraction =>
+type Parts = ReadonlyMap<string, Part>
+
+const totalIn = (to: KnownUnit | undefined, measure: string, parts: Parts): Fraction =>
   [...parts.values()].reduce(
-    (all, { unit, sum }) => plus(all, product(sum.total(), factorOf(measure, unit, system))),
+    (all, { unit, sum }) => plus(all, product(sum.total(), factorTo(to, knownUnit(measure, unit)))),
     nothing,
   )
 
-function factorOf(measure: string, word: string, system: UnitSystem): Fraction {
-  const [from, to] = [knownUnit(measure, word), shownUnit(measure, system)]
-  return from === undefined || to === undefined ? once : factorBetween(from, to)
-}
+const factorTo = (to: KnownUnit | undefined, from: KnownUnit | undefined): Fraction =>
+  from === undefined || to === undefined ? once : factorBetween(from, to)
 
-const joinedOf = (measure: string, parts: ReadonlyMap<string, Part>, system: UnitSystem): readonly JoinedUnit[] =>
+const joinedOf = (to: KnownUnit | undefined, measure: string, parts: Parts): readonly JoinedUnit[] =>
   [...parts.values()].map(({ unit, sum }) => {
-    const [total, factor] = [sum.total(), factorOf(measure, unit, system)]
+    const [total, factor] = [sum.total(), factorTo(to, knownUnit(measure, unit))]
     return { unit, value: shownNumber(total), factor, counted: shownNumber(product(total, factor)) }
   })

@@ -78,10 +78,22 @@ export const product = (one: Fraction, other: Fraction): Fraction => ({
   denominator: one.denominator * other.denominator,
 })
 
-const places = 3
+const fewestPlaces = 3
+const fewestDigits = 3
 
-/** A fraction as it is shown: to three places, half to even, without zeros at the end. */
-export function shownNumber({ numerator, denominator }: Fraction): string {
+/** Three places, or as many as it takes to show three digits of what is smaller. */
+function placesFor({ numerator, denominator }: Fraction): number {
+  const size = numerator < 0n ? -numerator : numerator
+  if (size === 0n) return fewestPlaces
+  let places = fewestPlaces
+  while (size * 10n ** BigInt(places) < denominator * 10n ** BigInt(fewestDigits - 1)) places += 1
+  return places
+}
+
+/** A fraction as it is shown: to three places, or three digits where it is small, half to even, without zeros at the end. */
+export function shownNumber(fraction: Fraction): string {
+  const { numerator, denominator } = fraction
+  const places = placesFor(fraction)
   const size = (numerator < 0n ? -numerator : numerator) * 10n ** BigInt(places)
   const [whole, rest] = [size / denominator, (size % denominator) * 2n]
   const isUp = rest > denominator || (rest === denominator && whole % 2n === 1n)
@@ -92,5 +104,5 @@ export function shownNumber({ numerator, denominator }: Fraction): string {
 const withoutZeros = (decimal: string): string => decimal.replace(/\.?0+$/, '')
 
 /** Whether nothing is lost in how it is shown. */
-export const isShownExactly = ({ numerator, denominator }: Fraction): boolean =>
-  (numerator * 10n ** BigInt(places)) % denominator === 0n
+export const isShownExactly = (fraction: Fraction): boolean =>
+  (fraction.numerator * 10n ** BigInt(placesFor(fraction))) % fraction.denominator === 0n

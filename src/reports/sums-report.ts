@@ -1,3 +1,4 @@
+import type { ReportName } from '../farm/farm.ts'
 import type { Fraction } from '../fields/fraction.ts'
 import { trimmedTextKey } from '../fields/key.ts'
 import type { Records } from '../records/records.ts'
@@ -10,7 +11,7 @@ import { listedBy, type Named, type NamedTerm, namedTerms, type Terms } from './
 import { sizesToday } from './sizes.ts'
 import { type Totalled, type Totals, totalsOf } from './totals.ts'
 import type { UnitSystem } from './unit-words.ts'
-import { reduced } from './units.ts'
+import { reduced, type ShownUnits } from './units.ts'
 import { type Withholding, withholdingAfter } from './withholding.ts'
 
 /** How much came from how large a place. */
@@ -56,7 +57,7 @@ export interface SumsReport extends Pick<Totals, 'logs' | 'withoutLot' | 'withou
 }
 
 export interface SumsAsked extends Totalled {
-  readonly units: UnitSystem
+  readonly shownUnits: ShownUnits
   readonly now: number
 }
 
@@ -73,7 +74,7 @@ export async function sumsReport(snapshot: Snapshot, installation: Records, aske
   )
   const after = { asked: asked.asked, things, treated: totals.treated }
   const withholding = asked.report === 'inputs' ? await withholdingAfter(snapshot, installation, after) : []
-  const telling = { things, terms, sizes, units: asked.units }
+  const telling = { things, terms, sizes, units: asked.shownUnits, report: asked.report }
   const { logs, withoutLot, withoutAmount } = totals
   return {
     logs,
@@ -89,7 +90,8 @@ interface Telling {
   readonly things: KnownThings
   readonly terms: Terms
   readonly sizes: ReadonlyMap<number, Fraction>
-  readonly units: UnitSystem
+  readonly units: ShownUnits
+  readonly report: ReportName
 }
 
 const shownLine = (line: Line, telling: Telling): ShownLine => ({
@@ -130,16 +132,32 @@ const byPlanting = (one: PlantingYield, other: PlantingYield): number =>
   compareTexts([trimmedTextKey(one.planting.name)], [trimmedTextKey(other.planting.name)]) ||
   one.planting.id - other.planting.id
 
-const places: Readonly<Record<UnitSystem, { readonly unit: string; readonly squareMetres: Fraction }>> = {
-  metric: { unit: 'm²', squareMetres: { numerator: 1n, denominator: 1n } },
-  us: { unit: 'ft²', squareMetres: { numerator: 9_290_304n, denominator: 100_000_000n } },
+interface Place {
+  readonly unit: string
+  readonly squareMetres: Fraction
 }
 
-function yieldOf(amount: Amount, { sizes, units }: Telling): Yield | null {
+/** What yields are told of: beds, and fields. */
+const places: Readonly<Record<UnitSystem, Readonly<Record<'bed' | 'field', Place>>>> = {
+  metric: {
+    bed: { unit: 'm²', squareMetres: { numerator: 1n, denominator: 1n } },
+    field: { unit: 'ha', squareMetres: { numerator: 10_000n, denominator: 1n } },
+  },
+  us: {
+    bed: { unit: 'ft²', squareMetres: { numerator: 9_290_304n, denominator: 100_000_000n } },
+    field: { unit: 'acre', squareMetres: { numerator: 40_468_564_224n, denominator: 10_000_000n } },
+  },
+}
+
+/** From so many square metres on it is a field. */
+const smallestField = 1_000n
+
+/** Only harvests yield something. */
+function yieldOf(amount: Amount, { sizes, units, report }: Telling): Yield | null {
   const found = [...amount.plantings].map((planting) => sizes.get(planting))
-  if (!amount.isSummed || !amount.isOfSinglePlantings || found.includes(undefined)) return null
+  if (report !== 'harvest' || !amount.isSummed || !amount.isOfSinglePlantings || found.includes(undefined)) return null
   const size = found.reduce<Fraction>((all, one) => reduced(plus(all, one ?? nothing)), nothing)
-  const place = places[units]
+  const place = places[units.system][size.numerator < smallestField * size.denominator ? 'bed' : 'field']
   const total = amount.total(units)
   return {
     value: shownNumber({

@@ -15,7 +15,8 @@ export interface KnownUnit {
 }
 
 export interface MeasureUnits {
-  readonly shown: Readonly<Record<UnitSystem, string>>
+  /** The units that a sum of several is told in, the smallest first. */
+  readonly shown: Readonly<Record<UnitSystem, readonly string[]>>
   /** The first is what the factors of the others are about. */
   readonly units: readonly KnownUnit[]
 }
@@ -34,7 +35,7 @@ const unit = (name: string, factor: Fraction, ...words: readonly string[]): Know
  */
 export const unitWords: Readonly<Record<string, MeasureUnits>> = {
   weight: {
-    shown: { metric: 'kg', us: 'lb' },
+    shown: { metric: ['mg', 'g', 'kg', 't'], us: ['oz', 'lb'] },
     units: [
       unit('kg', times(1n), 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramme', 'kilogrammes', 'kilogramm'),
       unit('g', times(1n, 1_000n), 'gr', 'gram', 'grams', 'gramme', 'grammes', 'gramm', 'gramo', 'gramos'),
@@ -45,7 +46,7 @@ export const unitWords: Readonly<Record<string, MeasureUnits>> = {
     ],
   },
   volume: {
-    shown: { metric: 'l', us: 'US gal' },
+    shown: { metric: ['ml', 'l', 'm³'], us: ['US fl oz', 'US gal'] },
     units: [
       unit('l', times(1n), 'liter', 'liters', 'litre', 'litres', 'litro', 'litros'),
       unit('ml', times(1n, 1_000n), 'milliliter', 'milliliters', 'millilitre', 'millilitres'),
@@ -54,11 +55,12 @@ export const unitWords: Readonly<Record<string, MeasureUnits>> = {
       unit('hl', times(100n), 'hectoliter', 'hectolitre'),
       unit('m³', times(1_000n), 'm3', 'cubic meter', 'cubic meters', 'cubic metre', 'cubic metres'),
       unit('US gal', times(3_785_411_784n, 1_000_000_000n), 'us gallon', 'us gallons'),
+      unit('US fl oz', times(3_785_411_784n, 128_000_000_000n), 'us fluid ounce', 'us fluid ounces'),
       unit('ft³', times(28_316_846_592n, 1_000_000_000n), 'ft3', 'cu ft', 'cubic foot', 'cubic feet'),
     ],
   },
   length: {
-    shown: { metric: 'm', us: 'ft' },
+    shown: { metric: ['mm', 'cm', 'm', 'km'], us: ['in', 'ft', 'mi'] },
     units: [
       unit('m', times(1n), 'meter', 'meters', 'metre', 'metres', 'metro', 'metros'),
       unit('mm', times(1n, 1_000n), 'millimeter', 'millimeters', 'millimetre', 'millimetres'),
@@ -71,7 +73,7 @@ export const unitWords: Readonly<Record<string, MeasureUnits>> = {
     ],
   },
   area: {
-    shown: { metric: 'm²', us: 'ft²' },
+    shown: { metric: ['m²', 'ha'], us: ['ft²', 'acre'] },
     units: [
       unit('m²', times(1n), 'm2', 'sqm', 'sq m', 'square meter', 'square meters', 'square metre', 'square metres'),
       unit('ha', times(10_000n), 'hectare', 'hectares', 'hektar'),
@@ -82,7 +84,7 @@ export const unitWords: Readonly<Record<string, MeasureUnits>> = {
     ],
   },
   time: {
-    shown: { metric: 'h', us: 'h' },
+    shown: { metric: ['s', 'min', 'h'], us: ['s', 'min', 'h'] },
     units: [
       unit('h', times(1n), 'hr', 'hrs', 'hour', 'hours', 'stunde', 'stunden', 'hora', 'horas'),
       unit('min', times(1n, 60n), 'mins', 'minute', 'minutes', 'minuten', 'minuto', 'minutos'),

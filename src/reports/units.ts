@@ -20,10 +20,16 @@ export const knownUnit = (measure: string, word: string): KnownUnit | undefined 
 export const measureOfUnit = (word: string): string | undefined =>
   [...byWord.keys()].find((measure) => knownUnit(measure, word) !== undefined)
 
-/** The unit that a measure is shown in. */
-export function shownUnit(measure: string, system: UnitSystem): KnownUnit | undefined {
+/** How amounts are told: by one system throughout, or as they were written where all of them agree. */
+export interface ShownUnits {
+  readonly system: UnitSystem
+  readonly written: 'kept' | 'converted'
+}
+
+/** The units that amounts of a measure are told in, the smallest first. */
+export function shownUnits(measure: string, system: UnitSystem): readonly KnownUnit[] {
   const units = unitWords[measure]
-  return units?.units.find(({ unit }) => unit === units.shown[system])
+  return (units?.shown[system] ?? []).flatMap((name) => units?.units.find(({ unit }) => unit === name) ?? [])
 }
 
 /** By what an amount in one unit is multiplied to be told in another. */

@@ -80,9 +80,9 @@ describe('a season of the demo farm', () => {
   }
 
   it.each([
-    ['metric', 10n ** 9n, 'kg'],
-    ['us', 453_592_370n, 'lb'],
-  ] as const)('comes to what its logs say, in %s units', async (system, size, unit) => {
+    ['metric', { kg: 10n ** 9n, t: 10n ** 12n }],
+    ['us', { lb: 453_592_370n, oz: 28_349_523n }],
+  ] as const)('comes to what its logs say, in %s units', async (system, sizes) => {
     const { lines } = await client.read(`/reports/harvest.json?${days}&units=${system}`)
     const told = new Map<string, Json>()
     for (const line of lines) {
@@ -98,18 +98,22 @@ describe('a season of the demo farm', () => {
       const line = told.get(those)
       expect(line.logs.count).toBe(counted.get(those))
       const amount = line.amounts.find((one: Json) => one.measure === 'weight')
-      expect(amount.unit).toBe(unit)
+      const size = (sizes as Readonly<Record<string, bigint>>)[amount.unit] ?? 0n
       const exact = Number(sum / size) / places
       expect(Math.abs(Number(amount.value) - exact), `${amount.value} and ${exact}`).toBeLessThanOrEqual(0.0006)
     }
   })
 
-  it('has pounds in it, and says as how many kilograms they counted', async () => {
+  it('has pounds in it, and says as how many kilograms or tonnes they counted', async () => {
     const { lines } = await client.read(`/reports/harvest.json?${days}`)
-    const joined = lines.flatMap((line: Json) => line.amounts.flatMap((one: Json) => one.joined))
-    const pounds = joined.filter(({ unit }: Json) => unit === 'lb')
+    const sizes: Readonly<Record<string, number>> = { kg: 1, t: 1000 }
+    const pounds = lines.flatMap(({ amounts }: Json) =>
+      amounts.flatMap(({ unit, joined }: Json) =>
+        joined.flatMap((one: Json) => (one.unit === 'lb' && unit in sizes ? [{ ...one, size: sizes[unit] }] : [])),
+      ),
+    )
     expect(pounds.length).toBeGreaterThan(0)
-    for (const { value, counted: kilograms } of pounds)
-      expect(Number(kilograms)).toBeCloseTo(Number(value) * 0.45359237, 3)
+    for (const { value, counted, size } of pounds)
+      expect(Number(counted)).toBeCloseTo((Number(value) * 0.45359237) / size, 3)
   })
 })

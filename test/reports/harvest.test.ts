@@ -90,7 +90,7 @@ describe('the harvest report', () => {
     expect(told).toMatchObject({ from: '2026-06-01', to: '2026-06-15', time_zone: 'Europe/Berlin', group: ['crop'] })
     expect(told.logs.count).toBe(7)
     const through16 = await report('from=2026-06-01&to=2026-06-16')
-    expect(lineOf(through16, 'Carrots').amounts[0].value).toBe('1039.536')
+    expect(lineOf(through16, 'Carrots').amounts[0]).toMatchObject({ value: '1.04', unit: 't', rounded: true })
     expect((await report('from=2026-06-16&to=2026-06-16')).logs.count).toBe(1)
   })
 
@@ -181,13 +181,14 @@ describe('the harvest report', () => {
     const [{ yield: found }] = lineOf(told, 'Carrots').amounts
     const size = Number(found.square_metres)
     expect(Math.abs(size / (143.4 * 111.2) - 1)).toBeLessThan(0.001)
-    expect(found).toMatchObject({ unit: 'kg/m²', value: (39.5359237 / size).toFixed(3) })
+    expect(found).toMatchObject({ unit: 'kg/ha', value: (39.5359237 / (size / 10_000)).toFixed(3) })
     expect(told.yields.map(({ planting, value }: Json) => [planting.name, value])).toEqual([
       ['Early carrots', '39.536'],
     ])
     expect(lineOf(told, 'Kale').amounts[0].yield).toBeNull()
     const { yields } = await report(`${upTo15}&units=us`)
-    expect(yields[0].yield).toMatchObject({ unit: 'lb/ft²', value: (87.1617 / (size / 0.09290304)).toFixed(3) })
+    const pounds = 35 / 0.45359237 + 10
+    expect(yields[0].yield).toMatchObject({ unit: 'lb/acre', value: (pounds / (size / 4046.8564224)).toFixed(3) })
   })
 
   it('carries with every figure the address that lists its logs, also with filters', async () => {
@@ -223,15 +224,16 @@ describe('the harvest report', () => {
 describe('the harvest report of an odd farm', () => {
   beforeAll(open)
 
-  it('rounds to three places, half to even', async () => {
+  it('rounds to three places, or three digits of what is small, half to even', async () => {
     const at = second('2026-01-05T12:00:00Z')
-    for (const [label, value] of Object.entries({ a: '0.0005', b: '0.0015', c: '-0.0025', d: '2.00051', e: '10.000' }))
+    const values = { a: '0.00050005', b: '0.012345', c: '-0.00012345', d: '2.00051', e: '10.000' }
+    for (const [label, value] of Object.entries(values))
       await season.harvest(at, { quantity: [weight(value, 'kg', label)] })
     const [{ amounts }] = (await report()).lines
     expect(amounts.map(({ value, rounded }: Json) => [value, rounded])).toEqual([
-      ['0', true],
-      ['0.002', true],
-      ['-0.002', true],
+      ['0.0005', true],
+      ['0.0123', true],
+      ['-0.000123', true],
       ['2.001', true],
       ['10', false],
     ])
@@ -259,6 +261,21 @@ describe('the harvest report of an odd farm', () => {
     expect(told.lines[0].amounts[0]).toMatchObject({ label: 'thirds', value: '1', rounded: false })
   })
 
+  it('adds an amount without a measure to those of its unit, and tells beds by the square metre', async () => {
+    const at = second('2026-04-04T12:00:00Z')
+    const bed = await season.area('Bed 1', 'POLYGON ((7 51, 7.0001 51, 7.0001 51.0001, 7 51))')
+    const leeks = await season.planting('Leeks', 'Leek')
+    await season.move(at - 86_400, leeks, bed)
+    await season.harvest(at, { asset: of(leeks), quantity: [weight('2', 'kg')] })
+    await season.harvest(at, { asset: of(leeks), quantity: [{ value: '12.5', unit: { name: 'kg' } }] })
+    await season.harvest(at, { asset: of(leeks), quantity: [{ value: '3', unit: { name: 'bunch' } }] })
+    const told = await report('from=2026-04-04&to=2026-04-04')
+    expect(told.lines[0].amounts).toMatchObject([
+      { measure: '', value: '3', unit: 'bunch' },
+      { measure: 'weight', value: '14.5', unit: 'kg', yield: { unit: 'kg/m²' } },
+    ])
+  })
+
   it('says a word that means several units, or none, as it was written', async () => {
     const at = second('2026-03-03T12:00:00Z')
     for (const unit of ['ton', 'tonnes', 'Mg', 'lbs.', 'stone', 'KG'])
@@ -273,7 +290,7 @@ describe('the harvest report of an odd farm', () => {
       '1 Mg',
       '1 stone',
       '1 ton',
-      '1001.454 kg',
+      '1.001 t',
     ])
   })
 

@@ -63,12 +63,39 @@ describe('the report of inputs and treatments', () => {
       ...line.amounts.map(({ label, value, unit }: Json) => `${label} ${value} ${unit}`.trim()),
     ])
     expect(sums).toEqual([
-      ['Medical record', 'Ivermectin 0.02 l'],
+      ['Medical record', 'Ivermectin 20 ml'],
       ['Lime+Nettle tea', '3 l'],
       ['Nettle tea', '10.5 l'],
     ])
     expect(told.no_lot.count).toBe(4)
     expect(await logsOf(farm, client, told.lines[2].logs)).toEqual([logs.tea, logs.more])
+  })
+
+  it('tells small amounts as they were written, and no yield of what was put on a planting', async () => {
+    const at = now - 200 * day
+    const season = new Season(client)
+    const bed = await season.area('Bed', 'POLYGON ((7 51, 7.0001 51, 7.0001 51.0001, 7 51))')
+    const leeks = await season.planting('Leeks', 'Leek')
+    await season.move(at - day, leeks, bed)
+    const put = (name: string, quantity: object) =>
+      client.create('log', {
+        ...{ name, type: 'farm_input', timestamp: at, done: 1, asset: of(leeks) },
+        ...{ material: [{ name }], quantity: [quantity] },
+      })
+    await put('Drops', { measure: 'volume', value: '0.4', unit: { name: 'ml' } })
+    await put('Powder', { measure: 'weight', value: '200', unit: { name: 'mg' } })
+    await put('Dust', { measure: 'weight', value: '200', unit: { name: 'mg' } })
+    await put('Dust', { value: '0.3', unit: { name: 'g' } })
+    await put('Trace', { measure: 'weight', value: '0.0000004', unit: { name: 'kg' } })
+    const told = await inputs('from=2025-11-01&to=2025-12-31')
+    const sums = told.lines.flatMap(({ amounts }: Json) => amounts.map(({ value, unit }: Json) => `${value} ${unit}`))
+    expect(sums).toEqual(['0.4 ml', '500 mg', '200 mg', '0.0000004 kg'])
+    expect(told.yields).toEqual([])
+    expect(told.lines.flatMap(({ amounts }: Json) => amounts.map((one: Json) => one.yield))).toEqual(
+      sums.map(() => null),
+    )
+    const us = await inputs('from=2025-11-01&to=2025-12-31&units=us')
+    expect(us.lines[0].amounts).toMatchObject([{ value: '0.0135', unit: 'US fl oz' }])
   })
 
   it('tells what is withheld after a treatment, and until when', async () => {

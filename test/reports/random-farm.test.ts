@@ -138,28 +138,42 @@ describe('the harvest report of a random farm', () => {
     }
 
     function reckoned(counted: readonly Told[], group: string): Json {
-      const lines: Record<string, { count: number; sums: Record<string, number> }> = {}
+      const lines: Record<string, { count: number; sums: Record<string, bigint> }> = {}
       for (const log of counted) {
         const name = lineOf(log, group)
         const line = lines[name] ?? { count: 0, sums: {} }
         lines[name] = line
         line.count += 1
-        for (const { unit, hundredths } of log.amounts) {
-          const factor = kilograms[unit]
-          const [key, amount] = factor === undefined ? [unit, hundredths * 1e8] : ['kg', hundredths * factor]
-          line.sums[key] = (line.sums[key] ?? 0) + amount
-        }
+        for (const { unit, hundredths } of log.amounts)
+          line.sums[unit] = (line.sums[unit] ?? 0n) + BigInt(hundredths) * BigInt(kilograms[unit] ?? 1e8)
       }
-      // Sums in hundredths of a hundred-millionth: whole numbers below 2 ** 53.
-      const rounded = (sum: number) => {
-        const [whole, rest] = [Math.floor(sum / 1e7), sum % 1e7]
-        const up = rest > 5e6 || (rest === 5e6 && whole % 2 === 1) ? 1 : 0
-        return (whole + up) / 1000
+      // Sums in hundredths of a hundred-millionth of a kilogram.
+      const rounded = (sum: bigint, size: number) => {
+        const unit = BigInt(size) * 100n
+        let scale = 1000n
+        while (sum > 0n && sum * scale < unit * 100n) scale *= 10n
+        const [whole, rest] = [(sum * scale) / unit, ((sum * scale) % unit) * 2n]
+        const up = rest > unit || (rest === unit && whole % 2n === 1n) ? 1n : 0n
+        return Number(whole + up) / Number(scale)
+      }
+      /** What was written in several units is told in the largest of which there is one. */
+      const joined = (sums: Record<string, bigint>): readonly (readonly [string, number])[] => {
+        const known = Object.entries(sums).filter(([unit]) => kilograms[unit] !== undefined)
+        const others = Object.entries(sums).filter(([unit]) => kilograms[unit] === undefined)
+        const sum = known.reduce((all, [, one]) => all + one, 0n)
+        const sizes = { t: 1e11, kg: 1e8, g: 1e5, mg: 100 }
+        const [written] = known[0] ?? []
+        const [unit, size] =
+          known.length === 1 && written !== undefined
+            ? [written, kilograms[written] ?? 1]
+            : (Object.entries(sizes).find(([, one]) => sum >= BigInt(one) * 100n) ?? ['mg', 100])
+        const apart = others.map(([one, amount]) => [one, rounded(amount, 1e8)] as const)
+        return known.length === 0 ? apart : [...apart, [unit, rounded(sum, size)]]
       }
       return Object.fromEntries(
         Object.entries(lines).map(([name, { count, sums }]) => [
           name,
-          { count, sums: Object.fromEntries(Object.entries(sums).map(([unit, sum]) => [unit, rounded(sum)])) },
+          { count, sums: Object.fromEntries(joined(sums)) },
         ]),
       )
     }

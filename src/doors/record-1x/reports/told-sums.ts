@@ -4,9 +4,11 @@ import type { Records } from '../../../records/records.ts'
 import { type DrawnPlace, drawnPlaces } from '../../../reports/places.ts'
 import { type SumsReport, sumsReport } from '../../../reports/sums-report.ts'
 import type { UnitSystem } from '../../../reports/unit-words.ts'
+import type { ShownUnits } from '../../../reports/units.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import type { QueryEntry } from '../../http/query.ts'
 import { filtersIn } from '../intake/filters.ts'
+import { parameter } from '../intake/paging.ts'
 import { typeAsked } from '../intake/type-asked.ts'
 import { addressesOfFigures, groupings } from './figure.ts'
 import { filterTextOf } from './filter-text.ts'
@@ -50,7 +52,11 @@ export async function toldSums(snapshot: Snapshot, installation: Records, asking
   const shapes = shapesAsked(entries)
   const type = await typeAsked(snapshot, installation.farm, { type: 'log', entries: filters })
   const asked = { ...days, filters: filtersIn(installation, type, filters) }
-  const told = await sumsReport(snapshot, installation, { ...telling, asked, now })
+  const shownUnits: ShownUnits = {
+    system: telling.units,
+    written: parameter(entries, 'units') !== undefined ? 'converted' : 'kept',
+  }
+  const told = await sumsReport(snapshot, installation, { ...telling, shownUnits, asked, now })
   const areas = told.lines.flatMap((line) => line.areas.map(({ id }) => id))
   return { told, telling, places: shapes ? await drawnPlaces(snapshot, areas) : undefined }
 }
