@@ -70,7 +70,9 @@ const countsIn = prepared((snapshot, { ids }: { readonly ids: readonly string[] 
     .select(['set_id', 'record_type', 'verb'])
     .select(({ fn }) => fn.countAll().as('count'))
     .where('set_id', 'in', ids)
-    .groupBy(['set_id', 'record_type', 'verb']),
+    .groupBy(['set_id', 'record_type', 'verb'])
+    .orderBy('record_type')
+    .orderBy('verb'),
 )
 
 /** Notes which set has taken this one back. */

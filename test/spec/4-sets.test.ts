@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ask, word } from '../../src/storage/sql/fragment.ts'
 import type { Answer, Client, Json } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 
@@ -43,6 +44,32 @@ describe('the changes of one request', () => {
       ],
       next: null,
     })
+  })
+
+  it('are counted by type and by verb, in the order of the alphabet', async () => {
+    const mixed = async (nth: number) => {
+      const posted = (path: string, body: Json) => ({ method: 'POST', path, body })
+      const log = { name: `Log ${nth}`, type: 'farm_activity', timestamp: 100 }
+      const [changed, removed] = [await worker.create('log', log), await worker.create('log', log)]
+      const operations = [
+        posted('/log', { ...log, log_category: [{ name: `Category ${nth}` }] }),
+        posted('/farm_asset', { name: `Plough ${nth}`, type: 'equipment' }),
+        { method: 'PUT', path: `/log/${changed}`, body: { name: 'New' } },
+        { method: 'DELETE', path: `/log/${removed}` },
+      ]
+      return setOf(await worker.post('/batch', { operations }))
+    }
+    const ids: string[] = []
+    for (let nth = 0; nth < 20; nth += 1) ids.push(await mixed(nth))
+    // An engine that knows how many rows there are may group them by hash, in no order.
+    await farm.installation.database.write((tx) => ask(tx, word('ANALYZE journal')))
+    const { sets } = await manager.read('/sets.json?limit=100')
+    const counts = sets.flatMap(({ id, counts }: Json) => (ids.includes(id) ? [JSON.stringify(counts)] : []))
+    expect(counts).toEqual(
+      ids.map(
+        () => '{"farm_asset":{"create":1},"log":{"create":1,"remove":1,"update":1},"taxonomy_term":{"create":1}}',
+      ),
+    )
   })
 
   it('of a batch come in pages, and a removed record is named by what it was', async () => {
