@@ -7,6 +7,9 @@ import { compareCopies } from './upgrade/comparing.mjs'
 import { growEarlierFarm, rowsOf, versionOf } from './upgrade/earlier-farm.mjs'
 import { copiesIn, openAfterKills } from './upgrade/opening.mjs'
 
+/** The oldest that was in use: all migrations since are carried out. */
+const version = 4
+
 const counted = ['log', 'asset', 'term', 'file', 'account', 'journal']
 
 /** How many lines were painted, each over the one before, about the work and not about the copy that is kept first. @param {string} said */
@@ -19,7 +22,7 @@ const progressIn = (said) =>
 await campaign({ name: 'upgrade', seconds: 7200, numbers: ['logs', 'kills', 'samples'], parts: [] }, async (about) => {
   const { dist, place, findings, tell, number } = about
   const data = join(place, 'farm')
-  const { copies } = await growEarlierFarm(data, number('logs', 1_000_000))
+  const { copies } = await growEarlierFarm(data, { version, logs: number('logs', 1_000_000) })
   const path = join(data, 'farm.sqlite')
   const [from, before] = [versionOf(path), rowsOf(path, counted)]
   tell(`a farm of version ${from} with ${before.log} logs`)
@@ -31,7 +34,7 @@ await campaign({ name: 'upgrade', seconds: 7200, numbers: ['logs', 'kills', 'sam
   else if (seconds > 5) findings.check(progressIn(said) > 0, () => `no progress was shown, but: ${said}`)
   if (to !== from)
     findings.check(copiesIn(await readdir(data)).length > 0, 'no whole copy was kept of the farm as it was')
-  await compareCopies(about, { port: server.port, copies, samples: number('samples', 200) })
+  await compareCopies(about, { port: server.port, version, copies, samples: number('samples', 200) })
   await server.stopped()
   findings.check(
     JSON.stringify(rowsOf(path, counted)) === JSON.stringify(before),

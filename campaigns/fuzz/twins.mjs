@@ -69,20 +69,26 @@ export function twinsOf(farms, means) {
   })
 }
 
+/** As sheets, maps and the newer generation write times. */
+const isoTime = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?/g
+
 /** @typedef {{ status: number, type: string | undefined, text: string }} Seen */
 
 /** What may be compared: not the port, nor the moment, nor what is random, and of pages, which carry secrets, only that they came. @param {Answer} answer @param {number} port @param {RegExp} [mask] @returns {Seen} */
 function seen({ status, headers, text }, port, mask) {
   const type = headers['content-type']
-  if (!/json|xml/.test(type ?? '')) return { status, type, text: '' }
+  if (!/json|xml|csv/.test(type ?? '')) return { status, type, text: '' }
   const now = Date.now() / 1000
+  const isNow = (/** @type {number} */ second) => Math.abs(second - now) < 86_400
   const plain = text
     .replaceAll(`127.0.0.1:${port}`, 'farm.example')
     .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'uuid')
     .replaceAll(/"edition":"[\w-]+"/g, '"edition":"own"')
     .replaceAll(/(?<![\w.])(\d+)\.(?=\w*[a-z_-])[\w-]{12}(?![\w-])/gi, '$1.own')
+    .replaceAll(/(?<="next":")[\w-]{8}(\.[\da-z-]+){2,}(?=")/g, 'cursor')
     .replaceAll(/"ends":"\d+"/g, '"ends":"some days from now"')
-    .replaceAll(/(?<!\d)\d{10}(?!\d)/g, (digits) => (Math.abs(Number(digits) - now) < 86_400 ? 'now' : digits))
+    .replaceAll(/(?<!\d)\d{10}(?!\d)/g, (digits) => (isNow(Number(digits)) ? 'now' : digits))
+    .replaceAll(isoTime, (time) => (isNow(Date.parse(time) / 1000) ? 'now' : time))
   return { status, type, text: mask === undefined ? plain : plain.replaceAll(mask, '#') }
 }
 

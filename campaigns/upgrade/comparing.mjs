@@ -1,19 +1,15 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Client, tokenOf } from '../ground/client.mjs'
-import { earlier } from './earlier-farm.mjs'
+import { answersOf } from './earlier-farm.mjs'
 
 /** @typedef {import('../ground/wishes.mjs').Campaign} Campaign */
 
 /**
  * Reads some of the copied logs: each must be what the earlier version answered for the log that it says the same as.
  * @param {Campaign} campaign
- * @param {{ port: number, copies: readonly import('./earlier-farm.mjs').Copy[], samples: number }} asked
+ * @param {{ port: number, version: number, copies: readonly import('./earlier-farm.mjs').Copy[], samples: number }} asked
  */
-export async function compareCopies({ dice, findings }, { port, copies, samples }) {
-  const records = JSON.parse(await readFile(join(earlier, 'records.json'), 'utf8'))
-  /** @type {any[]} */
-  const logs = records['/log.json?files=link&limit=1000']
+export async function compareCopies({ dice, findings }, { port, version, copies, samples }) {
+  const logs = (await answersOf(version))['/log.json?files=link&limit=1000'] ?? []
   const client = new Client(port, await tokenOf(port, 'ada', 'user_access', 'green fields 42'))
   for (let n = 0; n < samples; n += 1) {
     const copy = copies[Math.floor(dice.roll() * copies.length)]

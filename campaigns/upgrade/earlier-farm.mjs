@@ -1,11 +1,23 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { root } from '../../bench/build.mjs'
 
-/** The version that farms are grown from; test/fixtures has one. */
-export const earlier = join(root, 'test/fixtures/version-4/sqlite')
+const fixtures = join(root, 'test/fixtures')
+
+/** The versions that were in use: each has left a farm in test/fixtures. */
+export const earlierVersions = async () =>
+  (await readdir(fixtures))
+    .flatMap((name) => /^version-(\d+)$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((one, other) => one - other)
+
+/** @param {number} version @param {string} name */
+const fileOf = (version, name) => readFile(join(fixtures, `version-${version}`, 'sqlite', name))
+
+/** What that version answered, path by path. @param {number} version @returns {Promise<Record<string, any[]>>} */
+export const answersOf = async (version) => JSON.parse((await fileOf(version, 'records.json')).toString())
 
 const uuidForm = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const perTransaction = 50_000
@@ -19,18 +31,19 @@ const perTransaction = 50_000
  * @property {Row} log
  * @property {readonly [table: string, column: string, rows: readonly Row[]][]} others
  * @property {readonly Row[]} journal
+ * @property {readonly Row[]} identity from version 7 on
  */
 
 /**
- * Makes a farm of the earlier version with so many logs, from the one that it left behind: its rows are copied as they are, so that
+ * Makes a farm of an earlier version with so many logs, from the one that it left behind: its rows are copied as they are, so that
  * nothing of the present version has a hand in them.
  * @param {string} data
- * @param {number} logs
+ * @param {{ version: number, logs: number }} wanted
  */
-export async function growEarlierFarm(data, logs) {
+export async function growEarlierFarm(data, { version, logs }) {
   await mkdir(data, { mode: 0o700, recursive: true })
   const path = join(data, 'farm.sqlite')
-  await writeFile(path, gunzipSync(await readFile(join(earlier, 'farm.sqlite.gz'))), { mode: 0o600 })
+  await writeFile(path, gunzipSync(await fileOf(version, 'farm.sqlite.gz')), { mode: 0o600 })
   const file = new DatabaseSync(path)
   for (const pragma of ['synchronous=OFF', 'cache_size=-500000', 'temp_store=MEMORY']) file.exec(`PRAGMA ${pragma}`)
   const indexes = file.prepare("select name, sql from sqlite_master where type = 'index' and sql is not null").all()
@@ -54,10 +67,11 @@ function copyLogs(file, logs) {
   for (let id = last + 1; count + copies.length < logs; id += 1) {
     const template = templates[id % templates.length]
     if (template === undefined) break
-    const { log, others, journal } = template
+    const { log, others, journal, identity } = template
     const renewed = renewing(log, nextUuid)
     insert('log', { ...log, id, uuid: renewed(log.uuid), fields: renewed(log.fields) })
     for (const [table, column, rows] of others) for (const row of rows) insert(table, { ...row, [column]: id })
+    for (const row of identity) insert('identity', { ...row, uuid: renewed(row.uuid), number: id })
     for (const { sequence: _, ...entry } of journal) {
       const after = renewed(JSON.stringify({ ...JSON.parse(entry.after), id }))
       insert('journal', { ...entry, record_id: id, after })
@@ -78,7 +92,7 @@ function templatesIn(file) {
       const { files = [], images = [] } = JSON.parse(fields)
       return files.length + images.length === 0
     })
-  /** @param {string} table @param {string} column @param {number} id */
+  /** @param {string} table @param {string} column @param {number | string} id */
   const about = (table, column, id) => file.prepare(`select * from "${table}" where "${column}" = ?`).all(id)
   /** @param {string} table @param {string} column @param {number} id */
   const inIndex = (table, column, id) => about(table, column, id).filter(({ path }) => pathsOfLogs.has(path))
@@ -88,8 +102,10 @@ function templatesIn(file) {
       .all()
       .map(({ id }) => id),
   )
+  const hasIdentities = file.prepare("select 1 from sqlite_master where name = 'identity'").get() !== undefined
   return logs.map((log) => ({
     log,
+    identity: hasIdentities ? about('identity', 'uuid', log.uuid) : [],
     others: [
       ['reference', 'source_id', inIndex('reference', 'source_id', log.id)],
       ['facet', 'record_id', inIndex('facet', 'record_id', log.id)],

@@ -77,3 +77,21 @@ it('the address, the moment and what is random are not compared', async () => {
   })
   expect(await findingsBetween(record(0), record(1))).toEqual({ strict: 0, withoutNumbers: 0 })
 })
+
+it('a time in words counts, unless it is the moment', async () => {
+  const sheet = (milliseconds: number) => () => {
+    const time = new Date(milliseconds).toISOString()
+    return { status: 200, text: `id,changed,local\n1,${time},${time.slice(0, 16)}\n` }
+  }
+  const now = Date.now()
+  expect(await findingsBetween(sheet(now), sheet(now + 70_000))).toEqual({ strict: 0, withoutNumbers: 0 })
+  const longAgo = now - 3 * 86_400_000
+  expect(await findingsBetween(sheet(longAgo), sheet(longAgo + 1000))).toMatchObject({ strict: 1 })
+})
+
+it('where a cursor ends is not compared, but whether there is one is', async () => {
+  const page = (next: string | null) => () => ({ status: 200, text: JSON.stringify({ changes: [], next }) })
+  const ofPostgres = page('Xb9pu8jk.m.12mdyhl18s.q6-2')
+  expect(await findingsBetween(page('VVDabD6U.m.1kibntm017'), ofPostgres)).toEqual({ strict: 0, withoutNumbers: 0 })
+  expect(await findingsBetween(page(null), ofPostgres)).toEqual({ strict: 1, withoutNumbers: 1 })
+})
