@@ -31,8 +31,14 @@ import { timestampOf } from './farm.mjs'
  * @property {number} length
  */
 
+/** Reads come first: what is read after a write is not what was answered before it. @param {import('./farm.mjs').Plan} plan */
+export const casesOf = (plan) =>
+  [...recordCasesOf(plan), ...apiCasesOf(plan)].sort(
+    (one, other) => Number(one.kind === 'write') - Number(other.kind === 'write'),
+  )
+
 /** @param {import('./farm.mjs').Plan} plan @returns {Case[]} */
-export function casesOf(plan) {
+function recordCasesOf(plan) {
   const pages = upTo(10).map((page) => get(`/log.json?page=${page}`))
   const lastPage = Math.ceil(plan.logCount / 100) - 1
   return [
@@ -205,7 +211,6 @@ export function casesOf(plan) {
         },
       ],
     },
-    ...apiCasesOf(plan),
   ]
 }
 
