@@ -103,7 +103,7 @@ async function generatedOn(about, { farm, generation, goesOn }) {
   const { engine, principals } = farm
   const began = performance.now()
   const onlooker = new Onlooker(farm.beside, await farm.beside.columns())
-  const run = new GeneratedRun(afresh(about), { generation, principals, onlooker })
+  const run = new GeneratedRun(afresh(about), { generation, principals, onlooker, cpuSeconds: farm.cpuSeconds })
   await run.run(goesOn, about.number('requests', 1_000_000))
   const statuses = [...run.statuses]
     .sort(([one], [other]) => one - other)

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { cpuOfFamily } from '../../bench/processes.mjs'
 import { addAccount, Client, tokenOf } from '../ground/client.mjs'
 import { furrow, serve } from '../ground/furrow.mjs'
 import { besideFile, besideServer } from './beside.mjs'
@@ -13,6 +14,7 @@ import { besideFile, besideServer } from './beside.mjs'
  * @property {(who: { name: string, role: string, scope?: string }) => Promise<{ client: Client, token: string }>} caller a new account of its own
  * @property {import('../ground/furrow.mjs').Server} server
  * @property {import('./beside.mjs').Beside} beside
+ * @property {() => Promise<number | null>} cpuSeconds of the server and its database
  * @property {() => Promise<void>} close
  *
  * @typedef {Farm & { principals: readonly Principal[] }} PeopledFarm
@@ -58,6 +60,10 @@ export async function openFarm({ dist, place, findings }, { name, engine, postgr
       return { token, client: new Client(server.port, token) }
     },
     beside,
+    async cpuSeconds() {
+      const [own, ofDatabase] = [cpuOfFamily(server.pid), database === undefined ? 0 : await postgres?.cpuSeconds()]
+      return own === null || ofDatabase == null ? null : own + ofDatabase
+    },
     async close() {
       isOver = true
       await beside.close()

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { emptyDatabase, layCluster, onServer, untilItAnswers } from '../../bench/postgres.mjs'
+import { cpuOfFamily } from '../../bench/processes.mjs'
 
 /** Ends the server when its standard input ends, also when the campaign is killed. */
 const keeper = '"$@" & server=$!; cat >/dev/null; kill -QUIT $server 2>/dev/null; wait $server'
@@ -56,6 +57,10 @@ export class Postgres {
   /** @param {string} name @returns {Promise<string>} its address */
   database(name) {
     return emptyDatabase(this.#cluster.url, name, orderOfALanguage)
+  }
+
+  async cpuSeconds() {
+    return cpuOfFamily(await this.#cluster.pid())
   }
 
   /** Runs one statement on a connection of its own. @param {string} statement */

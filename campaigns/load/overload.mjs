@@ -18,7 +18,7 @@ const recoveryMilliseconds = 5_000
 export async function overload({ findings, tell, number }, { server, job, crowd, milliseconds, connections, figures }) {
   const capacity = await capacityOf(crowd, job, Math.min(5_000, milliseconds / 4))
   const tolerance = number('tolerance', 1)
-  const watch = watchHealth(server.port)
+  const watch = watchHealth(server.port, tolerance)
   const before = ownMebibytes(server.pid)
   const tally = await crowd.drive({ ...job, connections: connections * 10, milliseconds, perSecond: 0 })
   const after = ownMebibytes(server.pid)
@@ -31,7 +31,7 @@ export async function overload({ findings, tell, number }, { server, job, crowd,
     `with too much load /healthz took ${Math.round(health.worst)} ms`,
   )
   findings.check(health.failures === 0, `with too much load /healthz failed ${health.failures} times`)
-  const recovery = await recoveryOf(job)
+  const recovery = await recoveryOf(job, tolerance)
   findings.check(
     recovery <= recoveryMilliseconds * tolerance,
     `after too much load it took ${Math.round(recovery)} ms to recover`,

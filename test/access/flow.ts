@@ -98,7 +98,7 @@ export async function codeFor(someone: Person, client: App, extra: Record<string
 }
 
 export function token(
-  farm: FarmUnderTest,
+  farm: Pick<FarmUnderTest, 'anonymous'>,
   parameters: Record<string, string>,
   { family = '/oauth', headers = {} }: { family?: string; headers?: Record<string, string> } = {},
 ): Promise<Answer> {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { linkedText } from '../../web/screen/record/linked-text.ts'
 import { plainText } from '../../web/screen/record/plain-text.ts'
+import { leastProcessorTime } from '../harness/processor-time.ts'
 
 describe('a note', () => {
   it.each([
@@ -65,7 +66,7 @@ describe('a hostile note', () => {
     ['a meta tag', '<meta http-equiv="refresh" content="0;url=//evil.example">hi', 'hi'],
   ])('with %s is only words', (_, note, text) => expect(plainText(note)).toBe(text))
 
-  it('never takes long, however it is made', () => {
+  it('never takes much work, however it is made', async () => {
     for (const piece of [
       '<',
       '<a ',
@@ -79,9 +80,8 @@ describe('a hostile note', () => {
       '<script></script>',
       'https://x.example/))))))))',
     ]) {
-      const began = performance.now()
-      linkedText(plainText(piece.repeat(40_000)))
-      expect(performance.now() - began, piece).toBeLessThan(1500)
+      const work = () => linkedText(plainText(piece.repeat(40_000)))
+      expect(await leastProcessorTime(work, { enough: 1500 }), piece).toBeLessThan(1500)
     }
   })
 

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { searchNames } from '../../web/store/search.ts'
 import { forgetRecords, showChange } from '../../web/store/show.ts'
 import type { Fields, KeptRecord } from '../../web/store/types.ts'
+import { leastProcessorTime } from '../harness/processor-time.ts'
 
 let count = 0
 
@@ -54,12 +55,8 @@ test('what is removed, renamed or new is found as it is now', () => {
   expect(found('berta')).toEqual([])
 })
 
-test('5,000 animals are looked through in 50 ms', () => {
+test('5,000 animals are looked through in 50 ms of processor time', async () => {
   keep(...Array.from({ length: 5000 }, (_, index) => animal(`Cow ${index}`, { tag: [{ id: `DE 09 ${index}` }] })))
-  const times = ['cow 4', '117', 'no such name', '4999', 'co'].map((text) => {
-    const before = performance.now()
-    searchNames(text)
-    return performance.now() - before
-  })
-  expect(Math.min(...times)).toBeLessThan(50)
+  for (const text of ['cow 4', '117', 'no such name', '4999', 'co'])
+    expect(await leastProcessorTime(() => searchNames(text), { enough: 50 }), text).toBeLessThan(50)
 })

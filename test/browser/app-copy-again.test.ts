@@ -102,5 +102,5 @@ test('a device without room keeps the logs of 90 days, says so, and has all agai
   await putInStore(page, 'meta', { key: 'fullAt', value: Date.now() - 2 * day * 1000 })
   await page.reload()
   const notes400 = async () => (await stored(page, 'record')).filter(({ name }) => name.startsWith('Note')).length
-  await expect.poll(notes400, { timeout: 30_000 }).toBe(80)
+  await expect.poll(notes400).toBe(80)
 })

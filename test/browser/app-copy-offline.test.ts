@@ -169,7 +169,7 @@ test('over plain http one tab speaks for all: it hands that on when it is left, 
   await page.reload()
   await expect.poll(() => device.line.streams).toBe(1)
   // A turn that nobody handed on would last half a minute.
-  await expect.poll(speaker, { timeout: 15_000 }).not.toBe(before)
+  await expect.poll(speaker).not.toBe(before)
   await expect.poll(() => device.line.streams).toBe(1)
 
   const other = { tab: 'another', until: Date.now() + 600_000 }

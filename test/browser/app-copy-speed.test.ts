@@ -1,6 +1,6 @@
 import type { Page, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Device, keptByWorker, openDeviceFor, saysInTheStrip } from '../harness/app.ts'
+import { type Device, keptByWorker, openDeviceFor, processorClockOf, saysInTheStrip } from '../harness/app.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
@@ -58,7 +58,7 @@ const noteWhenSeen = (text: string) => `new MutationObserver((_, observer) => {
 }).observe(document, { childList: true, subtree: true, characterData: true })`
 
 const seenAfter = async (page: Page): Promise<number> => {
-  await expect.poll(() => page.evaluate('window.seenAfter'), { timeout: 60_000 }).toBeDefined()
+  await expect.poll(() => page.evaluate('window.seenAfter'), { timeout: 240_000 }).toBeDefined()
   return page.evaluate('window.seenAfter')
 }
 
@@ -120,7 +120,7 @@ function expectFewAnswers(came: readonly Came[]): void {
   expect(Math.max(...first.map(({ asked }) => asked))).toBeLessThan(Math.min(...first.map(({ answered }) => answered)))
 }
 
-test('on a slow line and a slow phone the first load is usable after a few answers', async () => {
+test('on a slow line and a slow phone the first load is usable after a few answers and little work', async () => {
   const times: number[] = []
   for (let round = 0; round < rounds({ short: 1, long: 3 }); round += 1) {
     const device = await deviceWithLogin()
@@ -131,12 +131,14 @@ test('on a slow line and a slow phone the first load is usable after a few answe
     await session.send('Network.emulateNetworkConditions', line)
     await session.send('Emulation.setCPUThrottlingRate', { rate: rounds({ short: 1, long: 4 }) })
     await page.addInitScript(noteWhenSeen('Mend the fence'))
+    const used = await processorClockOf(page)
     await page.goto(`${device.line.base}/app/`)
-    times.push(await seenAfter(page))
+    await seenAfter(page)
+    times.push(await used())
     expectFewAnswers(await cameBefore(page))
     await device.context.close()
   }
-  tell(`usable after ${times.map(Math.round).join(', ')} ms`)
+  tell(`usable after ${times.map(Math.round).join(', ')} ms of processor time`)
   expect(Math.min(...times)).toBeLessThan(30_000)
 })
 
@@ -144,20 +146,18 @@ test('from the worker the app starts in 0.3 s of CPU, which is 1.2 s on a phone 
   const { device, page } = await loadedOnce()
   await keptByWorker(page)
   await page.addInitScript(noteWhenSeen('Mend the fence'))
-  const session = await device.context.newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const used = await processorClockOf(page)
   device.line.target = null
-  const limit = 0.3
+  const limit = 300
   const times: number[] = []
   const isEnough = rounds({ short: (time = limit) => time < limit, long: () => false })
   for (let round = 0; round < 5 && !isEnough(times.at(-1)); round += 1) {
     await page.goto('about:blank')
     await page.goto(`${device.line.base}/app/`)
     await seenAfter(page)
-    const { metrics } = await session.send('Performance.getMetrics')
-    times.push(metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
+    times.push(await used())
     await saysInTheStrip(page, /^Offline/)
   }
-  tell(`start from the worker: ${times.map((time) => Math.round(time * 1000)).join(', ')} ms of CPU`)
+  tell(`start from the worker: ${times.map(Math.round).join(', ')} ms of CPU`)
   expect(Math.min(...times)).toBeLessThan(limit)
 })

@@ -39,8 +39,7 @@ test('a tab that begins while the server is away tells the other once it has met
   await saysInTheStrip(second, /^Offline/)
   await saysInTheStrip(first, /^Offline/)
   device.line.target = farm.base
-  const soon = { timeout: 20_000 }
-  for (const page of [second, first]) await page.locator('.strip').getByText(/^Sent/).waitFor(soon)
+  for (const page of [second, first]) await page.locator('.strip').getByText(/^Sent/).waitFor()
 })
 
 test('log out takes the copy away and ends the session, in every tab', async () => {

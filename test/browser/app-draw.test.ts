@@ -31,8 +31,6 @@ const opened = onePerEngine(async (engine): Promise<Opened> => {
   return { device, hand: new Hand(page, device), manager, garden }
 })
 
-const minute = 60_000
-
 test.each(atLeastOn(usual))(
   '%s: a field is drawn with a thumb and 20 beds are made in it, without signal; all of it arrives once',
   async (engine) => {
@@ -40,7 +38,6 @@ test.each(atLeastOn(usual))(
     const { page } = hand
     await device.loseServer()
     await page.goto(`${device.line.base}/app/map`)
-    const begun = Date.now()
     hand.taps = 0
     await hand.link('New area')
     await theMap(page).waitFor()
@@ -62,7 +59,6 @@ test.each(atLeastOn(usual))(
     await hand.button('Make 20 beds')
     await page.getByText('20 beds in Mill Field').waitFor()
     expect(hand.taps).toBe(9)
-    expect(Date.now() - begun).toBeLessThan(3 * minute)
     expect(new URL(page.url()).pathname).toBe('/app/map')
     await page.getByRole('heading', { level: 2, name: 'Mill Field' }).waitFor()
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorClockOf } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
 import { plantSmallFarm } from './app-farm.ts'
@@ -9,7 +10,7 @@ const photos = rounds({ short: 4, long: 40 })
 /** A short run has nothing to say. */
 const tell = rounds({ short: () => {}, long: console.log })
 
-test('with 500 entries waiting a further one is saved, and seen, within a tenth of a second', async () => {
+test('with 500 entries waiting a further one is saved, and seen, in a tenth of a second of processor time', async () => {
   const farm = await openFarm({ engine: 'sqlite' })
   const manager = await farm.login()
   const { rosa } = await plantSmallFarm(manager)
@@ -23,13 +24,12 @@ test('with 500 entries waiting a further one is saved, and seen, within a tenth 
   })()`)
   expect(await waitingOn(page)).toHaveLength(500)
 
+  const used = await processorClockOf(page)
   const oneMore = async (name: string): Promise<number> => {
     const log = newLog(name, { asset: [{ id: rosa }] })
-    const time: number = await page.evaluate(`(async () => {
-      const began = performance.now()
-      await furrow.save([${JSON.stringify(log)}])
-      return performance.now() - began
-    })()`)
+    const before = await used()
+    await page.evaluate(`furrow.save([${JSON.stringify(log)}])`)
+    const time = (await used()) - before
     await page.getByText(name).first().waitFor()
     return time
   }

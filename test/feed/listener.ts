@@ -5,8 +5,6 @@ export interface ServerEvent {
   readonly id: string
   readonly event: string
   readonly data: Json
-  /** When it came, by performance.now(). */
-  readonly at: number
 }
 
 /** Listens to /changes over a real connection. */
@@ -18,11 +16,12 @@ export class Listener {
   readonly comments: string[] = []
   /** Resolves when the server has ended the stream, or we have. */
   readonly ended: Promise<void>
-  endedAt: number | undefined
+  hasEnded = false
   lastId = ''
   /** What it was answered in place of a stream. */
   refusal: Json = null
   readonly #abort: AbortController
+  #wake = () => {}
 
   private constructor(answer: Response, abort: AbortController) {
     this.status = answer.status
@@ -31,7 +30,7 @@ export class Listener {
     this.ended = this.#read(answer)
       .catch(() => {})
       .then(() => {
-        this.endedAt = performance.now()
+        this.hasEnded = true
       })
   }
 
@@ -46,6 +45,14 @@ export class Listener {
 
   get changes(): readonly Json[] {
     return this.events.filter(({ event }) => event === 'change').map(({ data }) => data)
+  }
+
+  /** Resolves once so many changes were told. */
+  async hears(count: number): Promise<void> {
+    while (this.changes.length < count)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
   }
 
   close(): Promise<void> {
@@ -77,6 +84,7 @@ export class Listener {
       if (field === 'event') event = value
       if (field === 'data') data += value
     }
-    if (data !== '') this.events.push({ id: this.lastId, event, data: JSON.parse(data), at: performance.now() })
+    if (data !== '') this.events.push({ id: this.lastId, event, data: JSON.parse(data) })
+    this.#wake()
   }
 }

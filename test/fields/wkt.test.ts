@@ -5,7 +5,7 @@ import { geoJsonGeometry } from '../../src/fields/wkt/geojson.ts'
 import { parseWkt, wktLimits } from '../../src/fields/wkt/parser.ts'
 import { WktError } from '../../src/fields/wkt/wkt-error.ts'
 import { writeWkt } from '../../src/fields/wkt/writing.ts'
-import { quickest } from '../harness/quickest.ts'
+import { leastProcessorTime } from '../harness/processor-time.ts'
 
 const square = '((0 0, 0 1, 1 1, 0 0))'
 
@@ -156,7 +156,7 @@ describe('limits of a geometry', () => {
     ['white space', `POINT (${' '.repeat(1_000_000)}`],
     ['empty members', `MULTIPOINT (${'EMPTY,'.repeat(170_000)}`],
   ])('a megabyte of %s is refused in linear time and few words', async (_, text) => {
-    const milliseconds = await quickest(() => expect(refusalOf(text).length).toBeLessThan(200))
+    const milliseconds = await leastProcessorTime(() => expect(refusalOf(text).length).toBeLessThan(200))
     expect(milliseconds).toBeLessThan(1000)
   })
 })

@@ -11,6 +11,7 @@ import { kmlOf } from '../../src/formats/kml/write-kml.ts'
 import { LeftOut, type MapFeature } from '../../src/formats/map/feature.ts'
 import { shapeKey } from '../../src/formats/map/shape-key.ts'
 import { Refusal } from '../../src/refusal.ts'
+import { leastProcessorTime } from '../harness/processor-time.ts'
 import { rounds } from '../harness/rounds.ts'
 import { zipped } from '../harness/zipped.ts'
 
@@ -94,11 +95,12 @@ describe('the coordinates of KML', () => {
     (coordinates) => expect(at(coordinates)?.fault).toBeDefined(),
   )
 
-  test('megabytes of white space and commas take no time', () => {
-    const started = performance.now()
-    at(`7,51 ${' '.repeat(4_000_000)}8 ${'\n'.repeat(4_000_000)}`)
-    at(','.repeat(4_000_000))
-    expect(performance.now() - started).toBeLessThan(20_000)
+  test('megabytes of white space and commas take little work', async () => {
+    const work = () => {
+      at(`7,51 ${' '.repeat(4_000_000)}8 ${'\n'.repeat(4_000_000)}`)
+      at(','.repeat(4_000_000))
+    }
+    expect(await leastProcessorTime(work, { enough: 20_000 })).toBeLessThan(20_000)
   })
 })
 

@@ -109,6 +109,16 @@ export class Device {
 export const frames = (page: Page, count = 2): Promise<void> =>
   page.evaluate(`(async () => { for (let at = 0; at < ${count}; at++) await new Promise(requestAnimationFrame) })()`)
 
+/** Asks for the milliseconds of processor time that the thread of a page has used; where it navigates it begins anew. */
+export async function processorClockOf(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
+  }
+}
+
 /** Of the device, not of the machine that runs the tests. */
 const sizeAndLocale = { viewport: { width: 360, height: 740 }, locale: 'en-US' }
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { writeFarmSetting } from '../../src/storage/settings.ts'
 import type { Answer, Client, Json } from '../harness/client.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { processorTime } from '../harness/processor-time.ts'
 import { rounds } from '../harness/rounds.ts'
 import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 import { zipped } from '../harness/zipped.ts'
@@ -446,7 +447,7 @@ describe('a map becomes areas', () => {
     expect((await send(beyond)).status, '105 km away').toBe(422)
   })
 
-  test('many polygons are taken in time, and readers need not wait for them', async () => {
+  test('many polygons are taken with little work, and readers need not wait for them', async () => {
     const count = rounds({ short: 1_000, long: 30_000 })
     const cornersAt = (nth: number) => {
       const [x, y] = [7 + (nth % 200) / 1000, 51 + Math.floor(nth / 200) / 1000]
@@ -467,9 +468,9 @@ describe('a map becomes areas', () => {
     const readers = (async () => {
       for (; isUnderWay; answered++) expect((await worker.get('/log.json')).status).toBe(200)
     })()
-    const started = performance.now()
+    const before = processorTime()
     const answer = await send(map)
-    const seconds = (performance.now() - started) / 1000
+    const seconds = (processorTime() - before) / 1000
     isUnderWay = false
     await readers
     expect(answer.body.counts).toEqual({ created: count + 50, changed: 0, unchanged: 0 })

@@ -32,7 +32,7 @@ async function withoutConnections(place: StoragePlace): Promise<void> {
     await ask(place, `select pg_terminate_backend(pid) from pg_stat_activity where ${others}`)
     return ask(place, `select pid from pg_stat_activity where ${others}`)
   }
-  await expect.poll(connections, { timeout: 10_000 }).toEqual([])
+  await expect.poll(connections).toEqual([])
 }
 
 const editionAt = async (place: StoragePlace): Promise<string> => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { addStays, removeStays } from '../../src/storage/history/timelines.ts'
 import { engines, openTestDatabase } from '../harness/databases.ts'
-import { quickest } from '../harness/quickest.ts'
+import { processorTime } from '../harness/processor-time.ts'
 
 const many = 60_000
 const moment = 1_700_000_000
@@ -24,17 +24,26 @@ describe.each(engines)('a log among tens of thousands of the same moment, on %s'
     })
   })
 
-  const timeToEnter = (asset: number, log: number) =>
-    quickest(() =>
-      database.write(async (tx) => {
-        const [things, places] = [{ type: 'asset', ids: [asset] } as const, [{ type: 'term', id: 2 } as const]]
-        const stay = { kind: 'movement', things, timestamp: moment, log, places } as const
+  /** Processor time of this thread, and of the process of PostgreSQL that works for it. */
+  const timeToEnter = (asset: number, log: number): Promise<number> =>
+    database.write(async (tx) => {
+      const backend =
+        engine === 'postgres' ? await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx) : null
+      const pids = [undefined, ...(backend?.rows.map(({ pid }) => pid) ?? [])]
+      const used = () => pids.reduce((sum: number, pid) => sum + processorTime(pid), 0)
+      const [things, places] = [{ type: 'asset', ids: [asset] } as const, [{ type: 'term', id: 2 } as const]]
+      const stay = { kind: 'movement', things, timestamp: moment, log, places } as const
+      let least = Number.POSITIVE_INFINITY
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const before = used()
         for (let turn = 0; turn < 20; turn += 1) {
           await addStays(tx, [stay])
           await removeStays(tx, [stay])
         }
-      }),
-    )
+        least = Math.min(least, used() - before)
+      }
+      return least
+    })
 
   test.each([
     ['after all of them', 2 * many + 1],

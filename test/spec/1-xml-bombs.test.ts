@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
-import { quickest } from '../harness/quickest.ts'
+import { leastProcessorTime } from '../harness/processor-time.ts'
 import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 let client: Client
@@ -60,16 +60,19 @@ const written: readonly (readonly [string, string | Uint8Array<ArrayBuffer>])[] 
 
 const bombs = written.map(([what, bomb]) => [what, new Uint8Array(Buffer.from(bomb))] as const)
 
-test.each(shareOfThisEngine(bombs))('1.2 %s is refused in under half a second', async (_what, bomb) => {
-  const answer = await sent(bomb)
-  expect([400, 413, 422]).toContain(answer.status)
-  expect(answer.headers.get('content-type')).toBe('application/problem+xml; charset=utf-8')
-  expect(answer.text).not.toContain('root:')
-  const milliseconds = await quickest(() => sent(bomb), 500)
-  // Megabytes take their time on a busy machine even to somebody who does not look at them.
-  const carriage = milliseconds < 500 ? 0 : await quickest(() => sent(bomb, 'application/octet-stream'))
-  expect(milliseconds - carriage).toBeLessThan(500)
-})
+test.each(shareOfThisEngine(bombs))(
+  '1.2 %s is refused in under half a second of processor time',
+  async (_what, bomb) => {
+    const answer = await sent(bomb)
+    expect([400, 413, 422]).toContain(answer.status)
+    expect(answer.headers.get('content-type')).toBe('application/problem+xml; charset=utf-8')
+    expect(answer.text).not.toContain('root:')
+    const milliseconds = await leastProcessorTime(() => sent(bomb), { enough: 500 })
+    // Megabytes take their time even to somebody who does not look at them, and the client is in this thread too.
+    const carriage = milliseconds < 500 ? 0 : await leastProcessorTime(() => sent(bomb, 'application/octet-stream'))
+    expect(milliseconds - carriage).toBeLessThan(500)
+  },
+)
 
 test.each(shareOfThisEngine(['utf-16', 'utf-7', 'iso-8859-1']))(
   '1.2 a body said to be %s is not even looked at',

@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { addAccount, blockAccount } from '../../src/access/accounts.ts'
 import { wallClock } from '../../src/clock.ts'
 import { app, families, passwordRequest, stranger, token } from '../access/flow.ts'
+import { serve } from '../cli/built-furrow.ts'
+import { Client } from '../harness/client.ts'
+import { engineUnderTest, placeWithTables } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
-import { quickest } from '../harness/quickest.ts'
+import { leastProcessorTime } from '../harness/processor-time.ts'
 import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 const farm = await openFarm({ settings: { trustedProxies: ['127.0.0.1'], basicAuth: /^restws/ } })
@@ -16,30 +19,35 @@ describe.each(shareOfThisEngine(families))('spec 5.2: the password grant at %s/t
   const send = (parameters: Record<string, string>, headers = elsewhere()) =>
     token(farm, parameters, { family, headers })
 
-  test('ON-68 a wrong password, an unknown and a blocked user get the same answer in the same time', async () => {
-    const known = await stranger(farm)
-    const blocked = await stranger(farm)
-    await blockAccount(farm.installation, blocked.name)
+  test('ON-68 a wrong password, an unknown and a blocked user get the same answer after the same work', async () => {
+    const place = await placeWithTables(engineUnderTest())
+    const own = await openFarm({ place })
+    const [known, blocked] = [await stranger(own), await stranger(own)]
+    await blockAccount(own.installation, blocked.name)
+    await own.close()
+    // Passwords are checked beside the server's thread: only in a process of its own can that work be told from others'.
+    const env = { FURROW_DATA: place.data, FURROW_DATABASE: place.database ?? '', FURROW_TRUSTED_PROXY: '127.0.0.1' }
+    const server = await serve([], { env })
     const cases = [
       passwordRequest(known, { password: 'wrong password' }),
       passwordRequest(known, { username: 'nobody at all' }),
       passwordRequest(blocked),
     ]
     const texts = new Set<string>()
-    const fastest = cases.map(() => Number.POSITIVE_INFINITY)
-    // In turn, and again as long as the machine may have been busy with one of them: what takes its time always does.
-    for (let round = 0; round < 12 && !(Math.max(...fastest) < 3 * Math.min(...fastest)); round += 1) {
-      for (const [index, request] of cases.entries()) {
-        const refused = async () => {
-          const answer = await send(request)
-          expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
-          texts.add(answer.text)
-        }
-        fastest[index] = Math.min(fastest[index] ?? 0, await quickest(refused))
+    const work: number[] = []
+    for (const request of cases) {
+      const refused = async () => {
+        const answer = await token({ anonymous: new Client(server.address, {}) }, request, {
+          family,
+          headers: elsewhere(),
+        })
+        expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+        texts.add(answer.text)
       }
+      work.push(await leastProcessorTime(refused, { pid: server.pid }))
     }
     expect(texts.size).toBe(1)
-    expect(Math.max(...fastest)).toBeLessThan(3 * Math.min(...fastest))
+    expect(Math.max(...work)).toBeLessThan(3 * Math.min(...work))
   })
 
   test('ON-70 a client that was not given the grant cannot use it', async () => {

@@ -13,7 +13,7 @@ import {
 } from '../access/flow.ts'
 import type { Answer } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
-import { quickest } from '../harness/quickest.ts'
+import { leastProcessorTime } from '../harness/processor-time.ts'
 import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 const farm = await openFarm()
@@ -166,7 +166,7 @@ describe.each(shareOfThisEngine(families))('spec 5.2: %s/token', (family) => {
     }
   })
 
-  test('ON-46 oversized bodies are refused quickly', async () => {
+  test('ON-46 oversized bodies are refused without much work', async () => {
     const bodies = [
       `grant_type=password&client_id=farm&username=${'u'.repeat(1_000_000)}&password=x`,
       Array.from({ length: 10_000 }, (_, at) => `p${at}=1`).join('&'),
@@ -174,7 +174,7 @@ describe.each(shareOfThisEngine(families))('spec 5.2: %s/token', (family) => {
     ]
     for (const body of bodies) {
       const refused = async () => expect([400, 413]).toContain((await send(body, formType)).status)
-      expect(await quickest(refused, 200)).toBeLessThan(200)
+      expect(await leastProcessorTime(refused, { enough: 200 })).toBeLessThan(200)
     }
   })
 
