@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Marked } from 'marked'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+const pictures = 'docs/pictures'
 
 /** Every page that the farm serves, by its path in the project. @returns {string[]} */
 export function documentedPages() {
@@ -24,7 +26,7 @@ export const nameOfPage = (path) =>
 
 /**
  * Turns the pages into what the farm serves of them: a file for the text of each and one for all titles, so that the program
- * needs neither a Markdown library nor the pages themselves.
+ * needs neither a Markdown library nor the pages themselves. Their pictures lie beside them.
  * @param {string} dist
  */
 export async function makeDocumentation(dist) {
@@ -39,6 +41,7 @@ export async function makeDocumentation(dist) {
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, html)
   }
+  await cp(join(root, pictures), join(folder, 'pictures'), { recursive: true })
   await writeFile(join(folder, 'titles.json'), JSON.stringify(titles))
 }
 
@@ -63,7 +66,11 @@ export function renderPage(markdown, place) {
         const target = addressOf(href, place)
         return target === null ? html : `<a href="${escaped(target)}">${html}</a>`
       },
-      image: ({ text }) => escaped(text),
+      image({ href, text }) {
+        const file = posix.join(posix.dirname(place.path), href)
+        const isServed = posix.dirname(file) === pictures && existsSync(join(root, file))
+        return isServed ? `<img src="/docs/pictures/${posix.basename(file)}" alt="${escaped(text)}">` : escaped(text)
+      },
       html: ({ text }) => escaped(text),
       code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
       table({ header, rows }) {

@@ -69,6 +69,28 @@ test('every page fits a phone and a desk, and asks nobody else for anything', as
   expect(complaints).toEqual([])
 })
 
+test('pictures are seen, at a size that can be read', async () => {
+  await page.goto(`${farm.base}/docs/app`)
+  for (const [width, least] of [
+    [360, 250],
+    [1280, 150],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    const sizes = await page.locator('img').evaluateAll(
+      // Each as it is drawn, once it is there.
+      (images) => Promise.all((images as unknown as Drawn[]).map((image) => image.decode().then(() => image.width))),
+    )
+    expect(sizes).toHaveLength(6)
+    expect(Math.min(...sizes), `at ${width} px`).toBeGreaterThan(least)
+    await keepPicture(`docs-app-pictures-${width}`)
+  }
+})
+
+interface Drawn {
+  readonly width: number
+  readonly decode: () => Promise<void>
+}
+
 const looks = [
   [360, 'light'],
   [1280, 'light'],

@@ -46,6 +46,7 @@ test('the published package has them', async () => {
     expect.arrayContaining([
       'dist/docs/titles.json',
       'dist/docs/concepts.html',
+      'dist/docs/pictures/today.webp',
       'docs/concepts.md',
       'examples/demo/garden.json',
     ]),

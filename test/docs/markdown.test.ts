@@ -55,6 +55,14 @@ describe('a page of the documentation, as the farm serves it', () => {
     expect(html).not.toMatch(/<(?!th scope="col">|\/th>|td data-label="[^"<>]*">|\/td>|a href="[^"<>]*">|\/a>)/)
   })
 
+  test('shows the pictures that the farm serves, and of others only the words', () => {
+    expect(htmlOf('![The "map"](pictures/map.webp)')).toContain(
+      '<img src="/docs/pictures/map.webp" alt="The &quot;map&quot;">',
+    )
+    for (const elsewhere of ['pictures/none.webp', '../web/icons/icon-192.png', 'https://elsewhere.example/map.webp'])
+      expect(htmlOf(`![The map](${elsewhere})`)).toContain('<p>The map</p>')
+  })
+
   test('has tables whose cells know their column', () => {
     expect(htmlOf('| a "b" | c |\n|---|---|\n| 1 | 2 |')).toContain(
       '<td data-label="a &quot;b&quot;">1</td><td data-label="c">2</td>',

@@ -48,6 +48,35 @@ describe('the pages of the documentation', () => {
     }
   })
 
+  test('show their pictures, which the farm serves itself, and may load no others', async () => {
+    for (const [name, count] of [
+      ['app', 6],
+      ['readme', 4],
+    ] as const) {
+      const { headers, text } = await farm.anonymous.get(`/docs/${name}`, asBrowser)
+      expect(headers.get('content-security-policy')).toContain("img-src 'self';")
+      const sources = [...text.matchAll(/<img src="([^"]+)" alt="[^"]+">/g)].map(([, source]) => source ?? '')
+      expect([name, sources.length]).toEqual([name, count])
+      for (const source of sources) {
+        const picture = await fetch(farm.base + source)
+        expect([source, picture.status, picture.headers.get('content-type')]).toEqual([source, 200, 'image/webp'])
+        expect(Buffer.from(await picture.arrayBuffer()).toString('latin1', 8, 12)).toBe('WEBP')
+        const etag = picture.headers.get('etag') ?? ''
+        expect((await fetch(farm.base + source, { headers: { 'if-none-match': etag } })).status).toBe(304)
+      }
+    }
+  })
+
+  test.each([
+    'nothing.webp',
+    'today',
+    '..%2ftitles.json',
+    '..%2f..%2f..%2fdocs%2fpictures%2ftoday.webp',
+    'x.constructor',
+  ])('have no picture at %s', async (name) => {
+    expect((await farm.anonymous.get(`/docs/pictures/${name}`)).status).toBe(404)
+  })
+
   test('are told again only when they have changed, and by HEAD without a body', async () => {
     for (const path of ['/docs', '/docs/concepts', '/docs/api', '/docs/api/schemas/log']) {
       const { headers, text } = await viewer.get(path)

@@ -160,6 +160,7 @@ const openToAll = [
   'GET /app/sw.js',
   'GET /docs',
   'GET /docs*',
+  'GET /docs/pictures/:name',
   'GET /furrow-setup.js',
   'GET /furrow.css',
   'GET /furrow-link.js',

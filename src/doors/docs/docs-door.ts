@@ -10,7 +10,7 @@ import { operationPage } from './api/operation-page.ts'
 import { operationsPage } from './api/operations-page.ts'
 import { schemaPage } from './api/schema-page.ts'
 import { startPage } from './start-page.ts'
-import { readText, readTitles } from './written-pages.ts'
+import { readPicture, readText, readTitles } from './written-pages.ts'
 
 /** Pages are for people; a program reads /openapi.json. */
 export const docsScriptAccess: readonly ScriptAccess[] = [{ paths: /^\/docs(?:\/|$)/, openTo: 'nobody' }]
@@ -28,6 +28,9 @@ export function docsDoor(app: FastifyInstance, readDescription: ReadableDescript
     scope.get('/docs', async (request, reply) => show(request, reply, startPage(await readTitles())))
     scope.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) =>
       show(request, reply, await writtenPage(request.params['*'].replace(/\/$/, ''))),
+    )
+    scope.get<{ Params: { name: string } }>('/docs/pictures/:name', (request, reply) =>
+      showPicture(request, reply, request.params.name),
     )
     scope.get('/docs/api', async (request, reply) =>
       showOwn(request, reply, operationsPage(await descriptionFor(request))),
@@ -47,7 +50,18 @@ async function writtenPage(name: string): Promise<Page> {
   if (name === '') return startPage(titles)
   const title = titles.get(name)
   if (title === undefined) throw new Refusal('not-found', 'The documentation has no such page.')
-  return { title, main: await readText(name) }
+  const main = await readText(name)
+  return { title, main, ...(main.text.includes('<img ') && { pictures: 'own' }) }
+}
+
+const pictureTypes: Readonly<Record<string, string>> = { webp: 'image/webp', png: 'image/png' }
+
+async function showPicture(request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> {
+  const type = pictureTypes[name.split('.').at(-1) ?? '']
+  const body = type === undefined ? undefined : await readPicture(name)
+  if (type === undefined || body === undefined) throw new Refusal('not-found', 'The documentation has no such picture.')
+  const headers = { 'content-type': type }
+  return deliver(reply.header('cache-control', 'public, no-cache'), tagged(request, { status: 200, headers, body }))
 }
 
 const header = html`<nav aria-label="Documentation"><a href="/docs">Documentation</a> <a href="/docs/api">Interface of this farm</a> <a href="/">First page</a></nav>`

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { Refusal } from '../../refusal.ts'
 import { documentationFolder } from '../../shipped-folders.ts'
 import { Html } from '../http/html.ts'
@@ -10,6 +10,13 @@ export async function readTitles(): Promise<ReadonlyMap<string, string>> {
 
 /** The text of a page that has a title. The build has escaped whatever is not its own markup. */
 export const readText = async (name: string): Promise<Html> => new Html(await readBuilt(`${name}.html`))
+
+/** A picture of the pages, or undefined: only a name that the build has put there becomes a file's. */
+export async function readPicture(name: string): Promise<Buffer | undefined> {
+  const folder = new URL('pictures/', documentationFolder)
+  const names = await readdir(folder).catch((): string[] => [])
+  return names.includes(name) ? readFile(new URL(encodeURIComponent(name), folder)) : undefined
+}
 
 async function readBuilt(file: string): Promise<string> {
   try {

@@ -15,6 +15,8 @@ export interface Page {
   readonly formTarget?: string
   /** The way around in pages that are read at length, which take more room. */
   readonly header?: Html
+  /** Whether it shows pictures of this server. */
+  readonly pictures?: 'own'
   /** The address of a script of ours. */
   readonly script?: string
   /** English, unless it is said otherwise. */
@@ -31,11 +33,13 @@ export function pageAnswer(page: Page): ReadyAnswer {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': `default-src 'none'; style-src 'self'; ${forScript(page)}form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'self'; ${forPictures(page)}${forScript(page)}form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
     },
     body: layout(page).text,
   }
 }
+
+const forPictures = ({ pictures }: Page): string => (pictures === 'own' ? "img-src 'self'; " : '')
 
 /** A page with a script may load it from here and ask this server, and nobody else. */
 const forScript = ({ script }: Page): string =>

@@ -108,6 +108,7 @@ body.document { padding: 0; }
 .document li { margin-bottom: 0.375rem; }
 .document li > p { margin-bottom: 0.375rem; }
 .document ul, .document ol { padding-left: 1.375rem; }
+.document img { display: block; max-width: min(100%, 22.5rem); height: auto; border: 1px solid var(--rule); border-radius: 0.5rem; }
 .contents {
   max-height: 14rem;
   margin-bottom: 1.5rem;
