@@ -514,9 +514,10 @@ export const words: Words = {
     'entry.save': 'Sichern',
     'entry.save-plan': 'Plan sichern',
     'entry.refused': 'Das ließ sich auf diesem Gerät nicht sichern: {why}',
-    'entry.draft': 'Begonnen, nicht gesichert',
+    'entry.draft': 'Begonnen {when}: {what}',
     'entry.go-on': 'Weitermachen',
-    'entry.drop-draft': 'Verwerfen',
+    'entry.start-new': 'Neu beginnen',
+    'entry.saving': 'Wird gesichert …',
 
     'entry.move.who': 'Wer zieht um?',
     'entry.move.who-to': 'Wer kommt auf {place}?',
@@ -574,6 +575,7 @@ export const words: Words = {
 
     'entry.saved.waiting': 'Um {time} auf diesem Gerät gesichert. Geht hinaus, sobald Netz da ist.',
     'entry.saved.sent': 'Um {time} gesichert und gesendet.',
+    'entry.saved.plan': 'Geplant: {name}',
     'entry.saved.planned': 'Geplant für {day}',
     'entry.saved.for': 'für {who}',
     'entry.saved.right': 'Stimmt so',
@@ -618,6 +620,7 @@ export const words: Words = {
     'entry.transplant.saved': '{crop} in {place} ausgepflanzt',
     'entry.input.what': 'Was wurde ausgebracht?',
     'entry.input.saved': '{material} auf {place}',
+    'entry.observe.plan': 'Was ist anzusehen?',
     'entry.observe.note': 'Was hast du gesehen?',
     'entry.observe.review': 'Zum Nachsehen markieren',
     'entry.observe.saved': 'Notiert: {name}',
@@ -644,6 +647,7 @@ export const words: Words = {
     'entry.maintain.what': 'Was wurde instand gesetzt?',
     'entry.maintain.thing': 'Ein Gerät',
     'entry.maintain.place': 'Ein Ort',
+    'entry.maintain.plan': 'Was ist zu tun?',
     'entry.maintain.note': 'Was wurde gemacht?',
     'entry.maintain.saved': 'Instand gesetzt: {name}',
     'entry.where': 'Wo',
@@ -732,8 +736,9 @@ export const words: Words = {
       one: 'Ein Feld braucht noch einen Blick.',
       other: '{count} Felder brauchen noch einen Blick.',
     },
-    'form.draft': 'Das hast du am {when} begonnen.',
-    'form.start-anew': 'Neu beginnen',
+    'form.draft': 'Begonnen {when}: {what}',
+    'form.go-on': 'Weitermachen',
+    'form.start-new': 'Neu beginnen',
 
     'form.fault.required': 'Das ist nötig.',
     'form.fault.too-long': 'Höchstens {most} Zeichen.',
@@ -847,6 +852,8 @@ export const words: Words = {
     'outbox.under-way': 'wird gesendet',
     'outbox.try-now': 'Jetzt versuchen',
     'outbox.log-in': { one: 'Melde dich an, um {count} zu senden.', other: 'Melde dich an, um {count} zu senden.' },
+    'outbox.cannot-log-in':
+      'Nichts ist verloren. Kannst du dich nicht mehr anmelden, gib es als Datei aus; oder jemand von der Betriebsleitung meldet sich an diesem Gerät an und schickt es in deinem Namen.',
     'outbox.no-right':
       'Dein Konto darf auf diesem Hof nichts mehr eintragen. Nichts ist verloren: Frag die Betriebsleitung, oder gib aus, was wartet.',
     'outbox.photos-follow': {

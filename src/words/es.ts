@@ -517,9 +517,10 @@ export const words: Words = {
     'entry.save': 'Guardar',
     'entry.save-plan': 'Guardar el plan',
     'entry.refused': 'No se ha podido guardar en este dispositivo: {why}',
-    'entry.draft': 'Empezado, sin guardar',
+    'entry.draft': 'Empezado {when}: {what}',
     'entry.go-on': 'Seguir',
-    'entry.drop-draft': 'Descartar',
+    'entry.start-new': 'Empezar de nuevo',
+    'entry.saving': 'Guardando …',
 
     'entry.move.who': '¿Quién se mueve?',
     'entry.move.who-to': '¿Quién va a {place}?',
@@ -577,6 +578,7 @@ export const words: Words = {
 
     'entry.saved.waiting': 'Guardado en este dispositivo a las {time}. Sale cuando haya cobertura.',
     'entry.saved.sent': 'Guardado a las {time} y enviado.',
+    'entry.saved.plan': 'Planeado: {name}',
     'entry.saved.planned': 'Previsto para el {day}',
     'entry.saved.for': 'para {who}',
     'entry.saved.right': 'Está bien',
@@ -621,6 +623,7 @@ export const words: Words = {
     'entry.transplant.saved': '{crop} trasplantado en {place}',
     'entry.input.what': '¿Qué se ha aportado?',
     'entry.input.saved': '{material} en {place}',
+    'entry.observe.plan': '¿Qué hay que mirar?',
     'entry.observe.note': '¿Qué has visto?',
     'entry.observe.review': 'Marcar para revisar',
     'entry.observe.saved': 'Anotado: {name}',
@@ -647,6 +650,7 @@ export const words: Words = {
     'entry.maintain.what': '¿Qué se ha reparado?',
     'entry.maintain.thing': 'Una cosa',
     'entry.maintain.place': 'Un sitio',
+    'entry.maintain.plan': '¿Qué hay que hacer?',
     'entry.maintain.note': '¿Qué se ha hecho?',
     'entry.maintain.saved': 'Mantenido: {name}',
     'entry.where': 'Dónde',
@@ -732,8 +736,9 @@ export const words: Words = {
     'form.more-fields': 'Más campos',
     'form.save': 'Guardar',
     'form.look-again': { one: 'Hay que mirar otra vez un campo.', other: 'Hay que mirar otra vez {count} campos.' },
-    'form.draft': 'Estabas escribiendo esto el {when}.',
-    'form.start-anew': 'Empezar de nuevo',
+    'form.draft': 'Empezado {when}: {what}',
+    'form.go-on': 'Seguir',
+    'form.start-new': 'Empezar de nuevo',
 
     'form.fault.required': 'Esto es necesario.',
     'form.fault.too-long': 'Como mucho {most} caracteres.',
@@ -848,6 +853,8 @@ export const words: Words = {
     'outbox.under-way': 'enviando',
     'outbox.try-now': 'Intentar ya',
     'outbox.log-in': { one: 'Entra para enviar {count}.', other: 'Entra para enviar {count}.' },
+    'outbox.cannot-log-in':
+      'No se pierde nada. Si ya no puedes entrar, expórtalo, o quien lleva la finca entra en este dispositivo y lo envía en tu nombre.',
     'outbox.no-right':
       'Tu cuenta ya no puede anotar nada en esta finca. No se pierde nada: pregunta a quien la lleva, o exporta lo que espera.',
     'outbox.photos-follow': {

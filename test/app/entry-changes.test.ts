@@ -88,6 +88,11 @@ describe('what an entry writes', () => {
     expect(made.fields).toMatchObject({ timestamp: '5000', done: '0', log_owner: [{ id: '3' }], area: [{ id: '12' }] })
     expect(made.fields).not.toHaveProperty('asset')
   })
+  it('is a plan of nobody where anybody may do it, which the farm would give to its author if it were left out', () => {
+    const timing = { kind: 'planned', at: 5000, person: null } as const
+    const made = logOf({ bundle: 'farm_input', name: 'Lime', timing, assets: [], areas: [north] })
+    expect(made.fields).toMatchObject({ done: '0', log_owner: [] })
+  })
   it('makes a planting along with its log, a new crop by its name', () => {
     const [planting, log] = plantingsOf({
       bundle: 'farm_seeding',

@@ -44,6 +44,7 @@ describe('a plan that is ticked', () => {
     expect(next).toMatchObject({ verb: 'make', bundle: 'farm_activity' })
     expect(next.verb === 'make' && next.fields).toEqual({
       name: 'Salt the cows',
+      log_owner: [],
       asset: [{ id: '5' }],
       timestamp: String(noon + 14 * day),
       done: '0',

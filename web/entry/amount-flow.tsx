@@ -3,7 +3,10 @@ import { Figure, NumberPad } from '../form/number-pad.tsx'
 import { decimalIn } from '../form/typed-number.ts'
 import { Link } from '../look/link.tsx'
 import { Title } from '../look/title.tsx'
+import { amountWords } from './amount.ts'
+import { DraftOffer } from './draft-offer.tsx'
 import { Refusal } from './refusal.tsx'
+import { isKeeping } from './save-entry.ts'
 import { say } from './say.ts'
 import { isPlan } from './timing.tsx'
 import { UnitChips } from './units.tsx'
@@ -14,6 +17,8 @@ interface Figured {
 }
 
 interface AmountFlowProps {
+  /** Whose drafts are offered. */
+  readonly entry: string
   readonly title: string
   readonly subject: ComponentChildren
   readonly amount: Figured
@@ -31,7 +36,7 @@ interface AmountFlowProps {
 
 /** Subject on top, figure in the middle, pad and Save at the thumb; the button repeats what will be saved. */
 export function AmountFlow(props: AmountFlowProps): JSX.Element {
-  const { title, subject, amount, units, onAmount, hint, chips, line, needs, onSave } = props
+  const { entry, title, subject, amount, units, onAmount, hint, chips, line, needs, onSave } = props
   const { value, unit } = amount
   const isReady = decimalIn(value) !== null || (value === '' && (needs === 'nothing' || isPlan()))
   return (
@@ -39,11 +44,12 @@ export function AmountFlow(props: AmountFlowProps): JSX.Element {
       class="flow"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isReady) onSave()
+        if (isReady && !isKeeping.value) onSave()
       }}
     >
       <Title text={title} class="out" />
       {subject}
+      <DraftOffer entry={entry} />
       <div class="grow">
         <Figure
           label={say('entry.amount')}
@@ -61,7 +67,7 @@ export function AmountFlow(props: AmountFlowProps): JSX.Element {
       <div class="foot">
         <Refusal />
         <div class="line small">{line}</div>
-        <button type="submit" class="btn main-do fill" disabled={!isReady}>
+        <button type="submit" class="btn main-do fill" disabled={!isReady || isKeeping.value}>
           {saveWords(amount)}
         </button>
       </div>
@@ -70,13 +76,12 @@ export function AmountFlow(props: AmountFlowProps): JSX.Element {
 }
 
 function saveWords({ value, unit }: Figured): string {
+  if (isKeeping.value) return say('entry.saving')
   if (isPlan()) return say('entry.save-plan')
   return decimalIn(value) === null
     ? say('entry.save')
     : say('entry.harvest.save', { amount: amountWords({ value, unit }) })
 }
-
-export const amountWords = ({ value, unit }: Figured): string => `${decimalIn(value) ?? value} ${unit}`.trim()
 
 interface SubjectProps {
   readonly icon: ComponentChildren

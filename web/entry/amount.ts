@@ -10,6 +10,9 @@ export interface Amount {
   readonly label?: string
 }
 
+export const amountWords = ({ value, unit }: Pick<Amount, 'value' | 'unit'>): string =>
+  `${decimalIn(value) ?? value} ${unit}`.trim()
+
 const measures: readonly (readonly [RegExp, string])[] = [
   [/^(kg|g|mg|t|tonnes?|lbs?|oz|pounds?|kilos?)$/i, 'weight'],
   [/^(l|ml|litres?|liters?|gal|gallons?|m3|cc)$/i, 'volume'],

@@ -150,7 +150,7 @@ export function treatmentsOf(treatment: Treatment): readonly Made[] {
   const { withheldDays, withheldName, timing, assets } = treatment
   const given = logOf(treatment)
   if (withheldDays === 0) return [given]
-  const over: Timing = { kind: 'planned', at: daysLater(timing.at, withheldDays), person: null }
+  const over: Timing = { kind: 'planned', at: daysLater(timing.at, withheldDays) }
   return [given, logOf({ bundle: 'farm_medical', name: withheldName, timing: over, assets, areas: [] })]
 }
 

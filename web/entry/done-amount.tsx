@@ -38,7 +38,8 @@ function HowMuch({ plan }: { readonly plan: KeptRecord }): JSX.Element {
   const [first = {}, ...others] = partsIn(plan.fields.quantity)
   const entry = plan.bundle === 'farm_harvest' ? 'harvest' : 'input'
   const units = unitsOf(entry, plan.name)
-  const { state, change, draft } = useDraft<Counted>('done', { value: '', unit: unitOf(first) || (units[0] ?? '') })
+  const begun = { value: '', unit: unitOf(first) || (units[0] ?? '') }
+  const { state, change, draft } = useDraft<Counted>('done', begun, () => plan.name)
   const finish = async (amount: Fields) => {
     const done = doneChange(plan, doneAt(plan, now()))
     const changes = [{ ...done, fields: { ...done.fields, ...amount } }]
@@ -52,6 +53,7 @@ function HowMuch({ plan }: { readonly plan: KeptRecord }): JSX.Element {
   }
   return (
     <AmountFlow
+      entry="done"
       title={say('done.how-much')}
       subject={<Subject icon={<Icon name={iconOfLog(plan)} />} name={plan.name} second={aboutOf(plan)} change="/" />}
       amount={state}

@@ -31,7 +31,7 @@ export function again(plan: KeptRecord, at: number): Change {
     type: 'log',
     bundle: plan.bundle,
     uuid: newUuid(),
-    fields: { name: plan.name, ...fields, timestamp: String(at), done: '0' },
+    fields: { name: plan.name, log_owner: [], ...fields, timestamp: String(at), done: '0' },
   }
 }
 

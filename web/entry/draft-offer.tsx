@@ -1,32 +1,46 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Link } from '../look/link.tsx'
 import { Mark } from '../look/mark.tsx'
+import { dotted } from '../look/names.ts'
+import { route } from '../look/router.ts'
 import { dropDraft } from '../store/drafts.ts'
-import { begunEntry, draftKey } from './draft.ts'
+import { clock, dayAndClock, daysBetween, now } from '../words/format.ts'
+import { amountWords } from './amount.ts'
+import { type EntryDraft, type FoundDraft, lastBegun } from './draft.ts'
 import { say } from './say.ts'
 
-/** What was begun and not saved, on the first page of its entry. */
+/** "Begun 22:40: Lame cow · 1 photo", on every page of its entry. Once an entry is begun nothing is offered any more, so that no button moves. */
 export function DraftOffer({ entry }: { readonly entry: string }): JSX.Element | null {
-  const [to, setTo] = useState<string | null>(null)
+  const [found, setFound] = useState<FoundDraft | undefined>()
+  const isBegun = route.value.query.has('draft')
+  const wasBegun = useRef(isBegun)
+  wasBegun.current ||= isBegun
   useEffect(() => {
-    begunEntry(entry).then((draft) => setTo(draft?.address ?? null))
+    if (!wasBegun.current) lastBegun(entry).then(setFound)
   }, [entry])
-  if (to === null) return null
+  if (found === undefined || wasBegun.current) return null
   const drop = () => {
-    dropDraft(draftKey(entry))
-    setTo(null)
+    void dropDraft(found.key)
+    setFound(undefined)
   }
   return (
     <div class="banner ask round">
       <Mark kind="waiting" />
-      <span>{say('entry.draft')}</span>
-      <Link to={to} class="btn plain far">
+      <bdi>{say('entry.draft', { when: whenWords(found.draft.at), what: aboutWords(found.draft) })}</bdi>
+      <Link to={found.draft.address} class="btn plain far">
         {say('entry.go-on')}
       </Link>
       <button type="button" class="btn plain" onClick={drop}>
-        {say('entry.drop-draft')}
+        {say('entry.start-new')}
       </button>
     </div>
   )
+}
+
+const whenWords = (at: number): string => (daysBetween(at, now()) === 0 ? clock(at) : dayAndClock(at))
+
+function aboutWords({ name, state: { value = '', unit = '', photos = [] } }: EntryDraft): string {
+  const amount = value === '' ? '' : amountWords({ value, unit })
+  return dotted([name, amount, photos.length === 0 ? '' : say('entry.photos', { count: photos.length })])
 }

@@ -1,59 +1,133 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { keepTyped } from '../form/keep-typed.ts'
-import { address, route } from '../look/router.ts'
-import { readDraft } from '../store/drafts.ts'
+import { address, replace, route, withQuery } from '../look/router.ts'
+import { orTell } from '../look/undo.tsx'
+import { draftsUnder, readDraft } from '../store/drafts.ts'
+import { newUuid } from '../store/uuid.ts'
+import { save } from '../sync/save.ts'
+import { now } from '../words/format.ts'
+import { photosOf } from './photos.ts'
 
-interface Draft<State> {
-  /** What it is about, by its address. */
-  readonly subject: string
+/** An entry that was begun and not saved. Its address names it: `?draft=`. */
+export interface EntryDraft<State = Partial<WithPhotos>> {
   readonly address: string
+  /** Unix seconds of the last change. */
+  readonly at: number
+  /** The name that the log would have. */
+  readonly name: string
   readonly state: State
 }
 
-export const draftKey = (entry: string): string => `entry ${entry}`
+interface WithPhotos {
+  readonly photos: readonly Blob[]
+  readonly value: string
+  readonly unit: string
+}
 
-interface Drafted<State> {
+const keyOf = (entry: string, id: string): string => `${beginning(entry)}${id}`
+const beginning = (entry: string): string => `entry ${entry} `
+
+/** The place of an entry in the store of drafts, and what becomes of photos that come after it was saved. */
+export interface DraftPlace {
+  readonly key: string
+  /** Photos that are not among the saved ones follow the record. */
+  readonly keptAs: (record: string, saved: readonly Blob[]) => void
+}
+
+interface Drafting<State> {
   readonly state: State
-  readonly change: (part: Partial<State>) => void
-  /** What stays on the screen for the next one. Nobody has typed it yet, so nothing is kept of it. */
+  readonly change: (part: Partial<State> | ((before: State) => Partial<State>)) => void
+  /** Begins another entry with this on the screen. Nobody has typed it yet, so nothing is kept of it. */
   readonly goOn: (part: Partial<State>) => void
-  /** By which it is kept, and ends once it is saved. */
-  readonly draft: string
+  readonly draft: DraftPlace
 }
 
-/** What is typed into an entry outlasts the app: every change is kept, and is there again for whoever comes back to the same. */
-export function useDraft<State extends object>(entry: string, begun: State): Drafted<State> {
+/** Keeps each change of an entry. Only the address that names a draft has it again: a new entry begins empty. */
+export function useDraft<State extends Partial<WithPhotos>>(
+  entry: string,
+  begun: State,
+  nameOf: (state: State) => string,
+): Drafting<State> {
   const [state, setState] = useState(begun)
   const latest = useRef(begun)
+  const id = useRef(newUuid())
   const isTouched = useRef(false)
+  const record = useRef<string | null>(null)
+  const isHere = useRef(true)
+  const named = route.value.query.get('draft')
+  const place = useRef('')
+  place.current = withQuery({ draft: id.current })
   const show = (next: State) => {
     latest.current = next
     setState(next)
   }
+  const keep = () => {
+    const draft = { address: place.current, at: now(), name: nameOf(latest.current), state: latest.current }
+    void keepTyped(keyOf(entry, id.current), draft)
+  }
+  useEffect(
+    () => () => {
+      isHere.current = false
+    },
+    [],
+  )
   useEffect(() => {
-    readDraft<Draft<State>>(draftKey(entry)).then((draft) => {
-      if (draft !== undefined && draft.subject === subject() && !isTouched.current) show(draft.state)
+    if (named === null || named === id.current) return
+    id.current = named
+    place.current = withQuery({ draft: named })
+    isTouched.current = false
+    readDraft<EntryDraft<State>>(keyOf(entry, named)).then((draft) => {
+      if (draft === undefined || isTouched.current || id.current !== named) return
+      show(draft.state)
+      if (draft.address !== place.current) keep()
     })
-  }, [entry])
+  }, [entry, named])
+  useEffect(() => {
+    if (isTouched.current && named === id.current) keep()
+  }, [address.value])
   return {
     state,
     change: (part) => {
+      const next = { ...latest.current, ...(typeof part === 'function' ? part(latest.current) : part) }
+      if (record.current !== null) return follow(record.current, lateIn(next, latest.current.photos))
       isTouched.current = true
-      show({ ...latest.current, ...part })
-      void keepTyped(draftKey(entry), { subject: subject(), address: address.peek(), state: latest.current })
+      show(next)
+      if (isHere.current) place.current = withQuery({ draft: id.current })
+      keep()
+      if (isHere.current && route.peek().query.get('draft') !== id.current) replace(place.current)
     },
-    goOn: (part) => show({ ...latest.current, ...part }),
-    draft: draftKey(entry),
+    goOn: (part) => {
+      id.current = newUuid()
+      isTouched.current = false
+      record.current = null
+      show({ ...latest.current, ...part })
+      replace(withQuery({ draft: null }))
+    },
+    draft: {
+      key: keyOf(entry, id.current),
+      keptAs: (uuid, saved) => {
+        record.current = uuid
+        follow(uuid, lateIn(latest.current, saved))
+      },
+    },
   }
 }
 
-const notOfTheSubject: ReadonlySet<string> = new Set(['plan', 'for', 'when', 'pick'])
+const lateIn = ({ photos = [] }: Partial<WithPhotos>, known: readonly Blob[] = []): readonly Blob[] =>
+  photos.filter((photo) => !known.includes(photo))
 
-function subject(): string {
-  const { path, query } = route.peek()
-  return [path, ...[...query].filter(([name]) => !notOfTheSubject.has(name)).map((pair) => pair.join('='))].join(' ')
+function follow(record: string, photos: readonly Blob[]): void {
+  if (photos.length > 0) void orTell(save([], { photos: photosOf(record, photos) }))
 }
 
-export async function begunEntry(entry: string): Promise<Draft<unknown> | undefined> {
-  return readDraft<Draft<unknown>>(draftKey(entry))
+export interface FoundDraft {
+  readonly key: string
+  readonly draft: EntryDraft
+}
+
+/** The last one that was begun. */
+export async function lastBegun(entry: string): Promise<FoundDraft | undefined> {
+  const all = await draftsUnder<EntryDraft>(beginning(entry))
+  const [last] = all.toSorted(([, one], [, other]) => other.at - one.at)
+  return last === undefined ? undefined : { key: last[0], draft: last[1] }
 }

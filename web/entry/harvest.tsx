@@ -12,9 +12,9 @@ import { idsIn, timeOf } from '../store/row.ts'
 import type { KeptRecord } from '../store/types.ts'
 import { noteUsed } from '../store/used.ts'
 import { day, figure, now } from '../words/format.ts'
-import { sumOf } from './amount.ts'
+import { amountWords, sumOf } from './amount.ts'
 import { AmountDetails } from './amount-details.tsx'
-import { AmountFlow, amountWords, Subject } from './amount-flow.tsx'
+import { AmountFlow, Subject } from './amount-flow.tsx'
 import { logOf } from './changes.ts'
 import { chosenAreas, chosenAssets } from './chosen.ts'
 import { compareLater } from './compared-later.ts'
@@ -25,7 +25,7 @@ import { HarvestSaved } from './harvest-saved.tsx'
 import { whereIs } from './herds.ts'
 import { suggestedLot } from './lot.ts'
 import { composed, listed } from './names.ts'
-import { photosOf } from './photos.ts'
+import { addPhotos, photosOf } from './photos.ts'
 import { keepEntry, showSaved } from './save-entry.ts'
 import { say } from './say.ts'
 import { Step, useEntryUp } from './step.tsx'
@@ -73,16 +73,15 @@ function HarvestPad({ asset }: { readonly asset: KeptRecord }): JSX.Element {
   useEntryUp(say('entry.harvest'))
   const kind = cropOf(asset) || asset.bundle
   const units = unitsOf('harvest', kind)
-  const { state, change, draft } = useDraft<Harvested>('harvest', {
-    ...nothingSaid,
-    value: '',
-    unit: units[0] ?? '',
-    lot: null,
-  })
+  const composedName = composed.harvest(asset.name)
+  const { state, change, draft } = useDraft<Harvested>(
+    'harvest',
+    { ...nothingSaid, value: '', unit: units[0] ?? '', lot: null },
+    ({ name }) => name || composedName,
+  )
   const when = timing()
   const area = whereIs(asset, when.at)?.area
   const lot = state.lot ?? (asset.bundle === 'planting' ? suggestedLot(when.at, asset) : '')
-  const composedName = composed.harvest(asset.name)
   const soFar = sumOf(useLogs({ asset: asset.id, bundles: ['farm_harvest'], done: true, limit: 500 }) ?? [], state.unit)
   const [sowing] = useLogs({ asset: asset.id, bundles: ['farm_seeding'], done: true, limit: 1 }) ?? []
   const sownOn = sowing && timeOf(sowing)
@@ -106,19 +105,17 @@ function HarvestPad({ asset }: { readonly asset: KeptRecord }): JSX.Element {
     noteUsed(unitsUsed('harvest', kind), state.unit)
     showSaved('harvest', made.uuid)
   }
-  const takePhoto = async () => {
-    const taken = await askForFiles({ accepts: 'image', from: 'camera' })
-    if (taken.length > 0) change({ photos: [...state.photos, ...taken] })
-  }
+  const takePhoto = async () => addPhotos(change, await askForFiles({ accepts: 'image', from: 'camera' }))
   return (
     <AmountFlow
+      entry="harvest"
       title={composedName}
       subject={
         <Subject
           icon={<Icon name={iconOfAsset(asset)} />}
           name={asset.name}
           second={sownOn === undefined ? (area?.name ?? '') : say('entry.harvest.sown', { day: day(sownOn) })}
-          change={withQuery({ asset: null })}
+          change={withQuery({ asset: null, draft: null })}
         />
       }
       amount={state}

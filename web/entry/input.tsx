@@ -91,8 +91,12 @@ function InputPage({ material }: { readonly material: NamedTerm }): JSX.Element 
   const [areas, assets] = [chosenAreas(), chosenAssets()]
   const place = listed([...areas, ...assets].map(({ name }) => name))
   const units = unitsOf('input', material.name)
-  const { state, change, draft } = useDraft<PutOn>('input', { ...nothingSaid, value: '', unit: units[0] ?? '' })
   const composedName = composed.input(material.name, place)
+  const { state, change, draft } = useDraft<PutOn>(
+    'input',
+    { ...nothingSaid, value: '', unit: units[0] ?? '' },
+    ({ name }) => name || composedName,
+  )
   const save = async () => {
     const made = logOf({
       bundle: 'farm_input',
@@ -113,6 +117,7 @@ function InputPage({ material }: { readonly material: NamedTerm }): JSX.Element 
   }
   return (
     <AmountFlow
+      entry="input"
       title={composedName}
       subject={
         <Subject icon={<Icon name="input" />} name={material.name} second={place} change={withQuery({ places: '1' })} />

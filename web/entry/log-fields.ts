@@ -3,7 +3,8 @@ import type { Fields, KeptRecord } from '../store/types.ts'
 /** When something happened, or is to happen, and by whom. */
 export type Timing =
   | { readonly kind: 'done'; readonly at: number }
-  | { readonly kind: 'planned'; readonly at: number; readonly person: string | null }
+  /** For anybody where the person is null; for the author, as the farm sees it, where nothing is said of it. */
+  | { readonly kind: 'planned'; readonly at: number; readonly person?: string | null }
 
 /** What every entry says. */
 export function logFields(name: string, timing: Timing): Fields {
@@ -11,8 +12,13 @@ export function logFields(name: string, timing: Timing): Fields {
     name,
     timestamp: String(timing.at),
     done: timing.kind === 'done' ? '1' : '0',
-    ...(timing.kind === 'planned' && timing.person !== null ? { log_owner: [{ id: timing.person }] } : {}),
+    ...(timing.kind === 'planned' && ownerIn(timing.person)),
   }
+}
+
+function ownerIn(person: string | null | undefined): Fields {
+  if (person === undefined) return {}
+  return { log_owner: person === null ? [] : [{ id: person }] }
 }
 
 /** By number; what has none yet by its UUID. */

@@ -14,7 +14,7 @@ import { PlainSaved } from './plain-saved.tsx'
 import { keepEntry, showSaved } from './save-entry.ts'
 import { say } from './say.ts'
 import { Step } from './step.tsx'
-import { timing } from './timing.tsx'
+import { isPlan, timing } from './timing.tsx'
 
 /** A tool, a machine, or a place with a fence. */
 export function MaintainEntry(): JSX.Element {
@@ -57,10 +57,11 @@ function MaintainWhat(): JSX.Element {
 function MaintainPage(): JSX.Element {
   const [assets, areas] = [chosenAssets(), chosenAreas()]
   const what = listed([...assets, ...areas].map(({ name }) => name))
-  const { state, change, draft } = useDraft<Said>('maintain', nothingSaid)
+  const nameOf = ({ name, note }: Said) => name || composed.maintain(note, what)
+  const { state, change, draft } = useDraft<Said>('maintain', nothingSaid, nameOf)
   const composedName = composed.maintain(state.note, what)
   const save = async () => {
-    const name = state.name || composedName
+    const name = nameOf(state)
     const made = logOf({ bundle: 'farm_maintenance', name, timing: timing(), assets, areas, note: state.note })
     const words = say('entry.maintain.saved', { name })
     const photos = photosOf(made.uuid, state.photos)
@@ -69,9 +70,10 @@ function MaintainPage(): JSX.Element {
   }
   return (
     <NoteFlow
+      entry="maintain"
       label={say('entry.maintain')}
       title={what}
-      question={say('entry.maintain.note')}
+      question={say(isPlan() ? 'entry.maintain.plan' : 'entry.maintain.note')}
       said={state}
       composedName={composedName}
       onSay={change}

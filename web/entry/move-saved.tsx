@@ -5,7 +5,7 @@ import { PlaceMap } from '../look/place/place-map.tsx'
 import { route, withQuery } from '../look/router.ts'
 import { Row } from '../look/row.tsx'
 import { assets, termBy, terms } from '../store/copy.ts'
-import { areasNamedIn, idsIn, timeOf } from '../store/row.ts'
+import { areasNamedIn, idsIn, isDone, timeOf } from '../store/row.ts'
 import { placesOf, restOf } from '../store/stays.ts'
 import type { KeptRecord } from '../store/types.ts'
 import { daysBetween } from '../words/format.ts'
@@ -30,7 +30,7 @@ export function MoveSaved({ uuids }: { readonly uuids: string }): JSX.Element {
       words={(log) => moveWords(log, all(log))}
       second={(log) => beforeWords({ count: headsIn(all(log)), ...cameFrom(log) })}
       picture={(log) => <Way log={log} />}
-      more={(log) => <More log={log} mayLeave={others.length === 0} />}
+      more={(log) => <More log={log} mayLeave={others.length === 0 && isDone(log)} />}
     />
   )
 }
@@ -76,7 +76,7 @@ function Way({ log }: { readonly log: KeptRecord }): JSX.Element | null {
 
 interface MoreProps {
   readonly log: KeptRecord
-  /** Of very many, in several logs, nobody picks some. */
+  /** Of very many, in several logs, nobody picks some; of a plan nobody has moved. */
   readonly mayLeave: boolean
 }
 

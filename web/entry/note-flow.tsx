@@ -1,12 +1,16 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { PhotosField } from '../form/photos-field.tsx'
 import { NameField, NoteField, type Said } from './details.tsx'
+import { DraftOffer } from './draft-offer.tsx'
+import { isKeeping } from './save-entry.ts'
 import { say } from './say.ts'
 import { Step } from './step.tsx'
 import { Taken, type TakenProps } from './taken.tsx'
 import { isPlan, TimeChips } from './timing.tsx'
 
 interface NoteFlowProps {
+  /** Whose drafts are offered. */
+  readonly entry: string
   readonly label: string
   readonly title: string
   readonly second?: string | undefined
@@ -23,17 +27,18 @@ interface NoteFlowProps {
 
 /** A note and photos, with Save at the thumb. */
 export function NoteFlow(props: NoteFlowProps): JSX.Element {
-  const { label, title, second, question, said, composedName, onSay, place, children, isReady, onSave } = props
+  const { entry, label, title, second, question, said, composedName, onSay, place, children, isReady, onSave } = props
   const foot = (
     <>
       <TimeChips />
-      <button type="button" class="btn main-do fill" disabled={!isReady} onClick={onSave}>
-        {say(isPlan() ? 'entry.save-plan' : 'entry.save')}
+      <button type="button" class="btn main-do fill" disabled={!isReady || isKeeping.value} onClick={onSave}>
+        {isKeeping.value ? say('entry.saving') : say(isPlan() ? 'entry.save-plan' : 'entry.save')}
       </button>
     </>
   )
   return (
     <Step label={label} title={title} second={second} foot={foot}>
+      <DraftOffer entry={entry} />
       <div class="words details">
         <PhotosField photos={said.photos} onChange={(photos) => onSay({ photos })} />
         <Taken photos={said.photos} place={place} />

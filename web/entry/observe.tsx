@@ -8,20 +8,19 @@ import { wktOfPoint } from '../form/shape-value.ts'
 import { Chip } from '../look/chip.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
 import type { KeptRecord } from '../store/types.ts'
-import { shots } from './camera.ts'
+import { shotsOnTheWay } from './camera.ts'
 import { logOf } from './changes.ts'
 import { chosenAreas, chosenAssets } from './chosen.ts'
 import { nothingSaid, type Said } from './details.tsx'
 import { useDraft } from './draft.ts'
-import { DraftOffer } from './draft-offer.tsx'
 import { composed, listed } from './names.ts'
 import { NoteFlow } from './note-flow.tsx'
-import { photosOf } from './photos.ts'
+import { addPhotos, photosOf } from './photos.ts'
 import { PlainSaved } from './plain-saved.tsx'
 import { keepEntry, showSaved } from './save-entry.ts'
 import { say } from './say.ts'
 import { Step } from './step.tsx'
-import { timing } from './timing.tsx'
+import { isPlan, timing } from './timing.tsx'
 
 /** The camera has opened on the way here. Where it is, the device says, if it may. */
 export function ObserveEntry(): JSX.Element {
@@ -38,14 +37,18 @@ interface Observed extends Said {
   readonly point: Point | null
 }
 
+const nothingObserved: Observed = { ...nothingSaid, flag: null, point: null }
+
 function ObservePage(): JSX.Element {
-  const { state, change, draft } = useDraft<Observed>('observe', { ...nothingSaid, flag: null, point: null })
-  useEffect(() => void lookIfAllowed(), [])
+  const { state, change, draft } = useDraft<Observed>(
+    'observe',
+    nothingObserved,
+    ({ name, note }) => name || composed.observe(note, place),
+  )
   useEffect(() => {
-    if (shots.value.length === 0) return
-    change({ photos: [...state.photos, ...shots.value] })
-    shots.value = []
-  }, [shots.value])
+    void lookIfAllowed()
+    shotsOnTheWay().then((shots) => addPhotos(change, shots))
+  }, [])
   const [areas, assets] = [placesHere(state.point ?? here.value), chosenAssets()]
   const place = listed([...assets, ...areas].map(({ name }) => name))
   const composedName = composed.observe(state.note, place)
@@ -68,16 +71,14 @@ function ObservePage(): JSX.Element {
     showSaved('observe', made.uuid)
   }
   const isBegun = state.photos.length + state.note.length > 0
-  const choosePlace = ({ id }: KeptRecord) => {
-    replace(withQuery({ area: id, pick: null }))
-    if (isBegun) change({})
-  }
-  if (route.value.query.has('pick')) return <PickPlace onPick={choosePlace} />
+  if (route.value.query.has('pick'))
+    return <PickPlace onPick={({ id }) => replace(withQuery({ area: id, pick: null }))} />
   return (
     <NoteFlow
+      entry="observe"
       label={say('entry.observe')}
       title={say('entry.observe')}
-      question={say('entry.observe.note')}
+      question={say(isPlan() ? 'entry.observe.plan' : 'entry.observe.note')}
       said={state}
       composedName={composedName}
       onSay={change}
@@ -88,7 +89,6 @@ function ObservePage(): JSX.Element {
       isReady={isBegun || areas.length + assets.length > 0}
       onSave={save}
     >
-      {!isBegun && <DraftOffer entry="observe" />}
       <div class="options">
         <Chip icon="map" onPress={() => go(withQuery({ pick: 'area' }))}>
           {place === '' ? say('entry.where') : place}

@@ -130,8 +130,12 @@ function PlantPage({ entry, what, areas }: PlantPageProps): JSX.Element {
   const crop = 'crop' in what ? what.crop.name : what.name
   const place = listed(areas.map(({ name }) => name))
   const units = unitsOf('seed', crop)
-  const { state, change, draft } = useDraft<Sown>(entry, { ...nothingSaid, value: '', unit: units[0] ?? '' })
   const composedName = composed[entry](crop, place)
+  const { state, change, draft } = useDraft<Sown>(
+    entry,
+    { ...nothingSaid, value: '', unit: units[0] ?? '' },
+    ({ name }) => name || composedName,
+  )
   const save = async () => {
     const changes = plantingsOf({
       bundle: entry === 'seed' ? 'farm_seeding' : 'farm_transplanting',
@@ -153,6 +157,7 @@ function PlantPage({ entry, what, areas }: PlantPageProps): JSX.Element {
   }
   return (
     <AmountFlow
+      entry={entry}
       title={composedName}
       subject={<Subject icon={<Icon name="seed" />} name={crop} second={place} change={withQuery({ area: null })} />}
       amount={state}

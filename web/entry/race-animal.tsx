@@ -33,7 +33,7 @@ export function useAnimalInTheRace(entry: 'weigh' | 'treat'): AnimalInTheRace {
   const picked = route.value.query.get('animal')
   const animal = assetBy(picked ?? typed ?? '')
   const onAnimal = (chosen: KeptRecord | undefined) => {
-    if (picked !== null) replace(withQuery({ animal: null }))
+    replace(withQuery({ animal: chosen?.id ?? null }))
     setTyped(chosen?.uuid)
   }
   const [count, number] = [animals.length, Math.min(done.length + 1, animals.length)]

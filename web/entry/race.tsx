@@ -9,14 +9,20 @@ import { UndoToast } from '../look/undo.tsx'
 import { assets } from '../store/copy.ts'
 import { isArchived } from '../store/row.ts'
 import type { KeptRecord } from '../store/types.ts'
+import { DraftOffer } from './draft-offer.tsx'
 import { Refusal } from './refusal.tsx'
+import { isKeeping } from './save-entry.ts'
 import { say } from './say.ts'
 import { animalsTagged, isCertain, tagOf } from './tags.ts'
 
 interface RaceProps {
+  /** Whose drafts are offered. */
+  readonly entry: string
   readonly title: string
   readonly animal: KeptRecord | undefined
   readonly onAnimal: (animal: KeptRecord | undefined) => void
+  /** What was said of this animal is not said of the next. */
+  readonly onSkip: () => void
   /** Only of these; left out where any may come. */
   readonly among?: readonly KeptRecord[] | undefined
   readonly figure: { readonly label: string; readonly value: string; readonly unit: string }
@@ -34,12 +40,17 @@ interface RaceProps {
 
 /** One animal after another on one screen: the tag by its digits, then the value; the pad types into whichever is asked for. */
 export function Race(props: RaceProps): JSX.Element {
-  const { title, animal, onAnimal, figure, onValue, about, hint, children, line, isReady, onSave } = props
+  const { entry, title, animal, onAnimal, onSkip, figure, onValue, about, hint, children, line, isReady, onSave } =
+    props
   const [tag, setTag] = useState('')
   const found = animalsTagged(props.among ?? allAnimals(), tag)
   const choose = (chosen: KeptRecord | undefined) => {
     setTag('')
     onAnimal(chosen)
+  }
+  const skip = () => {
+    onSkip()
+    choose(undefined)
   }
   const type = (typed: string) => {
     setTag(typed)
@@ -49,11 +60,12 @@ export function Race(props: RaceProps): JSX.Element {
   const submit = async (event: Event) => {
     event.preventDefault()
     if (animal === undefined) return choose(found.exact[0] ?? (found.longer.length === 1 ? found.longer[0] : undefined))
-    if (isReady) await onSave()
+    if (isReady && !isKeeping.value) await onSave()
   }
   return (
     <form class="flow race" onSubmit={submit}>
       <Title text={title} class="out" />
+      <DraftOffer entry={entry} />
       <div class="race-head">
         <TagField
           key={animal?.uuid ?? 'none'}
@@ -81,13 +93,15 @@ export function Race(props: RaceProps): JSX.Element {
         <Refusal />
         {line !== undefined && <div class="line small">{line}</div>}
         <div class="two">
-          <button type="button" class="btn tall" onClick={() => choose(undefined)}>
+          <button type="button" class="btn tall" onClick={skip}>
             {say('entry.weigh.skip')}
           </button>
           <button
             type="submit"
             class="btn main-do"
-            disabled={animal === undefined ? found.exact.length + found.longer.length === 0 : !isReady}
+            disabled={
+              animal === undefined ? found.exact.length + found.longer.length === 0 : !isReady || isKeeping.value
+            }
           >
             {animal === undefined ? say('entry.go-on') : say('entry.weigh.next')}
           </button>

@@ -37,7 +37,7 @@ export function SavedCard({ label, uuid, words, second, picture, more }: SavedCa
     <div class="pane saved">
       <div class="saved-map">{picture?.(log)}</div>
       <section class="sheet">
-        <Title text={words(log)} class="h24" />
+        <Title text={isDone(log) ? words(log) : say('entry.saved.plan', { name: log.name })} class="h24" />
         <p class="soft">{isDone(log) ? second?.(log) : planWords(log)}</p>
         <Kept log={log} />
         {more !== undefined && <ul>{more(log)}</ul>}

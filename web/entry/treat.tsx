@@ -2,8 +2,8 @@ import type { JSX } from 'preact'
 import { decimalIn, wholeIn } from '../form/typed-number.ts'
 import { lastUsed, noteUsed } from '../store/used.ts'
 import { day, daysLater } from '../words/format.ts'
+import { amountWords } from './amount.ts'
 import { AmountDetails } from './amount-details.tsx'
-import { amountWords } from './amount-flow.tsx'
 import { treatmentsOf } from './changes.ts'
 import { nothingSaid, type Said } from './details.tsx'
 import { useDraft } from './draft.ts'
@@ -30,20 +30,16 @@ interface Treated extends Said {
 /** Product, dose and days withheld stay for the next animal. */
 export function TreatEntry(): JSX.Element {
   const { label, isPicking, animal, onAnimal, among, next } = useAnimalInTheRace('treat')
-  const { state, change, goOn, draft } = useDraft<Treated>('treat', {
-    ...nothingSaid,
-    product: lastUsed('product')[0] ?? '',
-    value: '',
-    unit: unitsOf('treat', '')[0] ?? '',
-    withheld: '',
-  })
+  const nameOf = ({ name, product }: Treated) => name || composed.treat(product, animal?.name ?? '')
+  const begun = { product: lastUsed('product')[0] ?? '', value: '', unit: unitsOf('treat', '')[0] ?? '', withheld: '' }
+  const { state, change, goOn, draft } = useDraft<Treated>('treat', { ...nothingSaid, ...begun }, nameOf)
   const days = Number(wholeIn(state.withheld) ?? 0)
   const composedName = composed.treat(state.product, animal?.name ?? '')
   const save = async () => {
     if (animal === undefined) return
     const changes = treatmentsOf({
       bundle: 'farm_medical',
-      name: state.name || composedName,
+      name: nameOf(state),
       timing: timing(),
       assets: [animal],
       areas: [],
@@ -66,9 +62,11 @@ export function TreatEntry(): JSX.Element {
   if (isPicking) return <PickAnimal label={label} />
   return (
     <Race
+      entry="treat"
       title={say('entry.treat')}
       animal={animal}
       onAnimal={onAnimal}
+      onSkip={() => goOn(nothingSaid)}
       among={among}
       figure={{ label: say('entry.treat.dose'), value: state.value, unit: state.unit }}
       onValue={(value) => change({ value })}

@@ -7,8 +7,7 @@ import { idsIn, partsIn, tagsOf, timeOf } from '../store/row.ts'
 import { groupsOf } from '../store/stays.ts'
 import type { KeptRecord } from '../store/types.ts'
 import { day, daysBetween, figure, now } from '../words/format.ts'
-import { unitOf } from './amount.ts'
-import { amountWords } from './amount-flow.tsx'
+import { amountWords, unitOf } from './amount.ts'
 import { logOf } from './changes.ts'
 import { DetailsLine, nothingSaid, type Said } from './details.tsx'
 import { useDraft } from './draft.ts'
@@ -28,10 +27,12 @@ interface Weight extends Said {
   readonly value: string
 }
 
+const nothingWeighed: Weight = { ...nothingSaid, value: '' }
+
 /** Tag, weight, "Save, next": the screen stays for whoever comes. */
 export function WeighEntry(): JSX.Element {
   const { label, isPicking, animal, onAnimal, among, next } = useAnimalInTheRace('weigh')
-  const { state, change, goOn, draft } = useDraft<Weight>('weigh', { ...nothingSaid, value: '' })
+  const { state, change, goOn, draft } = useDraft<Weight>('weigh', nothingWeighed, ({ name }) => name || composedName)
   const unit = unitsOf('weigh', '')[0] ?? ''
   const last = useLastWeight(animal, unit)
   const composedName = composed.weigh(animal?.name ?? '')
@@ -50,15 +51,17 @@ export function WeighEntry(): JSX.Element {
     const words = say('entry.weigh.saved', { who: tagOf(animal), amount: amountWords({ value: state.value, unit }) })
     const photos = photosOf(made.uuid, state.photos)
     if ((await keepEntry({ entry: 'weigh', changes: [made], words, photos, draft })) === null) return
-    goOn({ ...nothingSaid, value: '' })
+    goOn(nothingWeighed)
     next()
   }
   if (isPicking) return <PickAnimal label={label} />
   return (
     <Race
+      entry="weigh"
       title={say('entry.weigh')}
       animal={animal}
       onAnimal={onAnimal}
+      onSkip={() => goOn(nothingWeighed)}
       among={among}
       figure={{ label: say('entry.weigh.weight'), value: state.value, unit }}
       onValue={(value) => change({ value })}

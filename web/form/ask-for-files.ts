@@ -26,16 +26,14 @@ export async function askForFiles({ accepts, from }: Wanted): Promise<readonly F
     input.addEventListener('cancel', () => resolve([]))
   })
   input.click()
-  const files = await chosen.finally(() => input.remove())
-  return accepts === 'image' ? readableOf(files) : files
+  return chosen.finally(() => input.remove())
 }
 
-/** One after another, since photos are large; what cannot be read is told. */
-async function readableOf(files: readonly File[]): Promise<readonly File[]> {
-  const readable: File[] = []
+/** Tells of photos that this browser cannot read, and hands each to `drop`: one after another, since photos are large. */
+export async function dropUnreadable(files: readonly File[], drop: (file: File) => void): Promise<void> {
   for (const file of files) {
-    if (await isReadable(file)) readable.push(file)
-    else notice({ kind: 'photo-unreadable', name: file.name })
+    if (await isReadable(file)) continue
+    notice({ kind: 'photo-unreadable', name: file.name })
+    drop(file)
   }
-  return readable
 }

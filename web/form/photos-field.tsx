@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Chip } from '../look/chip.tsx'
 import { bytes } from '../words/format.ts'
-import { askForFiles } from './ask-for-files.ts'
+import { askForFiles, dropUnreadable } from './ask-for-files.ts'
 import { RemovableFile } from './removable-file.tsx'
 import { say } from './say.ts'
 
@@ -14,10 +14,18 @@ interface PhotosFieldProps {
 }
 
 /** Photos and files that go with a record: the camera first. */
-export function PhotosField({ photos, onChange, accepts = 'image' }: PhotosFieldProps): JSX.Element {
+export function PhotosField(props: PhotosFieldProps): JSX.Element {
+  const { photos, onChange, accepts = 'image' } = props
+  const latest = useRef(props)
+  latest.current = props
+  const change = (changed: (photos: readonly Blob[]) => readonly Blob[]) =>
+    latest.current.onChange(changed(latest.current.photos))
+  /** At once, since Save may come before a photo is looked at. */
   const add = async (from: 'camera' | 'device') => {
     const chosen = await askForFiles({ accepts, from })
-    if (chosen.length > 0) onChange([...photos, ...chosen])
+    if (chosen.length === 0) return
+    change((all) => [...all, ...chosen])
+    if (accepts === 'image') await dropUnreadable(chosen, (file) => change((all) => all.filter((one) => one !== file)))
   }
   return (
     <div class="new-photos">

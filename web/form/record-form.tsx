@@ -2,7 +2,8 @@ import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { CatalogueField } from '../../src/doors/web/catalogue.ts'
 import { Loading } from '../look/loading.tsx'
-import { dayAndClock, now } from '../words/format.ts'
+import { Mark } from '../look/mark.tsx'
+import { clock, dayAndClock, daysBetween, now } from '../words/format.ts'
 import { type Fault, faultsIn, listOf } from './control.ts'
 import { FieldInput } from './field.tsx'
 import type { RecordFormProps } from './form-props.ts'
@@ -15,6 +16,7 @@ import { isEmpty } from './read-values.ts'
 import { say } from './say.ts'
 import { wktOfPoint } from './shape-value.ts'
 import { momentOf } from './timestamp.tsx'
+import type { DraftChoice } from './use-draft.ts'
 import { isOf, useForm } from './use-form.ts'
 import { useUsedFields } from './use-used-fields.ts'
 
@@ -25,7 +27,8 @@ export function RecordForm(props: RecordFormProps): JSX.Element {
   const [asked, setAsked] = useState<NewAsked | null>(null)
   const element = useRef<HTMLFormElement>(null)
   if (form === null || used === null) return <Loading />
-  const { fields, draft, since, startAnew, faults, suggestedName, isSaving, set, takeAlong, save } = form
+  const { fields, draft, offer, faults, suggestedName, isSaving, set, takeAlong, save } = form
+  if (offer !== null) return <DraftOffer offer={offer} />
   const { first, more } = orderOf(fields, used)
   const input = (name: string) => {
     const field = fields[name]
@@ -66,7 +69,6 @@ export function RecordForm(props: RecordFormProps): JSX.Element {
   return (
     <NewRecord.Provider value={setAsked}>
       <form ref={element} class="form" noValidate onSubmit={submit}>
-        {since !== null && <DraftBanner since={since} onStartAnew={startAnew} />}
         {first.map((name) => [input(name), ofCamera(name)])}
         {props.children}
         {more.length > 0 && (
@@ -123,17 +125,19 @@ function Foot({ count, isSaving }: { readonly count: number; readonly isSaving: 
   )
 }
 
-interface DraftBannerProps {
-  readonly since: number
-  readonly onStartAnew: () => void
-}
-
-function DraftBanner({ since, onStartAnew }: DraftBannerProps): JSX.Element {
+/** "Begun 22:40: Mend the gate": nothing of it is in the form before somebody wants it there. */
+function DraftOffer({ offer: { found, goOn, startNew } }: { readonly offer: DraftChoice }): JSX.Element {
+  const { at, values } = found
+  const when = daysBetween(at, now()) === 0 ? clock(at) : dayAndClock(at)
   return (
-    <div class="banner round">
-      <span>{say('form.draft', { when: dayAndClock(since) })}</span>
-      <button type="button" class="btn far" onClick={onStartAnew}>
-        {say('form.start-anew')}
+    <div class="banner ask round">
+      <Mark kind="waiting" />
+      <bdi>{say('form.draft', { when, what: String(values.name ?? '') || say('form.nameless') })}</bdi>
+      <button type="button" class="btn plain far" onClick={goOn}>
+        {say('form.go-on')}
+      </button>
+      <button type="button" class="btn plain" onClick={startNew}>
+        {say('form.start-new')}
       </button>
     </div>
   )

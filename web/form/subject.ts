@@ -1,5 +1,6 @@
 import type { CatalogueField, CatalogueFields } from '../../src/doors/web/catalogue.ts'
 import { bundleOf } from '../look/names.ts'
+import { me } from '../store/copy.ts'
 import type { Fields, KeptRecord, RecordType } from '../store/types.ts'
 
 /** What a form is about: a record as it was read, or one that is still to be made. */
@@ -27,5 +28,11 @@ const withinNamed = (field: CatalogueField, bundle: string): CatalogueField =>
 /** What stands in a form at first; the name is a field like any other there. */
 export function valuesAtFirst({ type, record }: Subject, given: Fields): Fields {
   if (record !== null) return { name: record.name, ...record.fields, ...given }
-  return type === 'log' ? { timestamp: 'now', done: '1', ...given } : given
+  return type === 'log' ? { timestamp: 'now', done: '1', ...ownersAtFirst(), ...given } : given
+}
+
+/** The farm assigns a log to its author where nobody says otherwise: the form shows it. */
+function ownersAtFirst(): Fields {
+  const account = me.peek()?.account
+  return account === undefined ? {} : { log_owner: [{ id: account.id }] }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { replace, route, withQuery } from '../look/router.ts'
 import type { Change, NewPhoto } from '../store/change.ts'
 import { dropDraft, readDraft } from '../store/drafts.ts'
 import type { Fields, KeptRecord } from '../store/types.ts'
@@ -21,26 +22,34 @@ export interface Draft {
 
 interface Drafting {
   readonly draft: Draft
-  /** Seconds, where it was begun earlier and is gone on with. */
-  readonly since: number | null
+  /** What was begun earlier, until somebody goes on with it or drops it. */
+  readonly offer: DraftChoice | null
   readonly change: (change: (before: Draft) => Partial<Draft>) => void
-  /** Sets aside what was found. */
-  readonly startAnew: () => void
   readonly end: () => Promise<void>
 }
 
-/** Keeps what is written at every change under a key; null as long as it is looked whether there is some. */
+export interface DraftChoice {
+  readonly found: Draft
+  readonly goOn: () => void
+  readonly startNew: () => void
+}
+
+/** The address of a form that has its draft in it. */
+export const resumed = 'draft'
+
+/** Keeps each change under a key. A draft of earlier is offered, unless the address says to go on with it; null while it is looked for. */
 export function useDraft(key: string | null, atFirst: Draft): Drafting | null {
   const first = useRef(atFirst)
   const [draft, setDraft] = useState<Draft | null>(key === null ? atFirst : null)
   // Two changes may come before the next drawing.
   const latest = useRef<Draft | null>(null)
-  const [since, setSince] = useState<number | null>(null)
+  const [found, setFound] = useState<Draft | null>(null)
   useEffect(() => {
     if (key === null) return
-    readDraft<Draft>(key).then((found) => {
-      setSince(found?.at ?? null)
-      setDraft(found ?? first.current)
+    readDraft<Draft>(key).then((kept) => {
+      const isResumed = kept !== undefined && route.peek().query.has(resumed)
+      setFound(isResumed ? null : (kept ?? null))
+      setDraft(isResumed ? kept : first.current)
     })
   }, [key])
   if (draft === null) return null
@@ -49,20 +58,36 @@ export function useDraft(key: string | null, atFirst: Draft): Drafting | null {
     const next = { ...before, ...changed(before), at: now() }
     latest.current = next
     setDraft(next)
-    if (key !== null) void keepTyped(key, next)
+    if (key === null) return
+    void keepTyped(key, next)
+    resume()
+  }
+  const choose = (chosen: Draft) => {
+    latest.current = chosen
+    setDraft(chosen)
+    setFound(null)
   }
   return {
     draft,
-    since,
-    change,
-    startAnew: () => {
-      latest.current = first.current
-      setSince(null)
-      setDraft(first.current)
-      if (key !== null) dropDraft(key)
+    offer: found && {
+      found,
+      goOn: () => {
+        choose(found)
+        resume()
+      },
+      startNew: () => {
+        choose(first.current)
+        if (key !== null) void dropDraft(key)
+      },
     },
+    change,
     end: async () => {
       if (key !== null) await dropDraft(key)
     },
   }
+}
+
+/** From now on a reload of the page goes on with it. */
+function resume(): void {
+  if (!route.peek().query.has(resumed)) replace(withQuery({ [resumed]: '1' }))
 }

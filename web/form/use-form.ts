@@ -8,15 +8,14 @@ import { composedName } from './composed-name.ts'
 import { type Fault, faultsIn } from './control.ts'
 import type { RecordFormProps } from './form-props.ts'
 import { fieldsOf, type Subject, valuesAtFirst } from './subject.ts'
-import { type Draft, useDraft } from './use-draft.ts'
+import { type Draft, type DraftChoice, useDraft } from './use-draft.ts'
 import { type Written, writtenBy } from './written.ts'
 
 interface FormState {
   readonly fields: CatalogueFields
   readonly draft: Draft
-  /** Seconds, where it is a draft of earlier that is gone on with. */
-  readonly since: number | null
-  readonly startAnew: () => void
+  /** A draft of earlier: the form waits until it is clear what becomes of it. */
+  readonly offer: DraftChoice | null
   readonly faults: readonly Fault[]
   /** What the record is called where nobody says how. */
   readonly suggestedName: string
@@ -37,7 +36,7 @@ export function useForm({ subject, given = {}, found = [], draft: key, onSave }:
   const uuid = record?.uuid ?? newUuid()
   const drafting = useDraft(key, { uuid, values, record, alongside: [], photos: [], at: now() })
   if (drafting === null) return null
-  const { draft, since, change, startAnew, end } = drafting
+  const { draft, offer, change, end } = drafting
   const fields = fieldsOf(subject)
   const suggestedName = suggestedFor(subject, draft)
   const keep = async (written: Written) => {
@@ -56,8 +55,7 @@ export function useForm({ subject, given = {}, found = [], draft: key, onSave }:
   return {
     fields,
     draft,
-    since,
-    startAnew,
+    offer,
     faults,
     suggestedName,
     isSaving,

@@ -38,7 +38,12 @@ export function writtenBy({ subject, fields, uuid, values }: Writing, by: Readin
     if (faults.length > 0) return { faults, written: null }
     return {
       faults: null,
-      written: { uuid, name, photos, changes: [{ verb: 'make', type, bundle, uuid, fields: read }] },
+      written: {
+        uuid,
+        name,
+        photos,
+        changes: [{ verb: 'make', type, bundle, uuid, fields: { ...unowned(asked), ...read } }],
+      },
     }
   }
   const before = { name: record.name, ...record.fields }
@@ -50,6 +55,9 @@ export function writtenBy({ subject, fields, uuid, values }: Writing, by: Readin
     Object.keys(changed).length === 0 ? [] : [{ verb: 'change', type, uuid, fields: changed, read: record }]
   return { faults: null, written: { uuid, name, photos, changes } }
 }
+
+/** Nobody is chosen: left out, the farm would choose the author. */
+const unowned = (fields: CatalogueFields): Fields => ('log_owner' in fields ? { log_owner: [] } : {})
 
 const only = (fields: CatalogueFields, isWanted: (name: string) => boolean): CatalogueFields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => isWanted(name)))

@@ -74,8 +74,9 @@ export const form = {
   'form.more-fields': 'More fields',
   'form.save': 'Save',
   'form.look-again': { one: 'One field needs another look.', other: '{count} fields need another look.' },
-  'form.draft': 'You were writing this on {when}.',
-  'form.start-anew': 'Start anew',
+  'form.draft': 'Begun {when}: {what}',
+  'form.go-on': 'Go on',
+  'form.start-new': 'Start new',
 
   'form.fault.required': 'This is needed.',
   'form.fault.too-long': 'At most {most} characters.',

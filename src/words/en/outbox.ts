@@ -8,6 +8,8 @@ export const outbox = {
   'outbox.under-way': 'sending',
   'outbox.try-now': 'Try now',
   'outbox.log-in': { one: 'Log in to send {count}.', other: 'Log in to send {count}.' },
+  'outbox.cannot-log-in':
+    'Nothing is lost. If you cannot log in any more, export it, or a manager logs in on this device and sends it in your name.',
   'outbox.no-right':
     'Your account may not record anything on this farm any more. Nothing is lost: ask a manager of the farm, or export what waits.',
   'outbox.photos-follow': {

@@ -1,11 +1,16 @@
-import type { Draft } from '../../form/use-draft.ts'
-import { address } from '../../look/router.ts'
+import { type Draft, resumed } from '../../form/use-draft.ts'
+import { addressOf, route } from '../../look/router.ts'
 import { draftsUnder } from '../../store/drafts.ts'
 
 const beginning = 'form '
 
 /** A draft is kept under the address of its form. */
-export const draftKey = (): string => beginning + address.value
+export function draftKey(): string {
+  const { path, query } = route.value
+  const plain = new URLSearchParams(query)
+  plain.delete(resumed)
+  return beginning + addressOf({ path, query: plain })
+}
 
 export interface Unfinished {
   readonly to: string
@@ -16,6 +21,8 @@ export interface Unfinished {
 export async function unfinished(): Promise<readonly Unfinished[]> {
   const drafts = await draftsUnder<Draft>(beginning)
   return drafts
-    .map(([key, draft]) => ({ to: key.slice(beginning.length), draft }))
+    .map(([key, draft]) => ({ to: resuming(key.slice(beginning.length)), draft }))
     .sort((one, other) => other.draft.at - one.draft.at)
 }
+
+const resuming = (form: string): string => `${form}${form.includes('?') ? '&' : '?'}${resumed}=1`
