@@ -29,6 +29,35 @@ test('a session that has ended locks the copy and keeps what waits, which goes o
   await saysInTheStrip(page, /^Sent/)
 })
 
+test('a blocked account finds what waits in the outbox, takes it along as a file, and loses nothing', async () => {
+  const worker = await farm.login('worker')
+  const device = await deviceOf(farm, worker.login)
+  const page = await device.openLoaded()
+  device.line.fate = cutWrites
+  const logs = [newLog('Blocked 1'), newLog('Blocked 2'), newLog('Blocked 3')]
+  for (const log of logs) await save(page, log)
+  await saysInTheStrip(page, /^3 waiting$/)
+  await blockAccount(farm.installation, worker.login.name)
+  device.line.fate = () => 'pass'
+  await page.goto(`${device.line.base}/app/outbox`)
+  await saysInTheStrip(page, /^Log in to send 3$/)
+  await page.getByRole('heading', { name: 'Waiting, 3' }).waitFor()
+  await page.getByText('Log in to send 3.', { exact: false }).first().waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).waitFor()
+  expect(await page.getByText('Everything is sent.').count()).toBe(0)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ])
+  const body = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(body.operations.map((one: { body: { name: string } }) => one.body.name)).toEqual(
+    logs.map(({ fields }) => (fields as { name: string }).name),
+  )
+  await page.goto(`${device.line.base}/app/log-out?remove=1`)
+  await page.getByText('3 are not sent yet').waitFor()
+  expect(await waitingOn(page)).toHaveLength(3)
+})
+
 test('log out asks what becomes of entries: sent first, nothing of the farm stays', async () => {
   const device = await deviceOf(farm, manager.login)
   const page = await device.openLoaded()

@@ -6,9 +6,11 @@ import { Title } from '../look/title.tsx'
 import { sentOrNot } from '../sync/last-sending.ts'
 import { logOut, removeFarm } from '../sync/leave.ts'
 import { shownLast } from '../sync/shown.ts'
+import { status } from '../sync/status.ts'
 import { unsent } from '../sync/waiting.ts'
 import { say } from './device-say.ts'
 import { exportAll } from './outbox/export-all.ts'
+import { useUnsentCount } from './outbox/outbox-screen.tsx'
 
 /** Ends the session, here and on the server; the way to log in again follows. A link from elsewhere only offers it. */
 export function LogOutScreen(): JSX.Element {
@@ -20,13 +22,14 @@ export function LogOutScreen(): JSX.Element {
       if (isMeant && unsent.peek().length === 0) void leave()
     })
   }, [])
-  if (!isKnown || (isMeant && unsent.value.length === 0)) return <Loading />
+  const count = useUnsentCount()
+  if (!isKnown || count === null || (isMeant && count === 0)) return <Loading />
   return (
     <>
       <div class="head">
         <Title text={say(removes() ? 'copy.remove' : 'copy.log-out')} />
       </div>
-      {unsent.value.length === 0 ? <Leave /> : <LeaveWithEntries />}
+      {count === 0 ? <Leave /> : <LeaveWithEntries count={count} />}
     </>
   )
 }
@@ -44,7 +47,7 @@ function Leave(): JSX.Element {
 }
 
 /** Nothing that is not sent goes by itself. */
-function LeaveWithEntries(): JSX.Element {
+function LeaveWithEntries({ count }: { readonly count: number }): JSX.Element {
   const [hasFailed, setFailed] = useState(false)
   const sendFirst = async () => {
     setFailed(false)
@@ -54,14 +57,16 @@ function LeaveWithEntries(): JSX.Element {
   return (
     <div class="words ways">
       <p>
-        <b>{say('outbox.leaving', { count: unsent.value.length })}</b>
+        <b>{say('outbox.leaving', { count })}</b>
         <br />
         {say('outbox.leaving-how')}
       </p>
       {hasFailed && <p role="alert">{say('outbox.could-not-send')}</p>}
-      <button type="button" class="btn main-do" onClick={sendFirst}>
-        {say('outbox.send-and-leave')}
-      </button>
+      {status.value.kind !== 'locked' && (
+        <button type="button" class="btn main-do" onClick={sendFirst}>
+          {say('outbox.send-and-leave')}
+        </button>
+      )}
       <button type="button" class="btn" onClick={exportAll}>
         {say('outbox.export-and-stay')}
       </button>

@@ -10,10 +10,11 @@ import { Title } from '../look/title.tsx'
 import { me } from '../store/copy.ts'
 import { inDemo } from '../store/demo.ts'
 import { firstStepsWait } from '../store/first-steps.ts'
+import { countUnsent } from '../store/outbox.ts'
 import { mayWrite } from '../store/rights.ts'
 import { removeFarm } from '../sync/leave.ts'
+import { opened } from '../sync/shown.ts'
 import { status } from '../sync/status.ts'
-import { unsent } from '../sync/waiting.ts'
 import { say } from './device-say.ts'
 import { keysAct, switchKeys } from './keys.ts'
 import { Languages } from './languages.tsx'
@@ -104,7 +105,7 @@ function Device(): JSX.Element {
 }
 
 async function remove(): Promise<void> {
-  if (unsent.value.length > 0) return go('/log-out?remove=1')
+  if (opened.copy !== null && (await countUnsent(opened.copy.database)) > 0) return go('/log-out?remove=1')
   await removeFarm()
   go('/')
 }

@@ -55,8 +55,9 @@ export async function photosOf(database: CopyDatabase): Promise<readonly PhotoWa
     .sort((one, other) => one.at - other.at)
 }
 
+/** As people count: what was saved at once is one. */
 export async function countUnsent(database: CopyDatabase): Promise<number> {
-  return (await database.count('outbox')) + (await photosOf(database)).length
+  return new Set([...(await entriesOf(database)), ...(await photosOf(database))].map(({ set }) => set)).size
 }
 
 export async function photoBytes(database: CopyDatabase, uuid: string): Promise<Blob | undefined> {

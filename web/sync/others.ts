@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import { databaseName, openDatabase } from '../store/database.ts'
 import { memory } from '../store/memory.ts'
 import { readMeta } from '../store/meta.ts'
+import { countUnsent } from '../store/outbox.ts'
 import { sendAll } from './sender.ts'
 import { announceSending } from './sending.ts'
 import { visitOver } from './shown.ts'
@@ -33,11 +34,10 @@ export async function lookForOthers(): Promise<void> {
 
 async function entriesWaiting(farm: string, uid: string): Promise<OthersEntries> {
   const database = await openDatabase(databaseName(farm, uid))
-  const photos = (await database.getAll('photo')).filter(({ state }) => state !== 'sent')
-  const sets = new Set([...(await database.getAll('outbox')), ...photos].map(({ set }) => set))
+  const count = await countUnsent(database)
   const name = (await readMeta(database, 'me'))?.account.name ?? uid
   database.close()
-  return { uid, name, count: sets.size }
+  return { uid, name, count }
 }
 
 /** A manager sends what somebody left here who cannot log in any more: the farm notes that person as the author. */

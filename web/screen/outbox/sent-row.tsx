@@ -9,6 +9,7 @@ import { Row } from '../../look/row.tsx'
 import { generation } from '../../store/copy.ts'
 import type { SentEntry } from '../../store/entry.ts'
 import { photosSentOf, sentOf } from '../../store/outbox.ts'
+import { onFarm } from '../../words/format.ts'
 import { say } from '../device-say.ts'
 import { timeWords } from './set-words.ts'
 
@@ -47,7 +48,7 @@ function SentOne({ sent: { entry, sentAt } }: { readonly sent: SentEntry }): JSX
     <Row
       {...(isThere ? { to: pageOf({ ...entry, id: entry.record }) } : {})}
       title={say(isThere ? 'outbox.verb.record' : 'outbox.verb.DELETE', { name: entry.name })}
-      second={timeWords(sentAt / 1000)}
+      second={timeWords(onFarm(sentAt))}
     />
   )
 }

@@ -8,7 +8,7 @@ import { Section } from '../../look/section.tsx'
 import { generation } from '../../store/copy.ts'
 import { isInstalled, makeLasting, type ReadyCondition, readiness } from '../../sync/ready.ts'
 import { status } from '../../sync/status.ts'
-import { bytes, dayAndClock } from '../../words/format.ts'
+import { bytes, dayAndClock, onFarm } from '../../words/format.ts'
 import { say } from '../device-say.ts'
 import { SentRow } from './sent-row.tsx'
 
@@ -103,7 +103,7 @@ function copyWords(): string {
   const state = status.value
   if (state.kind === 'loading') return say('outbox.copy-loading', { percent: Math.round(state.share * 100) })
   const at = state.kind === 'sent' ? state.at : state.kind === 'offline' ? state.copyOf : null
-  return at === null ? say('outbox.no-copy') : say('outbox.copy-of', { time: dayAndClock(at / 1000) })
+  return at === null ? say('outbox.no-copy') : say('outbox.copy-of', { time: dayAndClock(onFarm(at)) })
 }
 
 function Storage(): JSX.Element {
