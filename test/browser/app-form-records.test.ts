@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, expectNoOverflow, violations } from '../harness/accessibility.ts'
-import { openDeviceFor, saysInTheStrip } from '../harness/app.ts'
+import { frames, openDeviceFor, saysInTheStrip } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
 import { atLeastOn } from '../harness/share-of-engine.ts'
@@ -46,6 +46,29 @@ test.each(atLeastOn('postgres'))(
   },
   60_000,
 )
+
+test.each([
+  ['asset', '/add/asset/equipment', 'Seed drill'],
+  ['area', '/add/area/farm_areas', 'Far paddock'],
+])('the page of a new %s asks the farm nothing about it before the farm has it', async (_, form, name) => {
+  const phone = await openDeviceFor(farm, manager.login)
+  const on = await phone.openLoaded(form)
+  phone.line.fate = ({ method }) => (method === 'POST' ? 'cut' : 'pass')
+  phone.line.asked.length = 0
+  await on.getByRole('textbox', { name: /^Name/ }).fill(name)
+  await press(on, 'Save')
+  await heading(on, name)
+  const uuid = new URL(on.url()).pathname.split('/').at(-1) ?? ''
+  expect(uuid).toMatch(/^[\da-f-]{36}$/)
+  await on.getByText('Nothing is recorded here yet.').first().waitFor()
+  await frames(on, 10)
+  expect(await on.getByText('The farm could not answer').count()).toBe(0)
+  expect(phone.line.asked.filter((asked) => asked.includes(uuid))).toEqual([])
+  phone.line.fate = () => 'pass'
+  await saysInTheStrip(on, /^Sent/)
+  await expect.poll(() => phone.line.asked.some((asked) => asked.includes('/log.json'))).toBe(true)
+  expect(await on.getByText('The farm could not answer').count()).toBe(0)
+})
 
 test('a record is as it was at an earlier revision, by its history', async () => {
   await manager.put(`/farm_asset/${small.rosa}`, { name: 'Rose' })

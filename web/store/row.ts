@@ -43,6 +43,9 @@ export const isArchived = ({ fields }: Pick<KeptRecord, 'fields'>): boolean => (
 export const isOnlyAName = ({ type, fields, onlyName }: Pick<KeptRecord, 'type' | 'fields' | 'onlyName'>): boolean =>
   onlyName ?? (type === 'asset' && isArchived({ fields }) && Object.keys(fields).length === 1)
 
+/** Whether the farm can be asked about it: what waits in the outbox has no number yet. */
+export const isOnFarm = ({ id, uuid }: Pick<KeptRecord, 'id' | 'uuid'>): boolean => id !== uuid
+
 /** The ids that a field refers to, however many it may have. */
 export function idsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(idsIn)

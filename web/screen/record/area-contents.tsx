@@ -9,6 +9,7 @@ import { dotted } from '../../look/names.ts'
 import { cameFrom, type Occupant, occupantsAmong, occupantsOf } from '../../look/place/occupants.ts'
 import { replace, withQuery } from '../../look/router.ts'
 import { Row } from '../../look/row.tsx'
+import { isOnFarm } from '../../store/row.ts'
 import { restOf } from '../../store/stays.ts'
 import type { KeptRecord } from '../../store/types.ts'
 import { type StayColumns, staysIn } from '../../sync/stays.ts'
@@ -38,7 +39,11 @@ export function AreaContents({ area }: { readonly area: KeptRecord }): JSX.Eleme
           />
         </label>
       </div>
-      {isBeforeCopy(at) ? <AskedContents area={area} at={at} /> : <KeptContents area={area} at={at} />}
+      {isBeforeCopy(at) && isOnFarm(area) ? (
+        <AskedContents area={area} at={at} />
+      ) : (
+        <KeptContents area={area} at={at} />
+      )}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { Loading } from '../../look/loading.tsx'
 import { useLogs } from '../../look/use-logs.ts'
+import { isOnFarm } from '../../store/row.ts'
 import type { KeptRecord } from '../../store/types.ts'
 import { Happened, ToDo } from './happened.tsx'
 import { useLogsSoFar } from './logs-so-far.ts'
@@ -9,10 +10,11 @@ import { TimelineRow } from './timeline-row.tsx'
 import { whoWords } from './who.ts'
 
 /** What happened in an area, and what is to be done there. */
-export function AreaTimeline({ area: { id, uuid } }: { readonly area: KeptRecord }): JSX.Element {
+export function AreaTimeline({ area }: { readonly area: KeptRecord }): JSX.Element {
+  const { id, uuid } = area
   const soFar = useLogsSoFar({
     queries: [{ area: id }],
-    filters: async () => [`area[uuid]=${uuid}`, `movement[area][uuid]=${uuid}`],
+    filters: isOnFarm(area) ? async () => [`area[uuid]=${uuid}`, `movement[area][uuid]=${uuid}`] : null,
   })
   const plans = useLogs({ area: id, done: false, limit: 100 })
   if (plans === null || soFar.logs === null)

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useLogs } from '../../look/use-logs.ts'
+import { assetBy } from '../../store/copy.ts'
+import { isOnFarm } from '../../store/row.ts'
 import { membershipsOf } from '../../store/stays.ts'
 import type { KeptRecord, Stay } from '../../store/types.ts'
 import { ask } from '../../sync/ask.ts'
@@ -30,20 +32,26 @@ export function useAssetLogs(asset: KeptRecord, stay: Stay | undefined): AssetLo
   const own = useLogs({ asset: asset.id, done: true, limit: 500 })
   const plans = useLogs({ asset: [asset.id, ...groups], done: false, limit: 100 })
   const deciding = useReadLog(stay?.log ?? null)
+  const filtersUpTo = async (upTo: number) => {
+    const all = await membershipsEver(asset.id, memberships)
+    setAsked(all)
+    return filtersOf(
+      asset,
+      all.filter(({ from, place }) => from <= upTo && isKnownGroup(place)),
+    )
+  }
   const soFar = useLogsSoFar({
     queries: [{ asset: asset.id }, ...memberships.map(({ place, from, until }) => during(place ?? '', from, until))],
-    filters: async (upTo) => {
-      const all = await membershipsEver(asset.id, memberships)
-      setAsked(all)
-      return filtersOf(
-        asset,
-        all.filter(({ from }) => from <= upTo),
-      )
-    },
+    filters: isOnFarm(asset) ? filtersUpTo : null,
   })
   if (own === null || plans === null || soFar.logs === null || (stay !== undefined && !deciding.isRead)) return null
   const timeline = timelineOf(asset.id, soFar.logs, memberships)
   return { own, plans, groups, soFar, timeline, deciding: deciding.record }
+}
+
+function isKnownGroup(id: string | null): boolean {
+  const group = assetBy(id ?? '')
+  return group === undefined || isOnFarm(group)
 }
 
 const during = (asset: string, from: number, until: number | null) =>

@@ -9,7 +9,7 @@ import { chosenDay, momentOf } from '../../look/moment.ts'
 import { dotted } from '../../look/names.ts'
 import { Title } from '../../look/title.tsx'
 import { assets } from '../../store/copy.ts'
-import { idsIn, isArchived, tagsOf } from '../../store/row.ts'
+import { idsIn, isArchived, isOnFarm, tagsOf } from '../../store/row.ts'
 import { groupsOf, membersOf, placesOf } from '../../store/stays.ts'
 import type { KeptRecord } from '../../store/types.ts'
 import { dayAndYear } from '../../words/format.ts'
@@ -75,9 +75,11 @@ function Told({ asset, at, logs }: AtProps & { readonly logs: AssetLogs }): JSX.
         <Members asset={asset} at={at} />
         <Family asset={asset} />
         <RecordFoot record={asset}>
-          <Disclosure name="why" title={say('because.title')}>
-            {() => <Reasons asset={asset} />}
-          </Disclosure>
+          {isOnFarm(asset) && (
+            <Disclosure name="why" title={say('because.title')}>
+              {() => <Reasons asset={asset} />}
+            </Disclosure>
+          )}
         </RecordFoot>
       </div>
     </>

@@ -22,8 +22,8 @@ type Query = Pick<LogQuery, 'asset' | 'area' | 'from' | 'before'>
 interface About {
   /** Of the copy: what any of these finds. */
   readonly queries: readonly Query[]
-  /** The same for the server. */
-  readonly filters: (upTo: number) => Promise<readonly string[]>
+  /** The same for the server; null where the server knows nothing of it yet. */
+  readonly filters: ((upTo: number) => Promise<readonly string[]>) | null
 }
 
 interface Older {
@@ -43,6 +43,7 @@ export function useLogsSoFar({ queries, filters }: About): LogsSoFar {
   const [isAsking, setAsking] = useState(false)
   const kept = useDoneLogs(queries, wanted + 1)
   const askOlder = async () => {
+    if (filters === null) return
     const last = kept?.at(-1)
     const upTo = older?.next ?? (last === undefined ? now() : timeOf(last))
     setAsking(true)
@@ -50,7 +51,7 @@ export function useLogsSoFar({ queries, filters }: About): LogsSoFar {
     setAsking(false)
     setOlder({ ...answer, logs: [...(older?.logs ?? []), ...answer.logs] })
   }
-  const hasNone = kept?.length === 0 && older === null && !isStillLoading()
+  const hasNone = filters !== null && kept?.length === 0 && older === null && !isStillLoading()
   useEffect(() => {
     if (hasNone) askOlder()
   }, [hasNone])
@@ -63,7 +64,7 @@ export function useLogsSoFar({ queries, filters }: About): LogsSoFar {
     logs: newestOf([...kept, ...(older?.logs ?? [])]),
     failure: older?.failure ?? null,
     isAsking,
-    showMore: older?.next === null ? undefined : askOlder,
+    showMore: filters === null || older?.next === null ? undefined : askOlder,
   }
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { timeOf } from '../../store/row.ts'
+import { isOnFarm, timeOf } from '../../store/row.ts'
 import type { KeptRecord } from '../../store/types.ts'
 import type { Failure } from '../../sync/ask.ts'
 import { now } from '../../words/format.ts'
@@ -19,15 +19,15 @@ interface Asked extends Pick<OlderMeasures, 'logs' | 'failure' | 'isAsking'> {
 }
 
 /** Logs about an asset from before the copy, for the line of what was measured: asked for when somebody wants them. */
-export function useOlderMeasures({ id }: KeptRecord, kept: readonly KeptRecord[]): OlderMeasures {
+export function useOlderMeasures(asset: KeptRecord, kept: readonly KeptRecord[]): OlderMeasures {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { logs = [], failure = null, isAsking = false } = asked ?? {}
   const ask = async () => {
     const from = asked ?? { logs: [], next: timeOf(kept.at(-1) ?? { fields: { timestamp: now() } }) }
     setAsked({ ...from, failure: null, isAsking: true })
-    setAsked(await allOlder(`asset=${id}`, from))
+    setAsked(await allOlder(`asset=${asset.id}`, from))
   }
-  return { logs, failure, isAsking, ask: asked?.next === null ? undefined : ask }
+  return { logs, failure, isAsking, ask: asked?.next === null || !isOnFarm(asset) ? undefined : ask }
 }
 
 async function allOlder(filter: string, from: Pick<Asked, 'logs' | 'next'>): Promise<Asked> {

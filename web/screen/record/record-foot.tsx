@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { people } from '../../store/copy.ts'
-import { idsIn, typeOnTheWire } from '../../store/row.ts'
+import { idsIn, isOnFarm, typeOnTheWire } from '../../store/row.ts'
 import type { KeptRecord } from '../../store/types.ts'
 import { dayAndClock } from '../../words/format.ts'
 import { leftToRight } from '../../words/left-to-right.ts'
@@ -23,7 +23,7 @@ export function RecordFoot({ record, children }: RecordFootProps): JSX.Element {
       <Changing record={record} />
       {recorded !== '' && <p class="soft small">{recorded}</p>}
       {children}
-      {record.id !== record.uuid && (
+      {isOnFarm(record) && (
         <Disclosure name="history" title={say('history.title')}>
           {() => <Changes record={record} />}
         </Disclosure>
