@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openDevice, openDeviceFor } from '../harness/app.ts'
+import { keptByWorker, openDevice, openDeviceFor, saysInTheStrip } from '../harness/app.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { atLeastOn } from '../harness/share-of-engine.ts'
@@ -64,6 +64,27 @@ test.each(atLeastOn(usual))(
     expect(device.complaints).toEqual([])
   },
 )
+
+test('Today follows the farm’s clock on a phone that is three days fast, at once and also without signal', async () => {
+  const farm = await openFarm({ engine: 'sqlite' })
+  const manager = await farm.login()
+  await plan(manager, 'Due on the farm', {})
+  const device = await openDeviceFor(farm, manager.login)
+  const page = await device.context.newPage()
+  await page.clock.install({ time: Date.now() + 3 * day * 1000 })
+  await page.goto(`${device.line.base}/app/`)
+  await expect.poll(() => titlesUnder(page, 'Due today')).toEqual(['Due on the farm'])
+  expect(await titlesUnder(page, 'Late')).toEqual([])
+  const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
+  await page.getByRole('heading', { level: 1, name: weekdays.format(Date.now()) }).waitFor()
+  await saysInTheStrip(page, /^Sent \d+:\d\d/)
+  await keptByWorker(page)
+  await device.loseServer()
+  await page.reload()
+  await saysInTheStrip(page, /^Offline, copy of \d+:\d\d/)
+  await expect.poll(() => titlesUnder(page, 'Due today')).toEqual(['Due on the farm'])
+  expect(await titlesUnder(page, 'Late')).toEqual([])
+})
 
 test('a quiet day says so, and what comes next', async () => {
   const farm = await openFarm({ engine: 'sqlite' })

@@ -4,7 +4,7 @@ import { inDemo } from '../store/demo.ts'
 import { sending } from '../sync/sending.ts'
 import { type Status, status } from '../sync/status.ts'
 import { needing, waiting } from '../sync/waiting.ts'
-import { clock, day, daysBetween, farmTime, now, shortDay } from '../words/format.ts'
+import { clock, day, daysBetween, farmTime, now, onFarm, shortDay } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { FindField } from './find-field.tsx'
 import { Icon } from './icon.tsx'
@@ -97,11 +97,11 @@ function ofOutbox(): { mark: MarkKind; words: string } | null {
 
 function wordsOf(state: Status): string {
   if (state.kind === 'loading') return say('status.loading', { percent: Math.round(state.share * 100) })
-  if (state.kind === 'sent') return say('status.sent', { time: shortTime(state.at / 1000) })
+  if (state.kind === 'sent') return say('status.sent', { time: shortTime(onFarm(state.at)) })
   if (state.kind === 'locked' && state.waiting > 0) return say('status.resting.log-in', { count: state.waiting })
   if (state.kind !== 'offline') return say(`status.${state.kind}`)
   if (state.copyOf === null) return say('status.offline-empty')
-  return say('status.offline', { time: shortTime(state.copyOf / 1000) })
+  return say('status.offline', { time: shortTime(onFarm(state.copyOf)) })
 }
 
 /** "10:42" today, "3 May" before. */

@@ -1,6 +1,7 @@
 import { inDemo } from '../store/demo.ts'
 import type { Fault } from '../store/entry.ts'
 import { isOfFarm } from '../store/taken.ts'
+import { compareClocks } from './device-clock.ts'
 
 export type FailureName = 'offline' | 'unauthenticated' | 'forbidden' | 'gone' | 'not-found' | 'busy' | 'failed'
 
@@ -49,6 +50,7 @@ export async function ask<T>(path: string, options: AskOptions = {}): Promise<An
   const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
   try {
     // What the browser kept may be from before a restore, and the copy has it anyway.
+    const asked = Date.now()
     const answer = await fetch(path, {
       cache: 'no-store',
       method,
@@ -56,15 +58,13 @@ export async function ask<T>(path: string, options: AskOptions = {}): Promise<An
       body,
       headers: { accept: 'application/json', ...headers },
     })
+    const answered = Date.now()
     const text = await answer.text()
     if (!answer.ok) return failureOf(answer, text)
-    return {
-      failure: null,
-      status: answer.status,
-      body: (text === '' ? null : JSON.parse(text)) as T,
-      headers: answer.headers,
-      size: text.length,
-    }
+    const told = (text === '' ? null : JSON.parse(text)) as T
+    // A portal on the way has a clock of its own, and answers no JSON.
+    compareClocks(Date.parse(answer.headers.get('date') ?? '') / 1000, asked, answered)
+    return { failure: null, status: answer.status, body: told, headers: answer.headers, size: text.length }
   } catch {
     return noAnswer
   }

@@ -4,7 +4,6 @@ import { memory } from '../store/memory.ts'
 import { keepCatalogue, keepMe, type OpenCopy } from '../store/open-copy.ts'
 import type { Catalogue, Me } from '../store/types.ts'
 import { answerTo, type Failure, NoAnswer, noAnswer } from './ask.ts'
-import { compareClocks } from './device-clock.ts'
 import { answerMaybeEarly } from './early.ts'
 import { askForFirstLoad, cataloguePath } from './first-answers.ts'
 import { endSession, finishLeaving } from './leave.ts'
@@ -26,10 +25,8 @@ export async function meet(): Promise<Meeting> {
 
 async function introduced(): Promise<Meeting> {
   const over = visitOver()
-  const asked = Date.now()
   if (opened.copy === null) void askForFirstLoad()
   const { body: me } = await answerTo<Me>('/me.json')
-  compareClocks(Number(me.time), asked, Date.now())
   if (over.aborted) return { copy: null, failure: null }
   return leaver() === null ? welcome(me) : leaveFirst(me)
 }

@@ -3,6 +3,7 @@ import { memory } from '../store/memory.ts'
 import { readMeta, writeMeta } from '../store/meta.ts'
 import type { OpenCopy } from '../store/open-copy.ts'
 import { forgetSent } from '../store/outbox.ts'
+import { clockAhead } from '../words/format.ts'
 import { type Failure, NoAnswer, noAnswer } from './ask.ts'
 import { readFeed, type Told, takeIn } from './feed.ts'
 import { loadEverything } from './first-load.ts'
@@ -97,7 +98,7 @@ function catalogueNow() {
 
 async function noteContact({ database }: OpenCopy): Promise<void> {
   const at = Date.now()
-  await commit(database, { meta: { contact: at, copyOf: at } })
+  await commit(database, { meta: { contact: at, copyOf: at, clockAhead: clockAhead() } })
   announce({ kind: 'sent', at })
 }
 

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { locale, timeZone } from './locale.ts'
 
 /** Times are seconds since 1970, as on the wire. */
@@ -18,12 +19,12 @@ function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return format
 }
 
-let ahead = 0
+const ahead = signal(0)
 let isCompared = false
 
 /** By how many milliseconds the clock of this device is ahead of the farm’s, as far as is known. */
 export function setClockAhead(milliseconds: number): void {
-  ahead = milliseconds
+  ahead.value = milliseconds
 }
 
 /** The same, as the server has just been heard. */
@@ -35,11 +36,16 @@ export function noteComparedClock(milliseconds: number): void {
 /** Whether the server has been heard since the app began, so that the time is known to be right. */
 export const isClockCompared = (): boolean => isCompared
 
-export const clockAhead = (): number => ahead
+export const clockAhead = (): number => ahead.peek()
 
 /** By the farm’s clock. */
 export function now(): Seconds {
-  return Math.floor((Date.now() - ahead) / 1000)
+  return onFarm(Date.now())
+}
+
+/** The farm's time at a moment of this device in milliseconds. What shows it is drawn anew when the clocks turn out to differ. */
+export function onFarm(moment: number): Seconds {
+  return Math.floor((moment - ahead.value) / 1000)
 }
 
 /** "10:42" */
