@@ -14,17 +14,19 @@ describe('a grown farmOS with photos and a module that nobody knows', () => {
     const server = await farmos(grownFarm(logs))
     const place = await emptyPlace(engine)
     const module = `${place.data}/moved-in.mjs`
+    const killed = (more: readonly string[], time: () => Promise<unknown>) =>
+      moveInUntil({ address: server.address, place, more }, time)
+    expect(await killed(['--write-module', module], () => server.reached(12))).toBe('SIGKILL')
+    const written = await moveIn(server.address, place, ['--write-module', module, '--resume'])
+    expect(written.code, written.stdout + written.stderr).toBe(0)
+    const more = ['--module', module, '--resume']
     const kills = [
-      () => server.reached(12),
       () => appears(place.data, /blobs\/[0-9a-f]{64}$/),
       () => appears(place.data, engine === 'sqlite' ? /restoring-[^/]*\/farm\.sqlite$/ : /manifest\.json$/),
       () => appears(place.data, /again\/log\.jsonl$/),
     ]
-    for (const [nth, time] of kills.entries()) {
-      const more = ['--write-module', module, ...(nth === 0 ? [] : ['--resume'])]
-      expect(await moveInUntil({ address: server.address, place, more }, time), `kill ${nth}`).toBe('SIGKILL')
-    }
-    const outcome = await moveIn(server.address, place, ['--write-module', module, '--resume'])
+    for (const [nth, time] of kills.entries()) expect(await killed(more, time), `kill ${nth}`).toBe('SIGKILL')
+    const outcome = await moveIn(server.address, place, more)
     expect(outcome.code, outcome.stdout + outcome.stderr).toBe(3)
     expect(outcome.stdout).not.toContain('Lost')
     const doctor = await furrow(['doctor', ...at(place), '--module', module])

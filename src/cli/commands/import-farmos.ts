@@ -24,7 +24,9 @@ export const importFarmos = command({
     }),
     resume: flag({ help: 'Go on with a reading that was begun' }),
     'verify-only': flag({ help: 'Compare only, with the farm that was moved in before' }),
-    'write-module': one('FILE', anyText, { help: 'Declare what this farm does not know in a module, and use it' }),
+    'write-module': one('FILE', anyText, {
+      help: 'Declare what this farm does not know in a module, show it, and end',
+    }),
     notes: oneOrElse('text|html', oneOf(['text', 'html']), {
       help: 'How notes are taken: as what was written, or as the farmOS renders them',
       fallback: 'text',

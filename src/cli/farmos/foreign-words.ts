@@ -5,6 +5,7 @@ import type { Fields } from '../../fields/field.ts'
 import { isTree, type Tree } from '../../fields/place.ts'
 import { bundleOf, vocabularyNames } from './description.ts'
 import { readTypes } from './kinds.ts'
+import { oneLine } from './plain-text.ts'
 import type { OtherFarm } from './reading.ts'
 
 /** Words of the other farm that closed lists of this one do not have, by list. */
@@ -13,7 +14,9 @@ export function foreignWords(farm: Farm, reading: OtherFarm): readonly (readonly
   const names = vocabularyNames(reading)
   for (const type of readTypes) {
     for (const [, record] of reading.records[type].all()) {
-      const bundle = farm.records[type].bundles[bundleOf(type, record, names) ?? '']
+      const { bundles } = farm.records[type]
+      const name = bundleOf(type, record, names) ?? ''
+      const bundle = Object.hasOwn(bundles, name) ? bundles[name] : undefined
       if (bundle === undefined) continue
       const fields = [...olderFields(fieldsOf(farm.records[type], bundle))].map(([name, { field }]) => [name, field])
       collect(Object.fromEntries(fields), record, found)
@@ -32,7 +35,7 @@ function collect(fields: Fields, tree: Tree, found: Map<string, Set<string>>): v
     if (field.kind === 'part') for (const item of items) if (isTree(item)) collect(field.fields, item, found)
     if (field.kind !== 'choice' || field.open) continue
     const words = found.get(field.list) ?? new Set()
-    for (const item of items) if (typeof item === 'string' && item.trim() !== '') words.add(item)
+    for (const item of items) if (typeof item === 'string' && item.trim() !== '') words.add(oneLine(item))
     found.set(field.list, words)
   }
 }

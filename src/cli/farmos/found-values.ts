@@ -2,6 +2,7 @@ import { exactDecimal } from '../../fields/fraction.ts'
 import { isTree } from '../../fields/place.ts'
 import { bundleOf, vocabularyNames } from './description.ts'
 import { idIn, type ReadType } from './kinds.ts'
+import { oneLine } from './plain-text.ts'
 import { fractionOf, isEmpty, isFraction } from './prepared-value.ts'
 import type { OtherFarm } from './reading.ts'
 import { hasContent } from './translation.ts'
@@ -14,6 +15,15 @@ export function valuesFound(reading: OtherFarm, type: ReadType, field: string): 
     if (!isEmpty(value)) found.push(...(Array.isArray(value) ? value : [value]))
   }
   return found
+}
+
+/** Whether a record has several values in a field, or a list of one. */
+export function isListFound(reading: OtherFarm, type: ReadType, field: string): boolean {
+  for (const [, record] of reading.records[type].all()) {
+    const value = record[field]
+    if (Array.isArray(value) && !isEmpty(value)) return true
+  }
+  return false
 }
 
 /** The fields that records of a bundle say something in. */
@@ -43,7 +53,9 @@ export function vocabulariesIn(reading: OtherFarm, values: readonly unknown[]): 
 }
 
 export const wordsFound = (values: readonly unknown[]): readonly string[] =>
-  [...new Set(values.filter((value): value is string => typeof value === 'string' && value.trim() !== ''))].sort()
+  [
+    ...new Set(values.flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [oneLine(value)] : []))),
+  ].sort()
 
 /** Whether every fraction among them is a decimal to the last digit. */
 export const areExact = (values: readonly unknown[]): boolean =>

@@ -6,15 +6,26 @@ import { readDecimal } from '../../fields/exact-decimal.ts'
 import { isTree, type Tree } from '../../fields/place.ts'
 import { type DescribedBundle, type DescribedField, describedBundles } from './description.ts'
 import { foreignWords } from './foreign-words.ts'
-import { areExact, fieldsFound, resourcesIn, valuesFound, vocabulariesIn, wordsFound } from './found-values.ts'
+import {
+  areExact,
+  fieldsFound,
+  isListFound,
+  resourcesIn,
+  valuesFound,
+  vocabulariesIn,
+  wordsFound,
+} from './found-values.ts'
 import { type ReadType, readTypes } from './kinds.ts'
+import { oneLine } from './plain-text.ts'
 import { isFraction } from './prepared-value.ts'
-import { printable } from './printable.ts'
 import type { OtherFarm } from './reading.ts'
 import type { Unknown } from './unknown-types.ts'
 
-/** A module (docs/modules.md) that declares what this farm does not know of the other one. What had to be guessed is marked. */
-export function moduleFor(farm: Farm, reading: OtherFarm, unknown: readonly Unknown[]): string {
+/**
+ * A module (docs/modules.md) that declares what this farm does not know of the other one; null where there is nothing to
+ * declare. Guesses are marked. Text of the other server appears in quoted strings only.
+ */
+export function moduleFor(farm: Farm, reading: OtherFarm, unknown: readonly Unknown[]): string | null {
   const lists = new Map<string, readonly string[]>()
   const guesses = new Guesses(farm, reading, lists)
   const steps = [
@@ -29,9 +40,10 @@ export function moduleFor(farm: Farm, reading: OtherFarm, unknown: readonly Unkn
     ...[...lists].map(([list, words]) => choicesStep(list, words)),
     ...foreignWords(farm, reading).map(([list, words]) => choicesStep(list, words)),
   ]
+  if (choices.length + steps.length === 0) return null
   return [
     '/**',
-    ` * What ${printable(String(reading.info.name)).replaceAll('*/', '')} records and this farm did not know, as its farmOS describes it and its records have it.`,
+    ' * Types, fields and words of another farm, as its farmOS describes them and its records have them.',
     ' * Lines that end with "guessed" are worth a look.',
     ' *',
     " * @type {import('furrow').FarmModule}",
@@ -61,11 +73,14 @@ function fieldsIn(unknown: readonly Unknown[], type: ReadType): readonly (readon
   return [...byBundle]
 }
 
-/** As a text of JavaScript that holds whatever the other server says, and nothing but a text. */
-const quoted = (text: string): string => `'${printable(text).replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+/** A string literal of JavaScript. Characters that a terminal does not show are escaped; control characters become spaces. */
+const quoted = (text: string): string =>
+  `'${oneLine(text)
+    .replaceAll(/[\\']/g, '\\$&')
+    .replaceAll(/[\p{C}\u2028\u2029]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)}'`
 
-/** As the name of a member: what is no sound name of a field is told so when the module is loaded. */
-const keyed = (name: string): string => (/^[a-z][a-z0-9_]*$/.test(name) ? name : quoted(name))
+/** The name of a member. Written plainly, `__proto__` would set the prototype. */
+const keyed = (name: string): string => (name === '__proto__' ? `[${quoted(name)}]` : quoted(name))
 
 const adding: Readonly<Record<ReadType, { readonly bundle: string; readonly fields: string }>> = {
   log: { bundle: 'withLogType', fields: 'withLogFields' },
@@ -79,6 +94,12 @@ const standard: Readonly<Record<ReadType, { readonly names: readonly string[]; r
   asset: { names: Object.keys(standardAssetFields), line: ['...kit.standardAssetFields,'] },
   term: { names: [], line: [] },
 }
+
+/** Kinds of which a record has one value here. Several become texts. */
+const single = new Set([
+  ...['text_long', 'text_with_summary', 'number_integer', 'number_decimal', 'number_float', 'fraction', 'datestamp'],
+  'list_boolean',
+])
 
 class Guesses {
   readonly #farm: Farm
@@ -133,14 +154,16 @@ class Guesses {
   #line(type: ReadType, bundle: string, field: string): string {
     const described = this.#described(type, bundle).fields.get(field)
     const values = valuesFound(this.#reading, type, field)
-    const own = described ?? { label: field, type: '', isMany: false, template: undefined }
+    const isMany = described?.isMany === true || isListFound(this.#reading, type, field)
+    const own = { ...(described ?? { label: field, type: '', template: undefined }), isMany }
     const { word, guessed } = this.#word(field, own, values)
-    return `${keyed(field)}: ${word},${guessed || described === undefined ? ' // guessed' : ''}`
+    return `${keyed(field)}: ${word},${guessed || described?.isMany !== isMany ? ' // guessed' : ''}`
   }
 
   #word(name: string, field: DescribedField, values: readonly unknown[]): Word {
     const label = quoted(field.label)
     const many = field.isMany ? ', { many: true }' : ''
+    if (field.isMany && single.has(field.type)) return guess(`kit.text(${label}${many})`)
     switch (field.type) {
       case 'text':
         return sure(`kit.text(${label}${many})`)
@@ -165,9 +188,11 @@ class Guesses {
       case 'geofield':
         return sure(`kit.geometry(${label}${many})`)
       case 'file':
-        return sure(`kit.attachments(${label}, 'any')`)
-      case 'image':
-        return sure(`kit.attachments(${label}, 'image')`)
+      case 'image': {
+        const files = `kit.attachments(${label}, ${field.type === 'file' ? "'any'" : "'image'"})`
+        // Files are always a list here.
+        return field.isMany ? sure(files) : guess(files)
+      }
       case 'taxonomy_term_reference':
         return this.#terms(name, field, values)
       case 'entityreference':
@@ -217,22 +242,23 @@ class Guesses {
     const label = quoted(field.label)
     const many = field.isMany ? ', { many: true }' : ''
     const every = (isSo: (value: unknown) => boolean) => values.length > 0 && values.every(isSo)
-    if (every((value) => typeof value === 'boolean')) return guess(`kit.yesNo(${label})`)
+    if (!field.isMany && every((value) => typeof value === 'boolean')) return guess(`kit.yesNo(${label})`)
     if (every((value) => isTree(value) && typeof value.resource === 'string')) {
       const [resource = ''] = resourcesIn(values)
       return resource === 'taxonomy_term'
         ? this.#terms(name, field, values)
         : guess(`kit.reference(${label}, ${quoted(resource)}${many})`)
     }
-    if (every(isFraction)) return guess(areExact(values) ? `kit.decimal(${label})` : `kit.text(${label})`)
+    if (every(isFraction))
+      return guess(areExact(values) && !field.isMany ? `kit.decimal(${label})` : `kit.text(${label}${many})`)
     if (
       !field.isMany &&
       every((value) => typeof value === 'number' || (typeof value === 'string' && readDecimal(value) !== undefined))
     )
       return guess(`kit.decimal(${label})`)
     if (every((value) => isTree(value) && 'geom' in value)) return guess(`kit.geometry(${label}, { many: true })`)
-    if (every((value) => isTree(value) && 'format' in value)) return guess(`kit.richText(${label})`)
-    return values.some((value) => typeof value === 'object')
+    if (!field.isMany && every((value) => isTree(value) && 'format' in value)) return guess(`kit.richText(${label})`)
+    return values.some((value) => typeof value === 'object') && !field.isMany
       ? guess(`kit.longText(${label})`)
       : guess(`kit.text(${label}${many})`)
   }

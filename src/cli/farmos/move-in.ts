@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { wallClock } from '../../clock.ts'
 import type { Farm } from '../../farm/farm.ts'
 import { restoreFarm } from '../../records/moving/restore-farm.ts'
+import { Refusal } from '../../refusal.ts'
 import { exportIn } from '../../storage/backup/directory.ts'
 import { rowsOf } from '../../storage/backup/export-rows.ts'
 import { ensureDataDirectory } from '../../storage/disk/data-directory.ts'
@@ -44,6 +45,7 @@ interface MoveOptions extends FarmValues {
 
 /** Moves the farm of another server in, or goes on doing so, and compares both. */
 export async function moveIn(url: URL, options: MoveOptions): Promise<void> {
+  refuseExisting(options['write-module'])
   const server = await serverAt(url, options)
   const place = placeOf(options)
   say(
@@ -80,11 +82,12 @@ interface Move {
   readonly options: MoveOptions
 }
 
-/** Answers whether the farm was filled: a dry run fills none. */
+/** Returns whether the farm was filled. A dry run and a module that has to be looked at fill none. */
 async function readAndKeep(move: Move & { readonly here: ThisFarm }): Promise<boolean> {
   const { server, directory, place, here, options } = move
   const { reading, files } = await readAll(server, directory)
   const farm = await farmFor(reading, options)
+  if (farm === null) return false
   await withProgress((report) => readBytes(server, { files, folder: directory.folder('blobs'), report }))
   const changes: Change[] = []
   const known = new Known(farm, reading, files)
@@ -150,27 +153,45 @@ function sayMissing(server: OtherServer, named: readonly number[], files: FilesO
   if (missing.length > 0) say(`${missing.length.toLocaleString('en')} files cannot be read:`, ...missing)
 }
 
-/** The farm with its modules, of which one may be written now. */
-async function farmFor(reading: OtherFarm, { module: modules = [], 'write-module': file }: MoveOptions): Promise<Farm> {
+/** The farm with its modules, or null where one was written that declares more: the operator looks at it and loads it by another command. */
+async function farmFor(
+  reading: OtherFarm,
+  { module: modules = [], 'write-module': file }: MoveOptions,
+): Promise<Farm | null> {
   const farm = await loadFarm(modules)
   const unknown = unknownTo(farm, reading)
-  if (file === undefined) {
-    refuseUnknown(
-      unknown,
-      'Give the modules that declare them with --module, or let one be written with --write-module FILE, and add --resume.',
-    )
-    return farm
-  }
-  if (!existsSync(file)) {
-    writeFileSync(file, moduleFor(farm, reading, unknown))
-    say(`${resolve(file)} declares what this farm did not know. Give it to every command from now on: --module ${file}`)
-  } else say(`${resolve(file)} is there already and is used as it is.`)
-  const larger = await loadFarm([...modules, file])
+  if (file !== undefined && writeModule(file, moduleFor(farm, reading, unknown))) return null
   refuseUnknown(
-    unknownTo(larger, reading),
-    `Add what is missing to ${file}, or delete it to have it written anew, and add --resume.`,
+    unknown,
+    'Give the modules that declare them with --module, or let one be written with --write-module FILE, and add --resume.',
   )
-  return larger
+  return farm
+}
+
+/** Returns whether there was anything to declare. */
+function writeModule(file: string, text: string | null): boolean {
+  if (text === null) {
+    say(`This farm knows everything of the other one: ${resolve(file)} was not written.`)
+    return false
+  }
+  writeFileSync(file, text, { flag: 'wx' })
+  say(
+    '',
+    text,
+    `${resolve(file)} declares what this farm did not know. Nothing was moved in yet, and the module was not loaded.`,
+    `Look at it, change what is wrong, and go on: --resume --module ${file}`,
+    `Give it to every command from now on.`,
+  )
+  return true
+}
+
+/** A module that is there is never written over. */
+function refuseExisting(file: string | undefined): void {
+  if (file === undefined || !existsSync(file)) return
+  throw new Refusal(
+    'conflict',
+    `${resolve(file)} is there already. Use it with --module ${file}, or delete it to have it written anew.`,
+  )
 }
 
 /** A Furrow shows texts as they were written. */
@@ -213,9 +234,7 @@ async function comparedWith(
   const reading = await withProgress((report) => readLists(server, folder, report))
   const files = openFiles(folder)
   await withProgress((report) => describeFiles(server, namedFiles(reading), files, report))
-  const written = options['write-module']
-  const modules = [...(options.module ?? []), ...(written !== undefined && existsSync(written) ? [written] : [])]
-  return inExistingFarm({ ...options, module: modules }, async (installation) => {
+  return inExistingFarm(options, async (installation) => {
     refuseUnknown(
       unknownTo(installation.farm, reading),
       'Give the modules that declare them with --module, and add --resume.',

@@ -43,3 +43,9 @@ function withoutEntities(text: string): string {
     return isCharacter || code === 9 || code === 10 ? String.fromCodePoint(code) : whole
   })
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
+/** A text of one line. Control characters and bidirectional overrides become spaces. */
+export const oneLine = (text: string): string => text.replaceAll(controls, ' ')

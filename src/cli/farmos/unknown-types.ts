@@ -24,24 +24,24 @@ const words: Readonly<Record<ReadType, string>> = { log: 'log type', asset: 'ass
 export function unknownTo(farm: Farm, reading: OtherFarm): readonly Unknown[] {
   const names = vocabularyNames(reading)
   return readTypes.flatMap((type) => {
-    const counts = new Map<string, number>()
-    const count = (what: string, more: number) => counts.set(what, (counts.get(what) ?? 0) + more)
+    const found = new Map<string, Unknown>()
+    const count = (what: Pick<Unknown, 'bundle' | 'field'>, more: number) => {
+      const key = JSON.stringify([what.bundle, what.field])
+      found.set(key, { type, ...what, records: (found.get(key)?.records ?? 0) + more })
+    }
     for (const [bundle, { fields }] of describedBundles(reading, type)) {
       const known = knownFields(farm, type, bundle)
-      if (known === undefined) count(bundle, 0)
-      for (const field of fields.keys()) if (known?.has(field) === false) count(`${bundle} ${field}`, 0)
+      if (known === undefined) count({ bundle }, 0)
+      for (const field of fields.keys()) if (known?.has(field) === false) count({ bundle, field }, 0)
     }
     for (const [, record] of reading.records[type].all()) {
       const bundle = bundleOf(type, record, names) ?? ''
       const known = knownFields(farm, type, bundle)
-      if (known === undefined) count(bundle, 1)
+      if (known === undefined) count({ bundle }, 1)
       for (const [field, value] of Object.entries(record))
-        if (known?.has(field) === false && hasContent(field, value)) count(`${bundle} ${field}`, 1)
+        if (known?.has(field) === false && hasContent(field, value)) count({ bundle, field }, 1)
     }
-    return [...counts].map(([what, records]) => {
-      const [bundle = '', field] = what.split(' ')
-      return { type, bundle, records, ...(field === undefined ? {} : { field }) }
-    })
+    return [...found.values()]
   })
 }
 
