@@ -7,7 +7,7 @@ import type { RichText } from './value.ts'
 export const richTextFormat = 'farm_format'
 
 /** What a rich text can say of itself; the last says nothing. */
-const richTextFormats: readonly string[] = [richTextFormat, 'plain_text', '']
+export const richTextFormats: readonly string[] = [richTextFormat, 'plain_text', '']
 
 export const text = (label: string, traits: Partial<TextField> = {}): TextField => ({
   kind: 'text',

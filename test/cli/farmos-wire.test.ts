@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { Wire } from '../../src/cli/farmos/wire.ts'
+import { textOf, Wire } from '../../src/cli/farmos/wire.ts'
+import { version } from '../../src/version.ts'
 import { farmos } from '../farmos-server/client.ts'
 
 const quick = { pausesMs: [10, 20, 40], answerMs: 300 }
-const textOf = (answer: Response) => answer.text()
 
 describe('what is asked of another server', () => {
   it('is asked again when no answer comes', async () => {
@@ -18,6 +18,20 @@ describe('what is asked of another server', () => {
     server.fail({ path: /farm\.json/, status: 502 })
     const asked = new Wire(new URL(server.address), quick).send('/farm.json', {}, textOf)
     await expect(asked).rejects.toThrow(/answers 502 to \/farm.json, 4 times.*--resume/)
+  })
+
+  it('is asked in the name of Furrow and its version', async () => {
+    const server = await farmos()
+    await new Wire(new URL(server.address), quick).send('/farm.json', {}, textOf)
+    expect(server.requests[0]?.headers['user-agent']).toBe(`Furrow/${version}`)
+  })
+
+  it('is not read to its end where it has none', async () => {
+    const server = await farmos()
+    server.fail({ path: /farm\.json/, flood: 2 ** 28 })
+    const asked = new Wire(new URL(server.address)).send('/farm.json', {}, textOf)
+    await expect(asked).rejects.toThrow('answers with more than 80 MiB')
+    expect(server.requests).toHaveLength(1)
   })
 
   it('is not waited for where nobody has ever answered', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { farmos, withToken } from '../farmos-server/client.ts'
 import { withBeehives } from '../farmos-server/farms/beehives.ts'
 import { atLeastOn } from '../harness/share-of-engine.ts'
+import { serve } from './built-furrow.ts'
 import { emptyFarm, moveIn, opened, openHillFarm, said } from './farmos/moving-in.ts'
 import { differences } from './farmos/same-records.ts'
 
@@ -35,6 +36,12 @@ describe.each(atLeastOn('postgres'))('a module that is written from the other se
     expect(JSON.stringify(inspection.mite_share)).toMatch(/1.*3/)
     expect((await here.client.read(`/farm_asset/${hive}.json`)).hive_kind.name).toBe('Dadant')
     await here.close()
+    const without = await serve([], { env: place.env })
+    expect(without.output()).toMatch(
+      /records of a module that was not given: .*asset beehive.*log farm_hive_inspection/,
+    )
+    expect(without.output()).toContain('temper of log')
+    await without.stop()
   })
 })
 

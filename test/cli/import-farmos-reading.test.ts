@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { farmos, withToken } from '../farmos-server/client.ts'
 import type { Farm } from '../farmos-server/data/farm.ts'
-import { addLog } from '../farmos-server/farms/adding.ts'
+import { addAccount, addAsset, addLog } from '../farmos-server/farms/adding.ts'
 import { grownFarm } from '../farmos-server/farms/grown-farm.ts'
 import type { FarmosServer, Start } from '../farmos-server/server.ts'
 import { rounds } from '../harness/rounds.ts'
@@ -125,10 +125,86 @@ describe('reading a farmOS 1.x', () => {
     const module = `${place.data}/beekeeping.mjs`
     const described = await moveIn(server, place, ['--write-module', module])
     expect(described.code, said(described)).toBe(0)
+    const pages = (from = 0) => server.requests.slice(from).filter(({ path }) => /^\/log\.json\?sort/.test(path))
+    // Once in full, and once by number alone.
+    expect(pages().length).toBeLessThan(2 * (logs / 100 + 3))
+    const before = server.requests.length
     const moved = await moveIn(server, place, ['--resume', '--module', module])
     expect(moved.code, said(moved)).not.toBe(1)
-    const pages = server.requests.filter(({ path }) => path.startsWith('/log.json')).length
-    // Twice in full, and twice by number alone.
-    expect(pages).toBeLessThan(4 * (logs / 100 + 3))
+    // Nothing is read again in full, but for the verdict.
+    expect(pages(before).filter(({ path }) => !path.includes('full=0')).length).toBeLessThan(logs / 100 + 8)
+  })
+
+  it('tells on a pipe how far it is, out of how many there are', async () => {
+    await begin(223)
+    const outcome = await moveIn(server, place)
+    expect(outcome.stderr).toMatch(/% {2}logs {2}223 of 223 /)
+    expect(outcome.stderr).not.toMatch(/% {2}logs {2}\d+ of (?!223 )/)
+    expect(outcome.stderr).toMatch(/ files fetched /)
+  })
+
+  it('says that all is done when it is asked to go on after the verdict', async () => {
+    await begin(20)
+    expect(await moveIn(server, place)).toMatchObject({ code: 0 })
+    const asked = server.requests.length
+    const again = await moveIn(server, place, ['--resume'])
+    expect(again.code, said(again)).toBe(0)
+    expect(again.stdout).toContain('--verify-only')
+    expect(server.requests.length).toBe(asked)
+    expect(await moveIn(server, place)).toMatchObject({ code: 1 })
+  })
+
+  it('tells an account without a role that it may not read', async () => {
+    await begin(20)
+    for (const account of server.farm.accounts) if (account.name === 'hanna') account.roles = [2]
+    const outcome = await moveIn(server, place)
+    expect(outcome.code).toBe(1)
+    expect(outcome.stderr).toContain('its account may not read the farm')
+    expect(outcome.stderr).not.toContain('token')
+  })
+
+  it('stops a file that is much larger than it is said to be, and tells that it is lost', async () => {
+    await begin(20)
+    const file = server.farm.files.find(({ name }) => name === 'crates.png')
+    server.fail({ path: /crates\.png/, flood: 2 ** 29 })
+    const outcome = await moveIn(server, place)
+    expect(outcome.code, said(outcome)).toBe(1)
+    expect(outcome.stdout).toMatch(
+      new RegExp(`images\\[1\\] is a file that could not be read: lost \\(file ${file?.id}:`),
+    )
+    expect(server.requests.filter(({ path }) => path.includes('crates.png'))).toHaveLength(1)
+  })
+
+  it('counts and names items of lists without a sound number, and reads the others', async () => {
+    await begin(120)
+    for (const log of server.farm.logs) if (log.name === 'Log 50') Object.assign(log, { id: 'fifty' })
+    const outcome = await moveIn(server, place)
+    expect(outcome.code, said(outcome)).toBe(1)
+    expect(outcome.stdout).toContain('Lost: 1')
+    expect(outcome.stdout).toContain('log "fifty" (Log 50) has no sound number: lost')
+  })
+
+  it('keeps authors and owners whom the other server leaves out because they are blocked', async () => {
+    const farm = ordinaryFarm(150)
+    farm.tellsOfBlockedAccounts = false
+    addAccount(farm, 'gone away', { id: 23, isBlocked: true })
+    const [first, last] = [
+      addLog(farm, 'Blocked first', { bundle: 'farm_activity', author: 23, values: { log_owner: [23, 3] } }),
+      addLog(farm, 'Blocked last', { bundle: 'farm_activity', values: { log_owner: [3, 23] } }),
+    ]
+    const asset = addAsset(farm, 'Of nobody who is told', { bundle: 'equipment', author: 23 })
+    server = await farmos(farm)
+    const outcome = await moveIn(server, place)
+    expect(outcome.code, said(outcome)).toBe(3)
+    expect(outcome.stdout).toContain('account 23 is not told by the other server')
+    const { client, close } = await opened(place)
+    const people = async (path: string) => {
+      const { uid, log_owner = [] } = await client.read(path)
+      return [uid.id, ...log_owner.map(({ id }: { id: string }) => id)]
+    }
+    expect(await people(`/log/${first}.json`)).toEqual(['23', '23', '3'])
+    expect(await people(`/log/${last}.json`)).toEqual(['3', '3', '23'])
+    expect(await people(`/farm_asset/${asset}.json`)).toEqual(['23'])
+    await close()
   })
 })

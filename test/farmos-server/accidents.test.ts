@@ -48,9 +48,20 @@ describe('what a farmOS 1.x let in', () => {
     expect((await log('danglingFile')).images[0].file.id).toBe('9007')
   })
 
-  it('authors that are nobody any more, and owners that are blocked', async () => {
+  it('authors that are nobody any more, and people that are blocked, who are left out and can be asked for', async () => {
     expect((await log('authorGone')).uid.id).toBe('0')
-    expect((await log('blockedOwner')).log_owner.map(({ id }: Json) => id)).toEqual(['5', '3'])
+    const shown = await log('blockedOwner')
+    expect(shown).not.toHaveProperty('uid')
+    expect(shown.log_owner).toEqual({ 1: expect.objectContaining({ id: '3' }) })
+    for (const filter of [
+      'uid=5',
+      'uid[]=7&uid[]=5',
+      'log_owner=5',
+      'log_owner[target_id][]=7&log_owner[target_id][]=5',
+    ]) {
+      const { list } = (await visitor.get(`/log.json?${filter}&full=0`)).body
+      expect(list.map(({ id }: Json) => id)).toContain(ids.blockedOwner)
+    }
   })
 
   it('measures, flags, kinds of area and of tag that no list has', async () => {

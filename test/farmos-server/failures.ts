@@ -14,6 +14,8 @@ type How =
   | { readonly cut: true | 'quietly' }
   /** No answer ever comes. */
   | { readonly silence: true }
+  /** So many bytes come in the place of the body, for as long as they are taken. */
+  | { readonly flood: number }
   /** The answer comes, after so many milliseconds. */
   | { readonly delay: number }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Farm } from './data/farm.ts'
 import { type Failure, Occasions, type When } from './failures.ts'
@@ -114,10 +115,20 @@ async function send(response: ServerResponse, answer: () => Answer, failure: Fai
     return write(response, answer())
   }
   const { status, headers, body } = answer()
+  if ('flood' in failure) {
+    response.writeHead(status, asOutgoing(headers))
+    await pipeline(flooding(failure.flood), response).catch(() => {})
+    return
+  }
   const half = Buffer.from(body).subarray(0, Math.floor(Buffer.byteLength(body) / 2))
   if (failure.cut === 'quietly') return write(response, { status, headers, body: half })
   response.writeHead(status, { ...asOutgoing(headers), 'Content-Length': Buffer.byteLength(body) })
   response.write(half, () => response.destroy())
+}
+
+function* flooding(bytes: number): Generator<Buffer> {
+  const piece = Buffer.alloc(64 * 1024, ' ')
+  for (let sent = 0; sent < bytes; sent += piece.length) yield piece
 }
 
 const asOutgoing = (headers: Answer['headers']): Record<string, string | string[]> =>

@@ -68,10 +68,17 @@ describe('what a farmOS 1.x let in and this farm would refuse', () => {
       ['badMovement', 'no valid WKT'],
       ['textAmongImages', 'a file among its images that is none'],
       ['sameTwice', 'the same thing twice'],
+      ['controlCharacters', 'lot_number has control characters'],
+      ['controlCharacters', 'quantity\\[0\\].label has control characters'],
+      ['controlCharacters', 'notes has control characters'],
+      ['controlCharacters', 'name has control characters'],
+      ['otherFormat', 'notes has a text format that is not kept here \\(full_html\\)'],
     ] as const)
       expect(listed).toMatch(new RegExp(`^changed: log ${ids[accident]}\\b.*${what}`, 'm'))
     expect(listed).toMatch(new RegExp(`^changed: term ${ids.escapedTerm} .*HTML entities`, 'm'))
     expect(listed).toMatch(new RegExp(`^changed: term ${ids.foreignAreaType}, area_type uses a word`, 'm'))
+    expect(listed).not.toMatch(/^[^\n]*[^\P{C}\n]/mu)
+    expect(listed).toMatch(/^elsewhere: file \d+ has a description .*The lease/m)
     expect(listed).toMatch(/^changed: account 5 is not told/m)
     expect(listed).toMatch(/^changed: account 3 \(hanna\) is called hanna \(farmOS\) here/m)
     expect(listed).toMatch(/^changed: file \d+ has another size/m)
@@ -96,6 +103,16 @@ describe('what a farmOS 1.x let in and this farm would refuse', () => {
     expect(await log('timeZero')).toMatchObject({ timestamp: '0', created: '0' })
     expect((await log('textAmongImages')).images).toEqual([expect.stringMatching(/^data:text\/plain;/)])
     expect((await log('emptyFile')).files).toEqual([expect.stringMatching(/;base64,$/)])
+  })
+
+  it('has spaces in the place of control characters', async () => {
+    expect(await log('controlCharacters')).toMatchObject({
+      name: 'Two lines  ',
+      lot_number: 'L 1',
+      notes: { value: 'Bell  and nothing ', format: 'farm_format' },
+      quantity: [{ measure: 'weight', value: '4', label: 'tab bed' }],
+    })
+    expect(await log('otherFormat')).toMatchObject({ notes: { value: 'Written as HTML', format: 'farm_format' } })
   })
 
   it('stands as text among the data where it cannot be kept', async () => {

@@ -3,11 +3,13 @@ import { prepareFirstRun } from '../../access/first-run.ts'
 import type { Installation } from '../../access/installation.ts'
 import { keepSwept } from '../../access/sweeping.ts'
 import { defaultSettings, type Settings } from '../../config.ts'
+import { unknownInFarm } from '../../records/moving/unknown-records.ts'
 import { Refusal } from '../../refusal.ts'
 import { type Lock, lockDataDirectory } from '../../storage/disk/lock.ts'
 import { hasFarmFile } from '../../storage/disk/lost-farm.ts'
 import { keepHeartbeat } from '../../storage/heartbeat.ts'
 import { command } from '../command.ts'
+import { printable } from '../farmos/printable.ts'
 import { openInstallation, upgraded } from '../open-installation.ts'
 import { ownCommand } from '../own-command.ts'
 import { closeKindly, listenAt, whenAskedToStop } from '../server-life.ts'
@@ -57,6 +59,11 @@ async function serveUntil(stop: Promise<unknown>, installation: Installation): P
   const doors = await openDoors(installation)
   // Before it listens: from then on a database that goes away ends no server.
   const setupPath = await prepareFirstRun(installation)
+  const unknown = await installation.database.read((snapshot) => unknownInFarm(snapshot, installation.farm))
+  if (unknown.length > 0)
+    warn(
+      `The farm has records of a module that was not given: ${printable(listed(unknown))}. Such fields are kept, but not shown. Give the module with --module FILE.`,
+    )
   const [address, ...others] = await listenAt(doors, installation.settings)
   const { baseUrl } = installation.settings
   say(
@@ -74,6 +81,13 @@ async function serveUntil(stop: Promise<unknown>, installation: Installation): P
   await closeKindly(doors)
   await stopSweeping()
 }
+
+const mostListed = 10
+
+const listed = (names: readonly string[]): string =>
+  names.length <= mostListed
+    ? names.join(', ')
+    : `${names.slice(0, mostListed).join(', ')} and ${names.length - mostListed} more`
 
 const hourMs = 3_600_000
 

@@ -6,6 +6,7 @@ import type { RowFiles } from '../../storage/backup/row-files.ts'
 import type { Note } from './changes.ts'
 import { numberIn } from './kinds.ts'
 import type { Known } from './known.ts'
+import { oneLine } from './plain-text.ts'
 import type { OtherFarm } from './reading.ts'
 import type { ThisFarm } from './this-farm.ts'
 import { unknownName } from './translation.ts'
@@ -53,7 +54,8 @@ export async function addAccounts(rows: RowFiles, { reading, known, here, now, n
 /** A name that nobody here has, and that is allowed here. */
 function freeName(given: string, uid: number, taken: Set<string>): string {
   const most = nameLength - ` (farmOS ${uid})`.length
-  const sound = isSound(given) ? given.trim().normalize('NFC') : given.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}:]/gu, ' ').trim()
+  const line = oneLine(given)
+  const sound = isSound(line) ? line.trim().normalize('NFC') : line.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}:]/gu, ' ').trim()
   const short = [...sound].slice(0, most).join('')
   const choices = [sound, `${short} (farmOS)`, `${short} (farmOS ${uid})`].map((one) => one.trim())
   const name = choices.find((one) => isSound(one) && !taken.has(nameKey(one))) ?? `${unknownName} ${uid}`

@@ -13,12 +13,13 @@ import type { Note } from './changes.ts'
 import { circlesIn } from './circles.ts'
 import { idIn, numberIn, readTypes, recordKinds } from './kinds.ts'
 import type { Known } from './known.ts'
+import { oneLine } from './plain-text.ts'
 import type { Texts } from './prepared-value.ts'
 import { beginningOf, describedInRecords, type ReadFiles } from './read-files.ts'
-import type { OtherFarm } from './reading.ts'
+import { type OtherFarm, unnumberedIn } from './reading.ts'
 import { readingSetting, type ThisFarm } from './this-farm.ts'
 import { Translation, unknownName } from './translation.ts'
-import type { WorkingDirectory } from './working-directory.ts'
+import type { ReadingName, WorkingDirectory } from './working-directory.ts'
 
 interface Arriving {
   readonly reading: OtherFarm
@@ -45,12 +46,12 @@ export async function writeFarm(directory: WorkingDirectory, arriving: Arriving)
     }
   }
   for (const [bundle, id] of known.standIns) records.add(standIn(bundle, id, now))
-  for (const change of [...circlesIn(reading), ...changesOfFiles(arriving.files.described, arriving.files.bytes)])
+  for (const change of [...circlesIn(reading), ...unnumberedIn(reading), ...changesOfFiles(arriving.files, reading)])
     arriving.note(change)
   await addFiles(records, directory, arriving)
   await addAccounts(rows, arriving)
   addVocabularies(rows, arriving)
-  addSettings(rows, arriving, directory.name.id)
+  addSettings(rows, arriving, directory.name)
   await rows.finish()
 }
 
@@ -81,7 +82,7 @@ async function addFiles(records: ArrivingRecords, directory: WorkingDirectory, a
     const { width = null, height = null } = imageSizeOf(await beginningOf(join(folder, sha256))) ?? {}
     const uid = idIn(file.owner) ?? 0
     known.bundleOf('user', uid)
-    const name = String(file.name ?? `file-${id}`)
+    const name = oneLine(String(file.name ?? `file-${id}`))
     records.addFile({
       id,
       uuid: newUuid(now),
@@ -116,13 +117,12 @@ function addVocabularies(rows: RowFiles, { known }: Arriving): void {
 }
 
 /** What this farm says of itself stays; what it has never said it takes over. */
-function addSettings(rows: RowFiles, { here, texts, reading: { info } }: Arriving, id: string): void {
+function addSettings(rows: RowFiles, { here, texts, reading: { info } }: Arriving, from: ReadingName): void {
   const said = new Set(here.settings.map(({ name }) => name))
   for (const setting of here.settings) rows.add('setting', setting)
   for (const name of farmSettingNames) {
-    const value = info[name]
-    if (!said.has(name) && typeof value === 'string' && isSettingValue(name, value))
-      rows.add('setting', { name, value })
+    const value = typeof info[name] === 'string' ? oneLine(info[name]) : undefined
+    if (!said.has(name) && value !== undefined && isSettingValue(name, value)) rows.add('setting', { name, value })
   }
-  rows.add('setting', { name: readingSetting, value: JSON.stringify({ id, notes: texts }) })
+  rows.add('setting', { name: readingSetting, value: JSON.stringify({ ...from, notes: texts }) })
 }

@@ -13,18 +13,29 @@ export const cases = {
   twice: 'names the same thing twice: once here',
   'foreign-word': 'uses a word that is not in the list here: kept as it is',
   'bad-geometry': 'has a geometry that is no valid WKT: kept as text among its data',
+  'control-characters': 'has control characters: spaces stand in their place',
+  'other-format': 'has a text format that is not kept here',
+  'one-file': 'has one file there: a list of one here',
+  'file-description': 'has a description that only /api shows here',
   'bad-value': 'has a value that cannot be kept here: kept as text among its data',
   circle: 'lies in itself: kept as it is',
   'other-file': 'has a file among its images that is none: kept as it is',
   'other-size': 'has another size than the other server says: kept as it came',
   'unknown-account': 'is not told by the other server: an account "(unknown)" with its number stands for it, blocked',
+  'no-author': 'does not tell whose it is: nobody here',
   'account-renamed': 'has a name that is taken or not allowed here: it has another here',
   'missing-file': 'is a file that could not be read: lost',
+  'no-number': 'has no sound number: lost',
 } as const
 
 export type Case = keyof typeof cases
 
-const losses: readonly Case[] = ['missing-file']
+const losses: readonly Case[] = ['missing-file', 'no-number']
+
+/** Both sides show the same after the change, so that the rest of the field can be compared. */
+const comparable: readonly Case[] = ['control-characters', 'other-format', 'one-file']
+
+export const isComparable = (name: Case): boolean => comparable.includes(name)
 
 /** What is told of a record in these words stands as text among its data. */
 const keptAsText: readonly Case[] = ['dangling', 'bad-geometry', 'bad-value', 'long-name', 'missing-file']
@@ -41,7 +52,13 @@ export interface Change {
   readonly was?: string
 }
 
-export const isLoss = ({ case: name }: Pick<Change, 'case'>): boolean => losses.includes(name)
+/** How grave a difference is. `elsewhere`: kept, and shown by the newer interface only. */
+export type Gravity = 'lost' | 'changed' | 'elsewhere'
+
+export function gravityOf({ case: name }: Pick<Change, 'case'>): Gravity {
+  if (losses.includes(name)) return 'lost'
+  return name === 'file-description' ? 'elsewhere' : 'changed'
+}
 
 export const sentenceOf = ({ about, at, case: name, was }: Change): string =>
   printable(`${about}${at === '' ? '' : `, ${at}`} ${cases[name]}${was === undefined ? '' : ` (${shortened(was)})`}`)

@@ -4,6 +4,7 @@ import { fieldsOfBundle } from '../../farm/fields-of.ts'
 import { olderFields } from '../../farm/older-fields.ts'
 import { type Field, isMany } from '../../fields/field.ts'
 import { isTree, type Tree } from '../../fields/place.ts'
+import { richTextFormat } from '../../fields/text.ts'
 import { idIn } from './kinds.ts'
 import { prepared, type Texts } from './prepared-value.ts'
 
@@ -64,7 +65,7 @@ function canonicalOne(field: Field, value: unknown): unknown {
   if (value === null || value === undefined || value === '') return null
   switch (field.kind) {
     case 'rich-text':
-      return isTree(value) && value.value !== '' ? value.value : null
+      return isTree(value) && value.value !== '' ? [value.value, value.format ?? richTextFormat] : null
     case 'reference':
     case 'attachment':
       return String(idIn(value) ?? JSON.stringify(value))

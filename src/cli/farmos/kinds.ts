@@ -36,13 +36,42 @@ export function numberIn(value: unknown): number | undefined {
 /** What a reference leads to. */
 export const idIn = (value: unknown): number | undefined => numberIn(isTree(value) ? value.id : value)
 
-/** The things of a list, by their numbers; those without one are nobody, such as the anonymous user. */
-export function numbered(list: unknown, { idName }: Kind): ReadonlyMap<number, Tree> {
-  const items = Array.isArray(list) ? list.filter(isTree) : []
-  return new Map(
-    items.flatMap((item) => {
-      const id = numberIn(item[idName] ?? item.id)
-      return id === undefined || id <= 0 ? [] : [[id, item] as const]
-    }),
-  )
+/** The number of a file, however a record names it: `{file: {id}}`, or on a Furrow its address. */
+export function fileIn(item: unknown): number | undefined {
+  if (typeof item === 'string') return numberIn(/\/file\/(\d{1,15})\/[^/]*$/.exec(item)?.[1])
+  if (!isTree(item)) return undefined
+  return isTree(item.file) ? idIn(item.file) : (idIn(item) ?? numberIn(item.fid))
+}
+
+/** Items of a list by their numbers, and those without a sound one, in words. */
+interface NumberedList {
+  readonly items: ReadonlyMap<number, Tree>
+  readonly unnumbered: readonly string[]
+}
+
+export function numbered(list: readonly unknown[], kind: Kind): NumberedList {
+  const items = new Map<number, Tree>()
+  const unnumbered: string[] = []
+  for (const item of list) {
+    const given = isTree(item) ? (item[kind.idName] ?? item.id) : undefined
+    const id = numberIn(given)
+    if (isTree(item) && id !== undefined && id > 0) items.set(id, item)
+    else if (kind !== users || (given ?? 0) !== 0) unnumbered.push(shownItem(item, given))
+  }
+  return { items, unnumbered }
+}
+
+/** Number and name as they were sent, such as `"abc" (North field)`. */
+function shownItem(item: unknown, given: unknown): string {
+  if (!isTree(item)) return shortened(JSON.stringify(item))
+  return `${shortened(JSON.stringify(given) ?? 'none')} (${shortened(String(item.name ?? 'without a name'))})`
+}
+
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 77)}…` : text)
+
+/** The number of the last page that a list names. */
+export function lastPageIn({ last }: Tree): number {
+  const query = typeof last === 'string' ? (last.split('?')[1] ?? '') : ''
+  const page = Number(new URLSearchParams(query).get('page') ?? 0)
+  return Number.isSafeInteger(page) && page > 0 ? page : 0
 }

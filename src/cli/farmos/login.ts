@@ -1,5 +1,5 @@
 import { Refusal } from '../../refusal.ts'
-import { goOn, type Wire } from './wire.ts'
+import { goOn, textOf, type Wire } from './wire.ts'
 
 /** Who reads the other server, and how that is shown to it. */
 export interface Login {
@@ -80,7 +80,7 @@ export class ByPassword implements Login {
   #grant(parameters: Readonly<Record<string, string>>): Promise<Tokens | null> {
     const body = new URLSearchParams({ ...parameters, scope: 'user_access' })
     return this.#wire.send('/oauth2/token', { method: 'POST', body }, async (answer) => {
-      const text = await answer.text()
+      const text = await textOf(answer)
       if (answer.status === 400 || answer.status === 401) return null
       const { access_token: access, refresh_token: refresh } = answer.status === 200 ? objectIn(text) : {}
       if (typeof access !== 'string') throw this.#noTokens(answer)
@@ -114,6 +114,12 @@ export class ByPassword implements Login {
     })
   }
 }
+
+export const mayNotRead = (address: string): Refusal =>
+  new Refusal(
+    'forbidden',
+    `${address} takes this login, but its account may not read the farm: it needs the role of a manager, worker or viewer there.`,
+  )
 
 export const tokenEnded = (host: string): Refusal =>
   new Refusal('unauthenticated', `${host} does not take the token, or not any more. Get another one. ${goOn}`)

@@ -11,11 +11,11 @@ import { placeName, type StoragePlace } from '../../storage/disk/place.ts'
 import type { FarmValues } from '../farm-options.ts'
 import { loadFarm } from '../modules.ts'
 import { inExistingFarm } from '../operation/existing-farm.ts'
-import { withProgress } from '../operation/progress.ts'
+import { withProgressAlsoOnPipes as withProgress } from '../operation/progress.ts'
 import { askForSecret, say } from '../terminal.ts'
 import { refuseReadableWay, withoutSlash } from './address.ts'
 import { writeFarm } from './arriving-farm.ts'
-import { type Change, isLoss, sentenceOf } from './changes.ts'
+import { type Change, gravityOf, sentenceOf } from './changes.ts'
 import { Known } from './known.ts'
 import { ByPassword, byToken } from './login.ts'
 import { moduleFor } from './module-text.ts'
@@ -53,7 +53,11 @@ export async function moveIn(url: URL, options: MoveOptions): Promise<void> {
   )
   ensureDataDirectory(place.data)
   const begin = { data: place.data, url: withoutSlash(url), how: options.resume ? 'resume' : 'anew' } as const
-  const here = await lookAtThisFarm(place, earlierReading(begin)?.id ?? '')
+  const here = await lookAtThisFarm(place, { ...begin, id: earlierReading(begin)?.id })
+  if (here === 'compared') {
+    say(`The farm of ${server.address} has moved in and was compared before. Compare again with --verify-only.`)
+    return
+  }
   // Before anything is begun that would have to be gone on with.
   await server.info()
   const directory = beginReading({ ...begin, now: wallClock() })
@@ -200,7 +204,7 @@ const textsOf = ({ from }: OtherFarm, { notes }: MoveOptions): Texts => (from ==
 function sayDryRun(changes: readonly Change[], directory: WorkingDirectory): void {
   const findings = changes.map(
     (change): Finding => ({
-      kind: isLoss(change) ? 'lost' : 'changed',
+      kind: gravityOf(change),
       why: change.case,
       sentence: sentenceOf(change),
     }),

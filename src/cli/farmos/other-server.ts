@@ -1,11 +1,9 @@
-import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { open } from 'node:fs/promises'
 import { isTree, type Tree } from '../../fields/place.ts'
 import { Refusal } from '../../refusal.ts'
 import { withoutSlash } from './address.ts'
-import { type Login, tokenEnded } from './login.ts'
-import type { Wire } from './wire.ts'
+import { type Login, mayNotRead, tokenEnded } from './login.ts'
+import { textOf, type Wire } from './wire.ts'
 
 const filePatienceMs = 15 * 60_000
 
@@ -30,16 +28,17 @@ export class OtherServer {
   /** What the server says of itself; refused where it is none that can be read. */
   async info(): Promise<Tree> {
     const info = await this.json('/farm.json')
-    if (!isTree(info)) throw tokenEnded(this.#wire.base.host)
-    if (!isTree(info.resources) || typeof info.name !== 'string') {
-      throw new Refusal(
-        'forbidden',
-        `${this.address}/farm.json does not tell what is recorded there: this account needs the role of a manager, worker or viewer there.`,
-      )
-    }
+    if (!isTree(info)) throw (await this.#isLoggedIn()) ? mayNotRead(this.address) : tokenEnded(this.#wire.base.host)
+    if (!isTree(info.resources) || typeof info.name !== 'string') throw mayNotRead(this.address)
     if (isTree(info.user) && typeof info.user.name === 'string') this.login.knownAs(info.user.name)
     this.#ownBase = typeof info.url === 'string' ? info.url.replace(/\/$/, '') : ''
     return info
+  }
+
+  /** Everyone who is logged in gets this token, also without a role on the farm. */
+  async #isLoggedIn(): Promise<boolean> {
+    const headers = { authorization: `Bearer ${await this.login.bearer()}` }
+    return (await this.#asked('/restws/session/token', textOf, headers)).status === 200
   }
 
   /** Whether it is a Furrow, which tells UUIDs and shows texts as they were written. */
@@ -70,34 +69,31 @@ export class OtherServer {
     return undefined
   }
 
-  /** Saves a file; answers false where it is not there, or not for whoever reads. */
-  async download(path: string, file: string): Promise<boolean> {
+  /** Saves a file of so many bytes at most. Returns false where it is larger, gone, or not for this account. */
+  async download(path: string, { file, most }: Target): Promise<boolean> {
     const cookie = await this.login.cookie()
-    if (await this.#saved(path, file, cookie)) return true
+    const saved = await this.#saved(path, { file, most }, cookie)
+    if (saved !== 'refused') return saved === 'whole'
     const another = cookie === null ? null : await this.login.cookie(cookie)
-    return another !== null && this.#saved(path, file, another)
+    return another !== null && (await this.#saved(path, { file, most }, another)) === 'whole'
   }
 
-  async #saved(path: string, file: string, cookie: string | null): Promise<boolean> {
-    const { status } = await this.#get(
-      path,
-      async (answer) => {
-        if (answer.status === 200 && answer.body !== null) {
-          await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(file, { mode: 0o600 }))
-        } else await answer.body?.cancel()
-        return ''
-      },
-      cookie === null ? {} : { cookie },
-    )
-    return status === 200
+  async #saved(path: string, target: Target, cookie: string | null): Promise<'whole' | 'too-large' | 'refused'> {
+    const take = async (answer: Response) => {
+      if (answer.status === 200) return (await isSaved(answer, target)) ? 'whole' : 'too-large'
+      await answer.body?.cancel()
+      return 'refused'
+    }
+    const { text } = await this.#get(path, take, cookie === null ? {} : { cookie })
+    return text
   }
 
   /** A refusal may mean that the token has ended: then another one is asked for, or there is no going on. */
-  async #get(
+  async #get<T extends string>(
     path: string,
-    take: (answer: Response) => Promise<string>,
+    take: (answer: Response) => Promise<T>,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> {
+  ): Promise<Answer<T>> {
     const token = await this.login.bearer()
     const answer = await this.#asked(path, take, { ...headers, authorization: `Bearer ${token}` })
     if (!refusing.has(answer.status) || (await this.#isTaken(token))) return answer
@@ -111,11 +107,11 @@ export class OtherServer {
     return status === 200 && text.trim() !== '[]'
   }
 
-  #asked(
+  #asked<T extends string>(
     path: string,
-    take: (answer: Response) => Promise<string>,
+    take: (answer: Response) => Promise<T>,
     headers: Readonly<Record<string, string>>,
-  ): Promise<Answer> {
+  ): Promise<Answer<T>> {
     const patience = 'cookie' in headers || path.includes('/file') ? { patienceMs: filePatienceMs } : {}
     return this.#wire.send(path, { headers, ...patience }, async (answer) => ({
       status: answer.status,
@@ -124,20 +120,39 @@ export class OtherServer {
   }
 }
 
-interface Answer {
+interface Answer<T extends string = string> {
   readonly status: number
-  readonly text: string
+  readonly text: T
+}
+
+/** Where a file is saved, and how many bytes it may have. */
+interface Target {
+  readonly file: string
+  readonly most: number
+}
+
+async function isSaved({ body }: Response, { file, most }: Target): Promise<boolean> {
+  const to = await open(file, 'w', 0o600)
+  try {
+    let bytes = 0
+    for await (const piece of body ?? []) {
+      bytes += piece.length
+      if (bytes > most) return false
+      await to.writeFile(piece)
+    }
+    return true
+  } finally {
+    await to.close()
+  }
 }
 
 const noJson = ''
 
 /** An answer that was cut is none: whoever throws it is asked again. */
 async function wholeJson(answer: Response): Promise<string> {
-  const text = await answer.text()
+  const text = await textOf(answer)
   if (answer.status !== 200) return text
   if (!/\bjson\b/.test(answer.headers.get('content-type') ?? '')) return noJson
   JSON.parse(text)
   return text
 }
-
-const textOf = (answer: Response): Promise<string> => answer.text()

@@ -1,3 +1,5 @@
+import { uncarriable } from '../../fields/characters.ts'
+
 /**
  * The other server does not tell what was written, but what became of it: paragraphs, line breaks, links made of addresses, and
  * entities. This turns those back; other tags stay as they are.
@@ -48,4 +50,9 @@ function withoutEntities(text: string): string {
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 /** A text of one line. Control characters and bidirectional overrides become spaces. */
-export const oneLine = (text: string): string => text.replaceAll(controls, ' ')
+export const oneLine = (text: string): string => carriable(text.replaceAll(controls, ' '))
+
+const everyUncarriable = new RegExp(uncarriable, 'gu')
+
+/** A text of many lines. Characters that no text here may hold become spaces. */
+export const carriable = (text: string): string => text.replaceAll(everyUncarriable, ' ')

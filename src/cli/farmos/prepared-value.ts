@@ -2,8 +2,9 @@ import type { Field, Fields } from '../../fields/field.ts'
 import { isMany } from '../../fields/field.ts'
 import { exactDecimal, type Fraction, fractionText } from '../../fields/fraction.ts'
 import { isTree, type Tree } from '../../fields/place.ts'
-import { textOf } from './plain-text.ts'
-import { fileIn } from './read-files.ts'
+import { richTextFormats } from '../../fields/text.ts'
+import { fileIn } from './kinds.ts'
+import { carriable, oneLine, textOf } from './plain-text.ts'
 
 /** How texts are taken: as what was written, or as the other server renders them. */
 export type Texts = 'text' | 'html'
@@ -11,8 +12,15 @@ export type Texts = 'text' | 'html'
 /** What the other server shows of a field, as this farm's own interface would be sent it. */
 export function prepared(field: Field, value: unknown, texts: Texts): unknown {
   if (!isMany(field)) return preparedOne(field, value, texts)
-  const items = Array.isArray(value) ? value : value === null || value === undefined || value === false ? [] : [value]
-  return items.map((item) => preparedOne(field, item, texts))
+  return itemsOf(value).map((item) => preparedOne(field, item, texts))
+}
+
+/** The values of a field that has several. PHP sends a list with a gap as an object of positions. */
+export function itemsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  if (isTree(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => /^\d+$/.test(key)))
+    return Object.values(value)
+  return value === null || value === undefined || value === false ? [] : [value]
 }
 
 function preparedOne(field: Field, value: unknown, texts: Texts): unknown {
@@ -23,9 +31,10 @@ function preparedOne(field: Field, value: unknown, texts: Texts): unknown {
     case 'rich-text':
       return richText(value, texts)
     case 'long-text':
-      return field.takesRich ? (richText(value, texts) as Tree | null)?.value : asText(value)
+      return field.takesRich ? (richText(value, texts) as Tree | null)?.value : whenText(asText(value), carriable)
     case 'text':
-      return asText(value)
+    case 'choice':
+      return whenText(asText(value), oneLine)
     case 'decimal':
       return isFraction(value) ? (exactDecimal(fractionOf(value)) ?? value) : value
     case 'timestamp':
@@ -58,12 +67,22 @@ function preparedPart(fields: Fields, part: Tree, texts: Texts): Tree {
 function richText(value: unknown, texts: Texts): Tree | null {
   const written = isTree(value) ? value.value : value
   if (typeof written !== 'string') return null
-  return { value: texts === 'html' ? written : textOf(written) }
+  const text = carriable(texts === 'html' ? written : textOf(written))
+  return isTree(value) && isKeptFormat(value.format) ? { value: text, format: value.format } : { value: text }
 }
+
+/** Formats of rich text that this farm has, too. */
+export const isKeptFormat = (format: unknown): boolean =>
+  typeof format === 'string' && format !== '' && richTextFormats.includes(format)
+
+const whenText = (value: unknown, change: (text: string) => string): unknown =>
+  typeof value === 'string' ? change(value) : value
 
 /** What has no form of its own here is kept as the text of its JSON. */
 function asText(value: unknown): unknown {
   if (isFraction(value)) return exactDecimal(fractionOf(value)) ?? fractionText(fractionOf(value))
+  if (isTree(value) && typeof value.value === 'string' && 'format' in value) return value.value
+  if (typeof value === 'boolean') return String(value)
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }
 

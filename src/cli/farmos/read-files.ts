@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inMebibytes, mebibyte } from '../../fields/byte-size.ts'
 import { isTree, type Tree } from '../../fields/place.ts'
 import type { Report } from '../../storage/report.ts'
 import { bundleOf, describedBundles, vocabularyNames } from './description.ts'
-import { idIn, numberIn, readTypes } from './kinds.ts'
+import { fileIn, numberIn, readTypes } from './kinds.ts'
 import type { OtherServer } from './other-server.ts'
+import { oneLine } from './plain-text.ts'
+import { itemsOf } from './prepared-value.ts'
 import { ReadRecords } from './read-records.ts'
 import type { OtherFarm } from './reading.ts'
 
@@ -26,13 +29,6 @@ export const openFiles = (folder: string): FilesOnDisk => ({
   bytes: new ReadRecords(join(folder, 'file-bytes.jsonl')),
 })
 
-/** The number of a file, however a record names it: `{file: {id}}`, or on a Furrow its address. */
-export function fileIn(item: unknown): number | undefined {
-  if (typeof item === 'string') return numberIn(/\/file\/(\d{1,15})\/[^/]*$/.exec(item)?.[1])
-  if (!isTree(item)) return undefined
-  return isTree(item.file) ? idIn(item.file) : (idIn(item) ?? numberIn(item.fid))
-}
-
 /** Every file that a record names. */
 export function namedFiles(reading: OtherFarm): readonly number[] {
   const names = vocabularyNames(reading)
@@ -43,7 +39,7 @@ export function namedFiles(reading: OtherFarm): readonly number[] {
       const fields = bundles.get(bundleOf(type, record, names) ?? '')?.fields ?? new Map()
       for (const [name, value] of Object.entries(record)) {
         if (!isFileField(fields.get(name)?.type, value)) continue
-        for (const item of Array.isArray(value) ? value : [value]) {
+        for (const item of itemsOf(value)) {
           const file = fileIn(item)
           if (file !== undefined) found.add(file)
         }
@@ -53,25 +49,24 @@ export function namedFiles(reading: OtherFarm): readonly number[] {
   return [...found].sort((one, other) => one - other)
 }
 
-/** What records say of their files. */
+/** What records say of their files. Several records may say different things of one. */
 export function describedInRecords({ records }: Pick<OtherFarm, 'records'>): ReadonlyMap<number, string> {
-  const said = new Map<number, string>()
+  const said = new Map<number, Set<string>>()
   for (const type of readTypes) {
     for (const [, record] of records[type].all()) {
-      for (const item of Object.values(record).flatMap((value) => (Array.isArray(value) ? value : []))) {
-        const file = isTree(item) && isTree(item.file) ? fileIn(item) : undefined
+      for (const item of Object.values(record).flatMap(itemsOf)) {
+        if (!isTree(item) || !isTree(item.file)) continue
+        const file = fileIn(item)
         if (file !== undefined && typeof item.description === 'string' && item.description !== '')
-          said.set(file, item.description)
+          said.set(file, (said.get(file) ?? new Set()).add(oneLine(item.description)))
       }
     }
   }
-  return said
+  return new Map([...said].map(([file, texts]) => [file, [...texts].join('; ')]))
 }
 
 const isFileField = (type: string | undefined, value: unknown): boolean =>
-  type === 'file' ||
-  type === 'image' ||
-  (Array.isArray(value) && value.some((item) => isTree(item) && isTree(item.file)))
+  type === 'file' || type === 'image' || itemsOf(value).some((item) => isTree(item) && isTree(item.file))
 
 /** Asks what the files are. Those that are gone or not for whoever reads are not described. */
 export async function describeFiles(server: OtherServer, ids: readonly number[], files: FilesOnDisk, report: Report) {
@@ -91,6 +86,7 @@ export function whyMissing(server: OtherServer, file: Tree | undefined): string 
   if (file === undefined) return 'is gone over there, or may not be read by this account'
   const path = typeof file.url === 'string' ? server.pathOf(file.url) : undefined
   if (path === undefined) return `lies on another host (${String(file.url)}), of which nothing is asked`
+  if ((numberIn(file.size) ?? 0) > mostBytes) return `is larger than ${inMebibytes(mostBytes)}`
   return isPrivate(path) && server.login.kind === 'token'
     ? 'is private: only a login by password can read it'
     : undefined
@@ -124,11 +120,17 @@ export async function readBytes(
 
 const mostDownloads = 3
 
+/** A file is kept whole in memory whenever it is sent. */
+const mostBytes = 100 * mebibyte
+/** So much larger than it is said to be a file may be: others may have worked on it after it was counted. */
+const mostMore = mebibyte
+
 /** A connection may end before a file does: one that is not as large as it is said to be is asked for again. */
 async function isDownloaded(server: OtherServer, { url, size }: Tree, to: string): Promise<boolean> {
   const path = server.pathOf(String(url)) ?? ''
   for (let times = 1; ; times += 1) {
-    if (!(await server.download(path, to))) return false
+    const most = Math.min(mostBytes, (numberIn(size) ?? mostBytes) + mostMore)
+    if (!(await server.download(path, { file: to, most }))) return false
     if (statSync(to).size === numberIn(size) || times === mostDownloads) return true
   }
 }

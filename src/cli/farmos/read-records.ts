@@ -15,6 +15,8 @@ export class ReadRecords {
   readonly #file: number
   readonly #lines = new Map<number, Line>()
   readonly #marks = new Set<string>()
+  readonly #unnumbered = new Map<number, readonly string[]>()
+  readonly #amended = new Map<number, Tree>()
   #end = 0
 
   constructor(path: string) {
@@ -43,8 +45,9 @@ export class ReadRecords {
     return bytes
   }
 
-  #note({ id, gone, mark }: Tree, line: Line): void {
+  #note({ id, gone, mark, page, unnumbered }: Tree, line: Line): void {
     if (typeof mark === 'string') this.#marks.add(mark)
+    else if (Array.isArray(unnumbered)) this.#unnumbered.set(Number(page), unnumbered.map(String))
     else if (gone === true) this.#lines.delete(Number(id))
     else this.#lines.set(Number(id), line)
   }
@@ -62,6 +65,11 @@ export class ReadRecords {
   }
 
   get(id: number): Tree | undefined {
+    const [read, amended] = [this.#read(id), this.#amended.get(id)]
+    return read === undefined || amended === undefined ? read : { ...read, ...amended }
+  }
+
+  #read(id: number): Tree | undefined {
     const line = this.#lines.get(id)
     if (line === undefined) return undefined
     const { record } = JSON.parse(this.#bytes(line).toString('utf8'))
@@ -78,9 +86,23 @@ export class ReadRecords {
 
   /** Keeps what was read; answers how many are new or another than before. */
   keep(records: ReadonlyMap<number, Tree>): number {
-    const fresh = [...records].filter(([id, record]) => !isDeepStrictEqual(this.get(id), record))
+    const fresh = [...records].filter(([id, record]) => !isDeepStrictEqual(this.#read(id), record))
     this.#append(fresh.map(([id, record]) => ({ id, record })))
     return fresh.length
+  }
+
+  /** Adds what the record itself does not say. It is not kept on the disk: it is asked for after every reading. */
+  amend(id: number, fields: Tree): void {
+    this.#amended.set(id, { ...this.#amended.get(id), ...fields })
+  }
+
+  /** Keeps what a page holds besides records with a number. */
+  keepUnnumbered(page: number, unnumbered: readonly string[]): void {
+    if (!isDeepStrictEqual(this.#unnumbered.get(page) ?? [], unnumbered)) this.#append([{ page, unnumbered }])
+  }
+
+  get unnumbered(): readonly string[] {
+    return [...this.#unnumbered.values()].flat()
   }
 
   drop(ids: readonly number[]): void {
@@ -94,6 +116,12 @@ export class ReadRecords {
 
   isMarked(step: string): boolean {
     return this.#marks.has(step)
+  }
+
+  /** The number in a mark such as `began 1600000000`, if there is one. */
+  markedNumber(word: string): number | undefined {
+    const mark = [...this.#marks].find((one) => one.startsWith(`${word} `))
+    return mark === undefined ? undefined : Number(mark.slice(word.length + 1))
   }
 
   #append(entries: readonly Tree[]): void {

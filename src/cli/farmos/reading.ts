@@ -2,13 +2,27 @@ import { join } from 'node:path'
 import { isTree, type Tree } from '../../fields/place.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Report } from '../../storage/report.ts'
-import { type Kind, kinds, numbered, type ReadType, readTypes, recordKinds, users, vocabularies } from './kinds.ts'
+import type { Change } from './changes.ts'
+import {
+  type Kind,
+  kinds,
+  lastPageIn,
+  numbered,
+  type ReadType,
+  readTypes,
+  recordKinds,
+  users,
+  vocabularies,
+} from './kinds.ts'
 import type { OtherServer } from './other-server.ts'
 import { ReadRecords } from './read-records.ts'
+import { askForUntoldPeople } from './untold-people.ts'
 
 const pageSize = 100
 /** So often it is looked whether anything came or went meanwhile. */
 const mostRounds = 20
+/** Ten million records: more are no farm, but a server that makes them up. */
+const mostPages = 100_000
 
 /** Everything that the other server tells of its records. */
 export interface OtherFarm {
@@ -33,7 +47,7 @@ export async function readLists(server: OtherServer, folder: string, report: Rep
   // Terms do not tell when they were changed, and may have come with a log.
   await walks.get(recordKinds.term)?.byNumber('again')
   for (const type of readTypes) await walks.get(recordKinds[type])?.compareNumbers()
-  return {
+  const farm: OtherFarm = {
     info,
     from,
     vocabularies: storeOf(stores, vocabularies),
@@ -44,7 +58,15 @@ export async function readLists(server: OtherServer, folder: string, report: Rep
       log: storeOf(stores, recordKinds.log),
     },
   }
+  if (from === 'farmOS') await askForUntoldPeople(server, farm, report)
+  return farm
 }
+
+/** Items of lists that cannot be told apart from others. */
+export const unnumberedIn = ({ vocabularies, users, records }: OtherFarm): readonly Change[] =>
+  Object.entries({ vocabulary: vocabularies, user: users, ...records }).flatMap(([type, store]) =>
+    store.unnumbered.map((item) => ({ about: `${type} ${item}`, at: '', case: 'no-number' as const })),
+  )
 
 function storeOf(stores: ReadonlyMap<Kind, ReadRecords>, kind: Kind): ReadRecords {
   const store = stores.get(kind)
@@ -62,7 +84,10 @@ interface Walked {
 
 interface Page {
   readonly items: ReadonlyMap<number, Tree>
+  readonly unnumbered: readonly string[]
   readonly last: number
+  /** How many there are on it, of whatever kind. */
+  readonly length: number
 }
 
 interface Unanswered {
@@ -92,24 +117,40 @@ class Walk {
   async byNumber(round: 'first' | 'again'): Promise<void> {
     const { kind, store, report } = this.#walked
     const order = { sort: kind.idName, direction: 'ASC' }
-    // What an earlier reading has read may have changed ever since.
-    if (round === 'first' && kind.changes && store.size === 0) this.#began = await this.#lastChange()
+    if (round === 'first' && kind.changes) this.#began = await this.#beginning()
+    const kept = (number: number, page: Page) => {
+      store.keep(page.items)
+      store.keepUnnumbered(number, page.unnumbered)
+      // The last page may still grow.
+      if (number < page.last && round === 'first') store.mark(`page ${number}`)
+    }
     const first = await this.#page(0, order)
-    store.keep(first.items)
-    const total = (first.last + 1) * pageSize
-    report(kind.label, store.size, Math.max(total, store.size))
-    const step = (page: number) => `page ${page}`
-    const isDone = (page: number) => round === 'first' && store.isMarked(step(page))
-    const pages = Array.from({ length: first.last }, (_, index) => index + 1).filter((page) => !isDone(page))
+    kept(0, first)
+    const end = first.last === 0 ? first : await this.#page(first.last, order)
+    kept(first.last, end)
+    const total = () => Math.max(store.size, first.last === 0 ? 0 : first.last * first.length + end.length)
+    report(kind.label, store.size, total())
+    const isDone = (page: number) => round === 'first' && store.isMarked(`page ${page}`)
+    const between = Array.from({ length: Math.max(0, first.last - 1) }, (_, index) => index + 1)
     await Promise.all(
-      pages.map(async (page) => {
-        const { items, last } = await this.#page(page, order)
-        store.keep(items)
-        // The last page may still grow.
-        if (page < last && round === 'first') store.mark(step(page))
-        report(kind.label, store.size, Math.max(total, store.size))
+      between.map(async (number) => {
+        if (isDone(number)) return
+        kept(number, await this.#page(number, order))
+        report(kind.label, store.size, total())
       }),
     )
+    report(kind.label, store.size, store.size)
+  }
+
+  /** When something was changed last before the reading began. An earlier reading has noted it. */
+  async #beginning(): Promise<number> {
+    const { store } = this.#walked
+    const noted = store.markedNumber('began')
+    if (noted !== undefined) return noted
+    // Without a note it is not known how old the records are that an earlier reading has read.
+    const began = store.size === 0 ? await this.#lastChange() : 0
+    store.mark(`began ${began}`)
+    return began
   }
 
   /** What was changed last comes first: back to when the reading began, and again until nothing is new. */
@@ -144,22 +185,30 @@ class Walk {
       const gone = store.ids.filter((id) => !there.has(id))
       store.drop(gone)
       if (missing.length === 0) return
+      let done = 0
       for (const id of missing) {
         const one = await server.jsonIfAny(`/${kind.resource}/${id}.json`)
-        if (isTree(one)) store.keep(numbered([one], kind))
-        report(`${kind.label} that moved meanwhile`, 1, missing.length)
+        if (isTree(one)) store.keep(numbered([one], kind).items)
+        report(`${kind.label} that moved meanwhile`, ++done, missing.length)
       }
     }
     throw this.#restless()
   }
 
   async #numbers(): Promise<ReadonlySet<number>> {
-    const { kind } = this.#walked
+    const { kind, report } = this.#walked
     const order = { sort: kind.idName, direction: 'ASC', full: '0' }
     const first = await this.#page(0, order)
+    const found = new Set(first.items.keys())
     const pages = Array.from({ length: first.last }, (_, index) => index + 1)
-    const others = await Promise.all(pages.map((page) => this.#page(page, order)))
-    return new Set([first, ...others].flatMap(({ items }) => [...items.keys()]))
+    let done = 1
+    await Promise.all(
+      pages.map(async (page) => {
+        for (const id of (await this.#page(page, order)).items.keys()) found.add(id)
+        report(`pages of numbers of ${kind.label}`, ++done, first.last + 1)
+      }),
+    )
+    return found
   }
 
   async #page(page: number, order: Readonly<Record<string, string>>): Promise<Page> {
@@ -176,14 +225,17 @@ class Walk {
         `The ${kind.label} of ${server.address} cannot be read: this account may not, or it is no farmOS 1.x.`,
       )
     }
-    return { items: numbered(answer.list, kind), last: lastPageIn(answer) }
+    const last = lastPageIn(answer)
+    if (last > mostPages)
+      throw new Refusal('too-large', `${server.address} tells of ${last} pages of ${kind.label}: no farm has so many.`)
+    return { ...numbered(answer.list, kind), last, length: answer.list.length }
   }
 
   /** What was the last page may be beyond the end by now. One that is not beyond is never taken for an empty one. */
   async #pageBeyond(page: number, { order, path }: Unanswered): Promise<Page> {
     const { kind, server } = this.#walked
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-      if ((await this.#page(0, order)).last < page) return { items: new Map(), last: page }
+      if ((await this.#page(0, order)).last < page) return { items: new Map(), unnumbered: [], last: page, length: 0 }
       if ((await server.jsonIfAny(path)) !== undefined) return this.#page(page, order)
     }
     throw new Refusal(
@@ -199,10 +251,4 @@ class Walk {
       `The ${kind.label} of ${server.address} change faster than they can be read. Try again at a quieter time, with --resume.`,
     )
   }
-}
-
-function lastPageIn({ last }: Tree): number {
-  const query = typeof last === 'string' ? (last.split('?')[1] ?? '') : ''
-  const page = Number(new URLSearchParams(query).get('page') ?? 0)
-  return Number.isSafeInteger(page) && page > 0 ? page : 0
 }

@@ -23,6 +23,8 @@ export interface ThisFarm {
 /** What a farm notes of the reading it has come from. */
 interface NotedReading {
   readonly id: string
+  /** Farms that moved in earlier have not noted it. */
+  readonly url?: string
   readonly notes: Texts
 }
 
@@ -31,8 +33,21 @@ export const readingSetting = 'farmos_reading'
 
 const nothing: ThisFarm = { settings: [], accounts: [], clients: [], events: [] }
 
-/** The farm that another is to move into, or `moved-in` where the one of that reading is here already. Nobody may be at work on it. */
-export async function lookAtThisFarm(place: StoragePlace, reading: string): Promise<ThisFarm | 'moved-in'> {
+/** The reading that is gone on with: without an id, the one that has ended. */
+interface SoughtReading {
+  readonly id: string | undefined
+  readonly url: string
+  readonly how: 'anew' | 'resume'
+}
+
+/**
+ * The farm that another is to move into; `moved-in` where the one of that reading is here already, `compared` where it was
+ * compared, too. Nobody may be at work on it.
+ */
+export async function lookAtThisFarm(
+  place: StoragePlace,
+  reading: SoughtReading,
+): Promise<ThisFarm | 'moved-in' | 'compared'> {
   if (place.database === null) {
     const lock = await lockDataDirectory(place.data)
     lock.release()
@@ -56,7 +71,11 @@ export function notedIn(settings: readonly Row[]): NotedReading | undefined {
   return typeof value === 'string' ? JSON.parse(value) : undefined
 }
 
-const readFrom = (database: Database, place: StoragePlace, reading: string): Promise<ThisFarm | 'moved-in'> =>
+const readFrom = (
+  database: Database,
+  place: StoragePlace,
+  { id, url, how }: SoughtReading,
+): Promise<ThisFarm | 'moved-in' | 'compared'> =>
   database.read(async (snapshot) => {
     const [server] = database.engine === 'postgres' ? await serversAtWork(snapshot) : []
     if (server !== undefined)
@@ -64,7 +83,9 @@ const readFrom = (database: Database, place: StoragePlace, reading: string): Pro
         `A server is using ${placeName(place)}: process ${server.pid} on ${server.host}. Stop it first.`,
       )
     const settings = await rowsOf(snapshot, 'setting')
-    if (notedIn(settings)?.id === reading) return 'moved-in'
+    const noted = notedIn(settings)
+    if (noted !== undefined && noted.id === id) return 'moved-in'
+    if (noted !== undefined && id === undefined && how === 'resume' && (noted.url ?? url) === url) return 'compared'
     if (!(await isWithout(snapshot, database, signsOfRecords))) throw recorded(placeName(place))
     return {
       settings: settings.filter(({ name }) => name !== readingSetting),

@@ -6,11 +6,11 @@ import type { Finding } from './verdict.ts'
 
 const examples = 5
 
-const headings = { lost: 'Lost', changed: 'Changed' } as const
+const headings = { lost: 'Lost', changed: 'Changed', elsewhere: 'Kept, and shown by /api only' } as const
 
 /** Tells what was found, the first of each reason, and writes all of it to a file. */
 export function sayFindings(findings: readonly Finding[], file: string): void {
-  for (const kind of ['lost', 'changed'] as const) {
+  for (const kind of ['lost', 'changed', 'elsewhere'] as const) {
     const those = findings.filter((finding) => finding.kind === kind)
     if (those.length === 0) continue
     say('', `${headings[kind]}: ${those.length.toLocaleString('en')}`)
@@ -27,7 +27,7 @@ export function sayFindings(findings: readonly Finding[], file: string): void {
 }
 
 /** How the command ends: in silence where both sides are equal. */
-export function concludeWith(findings: readonly Finding[], words: Readonly<Record<Finding['kind'], string>>): void {
+export function concludeWith(findings: readonly Finding[], words: Readonly<Record<'lost' | 'changed', string>>): void {
   const count = (kind: Finding['kind']) => findings.filter((finding) => finding.kind === kind).length
   const [lost, changed] = [count('lost'), count('changed')]
   if (lost > 0) throw new Refusal('conflict', counted(lost, words.lost))

@@ -2,9 +2,10 @@ import { readField } from '../../doors/record-1x/intake/read-field.ts'
 import type { RecordType } from '../../farm/farm.ts'
 import { fieldsOf } from '../../farm/fields-of.ts'
 import { type OlderField, olderFields } from '../../farm/older-fields.ts'
-import type { Fields } from '../../fields/field.ts'
+import { type Field, type Fields, isMany } from '../../fields/field.ts'
 import { valueLimits } from '../../fields/limits.ts'
-import { placeAt, type Tree } from '../../fields/place.ts'
+import { isTree, placeAt, type Tree } from '../../fields/place.ts'
+import { richTextFormat } from '../../fields/text.ts'
 import type { Value } from '../../fields/value.ts'
 import { newUuid } from '../../records/writing/new-uuid.ts'
 import type { Fault } from '../../refusal.ts'
@@ -14,7 +15,8 @@ import { bundleOf } from './description.ts'
 import { withNotes } from './kept-as-text.ts'
 import { idIn, numberIn, type ReadType } from './kinds.ts'
 import type { Known } from './known.ts'
-import { isEmpty, prepared, type Texts } from './prepared-value.ts'
+import { carriable, oneLine } from './plain-text.ts'
+import { isEmpty, isKeptFormat, itemsOf, prepared, type Texts } from './prepared-value.ts'
 import { Resolved } from './resolved-value.ts'
 
 interface Manner {
@@ -62,6 +64,7 @@ export class Translation {
     const created = numberIn(tree.created) ?? now
     this.#fillIn({ values, fields, lines, told, created })
     const uid = idIn(tree.uid) ?? 0
+    if (type !== 'term' && idIn(tree.uid) === undefined) told('uid', 'no-author')
     known.bundleOf('user', uid)
     return {
       type,
@@ -78,7 +81,8 @@ export class Translation {
 
   #value({ field, choice }: OlderField, from: From): Value | undefined {
     const { tree, name, bundle, lines, told } = from
-    if (name === 'name') return typeof tree.name === 'string' ? tree.name : undefined
+    this.#tellAltered(field, tree[name], { at: name, told })
+    if (name === 'name') return typeof tree.name === 'string' ? oneLine(tree.name) : undefined
     const faults: Fault[] = []
     const input = prepared(field, tree[name], this.#manner.texts)
     // Every word passes here: those that this farm does not know are told, and kept.
@@ -100,6 +104,25 @@ export class Translation {
         if (isKeptAsText(word) && was !== undefined) lines.push(`${at}: ${was}`)
       },
     })
+  }
+
+  /** What is taken, but not as it was sent. */
+  #tellAltered(field: Field, value: unknown, { at, told }: Spot): void {
+    if (field.kind === 'attachment' && isTree(value) && isTree(value.file)) told(at, 'one-file')
+    if (!isMany(field)) this.#tellAlteredOne(field, value, { at, told })
+    else
+      for (const [index, item] of itemsOf(value).entries())
+        this.#tellAlteredOne(field, item, { at: `${at}[${index}]`, told })
+  }
+
+  #tellAlteredOne(field: Field, value: unknown, { at, told }: Spot): void {
+    if (field.kind === 'part' && isTree(value))
+      for (const [name, own] of Object.entries(field.fields))
+        this.#tellAltered(own, value[name], { at: `${at}.${name}`, told })
+    const text = isTree(value) && 'format' in value ? value.value : value
+    if (typeof text === 'string' && !isAsSent(field, text)) told(at, 'control-characters', text)
+    if (isTree(value) && typeof value.format === 'string' && text !== '' && !isFormatKept(field, value.format))
+      told(at, 'other-format', value.format)
   }
 
   /** What a record cannot be without. */
@@ -128,10 +151,25 @@ export class Translation {
   }
 }
 
+function isAsSent({ kind }: Field, text: string): boolean {
+  if (kind === 'text' || kind === 'choice') return oneLine(text) === text
+  return (kind !== 'long-text' && kind !== 'rich-text') || carriable(text) === text
+}
+
+function isFormatKept(field: Field, format: string): boolean {
+  if (field.kind === 'rich-text') return isKeptFormat(format)
+  return !(field.kind === 'long-text' && field.takesRich) || format === richTextFormat
+}
+
 const noName = '(no name)'
 export const unknownName = '(unknown)'
 
 type Told = (at: string, name: Case, was?: string) => void
+
+interface Spot {
+  readonly at: string
+  readonly told: Told
+}
 
 interface From {
   readonly tree: Tree

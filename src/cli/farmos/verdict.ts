@@ -4,12 +4,12 @@ import { documentsOf } from '../../doors/record-1x/wire/viewing.ts'
 import type { Tree } from '../../fields/place.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { rowsOf } from '../../storage/backup/export-rows.ts'
-import { filesByIds } from '../../storage/file-rows.ts'
+import { filesByIds, type StoredFile } from '../../storage/file-rows.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
 import { recordPages } from '../../storage/records/all-records.ts'
 import type { Report } from '../../storage/report.ts'
 import { changesOfFiles } from './changed-files.ts'
-import { type Change, isKeptAsText, isLoss, sentenceOf } from './changes.ts'
+import { type Change, type Gravity, gravityOf, isComparable, isKeptAsText, sentenceOf } from './changes.ts'
 import { circlesIn } from './circles.ts'
 import { type Difference, differencesOf } from './comparison.ts'
 import { bundleOf } from './description.ts'
@@ -18,12 +18,13 @@ import { Known } from './known.ts'
 import type { Texts } from './prepared-value.ts'
 import { printable } from './printable.ts'
 import { namedFiles, type ReadFiles } from './read-files.ts'
-import type { OtherFarm } from './reading.ts'
+import { type OtherFarm, unnumberedIn } from './reading.ts'
+import { unservedFiles } from './served-files.ts'
 import { Translation, unknownName } from './translation.ts'
 
 /** What is not the same on both sides, in sentences that are alike where the reason is. */
 export interface Finding {
-  readonly kind: 'changed' | 'lost'
+  readonly kind: Gravity
   /** The reason, by which findings are told together. */
   readonly why: string
   readonly sentence: string
@@ -44,37 +45,36 @@ const together = 100
 export async function compareFarms(compared: Compared): Promise<readonly Finding[]> {
   const records = await openRecords(compared.installation)
   const { reading } = compared
-  const bytes = await keptFiles(records, namedFiles(reading))
+  const kept = await records.database.read((snapshot) => filesByIds(snapshot, namedFiles(reading)))
+  const bytes = bytesIn(kept)
   const known = new Known(records.farm, reading, { described: compared.files.described, bytes })
   const changes = [
     ...changesIn({ ...compared, known, now: records.clock() }),
-    ...changesOfFiles(compared.files.described, bytes),
+    ...unnumberedIn(reading),
+    ...changesOfFiles({ described: compared.files.described, bytes }, reading),
   ]
   const comparison = new Comparison(records, compared, changes)
   for (const type of readTypes) await comparison.compare(type)
   await comparison.compareAccounts()
-  return [...changes.filter((change) => !isAboutAccount(change)).map(findingOf), ...comparison.findings]
+  const unserved = await unservedFiles(records, [...kept.values()], compared.report)
+  return [...changes.filter((change) => !isAboutAccount(change)).map(findingOf), ...unserved, ...comparison.findings]
 }
 
 const isAboutAccount = ({ about }: Change): boolean => about.startsWith('account')
 
 const findingOf = (change: Change): Finding => ({
-  kind: isLoss(change) ? 'lost' : 'changed',
+  kind: gravityOf(change),
   why: change.case,
   sentence: sentenceOf(change),
 })
 
-/** The files that this farm has. */
-async function keptFiles({ database }: Records, ids: readonly number[]): Promise<ReadFiles['bytes']> {
-  const files = await database.read((snapshot) => filesByIds(snapshot, ids))
-  return {
-    has: (id) => files.has(id),
-    get: (id) => {
-      const file = files.get(id)
-      return file && { id, sha256: file.sha256, size: file.size }
-    },
-  }
-}
+const bytesIn = (files: ReadonlyMap<number, StoredFile>): ReadFiles['bytes'] => ({
+  has: (id) => files.has(id),
+  get: (id) => {
+    const file = files.get(id)
+    return file && { id, sha256: file.sha256, size: file.size }
+  },
+})
 
 /** What this farm would refuse of what it was given: told anew, because it is kept and so makes no difference. */
 function changesIn({
@@ -107,6 +107,7 @@ class Comparison {
     this.#records = records
     this.#compared = compared
     for (const { about, at, case: name } of changes) {
+      if (isComparable(name)) continue
       this.#told.set(about, [...(this.#told.get(about) ?? []), at === '' ? 'name' : at.replace(/[.[].*$/, '')])
       if (isKeptAsText(name)) this.#annotated.add(about)
     }

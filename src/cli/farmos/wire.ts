@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { inMebibytes, mebibyte } from '../../fields/byte-size.ts'
 import { Refusal } from '../../refusal.ts'
 import { codeOf } from '../../storage/sql/error-code.ts'
 import { messageOf } from '../../storage/sql/error-message.ts'
+import { version } from '../../version.ts'
 import { withoutSlash } from './address.ts'
 import { Lanes } from './lanes.ts'
 
@@ -21,9 +23,13 @@ const mostRedirects = 5
 
 const passing = new Set([408, 425, 429, 500, 502, 503, 504])
 
+/** A page of 100 records, each with all its data, has less. */
+const mostText = 80 * mebibyte
+
 export const goOn = 'What has been read is kept: run the same command again with --resume.'
 
-interface Sending extends RequestInit {
+interface Sending extends Pick<RequestInit, 'method' | 'body'> {
+  readonly headers?: Readonly<Record<string, string>>
   /** How long the whole answer may take. */
   readonly patienceMs?: number
 }
@@ -81,7 +87,8 @@ export class Wire {
     for (let steps = 0; steps <= mostRedirects; steps += 1) {
       const { patienceMs = this.#patience.answerMs, ...request } = init
       const signal = AbortSignal.timeout(patienceMs)
-      const answer = await fetch(at, { ...request, redirect: 'manual', signal })
+      const headers = { 'user-agent': `Furrow/${version}`, ...request.headers }
+      const answer = await fetch(at, { ...request, headers, redirect: 'manual', signal })
       const location = answer.headers.get('location')
       if (answer.status < 300 || answer.status > 399 || location === null || init.method === 'POST') return answer
       await answer.body?.cancel()
@@ -99,6 +106,22 @@ export class Wire {
       `${from.host} sends from ${from.pathname} to ${to.origin}, and nothing is asked of another host. If the farm is there, give that address.`,
     )
   }
+}
+
+/** The body of an answer as text. One that does not end is not read to its end. */
+export async function textOf(answer: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of answer.body ?? []) {
+    bytes += piece.length
+    if (bytes > mostText)
+      throw new Refusal(
+        'too-large',
+        `${answer.url} answers with more than ${inMebibytes(mostText)}. Nothing was changed.`,
+      )
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
 }
 
 class PassingTrouble {

@@ -5,7 +5,7 @@ import { Refusal } from '../../refusal.ts'
 import { makeDirectory } from '../../storage/disk/making-directories.ts'
 
 /** Which reading this is: the farm notes it once it is there. */
-interface ReadingName {
+export interface ReadingName {
   readonly id: string
   readonly url: string
 }

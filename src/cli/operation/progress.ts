@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Report } from '../../storage/report.ts'
+import { progressLine } from './progress-line.ts'
 import type { Canvas } from './progress-painter.ts'
 
 const patienceMilliseconds = 2_000
@@ -27,6 +28,27 @@ export async function withProgress<T>(
   } finally {
     await display.end()
   }
+}
+
+const lineMilliseconds = 10_000
+
+/**
+ * Runs work that takes minutes: where there is no terminal, it writes a line when a step begins and ends, and every ten
+ * seconds.
+ */
+export async function withProgressAlsoOnPipes<T>(
+  work: (report: Report) => Promise<T>,
+  screen: Screen & { write(text: string): unknown } = process.stderr,
+): Promise<T> {
+  if (screen.isTTY === true) return withProgress(work, screen)
+  const began = now()
+  let told = { what: '', done: 0, at: 0 }
+  return work((what, done, total) => {
+    const isNews = what !== told.what || (done === total && done !== told.done)
+    if (!isNews && now() - told.at < lineMilliseconds) return
+    told = { what, done, at: now() }
+    screen.write(`${progressLine({ what, done, total }, (now() - began) / 1000)}\n`)
+  })
 }
 
 /** Hands on what is reported to the painter, which is not started for work that reports nothing. */

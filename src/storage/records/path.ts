@@ -64,6 +64,14 @@ export async function notePaths(tx: Transaction, paths: readonly Path[]): Promis
 
 export const notedPaths = prepared((snapshot) => snapshot.selectFrom('path').selectAll())
 
+/** The noted paths by which a record can be looked up now. */
+export const usedPaths = (snapshot: Snapshot): Promise<readonly PathRow[]> =>
+  ask<PathRow>(
+    snapshot,
+    fragment`select path.* from path where exists (select 1 from reference where reference.path = path.id)
+      or exists (select 1 from facet where facet.path = path.id)`,
+  )
+
 /** All that lead to records of a type, or to users or files. */
 export const pathsTo = (snapshot: Snapshot, target_type: string): Promise<readonly PathRow[]> =>
   pathsToType(snapshot, { target_type })

@@ -8,7 +8,14 @@ import {
   tagShown,
 } from '../shapes/collections.ts'
 import { geofieldItem } from '../shapes/geometry.ts'
-import { assetReference, fileReference, type Reference, termReference, userReference } from '../shapes/references.ts'
+import {
+  assetReference,
+  fileReference,
+  isTold,
+  type Reference,
+  termReference,
+  userReference,
+} from '../shapes/references.ts'
 import { renderedNote } from '../shapes/rendered-text.ts'
 import type { View } from '../shapes/view.ts'
 import type { Field } from './bundle.ts'
@@ -46,11 +53,20 @@ export const data = (label: string): Field => field('text_long', label, { schema
 export const yesNo = (label: string): Field =>
   field('list_boolean', label, { schema: null, startsAs: [{ value: 0 }], shown: (value) => value === true })
 
+interface OtherNote {
+  readonly text: string
+  readonly format: string
+}
+const otherNote = ({ text, format }: OtherNote) => ({ value: renderedNote(text), format })
+
 /** Never set reads as an empty list; set to nothing keeps its shape. */
 export const note = (label: string): Field =>
   field('text_long', label, {
     schema: { value: '', format: 'farm_format' },
-    shown: (value) => (typeof value === 'string' ? { value: renderedNote(value), format: 'farm_format' } : []),
+    shown: (value) => {
+      if (typeof value === 'string') return { value: renderedNote(value), format: 'farm_format' }
+      return value === undefined ? [] : otherNote(value as OtherNote)
+    },
   })
 
 interface Period {
@@ -88,7 +104,18 @@ export const term = (label: string): Field => oneOf('taxonomy_term_reference', l
 export const terms = (label: string): Field => manyOf('taxonomy_term_reference', label, termReference)
 export const asset = (label: string): Field => oneOf('entityreference', label, assetReference)
 export const assets = (label: string): Field => manyOf('entityreference', label, assetReference)
-export const users = (label: string): Field => manyOf('entityreference', label, userReference)
+/** PHP writes a list of which some are left out as an object of positions, unless only the last ones are. */
+export const users = (label: string): Field => ({
+  ...manyOf('entityreference', label, userReference),
+  shown: (value, view) => {
+    const told = ((value ?? []) as number[])
+      .map((id, position) => [position, id] as const)
+      .filter(([, id]) => isTold(id, view))
+      .map(([position, id]) => [position, userReference(id, view)] as const)
+    const isList = told.every(([position], index) => position === index)
+    return isList ? told.map(([, shown]) => shown) : Object.fromEntries(told)
+  },
+})
 
 export const images = (label: string): Field =>
   field('image', label, {

@@ -65,6 +65,20 @@ const accidents = {
   },
   blockedOwner: (farm: Farm) =>
     addLog(farm, 'Of a former hand', { bundle: 'farm_observation', author: 5, values: { log_owner: [5, 3] } }),
+  controlCharacters: (farm: Farm) =>
+    addLog(farm, 'Two\nlines\u202e\u0085', {
+      bundle: 'farm_harvest',
+      values: {
+        lot_number: 'L\u00001',
+        notes: 'Bell\u0007 and nothing\u0000',
+        quantity: [{ measure: 'weight', value: '4', label: 'tab\tbed' }],
+      },
+    }),
+  otherFormat: (farm: Farm) =>
+    addLog(farm, 'In another format', {
+      bundle: 'farm_observation',
+      values: { notes: { text: 'Written as HTML', format: 'full_html' } },
+    }),
   escapedTerm: (farm: Farm) => addTerm(farm, 'A &amp; B', { bundle: 'farm_materials' }),
   doubledTerm: (farm: Farm) => {
     addTerm(farm, 'Kale', { bundle: 'farm_crops' })

@@ -2,7 +2,7 @@ import type { Bundle } from '../data/bundle.ts'
 import type { Account, Asset, Farm, Log, RecordKind, StoredFile, Term, Values, Vocabulary } from '../data/farm.ts'
 import { normalised } from './geometry.ts'
 import { placesOf } from './location.ts'
-import { assetReference, reference, termReference, userReference } from './references.ts'
+import { assetReference, isTold, reference, termReference, userReference } from './references.ts'
 import { renderedDescription } from './rendered-text.ts'
 import type { View } from './view.ts'
 
@@ -25,7 +25,7 @@ export const logsShown = (logs: readonly Log[], view: View): Shown[] =>
     id: String(log.id),
     name: log.name,
     type: log.bundle,
-    uid: userReference(log.author, view),
+    ...(isTold(log.author, view) && { uid: userReference(log.author, view) }),
     timestamp: String(log.timestamp),
     created: String(log.created),
     changed: String(log.changed),
@@ -49,7 +49,7 @@ export function assetsShown(assets: readonly Asset[], view: View): Shown[] {
     id: String(asset.id),
     name: asset.name,
     type: asset.bundle,
-    uid: userReference(asset.author, view),
+    ...(isTold(asset.author, view) && { uid: userReference(asset.author, view) }),
     created: String(asset.created),
     changed: String(asset.changed),
     archived: String(asset.archived),
@@ -124,5 +124,5 @@ export const fileShown = (file: StoredFile, view: View): Shown => ({
   url:
     file.address ?? `${view.base}${fileFolders[file.place]}/${file.path.split('/').map(encodeURIComponent).join('/')}`,
   timestamp: String(file.timestamp),
-  owner: userReference(file.owner, view),
+  ...(isTold(file.owner, view) && { owner: userReference(file.owner, view) }),
 })

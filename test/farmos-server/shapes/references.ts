@@ -21,4 +21,10 @@ export function termReference(id: number, view: View): Reference {
 
 export const assetReference = (id: number, view: View): Reference => reference('farm_asset', id, view)
 export const userReference = (id: number, view: View): Reference => reference('user', id, view)
+
+/** Accounts that are blocked are told to few; ones that are gone, to all. */
+export const isTold = (id: number, { farm, viewer }: View): boolean =>
+  viewer === 1 ||
+  farm.tellsOfBlockedAccounts ||
+  !farm.accounts.some((account) => account.id === id && account.isBlocked)
 export const fileReference = (id: number, view: View): Reference => reference('file', id, view)
