@@ -1,7 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { exec } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { cp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { limits } from '../../src/doors/http/limits.ts'
 import { commentMilliseconds } from '../../src/doors/record-1x/past/event-streams.ts'
+import { serve } from '../cli/built-furrow.ts'
+import { emptyDirectory } from '../harness/databases.ts'
+import { root } from '../house/tree.ts'
 
 const deployed = (name: string) => readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
 
@@ -36,3 +43,74 @@ test('nginx hands events on as they come, for as long as a stream lasts', () => 
   expect(seconds).toBeGreaterThan(commentMilliseconds / 1000)
   expect(nginx).not.toMatch(/proxy_ignore_headers|proxy_buffering on|gzip/)
 })
+
+interface Stage {
+  readonly name: string
+  readonly folder: string
+}
+
+test('the image is built of what the Dockerfile copies, and runs', async () => {
+  const image = await buildImage()
+  const main = join(image, 'dist/main.cjs')
+  expect(await readdir(join(image, 'examples'))).toContain('demo')
+  const { address } = await serve(['--data', await emptyDirectory()], { main })
+  for (const path of ['/app/', '/docs/concepts', '/readyz']) {
+    const answer = await fetch(address + path, { headers: { accept: 'text/html' } })
+    expect([path, answer.status]).toEqual([path, 200])
+  }
+})
+
+/** Follows the Dockerfile with one folder for each stage. Resolves to the folder of the last. */
+async function buildImage(): Promise<string> {
+  const stages: Stage[] = []
+  for (const line of deployed('Dockerfile').matchAll(/^(FROM|COPY|RUN) (.*)$/gm)) {
+    const [, instruction, words = ''] = line
+    if (instruction === 'FROM')
+      stages.push({ name: / AS (\w+)$/.exec(words)?.[1] ?? '', folder: await emptyDirectory() })
+    const stage = stages.at(-1)
+    if (stage === undefined) throw new Error('The Dockerfile names no image to begin with.')
+    if (instruction === 'COPY') await copyInto(stage, words, stages)
+    if (instruction === 'RUN') for (const command of words.split(' && ')) await runIn(stage, command)
+  }
+  return stages.at(-1)?.folder ?? ''
+}
+
+async function copyInto({ folder }: Stage, words: string, stages: readonly Stage[]): Promise<void> {
+  const [, from, paths = ''] = /^(?:--from=(\w+) )?(.*)$/.exec(words) ?? []
+  const names = paths.split(' ')
+  const target = join(folder, names.pop() ?? '')
+  for (const name of names) {
+    if (from === undefined) expect(sentToBuilder).toContain(name)
+    const source = from === undefined ? join(root, name) : stageFile(stages, from, name)
+    const isFolder = (await stat(source)).isDirectory()
+    await cp(source, isFolder ? target : join(target, basename(name)), { recursive: true })
+  }
+}
+
+/** Everything else is ignored. */
+const sentToBuilder = [...deployed('Dockerfile.dockerignore').matchAll(/^!(.+)$/gm)].map(([, name]) => name)
+
+function stageFile(stages: readonly Stage[], from: string, path: string): string {
+  const stage = stages.find(({ name }) => name === from)
+  if (stage === undefined) throw new Error(`No stage is called ${from}.`)
+  return path.replace(/^\/furrow/, stage.folder)
+}
+
+/** The packages are those that are installed here; all other commands are run. */
+async function runIn({ folder }: Stage, command: string): Promise<void> {
+  const packages = join(folder, 'node_modules')
+  if (command.startsWith('npm ci ')) await symlink(join(root, 'node_modules'), packages)
+  else if (command.startsWith('npm prune --omit=dev ')) await keepRunTimePackages(packages)
+  else if (command.startsWith('npm run ')) await promisify(exec)(command, { cwd: folder })
+  else expect(command).toMatch(/^(ln -s|install -d) /)
+}
+
+async function keepRunTimePackages(packages: string): Promise<void> {
+  await rm(packages)
+  const { packages: locked } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
+  for (const [path, { dev }] of Object.entries<{ readonly dev?: boolean }>(locked)) {
+    const name = path.replace(/^node_modules\//, '')
+    if (name === path || name.includes('node_modules/') || dev || !existsSync(join(root, path))) continue
+    await cp(join(root, path), join(packages, name), { recursive: true })
+  }
+}
