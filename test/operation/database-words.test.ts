@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { freePort } from '../../build/free-port.mjs'
 import type { Json } from '../harness/client.ts'
@@ -112,4 +114,70 @@ test('a PostgreSQL that is lost is told once, and once that it is back', async (
   await expect
     .poll(async () => [await get(), ...told().map(({ state }) => state)], { interval: 300 })
     .toEqual([200, 'lost', 'back'])
+})
+
+test('polls of /readyz report no bug while PostgreSQL is away', async () => {
+  const place = await emptyPlace('postgres')
+  const wire = await wireTo(place.database ?? '')
+  const farm = await openFarm({ place: { ...place, database: wire.address } })
+  await wire.cut()
+  const poll = async () => {
+    const answer = await fetch(`${farm.base}/readyz`)
+    return [answer.status, await answer.text()]
+  }
+  for (let n = 0; n < 3; n++) {
+    expect(await poll()).toEqual([503, 'database: it cannot be read\n'])
+    await sleep(1_100)
+  }
+  await expect.poll(() => linesWith(farm, '/readyz')).toHaveLength(3)
+  for (const line of linesWith(farm, '/readyz')) expect(line).not.toHaveProperty('bug')
+  expect(farm.lines.filter((line) => line.includes('"state":"lost"'))).toHaveLength(1)
+  await wire.mend()
+  await expect.poll(poll, { interval: 300 }).toEqual([200, 'ready\n'])
+})
+
+test('a database that is dropped cannot be reached, which is no bug', async () => {
+  const place = await emptyPlace('postgres')
+  const farm = await openFarm({ place })
+  const client = await farm.login()
+  const server = new URL(place.database ?? '')
+  const name = server.pathname.slice(1)
+  server.pathname = '/postgres'
+  const administrator = new Client({ connectionString: server.href })
+  await administrator.connect()
+  await administrator.query(`drop database ${name} with (force)`)
+  await administrator.end()
+  for (let n = 0; n < 12; n++) {
+    const { status, body: said } = await client.get('/log.json')
+    expect([status, said.detail]).toEqual([503, 'The database cannot be reached. Try again.'])
+  }
+  for (const line of linesWith(farm, '/log.json')) expect(line).not.toHaveProperty('bug')
+})
+
+test('writers who wait too long for one record are told that the farm is busy, not that it is away', async () => {
+  const place = await emptyPlace('postgres')
+  const farm = await openFarm({ place })
+  const client = await farm.login()
+  const { id, uuid } = (await client.post('/log?with=uuid', JSON.parse(body))).body
+  const other = new Client({ connectionString: place.database ?? '' })
+  await other.connect()
+  await other.query('begin')
+  await other.query('select id from log where id = $1 for update', [id])
+  const older = (name: string) => client.put(`/log/${id}`, { name })
+  const newer = (name: string) =>
+    client.send('PATCH', `/api/log/activity/${uuid}`, {
+      headers: { 'content-type': 'application/vnd.api+json' },
+      body: JSON.stringify({ data: { type: 'log--activity', id: uuid, attributes: { name } } }),
+    })
+  const answers = Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? older : newer)(`Hay ${n}`))
+  await Promise.any(answers)
+  await other.query('commit')
+  await other.end()
+  const sentAway = (await Promise.all(answers)).filter(({ status }) => status !== 200)
+  expect(sentAway.length).toBeGreaterThan(0)
+  for (const { status, headers, text } of sentAway) {
+    expect([status, headers.get('retry-after')]).toEqual([503, '1'])
+    expect(text).toContain('The farm is busy')
+  }
+  expect(farm.lines.join('')).not.toContain('"lost"')
 })

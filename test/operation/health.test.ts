@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../build/free-port.mjs'
+import type { Database } from '../../src/storage/database.ts'
 import { furrow, serve } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
@@ -91,6 +92,19 @@ describe.each(engines)('health on %s', (engine) => {
   })
 })
 
+test('a database that takes too long makes a server not ready, and no bug', async () => {
+  const never = new Promise<never>(() => {})
+  let isSlow = false
+  const around = (database: Database): Database => ({
+    ...database,
+    read: (work) => (isSlow ? never : database.read(work)),
+  })
+  const farm = await openFarm({ engine: 'postgres', around })
+  isSlow = true
+  expect(await asked(`${farm.base}/readyz`)).toMatchObject(notReady('database: it cannot be read'))
+  await expect.poll(() => farm.lines.find((line) => line.includes('"/readyz"'))).toMatch(/"status":503(?!.*"bug")/)
+})
+
 const log = JSON.stringify({ name: 'Hay', type: 'farm_activity', timestamp: 1 })
 
 test('a server that a PostgreSQL refuses to write for is not ready until a write goes well', async () => {
@@ -159,7 +173,9 @@ test('a server whose data directory is gone is not ready', async () => {
   const place = await emptyPlace('sqlite')
   const farm = await openFarm({ place })
   await rm(place.data, { recursive: true })
-  expect(await asked(`${farm.base}/readyz`)).toMatchObject(notReady('disk: the data directory cannot be looked at'))
+  const answer = notReady('disk: the data directory cannot be looked at (ENOENT)')
+  expect(await asked(`${farm.base}/readyz`)).toMatchObject(answer)
+  await expect.poll(() => farm.lines.find((line) => line.includes('"/readyz"'))).not.toContain('"bug"')
 })
 
 test('a metrics port that is in use is named before the server starts', async () => {

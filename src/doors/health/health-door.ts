@@ -36,8 +36,8 @@ export function healthDoor(app: FastifyInstance, installation: Installation, str
   }
   for (const [path, answer] of Object.entries(answers)) {
     app.get(path, async (request, reply) => {
-      const { status, type, body, cause } = await answer()
-      request.bug = cause
+      const { status, type, body, bug, trouble } = await answer()
+      Object.assign(request, { bug, trouble })
       return reply
         .code(status)
         .headers({ 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' })
@@ -71,7 +71,8 @@ const readinessAnswer = (problems: readonly Problem[]): Answer =>
     ? plainAnswer(200, 'ready')
     : {
         ...plainAnswer(503, ...problems.map(({ what }) => what)),
-        cause: problems.find(({ cause }) => cause !== undefined)?.cause,
+        bug: problems.find(({ bug }) => bug !== undefined)?.bug,
+        trouble: problems.find(({ trouble }) => trouble !== undefined)?.trouble,
       }
 
 const metricsAnswer = (body: string): Answer => ({ status: 200, type: 'text/plain; version=0.0.4', body })

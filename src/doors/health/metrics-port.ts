@@ -11,8 +11,9 @@ export interface Answer {
   readonly status: number
   readonly type: string
   readonly body: string
-  /** What was thrown, for the log. */
-  readonly cause?: unknown
+  /** For the log. */
+  readonly bug?: unknown
+  readonly trouble?: unknown
 }
 
 /** A small server of its own, so that nothing of it can be reached through the public port. */

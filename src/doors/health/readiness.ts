@@ -1,7 +1,9 @@
 import type { Installation } from '../../access/installation.ts'
 import { mebibyte } from '../../fields/byte-size.ts'
+import { Refusal } from '../../refusal.ts'
 import { freeBytes } from '../../storage/doctor/data-directory.ts'
 import { readsWell, writesWell } from '../../storage/doctor/pulse.ts'
+import { codeOf } from '../../storage/sql/error-code.ts'
 import { limits } from '../http/limits.ts'
 
 /** One body may be as large. */
@@ -9,10 +11,13 @@ const leastFreeBytes = limits.bodyBytes
 const patienceMilliseconds = 2_000
 const freshMilliseconds = 1_000
 
-/** What is wrong, in the words of an operator, and what was thrown. */
 export interface Problem {
+  /** In words for an operator. */
   readonly what: string
-  readonly cause: unknown
+  /** What was thrown and is no refusal: a bug. */
+  readonly bug?: unknown
+  /** What lies behind a refusal. */
+  readonly trouble?: unknown
 }
 
 /** Whether this server should be sent requests, and if not, why. */
@@ -52,29 +57,33 @@ export class Readiness {
     try {
       const free = await freeBytes(data)
       if (free >= leastFreeBytes) return null
-      return { what: `disk: only ${Math.floor(free / mebibyte)} MiB are free`, cause: undefined }
-    } catch (cause) {
-      return { what: 'disk: the data directory cannot be looked at', cause }
+      return { what: `disk: only ${Math.floor(free / mebibyte)} MiB are free` }
+    } catch (error) {
+      return { what: `disk: the data directory cannot be looked at (${codeOf(error)})` }
     }
   }
 
   async #database(): Promise<Problem | null> {
     const { database } = this.#installation
     const unread = await trouble(database.read(readsWell))
-    if (unread) return { what: 'database: it cannot be read', cause: unread }
+    if (unread) return problem('database: it cannot be read', unread)
     if (!this.#suspicious) return null
     const unwritten = await trouble(database.write(writesWell))
-    if (unwritten) return { what: 'database: it cannot be written', cause: unwritten }
+    if (unwritten) return problem('database: it cannot be written', unwritten)
     this.#suspicious = false
     return null
   }
 }
 
+/** A database that is away, busy or full is a state of the farm and no bug. */
+const problem = (what: string, thrown: unknown): Problem =>
+  thrown instanceof Refusal ? { what, trouble: thrown.cause } : { what, bug: thrown }
+
 /** What went wrong; null where it was done in time. */
 async function trouble(work: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Error>((resolve) => {
-    timer = setTimeout(() => resolve(new Error('It takes too long')), patienceMilliseconds)
+  const late = new Promise<Refusal>((resolve) => {
+    timer = setTimeout(() => resolve(new Refusal('busy', 'The database takes too long.')), patienceMilliseconds)
   })
   const done = work.then(
     () => null,

@@ -11,7 +11,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Transaction } from '../database.ts'
 import { queriesOf, type Spelling } from '../sql/queries.ts'
 import { CopiedRows, copyRows } from './copy.ts'
-import { isConnectionLoss, isStalePlan } from './errors.ts'
+import { isClosed, isStalePlan } from './errors.ts'
 
 const spelling: Spelling = {
   createAdapter: () => new PostgresAdapter(),
@@ -84,7 +84,7 @@ export class PostgresConnection implements DatabaseConnection {
       return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
     } catch (error) {
       this.#fault ??= error
-      this.#unusable ||= isStalePlan(error) || isConnectionLoss(error)
+      this.#unusable ||= isStalePlan(error) || isClosed(error)
       throw error
     }
   }

@@ -7,6 +7,9 @@ export function postgresCode(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null
 }
 
+/** The server ends a transaction that is idle for too long, and its connection. */
+const idleTransaction = '25P03'
+
 const conflicts = ['40001', '40P01']
 
 /** Serialization failure or deadlock: the same work may well succeed the next time. */
@@ -26,8 +29,8 @@ export function isServerTrouble(error: unknown): error is Error {
   return serverTakesNoMore.includes(postgresCode(error) ?? '')
 }
 
-/** Shutdown, crash, start-up, too many connections. */
-const serverIsGone = ['57P01', '57P02', '57P03', '57P05', '25P03', '53300']
+/** Shutdown, crash, start-up, a database or a login that is no longer there. */
+const serverIsGone = ['57P01', '57P02', '57P03', '57P05', '28000', '28P01', '3D000']
 const networkIsGone = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -39,12 +42,26 @@ const networkIsGone = [
   'EAI_AGAIN',
   'ENOENT',
 ]
-const clientIsGone =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
+const clientIsGone = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 
+/** The database cannot be reached, or has ended the connection. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const state = postgresCode(error)
   if (state !== null) return state.startsWith('08') || serverIsGone.includes(state)
   return clientIsGone.test(error.message) || ('code' in error && networkIsGone.includes(String(error.code)))
 }
+
+/** No connection to spare, a lock or a statement that took too long, a transaction that was idle for too long. */
+const serverIsBusy = ['53300', '55P03', '57014', idleTransaction]
+
+/** The database is there, and the wait for it took too long. */
+export const isLongWait = (error: unknown): boolean =>
+  serverIsBusy.includes(postgresCode(error) ?? '') || isWaitForConnection(error)
+
+/** The pool's own words for: all connections of this process are taken. */
+export const isWaitForConnection = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+
+/** The server has closed the connection, whatever the reason. */
+export const isClosed = (error: unknown): boolean => isConnectionLoss(error) || postgresCode(error) === idleTransaction

@@ -7,7 +7,14 @@ import { takeChange } from '../feed/changed-transactions.ts'
 import { messageOf } from '../sql/error-message.ts'
 import { ChangeSignals } from './change-signals.ts'
 import { connectionFrom, type PostgresConnection } from './connection.ts'
-import { isConflict, isConnectionLoss, isServerTrouble, isStalePlan } from './errors.ts'
+import {
+  isConflict,
+  isConnectionLoss,
+  isLongWait,
+  isServerTrouble,
+  isStalePlan,
+  isWaitForConnection,
+} from './errors.ts'
 import { Reachability } from './reachability.ts'
 import { explainedRight, type Rights, requireRights, rightsInSql } from './rights.ts'
 import { valueTypes } from './values.ts'
@@ -125,11 +132,20 @@ async function retryConflicts<T>(attempt: () => Promise<T>, reachability: Reacha
       reachability.noteSuccess()
       return result
     } catch (error) {
-      if (isConnectionLoss(error)) {
+      // While no connection can be made, those who wait for one wait in vain.
+      if (isConnectionLoss(error) || (isWaitForConnection(error) && reachability.isLost)) {
         reachability.noteLoss(error)
-        throw new Refusal('busy', 'The database cannot be reached, or has no time. Try again.', {
-          retryAfterSeconds: 1,
-        })
+        throw new Refusal('busy', 'The database cannot be reached. Try again.', { retryAfterSeconds: 1 })
+      }
+      if (isLongWait(error)) {
+        throw new Refusal(
+          'busy',
+          'The farm is busy: too much waits for its database. Nothing was changed; try again.',
+          {
+            retryAfterSeconds: 1,
+            cause: error,
+          },
+        )
       }
       if (isServerTrouble(error)) {
         throw new Refusal(

@@ -14,6 +14,10 @@ export class Reachability {
     this.#tell = tell
   }
 
+  get isLost(): boolean {
+    return this.#lostAt !== undefined
+  }
+
   noteLoss(error: unknown): void {
     const wasLost = this.#lostAt !== undefined
     this.#lostAt = performance.now()
