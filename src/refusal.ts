@@ -52,6 +52,8 @@ export interface RefusalDetails {
   readonly challenge?: Readonly<Record<string, string>>
   /** What was thrown by whatever could not be done: for the log, not for the caller. */
   readonly cause?: unknown
+  /** Numbers and UUIDs of the records that are in the way: a change of one of them may make the request possible. */
+  readonly inTheWay?: ReadonlySet<string>
   /** The address that the request should have gone to. */
   readonly instead?: string | null
 }

@@ -15,7 +15,7 @@ interface Manner {
   readonly ending: Ending
 }
 
-interface Begun {
+export interface BegunChange {
   /** Which edition of the farm is changed. */
   readonly edition: string
   /** In a dry run, the numbers that were given before it: what has a higher one is new. */
@@ -26,7 +26,7 @@ interface Begun {
 export const inChange = <T>(
   database: Database,
   { beside, ending }: Manner,
-  work: (tx: Transaction, begun: Begun) => Promise<T>,
+  work: (tx: Transaction, begun: BegunChange) => Promise<T>,
 ): Promise<T> =>
   ending === 'kept'
     ? database.write(async (tx) => work(tx, { edition: await beginChange(tx, beside) }))

@@ -6,7 +6,7 @@ import type { Refusal } from '../../refusal.ts'
 import { ArrivingBodies, type ArrivingBody, type Capacity, type Sender, tooMany } from './arriving-bodies.ts'
 import { clientAddressOf } from './base-address.ts'
 import { FairQueue } from './fair-queue.ts'
-import { whileInFlight } from './in-flight.ts'
+import { noteWrite, whileInFlight } from './in-flight.ts'
 import { isInner } from './inner-request.ts'
 import { limits } from './limits.ts'
 
@@ -56,6 +56,7 @@ export function keepOrder(app: FastifyInstance, installation: Installation, admi
     if (alwaysAdmitted.has(request.routeOptions.url ?? '')) return done()
     const refusal = isInner(request) ? null : admission.refusalAtTheDoor()
     if (refusal === null && !isInner(request)) whileInFlight(reply, admission.enter())
+    if (refusal === null) noteWrite(request, reply)
     turns.take(() => {
       if (!reply.raw.destroyed) done(refusal ?? undefined)
     })

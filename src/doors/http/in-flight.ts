@@ -1,4 +1,6 @@
-import type { FastifyReply } from 'fastify'
+import { once } from 'node:events'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../refusal.ts'
 
 const ends = new WeakMap<FastifyReply['raw'], Set<() => void>>()
 
@@ -19,4 +21,81 @@ export function noLongerInFlight(reply: FastifyReply): void {
   const known = ends.get(reply.raw)
   ends.delete(reply.raw)
   for (const end of known ?? []) end()
+}
+
+/** The longest wait for writes that came earlier; afterwards a refusal is an answer like any other. */
+const patienceMilliseconds = 10_000
+
+interface ArrivedWrite {
+  readonly request: FastifyRequest
+  readonly done: Promise<void>
+  readonly leave: () => void
+}
+
+/** By server and in the order of arrival. */
+const arrived = new WeakMap<object, Map<FastifyRequest, ArrivedWrite>>()
+
+const arrivedAt = ({ server }: FastifyRequest): Map<FastifyRequest, ArrivedWrite> => {
+  const known = arrived.get(server.server) ?? new Map<FastifyRequest, ArrivedWrite>()
+  arrived.set(server.server, known)
+  return known
+}
+
+/** Notes that a write of records has come: from here on until it is carried out or answered, later ones may wait for it. */
+export function noteWrite(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.routeOptions.config.dryRun === undefined) return
+  let settle = () => {}
+  const done = new Promise<void>((resolve) => {
+    settle = resolve
+  })
+  const writes = arrivedAt(request)
+  const leave = () => {
+    writes.delete(request)
+    settle()
+  }
+  writes.set(request, { request, done, leave })
+  whileInFlight(reply, leave)
+}
+
+/**
+ * Carries a write out. PostgreSQL runs transactions side by side, in no particular order: a record may be removed before what refers to it,
+ * though that was asked for earlier. So a removal that others are in the way of waits for those who came before it and may
+ * change them, and is then judged again.
+ */
+export async function inOrderOfArrival<T>(request: FastifyRequest, write: () => Promise<T>): Promise<T> {
+  let patience: AbortSignal | undefined
+  const writes = arrivedAt(request)
+  try {
+    for (;;) {
+      // Those that are done by now are seen by this attempt.
+      const earlier = cameBefore(request, writes)
+      try {
+        return await write()
+      } catch (error) {
+        const inTheWay = error instanceof Refusal ? error.details.inTheWay : undefined
+        const awaited = inTheWay === undefined ? [] : earlier.filter((one) => mayChange(one.request, inTheWay))
+        patience ??= AbortSignal.timeout(patienceMilliseconds)
+        if (awaited.length === 0 || patience.aborted || request.socket.destroyed) throw error
+        await Promise.race([Promise.all(awaited.map(({ done }) => done)), once(patience, 'abort')])
+      }
+    }
+  } finally {
+    writes.get(request)?.leave()
+  }
+}
+
+function cameBefore(request: FastifyRequest, writes: ReadonlyMap<FastifyRequest, ArrivedWrite>): ArrivedWrite[] {
+  const earlier: ArrivedWrite[] = []
+  for (const write of writes.values()) {
+    if (write.request === request) break
+    earlier.push(write)
+  }
+  return earlier
+}
+
+/** Batches, sheets and the like say in their bodies what they change. A body that is still on its way has not arrived. */
+function mayChange({ params, raw }: FastifyRequest, names: ReadonlySet<string>): boolean {
+  const { id, uuid } = params as Readonly<Record<string, string | undefined>>
+  const name = id ?? uuid
+  return raw.complete && (name === undefined || names.has(name.replace(/\.\w+$/, '').toLowerCase()))
 }

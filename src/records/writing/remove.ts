@@ -1,8 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { requireRight } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
+import type { Transaction } from '../../storage/database.ts'
+import { quantityRowsOfLogs } from '../../storage/records/quantity-rows.ts'
 import { lockToRemove } from '../../storage/records/record-rows.ts'
 import { type Referrer, referrersOf } from '../../storage/records/referrers.ts'
+import type { Stored } from '../../storage/records/stored.ts'
+import { knownBy } from '../../storage/records/uuid-rows.ts'
 import { refuseIfTaken } from '../quantities/taking.ts'
 import { refuseIfChanged } from './if-match.ts'
 import { storeRemoval } from './storing.ts'
@@ -26,12 +31,27 @@ export async function removeIn(
   if (record === undefined) throw noSuchRecord(type, id)
   refuseIfTaken(record)
   await refuseIfChanged(tx, record, seen)
-  const referrers = await referrersOf(tx, type, id)
-  if (referrers.length > 0) throw stillReferredTo(`${type} ${id}`, referrers)
+  await refuseIfReferredTo(tx, record)
   await storeRemoval(tx, installation.farm, { record, set, at: installation.clock() })
 }
 
-function stillReferredTo(record: string, referrers: readonly Referrer[]): Refusal {
+async function refuseIfReferredTo(tx: Transaction, { type, id }: Stored): Promise<void> {
+  for (;;) {
+    const referrers = await referrersOf(tx, type, id)
+    if (referrers.length === 0) return
+    const inTheWay = await namesOf(tx, referrers)
+    // Where others have changed some of them meanwhile, names are missing.
+    if (isDeepStrictEqual(referrers, await referrersOf(tx, type, id)))
+      throw stillReferredTo(`${type} ${id}`, { referrers, inTheWay })
+  }
+}
+
+interface Obstacle {
+  readonly referrers: readonly Referrer[]
+  readonly inTheWay: ReadonlySet<string>
+}
+
+function stillReferredTo(record: string, { referrers, inTheWay }: Obstacle): Refusal {
   const shown = referrers.slice(0, 5)
   const named = shown.map(({ type, id }) => `${type} ${id}`).join(', ')
   const more = referrers.length > shown.length ? ' and others' : ''
@@ -43,6 +63,21 @@ function stillReferredTo(record: string, referrers: readonly Referrer[]): Refusa
         field: `${type}/${id}`,
         message: `refers to it in ${fields.join(', ')}`,
       })),
+      inTheWay,
     },
   )
+}
+
+/** A log also changes by its quantities, which have names of their own. */
+async function namesOf(tx: Transaction, referrers: readonly Referrer[]): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  for (const { type, id } of referrers) {
+    names.add(String(id))
+    // Only records refer.
+    const known = (await knownBy(tx, type as RecordTypeName, [id])).get(id)
+    if (known !== undefined) names.add(known.uuid)
+    const quantities = type === 'log' ? await quantityRowsOfLogs(tx, [id]) : []
+    for (const { uuid } of quantities) names.add(uuid)
+  }
+  return names
 }

@@ -7,12 +7,14 @@ import { newUuid } from '../../../records/writing/new-uuid.ts'
 import type { Work } from '../../../records/writing/work.ts'
 import { Refusal } from '../../../refusal.ts'
 import { inChangeSet } from '../../../storage/change-set.ts'
-import { type Beside, inChange } from '../../../storage/changes.ts'
+import { type BegunChange, type Beside, inChange } from '../../../storage/changes.ts'
+import type { Transaction } from '../../../storage/database.ts'
 import { requireEdition } from '../../../storage/edition.ts'
 import { claimKey, keepAnswer } from '../../../storage/kept-answers.ts'
 import { madeSince, termsByName } from '../../../storage/made.ts'
 import { baseAddressOf } from '../base-address.ts'
 import { endingAsked, withoutDryRun } from '../dry-run.ts'
+import { inOrderOfArrival } from '../in-flight.ts'
 import { formatOfAnswer } from '../negotiation.ts'
 import { dryRunBody, dryRunHeaders } from './dry-run-answer.ts'
 
@@ -47,7 +49,7 @@ export async function carryOut(
 ): Promise<string> {
   const key = keyOf(request)
   const manner = { beside, ending: endingAsked(request) }
-  const answer = await inChange(installation.database, manner, async (tx, { edition, given: before }) => {
+  const changing = async (tx: Transaction, { edition, given: before }: BegunChange): Promise<WriteAnswer> => {
     requireEdition(installation, edition)
     await requireStillThere(tx, caller)
     const now = installation.clock()
@@ -68,7 +70,8 @@ export async function carryOut(
     const first = await carriedOut()
     await keepAnswer(tx, claim, { status: first.status, headers: JSON.stringify(first.headers), body: first.json })
     return first
-  })
+  }
+  const answer = await inOrderOfArrival(request, () => inChange(installation.database, manner, changing))
   reply.code(answer.status).headers(answer.headers)
   return answer.json
 }
