@@ -36,7 +36,7 @@ export interface SettingsChange {
 /** Changes what was given, all of it or, with every fault named, nothing. */
 export async function changeSettings(installation: Installation, change: SettingsChange): Promise<void> {
   const { database, clock } = installation
-  const { written, faults } = judged(installation, change)
+  const { written, faults } = judged(installation, change, await database.read(readFarmSettings))
   if (faults.length > 0) throw new Refusal('invalid-content', 'The settings cannot be changed so.', { faults })
   await database.write(async (tx) => {
     const before = await readFarmSettings(tx)
@@ -52,7 +52,8 @@ interface Judged {
   readonly faults: readonly Fault[]
 }
 
-function judged(installation: Installation, { given, base }: SettingsChange): Judged {
+/** What is sent back as it is, is not judged. */
+function judged(installation: Installation, { given, base }: SettingsChange, kept: FarmSettings): Judged {
   const written: (readonly [FarmSettingName, string])[] = []
   const faults: Fault[] = []
   for (const [field, value] of Object.entries(given)) {
@@ -61,6 +62,7 @@ function judged(installation: Installation, { given, base }: SettingsChange): Ju
       faults.push({ field, message: 'There is no such setting.', allowed: farmSettingNames })
       continue
     }
+    if (String(kept[name]) === textOf(value)) continue
     const found = name === 'map_layers' ? layerFaults(value, base) : faultsOf(installation, name, value)
     if (found.length === 0) written.push([name, textOf(value)])
     faults.push(...found)

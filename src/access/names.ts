@@ -1,3 +1,4 @@
+import { unprintable } from '../fields/characters.ts'
 import { trimmedTextKey } from '../fields/key.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -23,7 +24,7 @@ export function canonicalName(given: string): string {
 export function canonicalMail(given: string): string {
   const mail = given.normalize('NFC').trim()
   if (mail === '') return ''
-  if (mail.length > mailLength || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(mail)) {
+  if (mail.length > mailLength || !/^[^\s@]+@[^\s@]+$/.test(mail) || unprintable.test(mail)) {
     throw new Refusal('invalid-content', `"${mail.slice(0, mailLength)}" is not a mail address.`)
   }
   return mail

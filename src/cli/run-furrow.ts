@@ -17,7 +17,7 @@ import { say, warn } from './terminal.ts'
 export async function runFurrow(args: readonly string[], environment: Environment): Promise<number> {
   try {
     const understood = understand(args, environment)
-    if (typeof understood === 'string') say(understood)
+    if (typeof understood === 'string') say(...understood.split('\n'))
     else await understood()
     return 0
   } catch (error) {
@@ -102,10 +102,11 @@ function complain(error: unknown): number {
     return 1
   }
   if (!(error instanceof Refusal || error instanceof CannotOpen)) {
-    warn(`failed, and should not have: ${error instanceof Error ? error.stack : String(error)}`)
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    warn(...`failed, and should not have: ${stack}`.split('\n'))
     return 1
   }
-  warn([error.message, ...faultsOf(error).map((fault) => `  ${fault}`)].join('\n'))
+  warn(error.message, ...faultsOf(error).map((fault) => `  ${fault}`))
   if (error instanceof Differing) return 3
   return error instanceof Misuse ? 2 : 1
 }

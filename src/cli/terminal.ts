@@ -1,14 +1,30 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { passwordBytes } from '../access/passwords.ts'
+import { unprintable } from '../fields/characters.ts'
 import { Misuse } from './misuse.ts'
 
+const everyUnprintable = new RegExp(unprintable, 'g')
+
+/** One line of a terminal, which no text of a record can take over. */
+const printable = (line: string): string => line.replace(everyUnprintable, '\ufffd')
+
+/** The same for lines that are written one after another. */
+export const printableLines = (text: string): string => text.split(/\r?\n/).map(printable).join('\n')
+
 export function say(...lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`)
+  process.stdout.write(`${lines.map(printable).join('\n')}\n`)
 }
 
-export function warn(sentence: string): void {
-  process.stderr.write(`furrow: ${sentence}\n`)
+/** Nothing is lost: JSON has a spelling for every character. */
+export function sayJson(value: unknown): void {
+  const text = JSON.stringify(value, null, 2)
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  process.stdout.write(`${text.replace(everyUnprintable, (one) => (one === '\n' ? one : escaped(one)))}\n`)
+}
+
+export function warn(...lines: readonly string[]): void {
+  process.stderr.write(`furrow: ${lines.map(printable).join('\n')}\n`)
 }
 
 /** Rows under headings, in columns as wide as their widest text. */

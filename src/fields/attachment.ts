@@ -1,4 +1,5 @@
 import { inMebibytes } from './byte-size.ts'
+import { faultOfLine } from './characters.ts'
 import type { AttachmentField } from './field.ts'
 import { pixelsOf } from './image-size.ts'
 import { valueLimits } from './limits.ts'
@@ -24,5 +25,7 @@ export function admitAttachment(field: AttachmentField, draft: FileDraft, place:
   if (draft.file !== 'new') return draft
   if (!accepts(field, draft.mime)) return place.fault(imagesOnly(draft.mime), ['image/*'])
   if (draft.bytes.length > valueLimits.fileBytes) return place.fault(tooLarge)
+  const fault = faultOfLine(draft.name ?? '')
+  if (fault !== null) return place.inside('name').fault(fault)
   return pixelsOf(draft.bytes) > valueLimits.imagePixels ? place.fault(tooManyPixels) : draft
 }

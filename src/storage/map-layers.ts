@@ -1,3 +1,5 @@
+import { faultOfLine } from '../fields/characters.ts'
+
 /** A picture of the ground that is drawn in tiles from elsewhere. */
 export interface MapLayer {
   readonly name: string
@@ -94,10 +96,18 @@ export function faultOfLayerAt(base: string, { url }: MapLayer): string | null {
 export function faultsOfLayers(layers: unknown): readonly LayerFault[] {
   if (!Array.isArray(layers)) return [{ at: '', message: `It takes ${allowedLayers}.` }]
   if (layers.length > mostLayers) return [{ at: '', message: `There may be ${mostLayers} layers, and these are more.` }]
-  return layers.flatMap((layer: unknown, place) =>
-    faultsOfLayer(layer).map(({ at, message }) => ({ at: `[${place}]${at}`, message })),
+  return layers.flatMap((layer: Loose | null, place) =>
+    [...faultsOfLayer(layer), ...faultsOfLines(layer)].map(({ at, message }) => ({ at: `[${place}]${at}`, message })),
   )
 }
+
+/** Judged only of what is written: a layer that was kept before stays under the map. */
+const faultsOfLines = (layer: Loose | null): readonly LayerFault[] =>
+  (['name', 'credit'] as const).flatMap((member) => {
+    const text = layer?.[member]
+    const fault = typeof text === 'string' && !/\p{Cc}/u.test(text) ? faultOfLine(text) : null
+    return fault === null ? [] : [{ at: `.${member}`, message: `It ${fault}.` }]
+  })
 
 interface LayerFault {
   readonly at: string

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { unprintable } from '../fields/characters.ts'
 import { isTimezone } from '../fields/time-zone.ts'
 import { Refusal } from '../refusal.ts'
 import { claimSetting, findSetting, putSetting } from './access/setting-rows.ts'
 import type { Snapshot, Transaction } from './database.ts'
-import { allowedLayers, layersIn, type MapLayer } from './map-layers.ts'
+import { allowedLayers, faultsOfLayers, layersIn, type MapLayer } from './map-layers.ts'
 import { prepared } from './sql/prepared.ts'
 import { lastBackupSetting } from './sql/table-fates.ts'
 
@@ -44,7 +45,7 @@ export const farmSettingNames: readonly FarmSettingName[] = [
   'map_layers',
 ]
 
-const isShortLine = (value: string): boolean => value.length <= 255 && value.trim() !== '' && !/\p{Cc}/u.test(value)
+const isShortLine = (value: string): boolean => value.length <= 255 && value.trim() !== '' && !unprintable.test(value)
 
 /** A hundred years. */
 export const mostTrashDays = 36_500
@@ -61,7 +62,7 @@ const rules: Readonly<Record<FarmSettingName, { fits(value: string): boolean; re
   },
   trash_days: { fits: isNumberOfDays, allowed: `a whole number of days from 0 to ${mostTrashDays}` },
   timezone: { fits: isTimezone, allowed: 'a time zone such as Europe/Berlin, or UTC' },
-  map_layers: { fits: (value) => layersIn(value) !== null, allowed: allowedLayers },
+  map_layers: { fits: (value) => faultsOfLayers(layersIn(value)).length === 0, allowed: allowedLayers },
 }
 
 export const isSettingValue = (name: FarmSettingName, value: string): boolean => rules[name].fits(value)

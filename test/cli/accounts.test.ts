@@ -50,6 +50,7 @@ describe.each(atLeastOn('postgres'))('accounts beside a running server on %s', (
       [['add', 'a:b', '--role', 'worker'], 'A user name holds no colon'],
       [['add', 'n'.repeat(61), '--role', 'worker'], 'A user name has 1 to 60 characters'],
       [['add', 'eva', '--role', 'worker', '--mail', 'nowhere'], '"nowhere" is not a mail address.'],
+      [['add', 'eva', '--role', 'worker', '--mail', 'a\u202e@b.example'], 'is not a mail address.'],
       [['add', 'eva', '--role', 'worker', '--language', 'xx'], 'does not know the language "xx"'],
       [['set-password', 'nobody'], 'There is no account named "nobody"'],
     ] as const) {

@@ -88,6 +88,8 @@ describe.each(atLeastOn('sqlite'))('clients beside a running server on %s', (eng
     for (const option of ['--label', '--redirect-uri', '--code-lifetime', '--disable', '--enable'])
       expect(stderr).toContain(option)
     expect((await client('set', 'farm', '--origin', '')).code).toBe(0)
+    const turned = await client('add', 'turned', '--label', 'Wea\u202ether')
+    expect(turned).toMatchObject({ code: 1, stderr: expect.stringContaining('The label holds the character U+202E') })
     const plain = await client('add', 'plain', '--label', 'Plain', '--redirect-uri', 'http://app.example/cb')
     expect(plain).toMatchObject({ code: 1, stderr: expect.stringContaining('http:// is for localhost, 127.0.0.1') })
   })

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { unprintable } from '../../src/fields/characters.ts'
+import { openDatabase } from '../../src/storage/open.ts'
 import { Client, type Json } from '../harness/client.ts'
 import { emptyPlace } from '../harness/databases.ts'
 import { atLeastOn } from '../harness/share-of-engine.ts'
@@ -23,6 +25,24 @@ describe.each(atLeastOn('sqlite'))('furrow trash beside a running server on %s',
   const trash = (...args: string[]) => furrow(['trash', ...args], { env })
   const listed = async () => JSON.parse((await trash('list', '--json')).stdout)
   const log = (body: object = {}) => ({ name: 'Fed', type: 'farm_activity', timestamp: '1', ...body })
+
+  it('shows no character that a terminal would obey, and none is lost in JSON', async () => {
+    const name = 'Kale\u009b2J\u202egnp\nroot\u001b[0m\u2028'
+    const id = await client.create('log', log({ name: 'Kale' }))
+    const database = await openDatabase({ data: env.FURROW_DATA ?? '', database: env.FURROW_DATABASE || null })
+    await database.write((tx) => tx.updateTable('log').set({ name }).where('id', '=', Number(id)).execute())
+    await database.close()
+    // From here on the journal says so, too.
+    await client.put(`/log/${id}`, { done: '1' })
+    await client.delete(`/log/${id}`)
+    const { stdout } = await trash('list')
+    expect(stdout).toContain('Kale\ufffd2J\ufffdgnp\ufffdroot\ufffd[0m\ufffd')
+    const { stdout: json } = await trash('list', '--json')
+    expect(json.replaceAll('\n', '')).not.toMatch(unprintable)
+    const { list } = JSON.parse(json)
+    expect(list.map((entry: Json) => entry.name)).toContain(name)
+    await trash('empty')
+  })
 
   it('lists what can come back, by whom it was removed, until when, and the bytes that it holds', async () => {
     const empty = await trash('list')

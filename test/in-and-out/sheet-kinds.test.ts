@@ -54,7 +54,7 @@ it('every kind of field is a cell that people read, alone and in parts', async (
   const log = { type: 'farm_activity', timestamp: '1700000000' }
   const before = await client.create('log', { ...log, name: 'Before' })
   const me = (await client.read('/user.json')).list.find(({ name }: { name: string }) => name === client.login.name).id
-  const strange = 'a\u2028b\u200fc\u{1F468}\u200d\u{1F33E} \uFEFFd'
+  const strange = 'a\u200eb\u200fc\u{1F468}\u200d\u{1F33E} \uFEFFd'
   const id = await client.create('log', {
     ...log,
     type: 'farm_everything',

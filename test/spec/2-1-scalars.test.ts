@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Client } from '../harness/client.ts'
-import { openFarm } from '../harness/farm.ts'
+import type { Client, Json } from '../harness/client.ts'
+import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
+let farm: FarmUnderTest
 let client: Client
 
 beforeAll(async () => {
-  client = await (await openFarm()).login()
+  farm = await openFarm()
+  client = await farm.login()
 })
 
 const post = (more: Record<string, unknown>) =>
@@ -103,14 +105,11 @@ describe('2.1 text', () => {
     shareOfThisEngine([
       'plain',
       '<b>markup</b> & "quotes" \\ / \' entities &amp;',
-      'lines\n\r\n\ttabs  and   spaces ',
       'e\u0301 and \u00e9',
       'İıſK ß Σς',
       '🌾👩‍🌾',
-      '\u202eright to left\u202c',
       'zero\u200bwidth\ufeff',
       'कृषि 農業 الزراعة',
-      '\u007f\u0085\u2028\u2029',
       '{{x}} %s %00 \\u0000 $1',
       "Robert'); DROP TABLE log;--",
       '__proto__',
@@ -276,5 +275,96 @@ describe('2.1 a text is shown to the letter, also one that spells an escape', ()
     for (const read of [body, await client.read(`/log/${body.id}.json`)]) {
       expect(read).toMatchObject({ name: text, notes: { value: `${text}${text}` } })
     }
+  })
+})
+
+describe('2.1 texts of one line', () => {
+  const controls = ['\u0009', '\n', '\r', '\u007f', '\u0085', '\u009b', '\u2028', '\u2029']
+  const overrides = ['\u202a', '\u202e', '\u2066', '\u2069']
+  const odd = shareOfThisEngine([...controls, ...overrides].map((character) => `a${character}b`))
+
+  it.each(odd)('refuse %j, and notes, descriptions and data keep it', async (value) => {
+    const long = { notes: { value, format: 'farm_format' }, data: value }
+    expect((await post({ name: 'N', ...long })).body).toMatchObject(long)
+    for (const [field, fields] of [
+      ['name', { name: value }],
+      ['flags[1]', { name: 'N', flags: ['priority', value] }],
+      ['quantity[0].label', { name: 'N', quantity: [{ value: '1', label: value }] }],
+      ['area[0]', { name: 'N', area: [{ name: value }] }],
+    ] as const) {
+      const refused = await post(fields)
+      expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([422, field])
+      expect(refused.body.errors[0].message).toContain('which a text of one line cannot have')
+    }
+    const term = { name: value, vocabulary: 'farm_areas' }
+    expect((await client.post('/taxonomy_term', term)).status).toBe(422)
+    const described = { name: 'N', vocabulary: 'farm_areas', description: value }
+    expect((await client.post('/taxonomy_term', described)).status).toBe(201)
+    const asset = await client.create('farm_asset', { name: 'N', type: 'equipment' })
+    for (const fields of [{ name: value }, { manufacturer: value }])
+      expect((await client.put(`/farm_asset/${asset}`, fields)).status).toBe(422)
+    expect((await client.read(`/farm_asset/${asset}.json`)).name).toBe('N')
+  })
+
+  it.each(odd)('refuse %j by /api, batches, sheets and maps', async (value) => {
+    const data = { type: 'asset--equipment', attributes: { name: value, status: 'active' } }
+    const newer = await client.send('POST', '/api/asset/equipment', {
+      headers: { 'content-type': 'application/vnd.api+json' },
+      body: JSON.stringify({ data }),
+    })
+    expect([newer.status, newer.body.errors[0].source]).toEqual([422, { pointer: '/data/attributes/name' }])
+    const body = { name: value, type: 'farm_activity', timestamp: '1' }
+    const batch = await client.post('/batch', { operations: [{ method: 'POST', path: '/log', body }] })
+    expect([batch.status, batch.text]).toEqual([422, expect.stringContaining('text of one line')])
+    const sheet = await client.send('POST', '/log', {
+      headers: { 'content-type': 'text/csv; charset=utf-8' },
+      body: `name,type,timestamp\r\n"${value}",farm_activity,2026-01-01\r\n`,
+    })
+    expect([sheet.status, sheet.text]).toEqual([422, expect.stringContaining('text of one line')])
+    const geometry = { type: 'Point', coordinates: [1, 2] }
+    const feature = { type: 'Feature', properties: { name: value, area_type: 'field' }, geometry }
+    const map = await client.send('POST', '/taxonomy_term', {
+      headers: { 'content-type': 'application/geo+json' },
+      body: JSON.stringify({ type: 'FeatureCollection', features: [feature] }),
+    })
+    expect([map.status, map.text]).toEqual([422, expect.stringContaining('text of one line')])
+  })
+
+  it('keep joiners and marks of direction', async () => {
+    const name = 'می\u200cخواهم 👩\u200d🌾 \u200e\u200f'
+    expect((await post({ name, flags: [name] })).body).toMatchObject({ name, flags: [name] })
+  })
+
+  it('may be sent back as they were kept before, and come back by restore, undo and revert', async () => {
+    const kept = 'Kale\u202egnp.exe'
+    const { body: log } = await post({ name: 'Kale', quantity: [{ value: '1', label: 'x' }, { value: '2' }] })
+    await farm.installation.database.write(async (tx) => {
+      const before = await tx.selectFrom('log').select('fields').where('id', '=', log.id).executeTakeFirstOrThrow()
+      const fields = before.fields.replace('"x"', JSON.stringify(kept))
+      await tx.updateTable('log').set({ name: kept, fields }).where('id', '=', log.id).execute()
+    })
+    const path = `/log/${log.id}`
+    const read = () => client.read(`${path}.json`)
+    const shown = await read()
+    expect([shown.name, shown.quantity[0].label]).toEqual([kept, kept])
+    expect((await client.put(path, shown)).status).toBe(200)
+    const swapped = { name: kept, done: '1', quantity: shown.quantity.toReversed() }
+    expect((await client.put(path, swapped)).status).toBe(200)
+    expect((await client.put(path, { name: `${kept} ` })).status).toBe(422)
+    const changed = await client.put(path, { name: 'Kale' })
+    expect(changed.status).toBe(200)
+    const set = changed.headers.get('change-set')
+    expect(await client.post(`/changes/${set}/undo`, {})).toMatchObject({ status: 200 })
+    expect((await read()).name).toBe(kept)
+    await client.put(path, { name: 'Kale' })
+    const { revisions } = await client.read(`${path}/history.json`)
+    const { revision } = revisions.find(({ record }: Json) => record?.name === kept) ?? { revision: 2 }
+    expect(await client.post(`${path}/revert`, { revision })).toMatchObject({ status: 200 })
+    expect((await read()).name).toBe(kept)
+    await client.delete(path)
+    expect(await client.post(`/trash/${(await client.read('/trash.json')).list[0].uuid}/restore`, {})).toMatchObject({
+      status: 200,
+    })
+    expect((await read()).name).toBe(kept)
   })
 })

@@ -72,6 +72,8 @@ describe('the settings of a farm', () => {
       'map_layers[1].max_zoom',
     ])
     expect(await faultsOf({ name: 'Other', map_layers: [layer, layer, layer, layer] })).toEqual(['map_layers'])
+    const turned = { name: 'Green\u202eAcres', map_layers: [{ ...layer, name: 'A\u2066', credit: '\u2028' }] }
+    expect(await faultsOf(turned)).toEqual(['name', 'map_layers[0].name', 'map_layers[0].credit'])
     expect(await settings()).toEqual(before)
     for (const body of ['[]', '"name"', '{', ''])
       expect((await farm.anonymous.send('PUT', '/administer/settings.json', { headers, body })).status).toBe(400)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Farm, RecordType } from '../../src/farm/farm.ts'
 import { olderWords } from '../../src/farm/fields-of.ts'
-import { uncarriable } from '../../src/fields/characters.ts'
+import { uncarriable, unprintable } from '../../src/fields/characters.ts'
 import { type Field, type FieldOf, type Fields, isMany, type Kind } from '../../src/fields/field.ts'
 import { interfaceFields, olderName, resourceOf } from '../records/interface-types.ts'
 
@@ -24,7 +24,8 @@ const odd = fc.string({ unit: fc.constantFrom(...'aZ<>&"\'\r\n\t ]%\u00e4\u0085\
 export const anyText = fc
   .oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), odd)
   .filter((text) => !uncarriable.test(text))
-export const anyName = anyText.filter((text) => text.trim() !== '')
+const anyLine = anyText.filter((text) => !unprintable.test(text))
+export const anyName = anyLine.filter((text) => text.trim() !== '')
 
 const digits = (number: fc.Arbitrary<number>) => number.chain((value) => fc.constantFrom<unknown>(value, String(value)))
 const lastSecond = 253_402_300_799
@@ -43,7 +44,7 @@ const bytes = fc.uint8Array({ maxLength: 1500 }).map((content) => Buffer.from(co
 
 /** A valid value of each kind, in any form that a writer may use. */
 const values: Values = {
-  text: () => fc.oneof(anyText, digits(fc.nat())),
+  text: () => fc.oneof(anyLine, digits(fc.nat())),
   'long-text': (field) =>
     field.takesRich ? fc.oneof(anyText, fc.record({ value: anyText, format: fc.constant('farm_format') })) : anyText,
   'rich-text': () =>
@@ -99,7 +100,7 @@ export function valueFor(field: Field, ground: Ground): fc.Arbitrary<unknown> {
 const oneOf = <K extends Kind>(field: FieldOf<K>, ground: Ground): fc.Arbitrary<unknown> =>
   values[field.kind as K](field, ground)
 
-const termNames = ['Kale', 'Grünkohl', 'a < b & "c"', "d'Anjou", ' padded ', '2020', 'tab\tand\nline', 'R&D 🌾']
+const termNames = ['Kale', 'Grünkohl', 'a < b & "c"', "d'Anjou", ' padded ', '2020', 'two  spaces', 'R&D 🌾']
 
 function references({ to, within }: FieldOf<'reference'>, ground: Ground): fc.Arbitrary<unknown> {
   const all = [...ground.ids.keys()].map((key) => key.split(' ')[1] ?? '')

@@ -1,5 +1,6 @@
 import type { Farm } from '../../farm/farm.ts'
 import { clientIdForm, isClientId } from '../../farm/people/clients.ts'
+import { faultOfLine } from '../../fields/characters.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Installation } from '../installation.ts'
 import { type Client, declaredClients, fromDeclaration } from './clients.ts'
@@ -27,6 +28,12 @@ export function requireSoundClient(farm: Farm, client: Client): void {
   if (client.grants.includes('client_credentials')) {
     requireThat(client.secretHash !== null, 'The client credentials grant needs a client with a secret.')
   }
+}
+
+/** What holds for a label that is new. */
+export function requireLabel(label: string): void {
+  const fault = faultOfLine(label)
+  requireThat(fault === null, `The label ${fault}.`)
 }
 
 /** A server with a module that declares a faulty client does not start. */

@@ -9,7 +9,7 @@ import { removeOrBlock } from '../accounts.ts'
 import { note } from '../events.ts'
 import type { Installation } from '../installation.ts'
 import { hashOf, newSecret } from '../secrets.ts'
-import { requireSoundClient } from './client-rules.ts'
+import { requireLabel, requireSoundClient } from './client-rules.ts'
 import { allClients, type Client, clientToChange, findClient, lifetimes, toStored } from './clients.ts'
 import { keepServiceAccount } from './service-account.ts'
 
@@ -35,6 +35,7 @@ export async function addClient(
   installation: Installation,
   { id, label, secret: keepsSecret, ...given }: NewClient,
 ): Promise<Registered> {
+  requireLabel(label)
   const secret = keepsSecret ? newSecret() : null
   const client = changed(
     {
@@ -91,6 +92,7 @@ export async function setClient(installation: Installation, which: WhichClient, 
   return installation.database.write(async (tx) => {
     const before = await mustFind(installation, tx, id)
     const after = changed(before, given)
+    if (after.label !== before.label) requireLabel(after.label)
     await note(tx, 'client-changed', { at: installation.clock(), client: id, actor })
     if (after.disabled || !before.scopes.every((scope) => after.scopes.includes(scope))) {
       await endGrants(tx, { client: id })

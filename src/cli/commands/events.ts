@@ -4,7 +4,7 @@ import { existingFarmOptions } from '../farm-options.ts'
 import { inExistingFarm } from '../operation/existing-farm.ts'
 import { flag, many, one, oneOrElse } from '../option.ts'
 import { oneOf, pastMoment, wholeNumber } from '../option-values.ts'
-import { say, sayTable } from '../terminal.ts'
+import { sayJson, sayTable } from '../terminal.ts'
 import { timeOf } from '../time-of.ts'
 
 export const events = command({
@@ -22,7 +22,7 @@ export const events = command({
     const found = await inExistingFarm(farm, (installation) =>
       listEvents(installation, { kinds: kind, since: since?.(installation.clock()) ?? 0, most: limit }),
     )
-    if (json) say(JSON.stringify(found.map(asJson), null, 2))
+    if (json) sayJson(found.map(asJson))
     else sayTable(['TIME', 'KIND', 'USER', 'CLIENT', 'ADDRESS', 'BY'], found.map(asCells))
   },
 })

@@ -12,7 +12,7 @@ import { Misuse } from '../misuse.ts'
 import { inExistingFarm } from '../operation/existing-farm.ts'
 import { flag, oneOrElse } from '../option.ts'
 import { wholeNumber } from '../option-values.ts'
-import { say, sayTable } from '../terminal.ts'
+import { sayJson, sayTable } from '../terminal.ts'
 import { timeOf } from '../time-of.ts'
 
 export const history = command({
@@ -33,7 +33,7 @@ export const history = command({
         return historyDocument(snapshot, { installation: records, base: '', type, id, limit, trash: 'shown' })
       })
     })
-    if (json) return say(JSON.stringify(found, null, 2))
+    if (json) return sayJson(found)
     sayTable(
       ['REVISION', 'TIME', 'USER', 'WHAT', 'FIELDS', 'SET'],
       found.revisions.map(({ revision, at, who, verb, fields, set }) => [

@@ -11,7 +11,7 @@ import { mapFile } from '../operation/map-file.ts'
 import { callerCalled, inOneChange } from '../operation/one-change.ts'
 import { flag, one } from '../option.ts'
 import { anyText, oneOf } from '../option-values.ts'
-import { say, sayTable } from '../terminal.ts'
+import { say, sayJson, sayTable } from '../terminal.ts'
 
 export const importMap = command({
   words: 'import map',
@@ -56,7 +56,7 @@ export const importMap = command({
         return { report: importReport(imported, map, base), set: work.set.id }
       })
     })
-    if (json) return say(JSON.stringify(report, null, 2))
+    if (json) return sayJson(report)
     sayReport(report)
     if (isDry) say('This was a dry run: nothing was kept.')
     else if (report.counts.created + report.counts.changed > 0) say(`\`furrow undo ${set}\` takes it back.`)

@@ -7,7 +7,7 @@ import { command } from '../command.ts'
 import { farmOptions } from '../farm-options.ts'
 import { loadFarm } from '../modules.ts'
 import { flag } from '../option.ts'
-import { say, sayTable } from '../terminal.ts'
+import { sayJson, sayTable } from '../terminal.ts'
 
 export const schema = command({
   words: 'schema',
@@ -16,7 +16,7 @@ export const schema = command({
   options: { module: farmOptions.module, json: flag({ help: 'As JSON, for programs' }) },
   run: async ({ options }) => {
     const rows = rowsOf(await loadFarm(options.module ?? []))
-    if (options.json) say(JSON.stringify(rows, null, 2))
+    if (options.json) sayJson(rows)
     else sayTable(headings, rows.map(cellsOf))
   },
 })

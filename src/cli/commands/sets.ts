@@ -9,7 +9,7 @@ import { existingFarmOptions } from '../farm-options.ts'
 import { inExistingFarm } from '../operation/existing-farm.ts'
 import { flag, one, oneOrElse } from '../option.ts'
 import { anyText, pastMoment, wholeNumber } from '../option-values.ts'
-import { say, sayTable } from '../terminal.ts'
+import { sayJson, sayTable } from '../terminal.ts'
 import { timeOf } from '../time-of.ts'
 
 export const sets = command({
@@ -35,7 +35,7 @@ export const sets = command({
       }
       return (await installation.database.read((snapshot) => setsAmong(snapshot, asked))).sets
     })
-    if (json) say(JSON.stringify(found.map(asJson), null, 2))
+    if (json) sayJson(found.map(asJson))
     else sayTable(['SET', 'TIME', 'USER', 'CHANGES', 'UNDONE BY'], found.map(asCells))
   },
 })

@@ -8,7 +8,7 @@ import { inExistingFarm } from '../operation/existing-farm.ts'
 import { heldInTrash, sizeOf } from '../operation/trash-holdings.ts'
 import { flag, one, oneOrElse } from '../option.ts'
 import { oneOf, wholeNumber } from '../option-values.ts'
-import { say, sayTable } from '../terminal.ts'
+import { say, sayJson, sayTable } from '../terminal.ts'
 import { timeOf } from '../time-of.ts'
 
 export const trashList = command({
@@ -32,7 +32,7 @@ export const trashList = command({
         held: await trashHoldings(snapshot),
       }))
     })
-    if (json) return say(JSON.stringify({ ...held, list: entries.map((entry) => asJson(entry, names)) }, null, 2))
+    if (json) return sayJson({ ...held, list: entries.map((entry) => asJson(entry, names)) })
     sayTable(
       ['UUID', 'RECORD', 'NAME', 'REMOVED', 'BY', 'ENDS', 'FILES'],
       entries.map((entry) => asCells(entry, names)),

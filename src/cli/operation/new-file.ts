@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileProblem } from '../../storage/backup/file-problem.ts'
 import { withdrawnIfInterrupted } from '../../storage/backup/interruption.ts'
 import { codeOf } from '../../storage/sql/error-code.ts'
+import { printableLines } from '../terminal.ts'
 
 /** Writes a file that is not there yet; what fails or is interrupted leaves none behind. */
 export async function writeNewFile(path: string, texts: AsyncIterable<string>): Promise<void> {
@@ -22,8 +23,13 @@ export async function writeNewFile(path: string, texts: AsyncIterable<string>): 
 /** Writes to whoever reads what this program says; who has seen enough may go. */
 export async function writeToOutput(texts: AsyncIterable<string>): Promise<void> {
   try {
-    await pipeline(texts, process.stdout, { end: false })
+    await pipeline(process.stdout.isTTY ? printed(texts) : texts, process.stdout, { end: false })
   } catch (error) {
     if (codeOf(error) !== 'EPIPE') throw error
   }
+}
+
+/** A pipe gets every byte, a terminal none that it would obey. */
+async function* printed(texts: AsyncIterable<string>): AsyncIterable<string> {
+  for await (const text of texts) yield printableLines(text)
 }

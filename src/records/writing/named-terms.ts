@@ -1,3 +1,4 @@
+import { unprintable } from '../../fields/characters.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { must } from '../../storage/must.ts'
 import { bundlesOfLocked } from '../../storage/records/record-rows.ts'
@@ -9,7 +10,7 @@ import type { Work } from './work.ts'
 /** Each name as it was given, by the key that all its spellings share. */
 type Names = ReadonlyMap<string, string>
 
-/** The ids of the terms that these names stand for, by their keys; those that there are none of yet are created. */
+/** The ids of the terms that these names stand for, by their keys; those that there are none of yet are created, unless no term may be called so. */
 export async function termsNamed(work: Work, vocabulary: string, names: Names): Promise<ReadonlyMap<string, number>> {
   const { tx, installation, caller, set } = work
   const there = await lockedTerms(tx, vocabulary, [...names.keys()])
@@ -19,7 +20,7 @@ export async function termsNamed(work: Work, vocabulary: string, names: Names): 
   await claimTerms(tx, vocabulary, keys)
   const meanwhile = await lockedTerms(tx, vocabulary, keys)
   const now = installation.clock()
-  const missing = unknown.filter(([key]) => !meanwhile.has(key))
+  const missing = unknown.filter(([key, name]) => !meanwhile.has(key) && !unprintable.test(name))
   const records = missing.map(([, name]) => newTerm({ bundle: vocabulary, name, uid: caller.uid, now }))
   const created = await storeNew(tx, installation.farm, { type: 'term', records, set })
   for (const { uuid } of created) set.termsByName.add(uuid)

@@ -1,6 +1,7 @@
+import { faultOfLine } from '../../fields/characters.ts'
 import type { Field, Fields, PartField, ReferenceField } from '../../fields/field.ts'
 import type { InputPlace } from '../../fields/place.ts'
-import type { Draft, PartDraft, ReferenceDraft, Value, Values } from '../../fields/value.ts'
+import type { Draft, PartDraft, PartValue, ReferenceDraft, Value, Values } from '../../fields/value.ts'
 import type { NamedByUuid } from './named-by-uuid.ts'
 import { withIdentities, withIdentity } from './part-identity.ts'
 import {
@@ -30,6 +31,9 @@ export async function resolveAll(
   return wanted.map(({ write, draft }) => new Resolution(write.bundle, targets).values(draft, write.before))
 }
 
+/** Only a name that no term can be given stands for none. */
+const faultOfName = (name: string): string => faultOfLine(name) ?? 'is no name'
+
 const things = {
   log: 'log',
   asset: 'asset',
@@ -58,6 +62,8 @@ class Resolution {
   /** The bundle of the record. */
   readonly #own: string
   readonly #targets: Targets
+  /** While parts are resolved: all that the field had before. */
+  #oldParts: readonly PartValue[] = []
 
   constructor(own: string, targets: Targets) {
     this.#own = own
@@ -84,8 +90,10 @@ class Resolution {
       case 'attachment':
         return this.#targets.filesOf(draft)
       case 'part': {
-        const parts = partsOf(field, draft, spot).map((part) => this.values(part, part.before))
         const old = partsIn(spot.before)
+        this.#oldParts = old
+        const parts = partsOf(field, draft, spot).map((part) => this.values(part, part.before))
+        this.#oldParts = []
         const hidden = hiddenIn(field, draft)
         if (Array.isArray(draft)) return withIdentities(parts, old, hidden)
         const part = withIdentity(parts[0] ?? {}, old[0], hidden)
@@ -94,10 +102,28 @@ class Resolution {
       case 'yes-no':
         // No is the absence of a yes, whether it was said or not.
         return draft === true ? true : undefined
+      case 'text':
+      case 'choice':
+        return this.#lines(draft, spot)
       default:
         // Every other kind's draft is its value.
         return draft as Value
     }
+  }
+
+  /** A line that was kept before there was a rule for it may be sent back. */
+  #lines(draft: Draft, { before, place }: Spot): Value {
+    for (const [index, line] of draftsIn<string>(draft).entries()) {
+      const fault = faultOfLine(line)
+      if (fault !== null && !this.#wasSaid(line, before)) itemPlace(draft, index, place).fault(fault)
+    }
+    // The draft of a text is its value.
+    return draft as Value
+  }
+
+  /** Parts may have other places than before. */
+  #wasSaid(line: string, before: Value | undefined): boolean {
+    return hadBefore(before).has(line) || this.#oldParts.some((part) => Object.values(part).includes(line))
   }
 
   #references(field: ReferenceField, draft: Draft, { before, place }: Spot): Value | undefined {
@@ -112,7 +138,8 @@ class Resolution {
   }
 
   #idOf(field: ReferenceField, one: ReferenceDraft, { already, place }: ReferenceSpot): number | undefined {
-    if (one.ref === 'name') return this.#targets.termNamed(vocabularyOf(field, this.#own), one.name)
+    if (one.ref === 'name')
+      return this.#targets.termNamed(vocabularyOf(field, this.#own), one.name) ?? place().fault(faultOfName(one.name))
     const id = one.ref === 'id' ? one.id : this.#under(field, one, place)
     return id === undefined || already.has(id) ? id : this.#checked(field, id, place)
   }

@@ -19,7 +19,8 @@ type To = ReferenceField['to']
 export interface Targets {
   /** The bundle of each record that is referred to by its id; those that do not exist are missing. */
   bundleOf(to: To, id: number): string | undefined
-  termNamed(vocabulary: string, name: string): number
+  /** Undefined where there is no such term, and can be none. */
+  termNamed(vocabulary: string, name: string): number | undefined
   /** What a UUID stands for, if anything. */
   named(uuid: string): Identity | undefined
   /** The files that the draft of an attachment stands for. */
@@ -50,7 +51,7 @@ export async function targetsOf(work: Work, wanted: readonly Wanted[], named: Na
   return {
     bundleOf: (to, id) => bundles.get(to)?.get(id),
     named: (uuid) => named.get(uuid),
-    termNamed: (vocabulary, name) => must(terms.get(vocabulary)?.get(trimmedTextKey(name))),
+    termNamed: (vocabulary, name) => terms.get(vocabulary)?.get(trimmedTextKey(name)),
     filesOf: (draft) => must(files.get(draft)),
   }
 }
