@@ -49,7 +49,8 @@ test.each(away.engines)(
       (await stored<{ state: string }>(page, 'photo')).filter(({ state }) => state !== 'sent').length
     await expect.poll(photosLeft, { timeout: away.minutes * 60_000, interval: 500 }).toBe(0)
     const sent = device.line.asked.slice(before).filter((asked) => /^(POST|PUT|PATCH)/.test(asked))
-    console.log(sent.length, sent)
+    // One for each; a busy machine may have one of them sent again.
+    expect(sent.length).toBeLessThanOrEqual(2 * (away.logs + away.photos))
 
     const ids: number[] = []
     for (const { uuid } of logs) {
