@@ -127,7 +127,7 @@ describe('an entry that was begun and left', async () => {
     await offer(/^Begun \d+:\d\d.*: Lame cow · 1 photo/).waitFor()
     expect(await page.locator('.new-photos img').count()).toBe(0)
     await page.getByLabel('What did you see?').fill('Another cow')
-    await offer(/Lame cow/).waitFor({ state: 'detached' })
+    await offer(/Lame cow/).waitFor({ state: 'hidden' })
     await hand.button('Save')
     await hand.says('Noted: Another cow')
     const [other] = await logsNamed(manager, 'Another cow')

@@ -100,16 +100,22 @@ test('an edit sends only what was changed, by the keyboard alone', async () => {
   await page.getByText('Herd up the hill is saved').waitFor()
 })
 
-test('what was being written is there again after the browser was killed', async () => {
+test('what was being written is offered after the browser was killed, and is in the form only by a tap', async () => {
   const before = await device.open(`/asset/${small.rosa}/edit`)
   await field(before, 'name').locator('input').fill('Rosa the second')
   const key = `form /asset/${small.rosa}/edit`
   await expect.poll(() => before.evaluate<string[]>(`(${drafts})()`)).toContain(key)
   await before.close({ runBeforeUnload: false })
   const after = await device.open(`/asset/${small.rosa}/edit`)
-  await after.getByText(/^You were writing this on/).waitFor()
+  await after.getByText(/^Begun .*: Rosa the second$/).waitFor()
+  expect(await field(after, 'name').count()).toBe(0)
+  await after.getByRole('button', { name: 'Go on' }).click()
   expect(await field(after, 'name').locator('input').inputValue()).toBe('Rosa the second')
-  await after.getByRole('button', { name: 'Start anew' }).click()
+  await after.reload()
+  await field(after, 'name').waitFor()
+  expect(await field(after, 'name').locator('input').inputValue()).toBe('Rosa the second')
+  await after.goto(`${device.line.base}/app/asset/${small.rosa}/edit`)
+  await after.getByRole('button', { name: 'Start new' }).click()
   expect(await field(after, 'name').locator('input').inputValue()).toBe('Rosa')
   await expect.poll(() => after.evaluate<string[]>(`(${drafts})()`)).not.toContain(key)
   await after.close()
@@ -205,6 +211,7 @@ test('what is referred to before it is there is made in place: a word by its nam
 
 test('a photo that the browser cannot read is refused in words when it is picked, and the text is saved', async () => {
   await goTo('/add/log/farm_observation')
+  await page.getByRole('button', { name: 'Start new' }).click()
   await field(page, 'name').locator('input').fill('Seen without its photo')
   await page.getByText('More fields').click()
   const chooser = page.waitForEvent('filechooser')

@@ -10,7 +10,7 @@ import { amountWords } from './amount.ts'
 import { type EntryDraft, type FoundDraft, lastBegun } from './draft.ts'
 import { say } from './say.ts'
 
-/** "Begun 22:40: Lame cow · 1 photo", on every page of its entry. Once an entry is begun nothing is offered any more, so that no button moves. */
+/** "Begun 22:40: Lame cow · 1 photo", on every page of its entry. Its room stays while a new one is typed, so that no key of a pad moves. */
 export function DraftOffer({ entry }: { readonly entry: string }): JSX.Element | null {
   const [found, setFound] = useState<FoundDraft | undefined>()
   const isBegun = route.value.query.has('draft')
@@ -19,16 +19,17 @@ export function DraftOffer({ entry }: { readonly entry: string }): JSX.Element |
   useEffect(() => {
     if (!wasBegun.current) lastBegun(entry).then(setFound)
   }, [entry])
-  if (found === undefined || wasBegun.current) return null
+  if (found === undefined) return null
+  const hide = () => setFound(undefined)
   const drop = () => {
     void dropDraft(found.key)
-    setFound(undefined)
+    hide()
   }
   return (
-    <div class="banner ask round">
+    <div class="banner ask begun" style={wasBegun.current ? { visibility: 'hidden' } : undefined}>
       <Mark kind="waiting" />
       <bdi>{say('entry.draft', { when: whenWords(found.draft.at), what: aboutWords(found.draft) })}</bdi>
-      <Link to={found.draft.address} class="btn plain far">
+      <Link to={found.draft.address} class="btn plain far" onFollow={hide}>
         {say('entry.go-on')}
       </Link>
       <button type="button" class="btn plain" onClick={drop}>

@@ -130,7 +130,7 @@ function DraftOffer({ offer: { found, goOn, startNew } }: { readonly offer: Draf
   const { at, values } = found
   const when = daysBetween(at, now()) === 0 ? clock(at) : dayAndClock(at)
   return (
-    <div class="banner ask round">
+    <div class="banner ask begun">
       <Mark kind="waiting" />
       <bdi>{say('form.draft', { when, what: String(values.name ?? '') || say('form.nameless') })}</bdi>
       <button type="button" class="btn plain far" onClick={goOn}>
