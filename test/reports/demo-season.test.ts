@@ -105,7 +105,7 @@ describe('a season of the demo farm', () => {
   })
 
   it('has pounds in it, and says as how many kilograms or tonnes they counted', async () => {
-    const { lines } = await client.read(`/reports/harvest.json?${days}`)
+    const { lines } = await client.read(`/reports/harvest.json?${days}&units=metric`)
     const sizes: Readonly<Record<string, number>> = { kg: 1, t: 1000 }
     const pounds = lines.flatMap(({ amounts }: Json) =>
       amounts.flatMap(({ unit, joined }: Json) =>
