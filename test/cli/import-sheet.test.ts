@@ -48,7 +48,9 @@ describe.each(atLeastOn('sqlite'))('sheets from files, beside a running server o
     const done = await run(...args)
     expect(done, done.stderr).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Read as windows-1252 with a semicolon .*\n1 created, 0 changed, 0 unchanged\.\n/),
+      stdout: expect.stringMatching(
+        /^Read as windows-1252 with a semicolon .*\n1 created \(1 done, 0 planned\), 0 changed, 0 unchanged\.\n/,
+      ),
     })
     expect((await ada.read('/log.json?name=Möhren')).list).toMatchObject([
       { quantity: [{ value: '1.5' }], uid: { id: '1' } },
@@ -67,7 +69,7 @@ describe.each(atLeastOn('sqlite'))('sheets from files, beside a running server o
     expect(refused.stderr).toContain('  row 3, column "done": must be yes or no')
     expect(await countOf('name=good')).toBe(0)
     const skipped = await run('log', path, '--type', 'farm_activity', '--skip-faults')
-    expect(skipped.stdout).toContain('1 created, 0 changed, 0 unchanged, 1 left out.')
+    expect(skipped.stdout).toContain('1 created (1 done, 0 planned), 0 changed, 0 unchanged, 1 left out.')
     expect(skipped.stdout).toContain('row 3, column "done"')
   })
 
