@@ -49,8 +49,8 @@ export function AmountFlow(props: AmountFlowProps): JSX.Element {
     >
       <Title text={title} class="out" />
       {subject}
-      <DraftOffer entry={entry} />
       <div class="grow">
+        <DraftOffer entry={entry} />
         <Figure
           label={say('entry.amount')}
           value={value}

@@ -10,7 +10,7 @@ import { amountWords } from './amount.ts'
 import { type EntryDraft, type FoundDraft, lastBegun } from './draft.ts'
 import { say } from './say.ts'
 
-/** "Begun 22:40: Lame cow · 1 photo", on every page of its entry. Its room stays while a new one is typed, so that no key of a pad moves. */
+/** "Begun 22:40: Lame cow · 1 photo", on every page of its entry. Its room stays while a new one is typed, so that nothing moves under the finger. */
 export function DraftOffer({ entry }: { readonly entry: string }): JSX.Element | null {
   const [found, setFound] = useState<FoundDraft | undefined>()
   const isBegun = route.value.query.has('draft')

@@ -65,7 +65,6 @@ export function Race(props: RaceProps): JSX.Element {
   return (
     <form class="flow race" onSubmit={submit}>
       <Title text={title} class="out" />
-      <DraftOffer entry={entry} />
       <div class="race-head">
         <TagField
           key={animal?.uuid ?? 'none'}
@@ -77,6 +76,7 @@ export function Race(props: RaceProps): JSX.Element {
         <div>{animal === undefined ? <Candidates {...found} tag={tag} onChoose={choose} /> : about}</div>
       </div>
       <div class="grow">
+        <DraftOffer entry={entry} />
         {animal === undefined ? (
           <p class="soft">{say('entry.weigh.type-tag')}</p>
         ) : (
