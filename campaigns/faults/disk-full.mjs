@@ -17,6 +17,8 @@ import { Farm } from './farm.mjs'
 const mebibyte = 1024 * 1024
 const diskMebibytes = 12
 const ballastMebibytes = 6
+/** Far more than fit; a busy machine takes longer for each. */
+const mostTries = 5_000
 /** What a full disk may be answered with. */
 const noRoom = 503
 
@@ -32,9 +34,8 @@ export async function fillDisk(campaign) {
       before: disk.before,
     })
     const busy = farm.writers(4, 'full', { mayRefuse: [noRoom] })
-    const until = performance.now() + 60_000
     let refused = 0
-    while (refused < 5 && performance.now() < until) {
+    for (let tries = 0; refused < 5 && tries < mostTries; tries++) {
       const { status } = await farm.client.write('POST', '/log', largeLog)
       if (status === noRoom) refused += 1
       else if (!findings.check(status === 201, `on a filling disk a write was answered ${status}`)) break
@@ -48,7 +49,7 @@ export async function fillDisk(campaign) {
     findings.check(ready.status === 503, `with a full disk /readyz answered ${ready.status}`)
     disk.relieve(farm.server.pid)
     const written = await untilWritten(farm)
-    findings.check(written, 'with room again nothing could be written for 5 seconds')
+    findings.check(written, 'with room again nothing could be written 50 times in a row')
     const more = farm.writers(4, 'room')
     await sleep(500)
     for (const { writer } of more) writer.stop()
@@ -78,7 +79,7 @@ const largeLog = {
 
 async function untilWritten(/** @type {Farm} */ farm) {
   const body = { type: 'farm_activity', name: 'There is room again', timestamp: 1_600_000_000 }
-  for (const until = performance.now() + 5_000; performance.now() < until; await sleep(100)) {
+  for (let tries = 0; tries < 50; tries++, await sleep(100)) {
     if ((await farm.client.write('POST', '/log', body)).status === 201) return true
   }
   return false
