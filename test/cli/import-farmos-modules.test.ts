@@ -40,7 +40,7 @@ describe.each(atLeastOn('postgres'))('a module that is written from the other se
     expect(without.output()).toMatch(
       /records of a module that was not given: .*asset beehive.*log farm_hive_inspection/,
     )
-    expect(without.output()).toContain('temper of log')
+    expect(without.output()).toContain('brood_frames of log')
     await without.stop()
   })
 })

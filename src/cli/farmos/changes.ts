@@ -53,11 +53,19 @@ export interface Change {
 }
 
 /** How grave a difference is. `elsewhere`: kept, and shown by the newer interface only. */
-export type Gravity = 'lost' | 'changed' | 'elsewhere'
+type Gravity = 'lost' | 'changed' | 'elsewhere'
 
 export function gravityOf({ case: name }: Pick<Change, 'case'>): Gravity {
   if (losses.includes(name)) return 'lost'
   return name === 'file-description' ? 'elsewhere' : 'changed'
+}
+
+/** What is not the same on both sides, in sentences that are alike where the reason is. */
+export interface Finding {
+  readonly kind: Gravity
+  /** The reason, by which findings are told together. */
+  readonly why: string
+  readonly sentence: string
 }
 
 export const sentenceOf = ({ about, at, case: name, was }: Change): string =>

@@ -15,7 +15,7 @@ import { withProgressAlsoOnPipes as withProgress } from '../operation/progress.t
 import { askForSecret, say } from '../terminal.ts'
 import { refuseReadableWay, withoutSlash } from './address.ts'
 import { writeFarm } from './arriving-farm.ts'
-import { type Change, gravityOf, sentenceOf } from './changes.ts'
+import { type Change, type Finding, gravityOf, sentenceOf } from './changes.ts'
 import { Known } from './known.ts'
 import { ByPassword, byToken } from './login.ts'
 import { moduleFor } from './module-text.ts'
@@ -27,7 +27,8 @@ import { type OtherFarm, readLists } from './reading.ts'
 import { lookAtThisFarm, notedIn, type ThisFarm } from './this-farm.ts'
 import { concludeWith, sayFindings } from './told-findings.ts'
 import { refuseUnknown, unknownTo } from './unknown-types.ts'
-import { compareFarms, type Finding } from './verdict.ts'
+import { askForUntoldPeople } from './untold-people.ts'
+import { compareFarms } from './verdict.ts'
 import { Wire } from './wire.ts'
 import { beginReading, directoryFor, earlierReading, WorkingDirectory } from './working-directory.ts'
 
@@ -125,7 +126,7 @@ interface ReadAll {
 async function readAll(server: OtherServer, directory: WorkingDirectory): Promise<ReadAll> {
   const began = Date.now()
   const folder = directory.folder('read')
-  const reading = await withProgress((report) => readLists(server, folder, report))
+  const reading = await readFarm(server, folder)
   sayCounts(reading, (Date.now() - began) / 1000)
   const files = openFiles(folder)
   const named = namedFiles(reading)
@@ -133,6 +134,13 @@ async function readAll(server: OtherServer, directory: WorkingDirectory): Promis
   sayMissing(server, named, files)
   return { reading, files }
 }
+
+const readFarm = (server: OtherServer, folder: string): Promise<OtherFarm> =>
+  withProgress(async (report) => {
+    const reading = await readLists(server, folder, report)
+    await askForUntoldPeople(server, reading, report)
+    return reading
+  })
 
 function sayCounts({ records, users }: OtherFarm, seconds: number): void {
   const counts = [
@@ -235,7 +243,7 @@ async function comparedWith(
   options: MoveOptions,
 ): Promise<readonly Finding[]> {
   const folder = directory.folder('again')
-  const reading = await withProgress((report) => readLists(server, folder, report))
+  const reading = await readFarm(server, folder)
   const files = openFiles(folder)
   await withProgress((report) => describeFiles(server, namedFiles(reading), files, report))
   return inExistingFarm(options, async (installation) => {

@@ -16,7 +16,6 @@ import {
 } from './kinds.ts'
 import type { OtherServer } from './other-server.ts'
 import { ReadRecords } from './read-records.ts'
-import { askForUntoldPeople } from './untold-people.ts'
 
 const pageSize = 100
 /** So often it is looked whether anything came or went meanwhile. */
@@ -47,7 +46,7 @@ export async function readLists(server: OtherServer, folder: string, report: Rep
   // Terms do not tell when they were changed, and may have come with a log.
   await walks.get(recordKinds.term)?.byNumber('again')
   for (const type of readTypes) await walks.get(recordKinds[type])?.compareNumbers()
-  const farm: OtherFarm = {
+  return {
     info,
     from,
     vocabularies: storeOf(stores, vocabularies),
@@ -58,8 +57,6 @@ export async function readLists(server: OtherServer, folder: string, report: Rep
       log: storeOf(stores, recordKinds.log),
     },
   }
-  if (from === 'farmOS') await askForUntoldPeople(server, farm, report)
-  return farm
 }
 
 /** Items of lists that cannot be told apart from others. */

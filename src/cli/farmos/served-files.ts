@@ -1,14 +1,14 @@
 import { request as ask, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { duplexPair } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { openServer } from '../../doors/http/server.ts'
 import { downloadOf, sendDownload } from '../../doors/record-1x/download.ts'
 import { addressOfFile } from '../../doors/record-1x/wire/file-texts.ts'
 import type { Records } from '../../records/records.ts'
 import { fingerprint, type StoredFile } from '../../storage/file-rows.ts'
 import type { Report } from '../../storage/report.ts'
+import type { Finding } from './changes.ts'
 import { printable } from './printable.ts'
-import type { Finding } from './verdict.ts'
 
 /** Files that this farm keeps, but does not send: each is asked for at its address, over HTTP, as clients do. */
 export async function unservedFiles(
@@ -36,8 +36,10 @@ export async function unservedFiles(
   return findings
 }
 
+type FileDoor = ReturnType<typeof openServer>
+
 /** The way to files, for this process alone: nobody else can reach it, so that nobody has to log in. */
-async function doorFor(records: Records, files: ReadonlyMap<number, StoredFile>): Promise<FastifyInstance> {
+async function doorFor(records: Records, files: ReadonlyMap<number, StoredFile>): Promise<FileDoor> {
   // Loaded only here: the command starts faster without the HTTP library.
   const { openServer } = await import('../../doors/http/server.ts')
   const app = openServer(records, () => {})
@@ -50,7 +52,7 @@ async function doorFor(records: Records, files: ReadonlyMap<number, StoredFile>)
   return app
 }
 
-async function troubleWith({ server }: FastifyInstance, file: StoredFile): Promise<string | undefined> {
+async function troubleWith({ server }: FileDoor, file: StoredFile): Promise<string | undefined> {
   const { pathname } = new URL(addressOfFile('http://localhost', file))
   const [here, there] = duplexPair()
   server.emit('connection', Object.assign(there, { remoteAddress: '127.0.0.1' }) as unknown as Socket)

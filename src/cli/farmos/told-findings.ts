@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { Refusal } from '../../refusal.ts'
 import { Differing } from '../differing.ts'
 import { say } from '../terminal.ts'
-import type { Finding } from './verdict.ts'
+import type { Finding } from './changes.ts'
 
 const examples = 5
 

@@ -19,6 +19,7 @@ const ownerColumn = `${owner}[target_id]`
  * records by the numbers of such accounts: so each number that no known account has is asked for.
  */
 export async function askForUntoldPeople(server: OtherServer, farm: OtherFarm, report: Report): Promise<void> {
+  if (farm.from === 'Furrow') return
   const people = new UntoldPeople(server, farm)
   let last = Math.max(0, ...farm.users.ids)
   const isAsked = (uid: number) => uid <= Math.min(last + beyond, mostAccounts)

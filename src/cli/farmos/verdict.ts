@@ -9,7 +9,7 @@ import { atPresent } from '../../storage/history/point-in-time.ts'
 import { recordPages } from '../../storage/records/all-records.ts'
 import type { Report } from '../../storage/report.ts'
 import { changesOfFiles } from './changed-files.ts'
-import { type Change, type Gravity, gravityOf, isComparable, isKeptAsText, sentenceOf } from './changes.ts'
+import { type Change, type Finding, gravityOf, isComparable, isKeptAsText, sentenceOf } from './changes.ts'
 import { circlesIn } from './circles.ts'
 import { type Difference, differencesOf } from './comparison.ts'
 import { bundleOf } from './description.ts'
@@ -21,14 +21,6 @@ import { namedFiles, type ReadFiles } from './read-files.ts'
 import { type OtherFarm, unnumberedIn } from './reading.ts'
 import { unservedFiles } from './served-files.ts'
 import { Translation, unknownName } from './translation.ts'
-
-/** What is not the same on both sides, in sentences that are alike where the reason is. */
-export interface Finding {
-  readonly kind: Gravity
-  /** The reason, by which findings are told together. */
-  readonly why: string
-  readonly sentence: string
-}
 
 interface Compared {
   readonly installation: Installation

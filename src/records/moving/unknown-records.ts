@@ -14,7 +14,7 @@ export async function unknownInFarm(snapshot: Snapshot, farm: Farm): Promise<rea
   })
   const known = new Set(pathsOf(farm).map(pathNumber))
   const fields = (await usedPaths(snapshot)).filter(({ id }) => !known.has(id)).map(spelled)
-  return [...bundles, ...fields].toSorted()
+  return [...bundles.toSorted(), ...fields.toSorted()]
 }
 
 /** What the catalogue does not know of a record: its type, or fields of it, as an uninstalled module leaves them; else null. */
