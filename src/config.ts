@@ -23,6 +23,8 @@ export interface Settings {
   readonly logAddresses: boolean
   /** How long events of access are kept. */
   readonly eventDays: number
+  /** Seconds of processor time that one answer may take, unless it is a stream. */
+  readonly readSeconds: number
   /** Where metrics are served, apart from everything else; null: nowhere. */
   readonly metricsPort: number | null
   readonly metricsHost: string
@@ -45,6 +47,7 @@ export const defaultSettings: Settings = {
   trustedProxies: [],
   logAddresses: true,
   eventDays: 90,
+  readSeconds: 2,
   metricsPort: null,
   metricsHost: '127.0.0.1',
   app: true,

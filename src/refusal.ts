@@ -2,6 +2,7 @@
 export const refusals = {
   'unreadable-body': { status: 400, title: 'The body could not be read' },
   'bad-query': { status: 400, title: 'The query could not be understood' },
+  'too-costly': { status: 400, title: 'The question takes too much work' },
   'bad-request': { status: 400, title: 'The request could not be understood' },
   'wrong-password': { status: 400, title: 'User name and password do not belong together' },
   unauthenticated: { status: 403, title: 'Log in first' },

@@ -43,6 +43,10 @@ export const serverOptions = {
     help: 'How many days events of access are kept (see furrow events)',
     fallback: String(defaultSettings.eventDays),
   }),
+  'read-seconds': oneOrElse('N', wholeNumber(1, 600), {
+    help: 'Seconds of processor time that reading one answer may take',
+    fallback: String(defaultSettings.readSeconds),
+  }),
   'metrics-port': one('N', wholeNumber(0, 65_535), { help: 'A port of its own for metrics and health' }),
   'metrics-host': oneOrElse('H', anyText, {
     help: 'The address that the metrics port listens on',
@@ -71,6 +75,7 @@ export function settingsFrom(values: ServerValues): Settings {
     trustedProxies: values['trusted-proxy'] ?? [],
     logAddresses: !values['no-log-addresses'],
     eventDays: values['event-days'],
+    readSeconds: values['read-seconds'],
     metricsPort: values['metrics-port'] ?? null,
     metricsHost: values['metrics-host'],
     app: !values['no-app'],

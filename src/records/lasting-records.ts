@@ -31,7 +31,7 @@ export async function openLastingRecords(installation: Installation): Promise<Re
     ...known,
     database: {
       ...database,
-      read: (work) => inThisEdition(() => database.read(work)),
+      read: (work, budget) => inThisEdition(() => database.read(work, budget)),
       ask: (question) => inThisEdition(() => database.ask(question)),
       write: (work) => inThisEdition(() => database.write(work)),
       dryRun: (work) => inThisEdition(() => database.dryRun(work)),

@@ -15,6 +15,7 @@ import {
   reportLinksAlive,
   revisionsOfLogs,
 } from '../storage/access/report-link-rows.ts'
+import type { ReadBudget } from '../storage/read-budget.ts'
 import { readFarmSettings } from '../storage/settings.ts'
 import type { TellReport, WantedReport } from './kept-report.ts'
 import { rowsBehind } from './rows-behind.ts'
@@ -27,6 +28,7 @@ export const mostLogs = 20_000
 interface LinkWanted extends WantedReport {
   readonly days: number
   readonly people: 'named' | 'left out'
+  readonly budget: ReadBudget
   /** Who makes it. */
   readonly uid: number
 }
@@ -54,7 +56,7 @@ export async function makeReportLink(installation: Records, tell: TellReport, wa
       document: told.document,
       kept: { text: keptText({ farm, made: created, report: told.document, rows }), revisions },
     }
-  })
+  }, wanted.budget)
   const key = newSecret()
   const head: ReportLinkHead = {
     id: randomUUID(),

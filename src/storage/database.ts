@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { ReadBudget } from './read-budget.ts'
 import type { Tables } from './sql/tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -26,8 +27,11 @@ export interface Reached {
 
 export interface Database {
   readonly engine: Engine
-  /** Runs `work` on one consistent snapshot. Inside, await nothing but the database. */
-  read<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` on one consistent snapshot. Inside, await nothing but the database. With a budget, `work` ends when that is spent or nobody
+   * waits any more, keeps nobody else waiting, and may be begun a second time.
+   */
+  read<T>(work: (snapshot: Snapshot) => Promise<T>, budget?: ReadBudget): Promise<T>
   /** Asks one question: a query on its own is consistent by itself, and spared a transaction around it. */
   ask<T>(question: (snapshot: Snapshot) => Promise<T>): Promise<T>
   /**

@@ -79,6 +79,8 @@ async function refuseMissingTables(snapshot: Snapshot, { engine }: Pick<Database
 
 /** Holds off other migrating nodes until the transaction ends. */
 async function versionOf(tx: Transaction): Promise<number> {
+  // Another node may take long to bring a large farm up to date.
+  if (tx.engine === 'postgres') await ask(tx, word('set local lock_timeout = 0'))
   await holdAlone(tx, 'migrations')
   await ask(
     tx,

@@ -1891,6 +1891,7 @@ export const words: Words = {
     refusals: {
       'unreadable-body': 'Der Inhalt war nicht zu lesen',
       'bad-query': 'Die Abfrage war nicht zu verstehen',
+      'too-costly': 'Die Abfrage macht zu viel Arbeit',
       'bad-request': 'Die Anfrage war nicht zu verstehen',
       'wrong-password': 'Benutzername und Passwort gehören nicht zusammen',
       unauthenticated: 'Melde dich zuerst an',

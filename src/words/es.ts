@@ -1878,6 +1878,7 @@ export const words: Words = {
     refusals: {
       'unreadable-body': 'No se ha podido leer el contenido',
       'bad-query': 'No se ha entendido la consulta',
+      'too-costly': 'La consulta da demasiado trabajo',
       'bad-request': 'No se ha entendido la petición',
       'wrong-password': 'El nombre de usuario y la contraseña no van juntos',
       unauthenticated: 'Entra primero',

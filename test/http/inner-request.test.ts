@@ -16,7 +16,10 @@ test('a request within another comes from the same address and caller, with head
     }))
     app.get('/outer', async (request) => {
       const headers = { accept: 'x/y', authorization: 'mine', 'content-length': '7', 'transfer-encoding': 'chunked' }
-      const { status, body } = await askWithin(request, inner('/inner', { method: 'POST', headers, body: 'ä' }), 1e6)
+      const { status, body } = await askWithin(
+        { request, installation, room: 1e6 },
+        inner('/inner', { method: 'POST', headers, body: 'ä' }),
+      )
       return { status, ...JSON.parse(body ?? ''), clock: installation.clock() }
     })
   })
@@ -36,10 +39,12 @@ test('a request within another comes from the same address and caller, with head
 })
 
 test('of its answer no more is kept than there is room for', async () => {
-  const { address } = await openFloor((app) => {
+  const { address } = await openFloor((app, installation) => {
     app.get('/inner', () => 'x'.repeat(100_000))
     app.get('/outer', async (request) => {
-      const rooms = await Promise.all([100_000, 99_999].map((room) => askWithin(request, inner('/inner'), room)))
+      const rooms = await Promise.all(
+        [100_000, 99_999].map((room) => askWithin({ request, installation, room }, inner('/inner'))),
+      )
       return rooms.map(({ body }) => body?.length ?? null)
     })
   })
@@ -48,11 +53,13 @@ test('of its answer no more is kept than there is room for', async () => {
 
 test('it takes no place of its own among the requests under way, and leaves none behind', async () => {
   const app = Fastify()
-  keepOrder(app, houseWith(), new Admission({ ...limits, requestsUnderWay: 1 }))
+  const installation = houseWith()
+  keepOrder(app, installation, new Admission({ ...limits, requestsUnderWay: 1 }))
   app.get('/inner', () => 'in')
   app.get('/outer', async (request) => {
     const statuses = []
-    for (let n = 0; n < 3; n++) statuses.push((await askWithin(request, inner('/inner'), 1000)).status)
+    for (let n = 0; n < 3; n++)
+      statuses.push((await askWithin({ request, installation, room: 1000 }, inner('/inner'))).status)
     return statuses
   })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -11,6 +11,7 @@ import {
   usualDays,
 } from '../../reports/report-links.ts'
 import type { ReportLinkHead } from '../../storage/access/report-link-rows.ts'
+import { readBudgetOf } from '../http/answers/answer-budget.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readBody } from '../http/body.ts'
 import { limits } from '../http/limits.ts'
@@ -31,7 +32,7 @@ export function addReportLinks(scope: FastifyInstance, installation: Records, te
   scope.post(list, async (request, reply) => {
     const { uid } = await administering(request, installation)
     const base = baseAddressOf(request, installation)
-    const wanted = { ...linkIn(readBody(request)), base, uid }
+    const wanted = { ...linkIn(readBody(request)), base, uid, budget: readBudgetOf(request, installation) }
     const { head, key } = await places.whileInside(() => makeReportLink(installation, tell, wanted))
     return sendJson(
       reply,

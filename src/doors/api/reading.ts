@@ -6,6 +6,7 @@ import { requireEdition } from '../../storage/edition.ts'
 import { farmState, nextDue, wordOf } from '../../storage/farm-state.ts'
 import { isPresent } from '../../storage/history/point-in-time.ts'
 import type { Stored } from '../../storage/records/stored.ts'
+import { readBudgetOf } from '../http/answers/answer-budget.ts'
 import type { LastingAnswer } from '../http/answers/response-cache.ts'
 import { isKnown, tagOfBytes, tagOfList, tagOfRecord, type Version } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
@@ -130,13 +131,16 @@ async function answered(
   const parameters = readParameters(request.url)
   const time = timeIn(parameters, installation.clock())
   const base = baseAddressOf(request, installation)
-  return installation.database.read(async (snapshot) => {
-    const reading = { installation, snapshot, time, caller }
-    const version = await versionAt(reading)
-    const due = await nextDue(snapshot, 'asset', time)
-    const worked = await work({ type, parameters, standing: { reading, version, base } })
-    return lasting(request, { ...worked, until: untilFor(caller, due) })
-  })
+  return installation.database.read(
+    async (snapshot) => {
+      const reading = { installation, snapshot, time, caller }
+      const version = await versionAt(reading)
+      const due = await nextDue(snapshot, 'asset', time)
+      const worked = await work({ type, parameters, standing: { reading, version, base } })
+      return lasting(request, { ...worked, until: untilFor(caller, due) })
+    },
+    readBudgetOf(request, installation),
+  )
 }
 
 const untilFor = ({ expires = 0 }: Identified, due: number): number => Math.min(expires, due)

@@ -2,6 +2,8 @@ import { request as ask, type IncomingHttpHeaders, type IncomingMessage } from '
 import type { Socket } from 'node:net'
 import { duplexPair } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import type { Installation } from '../../access/installation.ts'
+import { shareBudget } from './answers/answer-budget.ts'
 
 /** A request that is made on behalf of another one. */
 export interface InnerRequest {
@@ -17,6 +19,14 @@ export interface InnerAnswer {
   readonly headers: IncomingHttpHeaders
   /** Null where it has more bytes than there is room for. */
   readonly body: string | null
+}
+
+/** The request that an inner one is part of. */
+export interface Asker {
+  readonly request: FastifyRequest
+  readonly installation: Installation
+  /** Bytes of the answer that are kept. */
+  readonly room: number
 }
 
 const innerSockets = new WeakSet<object>()
@@ -52,10 +62,14 @@ const ofTheConnection = [
  * Asks this server itself, within the process: the bytes go through the same parser, limits and log as everybody's. Of the
  * answer no more than `room` bytes are kept.
  */
-export async function askWithin(outer: FastifyRequest, inner: InnerRequest, room: number): Promise<InnerAnswer> {
+export async function askWithin(
+  { request: outer, installation, room }: Asker,
+  inner: InnerRequest,
+): Promise<InnerAnswer> {
   const [here, there] = duplexPair()
   const { remoteAddress } = outer.socket
   innerSockets.add(there)
+  shareBudget(outer, installation, there)
   outer.server.server.emit('connection', Object.assign(there, { remoteAddress }) as unknown as Socket)
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = ask({

@@ -11,6 +11,7 @@ import { requireEdition } from '../../storage/edition.ts'
 import { type FarmState, farmState, nextDue, wordOf } from '../../storage/farm-state.ts'
 import { isPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
 import { revisionsByIds, termNames } from '../../storage/records/record-rows.ts'
+import { readBudgetOf } from '../http/answers/answer-budget.ts'
 import type { ReadyAnswer } from '../http/answers/ready-answer.ts'
 import type { LastingAnswer } from '../http/answers/response-cache.ts'
 import type { SnapshotCache } from '../http/answers/snapshot-cache.ts'
@@ -44,25 +45,28 @@ export async function list(collection: Collection, request: FastifyRequest): Pro
   const base = baseAddressOf(request, installation)
   const format = formatOfRead(request)
   const time = timeAsked(recordType, entries, installation.clock())
-  const { validity, page } = await installation.database.read(async (snapshot) => {
-    const asked = await typeAsked(snapshot, installation.farm, { type, entries })
-    const sorting = sortingIn(asked, sortingOf(entries))
-    const filters = await filtersAsked(snapshot, installation, { known: asked, entries })
-    const search = searchFor(installation, caller, { type, filters, sorting, ...paging })
-    const validity = await validityOf(collection, snapshot, { time, format })
-    if (isKnown(request, validity.tagOfList)) return { validity, page: null }
-    const findings = collection.findings[isPresent(time) ? 'present' : 'past']
-    const found = await recalled(findings, request.url, {
-      state: validity.state,
-      search: () => search(snapshot, time),
-    })
-    const last = lastPageOf(found.count, paging)
-    const viewing = { type, base, extras }
-    const list = isWhole
-      ? await collection.documents.listed(snapshot, found.ids, { viewing, time, state: validity.state, format })
-      : await referencesTo(snapshot, found.ids, { viewing, format })
-    return { validity, page: { last, list } }
-  })
+  const { validity, page } = await installation.database.read(
+    async (snapshot) => {
+      const asked = await typeAsked(snapshot, installation.farm, { type, entries })
+      const sorting = sortingIn(asked, sortingOf(entries))
+      const filters = await filtersAsked(snapshot, installation, { known: asked, entries })
+      const search = searchFor(installation, caller, { type, filters, sorting, ...paging })
+      const validity = await validityOf(collection, snapshot, { time, format })
+      if (isKnown(request, validity.tagOfList)) return { validity, page: null }
+      const findings = collection.findings[isPresent(time) ? 'present' : 'past']
+      const found = await recalled(findings, request.url, {
+        state: validity.state,
+        search: () => search(snapshot, time),
+      })
+      const last = lastPageOf(found.count, paging)
+      const viewing = { type, base, extras }
+      const list = isWhole
+        ? await collection.documents.listed(snapshot, found.ids, { viewing, time, state: validity.state, format })
+        : await referencesTo(snapshot, found.ids, { viewing, format })
+      return { validity, page: { last, list } }
+    },
+    readBudgetOf(request, installation),
+  )
   if (page === null) return notModified(validity.tagOfList, until(caller, validity))
   const links = linksOf(request, base, { ...paging, last: page.last })
   const answer = answerWithList(format, { links, list: page.list })
@@ -100,6 +104,7 @@ export async function show(collection: Collection, request: FastifyRequest): Pro
   const { tag, validity, json } = await read(installation, caller, {
     id: (snapshot) => recordIdAt(request, type, snapshot),
     time: timeAsked(installation.farm.records[type], entries, installation.clock()),
+    budget: readBudgetOf(request, installation),
     async view(snapshot, ids, time) {
       const [id = 0] = ids
       // Asked together, they are answered together.

@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Transaction } from '../database.ts'
+import { type ReadBudget, TakesLong } from '../read-budget.ts'
 import { queriesOf, type Spelling } from '../sql/queries.ts'
 import { CopiedRows, copyRows } from './copy.ts'
 import { isClosed, isStalePlan } from './errors.ts'
@@ -18,6 +19,9 @@ const spelling: Spelling = {
   createIntrospector: (queries) => new PostgresIntrospector(queries),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 }
+
+/** The server does not tell its processor time. So many milliseconds of waiting for it count as one. */
+export const waitedForProcessor = 5
 
 const known = new WeakMap<PoolClient, PostgresConnection>()
 
@@ -32,6 +36,8 @@ export async function connectionFrom(pool: Pool): Promise<PostgresConnection> {
 export class PostgresConnection implements DatabaseConnection {
   readonly tx: Transaction
   readonly #client: PoolClient
+  #budget: ReadBudget | undefined
+  #until = Number.POSITIVE_INFINITY
   #unusable = false
   #fault: unknown
 
@@ -46,6 +52,17 @@ export class PostgresConnection implements DatabaseConnection {
       this.#unusable = true
       this.#fault ??= error
     })
+  }
+
+  /** The process that answers on the other side. The driver knows it, its types do not. */
+  get processId(): number {
+    return (this.#client as PoolClient & { readonly processID: number }).processID
+  }
+
+  /** Until it is released: what the statements cost is spent, and work that goes on for so many milliseconds throws TakesLong. */
+  limit(budget: ReadBudget, milliseconds: number): void {
+    this.#budget = budget
+    this.#until = performance.now() + milliseconds
   }
 
   /** What has gone wrong since the connection was taken. */
@@ -69,10 +86,25 @@ export class PostgresConnection implements DatabaseConnection {
 
   release(): void {
     this.#fault = undefined
+    this.#budget = undefined
+    this.#until = Number.POSITIVE_INFINITY
     this.#client.release(this.#unusable)
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const budget = this.#budget
+    if (budget === undefined) return this.#run(query)
+    const begun = performance.now()
+    budget.check()
+    if (begun > this.#until) throw new TakesLong()
+    try {
+      return await this.#run(query)
+    } finally {
+      budget.spend((performance.now() - begun) / waitedForProcessor)
+    }
+  }
+
+  async #run<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const [first] = parameters
     try {
       if (first instanceof CopiedRows) {

@@ -10,6 +10,11 @@ export function postgresCode(error: unknown): string | null {
 /** The server ends a transaction that is idle for too long, and its connection. */
 const idleTransaction = '25P03'
 
+/** A statement was cancelled, by its timeout or from outside. */
+const cancelled = '57014'
+
+export const isCancelled = (error: unknown): boolean => postgresCode(error) === cancelled
+
 const conflicts = ['40001', '40P01']
 
 /** Serialization failure or deadlock: the same work may well succeed the next time. */
@@ -53,7 +58,7 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /** No connection to spare, a lock or a statement that took too long, a transaction that was idle for too long. */
-const serverIsBusy = ['53300', '55P03', '57014', idleTransaction]
+const serverIsBusy = ['53300', '55P03', cancelled, idleTransaction]
 
 /** The database is there, and the wait for it took too long. */
 export const isLongWait = (error: unknown): boolean =>

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ClientBase, type ClientConfig, Pool, type PoolConfig } from 'pg'
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolConfig } from 'pg'
 import { Refusal } from '../../refusal.ts'
 import { CannotOpen } from '../cannot-open.ts'
 import type { Database, Snapshot, Transaction } from '../database.ts'
 import { takeChange } from '../feed/changed-transactions.ts'
+import { LongReads, type ReadBudget, TakesLong } from '../read-budget.ts'
 import { messageOf } from '../sql/error-message.ts'
 import { ChangeSignals } from './change-signals.ts'
-import { connectionFrom, type PostgresConnection } from './connection.ts'
+import { connectionFrom, type PostgresConnection, waitedForProcessor } from './connection.ts'
 import {
+  isCancelled,
   isConflict,
   isConnectionLoss,
   isLongWait,
@@ -26,6 +28,7 @@ export async function openPostgres(url: string): Promise<Database> {
   // Rows are copied in by a query of our own, and a write waits for its transaction to be there: neither goes with a pipeline.
   const reading = poolAt(url, { pipeline: true, onConnect: readOnly })
   const writing = poolAt(url, { pipeline: false })
+  const limited = new LimitedReads(reading, url)
   const rights = await assertSuitable(writing, url)
   const reachability = new Reachability()
   const signals = new ChangeSignals(connectionTo(url), writing)
@@ -35,7 +38,8 @@ export async function openPostgres(url: string): Promise<Database> {
     })
   return {
     engine: 'postgres',
-    read: (work) => attempting(() => onSnapshot(reading, work)),
+    read: (work, budget) =>
+      attempting(() => (budget === undefined ? onSnapshot(reading, work) : limited.read(work, budget))),
     ask: (question) => attempting(() => onConnection(reading, ({ tx }) => question(tx))),
     write: (work) => attempting(() => inTransaction(writing, { work, whenChanged: () => signals.noteCommit() })),
     dryRun: (work) => attempting(() => inDryRun(writing, work)),
@@ -76,19 +80,101 @@ function poolAt(url: string, options: Pick<PoolConfig, 'pipeline' | 'onConnect'>
 /** The beginning travels with the first query, and whoever asked need not wait until the server has heard of the end. */
 const onSnapshot = <T>(pool: Pool, work: (snapshot: Snapshot) => Promise<T>): Promise<T> =>
   onConnection(pool, async (connection) => {
-    connection.say('start transaction isolation level repeatable read read only')
+    connection.say(snapshotBeginning)
     const result = await work(connection.tx)
     if (connection.fault !== undefined) throw connection.fault
     connection.say('commit')
     return result
   })
 
+const snapshotBeginning = 'start transaction isolation level repeatable read read only'
+
+/** Milliseconds that one statement may take, and all of a read together, before the read counts as long. */
+const briefly = { statement: 250, whole: 1000 }
+/** Of the ten connections that read: the others stay free for what is brief. */
+const mostLong = 4
+/** Milliseconds that one statement may take at most. */
+const longest = 10_000
+
+interface Limits {
+  readonly statement: number
+  readonly whole: number
+}
+
+/** Reads with a budget. One that turns out to be long begins anew, in line with other long ones. */
+class LimitedReads {
+  readonly #pool: Pool
+  readonly #url: string
+  readonly #long = new LongReads(mostLong)
+
+  constructor(pool: Pool, url: string) {
+    this.#pool = pool
+    this.#url = url
+  }
+
+  async read<T>(work: (snapshot: Snapshot) => Promise<T>, budget: ReadBudget): Promise<T> {
+    budget.check()
+    // The places of streams are counted by those who give them.
+    if (budget.kind === 'stream') return this.#readWithin(work, budget, unlimited)
+    try {
+      return await this.#readWithin(work, budget, briefly)
+    } catch (error) {
+      if (!(error instanceof TakesLong)) throw error
+      return this.#long.whileInside(budget, () => this.#readWithin(work, budget, unlimited))
+    }
+  }
+
+  #readWithin<T>(work: (snapshot: Snapshot) => Promise<T>, budget: ReadBudget, limits: Limits): Promise<T> {
+    return onConnection(this.#pool, async (connection) => {
+      const statement = Math.ceil(Math.min(limits.statement, budget.left * waitedForProcessor))
+      connection.say(`${snapshotBeginning}; set local statement_timeout = ${statement}`)
+      connection.limit(budget, limits.whole)
+      let cancelling = Promise.resolve()
+      const stopListening = budget.reader.onGone(() => {
+        cancelling = this.#cancel(connection.processId)
+      })
+      try {
+        const result = await work(connection.tx)
+        if (connection.fault !== undefined) throw connection.fault
+        return result
+      } catch (error) {
+        if (!isCancelled(error)) throw error
+        throw limits === briefly && !budget.reader.isGone() ? new TakesLong() : budget.refusal()
+      } finally {
+        stopListening()
+        // A cancellation that comes late must not meet the next one who has this connection, nor a commit.
+        await cancelling
+        connection.say('commit')
+      }
+    })
+  }
+
+  /** From another connection; all of this pool may be at work. */
+  async #cancel(processId: number): Promise<void> {
+    const client = new Client(connectionTo(this.#url))
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('select pg_cancel_backend($1)', [processId])
+    } catch {
+      // The statement ends by its timeout.
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+const unlimited: Limits = { statement: longest, whole: Number.POSITIVE_INFINITY }
+
 interface Change<T> {
   readonly work: (tx: Transaction) => Promise<T>
   readonly whenChanged: () => void
 }
 
-const beginning = 'start transaction isolation level read committed read write'
+/** Who has to wait longer than this for others who change the same is sent away; nothing is saved then. */
+const lockSeconds = 30
+
+const beginning = `start transaction isolation level read committed read write; set local lock_timeout = '${lockSeconds}s'`
 
 const inTransaction = <T>(pool: Pool, { work, whenChanged }: Change<T>): Promise<T> =>
   onConnection(pool, async (connection) => {

@@ -1,6 +1,6 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { type Fragment, fragment, joined, listed, word } from '../sql/fragment.ts'
-import { compared, facetLike } from './comparison-sql.ts'
+import { type Fragment, fragment, joined, listed, paced, word } from '../sql/fragment.ts'
+import { compared, containsAny, facetLike, wholeKey, withoutImplied } from './comparison-sql.ts'
 import type { Comparing, Condition, Destination, Unmarked } from './condition.ts'
 import { markOf, type Referring, toTarget, toValue } from './path.ts'
 import { occupiedPlaces, staysAt, staysNowhere } from './staying-sql.ts'
@@ -11,16 +11,16 @@ export function conditionSql(type: RecordTypeName, condition: Condition): Fragme
   switch (condition.on) {
     case 'column': {
       const column = word(`record.${condition.column}`)
+      if (condition.test.operator === 'ct') return containing(condition.test, column)
       return anyOf(condition.test, (value) => compared(column, condition.test.operator, value))
     }
-    case 'facet':
-      return anyOf(condition.test, (key) =>
-        hasFacet(
-          type,
-          condition.field,
-          fragment`${facetLike(condition.test.operator, key)}${unmarked(type, condition, 'record_id')}`,
-        ),
-      )
+    case 'facet': {
+      const { operator } = condition.test
+      const having = (like: Fragment) =>
+        hasFacet(type, condition.field, fragment`${like}${unmarked(type, condition, 'record_id')}`)
+      if (operator === 'ct') return having(containing(condition.test, wholeKey))
+      return anyOf(condition.test, (key) => having(facetLike(operator, key)))
+    }
     case 'no-facet':
       return not(hasFacet(type, condition.field, always))
     case 'reference':
@@ -89,9 +89,12 @@ function isNot(type: RecordTypeName, condition: Condition): Fragment {
 }
 
 function anyOf<T extends string | number>(test: Comparing<T>, one: (value: T) => Fragment): Fragment {
-  const any = test.values.length === 0 ? never : fragment`(${joined(test.values.map(one), ' or ')})`
+  const any = test.values.length === 0 ? never : fragment`(${joined(withoutImplied(test).map(one), ' or ')})`
   return test.operator === 'ne' ? not(any) : any
 }
+
+const containing = ({ values }: Comparing<string | number>, side: Fragment): Fragment =>
+  values.length === 0 ? never : containsAny(side, values.map(String))
 
 /** A list instead of an `or` for each: of that an engine takes only so many. */
 function amongst(test: Comparing<number>, some: (ids: Fragment) => Fragment): Fragment {
@@ -101,10 +104,10 @@ function amongst(test: Comparing<number>, some: (ids: Fragment) => Fragment): Fr
 }
 
 const hasFacet = (type: RecordTypeName, field: string, like: Fragment): Fragment =>
-  fragment`record.id in (select record_id from facet where path = ${toValue(type, field)} and ${like})`
+  fragment`record.id in (select record_id from facet where path = ${toValue(type, field)} and ${paced('record_id', 'whole_key')}${like})`
 
 const refers = (type: RecordTypeName, field: Referring, to: Fragment): Fragment =>
-  fragment`record.id in (select source_id from reference where path = ${toTarget(type, field)} and ${to})`
+  fragment`record.id in (select source_id from reference where path = ${toTarget(type, field)} and ${paced('source_id')}${to})`
 
 interface Markable {
   readonly field: string
@@ -137,7 +140,7 @@ function idsWhere(type: RecordTypeName, condition: Condition): Fragment | undefi
         ' union all ',
       )
     default:
-      return fragment`select record.id from ${word(type)} as record where ${conditionSql(type, condition)}`
+      return fragment`select record.id from ${word(type)} as record where ${paced('record.id')}${conditionSql(type, condition)}`
   }
 }
 
@@ -148,14 +151,14 @@ function isLookedUp(condition: Condition): boolean {
 }
 
 const idsWithValue = (type: RecordTypeName, { field, test }: Among<'field value'>): Fragment =>
-  fragment`select record_id from facet where path = ${toValue(type, field)} and ${passesInFacet(test)}`
+  fragment`select record_id from facet where path = ${toValue(type, field)} and ${paced('record_id', 'whole_key')}${passesInFacet(test)}`
 
 function idsLeading(type: RecordTypeName, { way, to }: Among<'leading to'>): Fragment | undefined {
   if (way.by === 'quantities') return logsWith(to)
   if (way.by !== 'reference') return undefined
   const there = to.is === 'anything' ? [] : [fragment`reference.target_id in (${numbersOf(to)})`]
   const along = fragment`reference.path = ${toTarget(type, way)}`
-  return fragment`select reference.source_id from reference where ${joined([along, ...there, ...besides(type, way)], ' and ')}`
+  return fragment`select reference.source_id from reference where ${paced('reference.source_id')}${joined([along, ...there, ...besides(type, way)], ' and ')}`
 }
 
 type Reference = Extract<Among<'leading to'>['way'], { readonly by: 'reference' }>
@@ -175,7 +178,7 @@ function logsWith(to: Destination): Fragment {
   const logs = fragment`select record.log_id from quantity as record where record.log_id is not null`
   if (to.is === 'anything') return logs
   const isSo = to.is === 'record' ? conditionSql(to.type, to.condition) : fragment`record.id in (${numbersOf(to)})`
-  return fragment`${logs} and ${isSo}`
+  return fragment`${logs} and ${paced('record.id')}${isSo}`
 }
 
 type Definite = Exclude<Destination, { readonly is: 'anything' }>
@@ -184,7 +187,7 @@ function numbersOf(to: Definite): Fragment {
   if (to.is === 'number') return listedNumbers(to.numbers)
   return (
     idsWhere(to.type, to.condition) ??
-    fragment`select record.id from ${word(to.type)} as record where ${conditionSql(to.type, to.condition)}`
+    fragment`select record.id from ${word(to.type)} as record where ${paced('record.id')}${conditionSql(to.type, to.condition)}`
   )
 }
 

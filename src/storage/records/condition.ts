@@ -112,9 +112,36 @@ export function allOf(conditions: readonly Condition[]): Condition {
 /** Any of them. */
 export function eitherOf(conditions: readonly Condition[]): Condition {
   if (conditions.includes(every)) return every
-  const [first = none, ...others] = conditions.filter((one) => one !== none)
+  const [first = none, ...others] = joinedAlike(conditions.filter((one) => one !== none))
   return others.length === 0 ? first : { on: 'either', conditions: [first, ...others] }
 }
+
+/** What is asked of the same value becomes one question, so that the value is looked at once. */
+function joinedAlike(conditions: readonly Condition[]): readonly Condition[] {
+  const alike = new Map<string, Condition[]>()
+  for (const [index, condition] of conditions.entries()) {
+    const subject = subjectOf(condition) ?? `${index}`
+    alike.set(subject, [...(alike.get(subject) ?? []), condition])
+  }
+  return [...alike.values()].map((some) => some.reduce(eitherOfTwo))
+}
+
+function subjectOf(condition: Condition): string | undefined {
+  if (condition.on === 'column value') return `column ${condition.column}`
+  if (condition.on === 'field value') return `field ${condition.field}`
+  if (condition.on !== 'leading to' || condition.to.is !== 'record') return undefined
+  return JSON.stringify([condition.way, condition.to.type])
+}
+
+function eitherOfTwo(one: Condition, other: Condition): Condition {
+  if ((one.on === 'column value' || one.on === 'field value') && one.on === other.on)
+    return { ...one, test: { is: 'either', tests: [...testsIn(one.test), ...testsIn(other.test)] } }
+  if (one.on !== 'leading to' || other.on !== 'leading to') return one
+  if (one.to.is !== 'record' || other.to.is !== 'record') return one
+  return { ...one, to: { ...one.to, condition: eitherOf([one.to.condition, other.to.condition]) } }
+}
+
+const testsIn = (test: ValueTest): readonly ValueTest[] => (test.is === 'either' ? test.tests : [test])
 
 /** Any of them; for `ne`, where each says what a record is not, all of them. */
 export function together(operator: Operator, conditions: readonly Condition[]): Condition {

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../database.ts'
-import { ask, type Fragment, fragment, joined, word } from '../sql/fragment.ts'
-import type { Search } from './condition.ts'
+import { ask, type Fragment, fragment, joined, paced, word } from '../sql/fragment.ts'
+import type { Condition, Order, Search } from './condition.ts'
 import { conditionSql, unmarked } from './condition-sql.ts'
 import { orderSql } from './order-sql.ts'
 import { toTarget } from './path.ts'
@@ -8,14 +8,25 @@ import { isAboutStatuses, isById, oneForEachStatus } from './statuses.ts'
 import { statusesOf, tallied } from './tally.ts'
 
 function matching(search: Search): Fragment {
-  const { type, conditions } = search
+  const { type, conditions, order } = search
   const sole = soleReference(search)
   if (sole !== undefined) return sole
   const table = word(type)
-  if (conditions.length === 0) return fragment`from ${table} as record`
+  const isScan = !(conditions.every(isLookedUp) && order.every(isInIndex))
+  if (conditions.length === 0) return fragment`from ${table} as record${isScan ? everyPaced : word('')}`
   const all = conditions.map((condition) => conditionSql(type, condition))
-  return fragment`from ${table} as record where ${joined(all, ' and ')}`
+  return fragment`from ${table} as record where ${isScan ? paced('record.id') : word('')}${joined(all, ' and ')}`
 }
+
+const everyPaced = fragment` where ${paced('record.id')}1 = 1`
+
+const isLookedUp = (condition: Condition): boolean =>
+  (condition.on === 'column' || condition.on === 'reference') && condition.test.operator === 'eq'
+
+const indexed: readonly string[] = ['id', 'bundle', 'status', 'timestamp', 'name_key', 'archived', 'weight']
+
+const isInIndex = ({ by }: Order): boolean =>
+  'isStatus' in by || ('column' in by && !('along' in by) && indexed.includes(by.column))
 
 /** A list of what refers to one thing, in order of id, stands ready in the index of references. */
 function soleReference({ type, conditions, order }: Search): Fragment | undefined {

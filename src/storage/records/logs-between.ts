@@ -1,6 +1,6 @@
 import type { Values } from '../../fields/value.ts'
 import type { Snapshot } from '../database.ts'
-import { ask, type Fragment, fragment, joined } from '../sql/fragment.ts'
+import { ask, type Fragment, fragment, joined, paced } from '../sql/fragment.ts'
 import type { Condition } from './condition.ts'
 import { conditionSql } from './condition-sql.ts'
 
@@ -64,5 +64,5 @@ function logsAfter(
   ]
   return fragment`select string_agg(id || ',' || timestamp || ',' || fields, ',' order by timestamp, id) as page from (
     select record.id, record.timestamp, record.fields from log as record
-    where ${joined(all, ' and ')} order by record.timestamp, record.id limit ${logsAtOnce}) as page`
+    where ${paced('record.id')}${joined(all, ' and ')} order by record.timestamp, record.id limit ${logsAtOnce}) as page`
 }

@@ -1,5 +1,5 @@
 import { type Fragment, fragment, joined, listed, word } from '../sql/fragment.ts'
-import { compared, facetLike, literally, wholeKey } from './comparison-sql.ts'
+import { compared, containsAny, facetLike, literally, wholeKey } from './comparison-sql.ts'
 import type { Operator, ValueTest } from './condition.ts'
 import { indexedKey } from './index-rows.ts'
 
@@ -25,12 +25,13 @@ export function passes(side: Fragment, test: ValueTest): Fragment {
     case 'ending with':
       return fragment`${side} like ${`%${literally(test.text)}`} escape '\\'`
     case 'containing':
+      return containsAny(side, [test.text])
     case 'beginning with':
       return compared(side, operators[test.is], test.text)
     case 'all':
       return together(test.tests, (one) => passes(side, one), { between: ' and ', ofNone: always })
     case 'either':
-      return together(test.tests, (one) => passes(side, one), { between: ' or ', ofNone: never })
+      return either(test.tests, side, (one) => passes(side, one))
     default:
       return compared(side, operators[test.is], test.value)
   }
@@ -51,10 +52,17 @@ export function passesInFacet(test: ValueTest): Fragment {
     case 'all':
       return together(test.tests, passesInFacet, { between: ' and ', ofNone: always })
     case 'either':
-      return together(test.tests, passesInFacet, { between: ' or ', ofNone: never })
+      return either(test.tests, wholeKey, passesInFacet)
     default:
       return fragment`(${facetLike(operators[test.is], String(test.value))})`
   }
+}
+
+function either(tests: readonly ValueTest[], side: Fragment, one: (test: ValueTest) => Fragment): Fragment {
+  const texts = tests.flatMap((test) => (test.is === 'containing' ? [test.text] : []))
+  if (texts.length < 2) return together(tests, one, { between: ' or ', ofNone: never })
+  const others = tests.filter(({ is }) => is !== 'containing').map(one)
+  return fragment`(${joined([containsAny(side, texts), ...others], ' or ')})`
 }
 
 interface Joining {

@@ -31,6 +31,13 @@ export function fragment(strings: TemplateStringsArray, ...inserts: readonly (Fr
 /** SQL that is the same for every caller: the name of a column or table, a word. */
 export const word = (text: string): Fragment => ({ text, values: [] })
 
+/**
+ * Comes before the conditions of a scan, which are not looked at further where one does not hold, with a column that holds whole numbers, and one whose texts may be long. SQLite looks there now
+ * and then whether the scan may go on (see sqlite/functions.ts); PostgreSQL sees a comment.
+ */
+export const paced = (...columns: readonly [number: string, text?: string]): Fragment =>
+  word(`/*pace ${columns.join(' ')}*/ `)
+
 /** The name of a table, column, function or schema of ours that may need quotes. */
 export const named = (name: string): Fragment => word(`"${name.replaceAll('.', '"."')}"`)
 

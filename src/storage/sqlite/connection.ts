@@ -1,6 +1,8 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type { Pauses } from '../pauses.ts'
+import { TakesLong } from '../read-budget.ts'
+import { addFunctions, inSqlite } from './functions.ts'
 
 interface Prepared {
   readonly statement: StatementSyncInstance
@@ -9,6 +11,14 @@ interface Prepared {
 }
 
 const mostStatements = 500
+
+/** After so many statements it is looked whether a read has taken too long: looking costs as much as a small statement. */
+const statementsBetweenLooks = 8
+
+/** Of one comparison: it could take seconds, and nothing can end it. */
+const mostSteps = 4_000_000
+
+const never = Number.POSITIVE_INFINITY
 
 /**
  * One SQLite connection with the statements it has prepared. Every answer is there before the promise is; with pauses, one that has had
@@ -20,10 +30,25 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #prepared = new Map<string, Prepared>()
   #lost = false
   #hasWritten = false
+  #until = never
+  #eachStatement = never
+  #statements = 0
+  #tookLong = false
 
   constructor(file: DatabaseSyncInstance, pauses?: Pauses) {
     this.#file = file
     this.#pauses = pauses
+    addFunctions(file, (steps) => {
+      this.#tookLong = this.#until !== never && (steps > mostSteps || performance.now() > this.#until)
+      if (this.#tookLong) throw new TakesLong()
+    })
+  }
+
+  /** From now on work may take so many milliseconds as a whole, or each of its statements: then it throws TakesLong. */
+  limit({ whole = never, statement = never }: { readonly whole?: number; readonly statement?: number }): void {
+    this.#until = whole === never ? never : performance.now() + whole
+    this.#eachStatement = statement
+    this.#statements = 0
   }
 
   /** PostgreSQL gives a transaction up after its first failed statement. Here it is the same, so that no code relies on less. */
@@ -57,11 +82,14 @@ export class SqliteConnection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#lost) throw new Error('A statement of this transaction failed; it takes no more')
     if (this.#pauses?.isDue) await this.#pauses.take()
+    this.#look()
     try {
       return this.#run<R>(sql, parameters)
     } catch (error) {
       this.#lost = this.#file.isTransaction
-      throw error
+      if (!this.#tookLong) throw error
+      this.#tookLong = false
+      throw new TakesLong()
     }
   }
 
@@ -73,6 +101,13 @@ export class SqliteConnection implements DatabaseConnection {
   close(): void {
     this.#prepared.clear()
     if (this.#file.isOpen) this.#file.close()
+  }
+
+  #look(): void {
+    if (this.#eachStatement !== never) this.#until = performance.now() + this.#eachStatement
+    else if (this.#until !== never && ++this.#statements % statementsBetweenLooks === 0) {
+      if (performance.now() > this.#until) throw new TakesLong()
+    }
   }
 
   #run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
@@ -90,7 +125,7 @@ export class SqliteConnection implements DatabaseConnection {
   #prepare(sql: string): Prepared {
     const known = this.#prepared.get(sql)
     if (known) return known
-    const statement = this.#file.prepare(sql)
+    const statement = this.#file.prepare(inSqlite(sql))
     const prepared = { statement, returnsRows: statement.columns().length > 0, onlyReads: /^select\b/i.test(sql) }
     if (this.#prepared.size >= mostStatements) this.#forgetOldest()
     this.#prepared.set(sql, prepared)
@@ -104,7 +139,7 @@ export class SqliteConnection implements DatabaseConnection {
 }
 
 /** The driver binds whole numbers beyond 32 bits as floating point unless they are bigints, and knows no booleans. */
-function bindable(value: unknown): unknown {
+export function bindable(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0
   if (typeof value === 'number' && Number.isSafeInteger(value) && (value | 0) !== value) return BigInt(value)
   return value

@@ -7,7 +7,7 @@ import { CannotOpen } from '../cannot-open.ts'
  * records takes twice as long. Nor is the file mapped into memory: after a change by another connection SQLite gives the map up,
  * and reads every page by a fault.
  */
-const pragmas = [
+export const pragmas = [
   'journal_mode=WAL',
   'synchronous=FULL',
   'foreign_keys=ON',

@@ -23,7 +23,7 @@ export function openSqlite(path: string, patience: number = usualPatience): Data
   const watcher = new Watcher(path)
   return {
     engine: 'sqlite',
-    read: (work) => retryWhileBusy(patience, () => readers.read(work)),
+    read: (work, budget) => retryWhileBusy(patience, () => readers.read(work, budget)),
     ask: (question) => retryWhileBusy(patience, () => readers.ask(question)),
     write: (work) => queue.add(work, 'kept').catch(refuseDiskTrouble),
     dryRun: (work) => queue.add(work, 'undone').catch(refuseDiskTrouble),
@@ -33,7 +33,7 @@ export function openSqlite(path: string, patience: number = usualPatience): Data
     async close() {
       await queue.settle()
       watcher.close()
-      readers.close()
+      await readers.close()
       writer.connection.close()
     },
   }

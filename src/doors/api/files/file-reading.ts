@@ -7,6 +7,7 @@ import type { Snapshot } from '../../../storage/database.ts'
 import { filesSeenBy, type StoredFile } from '../../../storage/file-rows.ts'
 import { atPresent } from '../../../storage/history/point-in-time.ts'
 import { identitiesOf } from '../../../storage/identity.ts'
+import { readBudgetOf } from '../../http/answers/answer-budget.ts'
 import type { ReadyAnswer } from '../../http/answers/ready-answer.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
@@ -94,8 +95,9 @@ async function answered(
   refuseUnknownPaths(installation.farm, fileType, include)
   const shaping = { base: baseAddressOf(request, installation), include, sparse: sparseFieldsIn(parameters) }
   const time = atPresent(installation.clock())
-  const text = await installation.database.read((snapshot) =>
-    work({ reading: { installation, snapshot, time, caller }, parameters, shaping }),
+  const text = await installation.database.read(
+    (snapshot) => work({ reading: { installation, snapshot, time, caller }, parameters, shaping }),
+    readBudgetOf(request, installation),
   )
   return taggedText(request, text)
 }

@@ -28,7 +28,7 @@ export function subrequestRoutes(app: FastifyInstance, installation: Installatio
     const answers = new PartAnswers()
     for (const [at, part] of parts.entries()) {
       const room = limits.subrequests - answers.count - (parts.length - at - 1)
-      await askPart(part, { request, base, answers, room })
+      await askPart(part, { request, installation, base, answers, room })
     }
     return reply.code(207).header('content-type', 'application/json').send(answers.spelled())
   })
@@ -41,6 +41,7 @@ function requireJsonAsked(request: FastifyRequest): void {
 
 interface Asking {
   readonly request: FastifyRequest
+  readonly installation: Installation
   readonly base: string
   readonly answers: PartAnswers
   /** How many copies there may be. */
@@ -61,14 +62,14 @@ async function askPart(part: Part, asking: Asking): Promise<void> {
 
 type Answer = Pick<PartAnswer, 'status' | 'headers' | 'body'>
 
-async function answerTo(copy: Copy, { request, base, answers }: Asking): Promise<Answer> {
+async function answerTo(copy: Copy, { request, installation, base, answers }: Asking): Promise<Answer> {
   const url = addressIn(copy.uri, base)
   if (!isWithin(url)) return refused(new Refusal('not-found', 'Only addresses under /api can be asked together.'))
   if (answers.room <= 0) return refused(noRoom('It was not carried out'))
   const takesBody = copy.method !== 'GET' && copy.method !== 'HEAD' && copy.method !== 'OPTIONS'
   const body = takesBody ? copy.body : null
   const inner = { method: copy.method, url, headers: headersOf(copy, request), body }
-  const { status, headers, body: text } = await askWithin(request, inner, answers.room)
+  const { status, headers, body: text } = await askWithin({ request, installation, room: answers.room }, inner)
   return text === null
     ? refused(noRoom('It was carried out, but its answer does not fit'))
     : { status, headers, body: text }

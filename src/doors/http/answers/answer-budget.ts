@@ -1,5 +1,8 @@
+import type { FastifyRequest } from 'fastify'
+import type { Installation } from '../../../access/installation.ts'
 import { inMebibytes, mebibyte } from '../../../fields/byte-size.ts'
 import { Refusal } from '../../../refusal.ts'
+import { ReadBudget, type Reader } from '../../../storage/read-budget.ts'
 
 /** Many records with large geometries would not fit into the memory of either side. */
 const mostBytes = 64 * mebibyte
@@ -23,3 +26,39 @@ export class AnswerBudget {
 /** One record is always shown. */
 export const budgetOfPage = (records: number): AnswerBudget | undefined =>
   records > 1 ? new AnswerBudget('ask for fewer at a time with limit') : undefined
+
+const budgets = new WeakMap<FastifyRequest, ReadBudget>()
+const budgetsOfOuter = new WeakMap<object, ReadBudget>()
+
+/** What reading for this answer, and for all parts of it, may cost. */
+export function readBudgetOf(request: FastifyRequest, { settings }: Pick<Installation, 'settings'>): ReadBudget {
+  const known = budgets.get(request) ?? budgetsOfOuter.get(request.socket)
+  if (known !== undefined) return known
+  const budget = new ReadBudget('document', readerBehind(request), settings.readSeconds * 1000)
+  budgets.set(request, budget)
+  return budget
+}
+
+/** A stream may cost anything, until its reader goes. */
+export const streamBudgetOf = (request: FastifyRequest): ReadBudget => new ReadBudget('stream', readerBehind(request))
+
+/** Requests that come in by this connection are parts of the outer one, and read out of its budget. */
+export function shareBudget(outer: FastifyRequest, installation: Pick<Installation, 'settings'>, socket: object): void {
+  const budget = readBudgetOf(outer, installation)
+  budget.isShared = true
+  budgetsOfOuter.set(socket, budget)
+}
+
+/** A reader has gone when the connection is closed. */
+function readerBehind(request: FastifyRequest): Reader {
+  const { socket } = request
+  return {
+    account: () => request.uid,
+    isGone: () => socket.destroyed,
+    onGone(tell) {
+      if (socket.destroyed) tell()
+      socket.once('close', tell)
+      return () => socket.removeListener('close', tell)
+    },
+  }
+}

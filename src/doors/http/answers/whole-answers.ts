@@ -4,6 +4,7 @@ import type { Caller } from '../../../access/caller.ts'
 import type { Database, Snapshot } from '../../../storage/database.ts'
 import { limits } from '../limits.ts'
 import { AccountPlaces, Places } from '../places.ts'
+import { streamBudgetOf } from './answer-budget.ts'
 import { Spool } from './spool.ts'
 import { isKnown } from './versions.ts'
 
@@ -40,7 +41,7 @@ export class WholeAnswers {
 
   async send({ request, reply, caller, write }: Sending): Promise<FastifyReply> {
     const { spool, headers } = await this.#accounts.whileInside(caller.uid, () =>
-      this.#open.whileInside(() => this.#spooled(reply, write)),
+      this.#open.whileInside(() => this.#spooled({ request, reply, write })),
     )
     const { etag, body } = spool.finish()
     if (isKnown(request, etag)) {
@@ -50,7 +51,7 @@ export class WholeAnswers {
     return reply.headers({ ...headers, etag, 'content-length': spool.length }).send(body)
   }
 
-  #spooled(reply: FastifyReply, write: Sending['write']): Promise<SpooledAnswer> {
+  #spooled({ request, reply, write }: Omit<Sending, 'caller'>): Promise<SpooledAnswer> {
     return this.#database.read(async (snapshot) => {
       const spool = new Spool()
       // The caller may have left while it waited for a place.
@@ -66,7 +67,7 @@ export class WholeAnswers {
         spool.discard()
         throw error
       }
-    })
+    }, streamBudgetOf(request))
   }
 
   async *#inTurns(pieces: AsyncIterable<string>): AsyncGenerator<string> {

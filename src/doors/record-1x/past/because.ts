@@ -11,6 +11,7 @@ import { readEdition, requireEdition } from '../../../storage/edition.ts'
 import { isPresent } from '../../../storage/history/point-in-time.ts'
 import { termNames } from '../../../storage/records/record-rows.ts'
 import type { Stored } from '../../../storage/records/stored.ts'
+import { readBudgetOf } from '../../http/answers/answer-budget.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
 import { readQuery } from '../../http/query.ts'
@@ -52,19 +53,22 @@ async function answer(
   const paging = pagingIn(entries)
   const base = baseAddressOf(request, installation)
   const trash = trashViewOf(caller)
-  const document = await installation.database.read(async (snapshot) => {
-    requireEdition(installation, await readEdition(snapshot))
-    const id = await recordIdAt(request, type, snapshot)
-    const { values, assets, lastPage } = await explain(snapshot, { farm, type, id, time, paging, trash })
-    const spell = await spellerOf(snapshot, base, [...values, ...assets])
-    return {
-      ...linksOf(request, base, { ...paging, last: lastPage }),
-      record: plainReference(base, type, id),
-      as_of: isPresent(time) ? null : String(time.second),
-      values: values.map(spell),
-      list: assets.map((one) => ({ asset: plainReference(base, 'asset', one.id), ...spell(one) })),
-    }
-  })
+  const document = await installation.database.read(
+    async (snapshot) => {
+      requireEdition(installation, await readEdition(snapshot))
+      const id = await recordIdAt(request, type, snapshot)
+      const { values, assets, lastPage } = await explain(snapshot, { farm, type, id, time, paging, trash })
+      const spell = await spellerOf(snapshot, base, [...values, ...assets])
+      return {
+        ...linksOf(request, base, { ...paging, last: lastPage }),
+        record: plainReference(base, type, id),
+        as_of: isPresent(time) ? null : String(time.second),
+        values: values.map(spell),
+        list: assets.map((one) => ({ asset: plainReference(base, 'asset', one.id), ...spell(one) })),
+      }
+    },
+    readBudgetOf(request, installation),
+  )
   return sendOne(request, reply, { root: 'because', json: JSON.stringify(document) })
 }
 

@@ -4,6 +4,7 @@ import { mebibyte } from '../../../fields/byte-size.ts'
 import { type Change, changesIn } from '../../../records/feed/changes.ts'
 import { type Feed, readFeed } from '../../../records/feed/feed.ts'
 import type { Records } from '../../../records/records.ts'
+import { streamBudgetOf } from '../../http/answers/answer-budget.ts'
 import type { LastingAnswer } from '../../http/answers/response-cache.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
@@ -47,7 +48,7 @@ async function pageOfChanges(
     const showing = { documents, base, state: feed.state, now: installation.clock(), enoughBytes }
     const page = await pageOf(feed, query, (changes) => recordsShown(snapshot, changes, showing))
     return spelled(page, feed, { catalogue: installation.catalogue, trash: trashViewOf(caller) })
-  })
+  }, streamBudgetOf(request))
   return {
     status: 200,
     headers: { 'content-type': 'application/json; charset=utf-8' },

@@ -4,6 +4,7 @@ import type { RecordTypeName } from '../../../farm/farm.ts'
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import type { Records } from '../../../records/records.ts'
+import { readBudgetOf } from '../../http/answers/answer-budget.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
 import { readQuery } from '../../http/query.ts'
@@ -40,8 +41,9 @@ async function history({ installation, type }: Of, request: FastifyRequest, repl
   const base = baseAddressOf(request, installation)
   const trash = trashViewOf(caller)
   const asked = { installation, base, type, limit, trash, ...(before === undefined ? {} : { before }) }
-  const document = await installation.database.read(async (snapshot) =>
-    historyDocument(snapshot, { ...asked, id: await recordIdAt(request, type, snapshot) }),
+  const document = await installation.database.read(
+    async (snapshot) => historyDocument(snapshot, { ...asked, id: await recordIdAt(request, type, snapshot) }),
+    readBudgetOf(request, installation),
   )
   return sendJson(request, reply, document)
 }

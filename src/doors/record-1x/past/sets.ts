@@ -4,6 +4,7 @@ import type { RecordTypeName } from '../../../farm/farm.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { type OneSet, type SetView, setsAmong, setWithEntries } from '../../../records/past/sets.ts'
 import type { Records } from '../../../records/records.ts'
+import { readBudgetOf } from '../../http/answers/answer-budget.ts'
 import { callerOf } from '../../http/caller.ts'
 import { readQuery } from '../../http/query.ts'
 import { anyNumber, numberAsked, parameter } from '../intake/paging.ts'
@@ -20,7 +21,10 @@ export function setRoutes(app: FastifyInstance, installation: Records): void {
   app.get('/sets.json', async (request, reply) => {
     requireRight(await callerOf(request, installation), 'read-records')
     const asked = setsAsked(request)
-    const { sets, next } = await installation.database.read((snapshot) => setsAmong(snapshot, asked))
+    const { sets, next } = await installation.database.read(
+      (snapshot) => setsAmong(snapshot, asked),
+      readBudgetOf(request, installation),
+    )
     return sendJson(request, reply, { sets: sets.map(setOf), next })
   })
   app.get('/sets/:set', async (request, reply) => {
@@ -31,7 +35,10 @@ export function setRoutes(app: FastifyInstance, installation: Records): void {
     const limit = numberAsked(entries, 'limit', { least: 1, most: entriesPerPage.most }) ?? entriesPerPage.usual
     const after = numberAsked(entries, 'after', anyNumber) ?? 0
     const asked = { id: setIdIn(request), limit, after, trash: trashViewOf(caller) }
-    const set = await installation.database.read((snapshot) => setWithEntries(snapshot, asked))
+    const set = await installation.database.read(
+      (snapshot) => setWithEntries(snapshot, asked),
+      readBudgetOf(request, installation),
+    )
     return sendJson(request, reply, { ...setOf(set), entries: set.entries.map(entryOf), next: set.next })
   })
 }

@@ -8,6 +8,7 @@ import { requireEdition } from '../../../storage/edition.ts'
 import { stateOfStays, wordOf } from '../../../storage/farm-state.ts'
 import type { StaysAsked } from '../../../storage/history/stay-pages.ts'
 import { nowhere, type StayKind } from '../../../storage/history/stay-rows.ts'
+import { readBudgetOf } from '../../http/answers/answer-budget.ts'
 import { deliver, type ReadyAnswer } from '../../http/answers/ready-answer.ts'
 import { SnapshotCache } from '../../http/answers/snapshot-cache.ts'
 import { isKnown, tagOfList } from '../../http/answers/versions.ts'
@@ -31,14 +32,17 @@ async function answerTo(request: FastifyRequest, installation: Records, pages: P
   requireRight(await callerOf(request, installation), 'read-records')
   const asked = staysAsked(readQuery(request.url), installation.clock())
   const address = baseAddressOf(request, installation) + request.url
-  const { etag, word, page } = await installation.database.read(async (snapshot) => {
-    const state = await stateOfStays(snapshot, asked.now)
-    requireEdition(installation, state.edition)
-    const etag = tagOfList({ state, catalogue: installation.catalogue, format: 'json' })
-    const word = wordOf(state)
-    if (isKnown(request, etag)) return { etag, word, page: null }
-    return { etag, word, page: pages.knownIn(word).get(address) ?? (await stayPage(snapshot, asked)) }
-  })
+  const { etag, word, page } = await installation.database.read(
+    async (snapshot) => {
+      const state = await stateOfStays(snapshot, asked.now)
+      requireEdition(installation, state.edition)
+      const etag = tagOfList({ state, catalogue: installation.catalogue, format: 'json' })
+      const word = wordOf(state)
+      if (isKnown(request, etag)) return { etag, word, page: null }
+      return { etag, word, page: pages.knownIn(word).get(address) ?? (await stayPage(snapshot, asked)) }
+    },
+    readBudgetOf(request, installation),
+  )
   if (page === null) return { status: 304, headers: { etag }, body: '' }
   const headers = { etag, 'content-type': 'application/json; charset=utf-8' }
   if (Buffer.isBuffer(page)) return { status: 200, headers, body: page }

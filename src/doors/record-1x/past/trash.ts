@@ -11,6 +11,7 @@ import { inDryRun } from '../../../storage/dry-run.ts'
 import { emptyTrash } from '../../../storage/emptying.ts'
 import { farmState } from '../../../storage/farm-state.ts'
 import { atPresent } from '../../../storage/history/point-in-time.ts'
+import { readBudgetOf } from '../../http/answers/answer-budget.ts'
 import { carryOut } from '../../http/answers/idempotency.ts'
 import { deliver, tagged } from '../../http/answers/ready-answer.ts'
 import { isKnown, seenBy, tagOfRecord } from '../../http/answers/versions.ts'
@@ -31,7 +32,10 @@ export function trashRoutes(app: FastifyInstance, installation: Records): void {
       const { types, ...paging } = pageAsked(request)
       const base = baseAddressOf(request, installation)
       const { farm, database } = installation
-      const { entries, last } = await database.read((snapshot) => trashList(snapshot, { farm, types, ...paging }))
+      const { entries, last } = await database.read(
+        (snapshot) => trashList(snapshot, { farm, types, ...paging }),
+        readBudgetOf(request, installation),
+      )
       const links = linksOf(request, base, { ...paging, last })
       const list = entries.map((entry) => entryDocument(base, entry))
       return deliver(reply, tagged(request, inJson({ ...links, list })))

@@ -4,6 +4,7 @@ import type { Records } from '../../../records/records.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { readEdition, requireEdition } from '../../../storage/edition.ts'
 import { readTimezone } from '../../../storage/settings.ts'
+import { readBudgetOf } from '../../http/answers/answer-budget.ts'
 import { deliver, type ReadyAnswer, tagged } from '../../http/answers/ready-answer.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
@@ -26,7 +27,10 @@ export function fieldHistoryRoutes(app: FastifyInstance, installation: Records):
       const entries = readQuery(request.url)
       const asking = { request, entries, filters: filtersOfReport(entries, parametersOf[history][format]), format }
       const answer = await places.whileInside(() =>
-        installation.database.read((snapshot) => answerIn(snapshot, installation, asking)),
+        installation.database.read(
+          (snapshot) => answerIn(snapshot, installation, asking),
+          readBudgetOf(request, installation),
+        ),
       )
       return deliver(reply, tagged(request, answer))
     })

@@ -8,6 +8,7 @@ import { requireEdition } from '../../../storage/edition.ts'
 import { farmState, wordOf } from '../../../storage/farm-state.ts'
 import { atPresent } from '../../../storage/history/point-in-time.ts'
 import { readFarmSettings } from '../../../storage/settings.ts'
+import { readBudgetOf } from '../../http/answers/answer-budget.ts'
 import { deliver, type ReadyAnswer, tagged } from '../../http/answers/ready-answer.ts'
 import { SnapshotCache } from '../../http/answers/snapshot-cache.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
@@ -72,7 +73,10 @@ class Reports {
     const base = baseAddressOf(request, this.#installation)
     const asking = { report, format, base, url: request.url, entries, filters, layout }
     return this.#places.whileInside(() =>
-      this.#installation.database.read((snapshot) => this.#answerIn(snapshot, asking)),
+      this.#installation.database.read(
+        (snapshot) => this.#answerIn(snapshot, asking),
+        readBudgetOf(request, this.#installation),
+      ),
     )
   }
 
