@@ -1,8 +1,9 @@
+import { Client as PostgresClient } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { removeAccount } from '../../src/access/accounts.ts'
 import { writeFarmSetting } from '../../src/storage/settings.ts'
 import type { Client } from '../harness/client.ts'
-import { engines } from '../harness/databases.ts'
+import { emptyPlace, engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
 import { examined } from '../operation/examined.ts'
@@ -159,4 +160,33 @@ describe.each(engines)('on %s, two who change things at the same moment', (engin
       expect(used.status).toBe(403)
     }
   })
+})
+
+test('a removal waits for earlier writes of what refers to it, and is refused while only others are under way', async () => {
+  const place = await emptyPlace('postgres')
+  const farm = await openFarm({ place })
+  const client = await farm.login()
+  const log = { type: 'farm_activity', timestamp: '1' }
+  const area = await client.create('taxonomy_term', { name: 'Bed', vocabulary: 'farm_areas' })
+  const move = await client.create('log', { ...log, name: 'Move', movement: { area: [{ id: area }] } })
+  const other = await client.create('log', { ...log, name: 'Other' })
+  const holder = new PostgresClient({ connectionString: place.database ?? '' })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select id from log where id = any($1) for update', [[move, other]])
+  const waiting = async () => {
+    const { rows } = await holder.query(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0].n
+  }
+  const unrelated = client.put(`/log/${other}`, { name: 'Renamed' })
+  await expect.poll(waiting).toBe(1)
+  expect((await client.delete(`/taxonomy_term/${area}`)).status).toBe(409)
+  const related = client.delete(`/log/${move}`)
+  await expect.poll(waiting).toBe(2)
+  const removal = client.delete(`/taxonomy_term/${area}`)
+  await holder.query('commit')
+  await holder.end()
+  expect((await Promise.all([unrelated, related, removal])).map(({ status }) => status)).toEqual([200, 200, 200])
 })

@@ -212,10 +212,4 @@ describe('4 removals that arrive together are judged in the order of their arriv
       expect(await deleteTogether(paths)).toEqual(['204', '204'])
     }
   })
-
-  it('what comes later is not waited for', async () => {
-    const area = await client.create('taxonomy_term', term('farm_areas'))
-    const move = await client.create('log', log({ movement: { area: [{ id: area }] } }))
-    expect(await deleteTogether([`/taxonomy_term/${area}`, `/log/${move}`])).toEqual(['409', '200'])
-  })
 })
