@@ -54,7 +54,7 @@ export function questions() {
       path: `/api/log/observation?${conditions('notes.value', fitting, conjunction)}`,
     })),
     { name: 'labels of quantities in /api', path: `/api/log/harvest?${conditions('quantity.label', fitting, 'OR')}` },
-    ...['harvest', 'inputs', 'treatments'].map((report) => ({
+    ...['harvest', 'inputs'].map((report) => ({
       name: `the report on ${report}, of all years`,
       path: `/reports/${report}.json?${years}`,
     })),

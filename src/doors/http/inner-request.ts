@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { duplexPair } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
+import { Stopwatch } from '../../storage/read-budget.ts'
 import { shareBudget } from './answers/answer-budget.ts'
 
 /** A request that is made on behalf of another one. */
@@ -28,6 +29,9 @@ export interface Asker {
   /** Bytes of the answer that are kept. */
   readonly room: number
 }
+
+/** Milliseconds of processor time. The stopwatch runs on while others are answered, which is not to count. */
+const mostBesideReading = 5
 
 const innerSockets = new WeakSet<object>()
 
@@ -69,7 +73,9 @@ export async function askWithin(
   const [here, there] = duplexPair()
   const { remoteAddress } = outer.socket
   innerSockets.add(there)
-  shareBudget(outer, installation, there)
+  const budget = shareBudget(outer, installation, there)
+  const before = budget.left
+  const stopwatch = new Stopwatch()
   outer.server.server.emit('connection', Object.assign(there, { remoteAddress }) as unknown as Socket)
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = ask({
@@ -82,6 +88,8 @@ export async function askWithin(
     sent.end(inner.body ?? undefined)
   })
   const body = await keptOf(answer, room)
+  const read = before - budget.left
+  budget.spend(Math.max(0, Math.min(mostBesideReading, stopwatch.lap() - read)))
   return { status: answer.statusCode ?? 500, headers: answer.headers, body }
 }
 

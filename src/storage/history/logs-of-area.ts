@@ -1,7 +1,7 @@
 import type { Snapshot } from '../database.ts'
 import type { Period } from '../records/logs-between.ts'
 import { toTarget } from '../records/path.ts'
-import { ask, type Fragment, fragment, listed } from '../sql/fragment.ts'
+import { ask, type Fragment, fragment, listed, paced } from '../sql/fragment.ts'
 import { inSlices } from '../sql/slices.ts'
 
 interface Naming {
@@ -22,7 +22,8 @@ export const logsNamingArea = async (snapshot: Snapshot, area: number, period: P
     await ask<Pick<Naming, 'log'>>(
       snapshot,
       fragment`select distinct log.id as log from reference join log on log.id = reference.source_id
-        where reference.path in (${listed(toAreas)}) and reference.target_id = ${area} and ${during(period)}`,
+        where reference.path in (${listed(toAreas)}) and reference.target_id = ${area}
+          and ${paced('log.id')}${during(period)}`,
     )
   ).map(({ log }) => log)
 
@@ -37,6 +38,7 @@ export const logsNamingAssets = (
       snapshot,
       fragment`select reference.target_id as target, log.id as log, log.timestamp as timestamp
         from reference join log on log.id = reference.source_id
-        where reference.path = ${toAssets} and reference.target_id in (${listed(slice)}) and ${during(period)}`,
+        where reference.path = ${toAssets} and reference.target_id in (${listed(slice)})
+          and ${paced('log.id')}${during(period)}`,
     ),
   )

@@ -24,13 +24,13 @@ export function addFunctions(file: Pick<DatabaseSyncInstance, 'function'>, look:
 
 /**
  * The statement as SQLite runs it. SQL that is written for both engines marks a scan with a comment that names a column of whole numbers: here
- * it becomes a call for every sixteenth number, and wherever a second column has a long text, which takes long to compare. The operator `~` is
+ * it becomes a call for every 64th number, and wherever a second column has a long text, which takes long to compare. The operator `~` is
  * PostgreSQL's, and is called REGEXP here.
  */
 export const inSqlite = (sql: string): string =>
   sql.includes('/*pace ') || sql.includes(' ~ ')
     ? sql
-        .replace(/\/\*pace (\w+) (\w+)\*\//g, '($1 & 15 <> 0 and coalesce(octet_length($2), 0) < 4096 or pace()) and')
-        .replace(/\/\*pace ([\w.]+)\*\//g, '($1 & 15 <> 0 or pace()) and')
+        .replace(/\/\*pace (\w+) (\w+)\*\//g, '($1 & 63 <> 0 and coalesce(octet_length($2), 0) < 4096 or pace()) and')
+        .replace(/\/\*pace ([\w.]+)\*\//g, '($1 & 63 <> 0 or pace()) and')
         .replaceAll(' ~ ', ' regexp ')
     : sql

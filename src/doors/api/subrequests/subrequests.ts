@@ -5,6 +5,7 @@ import type { Installation } from '../../../access/installation.ts'
 import { inMebibytes } from '../../../fields/byte-size.ts'
 import { badQuery } from '../../../records/finding/bad-query.ts'
 import { Refusal } from '../../../refusal.ts'
+import { readBudgetOf } from '../../http/answers/answer-budget.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
 import { askWithin } from '../../http/inner-request.ts'
@@ -66,7 +67,8 @@ async function answerTo(copy: Copy, { request, installation, base, answers }: As
   const url = addressIn(copy.uri, base)
   if (!isWithin(url)) return refused(new Refusal('not-found', 'Only addresses under /api can be asked together.'))
   if (answers.room <= 0) return refused(noRoom('It was not carried out'))
-  const takesBody = copy.method !== 'GET' && copy.method !== 'HEAD' && copy.method !== 'OPTIONS'
+  if (isRead(copy)) readBudgetOf(request, installation).check()
+  const takesBody = !isRead(copy) && copy.method !== 'OPTIONS'
   const body = takesBody ? copy.body : null
   const inner = { method: copy.method, url, headers: headersOf(copy, request), body }
   const { status, headers, body: text } = await askWithin({ request, installation, room: answers.room }, inner)
@@ -74,6 +76,8 @@ async function answerTo(copy: Copy, { request, installation, base, answers }: As
     ? refused(noRoom('It was carried out, but its answer does not fit'))
     : { status, headers, body: text }
 }
+
+const isRead = ({ method }: Copy): boolean => method === 'GET' || method === 'HEAD'
 
 const noRoom = (what: string) =>
   new Refusal(

@@ -43,10 +43,15 @@ export function readBudgetOf(request: FastifyRequest, { settings }: Pick<Install
 export const streamBudgetOf = (request: FastifyRequest): ReadBudget => new ReadBudget('stream', readerBehind(request))
 
 /** Requests that come in by this connection are parts of the outer one, and read out of its budget. */
-export function shareBudget(outer: FastifyRequest, installation: Pick<Installation, 'settings'>, socket: object): void {
+export function shareBudget(
+  outer: FastifyRequest,
+  installation: Pick<Installation, 'settings'>,
+  socket: object,
+): ReadBudget {
   const budget = readBudgetOf(outer, installation)
   budget.isShared = true
   budgetsOfOuter.set(socket, budget)
+  return budget
 }
 
 /** A reader has gone when the connection is closed. */
