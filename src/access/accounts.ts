@@ -19,7 +19,7 @@ import { deleteInvitationsBy, deleteInvitationsFor } from '../storage/access/inv
 import { deleteSessionsOf } from '../storage/access/session-rows.ts'
 import { endGrants } from '../storage/access/token-rows.ts'
 import type { Snapshot, Transaction } from '../storage/database.ts'
-import { isUniqueViolation } from '../storage/sql/unique-violation.ts'
+import { isUniqueViolation } from '../storage/sql/errors.ts'
 import { type AccessEvent, note } from './events.ts'
 import type { Installation } from './installation.ts'
 import { canonicalMail, canonicalName, nameKey } from './names.ts'

@@ -18,7 +18,7 @@ import {
 import type { Transaction } from '../storage/database.ts'
 import { readFarmSettings } from '../storage/settings.ts'
 import { holdTogether } from '../storage/sql/advisory-locks.ts'
-import { isUniqueViolation } from '../storage/sql/unique-violation.ts'
+import { isUniqueViolation } from '../storage/sql/errors.ts'
 import {
   accountFrom,
   insertNewAccount,

@@ -8,7 +8,7 @@ import {
   updateAccount,
 } from '../storage/access/account-rows.ts'
 import type { Transaction } from '../storage/database.ts'
-import { isUniqueViolation } from '../storage/sql/unique-violation.ts'
+import { isUniqueViolation } from '../storage/sql/errors.ts'
 import { endOtherAccess, nameIsTaken, viewOf } from './accounts.ts'
 import { requireRight } from './caller.ts'
 import type { Identified, Visitor } from './credentials.ts'

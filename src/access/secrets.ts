@@ -1,5 +1,5 @@
 import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { claimSetting, findSetting } from '../storage/access/setting-rows.ts'
+import { claimSetting, findSetting } from '../storage/settings.ts'
 import type { Database } from '../storage/database.ts'
 
 /** 256 random bits that only their bearer gets to know; what is stored is their hash. */

@@ -8,7 +8,7 @@ import {
   insertSession,
   confirmSession as markConfirmed,
   prolongSession,
-  type Session,
+  type SessionEntry,
   type SessionAccount,
   sessionsOf,
 } from '../storage/access/session-rows.ts'
@@ -111,7 +111,7 @@ export async function closeSession({ database, clock }: Installation, uid: numbe
   })
 }
 
-export async function listSessions({ database, clock }: Installation, uid: number): Promise<readonly Session[]> {
+export async function listSessions({ database, clock }: Installation, uid: number): Promise<readonly SessionEntry[]> {
   return database.read((snapshot) => sessionsOf(snapshot, uid, clock()))
 }
 
@@ -138,7 +138,7 @@ async function hasSession(installation: Installation, uid: number, hash: string)
 }
 
 /** When a session was last used, to the day; where it was prolonged as far as it goes, at least then. */
-export const lastUseOf = ({ created, expires }: Pick<Session, 'created' | 'expires'>): number =>
+export const lastUseOf = ({ created, expires }: Pick<SessionEntry, 'created' | 'expires'>): number =>
   Math.max(created, expires - sessionLifetimes.unused)
 
 export async function endOtherSessions({ database }: Installation, uid: number, kept: string | null): Promise<void> {

@@ -1,5 +1,5 @@
 import { anyoneCanLogIn } from '../storage/access/account-rows.ts'
-import { claimSetting, findSetting } from '../storage/access/setting-rows.ts'
+import { claimSetting, findSetting } from '../storage/settings.ts'
 import type { Transaction } from '../storage/database.ts'
 import type { Installation } from './installation.ts'
 

@@ -6,7 +6,7 @@ import { kit } from '../farm/module.ts'
 import { faultsOfFarm } from '../farm/soundness.ts'
 import { stockFarm } from '../farm/stock-farm.ts'
 import { Refusal } from '../refusal.ts'
-import { messageOf } from '../storage/sql/error-message.ts'
+import { messageOf } from '../storage/sql/errors.ts'
 import { importModule } from './import-module.ts'
 
 /** The stock farm with each module's additions, in the order given. */

@@ -1,13 +1,13 @@
 import type { Installation } from '../access/installation.ts'
 import { wallClock } from '../clock.ts'
 import { defaultSettings, type Settings } from '../config.ts'
-import { type Opening, openDatabase } from '../storage/open.ts'
+import { type OpenOptions, openDatabase } from '../storage/open.ts'
 import type { FarmValues } from './farm-options.ts'
 import { loadFarm } from './modules.ts'
 import { withProgress } from './operation/progress.ts'
 import { warn } from './terminal.ts'
 
-export async function openInstallation(settings: Settings, opening: Opening = {}): Promise<Installation> {
+export async function openInstallation(settings: Settings, opening: OpenOptions = {}): Promise<Installation> {
   const farm = await loadFarm(settings.modules)
   const database = await withProgress((report) =>
     openDatabase(settings, wallClock, { kept: (copy) => warn(upgraded(copy)), ...opening, report }),
@@ -22,7 +22,7 @@ export const upgraded = (copy: string): string =>
 export async function inInstallation<T>(
   values: FarmValues,
   work: (installation: Installation) => Promise<T>,
-  opening: Opening = {},
+  opening: OpenOptions = {},
 ): Promise<T> {
   const { data, database = null, module: modules = [] } = values
   const made = (place: string) => warn(`A new farm was made in ${place}.`)

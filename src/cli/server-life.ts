@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Settings } from '../config.ts'
 import { listeningAddresses } from '../doors/http/listening-addresses.ts'
 import { Refusal } from '../refusal.ts'
-import { codeOf } from '../storage/sql/error-code.ts'
+import { codeOf } from '../storage/sql/errors.ts'
 
 /** What these functions need of the HTTP library. */
 interface Listening {

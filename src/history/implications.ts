@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts'
 import type { InventoryChange } from '../storage/history/inventory-rows.ts'
 import { nowhere, placeTypes, type Stay, type StayKind, type Thing, type Things } from '../storage/history/stay-rows.ts'
-import type { Stored, Unstored } from '../storage/records/stored.ts'
+import type { StoredRecord, RecordToStore } from '../storage/records/stored.ts'
 import { byType } from './each-type.ts'
 import { adjustmentsOf, isDone, membershipOf, momentOf, movementOf, thingsIn, thingsOf } from './log-parts.ts'
 
@@ -17,11 +17,11 @@ export const mostStays = 5_000
 const nothing: Implications = { stays: [], inventoryChanges: [] }
 
 /** What follows from a record, or from there being none: only logs change histories. */
-export const implicationsOf = (record: Stored | undefined): Implications =>
+export const implicationsOf = (record: StoredRecord | undefined): Implications =>
   record?.type === 'log' ? impliedBy(record) : nothing
 
 /** Only what is done counts; whether its time has come is asked when it is read. */
-function impliedBy(log: Stored): Implications {
+function impliedBy(log: StoredRecord): Implications {
   const things = thingsOf(log.values)
   const movement = movementOf(log.values)
   const groups = membershipOf(log.values)
@@ -65,8 +65,8 @@ function placesKept({ kind, places }: Destinations): readonly Thing[] {
 
 interface LogChange {
   /** Nothing for a new log. */
-  readonly before?: Unstored
-  readonly after: Unstored
+  readonly before?: RecordToStore
+  readonly after: RecordToStore
 }
 
 /** How many rows of stays a change of a log adds. */
@@ -77,7 +77,7 @@ export const stayRowsAdded = ({ before, after }: LogChange): number =>
   )
 
 /** The number of the log does not matter here, and a new one has none yet. */
-const staysOf = (record: Unstored | undefined): readonly Stay[] =>
+const staysOf = (record: RecordToStore | undefined): readonly Stay[] =>
   record === undefined ? [] : implicationsOf({ ...record, id: 0 }).stays
 
 /** What of these stays the others do not say already. */

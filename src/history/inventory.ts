@@ -1,13 +1,13 @@
 import { sumDecimals } from '../fields/exact-decimal.ts'
 import type { Snapshot } from '../storage/database.ts'
-import { type Counted, type CountedChange, inventoryChanges } from '../storage/history/inventory-rows.ts'
+import { type InventoryUnit, type CountedChange, inventoryChanges } from '../storage/history/inventory-rows.ts'
 import type { PointInTime } from '../storage/history/point-in-time.ts'
 import type { ByThing, Things } from '../storage/history/stay-rows.ts'
 import { eachType } from './each-type.ts'
 import { plainCount } from './log-parts.ts'
 
 /** How much there is of something, by one measure and unit, exactly. */
-export interface Level extends Counted {
+export interface Level extends InventoryUnit {
   readonly value: string
 }
 

@@ -2,7 +2,7 @@ import type { logProperties } from '../farm/logs/properties.ts'
 import type { standardFields } from '../farm/logs/standard-fields.ts'
 import type { PartValue, Values } from '../fields/value.ts'
 import type { ValuesOf } from '../fields/value-of.ts'
-import type { Counted, InventoryChange } from '../storage/history/inventory-rows.ts'
+import type { InventoryUnit, InventoryChange } from '../storage/history/inventory-rows.ts'
 import type { Thing, Things } from '../storage/history/stay-rows.ts'
 
 /** A log as the catalogue has it: of a field that is called otherwise there, nothing here compiles. */
@@ -74,10 +74,10 @@ export const quantitiesOf = (values: Values): readonly PartValue[] =>
 
 const none: readonly PartValue[] = []
 
-export type Adjustment = Pick<InventoryChange, 'thing' | 'value' | 'does'> & Counted
+export type Adjustment = Pick<InventoryChange, 'thing' | 'value' | 'does'> & InventoryUnit
 
 /** What adjustments count that name no measure and no unit: all those of the record interface do. */
-export const plainCount: Counted = { measure: 'count', unit: 0 }
+export const plainCount: InventoryUnit = { measure: 'count', unit: 0 }
 
 /** Everything that the log says of how much there is, in its order. */
 export function adjustmentsOf(values: Values): readonly Adjustment[] {

@@ -11,7 +11,7 @@ import { Refusal } from '../refusal.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { PointInTime } from '../storage/history/point-in-time.ts'
 import { recordsByIds } from '../storage/records/record-rows.ts'
-import type { Stored } from '../storage/records/stored.ts'
+import type { StoredRecord } from '../storage/records/stored.ts'
 import { computedOf } from './computed.ts'
 import { lastPageOf, type Paging } from './finding/paging.ts'
 import { noSuchRecord } from './writing/update.ts'
@@ -61,7 +61,7 @@ export async function explain(snapshot: Snapshot, explaining: Explaining): Promi
   return { values, assets: await explained(snapshot, inOrder, { farm, names: [name], time, trash }), lastPage }
 }
 
-const computedIn = (farm: Farm, { type, bundle }: Stored): readonly string[] =>
+const computedIn = (farm: Farm, { type, bundle }: StoredRecord): readonly string[] =>
   Object.entries(fieldsOfBundle(farm.records[type], bundle)).flatMap(([name, { computed }]) =>
     computed === undefined ? [] : [name],
   )
@@ -87,7 +87,7 @@ interface Wanted {
 /** The fields of these records, and why: every topic is looked up once for all of them. */
 async function explained(
   snapshot: Snapshot,
-  records: readonly Stored[],
+  records: readonly StoredRecord[],
   { farm, names, time, trash }: Wanted,
 ): Promise<readonly ExplainedValue[]> {
   const computed = await computedOf(snapshot, records, { farm, time, asked: names })

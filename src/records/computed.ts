@@ -5,10 +5,10 @@ import type { Value, Values } from '../fields/value.ts'
 import { computedRules, type WorkOut } from '../history/computed-rules.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { PointInTime } from '../storage/history/point-in-time.ts'
-import type { Stored } from '../storage/records/stored.ts'
+import type { StoredRecord } from '../storage/records/stored.ts'
 
 /** What is enough to know of a record in order to compute for it. */
-type Which = Pick<Stored, 'type' | 'id' | 'bundle'>
+type Which = Pick<StoredRecord, 'type' | 'id' | 'bundle'>
 
 interface ComputedRequest {
   readonly farm: Farm

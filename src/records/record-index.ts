@@ -5,11 +5,11 @@ import { keysOf } from '../fields/comparison.ts'
 import { type Field, type Fields, namesWhere, type ReferableType } from '../fields/field.ts'
 import type { PartValue, Value } from '../fields/value.ts'
 import type { Facet, RecordIndex, ReferenceTo } from '../storage/records/index-rows.ts'
-import { markOf, type Path, pathNumber, toTarget } from '../storage/records/path.ts'
-import { columnsOf, type Unstored } from '../storage/records/stored.ts'
+import { markOf, type FieldPath, pathNumber, toTarget } from '../storage/records/path.ts'
+import { columnsOf, type RecordToStore } from '../storage/records/stored.ts'
 
 /** What a record can be looked up by beside its columns: every reference and every comparable value, by path. */
-export function indexOf(farm: Farm, record: Unstored): RecordIndex {
+export function indexOf(farm: Farm, record: RecordToStore): RecordIndex {
   const { ways, marks, numbers } = fieldPaths(
     fieldsOfBundle(farm.records[record.type], record.bundle),
     farm.records[record.type],
@@ -30,7 +30,7 @@ const besideItsLog = ({ paths, references }: RecordIndex): RecordIndex => ({
 })
 
 /** Every path by which records of this farm are looked up. */
-export const pathsOf = (farm: Farm): readonly Path[] =>
+export const pathsOf = (farm: Farm): readonly FieldPath[] =>
   Object.values(farm.records).flatMap((type) =>
     Object.values(type.bundles).flatMap((bundle) => fieldPaths(fieldsOf(type, bundle), type).paths),
   )
@@ -39,7 +39,7 @@ export const pathsOf = (farm: Farm): readonly Path[] =>
 interface Way {
   readonly name: string
   readonly field: Field
-  readonly path: Path
+  readonly path: FieldPath
   readonly number: number
   /** Those on from a part. */
   readonly inside: readonly Way[]
@@ -48,14 +48,14 @@ interface Way {
 interface FieldPaths {
   readonly ways: readonly Way[]
   readonly marks: readonly Mark[]
-  readonly paths: readonly Path[]
+  readonly paths: readonly FieldPath[]
   readonly numbers: ReadonlySet<number>
 }
 
 /** Marks a record of which a field is not shown that is shown of others. */
 interface Mark {
   readonly of: string
-  readonly path: Path
+  readonly path: FieldPath
   readonly number: number
 }
 
@@ -81,7 +81,7 @@ function markFor(name: string, type: RecordType): Mark {
   return { of: name, path, number: pathNumber(path) }
 }
 
-const pathsAlong = ({ path, inside }: Way): readonly Path[] => (inside.length > 0 ? inside.flatMap(pathsAlong) : [path])
+const pathsAlong = ({ path, inside }: Way): readonly FieldPath[] => (inside.length > 0 ? inside.flatMap(pathsAlong) : [path])
 
 const waysBelow = (above: string, fields: Fields, source_type: RecordTypeName): readonly Way[] =>
   Object.entries(fields).map(([name, field]) => {

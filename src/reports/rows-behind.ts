@@ -2,7 +2,7 @@ import { dayAt, spelledDay } from '../fields/day.ts'
 import { findAccounts } from '../storage/access/account-rows.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { recordsByIds, termNames } from '../storage/records/record-rows.ts'
-import { nameOf, type Stored } from '../storage/records/stored.ts'
+import { nameOf, type StoredRecord } from '../storage/records/stored.ts'
 import { KnownThings } from './known-things.ts'
 import { factsOf, type LogFacts } from './log-facts.ts'
 
@@ -48,11 +48,11 @@ export async function rowsBehind(snapshot: Snapshot, { logs, zone, people }: Wan
   }
 }
 
-const timeOf = ({ values }: Stored): number => Number(values.timestamp)
+const timeOf = ({ values }: StoredRecord): number => Number(values.timestamp)
 
-const byTime = (one: Stored, other: Stored): number => timeOf(one) - timeOf(other) || one.id - other.id
+const byTime = (one: StoredRecord, other: StoredRecord): number => timeOf(one) - timeOf(other) || one.id - other.id
 
-const asBetween = (log: Stored) => ({
+const asBetween = (log: StoredRecord) => ({
   id: log.id,
   timestamp: timeOf(log),
   values: log.values,
@@ -61,11 +61,11 @@ const asBetween = (log: Stored) => ({
 const amountText = ({ value, unit, label }: LogFacts['measured'][number]): string =>
   [value, unit, label].filter((one) => one !== '').join(' ')
 
-const peopleOf = ({ uid, values }: Stored): readonly number[] => [
+const peopleOf = ({ uid, values }: StoredRecord): readonly number[] => [
   ...new Set([...((values.log_owner as readonly number[] | undefined) ?? []), uid]),
 ]
 
-async function namesOfPeople(snapshot: Snapshot, logs: readonly Stored[]): Promise<ReadonlyMap<number, string>> {
+async function namesOfPeople(snapshot: Snapshot, logs: readonly StoredRecord[]): Promise<ReadonlyMap<number, string>> {
   const accounts = await findAccounts(snapshot, [...new Set(logs.flatMap(peopleOf))])
   return new Map(accounts.map(({ uid, name }) => [uid, name]))
 }

@@ -1,11 +1,11 @@
 import type { Records } from '../records/records.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { forever } from '../storage/history/stay-rows.ts'
-import { setOfCreation } from '../storage/journal.ts'
+import { entriesOfSet, setOfCreation } from '../storage/journal.ts'
 import { logsBetween } from '../storage/records/logs-between.ts'
 import { recordsByIds } from '../storage/records/record-rows.ts'
 import { nameOf } from '../storage/records/stored.ts'
-import { entriesOfSet } from '../storage/revision-rows.ts'
+
 import type { KnownThings } from './known-things.ts'
 import { assetsIn } from './log-values.ts'
 import { type Asked, bundlesCounted, conditionsOf } from './logs-counted.ts'

@@ -1,8 +1,10 @@
 import type { Snapshot, Transaction } from './database.ts'
 import { noteChange } from './feed/changed-transactions.ts'
 import { insertAll } from './sql/insertion.ts'
-import { preparedFirst } from './sql/prepared.ts'
-import type { ChangeSetRow } from './sql/tables.ts'
+import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
+import { inSlices } from './sql/slices.ts'
+import type { ChangeSetRow, JournalVerb } from './sql/tables.ts'
+import type { Selectable } from 'kysely'
 
 /** Who makes changes together, when, and by what. */
 export type NewChangeSet = Pick<ChangeSetRow, 'id' | 'at' | 'uid' | 'client' | 'request'>
@@ -52,9 +54,107 @@ export async function findChangeSet(
   snapshot: Snapshot,
   id: string,
 ): Promise<Pick<ChangeSetRow, 'uid' | 'results'> | undefined> {
-  return changeSetWith(snapshot, { id })
+  return changeSetOf(snapshot, { id })
 }
 
-const changeSetWith = preparedFirst((snapshot, { id }: { readonly id: string }) =>
+const changeSetOf = preparedFirst((snapshot, { id }: { readonly id: string }) =>
   snapshot.selectFrom('change_set').select(['uid', 'results']).where('id', '=', id),
+)
+
+/** The changes of one request, as they are kept. */
+export type KeptSet = Readonly<Selectable<ChangeSetRow>>
+
+export const changeSetWith = (snapshot: Snapshot, id: string): Promise<KeptSet | undefined> => setWith(snapshot, { id })
+
+const setWith = preparedFirst((snapshot, { id }: { readonly id: string }) =>
+  snapshot.selectFrom('change_set').selectAll().where('id', '=', id),
+)
+
+/** Those of these sets that there are, by id. */
+export async function changeSetsWith(
+  snapshot: Snapshot,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, KeptSet>> {
+  const found = await inSlices(ids, (slice) => setsWith(snapshot, { ids: slice }))
+  return new Map(found.map((set) => [set.id, set]))
+}
+
+const setsWith = prepared((snapshot, { ids }: { readonly ids: readonly string[] }) =>
+  snapshot.selectFrom('change_set').selectAll().where('id', 'in', ids),
+)
+
+export interface SetSelection {
+  readonly uid?: number
+  /** This second included. */
+  readonly from?: number
+  /** This second not included. */
+  readonly to?: number
+  /** The last set that was told already. */
+  readonly after?: Pick<KeptSet, 'at' | 'id'>
+  readonly most: number
+}
+
+/** Sets, newest first. */
+export const latestSets = (snapshot: Snapshot, { after, ...selection }: SetSelection): Promise<readonly KeptSet[]> =>
+  setsInOrder(snapshot, { ...selection, ...(after === undefined ? {} : { lastAt: after.at, lastId: after.id }) })
+
+type InOrder = Omit<SetSelection, 'after'> & { readonly lastAt?: number; readonly lastId?: string }
+
+const setsInOrder = prepared((snapshot, { uid, from, to, lastAt, lastId, most }: InOrder) => {
+  let sets = snapshot.selectFrom('change_set').selectAll()
+  if (uid !== undefined) sets = sets.where('uid', '=', uid)
+  if (from !== undefined) sets = sets.where('at', '>=', from)
+  if (to !== undefined) sets = sets.where('at', '<', to)
+  if (lastAt !== undefined && lastId !== undefined)
+    sets = sets.where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'id'), '<', tuple(lastAt, lastId)))
+  return sets.orderBy('at', 'desc').orderBy('id', 'desc').limit(most)
+})
+
+export interface SetCount {
+  readonly set_id: string | null
+  readonly record_type: string
+  readonly verb: JournalVerb
+  readonly count: string | number | bigint
+}
+
+/** How many changes of each kind these sets have. */
+export const countsOfSets = (snapshot: Snapshot, ids: readonly string[]): Promise<readonly SetCount[]> =>
+  inSlices(ids, (slice) => countsIn(snapshot, { ids: slice }))
+
+const countsIn = prepared((snapshot, { ids }: { readonly ids: readonly string[] }) =>
+  snapshot
+    .selectFrom('journal')
+    .select(['set_id', 'record_type', 'verb'])
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('set_id', 'in', ids)
+    .groupBy(['set_id', 'record_type', 'verb'])
+    .orderBy('record_type')
+    .orderBy('verb'),
+)
+
+/** Notes which set has taken this one back. */
+export async function markUndone(tx: Transaction, id: string, by: string): Promise<void> {
+  await undoneMarked(tx, { id, by })
+}
+
+const undoneMarked = preparedChange((tx, { id, by }: { readonly id: string; readonly by: string }) =>
+  tx.updateTable('change_set').set({ undone_by: by }).where('id', '=', id),
+)
+
+/** Forgets what a set was to be answered with. */
+export async function forgetResults(tx: Transaction, id: string): Promise<void> {
+  await resultsForgotten(tx, { id })
+}
+
+const resultsForgotten = preparedChange((tx, { id }: { readonly id: string }) =>
+  tx.updateTable('change_set').set({ results: null }).where('id', '=', id),
+)
+
+/** Notes what is to be known of a set later. */
+export async function noteResults(tx: Transaction, id: string, results: string): Promise<void> {
+  await resultsNoted(tx, { id, results })
+}
+
+const resultsNoted = preparedChange((tx, { id, results }: { readonly id: string; readonly results: string }) =>
+  tx.updateTable('change_set').set({ results }).where('id', '=', id),
 )

@@ -2,17 +2,18 @@ import type { Database, Transaction } from './database.ts'
 import { editionInSql, noEdition, readEdition } from './edition.ts'
 import { lockInSql } from './sql/advisory-locks.ts'
 import { ask, fragment } from './sql/fragment.ts'
-import { type GivenNumbers, numbersToUndo } from './sql/undone-numbers.ts'
+import { type GivenNumbers, numbersToUndo } from './sql/record-numbers.ts'
+import { onItsOwn } from './sql/savepoint.ts'
 
 /** Who else may change records at the same time. */
 export type Beside = 'others' | 'nobody'
 
 /** What becomes of a change that could be made: in a dry run it is undone again. */
-export type Ending = 'kept' | 'undone'
+export type ChangeEnding = 'kept' | 'undone'
 
 interface Manner {
   readonly beside: Beside
-  readonly ending: Ending
+  readonly ending: ChangeEnding
 }
 
 export interface BegunChange {
@@ -45,3 +46,16 @@ export async function beginChange(tx: Transaction, beside: Beside): Promise<stri
   const [found] = await ask<{ edition: string | null }>(tx, fragment`select ${lock}, ${editionInSql} as edition`)
   return found?.edition ?? noEdition
 }
+
+/** For work that makes several changes: each is a part of one transaction, which is undone in the end. */
+export const inDryRun = <T>(database: Database, work: (dry: Database) => Promise<T>): Promise<T> =>
+  inChange(database, { beside: 'nobody', ending: 'undone' }, (tx) =>
+    work({
+      engine: tx.engine,
+      read: (reading) => reading(tx),
+      ask: (question) => question(tx),
+      write: (change) => onItsOwn(tx, () => change(tx)),
+      dryRun: () => Promise.reject(new Error('This is a dry run already')),
+      close: async () => {},
+    }),
+  )

@@ -19,7 +19,7 @@ export const onEngine = <Q extends object>(queries: Q, engine: Engine): Q & OnEn
   Object.assign(queries, { engine })
 
 /** Whether the database can be reached again, or why not. */
-export interface Reached {
+export interface ReachabilityState {
   readonly isBack: boolean
   readonly code: string
   readonly message: string
@@ -51,6 +51,6 @@ export interface Database {
   /** Tells soon after records were changed, by whichever process, and now and then without need. Answers how to stop. */
   watchChanges?(tell: () => void): () => void
   /** Tells when the database is lost, and when it is back; not there where it cannot be lost. */
-  onReachability?(tell: (reached: Reached) => void): void
+  onReachability?(tell: (reached: ReachabilityState) => void): void
   close(): Promise<void>
 }

@@ -2,9 +2,9 @@ import { beginChange } from './changes.ts'
 import type { Database, Transaction } from './database.ts'
 import { holdAlone, isAlone } from './sql/advisory-locks.ts'
 import { endRecord, lockLongTrashed } from './trash-rows.ts'
-import { freeForgotten, freeLongUnused, type Slice } from './unused-files.ts'
+import { freeForgotten, freeLongUnused, type FileSlice } from './unused-files.ts'
 
-export interface Emptying {
+export interface TrashEmptying {
   /** What was removed, or became unused, until then. */
   readonly until: number
   readonly now: number
@@ -19,7 +19,7 @@ const filesAtOnce = 10
  * Ends what was removed long ago, and frees the files that no record has named for as long, a little in each transaction, so that
  * nobody waits long behind it. Answers how many records ended.
  */
-export async function emptyTrash(database: Database, emptying: Emptying): Promise<number> {
+export async function emptyTrash(database: Database, emptying: TrashEmptying): Promise<number> {
   const { until, now } = emptying
   let ended = 0
   for (;;) {
@@ -32,16 +32,16 @@ export async function emptyTrash(database: Database, emptying: Emptying): Promis
 }
 
 /** Frees the files that were sent until then for records that never came, a little in each transaction. */
-export const freeForgottenFiles = (database: Database, emptying: Emptying): Promise<void> =>
+export const freeForgottenFiles = (database: Database, emptying: TrashEmptying): Promise<void> =>
   freeAll(database, emptying, freeForgotten)
 
-type Freeing = (tx: Transaction, slice: Slice) => Promise<number | undefined>
+type FreeSlice = (tx: Transaction, slice: FileSlice) => Promise<number | undefined>
 
-async function freeAll(database: Database, emptying: Emptying, free: Freeing): Promise<void> {
+async function freeAll(database: Database, emptying: TrashEmptying, free: FreeSlice): Promise<void> {
   const { until, now } = emptying
   let after: number | undefined = 0
   while (after !== undefined) {
-    const slice: Slice = { until, after, most: filesAtOnce, now }
+    const slice: FileSlice = { until, after, most: filesAtOnce, now }
     after = await inTurn<number | undefined>(database, emptying, (tx) => free(tx, slice))
   }
 }
@@ -55,7 +55,7 @@ async function endSome(tx: Transaction, until: number, now: number): Promise<num
 /** Where several servers share a database, one of them at a time. */
 const inTurn = <T>(
   database: Database,
-  { ifBusy }: Emptying,
+  { ifBusy }: TrashEmptying,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T | undefined> =>
   database.write(async (tx) => {

@@ -19,7 +19,7 @@ export interface FarmState {
 export const wordOf = ({ edition, changes }: FarmState): string => `${edition} ${changes}`
 
 export async function farmState(snapshot: Snapshot, type: RecordTypeName, time: PointInTime): Promise<FarmState> {
-  const [found] = await ask<Found>(snapshot, lastChange[snapshot.engine])
+  const [found] = await ask<StateRow>(snapshot, lastChange[snapshot.engine])
   const { edition, changes } = { edition: found?.edition ?? noEdition, changes: String(found?.changes ?? 0) }
   if (!movesWithTime(type, time)) return { edition, changes }
   const [last] = await ask<Due>(
@@ -55,7 +55,7 @@ interface Due {
   readonly due: number | null
 }
 
-interface Found {
+interface StateRow {
   readonly edition: string | null
   readonly changes: string | number | null
 }

@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import { imageSizeOf } from '../fields/image-size.ts'
 import { textKey } from '../fields/key.ts'
 import type { FileTexts } from '../fields/value.ts'
-import { chunkBytes } from './blob-rows.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import { claimIdentities } from './identity.ts'
 import { must } from './must.ts'
+import { ask, fragment } from './sql/fragment.ts'
 import { insertAll } from './sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
 import { inSlices } from './sql/slices.ts'
 import type { FileRow } from './sql/tables.ts'
+import type { Selectable } from 'kysely'
+import { createHash } from 'node:crypto'
 
 export type StoredFile = Selectable<FileRow>
 
@@ -53,7 +53,7 @@ export const updateFileTexts = preparedChange((tx, { id, ...texts }: FileTexts &
   tx.updateTable('file').set(texts).where('id', '=', id),
 )
 
-export type FileName = Pick<StoredFile, 'id' | 'name' | 'changed'>
+type FileName = Pick<StoredFile, 'id' | 'name' | 'changed'>
 
 /** Calls a file something else. */
 export async function renameFile(tx: Transaction, file: FileName): Promise<void> {
@@ -144,3 +144,50 @@ export async function lockFiles(
 }
 
 const filesToName = prepared((snapshot, asked: SeenBy) => seenBy(snapshot, asked).forKeyShare())
+
+/** The bytes of a blob are kept in chunks of this size, the last of which may be shorter. */
+export const chunkBytes = 262_144
+
+const blobsAtOnce = 200
+
+export async function* blobHashes(snapshot: Snapshot): AsyncGenerator<string> {
+  for (let after = ''; ; ) {
+    const page = await hashesAfter(snapshot, { after })
+    for (const { sha256 } of page) yield sha256
+    if (page.length < blobsAtOnce) return
+    after = page.at(-1)?.sha256 ?? ''
+  }
+}
+
+const hashesAfter = prepared((snapshot, { after }: { readonly after: string }) =>
+  snapshot.selectFrom('blob').select('sha256').where('sha256', '>', after).orderBy('sha256').limit(blobsAtOnce),
+)
+
+/** The bytes of one blob, never more than a chunk at a time. */
+export async function* chunksOf(snapshot: Snapshot, sha256: string): AsyncGenerator<Uint8Array> {
+  for (let after = -1; ; ) {
+    const chunk = await chunkAfter(snapshot, { sha256, after })
+    if (chunk === undefined) return
+    yield chunk.bytes
+    after = chunk.position
+  }
+}
+
+const chunkAfter = preparedFirst((snapshot, { sha256, after }: { readonly sha256: string; readonly after: number }) =>
+  snapshot
+    .selectFrom('blob_chunk')
+    .select(['position', 'bytes'])
+    .where('sha256', '=', sha256)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(1),
+)
+
+/** Of the bytes that are there, which need not be as many as the row says. */
+export async function sizeOfBlob(snapshot: Snapshot, sha256: string): Promise<number> {
+  const [row] = await ask<{ size: number | null }>(
+    snapshot,
+    fragment`select sum(length(bytes)) as size from blob_chunk where sha256 = ${sha256}`,
+  )
+  return row?.size ?? 0
+}

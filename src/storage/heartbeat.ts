@@ -29,7 +29,7 @@ export const serversAtWork = (snapshot: Snapshot): Promise<readonly ServerAtWork
     fragment`select host, pid, began from server where seen > ${now} - ${word(`${mostSilentSeconds}`)} order by began`,
   )
 
-export interface Beating {
+export interface Heartbeat {
   readonly everyMs: number
   readonly whenFailed: (error: unknown) => void
 }
@@ -40,7 +40,7 @@ export interface Beating {
  */
 export async function keepHeartbeat(
   database: Database,
-  { everyMs, whenFailed }: Beating,
+  { everyMs, whenFailed }: Heartbeat,
 ): Promise<() => Promise<void>> {
   if (database.engine === 'sqlite') return async () => {}
   const id = randomUUID()

@@ -1,16 +1,19 @@
-import { randomInt } from 'node:crypto'
+import type { RecordTypeName } from '../farm/farm.ts'
 import type { Values } from '../fields/value.ts'
 import type { ChangeSet } from './change-set.ts'
 import type { Snapshot, Transaction } from './database.ts'
-import type { Stored } from './records/stored.ts'
+import { removedAmong } from './identity.ts'
+import type { StoredRecord } from './records/stored.ts'
 import { insertAll } from './sql/insertion.ts'
 import { prepared, preparedFirst } from './sql/prepared.ts'
 import type { JournalRow, JournalVerb } from './sql/tables.ts'
+import type { Selectable } from 'kysely'
+import { randomInt } from 'node:crypto'
 
 interface Entry {
   readonly verb: JournalVerb
   /** As it is from then on; of a removal as it was, under the revision that its removal is. */
-  readonly record: Stored
+  readonly record: StoredRecord
   readonly at: number
 }
 
@@ -37,7 +40,7 @@ export function journalRows(set: ChangeSet, entries: readonly Entry[]): readonly
   }))
 }
 
-export interface RecordedChange {
+interface RecordedChange {
   readonly before: Values
   readonly after: Values
   readonly at: number
@@ -47,13 +50,13 @@ export interface RecordedChange {
 /** What became of a record after that revision of it, oldest first. */
 export async function changesSince(
   snapshot: Snapshot,
-  record: Stored,
+  record: StoredRecord,
   revision: number,
 ): Promise<readonly RecordedChange[]> {
   const entries = await latestEntries(snapshot, { type: record.type, id: record.id })
   const states = entries
     .toReversed()
-    .map(({ after, at, uid }) => ({ state: JSON.parse(String(after)) as Stored, at, uid }))
+    .map(({ after, at, uid }) => ({ state: JSON.parse(String(after)) as StoredRecord, at, uid }))
   return states.flatMap(({ state, at, uid }, index) => {
     const previous = states[index - 1]
     if (previous === undefined || previous.state.revision < revision) return []
@@ -75,7 +78,7 @@ const latestEntries = prepared((snapshot, { type, id }: { readonly type: string;
 /** The changes that a record was made with; undefined for what is older than sets. */
 export async function setOfCreation(
   snapshot: Snapshot,
-  { type, id }: Pick<Stored, 'type' | 'id'>,
+  { type, id }: Pick<StoredRecord, 'type' | 'id'>,
 ): Promise<string | undefined> {
   return (await firstEntry(snapshot, { type, id }))?.set_id ?? undefined
 }
@@ -88,4 +91,112 @@ const firstEntry = preparedFirst((snapshot, { type, id }: { readonly type: strin
     .where('record_id', '=', id)
     .orderBy('sequence')
     .limit(1),
+)
+
+/** One entry of the journal. */
+export type JournalEntry = Omit<Readonly<Selectable<JournalRow>>, 'record_type'> & {
+  readonly record_type: RecordTypeName
+}
+
+interface Which {
+  readonly type: RecordTypeName
+  readonly id: number
+}
+
+// Nothing but records is in the journal.
+const asEntries = (rows: readonly Selectable<JournalRow>[]): readonly JournalEntry[] => rows as readonly JournalEntry[]
+
+/** The record as an entry tells it; null where it tells nothing: of a removal, and of what is ended for good. */
+export const toldBy = ({ after }: Pick<JournalEntry, 'after'>): StoredRecord | null =>
+  after === null ? null : (JSON.parse(after) as StoredRecord)
+
+interface RevisionPage extends Which {
+  /** Only revisions before this one. */
+  readonly before?: number
+  readonly most: number
+}
+
+/** The revisions of a record, newest first. */
+export const latestRevisions = async (snapshot: Snapshot, page: RevisionPage): Promise<readonly JournalEntry[]> =>
+  asEntries(await entriesBefore(snapshot, { ...page }))
+
+const entriesBefore = prepared((snapshot, { type, id, before, most }: RevisionPage) => {
+  const all = snapshot.selectFrom('journal').selectAll().where('record_type', '=', type).where('record_id', '=', id)
+  const wanted = before === undefined ? all : all.where('revision', '<', before)
+  return wanted.orderBy('sequence', 'desc').limit(most)
+})
+
+/** What became of a record after that revision, oldest first. */
+export const revisionsAfter = async (
+  snapshot: Snapshot,
+  { type, id }: Which,
+  revision: number,
+): Promise<readonly JournalEntry[]> => asEntries(await entriesAfter(snapshot, { type, id, revision }))
+
+const entriesAfter = prepared((snapshot, { type, id, revision }: Which & { readonly revision: number }) =>
+  snapshot
+    .selectFrom('journal')
+    .selectAll()
+    .where('record_type', '=', type)
+    .where('record_id', '=', id)
+    .where('revision', '>', revision)
+    .orderBy('sequence'),
+)
+
+/** One revision of a record, if there is such a one. */
+export async function revisionOf(
+  snapshot: Snapshot,
+  { type, id }: Which,
+  revision: number,
+): Promise<JournalEntry | undefined> {
+  const [entry] = await latestRevisions(snapshot, { type, id, before: revision + 1, most: 1 })
+  return entry?.revision === revision ? entry : undefined
+}
+
+/** As it was the last time that something was told of it before that revision. */
+export async function lastToldBefore(
+  snapshot: Snapshot,
+  { type, id }: Which,
+  revision: number,
+): Promise<StoredRecord | undefined> {
+  const found = await lastTold(snapshot, { type, id, revision })
+  return (found && toldBy(found)) ?? undefined
+}
+
+const lastTold = preparedFirst((snapshot, { type, id, revision }: Which & { readonly revision: number }) =>
+  snapshot
+    .selectFrom('journal')
+    .select('after')
+    .where('record_type', '=', type)
+    .where('record_id', '=', id)
+    .where('revision', '<', revision)
+    .where('after', 'is not', null)
+    .orderBy('sequence', 'desc')
+    .limit(1),
+)
+
+/** The UUID of what was removed, also of what is ended for good. */
+export async function uuidOfRemoved(snapshot: Snapshot, { type, id }: Which): Promise<string | undefined> {
+  return (await removedAmong(snapshot, type, [id])).get(id)?.uuid
+}
+
+interface SetPage {
+  readonly set: string
+  /** Only entries behind this one. */
+  readonly after: number
+  readonly most: number
+}
+
+/** The entries of a set, in the order in which they were made. */
+export const entriesOfSet = async (snapshot: Snapshot, page: SetPage): Promise<readonly JournalEntry[]> =>
+  asEntries(await entriesWithSet(snapshot, { ...page }))
+
+const entriesWithSet = prepared((snapshot, { set, after, most }: SetPage) =>
+  snapshot
+    .selectFrom('journal')
+    .selectAll()
+    .where('set_id', '=', set)
+    .where('sequence', '>', after)
+    .orderBy('sequence')
+    .limit(most),
 )

@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts'
-import { CannotOpen } from './cannot-open.ts'
+import { CannotOpen } from './disk/cannot-open.ts'
 import type { Database, Snapshot, Transaction } from './database.ts'
 import { Ddl } from './migrations/ddl.ts'
 import { migrationsBetween, newest } from './migrations/migrations.ts'
 import type { Report } from './report.ts'
 import { holdAlone } from './sql/advisory-locks.ts'
-import { existingTables, newestMigration } from './sql/existing-tables.ts'
+import { areNotThere, canBeRebuilt, existingTables, missingTables, newestMigration } from './sql/existing-tables.ts'
 import { ask, fragment, word } from './sql/fragment.ts'
 import { insertAll } from './sql/insertion.ts'
-import { areNotThere, canBeRebuilt, missingTables } from './sql/missing-tables.ts'
+
 import { tableNames } from './sql/table-fates.ts'
 
 type Migratable = Pick<Database, 'engine' | 'write'>

@@ -1,23 +1,23 @@
 import { join } from 'node:path'
 import { type Clock, wallClock } from '../clock.ts'
 import { copyBeforeUpgrade } from './backup/before-upgrade.ts'
-import { CannotOpen, NoFarm } from './cannot-open.ts'
+import { CannotOpen, NoFarm, type StoragePlace, placeName } from './disk/cannot-open.ts'
 import type { Database, Snapshot } from './database.ts'
-import { ensureDataDirectory } from './disk/data-directory.ts'
+import { ensureDataDirectory, isOnReadOnlyFileSystem, makeWritable, openToRead } from './disk/data-directory.ts'
 import { refuseLostFarm } from './disk/lost-farm.ts'
-import { makeWritable } from './disk/ownership.ts'
-import { placeName, type StoragePlace } from './disk/place.ts'
-import { isOnReadOnlyFileSystem, openToRead } from './disk/read-only.ts'
+
+
+
 import { migrate, refuseForgottenVersion } from './migrate.ts'
 import { newest } from './migrations/migrations.ts'
 import type { Report } from './report.ts'
-import { schemaVersion } from './sql/existing-tables.ts'
-import { missingTables } from './sql/missing-tables.ts'
+import { missingTables, schemaVersion } from './sql/existing-tables.ts'
+
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
 export type { StoragePlace }
 
-export interface Opening {
+export interface OpenOptions {
   readonly report?: Report
   /** Told where the farm is kept as it was before its tables were changed. */
   readonly kept?: (copy: string) => void
@@ -33,7 +33,7 @@ export interface Opening {
 export async function openDatabase(
   place: StoragePlace,
   clock: Clock = wallClock,
-  { report = () => {}, kept = () => {}, made = () => {}, ifNone = 'create', ifIncomplete = 'refuse' }: Opening = {},
+  { report = () => {}, kept = () => {}, made = () => {}, ifNone = 'create', ifIncomplete = 'refuse' }: OpenOptions = {},
 ): Promise<Database> {
   const path = join(place.data, 'farm.sqlite')
   const canOnlyBeRead = place.database === null && ifNone === 'refuse' && isOnReadOnlyFileSystem(path)

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { unprintable } from '../fields/characters.ts'
 import { isTimezone } from '../fields/time-zone.ts'
 import { Refusal } from '../refusal.ts'
-import { claimSetting, findSetting, putSetting } from './access/setting-rows.ts'
 import type { Snapshot, Transaction } from './database.ts'
-import { allowedLayers, faultsOfLayers, layersIn, type MapLayer } from './map-layers.ts'
-import { prepared } from './sql/prepared.ts'
+import { type MapLayer, allowedLayers, faultsOfLayers, layersIn } from './map-layers.ts'
+import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
 import { lastBackupSetting } from './sql/table-fates.ts'
+import { randomUUID } from 'node:crypto'
 
 /** What a farm says about itself; kept in the database, unlike how the server is run (src/config.ts). */
 export interface FarmSettings {
@@ -125,3 +124,39 @@ export async function nameFarm(tx: Transaction, name: string): Promise<void> {
   const settings = await readFarmSettings(tx)
   if (settings.name === onAFreshFarm.name) await writeFarmSetting(tx, 'name', name)
 }
+
+interface SettingEntry {
+  readonly name: string
+  readonly value: string
+}
+
+export async function findSetting(snapshot: Snapshot, name: string): Promise<string | undefined> {
+  return (await settingNamed(snapshot, { name }))?.value
+}
+
+const settingNamed = preparedFirst((snapshot, { name }: { readonly name: string }) =>
+  snapshot.selectFrom('setting').select('value').where('name', '=', name),
+)
+
+export async function putSetting(tx: Transaction, name: string, value: string): Promise<void> {
+  await insertOrChange(tx, { name, value })
+}
+
+const insertOrChange = preparedChange((tx, { name, value }: SettingEntry) =>
+  tx
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
+)
+
+/** Of many that race to set it first, true for exactly one. */
+export async function claimSetting(tx: Transaction, name: string, value: string): Promise<boolean> {
+  return (await insertIfNew(tx, { name, value })) === 1
+}
+
+const insertIfNew = preparedChange((tx, setting: SettingEntry) =>
+  tx
+    .insertInto('setting')
+    .values(setting)
+    .onConflict((conflict) => conflict.column('name').doNothing()),
+)

@@ -2,17 +2,17 @@ import type { Selectable } from 'kysely'
 import type { RecordTypeName } from '../farm/farm.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import { type Identity, markEnded } from './identity.ts'
-import type { Stored } from './records/stored.ts'
+import type { StoredRecord } from './records/stored.ts'
 import { ask, fragment, listed } from './sql/fragment.ts'
 import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
 import type { JournalRow } from './sql/tables.ts'
 import { freeFilesOf } from './unused-files.ts'
 
 /** A record by the UUID that it has for ever, or by its type and number. */
-export type RecordName = { readonly uuid: string } | { readonly type: RecordTypeName; readonly id: number }
+export type RemovedRecordName = { readonly uuid: string } | { readonly type: RecordTypeName; readonly id: number }
 
 /** What a UUID, or the number of a record that is not there, stands for; locked against those who bring it back or end it. */
-export async function lockIdentity(tx: Transaction, name: RecordName): Promise<Identity | undefined> {
+export async function lockIdentity(tx: Transaction, name: RemovedRecordName): Promise<Identity | undefined> {
   return 'uuid' in name ? lockedByUuid(tx, name) : lockedByNumber(tx, name)
 }
 
@@ -20,9 +20,9 @@ const lockedByUuid = preparedFirst((tx: Transaction, { uuid }: { readonly uuid: 
   tx.selectFrom('identity').selectAll().where('uuid', '=', uuid).forUpdate(),
 )
 
-type Numbered = { readonly type: RecordTypeName; readonly id: number }
+type RecordKey = { readonly type: RecordTypeName; readonly id: number }
 
-const lockedByNumber = preparedFirst((tx: Transaction, { type, id }: Numbered) =>
+const lockedByNumber = preparedFirst((tx: Transaction, { type, id }: RecordKey) =>
   tx
     .selectFrom('identity')
     .selectAll()
@@ -33,9 +33,9 @@ const lockedByNumber = preparedFirst((tx: Transaction, { type, id }: Numbered) =
 )
 
 /** A record that was removed. */
-export interface Content {
+export interface RecordContent {
   /** As it was at its last revision but its removal. */
-  readonly record: Stored
+  readonly record: StoredRecord
   readonly removal: Removal
 }
 
@@ -45,10 +45,10 @@ export type Removal = Pick<Selectable<JournalRow>, 'at' | 'uid' | 'set_id' | 're
 export async function contentOf(
   snapshot: Snapshot,
   { type, number }: Pick<Identity, 'type' | 'number'>,
-): Promise<Content | undefined> {
+): Promise<RecordContent | undefined> {
   const [removal, told] = await lastEntries(snapshot, { type, number })
   if (removal?.verb !== 'remove' || told === undefined || told.after === null) return undefined
-  return { record: JSON.parse(told.after) as Stored, removal }
+  return { record: JSON.parse(told.after) as StoredRecord, removal }
 }
 
 type Of = { readonly type: string; readonly number: number }
@@ -64,12 +64,12 @@ const lastEntries = prepared((snapshot, { type, number }: Of) =>
 )
 
 /** What a UUID stands for, if that lies in the trash. */
-export async function findTrashed(snapshot: Snapshot, uuid: string): Promise<Trashed | undefined> {
-  return (await trashedUnder(snapshot, { uuid })) as Trashed | undefined
+export async function findTrashed(snapshot: Snapshot, uuid: string): Promise<TrashedIdentity | undefined> {
+  return (await trashedUnder(snapshot, { uuid })) as TrashedIdentity | undefined
 }
 
 /** Of a record: what else has a UUID is never in the trash. */
-export type Trashed = Identity & { readonly type: RecordTypeName; readonly removed: number }
+export type TrashedIdentity = Identity & { readonly type: RecordTypeName; readonly removed: number }
 
 const trashedUnder = preparedFirst((snapshot, { uuid }: { readonly uuid: string }) =>
   inTrash(snapshot).where('uuid', '=', uuid),
@@ -97,7 +97,7 @@ const lastRemoved = (types: readonly RecordTypeName[]) =>
 export async function trashedPage(
   snapshot: Snapshot,
   { types, offset, limit }: TrashPage,
-): Promise<readonly Trashed[]> {
+): Promise<readonly TrashedIdentity[]> {
   return ask(snapshot, fragment`select * ${lastRemoved(types)} limit ${limit} offset ${offset}`)
 }
 
@@ -116,7 +116,7 @@ const trashedCount = preparedFirst((snapshot, { types }: Pick<TrashPage, 'types'
 
 /** A record that lies in the trash, as it was. */
 export interface TrashedRecord {
-  readonly record: Stored
+  readonly record: StoredRecord
   readonly removed: number
 }
 
@@ -138,8 +138,8 @@ export async function lastTrashed(
 export async function lockLongTrashed(
   tx: Transaction,
   slice: { readonly until: number; readonly most: number },
-): Promise<readonly Trashed[]> {
-  return (await longTrashed(tx, slice)) as readonly Trashed[]
+): Promise<readonly TrashedIdentity[]> {
+  return (await longTrashed(tx, slice)) as readonly TrashedIdentity[]
 }
 
 const longTrashed = prepared((tx: Transaction, { until, most }: { readonly until: number; readonly most: number }) =>
@@ -168,7 +168,7 @@ export async function trashHoldings(snapshot: Snapshot): Promise<Holdings> {
 }
 
 /** A record that is in the trash, and when it ends for good. */
-export interface Ending {
+export interface TrashedRecordEnd {
   readonly type: RecordTypeName
   readonly id: number
   readonly uuid: string
@@ -176,7 +176,7 @@ export interface Ending {
 }
 
 /** Forgets what a removed record ever said, and frees its files: that it was there, by whom and when, stays for ever. */
-export async function endRecord(tx: Transaction, { type, id, uuid, at }: Ending): Promise<void> {
+export async function endRecord(tx: Transaction, { type, id, uuid, at }: TrashedRecordEnd): Promise<void> {
   await journalEmptied(tx, { type, number: id })
   await freeFilesOf(tx, { type, id, at })
   await markEnded(tx, uuid, at)

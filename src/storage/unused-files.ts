@@ -43,9 +43,9 @@ async function unnamedAmong(tx: Transaction, files: readonly StoredFile[]): Prom
   return unnamed
 }
 
-type Marking = Ids & Pick<StoredFile, 'last_type' | 'last_id'> & { readonly at: number }
+type FileMark = Ids & Pick<StoredFile, 'last_type' | 'last_id'> & { readonly at: number }
 
-const markedUnused = preparedChange((tx, { ids, last_type, last_id, at }: Marking) =>
+const markedUnused = preparedChange((tx, { ids, last_type, last_id, at }: FileMark) =>
   tx.updateTable('file').set({ unused_since: at, last_type, last_id }).where('id', 'in', ids),
 )
 
@@ -93,7 +93,7 @@ const lastNamedBy = prepared((snapshot, { type, id }: { readonly type: string; r
     .forUpdate(),
 )
 
-export interface Slice {
+export interface FileSlice {
   /** What became unused, or was removed, until then. */
   readonly until: number
   /** Begins after this one. */
@@ -103,13 +103,13 @@ export interface Slice {
 }
 
 /** Frees some of the files that no record has named for long. Answers the last that was looked at, or undefined at the end. */
-export async function freeLongUnused(tx: Transaction, { until, after, most, now }: Slice): Promise<number | undefined> {
+export async function freeLongUnused(tx: Transaction, { until, after, most, now }: FileSlice): Promise<number | undefined> {
   const files = await longUnused(tx, { until, after, most })
   await freeFiles(tx, await unnamedAmong(tx, files), now)
   return files.at(-1)?.id
 }
 
-const unusedIn = (snapshot: Snapshot, { until, after, most }: Omit<Slice, 'now'>) =>
+const unusedIn = (snapshot: Snapshot, { until, after, most }: Omit<FileSlice, 'now'>) =>
   snapshot
     .selectFrom('file')
     .selectAll()
@@ -119,29 +119,29 @@ const unusedIn = (snapshot: Snapshot, { until, after, most }: Omit<Slice, 'now'>
     .limit(most)
     .forUpdate()
 
-const longUnused = prepared((snapshot, slice: Omit<Slice, 'now'>) =>
+const longUnused = prepared((snapshot, slice: Omit<FileSlice, 'now'>) =>
   unusedIn(snapshot, slice).where('last_type', 'is not', null),
 )
 
 /** Likewise of the files that were sent for a record that never came. */
-export async function freeForgotten(tx: Transaction, { until, after, most, now }: Slice): Promise<number | undefined> {
+export async function freeForgotten(tx: Transaction, { until, after, most, now }: FileSlice): Promise<number | undefined> {
   const files = await longForgotten(tx, { until, after, most })
   await freeFiles(tx, files, now)
   return files.at(-1)?.id
 }
 
-const longForgotten = prepared((snapshot, slice: Omit<Slice, 'now'>) =>
+const longForgotten = prepared((snapshot, slice: Omit<FileSlice, 'now'>) =>
   unusedIn(snapshot, slice).where('last_type', 'is', null),
 )
 
 /** How many files, and bytes in all, an account has sent for records to come. */
-export interface Waiting {
+export interface WaitingFiles {
   readonly files: number
   readonly bytes: number
 }
 
 /** Of two requests of an account that come at once, the second waits here for the first. */
-export async function lockWaiting(tx: Transaction, uid: number): Promise<Waiting> {
+export async function lockWaiting(tx: Transaction, uid: number): Promise<WaitingFiles> {
   await accountHeld(tx, { uid })
   const { files, bytes } = must(await waitingOf(tx, { uid }))
   return { files: Number(files), bytes: Number(bytes ?? 0) }

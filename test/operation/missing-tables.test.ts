@@ -8,7 +8,7 @@ import type { Database, Engine, Transaction } from '../../src/storage/database.t
 import { blueprintOf } from '../../src/storage/migrations/blueprint.ts'
 import { migrations, newest } from '../../src/storage/migrations/migrations.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { canBeRebuilt } from '../../src/storage/sql/missing-tables.ts'
+import { canBeRebuilt } from '../../src/storage/sql/existing-tables.ts'
 import { type TableName, tableNames } from '../../src/storage/sql/table-fates.ts'
 import { furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import { Consequences } from '../../src/records/moving/consequences.ts'
-import type { Entry } from '../../src/storage/backup/entry.ts'
+import type { ArchiveEntry } from '../../src/storage/backup/manifest.ts'
 import { importRows } from '../../src/storage/backup/import-rows.ts'
 import type { Database, Transaction } from '../../src/storage/database.ts'
 import { engines, openTestDatabase } from '../harness/databases.ts'
@@ -33,7 +33,7 @@ const logOf = (id: number) => ({
   status: 'done',
 })
 
-async function* piece(lines: readonly string[]): AsyncGenerator<Entry> {
+async function* piece(lines: readonly string[]): AsyncGenerator<ArchiveEntry> {
   const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''))
   yield { name: 'log/000001.jsonl', size: bytes.length, bytes: [bytes] }
 }

@@ -4,16 +4,16 @@ import type { PartValue, Value, Values } from '../../src/fields/value.ts'
 import { indexOf } from '../../src/records/record-index.ts'
 import { reindex } from '../../src/storage/records/index-rows.ts'
 import { recordsByIds, replaceRecord } from '../../src/storage/records/record-rows.ts'
-import type { Stored } from '../../src/storage/records/stored.ts'
+import type { StoredRecord } from '../../src/storage/records/stored.ts'
 import type { FarmUnderTest } from '../harness/farm.ts'
 
 const types = ['log', 'asset', 'term'] as const
 const upTo = Array.from({ length: 100 }, (_, place) => place + 1)
 
 /** The records of the farm, in order of type and id. */
-export async function keptRecords({ installation }: FarmUnderTest): Promise<readonly Stored[]> {
+export async function keptRecords({ installation }: FarmUnderTest): Promise<readonly StoredRecord[]> {
   return installation.database.read(async (snapshot) => {
-    const found: Stored[] = []
+    const found: StoredRecord[] = []
     for (const type of types) {
       const ofType = [...(await recordsByIds(snapshot, type, upTo)).values()]
       found.push(...ofType.toSorted((a, b) => a.id - b.id))

@@ -5,8 +5,8 @@ import { undoIn } from '../../src/records/undoing/undo.ts'
 import { removeIn } from '../../src/records/writing/remove.ts'
 import { restoreIn } from '../../src/records/writing/restore.ts'
 import { revertIn } from '../../src/records/writing/revert.ts'
-import { earlierMaterialUuid } from '../../src/storage/records/material-uuid.ts'
-import type { Stored } from '../../src/storage/records/stored.ts'
+import { earlierMaterialUuid } from '../../src/storage/records/quantity-rows.ts'
+import type { StoredRecord } from '../../src/storage/records/stored.ts'
 import { engines } from '../harness/databases.ts'
 import { rounds } from '../harness/rounds.ts'
 import { examined } from '../operation/examined.ts'
@@ -14,9 +14,9 @@ import { type FarmOfVerbs, farmOfVerbs, type Said, toId } from './verbs.ts'
 
 describe.each(engines)('quantities on %s', (engine) => {
   let farm: FarmOfVerbs
-  let compost: Stored
-  let lime: Stored
-  let barrow: Stored
+  let compost: StoredRecord
+  let lime: StoredRecord
+  let barrow: StoredRecord
 
   beforeAll(async () => {
     farm = await farmOfVerbs(engine)
@@ -26,14 +26,14 @@ describe.each(engines)('quantities on %s', (engine) => {
   })
 
   const sound = async () => expect(await examined(farm.records.database)).toEqual([])
-  const change = ({ id }: Pick<Stored, 'id'>, said: Said) =>
+  const change = ({ id }: Pick<StoredRecord, 'id'>, said: Said) =>
     farm.change((work) =>
       updateQuantityIn(work, { id, draftFor: ({ bundle }) => farm.draft({ type: 'quantity', bundle, said }) }),
     )
-  const remove = ({ id }: Pick<Stored, 'id'>) => farm.change((work) => removeQuantityIn(work, { id }))
-  const removeLog = ({ id }: Stored) => farm.change((work) => removeIn(work, { type: 'log', id }))
+  const remove = ({ id }: Pick<StoredRecord, 'id'>) => farm.change((work) => removeQuantityIn(work, { id }))
+  const removeLog = ({ id }: StoredRecord) => farm.change((work) => removeIn(work, { type: 'log', id }))
   const undo = (set: string) => farm.change((work) => undoIn(work, { set, leave: 'nothing' }))
-  const uuidsOf = async (log: Stored) => (await farm.quantitiesOf(log)).map(({ uuid }) => uuid)
+  const uuidsOf = async (log: StoredRecord) => (await farm.quantitiesOf(log)).map(({ uuid }) => uuid)
 
   test('one that waits is a record of its own, under the UUID that its writer gave it', async () => {
     const uuid = randomUUID()
@@ -391,7 +391,7 @@ describe.each(engines)('quantities on %s', (engine) => {
   })
 
   describe('back to an earlier time', () => {
-    const revert = ({ id }: Stored, revision: number) =>
+    const revert = ({ id }: StoredRecord, revision: number) =>
       farm.change((work) => revertIn(work, { type: 'log', id, revision }))
 
     test('a log that is reverted has its quantities again, and those that waited before wait again', async () => {

@@ -20,7 +20,7 @@ import { beginChange } from '../../src/storage/changes.ts'
 import type { Engine } from '../../src/storage/database.ts'
 import { openDatabase, type StoragePlace } from '../../src/storage/open.ts'
 import { recordsByIds } from '../../src/storage/records/record-rows.ts'
-import type { Stored } from '../../src/storage/records/stored.ts'
+import type { StoredRecord } from '../../src/storage/records/stored.ts'
 import { placeWithTables } from '../harness/databases.ts'
 import { atEndOfFile } from '../harness/end-of-file.ts'
 
@@ -73,48 +73,48 @@ export class FarmOfVerbs {
     }
   }
 
-  create(asked: Asked & { readonly uuid?: string }): Promise<Stored> {
+  create(asked: Asked & { readonly uuid?: string }): Promise<StoredRecord> {
     const { type, bundle, uuid } = asked
     const given = { type, bundle, draft: this.draft(asked), attribution: { faults: [] } }
     return this.change((work) => createIn(work, uuid === undefined ? given : { ...given, uuid }))
   }
 
-  quantity(said: Said, bundle = 'standard'): Promise<Stored> {
+  quantity(said: Said, bundle = 'standard'): Promise<StoredRecord> {
     return this.create({ type: 'quantity', bundle, said })
   }
 
-  log(said: Said = {}, quantities?: readonly string[], bundle = 'farm_input'): Promise<Stored> {
+  log(said: Said = {}, quantities?: readonly string[], bundle = 'farm_input'): Promise<StoredRecord> {
     const named = { name: 'Log', timestamp: 1_600_000_000, status: 'done', ...said }
     return this.create({ type: 'log', bundle, said: named, ...(quantities === undefined ? {} : { quantities }) })
   }
 
-  term(name: string, bundle: string): Promise<Stored> {
+  term(name: string, bundle: string): Promise<StoredRecord> {
     return this.create({ type: 'term', bundle, said: { name } })
   }
 
-  asset(name: string): Promise<Stored> {
+  asset(name: string): Promise<StoredRecord> {
     return this.create({ type: 'asset', bundle: 'equipment', said: { name } })
   }
 
-  async update(record: Stored, said: Said, quantities?: readonly string[]): Promise<Stored> {
+  async update(record: StoredRecord, said: Said, quantities?: readonly string[]): Promise<StoredRecord> {
     const { type, id, bundle } = record
     const draftFor = () => this.draft({ type, bundle, said, ...(quantities === undefined ? {} : { quantities }) })
     return (await this.change((work) => updateIn(work, { type, id, draftFor }))).after
   }
 
   /** As it is kept now. */
-  async now({ type, id }: Pick<Stored, 'type' | 'id'>): Promise<Stored | undefined> {
+  async now({ type, id }: Pick<StoredRecord, 'type' | 'id'>): Promise<StoredRecord | undefined> {
     return this.records.database.read(async (snapshot) => (await recordsByIds(snapshot, type, [id])).get(id))
   }
 
-  async quantitiesOf(log: Pick<Stored, 'id'>) {
+  async quantitiesOf(log: Pick<StoredRecord, 'id'>) {
     return this.records.database.read(async (snapshot) => {
       const logs = [...(await recordsByIds(snapshot, 'log', [log.id])).values()]
       return (await quantitiesOfLogs(snapshot, logs)).get(log.id) ?? []
     })
   }
 
-  async quantityNow({ id }: Pick<Stored, 'id'>) {
+  async quantityNow({ id }: Pick<StoredRecord, 'id'>) {
     return this.records.database.read(async (snapshot) => (await quantitiesByIds(snapshot, [id])).get(id))
   }
 

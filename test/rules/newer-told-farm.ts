@@ -10,7 +10,7 @@ import { type ChangeSet, inChangeSet } from '../../src/storage/change-set.ts'
 import type { Transaction } from '../../src/storage/database.ts'
 import { inThePast } from '../../src/storage/history/point-in-time.ts'
 import type { Thing, Things } from '../../src/storage/history/stay-rows.ts'
-import type { Stored, Unstored } from '../../src/storage/records/stored.ts'
+import type { StoredRecord, RecordToStore } from '../../src/storage/records/stored.ts'
 import type { Client, Json } from '../harness/client.ts'
 import type { FarmUnderTest } from '../harness/farm.ts'
 import {
@@ -28,7 +28,7 @@ import { count, type NewerLogTold, type NewerStep, type ThingTold } from './newe
 import { together } from './replay.ts'
 
 interface KeptLog {
-  record: Stored
+  record: StoredRecord
   said: NewerLogSaid
 }
 
@@ -36,7 +36,7 @@ interface KeptLog {
 export class NewerToldFarm {
   readonly #farm: FarmUnderTest
   readonly #middle: number
-  readonly #things: Stored[] = []
+  readonly #things: StoredRecord[] = []
   readonly #said = new Map<string, ThingSaid>()
   readonly #logs: KeptLog[] = []
 
@@ -122,7 +122,7 @@ export class NewerToldFarm {
   }
 
   async #changeThing(which: number, told: ThingTold): Promise<void> {
-    const before = this.#things[which] as Stored
+    const before = this.#things[which] as StoredRecord
     const { isFixed, isPlace, shapes } = told
     const said =
       before.type === 'term'
@@ -230,7 +230,7 @@ export class NewerToldFarm {
   }
 
   #named(which: readonly number[]): readonly string[] {
-    return which.map((one) => nameOf(this.#things[one] as Stored))
+    return which.map((one) => nameOf(this.#things[one] as StoredRecord))
   }
 
   #ids(which: readonly number[], type: Thing['type']): readonly number[] {
@@ -263,7 +263,7 @@ export class NewerToldFarm {
     }
   }
 
-  #valuesOf(told: NewerLogTold): Stored['values'] {
+  #valuesOf(told: NewerLogTold): StoredRecord['values'] {
     const { movement, groups } = told
     const uuid = () => newUuid(this.#middle)
     const about = this.#ids(told.things, 'term')
@@ -297,7 +297,7 @@ export class NewerToldFarm {
         asset: this.#things[asset]?.id ?? 0,
         value: decimal(tenths),
       })),
-    } as Stored['values']
+    } as StoredRecord['values']
   }
 
   #movementOf({ places, geometry }: NonNullable<NewerLogTold['movement']>) {
@@ -310,13 +310,13 @@ export class NewerToldFarm {
     }
   }
 
-  async #keepNew(made: Pick<Unstored, 'type' | 'bundle' | 'values'>): Promise<Stored> {
+  async #keepNew(made: Pick<RecordToStore, 'type' | 'bundle' | 'values'>): Promise<StoredRecord> {
     const now = this.#middle
-    const record: Unstored = { ...made, uuid: newUuid(now), uid: 1, created: now, changed: now, revision: 1 }
+    const record: RecordToStore = { ...made, uuid: newUuid(now), uid: 1, created: now, changed: now, revision: 1 }
     const [stored] = await this.#change((tx, set) =>
       storeNew(tx, this.#farm.installation.farm, { type: made.type, records: [record], set }),
     )
-    return stored as Stored
+    return stored as StoredRecord
   }
 
   #change<T>(work: (tx: Transaction, set: ChangeSet) => Promise<T>): Promise<T> {

@@ -3,14 +3,14 @@ import { newUuid } from '../../src/records/writing/new-uuid.ts'
 import { storeChange, storeNew } from '../../src/records/writing/storing.ts'
 import { inChangeSet } from '../../src/storage/change-set.ts'
 import { recordsByIds } from '../../src/storage/records/record-rows.ts'
-import type { Stored } from '../../src/storage/records/stored.ts'
+import type { StoredRecord } from '../../src/storage/records/stored.ts'
 import { engines } from '../harness/databases.ts'
 import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
 import { examined } from '../operation/examined.ts'
 
 /** What the newer generation keeps: a log that moves an area, or into an asset. */
-function moves(farm: FarmUnderTest, timestamp: number, values: Stored['values']): Promise<unknown> {
+function moves(farm: FarmUnderTest, timestamp: number, values: StoredRecord['values']): Promise<unknown> {
   const { database, farm: catalogue } = farm.installation
   const times = { created: timestamp, changed: timestamp }
   const given = { id: newUuid(timestamp), at: timestamp, uid: 1, client: null, request: null }
@@ -32,13 +32,13 @@ async function letMove(farm: FarmUnderTest, area: number): Promise<void> {
   const { database, farm: catalogue } = farm.installation
   const given = { id: newUuid(1), at: 1, uid: 1, client: null, request: null }
   await database.write(async (tx) => {
-    const before = (await recordsByIds(tx, 'term', [area])).get(area) as Stored
+    const before = (await recordsByIds(tx, 'term', [area])).get(area) as StoredRecord
     const after = { ...before, values: { ...before.values, is_movable: true }, revision: before.revision + 1 }
     await inChangeSet(tx, given, (set) => storeChange(tx, catalogue, { before, after, set }))
   })
 }
 
-const into = (place: object) => ({ movement: { uuid: newUuid(1), ...place } }) as unknown as Stored['values']
+const into = (place: object) => ({ movement: { uuid: newUuid(1), ...place } }) as unknown as StoredRecord['values']
 
 async function coopAndTrailer(farm: FarmUnderTest) {
   const client = await farm.login()

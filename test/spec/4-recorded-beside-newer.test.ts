@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Stored } from '../../src/storage/records/stored.ts'
+import type { StoredRecord } from '../../src/storage/records/stored.ts'
 import { groups } from '../recorded/groups.ts'
 import { hideSomethingEverywhere, keptRecords } from '../recorded/hidden-values.ts'
 import { openRecordedFarm } from '../recorded/recorded-farm.ts'
@@ -12,7 +12,7 @@ const asked = groups.filter((group) => !written.includes(group))
 
 const answers = new Map<string, readonly Recorded[]>()
 let recorded: Awaited<ReturnType<typeof openRecordedFarm>>
-let kept: readonly Stored[]
+let kept: readonly StoredRecord[]
 
 beforeAll(async () => {
   recorded = await openRecordedFarm()

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { lockDataDirectory } from '../../src/storage/disk/lock.ts'
+import { lockDataDirectory } from '../../src/storage/disk/data-directory.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { emptyDirectory } from '../harness/databases.ts'
 import { atEndOfFile } from '../harness/end-of-file.ts'

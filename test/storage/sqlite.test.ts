@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts'
-import { retryWhileBusy } from '../../src/storage/sqlite/patience.ts'
+import { retryWhileBusy } from '../../src/storage/sqlite/write-queue.ts'
 import { emptyDirectory, openTestDatabase } from '../harness/databases.ts'
 import { atEndOfFile } from '../harness/end-of-file.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database, Snapshot, Transaction } from '../../src/storage/database.ts'
-import { isUniqueViolation } from '../../src/storage/sql/unique-violation.ts'
+import { isUniqueViolation } from '../../src/storage/sql/errors.ts'
 import { engines, openTestDatabase } from '../harness/databases.ts'
 
 describe.each(engines)('transactions on %s', (engine) => {

@@ -1,7 +1,7 @@
 import { examine } from '../../records/doctor/examination.ts'
 import { Refusal } from '../../refusal.ts'
-import { checkDataDirectory, freeBytes, leastFreeBytes } from '../../storage/doctor/data-directory.ts'
-import { isDamage } from '../../storage/doctor/engine-soundness.ts'
+import { checkDataDirectory, freeBytes, isDamage, leastFreeBytes } from '../../storage/doctor/engine-soundness.ts'
+
 import { type Diagnosis, type Finding, restoreBackup } from '../../storage/doctor/finding.ts'
 import { type Holdings, trashHoldings } from '../../storage/trash-rows.ts'
 import { command } from '../command.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts'
-import { inDryRun } from '../../storage/dry-run.ts'
+import { inDryRun } from '../../storage/changes.ts'
 import { emptyTrash } from '../../storage/emptying.ts'
 import { mostTrashDays } from '../../storage/settings.ts'
 import { command } from '../command.ts'

@@ -1,11 +1,11 @@
-import { isWithout, signsOfRecords } from '../../storage/backup/emptiness.ts'
+import { isWithout, recorded, signsOfRecords } from '../../storage/backup/replacement.ts'
 import { rowsOf } from '../../storage/backup/export-rows.ts'
-import { recorded } from '../../storage/backup/replacement.ts'
-import { CannotOpen, NoFarm } from '../../storage/cannot-open.ts'
+
+import { CannotOpen, NoFarm, type StoragePlace, placeName } from '../../storage/disk/cannot-open.ts'
 import type { Database } from '../../storage/database.ts'
-import { lockDataDirectory } from '../../storage/disk/lock.ts'
+import { lockDataDirectory } from '../../storage/disk/data-directory.ts'
 import { hasFarmFile } from '../../storage/disk/lost-farm.ts'
-import { placeName, type StoragePlace } from '../../storage/disk/place.ts'
+
 import { serversAtWork } from '../../storage/heartbeat.ts'
 import { openDatabase } from '../../storage/open.ts'
 import type { Texts } from './prepared-value.ts'

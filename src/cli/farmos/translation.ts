@@ -9,7 +9,7 @@ import { richTextFormat } from '../../fields/text.ts'
 import type { Value } from '../../fields/value.ts'
 import { newUuid } from '../../records/writing/new-uuid.ts'
 import type { Fault } from '../../refusal.ts'
-import { type Stored, unsetColumns } from '../../storage/records/stored.ts'
+import { type StoredRecord, unsetColumns } from '../../storage/records/stored.ts'
 import { type Case, isKeptAsText, type Note } from './changes.ts'
 import { bundleOf } from './description.ts'
 import { withNotes } from './kept-as-text.ts'
@@ -45,7 +45,7 @@ export class Translation {
     this.#resolved = new Resolved(manner.known)
   }
 
-  record(type: ReadType, id: number, tree: Tree): Stored {
+  record(type: ReadType, id: number, tree: Tree): StoredRecord {
     const { known, now, note } = this.#manner
     const recordType: RecordType = known.farm.records[type]
     const bundle = bundleOf(type, tree, known.vocabularies) ?? ''

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { inMebibytes, mebibyte } from '../../fields/byte-size.ts'
 import { Refusal } from '../../refusal.ts'
-import { codeOf } from '../../storage/sql/error-code.ts'
-import { messageOf } from '../../storage/sql/error-message.ts'
+import { codeOf, messageOf } from '../../storage/sql/errors.ts'
+
 import { version } from '../../version.ts'
 import { withoutSlash } from './address.ts'
 import { Lanes } from './lanes.ts'

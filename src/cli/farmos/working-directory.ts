@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newUuid } from '../../records/writing/new-uuid.ts'
 import { Refusal } from '../../refusal.ts'
-import { makeDirectory } from '../../storage/disk/making-directories.ts'
+import { makeDirectory } from '../../storage/disk/data-directory.ts'
 
 /** Which reading this is: the farm notes it once it is there. */
 export interface ReadingName {

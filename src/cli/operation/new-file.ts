@@ -1,8 +1,8 @@
 import { createWriteStream, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { fileProblem } from '../../storage/backup/file-problem.ts'
-import { withdrawnIfInterrupted } from '../../storage/backup/interruption.ts'
-import { codeOf } from '../../storage/sql/error-code.ts'
+import { fileProblem, withdrawnIfInterrupted } from '../../storage/backup/durable-files.ts'
+
+import { codeOf } from '../../storage/sql/errors.ts'
 import { printableLines } from '../terminal.ts'
 
 /** Writes a file that is not there yet; what fails or is interrupted leaves none behind. */

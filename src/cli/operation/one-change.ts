@@ -7,14 +7,14 @@ import { newUuid } from '../../records/writing/new-uuid.ts'
 import type { Work } from '../../records/writing/work.ts'
 import { Refusal } from '../../refusal.ts'
 import { inChangeSet } from '../../storage/change-set.ts'
-import { type Ending, inChange } from '../../storage/changes.ts'
+import { type ChangeEnding, inChange } from '../../storage/changes.ts'
 import { requireEdition } from '../../storage/edition.ts'
 
 interface Manner {
   /** The account that the changes are noted as those of; the farm itself where none is named. */
   readonly author?: string | undefined
   /** In a dry run all of it is undone again. */
-  readonly ending?: Ending
+  readonly ending?: ChangeEnding
 }
 
 /** Changes records in one transaction and as one set. */

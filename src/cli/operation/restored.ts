@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { wallClock } from '../../clock.ts'
 import { restoreFarm } from '../../records/moving/restore-farm.ts'
-import type { Source } from '../../storage/backup/entry.ts'
-import { placeName } from '../../storage/disk/place.ts'
+import type { ArchiveSource } from '../../storage/backup/manifest.ts'
+import { placeName } from '../../storage/disk/cannot-open.ts'
 import { type FarmValues, farmOptions } from '../farm-options.ts'
 import { loadFarm } from '../modules.ts'
 import { flag } from '../option.ts'
@@ -19,7 +19,7 @@ type ArrivalValues = FarmValues & { readonly 'keep-unknown': boolean }
 
 /** Makes what is in a backup or an export the farm of the given place, and says what came and what was there before. */
 export async function arrive(
-  source: Source,
+  source: ArchiveSource,
   values: ArrivalValues,
   ifOccupied: 'refuse' | 'keep-aside',
 ): Promise<void> {

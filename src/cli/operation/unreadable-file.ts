@@ -1,5 +1,5 @@
 import { Refusal } from '../../refusal.ts'
-import { codeOf } from '../../storage/sql/error-code.ts'
+import { codeOf } from '../../storage/sql/errors.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',

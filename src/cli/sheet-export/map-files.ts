@@ -2,7 +2,7 @@ import { geometryIn } from '../../doors/record-1x/maps/shape.ts'
 import { sheetRows } from '../../doors/record-1x/sheets/sheet.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { aroundGeojson, geojsonOf } from '../../formats/geojson/write-geojson.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { everyColumn, everyField } from './every-column.ts'
 import type { ExportedFile, FarmInSheets } from './farm-in-sheets.ts'
 import { recordsIn, sheetOf } from './record-files.ts'
@@ -31,7 +31,7 @@ interface Described extends Pick<ExportedFile, 'name' | 'about'> {
 function mapFile(
   whole: FarmInSheets,
   { type, name, about }: Described,
-  records: AsyncIterable<readonly Stored[]>,
+  records: AsyncIterable<readonly StoredRecord[]>,
 ): ExportedFile {
   const recordType = whole.records.farm.records[type]
   const shown = everyField(recordType)

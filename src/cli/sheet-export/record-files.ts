@@ -8,9 +8,9 @@ import { searchFor } from '../../records/finding/find.ts'
 import type { Paging } from '../../records/finding/paging.ts'
 import { quantitiesByIds } from '../../records/quantities/reading.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
-import { recordPages } from '../../storage/records/all-records.ts'
-import { presentBundles } from '../../storage/records/counting.ts'
-import { nameOf, type Stored } from '../../storage/records/stored.ts'
+import { presentBundles, recordPages } from '../../storage/records/all-records.ts'
+
+import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { everyColumn, everyField } from './every-column.ts'
 import type { ExportedFile, FarmInSheets } from './farm-in-sheets.ts'
 
@@ -41,7 +41,7 @@ export function recordsIn(
   whole: FarmInSheets,
   type: RecordTypeName,
   bundle?: string,
-): AsyncGenerator<readonly Stored[]> {
+): AsyncGenerator<readonly StoredRecord[]> {
   const { snapshot, records, caller } = whole
   const asked = bundle === undefined ? [] : [{ name: 'bundle', brackets: [], value: bundle }]
   const filters = filtersIn(records, records.farm.records[type], asked)
@@ -55,7 +55,7 @@ interface Described extends Pick<ExportedFile, 'name' | 'about'> {
   readonly shown: (bundle: string) => ShownFields
 }
 
-function sheetFile(whole: FarmInSheets, records: AsyncIterable<readonly Stored[]>, described: Described): ExportedFile {
+function sheetFile(whole: FarmInSheets, records: AsyncIterable<readonly StoredRecord[]>, described: Described): ExportedFile {
   const { name, about } = described
   const sheet = sheetOf(whole, described)
   let count = 0
@@ -85,8 +85,8 @@ export const sheetOf = (whole: FarmInSheets, { columns, shown }: Pick<Described,
 /** Gives every photo and file a name before a sheet speaks of it. */
 async function* notingPhotos(
   { records: { farm }, photos }: FarmInSheets,
-  pages: AsyncIterable<readonly Stored[]>,
-): AsyncGenerator<readonly Stored[]> {
+  pages: AsyncIterable<readonly StoredRecord[]>,
+): AsyncGenerator<readonly StoredRecord[]> {
   for await (const page of pages) {
     for (const record of page) {
       for (const [name, field] of Object.entries(fieldsOfBundle(farm.records[record.type], record.bundle))) {
@@ -117,7 +117,7 @@ function quantityFile(whole: FarmInSheets): ExportedFile {
   })
 }
 
-async function* quantityPages({ snapshot }: FarmInSheets): AsyncGenerator<readonly Stored[]> {
+async function* quantityPages({ snapshot }: FarmInSheets): AsyncGenerator<readonly StoredRecord[]> {
   for await (const page of recordPages((work) => work(snapshot), 'quantity')) {
     const found = await quantitiesByIds(
       snapshot,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Counts } from '../../doors/record-1x/sheets/intake/outcome.ts'
 import { Refusal } from '../../refusal.ts'
-import { changeSetWith, type KeptSet } from '../../storage/change-set-rows.ts'
+import { changeSetWith, type KeptSet } from '../../storage/change-set.ts'
 import type { Snapshot } from '../../storage/database.ts'
 
 /** How far an import had come when it was interrupted. */

@@ -17,9 +17,9 @@ import { wordsIn } from '../../doors/record-1x/sheets/intake/standing.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Records } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
-import { ChangeSet, type NewChangeSet } from '../../storage/change-set.ts'
-import { changeSetWith, noteResults } from '../../storage/change-set-rows.ts'
-import { type Ending, inChange } from '../../storage/changes.ts'
+import { ChangeSet, type NewChangeSet, changeSetWith, noteResults } from '../../storage/change-set.ts'
+
+import { type ChangeEnding, inChange } from '../../storage/changes.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { requireEdition } from '../../storage/edition.ts'
 import type { Report } from '../../storage/report.ts'
@@ -31,7 +31,7 @@ interface SheetImport {
   readonly options: SheetOptions
   readonly file: SheetFile
   readonly caller: Caller
-  readonly ending: Ending
+  readonly ending: ChangeEnding
   /** What is done where the same file was begun before. */
   readonly before: 'go on' | 'refuse'
   readonly report: Report

@@ -2,7 +2,7 @@ import type { Farm } from '../../farm/farm.ts'
 import type { ResourceType } from '../../farm/newer/resource-type.ts'
 import { resourceTypes } from '../../farm/newer/resource-types.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { presentBundles } from '../../storage/records/counting.ts'
+import { presentBundles } from '../../storage/records/all-records.ts'
 
 /** The types of records that a client is shown: vocabularies that a plain farm does not need, from their first term on. */
 export async function linkedTypes(farm: Farm, snapshot: Snapshot): Promise<readonly ResourceType[]> {

@@ -5,7 +5,7 @@ import type { Member, ResourceType } from '../../farm/newer/resource-type.ts'
 import { requireEdition } from '../../storage/edition.ts'
 import { farmState, nextDue, wordOf } from '../../storage/farm-state.ts'
 import { isPresent } from '../../storage/history/point-in-time.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { readBudgetOf } from '../http/answers/answer-budget.ts'
 import type { LastingAnswer } from '../http/answers/response-cache.ts'
 import { isKnown, tagOfBytes, tagOfList, tagOfRecord, type Version } from '../http/answers/versions.ts'
@@ -238,7 +238,7 @@ interface Spelled {
 
 const spelledRecords = async (
   reading: ReadContext,
-  records: readonly Stored[],
+  records: readonly StoredRecord[],
   spelling: Spelled,
 ): Promise<readonly ShownResource[]> => spelled(reading, await drawRecords(reading, records), spelling)
 
@@ -261,7 +261,7 @@ async function documentOf(records: ApiRecords, standing: Standing, page: Page): 
 export async function documentOfRecord(
   reading: ReadContext,
   base: string,
-  record: Stored,
+  record: StoredRecord,
 ): Promise<string | undefined> {
   const [shown] = await spelledRecords(reading, [record], { base, sparse: new Map() })
   if (shown === undefined) return undefined

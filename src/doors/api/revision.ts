@@ -1,7 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import type { Stored } from '../../storage/records/stored.ts'
-import { revisionOf, toldBy } from '../../storage/revision-rows.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
+import { revisionOf, toldBy } from '../../storage/journal.ts'
 
 interface Which {
   readonly type: RecordTypeName
@@ -13,7 +13,7 @@ export async function recordAtRevision(
   snapshot: Snapshot,
   which: Which,
   revision: number,
-): Promise<Stored | undefined> {
+): Promise<StoredRecord | undefined> {
   const entry = await revisionOf(snapshot, which, revision)
   return (entry && toldBy(entry)) ?? undefined
 }

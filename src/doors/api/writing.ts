@@ -11,7 +11,7 @@ import type { Work } from '../../records/writing/work.ts'
 import { Refusal } from '../../refusal.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
 import { identitiesOf, identitiesToClaim } from '../../storage/identity.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { carryOut, type WriteAnswer } from '../http/answers/idempotency.ts'
 import { seenBy, tagOfRecord } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
@@ -98,7 +98,7 @@ async function changed(
   records: ApiRecords,
   request: FastifyRequest,
   { work, type, resource }: Change,
-): Promise<Stored> {
+): Promise<StoredRecord> {
   const { installation } = records
   const id = await numberAt(records, request, work.tx)
   const sent = await readSent(work.tx, {
@@ -108,7 +108,7 @@ async function changed(
     now: installation.clock(),
     resource,
   })
-  const draftOf = async (before: Stored): Promise<ResourceDraft> => {
+  const draftOf = async (before: StoredRecord): Promise<ResourceDraft> => {
     const [drawn] = await drawRecords(readingOf(records, work), [before])
     if (drawn === undefined) throw new Refusal('not-found', `There is no ${type.name} ${before.uuid}.`)
     const draft = draftFor(sent, { before, shown: drawn })
@@ -230,7 +230,7 @@ export const readingOf = ({ installation }: Pick<ApiRecords, 'installation'>, { 
 })
 
 /** A write answers with the resource as a read would show it, as it stands at the end of the transaction. */
-async function shown(request: FastifyRequest, reading: ReadContext, record: Stored): Promise<WriteAnswer> {
+async function shown(request: FastifyRequest, reading: ReadContext, record: StoredRecord): Promise<WriteAnswer> {
   const json = await documentOfRecord(reading, baseAddressOf(request, reading.installation), record)
   if (json === undefined) throw new Refusal('not-found', `There is no resource ${record.uuid}.`)
   return { status: 200, headers: { etag: tagOfRecord(record.revision, await versionAt(reading)) }, json }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Settings } from '../../config.ts'
 import { Refusal } from '../../refusal.ts'
-import { messageOf } from '../../storage/sql/error-message.ts'
+import { messageOf } from '../../storage/sql/errors.ts'
 
 /** What each address of the port answers. */
 export type Answers = Readonly<Record<string, () => Promise<Answer>>>

@@ -1,9 +1,9 @@
 import type { Installation } from '../../access/installation.ts'
 import { mebibyte } from '../../fields/byte-size.ts'
 import { Refusal } from '../../refusal.ts'
-import { freeBytes } from '../../storage/doctor/data-directory.ts'
-import { readsWell, writesWell } from '../../storage/doctor/pulse.ts'
-import { codeOf } from '../../storage/sql/error-code.ts'
+import { freeBytes, readsWell, writesWell } from '../../storage/doctor/engine-soundness.ts'
+
+import { codeOf } from '../../storage/sql/errors.ts'
 import { limits } from '../http/limits.ts'
 
 /** One body may be as large. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isTree } from '../../fields/place.ts'
 import { badQuery } from '../../records/finding/bad-query.ts'
 import type { Refusal } from '../../refusal.ts'
-import type { Ending } from '../../storage/changes.ts'
+import type { ChangeEnding } from '../../storage/changes.ts'
 import { type QueryEntry, readQuery } from './query.ts'
 import { decodedOrAsItStands, decodedPart } from './url-decoding.ts'
 
@@ -37,7 +37,7 @@ export function watchForDryRun(request: FastifyRequest, reply: FastifyReply): vo
 }
 
 /** What is to become of what a write does. */
-export function endingAsked({ url }: Pick<FastifyRequest, 'url'>): Ending {
+export function endingAsked({ url }: Pick<FastifyRequest, 'url'>): ChangeEnding {
   if (!/dry|%/i.test(url)) return 'kept'
   const [asked, second] = readQuery(url).filter(isMeantBy)
   if (asked === undefined) return 'kept'

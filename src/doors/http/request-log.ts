@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
-import type { Reached } from '../../storage/database.ts'
+import type { ReachabilityState } from '../../storage/database.ts'
 import { databaseWords } from '../../storage/sql/database-words.ts'
 import { pathOf } from './negotiation.ts'
 
@@ -57,7 +57,7 @@ export function brokenLine({ error, status, address }: BrokenRequest, clock: Clo
 }
 
 /** Once when the database is lost and once when it is back, however many requests meet it. */
-export function databaseLine({ isBack, code, message }: Reached, clock: Clock): string {
+export function databaseLine({ isBack, code, message }: ReachabilityState, clock: Clock): string {
   const database = isBack ? { state: 'back' } : { state: 'lost', code, message }
   return `${JSON.stringify({ time: clock(), database })}\n`
 }

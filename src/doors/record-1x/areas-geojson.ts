@@ -6,7 +6,7 @@ import type { Records } from '../../records/records.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
 import { recordsInTurn } from '../../storage/records/record-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { AnswerBudget, readBudgetOf } from '../http/answers/answer-budget.ts'
 import { deliver, tagged } from '../http/answers/ready-answer.ts'
 import { callerOf } from '../http/caller.ts'
@@ -77,7 +77,7 @@ async function featuresOf(
   return ids.flatMap((id) => known.get(id) ?? [])
 }
 
-const drawn = ({ id, values }: Stored) =>
+const drawn = ({ id, values }: StoredRecord) =>
   // The catalogue makes an area's geofield a list of Well-Known Texts.
   ((values.geofield ?? []) as readonly string[])
     .map(geoJsonGeometry)

@@ -8,7 +8,7 @@ import type { Work } from '../../records/writing/work.ts'
 import { Refusal } from '../../refusal.ts'
 import { farmState } from '../../storage/farm-state.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { carryOut, repeated, type WriteAnswer } from '../http/answers/idempotency.ts'
 import { seenBy, tagOfRecord } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
@@ -114,7 +114,7 @@ export function extrasOfAnswer({ installation, type }: OfType, request: FastifyR
 export async function written(
   { installation, type }: OfType,
   request: FastifyRequest,
-  { work, record, extras }: { readonly work: Work; readonly record: Stored; readonly extras: Extras },
+  { work, record, extras }: { readonly work: Work; readonly record: StoredRecord; readonly extras: Extras },
 ): Promise<WriteAnswer> {
   const time = atPresent(installation.clock())
   const viewing = { type, base: baseAddressOf(request, installation), extras }

@@ -2,7 +2,7 @@ import type { TrashView } from '../../access/caller.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { lastLogsNaming } from '../../storage/history/naming-logs.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { lastTrashed } from '../../storage/trash-rows.ts'
 import type { Against } from './against.ts'
 import { inTheTrash } from './sentences.ts'
@@ -10,7 +10,7 @@ import { type Topic, topics } from './topics.ts'
 
 /** A log that one might expect to decide. */
 export interface Candidate {
-  readonly log: Stored
+  readonly log: StoredRecord
   /** Where the log cannot decide whatever it says. */
   readonly against?: Against
 }

@@ -4,7 +4,7 @@ import { logsOfInventory } from '../../storage/history/inventory-rows.ts'
 import type { PointInTime } from '../../storage/history/point-in-time.ts'
 import { decidingLogs } from '../../storage/history/stay-rows.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { isDone, momentOf, plainCount } from '../log-parts.ts'
 import type { Against } from './against.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
@@ -16,9 +16,9 @@ export const mostShown = 5
 
 /** Why something is so: the logs that decided, how many more did, and others that did not. */
 export interface Reasons {
-  readonly decidedBy: readonly Stored[]
+  readonly decidedBy: readonly StoredRecord[]
   readonly more: number
-  readonly others: readonly (Against & { readonly log: Stored })[]
+  readonly others: readonly (Against & { readonly log: StoredRecord })[]
 }
 
 interface Question {
@@ -74,7 +74,7 @@ async function decidingOf(
 
 interface Judging extends Omit<Question, 'trash'> {
   readonly asset: number
-  readonly decidedBy: readonly Stored[]
+  readonly decidedBy: readonly StoredRecord[]
 }
 
 type Other = Reasons['others'][number]

@@ -1,17 +1,17 @@
 import type { ComputedRule } from '../../fields/field.ts'
 import type { Value } from '../../fields/value.ts'
 import { isPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { membershipOf, momentOf, movementOf } from '../log-parts.ts'
 import type { Against } from './against.ts'
 import type { Topic } from './topics.ts'
 
-const timeOf = (log: Stored): string => spelled(momentOf(log.values))
+const timeOf = (log: StoredRecord): string => spelled(momentOf(log.values))
 
 const spelled = (second: number): string =>
   `${new Date(second * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-const called = (log: Stored): string => `log ${log.id}, “${log.values.name}”, of ${timeOf(log)}`
+const called = (log: StoredRecord): string => `log ${log.id}, “${log.values.name}”, of ${timeOf(log)}`
 
 const subjects: Readonly<Record<Topic, string>> = {
   movement: 'where it went',
@@ -25,21 +25,21 @@ export const notDecisive = {
     code: 'says-nothing',
     sentence: `This log says nothing of ${subjects[topic]}.`,
   }),
-  notDone: (log: Stored): Against => ({
+  notDone: (log: StoredRecord): Against => ({
     code: 'not-done',
     sentence: `This log is not done yet. Once it is marked as done, it counts from ${timeOf(log)} on.`,
   }),
-  notYet: (log: Stored, time: PointInTime): Against => ({
+  notYet: (log: StoredRecord, time: PointInTime): Against => ({
     code: 'not-yet',
     sentence: isPresent(time)
       ? `This log is planned: its time, ${timeOf(log)}, has not come yet.`
       : `This log came later: it is of ${timeOf(log)}, and ${spelled(time.second)} was asked for.`,
   }),
-  earlier: (log: Stored, decisive: Stored): Against => ({
+  earlier: (log: StoredRecord, decisive: StoredRecord): Against => ({
     code: 'earlier',
     sentence: `This log is of ${timeOf(log)}, and a later one counts: ${called(decisive)}.`,
   }),
-  sameSecond: (decisive: Stored): Against => ({
+  sameSecond: (decisive: StoredRecord): Against => ({
     code: 'same-second',
     sentence: `Both logs are of the same second, and then the higher number counts: ${called(decisive)}.`,
   }),
@@ -53,7 +53,7 @@ export const inTheTrash = (removed: number): Against => ({
 /** What was decided, and the logs that did. */
 export interface Decision {
   readonly value: Value | undefined
-  readonly decidedBy: readonly Stored[]
+  readonly decidedBy: readonly StoredRecord[]
   readonly more: number
 }
 

@@ -3,7 +3,7 @@ import { combineWkt } from '../../fields/wkt/combination.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import type { PointInTime } from '../../storage/history/point-in-time.ts'
 import type { Thing } from '../../storage/history/stay-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { byType } from '../each-type.ts'
 import { movementOf, siteOf, thingsIn, thingsOf } from '../log-parts.ts'
 import { shapesAt } from './whereabouts.ts'
@@ -11,7 +11,7 @@ import { shapesAt } from './whereabouts.ts'
 /** The geometry of each of these logs in the newer generation, by id; empty where there is none. */
 export async function newerLogGeometries(
   snapshot: Snapshot,
-  logs: readonly Pick<Stored, 'id' | 'values'>[],
+  logs: readonly Pick<StoredRecord, 'id' | 'values'>[],
   time: PointInTime,
 ): Promise<ReadonlyMap<number, string>> {
   const sayings = new Map(logs.map(({ id, values }) => [id, sayingOf(values)]))

@@ -1,6 +1,6 @@
 import { circlesOf } from '../../history/circles.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import type { Found } from '../../storage/doctor/finding.ts'
+import type { ReportFinding } from '../../storage/doctor/finding.ts'
 import { type StayKind, stayKinds, type Thing } from '../../storage/history/stay-rows.ts'
 
 interface Words {
@@ -26,7 +26,7 @@ const words: Readonly<Record<StayKind, Words>> = {
 }
 
 /** Nothing is inside itself. A log that is written late can make it so, because only its own time is judged then. */
-export async function checkCircles(snapshot: Snapshot, found: Found): Promise<void> {
+export async function checkCircles(snapshot: Snapshot, found: ReportFinding): Promise<void> {
   for (const kind of stayKinds) {
     const { called, is, mend, alike } = words[kind]
     for (const { thing, over, from, log } of await circlesOf(snapshot, kind)) {

@@ -1,16 +1,16 @@
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import type { Database, Snapshot } from '../../storage/database.ts'
-import { checkBytes } from '../../storage/doctor/bytes.ts'
-import { checkEngine, checkTables, isDamage } from '../../storage/doctor/engine-soundness.ts'
-import { type Diagnosis, type FindingKind, type Found, saveWhatCanBeRead } from '../../storage/doctor/finding.ts'
-import { checkIdentities } from '../../storage/doctor/identities.ts'
-import { checkEndsOfStays } from '../../storage/doctor/kept-rows.ts'
-import { checkKeys } from '../../storage/doctor/keys.ts'
-import { checkNumbers } from '../../storage/doctor/numbers.ts'
+import { checkBytes, checkEngine, checkTables, isDamage } from '../../storage/doctor/engine-soundness.ts'
+
+import { type Diagnosis, type FindingKind, type ReportFinding, saveWhatCanBeRead } from '../../storage/doctor/finding.ts'
+import { checkIdentities, checkKeys, checkNumbers, checkPaths } from '../../storage/doctor/record-checks.ts'
+import { checkEndsOfStays, checkTallies, checkUpkeep } from '../../storage/doctor/derived-row-checks.ts'
+
+
 import { checkOrphans } from '../../storage/doctor/orphans.ts'
-import { checkPaths } from '../../storage/doctor/paths.ts'
-import { checkTallies } from '../../storage/doctor/tallies.ts'
-import { checkUpkeep } from '../../storage/doctor/upkeep.ts'
+
+
+
 import type { Report } from '../../storage/report.ts'
 import { checkCircles } from './circles.ts'
 import { checkJournal } from './journal.ts'
@@ -28,7 +28,7 @@ const recordTypes: readonly RecordTypeName[] = ['term', 'asset', 'log', 'quantit
 /** Looks at everything in one snapshot, so that those who write meanwhile are never taken for damage. */
 export async function examine({ farm, database, found, report }: Examination): Promise<void> {
   const about =
-    (kind: FindingKind): Found =>
+    (kind: FindingKind): ReportFinding =>
     (finding) =>
       found({ kind, ...finding })
   try {

@@ -1,16 +1,16 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { type Finding, type Found, restoreBackup } from '../../storage/doctor/finding.ts'
-import { type JournalEntry, journalByRecord, recordsWithoutJournal } from '../../storage/doctor/journal-rows.ts'
+import { type Finding, type ReportFinding, restoreBackup } from '../../storage/doctor/finding.ts'
+import { type InspectedEntry, journalByRecord, recordsWithoutJournal } from '../../storage/doctor/journal-rows.ts'
 import type { Identity } from '../../storage/identity.ts'
 import { removedAmong } from '../../storage/identity.ts'
 import { countRecordsOf } from '../../storage/records/all-records.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import type { Report } from '../../storage/report.ts'
 
 interface Watch {
-  readonly found: Found
+  readonly found: ReportFinding
   readonly report: Report
   /** Records that cannot be read, of which that was said already. */
   readonly except: ReadonlySet<number>
@@ -25,7 +25,7 @@ export async function checkJournal(
   { found, report, except }: Watch,
 ): Promise<void> {
   const total = await countRecordsOf(snapshot, type)
-  let lives: (readonly JournalEntry[])[] = []
+  let lives: (readonly InspectedEntry[])[] = []
   let done = 0
   const judge = async () => {
     const records = await recordsByIds(
@@ -70,11 +70,11 @@ const ofJournal = (what: string): Finding => ({
 type Removed = Pick<Identity, 'removed' | 'ended'> | undefined
 
 /** Each entry is a revision, removals and returns too; of a record that ended for good nothing but the entries themselves is left. */
-function gapIn(life: readonly JournalEntry[], identity: Removed): string | null {
+function gapIn(life: readonly InspectedEntry[], identity: Removed): string | null {
   // What went with its log comes back with it.
   const wentWithItsLog = toldBy(life.findLast(({ after }) => after !== null)?.after ?? null)?.log !== undefined
   const isEnded = identity !== undefined && identity.ended !== null && !wentWithItsLog
-  let last: JournalEntry['verb'] | undefined
+  let last: InspectedEntry['verb'] | undefined
   for (const [place, { verb, after, revision }] of life.entries()) {
     if ((place === 0) !== (verb === 'create')) return 'its journal does not begin with its creation, and only there'
     if (last === 'remove' && verb !== 'restore') return 'its journal goes on after its removal'
@@ -93,13 +93,13 @@ function gapIn(life: readonly JournalEntry[], identity: Removed): string | null 
 }
 
 /** The journal and what is noted of the record's UUID agree on whether it was removed. */
-function misnoted(last: JournalEntry | undefined, identity: Removed): string | null {
+function misnoted(last: InspectedEntry | undefined, identity: Removed): string | null {
   if (last?.verb === 'remove') return identity === undefined ? 'it was removed, but is not noted as removed' : null
   return identity === undefined ? null : 'it is noted as removed, though the journal does not say so'
 }
 
 /** What an entry of the journal says that the record was from then on, or null where nothing can be made of it. */
-function toldBy(after: string | null): Partial<Stored> | null {
+function toldBy(after: string | null): Partial<StoredRecord> | null {
   try {
     return JSON.parse(after ?? 'null')
   } catch {
@@ -107,7 +107,7 @@ function toldBy(after: string | null): Partial<Stored> | null {
   }
 }
 
-function contradiction(last: JournalEntry | undefined, record: Stored | undefined): string | null {
+function contradiction(last: InspectedEntry | undefined, record: StoredRecord | undefined): string | null {
   if (last?.verb === 'remove')
     return record === undefined ? null : 'it is there, though the journal says it was removed'
   if (record === undefined) return 'it is not there, though the journal does not say that it was removed'
@@ -116,7 +116,7 @@ function contradiction(last: JournalEntry | undefined, record: Stored | undefine
 }
 
 /** What becomes of a quantity in a log is told by the journal of the log. */
-const inItsLog = (told: Partial<Stored> | null): Partial<Stored> | null => {
+const inItsLog = (told: Partial<StoredRecord> | null): Partial<StoredRecord> | null => {
   if (told?.log === undefined) return told
   const { changed: _, ...rest } = told
   return rest

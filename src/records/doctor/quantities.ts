@@ -1,14 +1,14 @@
 import type { Snapshot } from '../../storage/database.ts'
-import { type Found, rebuild } from '../../storage/doctor/finding.ts'
-import { isMalformed } from '../../storage/records/malformed.ts'
+import { type ReportFinding, rebuild } from '../../storage/doctor/finding.ts'
+import { type StoredRecord, isMalformed } from '../../storage/records/stored.ts'
 import { quantityRowsOfLogs, type TakenRow } from '../../storage/records/quantity-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+
 import type { QuantityRecord } from '../quantities/quantity-record.ts'
 import { quantitiesByIds } from '../quantities/reading.ts'
 import { soundQuantities } from '../quantities/soundness.ts'
 
 /** Every quantity of a log has a row that says where it stands, and no row stands for anything else. */
-export async function checkQuantities(snapshot: Snapshot, logs: readonly Stored[], found: Found): Promise<void> {
+export async function checkQuantities(snapshot: Snapshot, logs: readonly StoredRecord[], found: ReportFinding): Promise<void> {
   const rows = new Map<number, TakenRow[]>()
   const ids = logs.map(({ id }) => id)
   for (const row of await quantityRowsOfLogs(snapshot, ids)) {
@@ -25,7 +25,7 @@ export async function checkQuantities(snapshot: Snapshot, logs: readonly Stored[
 }
 
 /** Quantities that logs have, with what their logs say of them, where that can be read; all else as it is. */
-export async function withTheirTruth(snapshot: Snapshot, records: readonly Stored[]): Promise<readonly Stored[]> {
+export async function withTheirTruth(snapshot: Snapshot, records: readonly StoredRecord[]): Promise<readonly StoredRecord[]> {
   const taken = records.filter(({ log }) => log !== undefined)
   if (taken.length === 0) return records
   const truth = await truthOf(snapshot, taken)
@@ -37,7 +37,7 @@ export async function withTheirTruth(snapshot: Snapshot, records: readonly Store
 }
 
 /** One by one where some of it cannot be read. */
-async function truthOf(snapshot: Snapshot, taken: readonly Stored[]): Promise<ReadonlyMap<number, QuantityRecord>> {
+async function truthOf(snapshot: Snapshot, taken: readonly StoredRecord[]): Promise<ReadonlyMap<number, QuantityRecord>> {
   const ids = taken.map(({ id }) => id)
   const together = await readable(() => quantitiesByIds(snapshot, ids))
   if (together !== null) return together

@@ -1,12 +1,12 @@
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { type Finding, type Found, rebuild, restoreBackup } from '../../storage/doctor/finding.ts'
-import { keptRows, rebuiltShape } from '../../storage/doctor/kept-rows.ts'
-import { inspectedPages } from '../../storage/doctor/record-pages.ts'
-import { type RebuiltTable, rebuiltTables } from '../../storage/rebuilding/rebuilt-rows.ts'
+import { type Finding, type ReportFinding, rebuild, restoreBackup } from '../../storage/doctor/finding.ts'
+import { inspectedPages, keptRows, rebuiltShape } from '../../storage/doctor/derived-row-checks.ts'
+
+import { type RebuiltTable, rebuiltTables } from '../../storage/rebuilding.ts'
 import { countRecordsOf } from '../../storage/records/all-records.ts'
-import { unlessMalformed } from '../../storage/records/malformed.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import { type StoredRecord, unlessMalformed } from '../../storage/records/stored.ts'
+
 import type { Report } from '../../storage/report.ts'
 import { rebuiltFrom } from '../moving/rebuilt.ts'
 import { unknownIn } from '../moving/unknown-records.ts'
@@ -14,7 +14,7 @@ import { checkQuantities, withTheirTruth } from './quantities.ts'
 
 interface Watch {
   readonly farm: Farm
-  readonly found: Found
+  readonly found: ReportFinding
   readonly report: Report
 }
 
@@ -87,7 +87,7 @@ function byOwner(kept: Readonly<Record<RebuiltTable, readonly KeptRow[]>>): Kept
 interface Comparison {
   readonly farm: Farm
   readonly kept: KeptByOwner
-  readonly found: Found
+  readonly found: ReportFinding
 }
 
 const words: Readonly<Record<RebuiltTable, string>> = {
@@ -97,7 +97,7 @@ const words: Readonly<Record<RebuiltTable, string>> = {
   inventory_change: 'what it changed in the inventory',
 }
 
-function compare(record: Stored, { farm, kept, found }: Comparison): void {
+function compare(record: StoredRecord, { farm, kept, found }: Comparison): void {
   const { type, id } = record
   const expected = unlessMalformed(() => rebuiltFrom(farm, record))
   if (expected === null) {

@@ -1,4 +1,4 @@
-import type { FeedEntry } from '../../storage/feed/feed-slice.ts'
+import type { FeedEntry } from '../../storage/feed/feed-place.ts'
 import type { RecordNow } from '../../storage/feed/records-now.ts'
 import type { FeedStep } from './feed.ts'
 

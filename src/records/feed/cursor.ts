@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '../../refusal.ts'
-import type { FeedSlice } from '../../storage/feed/feed-slice.ts'
-import { beginning, type FeedPlace, placeIn, placeText } from '../../storage/feed/place.ts'
+import { type FeedPlace, type FeedSlice, beginning, placeIn, placeText } from '../../storage/feed/feed-place.ts'
+
 import { badQuery } from '../finding/bad-query.ts'
 
 /** Where a reader of the feed is: a place in the journal of one farm. */

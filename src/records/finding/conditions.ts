@@ -4,7 +4,7 @@ import { textKey } from '../../fields/key.ts'
 import { shown } from '../../fields/place.ts'
 import { computedRules } from '../../history/computed-rules.ts'
 import { identitiesOf } from '../../storage/identity.ts'
-import { type Condition, together, type Unmarked } from '../../storage/records/condition.ts'
+import { type Condition, together, type UnmarkedOnly } from '../../storage/records/condition.ts'
 import { mostNamesakes, termsByName } from '../../storage/records/term-rows.ts'
 import { targetOf } from '../record-index.ts'
 import { badQuery } from './bad-query.ts'
@@ -93,7 +93,7 @@ async function comparison(context: FilterContext, filter: Filter): Promise<Condi
   return { on: 'facet', field: path, test: { operator, values: keysAsked(filter) }, ...unmarkedIn(filter) }
 }
 
-const unmarkedIn = ({ partlyHidden }: Filter): { readonly unmarked?: Unmarked } =>
+const unmarkedIn = ({ partlyHidden }: Filter): { readonly unmarked?: UnmarkedOnly } =>
   partlyHidden === undefined ? {} : { unmarked: partlyHidden }
 
 /** No is also what was never said, among the records that can say it; what cannot is neither. */

@@ -1,10 +1,10 @@
-import type { RowFiles } from '../../storage/backup/row-files.ts'
+import type { RowFiles } from '../../storage/backup/export-rows.ts'
 import { ChangeSet } from '../../storage/change-set.ts'
 import type { StoredFile } from '../../storage/file-rows.ts'
 import { identityRows, type NewIdentity } from '../../storage/identity.ts'
 import { journalRows } from '../../storage/journal.ts'
-import { materialUuid } from '../../storage/records/material-uuid.ts'
-import { rowOf, type Stored } from '../../storage/records/stored.ts'
+import { materialUuid } from '../../storage/records/quantity-rows.ts'
+import { rowOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { quantitiesIn, termsIn } from '../quantities/in-log.ts'
 import { takenRow } from '../quantities/taken.ts'
 import { newUuid } from '../writing/new-uuid.ts'
@@ -28,7 +28,7 @@ export class ArrivingRecords {
     rows.add('change_set', { ...given, undoes: null, undone_by: null, results: null })
   }
 
-  add(record: Stored): void {
+  add(record: StoredRecord): void {
     const { type, id, uuid } = record
     this.#rows.add(type, { id, ...rowOf(record) })
     this.#identify({ uuid, type, number: id, uid: theFarmItself })
@@ -42,7 +42,7 @@ export class ArrivingRecords {
     this.#identify({ uuid: file.uuid, type: 'file', number: file.id, uid: theFarmItself })
   }
 
-  #addQuantities({ id: log, uuid, uid, changed, values }: Stored): void {
+  #addQuantities({ id: log, uuid, uid, changed, values }: StoredRecord): void {
     for (const quantity of quantitiesIn(values)) {
       const term = termsIn(quantity.values)[0] ?? 0
       const named = { ...quantity, uuid: quantity.uuid ?? materialUuid({ log: uuid, term, nth: 0 }) }

@@ -3,8 +3,8 @@ import { areaNumbers } from '../../farm/newer/area-numbers.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Follower } from '../../storage/backup/import-rows.ts'
 import type { Transaction } from '../../storage/database.ts'
-import { DerivedRows } from '../../storage/rebuilding/rebuilt-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import { DerivedRows } from '../../storage/rebuilding.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { MovedQuantities } from './moved-quantities.ts'
 import { rebuiltFrom } from './rebuilt.ts'
 import { unknownIn } from './unknown-records.ts'
@@ -21,7 +21,7 @@ export class Consequences implements Follower {
     this.#quantities = new MovedQuantities(farm)
   }
 
-  see(record: Stored): void {
+  see(record: StoredRecord): void {
     refuseNumberOfArea(record)
     this.#derived.add(rebuiltFrom(this.#farm, record))
     this.#quantities.see(record)
@@ -51,7 +51,7 @@ export class Consequences implements Follower {
 }
 
 /** It could not be told from an area in the newer generation. */
-function refuseNumberOfArea({ type, id, values }: Stored): void {
+function refuseNumberOfArea({ type, id, values }: StoredRecord): void {
   if (type !== 'asset' || id < areaNumbers) return
   throw new Refusal(
     'invalid-content',

@@ -3,15 +3,10 @@ import type { Transaction } from '../../storage/database.ts'
 import { claimIdentities, identitiesOf, markThere } from '../../storage/identity.ts'
 import { must } from '../../storage/must.ts'
 import { referenceRows, unindex } from '../../storage/records/index-rows.ts'
-import { earlierMaterialUuid, materialUuid } from '../../storage/records/material-uuid.ts'
-import {
-  deleteQuantity,
-  insertQuantities,
-  quantityRowsOfLogs,
-  type TakenRow,
-} from '../../storage/records/quantity-rows.ts'
+import { type TakenRow, deleteQuantity, earlierMaterialUuid, insertQuantities, materialUuid, quantityRowsOfLogs } from '../../storage/records/quantity-rows.ts'
+
 import { recordsByIds } from '../../storage/records/record-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { insertAll } from '../../storage/sql/insertion.ts'
 import { drawQuantityNumbers } from '../../storage/sql/quantity-numbers.ts'
 import { hasQuantities, type QuantityInLog, quantitiesIn, termsIn } from '../quantities/in-log.ts'
@@ -21,7 +16,7 @@ import { indexOfTaken, type NamedQuantity, takenRow } from '../quantities/taken.
 /** What follows from the quantities of logs while a farm is moved. */
 export class MovedQuantities {
   readonly #farm: Farm
-  #logs: Stored[] = []
+  #logs: StoredRecord[] = []
   /** Logs whose quantities are not kept as they say. */
   readonly #unsound: number[] = []
 
@@ -29,7 +24,7 @@ export class MovedQuantities {
     this.#farm = farm
   }
 
-  see(record: Stored): void {
+  see(record: StoredRecord): void {
     if (record.type === 'log' && hasQuantities(record.values)) this.#logs.push(record)
   }
 
@@ -54,7 +49,7 @@ export class MovedQuantities {
   }
 }
 
-async function rowsByLog(tx: Transaction, logs: readonly Stored[]): Promise<ReadonlyMap<number, readonly TakenRow[]>> {
+async function rowsByLog(tx: Transaction, logs: readonly StoredRecord[]): Promise<ReadonlyMap<number, readonly TakenRow[]>> {
   const byLog = new Map<number, TakenRow[]>()
   const rows = await quantityRowsOfLogs(
     tx,
@@ -65,7 +60,7 @@ async function rowsByLog(tx: Transaction, logs: readonly Stored[]): Promise<Read
 }
 
 /** Each keeps the number that its row had, or that is noted under its UUID. */
-async function mendLog(tx: Transaction, farm: Farm, log: Stored): Promise<void> {
+async function mendLog(tx: Transaction, farm: Farm, log: StoredRecord): Promise<void> {
   const rows = await quantityRowsOfLogs(tx, [log.id])
   const inLog = quantitiesIn(log.values)
   const materialOf = ({ values }: QuantityInLog) => ({ log: log.uuid, term: termsIn(values)[0] ?? 0, nth: 0 })

@@ -2,13 +2,13 @@ import type { Farm } from '../../farm/farm.ts'
 import { implicationsOf } from '../../history/implications.ts'
 import { rowOfChange } from '../../storage/history/inventory-rows.ts'
 import { forever, rowsOfStay } from '../../storage/history/stay-rows.ts'
-import type { RebuiltRows } from '../../storage/rebuilding/rebuilt-rows.ts'
+import type { RebuiltRows } from '../../storage/rebuilding.ts'
 import { facetRows, referenceRows } from '../../storage/records/index-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { indexOf } from '../record-index.ts'
 
 /** What follows from a record by the same rules by which it was kept, as rows. */
-export function rebuiltFrom(farm: Farm, record: Stored): RebuiltRows {
+export function rebuiltFrom(farm: Farm, record: StoredRecord): RebuiltRows {
   const index = indexOf(farm, record)
   const { stays, inventoryChanges } = implicationsOf(record)
   return {

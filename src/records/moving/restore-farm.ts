@@ -1,20 +1,20 @@
 import type { Clock } from '../../clock.ts'
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Source } from '../../storage/backup/entry.ts'
+import type { ArchiveSource, Manifest } from '../../storage/backup/manifest.ts'
 import { importRows } from '../../storage/backup/import-rows.ts'
-import type { Manifest } from '../../storage/backup/manifest.ts'
+
 import { replaceFarm } from '../../storage/backup/replace-farm.ts'
 import type { ReplaceOptions } from '../../storage/backup/replacement.ts'
 import { checked, verify } from '../../storage/backup/verification.ts'
 import type { Database } from '../../storage/database.ts'
-import type { StoragePlace } from '../../storage/disk/place.ts'
-import { endAllStays } from '../../storage/history/ends-of-stays.ts'
+import type { StoragePlace } from '../../storage/disk/cannot-open.ts'
+import { endAllStays } from '../../storage/history/stay-rows.ts'
 import { migrate } from '../../storage/migrate.ts'
 import { newest } from '../../storage/migrations/migrations.ts'
-import { forgetRebuilt, rebuiltTables } from '../../storage/rebuilding/rebuilt-rows.ts'
-import { countAnew } from '../../storage/rebuilding/tallies.ts'
-import { withoutUpkeep } from '../../storage/rebuilding/upkeep.ts'
+import { countAnew, forgetRebuilt, rebuiltTables, withoutUpkeep } from '../../storage/rebuilding.ts'
+
+
 import { countRecordsOf, recordPages } from '../../storage/records/all-records.ts'
 import { notePaths } from '../../storage/records/path.ts'
 import type { Report } from '../../storage/report.ts'
@@ -38,7 +38,7 @@ export interface RestoredFarm {
 }
 
 /** Verifies a backup or an export to its last byte, and only then makes it the farm of this place. */
-export async function restoreFarm(source: Source, move: Move): Promise<RestoredFarm> {
+export async function restoreFarm(source: ArchiveSource, move: Move): Promise<RestoredFarm> {
   const { place, report } = move
   const manifest = await verify(source, report)
   if (manifest.schema > newest || manifest.schema < 1) {
@@ -54,7 +54,7 @@ export async function restoreFarm(source: Source, move: Move): Promise<RestoredF
 /** Quantities are looked up by their logs while those come in. */
 const carried = carriedTables.map(([table]) => table).filter((table) => table !== 'quantity')
 
-async function fillWith(source: Source, manifest: Manifest, move: Move & { readonly fresh: Database }): Promise<void> {
+async function fillWith(source: ArchiveSource, manifest: Manifest, move: Move & { readonly fresh: Database }): Promise<void> {
   const { fresh, clock, report, farm, ifUnknown } = move
   const consequences = new Consequences(farm)
   const entries = checked(source, () => {})

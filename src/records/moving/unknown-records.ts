@@ -1,9 +1,9 @@
 import type { Farm } from '../../farm/farm.ts'
 import { fieldsOf } from '../../farm/fields-of.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { presentBundles } from '../../storage/records/counting.ts'
+import { presentBundles } from '../../storage/records/all-records.ts'
 import { pathNumber, spelled, usedPaths } from '../../storage/records/path.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { pathsOf } from '../record-index.ts'
 
 /** Types and fields of records that the catalogue does not know, such as those of a module that was not given. */
@@ -18,7 +18,7 @@ export async function unknownInFarm(snapshot: Snapshot, farm: Farm): Promise<rea
 }
 
 /** What the catalogue does not know of a record: its type, or fields of it, as an uninstalled module leaves them; else null. */
-export function unknownIn(farm: Farm, { type: typeName, bundle: bundleName, values }: Stored): string | null {
+export function unknownIn(farm: Farm, { type: typeName, bundle: bundleName, values }: StoredRecord): string | null {
   const type = farm.records[typeName]
   const bundle = Object.hasOwn(type.bundles, bundleName) ? type.bundles[bundleName] : undefined
   if (bundle === undefined) return bundleName

@@ -1,4 +1,4 @@
-import { changeSetsWith, type KeptSet } from '../../storage/change-set-rows.ts'
+import { changeSetsWith, type KeptSet } from '../../storage/change-set.ts'
 import type { Snapshot } from '../../storage/database.ts'
 
 type Link = Pick<KeptSet, 'id' | 'undone_by'>

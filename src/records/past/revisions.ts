@@ -1,10 +1,10 @@
 import type { TrashView } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { changeSetsWith } from '../../storage/change-set-rows.ts'
+import { changeSetsWith } from '../../storage/change-set.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { recordsNow } from '../../storage/feed/records-now.ts'
-import type { Stored } from '../../storage/records/stored.ts'
-import { type JournalEntry, latestRevisions, toldBy, uuidOfRemoved } from '../../storage/revision-rows.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
+import { type JournalEntry, latestRevisions, toldBy, uuidOfRemoved } from '../../storage/journal.ts'
 import type { JournalVerb } from '../../storage/sql/tables.ts'
 import { noSuchRecord } from '../writing/update.ts'
 import { peopleBehind, type Who } from './who.ts'
@@ -21,7 +21,7 @@ export interface Revision {
   readonly request: string | null
   readonly set: string | null
   /** What it made of what; null where the record is ended for good or withheld. A removal changes no field. */
-  readonly change: { readonly before: Stored | null; readonly after: Stored } | null
+  readonly change: { readonly before: StoredRecord | null; readonly after: StoredRecord } | null
 }
 
 export interface RevisionsAsked {
@@ -89,7 +89,7 @@ const withheld = ({ revision, verb, at }: Revision): Revision => ({
 })
 
 /** From this state back to the oldest at hand. */
-type Backwards = readonly (Stored | null)[]
+type Backwards = readonly (StoredRecord | null)[]
 
 function changeBy({ verb }: JournalEntry, [after, ...earlier]: Backwards): Revision['change'] {
   const before = earlier.find((state) => state !== null) ?? null

@@ -8,11 +8,11 @@ import {
   type KeptSet,
   latestSets,
   type SetSelection,
-} from '../../storage/change-set-rows.ts'
+} from '../../storage/change-set.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { recordsNow } from '../../storage/feed/records-now.ts'
 import { nameOf } from '../../storage/records/stored.ts'
-import { entriesOfSet, type JournalEntry, lastToldBefore, toldBy, uuidOfRemoved } from '../../storage/revision-rows.ts'
+import { entriesOfSet, type JournalEntry, lastToldBefore, toldBy, uuidOfRemoved } from '../../storage/journal.ts'
 import type { JournalVerb } from '../../storage/sql/tables.ts'
 import { badQuery } from '../finding/bad-query.ts'
 import { undoneBy } from './in-effect.ts'

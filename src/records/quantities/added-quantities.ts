@@ -3,19 +3,13 @@ import { Refusal } from '../../refusal.ts'
 import type { ChangeSet } from '../../storage/change-set.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { claimIdentities, type Identity, identitiesOf, markThere } from '../../storage/identity.ts'
-import { writeJournal } from '../../storage/journal.ts'
+import { latestRevisions, toldBy, writeJournal } from '../../storage/journal.ts'
 import { must } from '../../storage/must.ts'
 import { referenceRows, reindex } from '../../storage/records/index-rows.ts'
-import { earlierMaterialUuid, materialUuid } from '../../storage/records/material-uuid.ts'
-import {
-  changeQuantity,
-  insertQuantities,
-  lockQuantities,
-  type QuantityRecordRow,
-  type TakenRow,
-} from '../../storage/records/quantity-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
-import { latestRevisions, toldBy } from '../../storage/revision-rows.ts'
+import { type QuantityRecordRow, type TakenRow, changeQuantity, earlierMaterialUuid, insertQuantities, lockQuantities, materialUuid } from '../../storage/records/quantity-rows.ts'
+
+import type { StoredRecord } from '../../storage/records/stored.ts'
+
 import { insertAll } from '../../storage/sql/insertion.ts'
 import { drawQuantityNumbers } from '../../storage/sql/quantity-numbers.ts'
 import { type QuantityInLog, termsIn } from './in-log.ts'
@@ -23,7 +17,7 @@ import { asTaken, indexOfTaken, type NamedQuantity, takenRow } from './taken.ts'
 
 /** Those that a log has and had not before. */
 export interface AddedQuantities {
-  readonly log: Stored
+  readonly log: StoredRecord
   readonly quantities: readonly NamedQuantity[]
   readonly set: ChangeSet
   readonly at: number
@@ -32,7 +26,7 @@ export interface AddedQuantities {
 /** Gives every quantity its UUID: a material of which a log says nothing more has one that follows from the log. */
 export async function withUuids(
   tx: Transaction,
-  log: Pick<Stored, 'uuid'>,
+  log: Pick<StoredRecord, 'uuid'>,
   quantities: readonly QuantityInLog[],
 ): Promise<readonly NamedQuantity[]> {
   const taken = new Set(quantities.flatMap(({ uuid }) => uuid ?? []))
@@ -105,7 +99,7 @@ export async function addQuantities(
 /** Those of them that wait. A quantity that another log has stays there. */
 async function waitingRows(
   tx: Transaction,
-  { id: log }: Stored,
+  { id: log }: StoredRecord,
   known: readonly Identity[],
 ): Promise<ReadonlyMap<number, QuantityRecordRow>> {
   const stranger = known.find(({ type }) => type !== 'quantity')
@@ -158,5 +152,5 @@ async function comeBack(
   if (revision > 0) await writeJournal(tx, set, [{ verb: 'restore', record: asTaken(row), at }])
 }
 
-const ownOf = (told: Stored | null): Partial<Pick<Stored, 'uid' | 'created'>> =>
+const ownOf = (told: StoredRecord | null): Partial<Pick<StoredRecord, 'uid' | 'created'>> =>
   told === null ? {} : { uid: told.uid, created: told.created }

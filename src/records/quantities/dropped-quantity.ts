@@ -6,7 +6,7 @@ import { markGone } from '../../storage/identity.ts'
 import { writeJournal } from '../../storage/journal.ts'
 import { reindex, unindex } from '../../storage/records/index-rows.ts'
 import { changeQuantity, deleteQuantity, type TakenRow } from '../../storage/records/quantity-rows.ts'
-import { rowOf, type Stored } from '../../storage/records/stored.ts'
+import { rowOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { indexOf } from '../record-index.ts'
 import { asTaken } from './taken.ts'
 
@@ -29,7 +29,7 @@ export interface DroppedQuantity {
 /** It is a record of its own from here on, with what its log said of it. */
 export async function letWait(tx: Transaction, farm: Farm, { row, values, set, at }: DroppedQuantity): Promise<void> {
   const { log: _, ...told } = asTaken(row)
-  const record: Stored = { ...told, changed: at, revision: row.revision + 1, values }
+  const record: StoredRecord = { ...told, changed: at, revision: row.revision + 1, values }
   await changeQuantity(tx, row.id, rowOf(record))
   await reindex(tx, record, indexOf(farm, record))
   // One that was made inside a log has no life of its own in the journal yet.

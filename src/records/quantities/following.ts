@@ -5,7 +5,7 @@ import type { ChangeSet } from '../../storage/change-set.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { reindex } from '../../storage/records/index-rows.ts'
 import { changeQuantity, quantityRowsOfLogs, type TakenRow } from '../../storage/records/quantity-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { addQuantities, withUuids } from './added-quantities.ts'
 import { type Fate, isGone, letGo, letWait } from './dropped-quantity.ts'
 import { hasQuantities, type QuantityInLog, quantitiesIn, termsIn } from './in-log.ts'
@@ -14,8 +14,8 @@ import { indexOfTaken, type NamedQuantity, takenRow } from './taken.ts'
 
 export interface LogChange {
   /** Nothing where the log was not there before, or is not there any more. */
-  readonly before?: Stored
-  readonly after?: Stored
+  readonly before?: StoredRecord
+  readonly after?: StoredRecord
   readonly set: ChangeSet
   readonly at: number
   /** What becomes of those that the log has no longer. */
@@ -43,13 +43,13 @@ export async function followLog(tx: Transaction, farm: Farm, change: LogChange):
   if (after !== undefined && quantities.length > 0) await addQuantities(tx, farm, { log: after, quantities, set, at })
 }
 
-function concernsQuantities(before: Stored | undefined, after: Stored | undefined): boolean {
+function concernsQuantities(before: StoredRecord | undefined, after: StoredRecord | undefined): boolean {
   if ((before ?? after)?.type !== 'log') return false
   if (![before, after].some((log) => log !== undefined && hasQuantities(log.values))) return false
   return !isDeepStrictEqual(listsOf(before), listsOf(after))
 }
 
-const listsOf = (log: Stored | undefined) => log && [log.values.quantity, log.values.inventory, log.values.material]
+const listsOf = (log: StoredRecord | undefined) => log && [log.values.quantity, log.values.inventory, log.values.material]
 
 /** A quantity that a log has, with its row. */
 interface Standing {
@@ -58,7 +58,7 @@ interface Standing {
   readonly values: Values
 }
 
-async function standingIn(tx: Transaction, log: Stored): Promise<readonly Standing[]> {
+async function standingIn(tx: Transaction, log: StoredRecord): Promise<readonly Standing[]> {
   const byPlace = new Map(quantitiesIn(log.values).map((quantity) => [placeOf(quantity), quantity]))
   return (await quantityRowsOfLogs(tx, [log.id])).map((row) => {
     const quantity = byPlace.get(placeOf(row))
@@ -67,7 +67,7 @@ async function standingIn(tx: Transaction, log: Stored): Promise<readonly Standi
 }
 
 /** What a log has from here on; a material that it had stays who it was. */
-function namedIn(tx: Transaction, log: Stored, had: readonly Standing[]): Promise<readonly NamedQuantity[]> {
+function namedIn(tx: Transaction, log: StoredRecord, had: readonly Standing[]): Promise<readonly NamedQuantity[]> {
   const materials = new Map(
     had.flatMap(({ row, field, values }) => (field === 'material' ? [[termsIn(values)[0], row.uuid] as const] : [])),
   )

@@ -5,7 +5,7 @@ import type { NewIdentity } from '../../storage/identity.ts'
 import { must } from '../../storage/must.ts'
 import { referenceRows } from '../../storage/records/index-rows.ts'
 import type { QuantityRecordRow, TakenRow } from '../../storage/records/quantity-rows.ts'
-import type { Stored, Unstored } from '../../storage/records/stored.ts'
+import type { StoredRecord, RecordToStore } from '../../storage/records/stored.ts'
 import type { ReferenceRow } from '../../storage/sql/tables.ts'
 import { take, withUuids } from './added-quantities.ts'
 import { hasQuantities, quantitiesIn } from './in-log.ts'
@@ -30,7 +30,7 @@ export interface Brought {
 
 const nothing: Brought = { fresh: [], taken: [] }
 
-export async function broughtBy(tx: Transaction, records: readonly Unstored[], waiting: Waiting): Promise<Brought> {
+export async function broughtBy(tx: Transaction, records: readonly RecordToStore[], waiting: Waiting): Promise<Brought> {
   if (!records.some(({ type, values }) => type === 'log' && hasQuantities(values))) return nothing
   const all: OfLog[] = []
   for (const [nth, record] of records.entries()) {
@@ -56,7 +56,7 @@ export interface FreshRows {
 /** The logs that have been kept, and the numbers for what they brought along. */
 interface Kept {
   readonly farm: Farm
-  readonly logs: readonly Stored[]
+  readonly logs: readonly StoredRecord[]
   readonly numbers: readonly number[]
 }
 

@@ -1,9 +1,9 @@
 import type { Values } from '../../fields/value.ts'
 import type { QuantityRecordRow } from '../../storage/records/quantity-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 
 /** A quantity, whether it waits for a log or a log has it. */
-export interface QuantityRecord extends Omit<Stored, 'type' | 'log'> {
+export interface QuantityRecord extends Omit<StoredRecord, 'type' | 'log'> {
   readonly type: 'quantity'
   /** The log that has it; null where it waits for one. */
   readonly log: number | null
@@ -30,7 +30,7 @@ export const quantityRecord = (row: QuantityRecordRow, { bundle, values, revisio
 })
 
 /** A record of this type as what it is. */
-export const asQuantity = ({ log, ...record }: Stored): QuantityRecord => ({
+export const asQuantity = ({ log, ...record }: StoredRecord): QuantityRecord => ({
   ...record,
   type: 'quantity',
   log: log ?? null,

@@ -6,14 +6,14 @@ import {
   type TakenRow,
 } from '../../storage/records/quantity-rows.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { hasQuantities, type QuantityInLog, quantitiesIn } from './in-log.ts'
 import { type QuantityRecord, quantityRecord } from './quantity-record.ts'
 
 /** The quantities of these logs, by the number of the log, in the order of what stands in it. */
 export async function quantitiesOfLogs(
   snapshot: Snapshot,
-  logs: readonly Stored[],
+  logs: readonly StoredRecord[],
 ): Promise<ReadonlyMap<number, readonly QuantityRecord[]>> {
   const having = logs.filter(({ values }) => hasQuantities(values))
   const rows = await quantityRowsOfLogs(
@@ -47,7 +47,7 @@ function waitingIn(row: QuantityRecordRow): readonly QuantityRecord[] {
 }
 
 /** The quantities of a log that have these rows. */
-function quantitiesOf(log: Stored, rows: readonly TakenRow[]): readonly PlacedQuantity[] {
+function quantitiesOf(log: StoredRecord, rows: readonly TakenRow[]): readonly PlacedQuantity[] {
   const byPlace = new Map(rows.map((row) => [placeOf(row), row]))
   return quantitiesIn(log.values).flatMap((quantity) => {
     const row = byPlace.get(placeOf(quantity))
@@ -63,7 +63,7 @@ export interface PlacedQuantity extends QuantityRecord {
 }
 
 /** The quantities of a log with their places. */
-export async function quantitiesWithPlaces(snapshot: Snapshot, log: Stored): Promise<readonly PlacedQuantity[]> {
+export async function quantitiesWithPlaces(snapshot: Snapshot, log: StoredRecord): Promise<readonly PlacedQuantity[]> {
   if (!hasQuantities(log.values)) return []
   return quantitiesOf(log, await quantityRowsOfLogs(snapshot, [log.id]))
 }

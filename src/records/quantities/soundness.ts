@@ -1,6 +1,6 @@
 import { must } from '../../storage/must.ts'
 import type { TakenRow } from '../../storage/records/quantity-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { type QuantityInLog, quantitiesIn } from './in-log.ts'
 import { placeOf } from './reading.ts'
 import { takenRow } from './taken.ts'
@@ -12,7 +12,7 @@ export interface Sound {
 }
 
 /** The quantities of a log with their rows; null where the rows are not what the log says. */
-export function soundQuantities(log: Stored, rows: readonly TakenRow[]): readonly Sound[] | null {
+export function soundQuantities(log: StoredRecord, rows: readonly TakenRow[]): readonly Sound[] | null {
   const byPlace = new Map(rows.map((row) => [placeOf(row), row]))
   const quantities = quantitiesIn(log.values)
   const isSound = (quantity: QuantityInLog) => {

@@ -1,9 +1,9 @@
 import type { Farm } from '../../farm/farm.ts'
 import type { Values } from '../../fields/value.ts'
 import type { RecordIndex } from '../../storage/records/index-rows.ts'
-import { columnsOfQuantity } from '../../storage/records/quantity-columns.ts'
-import type { QuantityRecordRow, TakenRow } from '../../storage/records/quantity-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import { type QuantityRecordRow, type TakenRow, columnsOfQuantity } from '../../storage/records/quantity-rows.ts'
+
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { indexOf } from '../record-index.ts'
 import type { QuantityInLog } from './in-log.ts'
 
@@ -34,9 +34,9 @@ export const takenRow = (quantity: NamedQuantity, log: number, own: Own): TakenR
 })
 
 /** The quantity as the journal tells it: its log tells the rest. */
-export const asTaken = (row: QuantityRecordRow): Stored => {
+export const asTaken = (row: QuantityRecordRow): StoredRecord => {
   const { id, uuid, bundle, uid, created, changed, revision, log_id } = row
-  const told: Stored = { type: 'quantity', id, uuid, bundle, uid, created, changed, revision, values: {} }
+  const told: StoredRecord = { type: 'quantity', id, uuid, bundle, uid, created, changed, revision, values: {} }
   return log_id === null ? told : { ...told, log: log_id }
 }
 

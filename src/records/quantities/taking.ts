@@ -5,7 +5,7 @@ import { Refusal } from '../../refusal.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { type Identity, identitiesOf } from '../../storage/identity.ts'
 import { lockQuantities, type QuantityRecordRow } from '../../storage/records/quantity-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import type { RecordDraft } from '../writing/draft.ts'
 import type { Work } from '../writing/work.ts'
 import { type Fate, isGone } from './dropped-quantity.ts'
@@ -18,7 +18,7 @@ export interface LogToWrite {
   readonly values: Values
   readonly draft: RecordDraft
   /** As it is kept, unless it is new. */
-  readonly before?: Stored
+  readonly before?: StoredRecord
   /** Which quantities it is to have, where that is worked out from those it has. */
   readonly wanted?: ((own: readonly PlacedQuantity[]) => Promise<readonly WantedQuantity[]>) | undefined
   /** Those that others of the same request have taken, and from here on those that this one takes. */
@@ -99,7 +99,7 @@ function faultOf(uuid: string, identity: Identity | undefined, row: QuantityReco
 }
 
 /** A quantity that a log has is changed with its log. */
-export function refuseIfTaken({ type, id, log }: Stored): void {
+export function refuseIfTaken({ type, id, log }: StoredRecord): void {
   if (log === undefined) return
   throw new Refusal('conflict', `Meanwhile log ${log} has taken ${type} ${id}. Read it again and repeat your change.`)
 }

@@ -7,7 +7,7 @@ import { removedAmong } from '../../storage/identity.ts'
 import { must } from '../../storage/must.ts'
 import { quantityRows } from '../../storage/records/quantity-rows.ts'
 import { lockToUpdate } from '../../storage/records/record-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { keepRequired, type RecordDraft, refuseFaults } from '../writing/draft.ts'
 import { namedByUuid } from '../writing/named-by-uuid.ts'
 import { removeIn } from '../writing/remove.ts'
@@ -39,7 +39,7 @@ export async function updateQuantityIn(work: Work, change: QuantityChange): Prom
   const log = await lockLogOf(work.tx, id)
   if (log === 'gone') throw noSuchRecord('quantity', id)
   if (log === 'none') {
-    const draft = (stored: Stored) => draftFor(asQuantity(stored))
+    const draft = (stored: StoredRecord) => draftFor(asQuantity(stored))
     const { before, after } = await updateIn(work, { type: 'quantity', id, draftFor: draft, ...given })
     return { before: asQuantity(before), after: asQuantity(after) }
   }
@@ -85,7 +85,7 @@ async function refuseUnknown(tx: Transaction, id: number): Promise<void> {
 }
 
 /** The log that has a quantity, locked until the transaction ends; none for one that waits. */
-async function lockLogOf(tx: Transaction, id: number): Promise<Stored | 'none' | 'gone'> {
+async function lockLogOf(tx: Transaction, id: number): Promise<StoredRecord | 'none' | 'gone'> {
   for (;;) {
     const [row] = await quantityRows(tx, [id])
     if (row === undefined) return 'gone'
@@ -98,7 +98,7 @@ async function lockLogOf(tx: Transaction, id: number): Promise<Stored | 'none' |
 }
 
 /** A change of a log in which nothing is said of its fields. */
-const nothingSaid = ({ installation }: Work, { bundle }: Stored): RecordDraft => ({
+const nothingSaid = ({ installation }: Work, { bundle }: StoredRecord): RecordDraft => ({
   fields: fieldsOfBundle(installation.farm.records.log, bundle),
   drafts: {},
   given: new Map(),

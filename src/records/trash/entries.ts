@@ -2,15 +2,15 @@ import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import type { StoredFile } from '../../storage/file-rows.ts'
-import { nameOf, type Stored } from '../../storage/records/stored.ts'
+import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { readTrashDays } from '../../storage/settings.ts'
 import {
-  type Content,
+  type RecordContent,
   contentOf,
   countTrashed,
   findTrashed,
   type Removal,
-  type Trashed,
+  type TrashedIdentity,
   trashedPage,
 } from '../../storage/trash-rows.ts'
 import { keptFiles } from '../../storage/unused-files.ts'
@@ -18,7 +18,7 @@ import { lastPageOf, type Paging } from '../finding/paging.ts'
 import { namedIn } from '../writing/named-records.ts'
 
 /** A record that lies in the trash. */
-export interface TrashEntry extends Pick<Stored, 'uuid' | 'type' | 'id' | 'bundle'> {
+export interface TrashEntry extends Pick<StoredRecord, 'uuid' | 'type' | 'id' | 'bundle'> {
   readonly name: string
   readonly removal: Removal
   /** When it ends for good, if nobody changes how long things are kept. */
@@ -29,7 +29,7 @@ export interface TrashEntry extends Pick<Stored, 'uuid' | 'type' | 'id' | 'bundl
 
 /** The same with the record as it was. */
 export interface TrashedRecord extends TrashEntry {
-  readonly record: Stored
+  readonly record: StoredRecord
 }
 
 export interface TrashList {
@@ -68,7 +68,7 @@ export async function trashedRecord(snapshot: Snapshot, farm: Farm, uuid: string
 /** What is kept of a record for its entry: records may be large, and a page has many. */
 type Found = Omit<TrashEntry, 'ends' | 'files'> & { readonly removed: number; readonly fileIds: readonly number[] }
 
-const foundIn = (farm: Farm, { uuid, removed }: Trashed, { record, removal }: Content): Found => ({
+const foundIn = (farm: Farm, { uuid, removed }: TrashedIdentity, { record, removal }: RecordContent): Found => ({
   uuid,
   removed,
   type: record.type,
@@ -89,7 +89,7 @@ async function entriesOf(snapshot: Snapshot, found: readonly Found[]): Promise<r
   }))
 }
 
-const filesOf = (farm: Farm, { type, bundle, values }: Stored): readonly number[] => [
+const filesOf = (farm: Farm, { type, bundle, values }: StoredRecord): readonly number[] => [
   ...new Set(
     namedIn(fieldsOfBundle(farm.records[type], bundle), values).flatMap(({ to, id }) => (to === 'file' ? [id] : [])),
   ),

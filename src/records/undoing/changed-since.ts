@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Snapshot } from '../../storage/database.ts'
-import type { Stored } from '../../storage/records/stored.ts'
-import { type JournalEntry, revisionsAfter } from '../../storage/revision-rows.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
+import { type JournalEntry, revisionsAfter } from '../../storage/journal.ts'
 import { undoneBy } from '../past/in-effect.ts'
 import { setsNamed } from '../past/sets.ts'
 import type { SetRecord } from './set-records.ts'
@@ -21,7 +21,7 @@ export interface LaterChange {
 export async function changeSince(
   snapshot: Snapshot,
   record: SetRecord,
-  current: Stored | undefined,
+  current: StoredRecord | undefined,
 ): Promise<LaterChange | undefined> {
   const later = await revisionsAfter(snapshot, record, record.revision)
   const last = later.at(-1)
@@ -42,5 +42,5 @@ export async function changeSince(
   return found && { set: found.set_id, uid: found.uid, at: found.at, verb: found.verb }
 }
 
-const isAsLeft = ({ after }: SetRecord, current: Stored | undefined): boolean =>
+const isAsLeft = ({ after }: SetRecord, current: StoredRecord | undefined): boolean =>
   isDeepStrictEqual(after?.values, current?.values)

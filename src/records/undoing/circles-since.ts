@@ -1,7 +1,7 @@
 import { Refusal } from '../../refusal.ts'
-import { type KeptSet, latestSets } from '../../storage/change-set-rows.ts'
+import { type KeptSet, latestSets } from '../../storage/change-set.ts'
 import type { Transaction } from '../../storage/database.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { undoneBy } from '../past/in-effect.ts'
 import { refuseCircles } from '../writing/restore.ts'
 import type { Work } from '../writing/work.ts'
@@ -10,7 +10,7 @@ import type { Work } from '../writing/work.ts'
  * Refuses what would now make a circle. Where nothing that came after the set is in effect, the farm is as it was: circles that late
  * logs had made of the past were there then, and are again.
  */
-export async function refuseNewCircles(work: Work, set: KeptSet, written: readonly Stored[]): Promise<void> {
+export async function refuseNewCircles(work: Work, set: KeptSet, written: readonly StoredRecord[]): Promise<void> {
   try {
     for (const record of written) await refuseCircles(work, record)
   } catch (error) {

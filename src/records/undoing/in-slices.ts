@@ -1,10 +1,10 @@
 import type { Caller } from '../../access/caller.ts'
 import { Refusal } from '../../refusal.ts'
-import { ChangeSet, type NewChangeSet } from '../../storage/change-set.ts'
-import { changeSetWith, forgetResults, type KeptSet } from '../../storage/change-set-rows.ts'
-import { beginChange } from '../../storage/changes.ts'
+import { ChangeSet, type KeptSet, type NewChangeSet, changeSetWith, forgetResults } from '../../storage/change-set.ts'
+
+import { beginChange, inDryRun } from '../../storage/changes.ts'
 import type { Snapshot, Transaction } from '../../storage/database.ts'
-import { inDryRun } from '../../storage/dry-run.ts'
+
 import type { Report } from '../../storage/report.ts'
 import { undoneBy } from '../past/in-effect.ts'
 import { existingSet } from '../past/sets.ts'

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Snapshot } from '../../storage/database.ts'
 import { lockToRemove, recordsByIds } from '../../storage/records/record-rows.ts'
 import type { Referrer } from '../../storage/records/referrers.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { peopleBehind } from '../past/who.ts'
 import { namedBy } from '../writing/put-back.ts'
 import type { Work } from '../writing/work.ts'
@@ -48,7 +48,7 @@ export const outlookFor = (
 interface Matter {
   readonly records: readonly SetRecord[]
   readonly wholeSet: readonly SetRecord[]
-  readonly currentOf: (record: SetRecord) => Promise<Stored | undefined>
+  readonly currentOf: (record: SetRecord) => Promise<StoredRecord | undefined>
 }
 
 async function judge(work: Judging, { records, wholeSet, currentOf }: Matter): Promise<Plan> {
@@ -107,7 +107,7 @@ async function stepsBy(
 
 const verbs = { create: 'made', update: 'changed', remove: 'removed', restore: 'restored' } as const
 
-function stepFor(record: SetRecord, current: Stored | undefined): readonly Step[] {
+function stepFor(record: SetRecord, current: StoredRecord | undefined): readonly Step[] {
   const { before, after } = record
   if (isDeepStrictEqual(before?.values, after?.values) && before?.log === after?.log) return []
   // Into a log it comes with the log.
@@ -122,7 +122,7 @@ type NamesBefore = ReadonlyMap<string, ReadonlySet<string>>
 const namesBefore = (work: Judging, steps: readonly Step[]): NamesBefore =>
   new Map(steps.map(({ record }) => [keyOf(record), new Set(namesOf(work, record.before))]))
 
-const namesOf = ({ installation }: Judging, state: Stored | null): readonly string[] =>
+const namesOf = ({ installation }: Judging, state: StoredRecord | null): readonly string[] =>
   state === null ? [] : namedBy(installation.farm, state).map(({ to, id }) => `${to} ${id}`)
 
 interface Circumstances {

@@ -1,7 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import type { Stored } from '../../storage/records/stored.ts'
-import { entriesOfSet, type JournalEntry, lastToldBefore, toldBy, uuidOfRemoved } from '../../storage/revision-rows.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
+import { entriesOfSet, type JournalEntry, lastToldBefore, toldBy, uuidOfRemoved } from '../../storage/journal.ts'
 
 /** A record that a set has touched. */
 export interface SetRecord {
@@ -11,9 +11,9 @@ export interface SetRecord {
   /** The revision that the set left behind. */
   readonly revision: number
   /** As it was before the set; null where it was not there. */
-  readonly before: Stored | null
+  readonly before: StoredRecord | null
   /** As the set left it; null where it was not there any more. */
-  readonly after: Stored | null
+  readonly after: StoredRecord | null
   /** Whether nothing is left of what it said. */
   readonly isEnded: boolean
 }
@@ -21,7 +21,7 @@ export interface SetRecord {
 export const keyOf = ({ type, id }: Pick<SetRecord, 'type' | 'id'>): string => `${type} ${id}`
 
 /** What is known of it: under this name people know it. */
-export const knownAs = ({ before, after }: SetRecord): Stored | null => after ?? before
+export const knownAs = ({ before, after }: SetRecord): StoredRecord | null => after ?? before
 
 /** The first and the last of what a set did to a record. */
 interface Span {

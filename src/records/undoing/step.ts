@@ -1,4 +1,4 @@
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import type { SetRecord } from './set-records.ts'
 
 /** What is to be done so that a record is again as it was before the set. */
@@ -6,6 +6,6 @@ export interface Step {
   readonly verb: 'restore' | 'update' | 'remove'
   readonly record: SetRecord
   /** As it is now, and as it is to be. */
-  readonly current: Stored | undefined
-  readonly wanted: Stored | undefined
+  readonly current: StoredRecord | undefined
+  readonly wanted: StoredRecord | undefined
 }

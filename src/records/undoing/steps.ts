@@ -1,7 +1,7 @@
 import { must } from '../../storage/must.ts'
 import { lockToUpdate } from '../../storage/records/record-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
-import { latestRevisions } from '../../storage/revision-rows.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
+import { latestRevisions } from '../../storage/journal.ts'
 import { takeFilesBack } from '../../storage/unused-files.ts'
 import { waitsAgain } from '../quantities/dropped-quantity.ts'
 import { namedBy, putBack } from '../writing/put-back.ts'
@@ -12,7 +12,7 @@ import { everyTenth } from './every-tenth.ts'
 import type { Step } from './step.ts'
 
 /** First what others refer to comes back, then what refers to it; what is to go is let go of first, and goes referrers first. */
-const turns: readonly (readonly [Step['verb'], Stored['type']])[] = [
+const turns: readonly (readonly [Step['verb'], StoredRecord['type']])[] = [
   ['restore', 'term'],
   ['restore', 'asset'],
   ['restore', 'log'],
@@ -35,8 +35,8 @@ export function inTurn(steps: readonly Step[]): readonly Step[] {
 }
 
 /** Does what was judged to be possible. Answers what is there again, or is other than before. */
-export async function takeSteps(work: Work, steps: readonly Step[]): Promise<readonly Stored[]> {
-  const written: Stored[] = []
+export async function takeSteps(work: Work, steps: readonly Step[]): Promise<readonly StoredRecord[]> {
+  const written: StoredRecord[] = []
   await everyTenth(inTurn(steps), async (step) => {
     const { verb, current, wanted } = await afterItsLog(work, step)
     if (current?.log !== undefined) return
@@ -48,7 +48,7 @@ export async function takeSteps(work: Work, steps: readonly Step[]): Promise<rea
 }
 
 /** Quantities that waited before a log took them wait again. */
-const removalOf = ({ set, installation }: Work, record: Stored) => ({
+const removalOf = ({ set, installation }: Work, record: StoredRecord) => ({
   record,
   set,
   at: installation.clock(),
@@ -62,7 +62,7 @@ async function afterItsLog({ tx }: Work, step: Step): Promise<Step> {
 }
 
 /** As it was before the set, which need not be as it was when it was removed. */
-async function bringBack({ tx, set, installation }: Work, before: Stored): Promise<Stored> {
+async function bringBack({ tx, set, installation }: Work, before: StoredRecord): Promise<StoredRecord> {
   const [last] = await latestRevisions(tx, { ...before, most: 1 })
   const record = { ...before, changed: installation.clock(), revision: must(last).revision + 1 }
   const files = namedBy(installation.farm, record).filter(({ to }) => to === 'file')

@@ -1,8 +1,8 @@
 import { requireRight } from '../../access/caller.ts'
 import { Refusal } from '../../refusal.ts'
-import { changeSetWith, type KeptSet, markUndone } from '../../storage/change-set-rows.ts'
+import { changeSetWith, type KeptSet, markUndone } from '../../storage/change-set.ts'
 import type { Snapshot, Transaction } from '../../storage/database.ts'
-import { nameOf, type Stored } from '../../storage/records/stored.ts'
+import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { undoneBy } from '../past/in-effect.ts'
 import { existingSet } from '../past/sets.ts'
 import type { Work } from '../writing/work.ts'
@@ -101,7 +101,7 @@ export function refuseInTheWay({ id }: KeptSet, left: readonly Left[]): void {
 
 const calledOf = (record: SetRecord): string => `${record.type} ${record.id}${nameIn(knownAs(record))}`
 
-const nameIn = (state: Stored | null): string => {
+const nameIn = (state: StoredRecord | null): string => {
   const name = state === null ? null : nameOf(state)
   return name === null ? '' : ` (${name})`
 }

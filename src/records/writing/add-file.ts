@@ -9,7 +9,7 @@ import { type Fault, Refusal } from '../../refusal.ts'
 import { type Identity, identitiesToClaim, noteDraft } from '../../storage/identity.ts'
 import { must } from '../../storage/must.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { uuidTaken } from './create-once.ts'
 import type { RecordDraft } from './draft.ts'
 import { noSuchRecord, updateIn } from './update.ts'
@@ -31,7 +31,7 @@ export interface FileAddition {
 
 export interface AddedFile {
   readonly file: number
-  readonly record: Stored
+  readonly record: StoredRecord
   /** Where it had been added before: the changes that it was added with. */
   readonly earlier?: string
 }
@@ -54,7 +54,7 @@ export async function addFileIn(work: Work, addition: FileAddition): Promise<Add
 }
 
 /** What is kept of how a file came: the record that it was added to, and the changes that it was added with. */
-const noteOf = ({ type, id }: Pick<Stored, 'type' | 'id'>, set: string): string => `${type} ${id} ${set}`
+const noteOf = ({ type, id }: Pick<StoredRecord, 'type' | 'id'>, set: string): string => `${type} ${id} ${set}`
 
 async function addedBefore({ tx }: Work, identity: Identity, { type, id }: FileAddition): Promise<AddedFile> {
   const noted = identity.draft ?? ''
@@ -65,12 +65,12 @@ async function addedBefore({ tx }: Work, identity: Identity, { type, id }: FileA
   return { file: identity.number, record, earlier: noted.split(' ')[2] ?? '' }
 }
 
-const filesIn = ({ values }: Stored, field: string): readonly number[] => (values[field] ?? []) as readonly number[]
+const filesIn = ({ values }: StoredRecord, field: string): readonly number[] => (values[field] ?? []) as readonly number[]
 
 type Added = Pick<FileAddition, 'field' | 'called' | 'shown' | 'file'>
 
 /** What the record has stays, also where one of its files has the same bytes. */
-function draftWith({ installation }: Work, before: Stored, { field: name, called, shown, file }: Added): RecordDraft {
+function draftWith({ installation }: Work, before: StoredRecord, { field: name, called, shown, file }: Added): RecordDraft {
   const fields = fieldsOfBundle(installation.farm.records[before.type], before.bundle)
   const field = shown(fields)[name]
   if (field?.kind !== 'attachment')

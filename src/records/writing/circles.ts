@@ -6,7 +6,7 @@ import { currentGroups } from '../../history/membership.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { inThePast } from '../../storage/history/point-in-time.ts'
 import { bundlesOfLocked } from '../../storage/records/record-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { holdAlone } from '../../storage/sql/advisory-locks.ts'
 import { isAboveItself, parentFields, parentsOfBothTypes } from '../ancestry.ts'
 import type { RecordDraft } from './draft.ts'
@@ -15,9 +15,9 @@ import type { RecordDraft } from './draft.ts'
 export async function refuseOwnAncestor(
   tx: Transaction,
   draft: RecordDraft,
-  { before, after }: { readonly before: Stored; readonly after: Stored },
+  { before, after }: { readonly before: StoredRecord; readonly after: StoredRecord },
 ): Promise<void> {
-  const said = ({ values }: Stored, field: string) => JSON.stringify(values[field] ?? [])
+  const said = ({ values }: StoredRecord, field: string) => JSON.stringify(values[field] ?? [])
   const given = parentFields.find(
     ({ of, field }) => of === after.type && draft.given.has(field) && said(before, field) !== said(after, field),
   )
@@ -27,7 +27,7 @@ export async function refuseOwnAncestor(
 export const aboveItself = (type: RecordTypeName): string =>
   type === 'term' ? 'would put the term below itself' : 'would make the asset its own ancestor'
 
-export async function isOwnAncestor(tx: Transaction, record: Stored): Promise<boolean> {
+export async function isOwnAncestor(tx: Transaction, record: StoredRecord): Promise<boolean> {
   if (parentsOfBothTypes(record).length === 0) return false
   // Two records that are put below each other at the same time would each find nothing wrong.
   await holdAlone(tx, 'ancestry')
@@ -38,7 +38,7 @@ export async function isOwnAncestor(tx: Transaction, record: Stored): Promise<bo
  * A group cannot be a member of itself, also over other groups, from the time of the log on. Asked once the log is kept, so that
  * what it says counts, and what it said before does not.
  */
-export async function refuseOwnMember(tx: Transaction, log: Stored): Promise<void> {
+export async function refuseOwnMember(tx: Transaction, log: StoredRecord): Promise<void> {
   if (log.type !== 'log' || !isDone(log.values)) return
   const joined = membershipOf(log.values) ?? []
   if (joined.length === 0) return

@@ -3,7 +3,7 @@ import { Refusal } from '../../refusal.ts'
 import { type Identity, identitiesToClaim } from '../../storage/identity.ts'
 import { setOfCreation } from '../../storage/journal.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { versionOf } from '../version.ts'
 import { createIn, draftOfNew, type NewRecord } from './create.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -20,7 +20,7 @@ export interface Creation {
 }
 
 export interface Created {
-  readonly record: Stored
+  readonly record: StoredRecord
   /** Where it had been made before: the changes that it was made with. */
   readonly earlier?: string
 }
@@ -65,7 +65,7 @@ async function isDraftOf(
   }
 }
 
-function otherDraft({ type, id, revision }: Stored, edition: string): Refusal {
+function otherDraft({ type, id, revision }: StoredRecord, edition: string): Refusal {
   const message = `stands for ${type} ${id}, which you have made otherwise; change that, or take a new UUID`
   return uuidTaken(message, { id: String(id), version: versionOf(revision, edition) })
 }

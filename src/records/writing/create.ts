@@ -7,7 +7,7 @@ import { lockAccountsToName } from '../../storage/access/account-rows.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { must } from '../../storage/must.ts'
 import type { QuantityRecordRow } from '../../storage/records/quantity-rows.ts'
-import { type Stored, type Unstored, unsetColumns } from '../../storage/records/stored.ts'
+import { type StoredRecord, type RecordToStore, unsetColumns } from '../../storage/records/stored.ts'
 import type { Waiting } from '../quantities/new-logs.ts'
 import { takeOver } from '../quantities/taking.ts'
 import type { Records } from '../records.ts'
@@ -46,7 +46,7 @@ export interface Attribution {
 const unattributed: Attribution = { faults: [] }
 
 /** Keeps a new record, as a part of a transaction, or refuses it with all its faults. */
-export async function createIn(work: Work, given: NewRecord): Promise<Stored> {
+export async function createIn(work: Work, given: NewRecord): Promise<StoredRecord> {
   const { type } = given
   const { made, ...others } = await recordsFrom(work, [draftOfNew(work.installation, work.caller, given)])
   const record = must(made[0])
@@ -77,7 +77,7 @@ export function draftOfNew({ farm }: Records, caller: Caller, given: NewRecord):
 
 interface FromDrafts {
   /** In the place of each that cannot be stored, its refusal. */
-  readonly made: readonly (Unstored | Refusal)[]
+  readonly made: readonly (RecordToStore | Refusal)[]
   /** Fingerprints of the drafts whose UUIDs their writers have chosen, by UUID. */
   readonly drafts: ReadonlyMap<string, string>
   /** The quantities that the records take over. */
@@ -98,7 +98,7 @@ export async function recordsFrom(work: Work, drafts: readonly NewDraft[]): Prom
     return { draft, attribution, uuid, write: { installation, tx, caller, set, type, bundle, now, before: {} } }
   })
   const resolved = await resolveAll(work, wanted, named)
-  const made: (Unstored | Refusal)[] = []
+  const made: (RecordToStore | Refusal)[] = []
   const taken = new Map<string, QuantityRecordRow>()
   for (const [index, { draft, attribution, uuid = newUuid(now), write }] of wanted.entries()) {
     const { type, bundle } = write

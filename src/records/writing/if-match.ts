@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Fault, Refusal } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { changesSince } from '../../storage/journal.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 
 /** Refuses to touch a record that has changed since the caller saw it, and tells what has. */
 export async function refuseIfChanged(
   snapshot: Snapshot,
-  record: Stored,
+  record: StoredRecord,
   seen: readonly number[] | undefined,
 ): Promise<void> {
   if (seen === undefined || seen.includes(record.revision)) return
@@ -29,13 +29,13 @@ export async function refuseIfChanged(
 }
 
 /** A tag of something else, or of the farm before it was put back to an older state: what has changed since, nobody can tell. */
-const neverSeen = ({ type, id }: Stored): Refusal =>
+const neverSeen = ({ type, id }: StoredRecord): Refusal =>
   new Refusal(
     'precondition-failed',
     `${type} ${id} does not have the tag in If-Match. Read it again and repeat your change with its own.`,
   )
 
-const alreadyThere = ({ type, id }: Stored): Refusal =>
+const alreadyThere = ({ type, id }: StoredRecord): Refusal =>
   new Refusal(
     'precondition-failed',
     `${type} ${id} is there, and with If-None-Match: * you asked that it is not. Leave the header out to change it.`,

@@ -1,4 +1,4 @@
-import type { Unstored } from '../../storage/records/stored.ts'
+import type { RecordToStore } from '../../storage/records/stored.ts'
 import { newUuid } from './new-uuid.ts'
 
 interface NewTerm {
@@ -9,7 +9,7 @@ interface NewTerm {
 }
 
 /** A term of which only the name is known. */
-export const newTerm = ({ bundle, name, uid, now }: NewTerm): Unstored => ({
+export const newTerm = ({ bundle, name, uid, now }: NewTerm): RecordToStore => ({
   type: 'term',
   uuid: newUuid(now),
   bundle,

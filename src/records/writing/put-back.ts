@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Farm } from '../../farm/farm.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
 import type { Values } from '../../fields/value.ts'
-import type { Stored } from '../../storage/records/stored.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { waitsAgain } from '../quantities/dropped-quantity.ts'
 import { type Named, namedIn } from './named-records.ts'
 import { asConflict, cannotComeBack } from './restore.ts'
@@ -14,7 +14,7 @@ import type { Work } from './work.ts'
  * Lets a record say again what it said at an earlier revision, with all that no door shows, as a part of a transaction. Whether that
  * makes a circle is asked by the caller, once all that come back together are there.
  */
-export async function putBack(work: Work, before: Stored, values: Values): Promise<Stored> {
+export async function putBack(work: Work, before: StoredRecord, values: Values): Promise<StoredRecord> {
   const { installation, tx, set } = work
   if (isDeepStrictEqual(values, before.values)) return before
   const after = { ...before, values, changed: installation.clock(), revision: before.revision + 1 }
@@ -34,17 +34,17 @@ export async function putBack(work: Work, before: Stored, values: Values): Promi
 }
 
 /** What a record names. */
-export const namedBy = (farm: Farm, { type, bundle, values }: Stored): readonly Named[] =>
+export const namedBy = (farm: Farm, { type, bundle, values }: StoredRecord): readonly Named[] =>
   namedIn(fieldsOfBundle(farm.records[type], bundle), values)
 
 /** What those values name and the record does not name now. */
-export function newlyNamed(farm: Farm, record: Stored, values: Values): readonly Named[] {
+export function newlyNamed(farm: Farm, record: StoredRecord, values: Values): readonly Named[] {
   const named = new Set(namedBy(farm, record).map(({ to, id }) => `${to} ${id}`))
   return namedBy(farm, { ...record, values }).filter(({ to, id }) => !named.has(`${to} ${id}`))
 }
 
 /** Of what no module knows it cannot be told what it refers to: it stays as it is. */
-export function unknownAmongChanges(farm: Farm, before: Stored, values: Values) {
+export function unknownAmongChanges(farm: Farm, before: StoredRecord, values: Values) {
   const { type, bundle } = before
   const fields = fieldsOfBundle(farm.records[type], bundle)
   const names = [...new Set([...Object.keys(before.values), ...Object.keys(values)])]

@@ -6,8 +6,8 @@ import type { Transaction } from '../../storage/database.ts'
 import { quantityRowsOfLogs } from '../../storage/records/quantity-rows.ts'
 import { lockToRemove } from '../../storage/records/record-rows.ts'
 import { type Referrer, referrersOf } from '../../storage/records/referrers.ts'
-import type { Stored } from '../../storage/records/stored.ts'
-import { knownBy } from '../../storage/records/uuid-rows.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
+import { knownBy } from '../../storage/records/record-lookup.ts'
 import { refuseIfTaken } from '../quantities/taking.ts'
 import { refuseIfChanged } from './if-match.ts'
 import { storeRemoval } from './storing.ts'
@@ -35,7 +35,7 @@ export async function removeIn(
   await storeRemoval(tx, installation.farm, { record, set, at: installation.clock() })
 }
 
-async function refuseIfReferredTo(tx: Transaction, { type, id }: Stored): Promise<void> {
+async function refuseIfReferredTo(tx: Transaction, { type, id }: StoredRecord): Promise<void> {
   for (;;) {
     const referrers = await referrersOf(tx, type, id)
     if (referrers.length === 0) return

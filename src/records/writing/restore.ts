@@ -3,9 +3,9 @@ import { fieldsOfBundle } from '../../farm/fields-of.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
 import { type Fault, Refusal } from '../../refusal.ts'
 import type { Identity } from '../../storage/identity.ts'
-import { nameOf, type Stored } from '../../storage/records/stored.ts'
+import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { namesakesIn } from '../../storage/records/term-rows.ts'
-import { contentOf, lockIdentity, type RecordName } from '../../storage/trash-rows.ts'
+import { contentOf, lockIdentity, type RemovedRecordName } from '../../storage/trash-rows.ts'
 import { unknownIn } from '../moving/unknown-records.ts'
 import { aboveItself, isOwnAncestor, refuseOwnMember } from './circles.ts'
 import { type Named, namedIn, withoutNamed } from './named-records.ts'
@@ -15,7 +15,7 @@ import type { Work } from './work.ts'
 
 export interface Restoration {
   /** Those that are to come back together. */
-  readonly records: readonly RecordName[]
+  readonly records: readonly RemovedRecordName[]
   /** What becomes of records in the trash that they refer to. */
   readonly referents: 'refuse' | 'restore'
   /** What becomes of references to what is gone for good. */
@@ -27,16 +27,16 @@ export interface Restoration {
 /** What came back, and what is to be told about it. */
 export interface Restored {
   /** Those that were asked for first, in that order. */
-  readonly records: readonly Stored[]
+  readonly records: readonly StoredRecord[]
   /** What they named and name no longer, because it is gone for good. */
-  readonly dropped: readonly (Named & { readonly of: Stored })[]
+  readonly dropped: readonly (Named & { readonly of: StoredRecord })[]
   /** Terms that have the name of another, with the numbers of those. */
-  readonly namesakes: readonly { readonly term: Stored; readonly others: readonly number[] }[]
+  readonly namesakes: readonly { readonly term: StoredRecord; readonly others: readonly number[] }[]
 }
 
 /** A record that comes back, as it will be. */
 interface Returning {
-  readonly record: Stored
+  readonly record: StoredRecord
   readonly gone: readonly Named[]
 }
 
@@ -58,14 +58,14 @@ export async function restoreIn(work: Work, restoration: Restoration): Promise<R
   for (const record of records) await refuseCircles(work, record)
   return {
     records,
-    dropped: returning.flatMap(({ gone }, index) => gone.map((named) => ({ ...named, of: records[index] as Stored }))),
+    dropped: returning.flatMap(({ gone }, index) => gone.map((named) => ({ ...named, of: records[index] as StoredRecord }))),
     namesakes: await namesakesOf(work, records),
   }
 }
 
 /** Those that are asked for and, where that is wanted, all that they refer to and that lies in the trash too. */
 async function allReturning(work: Work, { records, referents, seen }: Restoration): Promise<readonly Returning[]> {
-  const found = new Map<string, Stored>()
+  const found = new Map<string, StoredRecord>()
   for (const [index, name] of records.entries()) {
     const trashed = await fromTrash(work, await trashedIdentity(work, name), index === 0 ? seen : undefined)
     found.set(`${trashed.type} ${trashed.id}`, trashed)
@@ -92,7 +92,7 @@ async function allReturning(work: Work, { records, referents, seen }: Restoratio
   return returning
 }
 
-async function trashedIdentity({ tx }: Work, name: RecordName): Promise<Identity> {
+async function trashedIdentity({ tx }: Work, name: RemovedRecordName): Promise<Identity> {
   const identity = await lockIdentity(tx, name)
   const called = 'uuid' in name ? name.uuid : `${name.type} ${name.id}`
   if (identity === undefined || identity.type === 'file') {
@@ -113,7 +113,7 @@ async function trashedIdentity({ tx }: Work, name: RecordName): Promise<Identity
 }
 
 /** As it will be: what it said last, from now on, at its next revision. */
-async function fromTrash(work: Work, identity: Identity, seen?: readonly number[]): Promise<Stored> {
+async function fromTrash(work: Work, identity: Identity, seen?: readonly number[]): Promise<StoredRecord> {
   const content = await contentOf(work.tx, identity)
   const called = `${identity.type} ${identity.number}`
   if (content === undefined) throw new Refusal('not-restorable', `${called}: the journal does not say what it was.`)
@@ -127,7 +127,7 @@ async function fromTrash(work: Work, identity: Identity, seen?: readonly number[
   return { ...record, changed: work.installation.clock(), revision: removal.revision + 1 }
 }
 
-export function refuseUnknown({ installation }: Work, record: Stored): void {
+export function refuseUnknown({ installation }: Work, record: StoredRecord): void {
   const unknown = unknownIn(installation.farm, record)
   if (unknown === null) return
   const why = `No installed module knows ${unknown}, which it has. Install the module first.`
@@ -135,7 +135,7 @@ export function refuseUnknown({ installation }: Work, record: Stored): void {
 }
 
 /** What it names and what is gone for good is left out where that is wanted, unless it has to name something there. */
-function withoutGone({ installation }: Work, { record, gone }: Returning, { missing }: Restoration): Stored {
+function withoutGone({ installation }: Work, { record, gone }: Returning, { missing }: Restoration): StoredRecord {
   if (gone.length === 0) return record
   const faults = gone.map(({ field, to, id }) => ({ field, message: `${to} ${id} is gone for good` }))
   if (missing === 'refuse') throw cannotComeBack(record, faults, 'It can come back without (drop missing).')
@@ -151,7 +151,7 @@ function withoutGone({ installation }: Work, { record, gone }: Returning, { miss
 }
 
 /** Judged as at a write, once all of them are there. */
-export async function refuseCircles({ tx }: Work, record: Stored): Promise<void> {
+export async function refuseCircles({ tx }: Work, record: StoredRecord): Promise<void> {
   if (await isOwnAncestor(tx, record)) {
     throw cannotComeBack(record, [{ field: 'parent', message: aboveItself(record.type) }], 'Change the others first.')
   }
@@ -159,7 +159,7 @@ export async function refuseCircles({ tx }: Work, record: Stored): Promise<void>
 }
 
 /** What a write would be told that its content is not valid is here something that others have changed since. */
-export async function asConflict(record: Stored, work: () => Promise<void>): Promise<void> {
+export async function asConflict(record: StoredRecord, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -168,7 +168,7 @@ export async function asConflict(record: Stored, work: () => Promise<void>): Pro
   }
 }
 
-async function namesakesOf({ tx }: Work, records: readonly Stored[]): Promise<Restored['namesakes']> {
+async function namesakesOf({ tx }: Work, records: readonly StoredRecord[]): Promise<Restored['namesakes']> {
   const namesakes: Restored['namesakes'][number][] = []
   for (const term of records.filter(({ type }) => type === 'term')) {
     const key = trimmedTextKey(String(term.values.name))
@@ -178,12 +178,12 @@ async function namesakesOf({ tx }: Work, records: readonly Stored[]): Promise<Re
   return namesakes
 }
 
-export function calledOf(record: Pick<Stored, 'type' | 'id' | 'values'>): string {
+export function calledOf(record: Pick<StoredRecord, 'type' | 'id' | 'values'>): string {
   const name = nameOf(record)
   return `${record.type} ${record.id}${name === null ? '' : ` (${name})`}`
 }
 
-export function cannotComeBack(record: Stored, faults: readonly Fault[], advice: string): Refusal {
+export function cannotComeBack(record: StoredRecord, faults: readonly Fault[], advice: string): Refusal {
   const [first] = faults
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
   const why = `${first?.field}: ${first?.message}${more}.`

@@ -2,8 +2,8 @@ import { requireRight } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
 import { lockToUpdate } from '../../storage/records/record-rows.ts'
-import type { Stored } from '../../storage/records/stored.ts'
-import { latestRevisions, revisionOf, toldBy } from '../../storage/revision-rows.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
+import { latestRevisions, revisionOf, toldBy } from '../../storage/journal.ts'
 import { lockIdentity } from '../../storage/trash-rows.ts'
 import { refuseIfChanged } from './if-match.ts'
 import { putBack } from './put-back.ts'
@@ -20,7 +20,7 @@ export interface Reversion {
 }
 
 /** Lets a record say what it said at an earlier revision, as a new one and as a part of a transaction. */
-export async function revertIn(work: Work, { type, id, revision, seen }: Reversion): Promise<Stored> {
+export async function revertIn(work: Work, { type, id, revision, seen }: Reversion): Promise<StoredRecord> {
   requireRight(work.caller, 'write-records')
   const before = await lockToUpdate(work.tx, type, id)
   if (before === undefined) throw await notThere(work, { type, id })

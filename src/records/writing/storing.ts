@@ -23,7 +23,7 @@ import {
   replaceRecord,
   replaceRecords,
 } from '../../storage/records/record-rows.ts'
-import type { Stored, Unstored } from '../../storage/records/stored.ts'
+import type { StoredRecord, RecordToStore } from '../../storage/records/stored.ts'
 import { readTrashDays } from '../../storage/settings.ts'
 import { holdAlone } from '../../storage/sql/advisory-locks.ts'
 import { insertTogether } from '../../storage/sql/insertion-together.ts'
@@ -36,7 +36,7 @@ import { indexOf } from '../record-index.ts'
 
 interface Creation {
   readonly type: RecordTypeName
-  readonly records: readonly Unstored[]
+  readonly records: readonly RecordToStore[]
   readonly set: ChangeSet
   /** Fingerprints of the drafts of those whose UUIDs came from a client, by UUID. */
   readonly drafts?: ReadonlyMap<string, string>
@@ -51,7 +51,7 @@ export async function storeNew(
   tx: Transaction,
   farm: Farm,
   { type, records, set, drafts, nameOf, waiting = noneWaiting }: Creation,
-): Promise<readonly Stored[]> {
+): Promise<readonly StoredRecord[]> {
   if (records.length === 0) return []
   const brought = await broughtBy(tx, records, waiting)
   const { stored: inserted, numbers } = await insertRecords(tx, type, { records, quantities: brought.fresh.length })
@@ -66,10 +66,10 @@ export async function storeNew(
 /** A name that follows from the number can be given once there is one. */
 async function named(
   tx: Transaction,
-  records: readonly Stored[],
+  records: readonly StoredRecord[],
   nameOf: (id: number) => string,
-): Promise<readonly Stored[]> {
-  const all: Stored[] = []
+): Promise<readonly StoredRecord[]> {
+  const all: StoredRecord[] = []
   for (const record of records) {
     const isNamed = typeof record.values.name === 'string' && record.values.name.trim() !== ''
     const after = isNamed ? record : { ...record, values: { ...record.values, name: nameOf(record.id) } }
@@ -81,7 +81,7 @@ async function named(
 
 interface Entered {
   readonly verb: 'create' | 'restore'
-  readonly records: readonly Stored[]
+  readonly records: readonly StoredRecord[]
   /** Those that were not taken before. */
   readonly identities: readonly NewIdentity[]
   readonly set: ChangeSet
@@ -108,7 +108,7 @@ async function enter(tx: Transaction, farm: Farm, { verb, records, identities, s
 }
 
 interface Return {
-  readonly record: Stored
+  readonly record: StoredRecord
   readonly set: ChangeSet
 }
 
@@ -120,7 +120,7 @@ export async function storeRestored(tx: Transaction, farm: Farm, { record, set }
   await followLog(tx, farm, { after: record, set, at: record.changed })
 }
 
-const identityIn = (record: Stored, set: ChangeSet, drafts: Creation['drafts']): NewIdentity => ({
+const identityIn = (record: StoredRecord, set: ChangeSet, drafts: Creation['drafts']): NewIdentity => ({
   uuid: record.uuid,
   type: record.type,
   number: record.id,
@@ -129,8 +129,8 @@ const identityIn = (record: Stored, set: ChangeSet, drafts: Creation['drafts']):
 })
 
 interface Change {
-  readonly before: Stored
-  readonly after: Stored
+  readonly before: StoredRecord
+  readonly after: StoredRecord
   readonly set: ChangeSet
   /** What becomes of the quantities that a log has no longer. */
   readonly fate?: Fate
@@ -163,7 +163,7 @@ export async function storeChanges(tx: Transaction, farm: Farm, { type, changes,
 }
 
 interface Removal extends Pick<Change, 'set' | 'fate'> {
-  readonly record: Stored
+  readonly record: StoredRecord
   readonly at: number
 }
 
@@ -181,8 +181,8 @@ export async function storeRemoval(tx: Transaction, farm: Farm, { record, set, a
 }
 
 interface Rewriting {
-  readonly before?: Stored
-  readonly after?: Stored
+  readonly before?: StoredRecord
+  readonly after?: StoredRecord
 }
 
 /** Takes back what logs implied before and enters what they imply now. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Field, Fields } from '../../fields/field.ts'
 import type { Draft, Drafts, PartDraft, PartValue, ReferenceDraft, Value } from '../../fields/value.ts'
-import { type Stored, unsetColumns } from '../../storage/records/stored.ts'
+import { type StoredRecord, unsetColumns } from '../../storage/records/stored.ts'
 import type { RecordDraft } from './draft.ts'
 import { draftsIn, partsIn } from './targets.ts'
 
@@ -9,7 +9,7 @@ import { draftsIn, partsIn } from './targets.ts'
  * Whether a draft says of a record only what it says already, as far as that can be told without the database: a yes is certain, and spares
  * all that a change begins with. What is named by its name or UUID, and files, are not looked into.
  */
-export function saysNothingNew({ fields, drafts, given, faults }: RecordDraft, before: Stored): boolean {
+export function saysNothingNew({ fields, drafts, given, faults }: RecordDraft, before: StoredRecord): boolean {
   if (faults.length > 0) return false
   return [...given.keys()].every((name) => {
     const field = fields[name]

@@ -8,7 +8,7 @@ import type { Transaction } from '../../storage/database.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
 import { must } from '../../storage/must.ts'
 import { lockAllToUpdate } from '../../storage/records/record-rows.ts'
-import { type Stored, unsetColumns } from '../../storage/records/stored.ts'
+import { type StoredRecord, unsetColumns } from '../../storage/records/stored.ts'
 import { computedOf } from '../computed.ts'
 import type { Fate } from '../quantities/dropped-quantity.ts'
 import type { PlacedQuantity } from '../quantities/reading.ts'
@@ -31,7 +31,7 @@ export interface RecordChange {
   readonly type: RecordTypeName
   readonly id: number
   /** What is asked for, read for the record as it is. */
-  readonly draftFor: (before: Stored) => RecordDraft | Promise<RecordDraft>
+  readonly draftFor: (before: StoredRecord) => RecordDraft | Promise<RecordDraft>
   /** The revisions that the writer may have seen; a record that has moved on since is not changed. */
   readonly seen?: readonly number[]
   /** Of a log: the quantities that it is to have, made of those that it has. */
@@ -39,8 +39,8 @@ export interface RecordChange {
 }
 
 export interface Changed {
-  readonly before: Stored
-  readonly after: Stored
+  readonly before: StoredRecord
+  readonly after: StoredRecord
 }
 
 export const noSuchRecord = (type: string, id: number | string): Refusal =>
@@ -97,7 +97,7 @@ export async function updateTogether(
 }
 
 interface WantedChange extends Wanted {
-  readonly before: Stored
+  readonly before: StoredRecord
   readonly draft: RecordDraft
   readonly quantities: RecordChange['quantities']
 }
@@ -142,7 +142,7 @@ async function refuseAncestorsOfEachOther(tx: Transaction, told: readonly Told[]
   }
 }
 
-function merged(before: Stored, resolved: Values, { given }: RecordDraft): Values {
+function merged(before: StoredRecord, resolved: Values, { given }: RecordDraft): Values {
   const kept: Record<string, Value> = {}
   for (const name in before.values) {
     const value = before.values[name]
@@ -154,7 +154,7 @@ function merged(before: Stored, resolved: Values, { given }: RecordDraft): Value
 interface ComputedCheck {
   readonly installation: Records
   readonly draft: RecordDraft
-  readonly before: Stored
+  readonly before: StoredRecord
   readonly named: NamedByUuid
 }
 

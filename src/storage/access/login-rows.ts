@@ -14,12 +14,12 @@ export async function findStreak(
   return streakOf(snapshot, { nameKey, address })
 }
 
-interface Attempted {
+interface LoginAttemptKey {
   readonly nameKey: string
   readonly address: string
 }
 
-const streakOf = preparedFirst((snapshot, { nameKey, address }: Attempted) =>
+const streakOf = preparedFirst((snapshot, { nameKey, address }: LoginAttemptKey) =>
   snapshot.selectFrom('login_streak').selectAll().where('name_key', '=', nameKey).where('address', '=', address),
 )
 
@@ -71,7 +71,7 @@ export async function forgetStreak(tx: Transaction, nameKey: string, address: st
   await deleteStreak(tx, { nameKey, address })
 }
 
-const deleteStreak = preparedChange((tx, { nameKey, address }: Attempted) =>
+const deleteStreak = preparedChange((tx, { nameKey, address }: LoginAttemptKey) =>
   tx.deleteFrom('login_streak').where('name_key', '=', nameKey).where('address', '=', address),
 )
 

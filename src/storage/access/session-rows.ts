@@ -6,7 +6,7 @@ import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 import { inSlices } from '../sql/slices.ts'
 import type { Account } from './account-rows.ts'
 
-export type Session = Selectable<SessionRow>
+export type SessionEntry = Selectable<SessionRow>
 
 /** An account, and the session that it is logged in under. */
 export interface SessionAccount extends Account {
@@ -55,7 +55,7 @@ const accountsInSessions = prepared(
       .where('account.blocked', '=', 0),
 )
 
-export async function sessionsOf(snapshot: Snapshot, uid: number, now: number): Promise<readonly Session[]> {
+export async function sessionsOf(snapshot: Snapshot, uid: number, now: number): Promise<readonly SessionEntry[]> {
   return aliveOf(snapshot, { uid, now })
 }
 
@@ -72,7 +72,7 @@ const aliveOf = prepared((snapshot, { uid, now }: { readonly uid: number; readon
 export async function sessionsByAccount(
   snapshot: Snapshot,
   now: number,
-): Promise<readonly (Pick<Session, 'uid' | 'created' | 'expires'> & { readonly sessions: number })[]> {
+): Promise<readonly (Pick<SessionEntry, 'uid' | 'created' | 'expires'> & { readonly sessions: number })[]> {
   const found = await countedByAccount(snapshot, { now })
   return found.map(({ sessions, ...latest }) => ({ ...latest, sessions: Number(sessions) }))
 }
@@ -86,7 +86,7 @@ const countedByAccount = prepared((snapshot, { now }: { readonly now: number }) 
     .groupBy('uid'),
 )
 
-export async function insertSession(tx: Transaction, session: Session): Promise<void> {
+export async function insertSession(tx: Transaction, session: SessionEntry): Promise<void> {
   await insertAll(tx, 'session', [session])
 }
 

@@ -1,23 +1,21 @@
+import { Refusal } from '../../refusal.ts'
+import { messageOf } from '../sql/errors.ts'
+import type { ArchiveEntry, ArchiveSource } from './manifest.ts'
+import { fileProblem } from './durable-files.ts'
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
-import { Refusal } from '../../refusal.ts'
-import { messageOf } from '../sql/error-message.ts'
-import type { Entry, Source } from './entry.ts'
-import { fileProblem } from './file-problem.ts'
-import { sealBytes, sealed, sealOf } from './seal.ts'
-import { blockBytes, paddingAfter, readTarHeader, tarEnd, tarHeader } from './tar.ts'
+import { createGunzip, createGzip, gzipSync } from 'node:zlib'
 
 /** Writes a sealed .tar.gz; it is on the disk, whole and synced, when the promise resolves. */
-export async function writeArchive(path: string, entries: AsyncIterable<Entry>, now: number): Promise<void> {
+export async function writeArchive(path: string, entries: AsyncIterable<ArchiveEntry>, now: number): Promise<void> {
   const tar = () => tarOf(entries, now)
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   await pipeline(tar, createGzip({ level: 4 }), sealed, file)
 }
 
-async function* tarOf(entries: AsyncIterable<Entry>, now: number): AsyncGenerator<Uint8Array> {
+async function* tarOf(entries: AsyncIterable<ArchiveEntry>, now: number): AsyncGenerator<Uint8Array> {
   for await (const { name, size, bytes } of entries) {
     yield tarHeader(name, size, now)
     yield* bytes
@@ -26,9 +24,9 @@ async function* tarOf(entries: AsyncIterable<Entry>, now: number): AsyncGenerato
   yield tarEnd()
 }
 
-export const archiveAt = (path: string): Source => ({ name: path, entries: () => readArchive(path) })
+export const archiveAt = (path: string): ArchiveSource => ({ name: path, entries: () => readArchive(path) })
 
-async function* readArchive(path: string): AsyncGenerator<Entry> {
+async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
   const { length, seal } = await endOf(path)
   await refuseBrokenSeal(path, { length, seal })
   const gunzip = createGunzip()
@@ -86,7 +84,7 @@ const isNoBackup = (path: string): Refusal =>
 const isNoFile = (path: string): Refusal =>
   new Refusal('conflict', `${path} is not a file on a disk, such as a pipe. Save the backup to a file first.`)
 
-async function* entriesOf(tar: Stretch): AsyncGenerator<Entry> {
+async function* entriesOf(tar: Stretch): AsyncGenerator<ArchiveEntry> {
   for (;;) {
     const header = readTarHeader(await tar.take(blockBytes))
     if (header === null) break
@@ -133,4 +131,69 @@ class Stretch {
     if (done) throw new Refusal('invalid-content', 'it ends too early')
     this.#left = value
   }
+}
+
+/** The POSIX ustar format, as much of it as archives of plain files with short names need. */
+const blockBytes = 512
+
+const fields = { name: [0, 100], size: [124, 12], sum: [148, 8] } as const
+
+const octal = (value: number, digits: number): string => `${value.toString(8).padStart(digits, '0')}\0`
+
+function tarHeader(name: string, size: number, modified: number): Buffer {
+  const block = Buffer.alloc(blockBytes)
+  block.write(name, fields.name[0], fields.name[1], 'latin1')
+  block.write(octal(0o600, 7), 100)
+  block.write(octal(0, 7), 108)
+  block.write(octal(0, 7), 116)
+  block.write(octal(size, 11), fields.size[0])
+  block.write(octal(modified, 11), 136)
+  block.write('0', 156)
+  block.write('ustar\x0000', 257, 'latin1')
+  block.write(`${sumOf(block).toString(8).padStart(6, '0')}\0 `, fields.sum[0])
+  return block
+}
+
+/** The sum of the header's bytes, with those of the sum itself taken for spaces. */
+function sumOf(block: Uint8Array): number {
+  const [start, length] = fields.sum
+  let sum = 0
+  for (const [at, byte] of block.entries()) sum += at >= start && at < start + length ? 0x20 : byte
+  return sum
+}
+
+/** Null for the block of zeros that ends an archive. Throws on anything else that is no header. */
+function readTarHeader(block: Buffer): { readonly name: string; readonly size: number } | null {
+  if (block.every((byte) => byte === 0)) return null
+  const text = ([start, length]: readonly [number, number]) =>
+    block.toString('latin1', start, start + length).replace(/[\0 ].*$/s, '')
+  if (Number.parseInt(text(fields.sum), 8) !== sumOf(block)) throw new Error('A tar header does not match its sum')
+  return { name: text(fields.name), size: Number.parseInt(text(fields.size), 8) }
+}
+
+const paddingAfter = (size: number): number => (blockBytes - (size % blockBytes)) % blockBytes
+
+const tarEnd = (): Buffer => Buffer.alloc(2 * blockBytes)
+
+/**
+ * The last bytes of an archive: the SHA-256 of all bytes before them, so that not a single bit can change hidden. They are
+ * a gzip member of their own behind the end of the tar, which every unpacking program passes over.
+ */
+function sealOf(hex: string): Buffer {
+  const seal = gzipSync(`furrow sha256 ${hex}\n`, { level: 0 })
+  // Extra flags and operating system, which would differ between the machine that seals and the one that verifies.
+  seal.writeUInt16BE(0x00ff, 8)
+  return seal
+}
+
+const sealBytes = sealOf('0'.repeat(64)).length
+
+/** Hands bytes on and their seal after them. */
+async function* sealed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  for await (const chunk of bytes) {
+    hash.update(chunk)
+    yield chunk
+  }
+  yield sealOf(hash.digest('hex'))
 }

@@ -5,16 +5,16 @@ import type { Clock } from '../../clock.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Database, Snapshot } from '../database.ts'
 import type { Report } from '../report.ts'
-import { codeOf } from '../sql/error-code.ts'
-import { areNotThere, canBeRebuilt, missingTables } from '../sql/missing-tables.ts'
+import { codeOf } from '../sql/errors.ts'
+import { areNotThere, canBeRebuilt, missingTables } from '../sql/existing-tables.ts'
 import { archiveAt, writeArchive } from './archive.ts'
 import { writeDirectory } from './directory.ts'
-import type { Entry } from './entry.ts'
+import type { ArchiveEntry, Manifest } from './manifest.ts'
 import { exportRows } from './export-rows.ts'
-import { fileProblem } from './file-problem.ts'
-import { withdrawnIfInterrupted } from './interruption.ts'
-import type { Manifest } from './manifest.ts'
-import { syncDirectory } from './syncing.ts'
+import { fileProblem, syncDirectory, withdrawnIfInterrupted } from './durable-files.ts'
+
+
+
 import { verify } from './verification.ts'
 
 export interface BackedUp {
@@ -60,7 +60,7 @@ export const exportTo = (database: Database, directory: string, report: Report):
 function leave(
   database: Database,
   report: Report,
-  write: (entries: AsyncIterable<Entry>) => Promise<void>,
+  write: (entries: AsyncIterable<ArchiveEntry>) => Promise<void>,
 ): Promise<BackedUp> {
   return database.read(async (snapshot: Snapshot) => {
     let departure: BackedUp | undefined

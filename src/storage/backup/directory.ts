@@ -3,14 +3,14 @@ import { readdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../../refusal.ts'
-import { makeDirectory } from '../disk/making-directories.ts'
+import { makeDirectory } from '../disk/data-directory.ts'
 import { carriedTables } from '../sql/table-fates.ts'
-import { type Entry, manifestName, type Source } from './entry.ts'
-import { fileProblem } from './file-problem.ts'
-import { withdrawnIfInterrupted } from './interruption.ts'
+import { type ArchiveEntry, manifestName, type ArchiveSource } from './manifest.ts'
+import { fileProblem, withdrawnIfInterrupted } from './durable-files.ts'
+
 
 /** A file whose length need not be known before. */
-export type WrittenEntry = Pick<Entry, 'name' | 'bytes'>
+export type WrittenEntry = Pick<ArchiveEntry, 'name' | 'bytes'>
 
 /**
  * Writes each entry as a file. The manifest comes last, so that a directory without one is seen to be unfinished; it is left so
@@ -51,9 +51,9 @@ function isNotEmpty(directory: string, there: readonly string[]): Refusal {
   return new Refusal('conflict', `${directory} is not empty and is left as it is. ${advice} another directory.`)
 }
 
-export const exportIn = (directory: string): Source => ({ name: directory, entries: () => readDirectory(directory) })
+export const exportIn = (directory: string): ArchiveSource => ({ name: directory, entries: () => readDirectory(directory) })
 
-async function* readDirectory(directory: string): AsyncGenerator<Entry> {
+async function* readDirectory(directory: string): AsyncGenerator<ArchiveEntry> {
   try {
     if ((await stat(directory)).isFile()) throw isNoExport(directory)
     yield* partsIn(directory)
@@ -64,13 +64,13 @@ async function* readDirectory(directory: string): AsyncGenerator<Entry> {
 }
 
 /** All that is to stand in the manifest, in its order. */
-export async function* partsIn(directory: string): AsyncGenerator<Entry> {
+export async function* partsIn(directory: string): AsyncGenerator<ArchiveEntry> {
   for (const folder of [...carriedTables.map(([table]) => table), 'blobs']) {
     for (const name of await namesIn(join(directory, folder))) yield await entryAt(directory, `${folder}/${name}`)
   }
 }
 
-async function manifestIn(directory: string): Promise<Entry> {
+async function manifestIn(directory: string): Promise<ArchiveEntry> {
   if ((await readdir(directory)).includes(manifestName)) return entryAt(directory, manifestName)
   throw new Refusal('conflict', `${directory} has no ${manifestName}: it is no export, or one that was cut short.`)
 }
@@ -86,7 +86,7 @@ const namesIn = async (folder: string): Promise<string[]> => {
   return names.filter((name) => !name.startsWith('.')).sort()
 }
 
-async function entryAt(directory: string, name: string): Promise<Entry> {
+async function entryAt(directory: string, name: string): Promise<ArchiveEntry> {
   const path = join(directory, name)
   try {
     return { name, size: (await stat(path)).size, bytes: createReadStream(path) }

@@ -1,18 +1,21 @@
-import { blobHashes, chunksOf, sizeOfBlob } from '../blob-rows.ts'
+import { blobHashes, chunksOf, sizeOfBlob } from '../file-rows.ts'
 import type { Database, Snapshot } from '../database.ts'
+import { newest } from '../migrations/migrations.ts'
 import type { Report } from '../report.ts'
 import { existingTables, schemaVersion } from '../sql/existing-tables.ts'
 import { ask, fragment, named, word } from '../sql/fragment.ts'
-import { givenNumbers } from '../sql/given-numbers.ts'
+import { givenNumbers } from '../sql/record-numbers.ts'
 import { countOf } from '../sql/row-count.ts'
-import { type Carried, carriedTables, type TableName } from '../sql/table-fates.ts'
-import { blobName, type Entry, manifestName, pieceName } from './entry.ts'
-import { type Manifest, Sums, writtenManifest } from './manifest.ts'
+import { type CarriedTable, type TableName, carriedTables } from '../sql/table-fates.ts'
+import { partsIn } from './directory.ts'
+import { type ArchiveEntry, type Manifest, Sums, blobName, manifestName, pieceName, tableOfPiece, wholeOf, writtenManifest } from './manifest.ts'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 const rowsAtOnce = 200
 const pieceBytes = 4 * 1024 * 1024
 
-interface Leaving {
+interface ExportContext {
   readonly snapshot: Snapshot
   readonly sums: Sums
   readonly report: Report
@@ -26,8 +29,8 @@ export async function* exportRows(
     report,
     done,
   }: { readonly report: Report; readonly done: (manifest: Manifest, damaged: readonly string[]) => void },
-): AsyncGenerator<Entry> {
-  const exported: Leaving = { snapshot, sums: new Sums(), report }
+): AsyncGenerator<ArchiveEntry> {
+  const exported: ExportContext = { snapshot, sums: new Sums(), report }
   const there = await existingTables(snapshot, engine)
   for (const [table, carried] of carriedTables) if (there.has(table)) yield* piecesOf(exported, table, carried)
   if (there.has('blob')) yield* blobs(exported)
@@ -37,17 +40,17 @@ export async function* exportRows(
   done(manifest, exported.sums.damaged)
 }
 
-const entryOf = (name: string, bytes: Uint8Array): Entry => ({ name, size: bytes.length, bytes: [bytes] })
+const entryOf = (name: string, bytes: Uint8Array): ArchiveEntry => ({ name, size: bytes.length, bytes: [bytes] })
 
 async function* piecesOf(
-  { snapshot, sums, report }: Leaving,
+  { snapshot, sums, report }: ExportContext,
   table: TableName,
-  carried: Carried,
-): AsyncGenerator<Entry> {
+  carried: CarriedTable,
+): AsyncGenerator<ArchiveEntry> {
   sums.addTable(table)
   const total = await countOf(snapshot, table)
   let [lines, length, number, done] = [[] as string[], 0, 1, 0]
-  const piece = (): Entry => {
+  const piece = (): ArchiveEntry => {
     const bytes = Buffer.from(lines.join(''))
     const name = pieceName(table, number++)
     sums.addPiece(table, name, bytes)
@@ -81,7 +84,7 @@ export async function rowsOf(snapshot: Snapshot, table: TableName): Promise<read
 async function* pagesOf(
   snapshot: Snapshot,
   table: string,
-  { key, except = [] }: Carried,
+  { key, except = [] }: CarriedTable,
 ): AsyncGenerator<readonly Row[]> {
   const [name, column] = [named(table), named(key)]
   let after: string | number | undefined
@@ -100,7 +103,7 @@ async function* pagesOf(
 }
 
 /** Shows JSON as JSON, where it would come back as the same text. */
-function readable(row: Row, { json = [], without = [] }: Carried): Row {
+function readable(row: Row, { json = [], without = [] }: CarriedTable): Row {
   if (json.length === 0) return row
   return Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) =>
@@ -119,7 +122,7 @@ function opened(text: unknown): unknown {
   }
 }
 
-async function* blobs({ snapshot, sums, report }: Leaving): AsyncGenerator<Entry> {
+async function* blobs({ snapshot, sums, report }: ExportContext): AsyncGenerator<ArchiveEntry> {
   const total = await countOf(snapshot, 'blob')
   let done = 0
   for await (const hash of blobHashes(snapshot)) {
@@ -129,3 +132,62 @@ async function* blobs({ snapshot, sums, report }: Leaving): AsyncGenerator<Entry
     report('photos and files', done, total)
   }
 }
+
+interface Piece {
+  lines: string[]
+  length: number
+  number: number
+}
+
+/** Writes rows as `furrow export` does, into a directory whose `blobs` are there already. */
+export class RowFiles {
+  readonly #directory: string
+  readonly #pieces = new Map<TableName, Piece>()
+  readonly #numbers: Record<string, number> = {}
+
+  constructor(directory: string) {
+    this.#directory = directory
+    for (const name of [manifestName, ...carriedTables.map(([table]) => table)])
+      rmSync(join(directory, name), { recursive: true, force: true })
+  }
+
+  add(table: TableName, row: Row): void {
+    const piece = this.#pieces.get(table) ?? { lines: [], length: 0, number: 1 }
+    this.#pieces.set(table, piece)
+    const line = `${JSON.stringify(row)}\n`
+    piece.lines.push(line)
+    piece.length += line.length
+    this.#count(table, row)
+    if (piece.length >= pieceBytes) this.#write(table, piece)
+  }
+
+  /** The tables count on from the highest number that they have. */
+  #count(table: TableName, row: Row): void {
+    const key = numbered.get(table)
+    if (key !== undefined) this.#numbers[table] = Math.max(this.#numbers[table] ?? 0, Number(row[key]))
+  }
+
+  #write(table: TableName, piece: Piece): void {
+    const path = join(this.#directory, pieceName(table, piece.number++))
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    writeFileSync(path, piece.lines.join(''), { mode: 0o600 })
+    piece.lines = []
+    piece.length = 0
+  }
+
+  /** Writes what is left, and the manifest behind it. */
+  async finish(): Promise<void> {
+    for (const [table, piece] of this.#pieces) if (piece.lines.length > 0) this.#write(table, piece)
+    const sums = new Sums()
+    for (const [table] of carriedTables) sums.addTable(table)
+    for await (const entry of partsIn(this.#directory)) {
+      const table = tableOfPiece(entry.name)
+      if (table !== undefined) sums.addPiece(table, entry.name, await wholeOf(entry))
+      else for await (const _ of sums.passing(entry.name, entry.bytes));
+    }
+    const manifest = sums.manifest({ schema: newest, numbers: this.#numbers })
+    writeFileSync(join(this.#directory, manifestName), writtenManifest(manifest), { mode: 0o600 })
+  }
+}
+
+const numbered = new Map(carriedTables.flatMap(([table, fate]) => (fate.numbered ? [[table, fate.key] as const] : [])))

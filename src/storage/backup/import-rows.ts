@@ -1,22 +1,21 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { allTypeNames } from '../../farm/fields-of.ts'
 import { Refusal } from '../../refusal.ts'
-import { chunkBytes } from '../blob-rows.ts'
+import { chunkBytes } from '../file-rows.ts'
 import type { Database, Transaction } from '../database.ts'
-import { isMalformed } from '../records/malformed.ts'
-import { importedRecord, type Stored } from '../records/stored.ts'
+import { type StoredRecord, importedRecord, isMalformed } from '../records/stored.ts'
+
 import type { Report } from '../report.ts'
-import { insertInBulk } from '../sql/bulk-insertion.ts'
-import { continueNumbers } from '../sql/given-numbers.ts'
-import { insertAll } from '../sql/insertion.ts'
-import type { TableName } from '../sql/table-fates.ts'
-import { type Entry, hashOfBlob, tableOfPiece, wholeOf } from './entry.ts'
-import type { Manifest } from './manifest.ts'
-import { type ImportedRow, portionsOf } from './piece.ts'
+import { insertInBulk } from '../sql/insertion-together.ts'
+import { continueNumbers } from '../sql/record-numbers.ts'
+import { type Sheaf, insertAll } from '../sql/insertion.ts'
+import { type CarriedTable, type TableName, fates } from '../sql/table-fates.ts'
+import { type ArchiveEntry, type Manifest, hashOfBlob, tableOfPiece, wholeOf } from './manifest.ts'
+
 
 /** Works out what follows from records while they come in. */
 export interface Follower {
-  see(record: Stored): void
+  see(record: StoredRecord): void
   /** Stores what follows from the records seen since the last time. */
   store(tx: Transaction): Promise<void>
 }
@@ -30,7 +29,7 @@ interface Upload {
 /** Fills empty tables of the manifest's version. Commits piece by piece. */
 export async function importRows(
   database: Database,
-  entries: AsyncIterable<Entry>,
+  entries: AsyncIterable<ArchiveEntry>,
   { manifest, report, follower }: Upload,
 ): Promise<void> {
   const counts: Record<string, number> = {}
@@ -79,7 +78,7 @@ const damagedBefore = (type: RecordTypeName, { id }: ImportedRow): Refusal =>
       'Nothing was changed.',
   )
 
-async function insertBlob(database: Database, sha256: string, { bytes, size }: Entry): Promise<void> {
+async function insertBlob(database: Database, sha256: string, { bytes, size }: ArchiveEntry): Promise<void> {
   await database.write((tx) => insertAll(tx, 'blob', [{ sha256, size }]))
   const insert = (chunk: Uint8Array, position: number) =>
     database.write((tx: Transaction) => insertAll(tx, 'blob_chunk', [{ sha256, position, bytes: chunk }]))
@@ -91,4 +90,79 @@ async function insertBlob(database: Database, sha256: string, { bytes, size }: E
     }
   }
   if (waiting.length > 0) await insert(waiting, position)
+}
+
+/** A row as an export writes it: what is JSON in its table is opened here. */
+type ImportedRow = Readonly<Record<string, unknown>>
+
+interface Piece {
+  readonly name: string
+  readonly table: TableName
+  readonly bytes: Buffer
+}
+
+const rowsInAPortion = 1000
+
+/** The rows of a piece in portions, each read line by line as its values are asked for. `see` is told of every row. */
+function* portionsOf({ name, table, bytes }: Piece, see: (row: ImportedRow) => void): Generator<Portion> {
+  const lines = bytes.toString('utf8').split('\n')
+  lines.pop()
+  const columns = columnsOf(lines[0])
+  if (columns.length === 0 && lines.length > 0) throw notARow(name, 1)
+  for (let start = 0; start < lines.length; start += rowsInAPortion) {
+    const some = lines.slice(start, start + rowsInAPortion)
+    const rows = rowsIn(some, columns, (index) => notARow(name, start + index + 1))
+    yield { table, columns, values: valuesOf(rows, { table, columns, see }), count: some.length }
+  }
+}
+
+interface Portion extends Sheaf {
+  readonly count: number
+}
+
+/** Those that the first line names; none where one cannot be the name of a column, because they are part of a statement. */
+function columnsOf(line: string | undefined): readonly string[] {
+  const columns = Object.keys(rowIn(line ?? ''))
+  return columns.every((column) => /^[a-z][a-z0-9_]*$/.test(column)) ? columns : []
+}
+
+function* rowsIn(
+  lines: readonly string[],
+  columns: readonly string[],
+  fault: (index: number) => Refusal,
+): Generator<ImportedRow> {
+  for (const [index, line] of lines.entries()) {
+    const row = rowIn(line)
+    const isWhole = Object.keys(row).length === columns.length && columns.every((column) => row[column] !== undefined)
+    if (!isWhole) throw fault(index)
+    yield row
+  }
+}
+
+function rowIn(line: string): ImportedRow {
+  try {
+    return JSON.parse(line) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+const notARow = (name: string, line: number): Refusal =>
+  new Refusal('invalid-content', `Line ${line} of ${name} is not a row of a table. Nothing was changed.`)
+
+interface Reader extends Omit<Sheaf, 'values'> {
+  readonly see: (row: ImportedRow) => void
+}
+
+function* valuesOf(rows: Iterable<ImportedRow>, { table, columns, see }: Reader): Generator<unknown> {
+  // Only tables that are carried get past the verification.
+  const { json = [] } = fates[table] as CarriedTable
+  for (const row of rows) {
+    for (const column of columns) {
+      const value = row[column]
+      const isOpened = typeof value === 'object' && value !== null && json.includes(column)
+      yield isOpened ? JSON.stringify(value) : value
+    }
+    see(row)
+  }
 }

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { Refusal } from '../../refusal.ts'
 import { fingerprint } from '../file-rows.ts'
-import { hashOfBlob } from './entry.ts'
+import { createHash } from 'node:crypto'
 
-export const format = 'furrow-farm-1'
+const format = 'furrow-farm-1'
 
 interface Piece {
   readonly name: string
@@ -27,7 +26,7 @@ export interface Manifest {
 
 const newline = 0x0a
 
-export function linesIn(bytes: Uint8Array): number {
+function linesIn(bytes: Uint8Array): number {
   let lines = 0
   for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) lines += 1
   return lines
@@ -105,4 +104,35 @@ export function readManifest(bytes: Uint8Array, found: Sums): Manifest {
   if (!Number.isSafeInteger(schema) || !Object.values(numbers ?? {}).every(Number.isSafeInteger))
     throw new Refusal('invalid-content', 'its manifest is not whole')
   return manifest
+}
+
+/** One file of an export or an archive. Whoever is handed one reads its bytes to the end before asking for the next. */
+export interface ArchiveEntry {
+  readonly name: string
+  readonly size: number
+  readonly bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+}
+
+/** Something that entries can be read from, as often as it takes. */
+export interface ArchiveSource {
+  /** As the operator knows it. */
+  readonly name: string
+  entries(): AsyncIterable<ArchiveEntry>
+}
+
+/** Table and number of a piece: `log/000001.jsonl`. */
+export const pieceName = (table: string, number: number): string => `${table}/${String(number).padStart(6, '0')}.jsonl`
+
+export const tableOfPiece = (name: string): string | undefined => /^([a-z_]+)\/\d{6,}\.jsonl$/.exec(name)?.[1]
+
+export const blobName = (sha256: string): string => `blobs/${sha256}`
+
+export const hashOfBlob = (name: string): string | undefined => /^blobs\/([0-9a-f]{64})$/.exec(name)?.[1]
+
+export const manifestName = 'manifest.json'
+
+export async function wholeOf({ bytes }: ArchiveEntry): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }

@@ -1,4 +1,4 @@
-import type { StoragePlace } from '../disk/place.ts'
+import type { StoragePlace } from '../disk/cannot-open.ts'
 import { replaceFile } from './replace-file.ts'
 import type { Fill, ReplaceOptions } from './replacement.ts'
 

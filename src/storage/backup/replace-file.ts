@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { CannotOpen } from '../cannot-open.ts'
+import { CannotOpen } from '../disk/cannot-open.ts'
 import { isFilled } from '../disk/file-size.ts'
-import { lockDataDirectory } from '../disk/lock.ts'
-import { giveToOwnerOf } from '../disk/ownership.ts'
-import { isBusy } from '../sqlite/errors.ts'
-import { openWorkshop } from '../sqlite/workshop.ts'
-import { signsOfLife, signsOfRecords } from './emptiness.ts'
+import { giveToOwnerOf, lockDataDirectory } from '../disk/data-directory.ts'
+
+import { isBusy } from '../sql/errors.ts'
+import { openWorkshop } from '../sqlite/open-file.ts'
+import { type Fill, type ReplaceOptions, nameOfThisMoment, occupied, recorded, signsOfLife, signsOfRecords } from './replacement.ts'
 import { copyWhole, onPlainFile, type PlainFile } from './plain-file.ts'
-import { type Fill, nameOfThisMoment, occupied, type ReplaceOptions, recorded } from './replacement.ts'
-import { syncDirectory, syncFile } from './syncing.ts'
+
+import { syncDirectory, syncFile } from './durable-files.ts'
 
 const prefix = 'restoring-'
 

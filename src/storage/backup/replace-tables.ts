@@ -1,4 +1,4 @@
-import { CannotOpen } from '../cannot-open.ts'
+import { CannotOpen } from '../disk/cannot-open.ts'
 import type { Database, Transaction } from '../database.ts'
 import { type ServerAtWork, serversAtWork } from '../heartbeat.ts'
 import { blueprintOf } from '../migrations/blueprint.ts'
@@ -7,8 +7,8 @@ import { openPostgres } from '../postgres/open-postgres.ts'
 import { existingTables } from '../sql/existing-tables.ts'
 import { ask, fragment, listed, named } from '../sql/fragment.ts'
 import { tableNames } from '../sql/table-fates.ts'
-import { isWithout, signsOfLife, signsOfRecords } from './emptiness.ts'
-import { type Fill, nameOfThisMoment, occupied, type ReplaceOptions, recorded } from './replacement.ts'
+import { type Fill, type ReplaceOptions, isWithout, nameOfThisMoment, occupied, recorded, signsOfLife, signsOfRecords } from './replacement.ts'
+
 
 /** PostgreSQL takes all of it in one transaction: the old tables step aside into a schema of their own, new ones come. */
 export async function replaceTables(url: string, options: ReplaceOptions, fill: Fill): Promise<string | null> {

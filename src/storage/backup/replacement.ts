@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Database } from '../database.ts'
+import type { Database, Snapshot } from '../database.ts'
+import { existingTables } from '../sql/existing-tables.ts'
+import { ask, fragment, word } from '../sql/fragment.ts'
+import { randomBytes } from 'node:crypto'
 
 export interface ReplaceOptions {
   /** What to do with a farm that is there already; the last refuses only one that somebody has recorded something in. */
@@ -31,4 +33,35 @@ export function nameOfThisMoment(clock: Clock): string {
     .replace(/\.\d+Z$/, '')
     .replace(/\D/g, '')
   return `${time}_${randomBytes(2).toString('hex')}`
+}
+
+interface Sign {
+  readonly table: string
+  readonly rows: string
+}
+
+/** Rows that only somebody who records something leaves. The first terms, which every farm is born with, are no such sign. */
+export const signsOfRecords: readonly Sign[] = [
+  ...['log', 'asset', 'file'].map((table) => ({ table, rows: table })),
+  { table: 'term', rows: 'term where uid <> 0 or revision > 1' },
+]
+
+/** Rows that only somebody who works here leaves. */
+export const signsOfLife: readonly Sign[] = [
+  ...['account', 'client'].map((table) => ({ table, rows: table })),
+  ...signsOfRecords,
+]
+
+/** Whether there is none of these signs. */
+export async function isWithout(
+  snapshot: Snapshot,
+  { engine }: Pick<Database, 'engine'>,
+  signs: readonly Sign[],
+): Promise<boolean> {
+  const there = await existingTables(snapshot, engine)
+  for (const sign of signs.filter(({ table }) => there.has(table))) {
+    const found = await ask(snapshot, fragment`select 1 from ${word(sign.rows)} limit 1`)
+    if (found.length > 0) return false
+  }
+  return true
 }

@@ -1,18 +1,18 @@
 import { Refusal } from '../../refusal.ts'
 import type { Report } from '../report.ts'
 import { fates } from '../sql/table-fates.ts'
-import { type Entry, hashOfBlob, manifestName, type Source, tableOfPiece, wholeOf } from './entry.ts'
-import { type Manifest, readManifest, Sums } from './manifest.ts'
+import { type ArchiveEntry, type ArchiveSource, type Manifest, Sums, hashOfBlob, manifestName, readManifest, tableOfPiece, wholeOf } from './manifest.ts'
+
 
 /** Far above what an export writes: a larger one is no piece of ours. */
 const mostPieceBytes = 256 * 1024 * 1024
 
 /** Hands on what is in a source, and throws at the end at the latest if it is not exactly what was written. */
-export const checked = (source: Source, keep: (manifest: Manifest) => void): AsyncGenerator<Entry> =>
+export const checked = (source: ArchiveSource, keep: (manifest: Manifest) => void): AsyncGenerator<ArchiveEntry> =>
   inTheNameOf(source, compared(source, keep))
 
 /** Says of which source a fault is. */
-async function* inTheNameOf<T>(source: Source, items: AsyncIterable<T>): AsyncGenerator<T> {
+async function* inTheNameOf<T>(source: ArchiveSource, items: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* items
   } catch (error) {
@@ -21,7 +21,7 @@ async function* inTheNameOf<T>(source: Source, items: AsyncIterable<T>): AsyncGe
   }
 }
 
-async function* compared(source: Source, keep: (manifest: Manifest) => void): AsyncGenerator<Entry> {
+async function* compared(source: ArchiveSource, keep: (manifest: Manifest) => void): AsyncGenerator<ArchiveEntry> {
   const sums = new Sums()
   let manifest: Manifest | undefined
   for await (const entry of source.entries()) {
@@ -49,7 +49,7 @@ const isCarried = (table: string): boolean =>
   Object.hasOwn(fates, table) && typeof fates[table as keyof typeof fates] === 'object'
 
 /** Reads all of it, changes nothing. */
-export async function verify(source: Source, report: Report): Promise<Manifest> {
+export async function verify(source: ArchiveSource, report: Report): Promise<Manifest> {
   let manifest: Manifest | undefined
   let bytes = 0
   const keep = (found: Manifest) => {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { CannotOpen } from '../cannot-open.ts'
+import { CannotOpen } from './cannot-open.ts'
 import { isFilled, sizeOf } from './file-size.ts'
 
 /** What only a farm leaves behind. A new one is made before its server takes the lock. */

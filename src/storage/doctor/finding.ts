@@ -6,7 +6,7 @@ export interface Finding {
   readonly alike?: string
 }
 
-export type Found = (finding: Finding) => void
+export type ReportFinding = (finding: Finding) => void
 
 /** What a finding is about; the doctor tells findings of one kind together. */
 export const kinds = {

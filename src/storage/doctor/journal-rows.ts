@@ -4,7 +4,7 @@ import type { Snapshot } from '../database.ts'
 import { ask, fragment, named, word } from '../sql/fragment.ts'
 import type { JournalRow } from '../sql/tables.ts'
 
-export type JournalEntry = Selectable<JournalRow>
+export type InspectedEntry = Selectable<JournalRow>
 
 const entriesAtOnce = 500
 
@@ -12,8 +12,8 @@ const entriesAtOnce = 500
 export async function* journalByRecord(
   snapshot: Snapshot,
   type: RecordTypeName,
-): AsyncGenerator<readonly JournalEntry[]> {
-  let group: JournalEntry[] = []
+): AsyncGenerator<readonly InspectedEntry[]> {
+  let group: InspectedEntry[] = []
   for await (const entry of entriesOf(snapshot, type)) {
     if (group.length > 0 && group[0]?.record_id !== entry.record_id) {
       yield group
@@ -24,9 +24,9 @@ export async function* journalByRecord(
   if (group.length > 0) yield group
 }
 
-async function* entriesOf(snapshot: Snapshot, type: RecordTypeName): AsyncGenerator<JournalEntry> {
+async function* entriesOf(snapshot: Snapshot, type: RecordTypeName): AsyncGenerator<InspectedEntry> {
   for (let [id, sequence] = [0, 0]; ; ) {
-    const page = await ask<JournalEntry>(
+    const page = await ask<InspectedEntry>(
       snapshot,
       fragment`select * from journal where record_type = ${type} and (record_id, sequence) > (${id}, ${sequence})
         order by record_id, sequence limit ${word(`${entriesAtOnce}`)}`,

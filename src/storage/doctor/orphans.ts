@@ -1,7 +1,7 @@
 import { allTypeNames } from '../../farm/fields-of.ts'
 import type { Snapshot } from '../database.ts'
 import { ask, type Fragment, fragment, listed, named } from '../sql/fragment.ts'
-import { type Found, rebuild, restoreBackup } from './finding.ts'
+import { type ReportFinding, rebuild, restoreBackup } from './finding.ts'
 
 /** Where a reference to each type leads. */
 const targets = {
@@ -145,7 +145,7 @@ const checks: readonly OrphanCheck[] = [
 ]
 
 /** What refers to nothing, and what nothing refers to. */
-export async function checkOrphans(snapshot: Snapshot, found: Found): Promise<void> {
+export async function checkOrphans(snapshot: Snapshot, found: ReportFinding): Promise<void> {
   for (const check of checks) {
     const { mend, alike } = check
     for (const row of await ask<OrphanRow>(snapshot, check.rows)) found({ what: check.what(row), mend, alike })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { findSetting, putSetting } from '../access/setting-rows.ts'
+import { findSetting, putSetting } from '../settings.ts'
 import type { Snapshot, Transaction } from '../database.ts'
 import { holdAlone } from '../sql/advisory-locks.ts'
 import { ask, fragment, word } from '../sql/fragment.ts'

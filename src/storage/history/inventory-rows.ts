@@ -6,14 +6,14 @@ import type { InventoryChangeRow, ThingType } from '../sql/tables.ts'
 import type { Thing, Things } from './stay-rows.ts'
 
 /** What is counted of a thing, each by itself. */
-export interface Counted {
+export interface InventoryUnit {
   /** Empty where there is none. */
   readonly measure: string
   /** The number of a term; 0 where there is none. */
   readonly unit: number
 }
 
-export interface InventoryChange extends Counted {
+export interface InventoryChange extends InventoryUnit {
   readonly thing: Thing
   readonly timestamp: number
   readonly log: number
@@ -50,17 +50,17 @@ const deleteChanges = preparedChange((tx, { log }: { readonly log: number }) =>
 
 export type CountedChange = Pick<InventoryChangeRow, 'thing_id' | 'measure' | 'unit_id' | 'value' | 'is_reset'>
 
-interface Wanted {
+interface InventoryQuery {
   readonly now: number
   /** Nothing: whatever is counted. */
-  readonly counted?: Counted
+  readonly counted?: InventoryUnit
 }
 
 /** Every change of these things' inventory up to that time, of each thing and what is counted in order. */
 export function inventoryChanges(
   snapshot: Snapshot,
   { type, ids }: Things,
-  { now, counted }: Wanted,
+  { now, counted }: InventoryQuery,
 ): Promise<readonly CountedChange[]> {
   return inSlices(ids, (slice) => changesUntil(snapshot, { type, ids: slice, now, ...counted }))
 }
@@ -91,7 +91,7 @@ const changesUntil = prepared((snapshot, { type, ids, now, measure, unit }: Chan
     : changes.where('measure', '=', measure).where('unit_id', '=', unit)
 })
 
-interface ChangesOf extends Counted {
+interface ChangesOf extends InventoryUnit {
   readonly asset: number
   readonly now: number
   /** How many of the logs are wanted, the latest first. */

@@ -1,10 +1,11 @@
 import type { Snapshot } from '../database.ts'
+import type { LogPeriod } from '../records/logs-between.ts'
 import { toTarget } from '../records/path.ts'
-import { ask, fragment, listed } from '../sql/fragment.ts'
+import { type Fragment, ask, fragment, listed, paced } from '../sql/fragment.ts'
 import { inSlices } from '../sql/slices.ts'
 
 /** A field of logs by which they name assets: `asset`, `inventory.asset`. */
-interface Naming {
+interface NamingQuery {
   readonly field: string
   readonly assets: readonly number[]
   /** How many logs of each asset at most. */
@@ -14,7 +15,7 @@ interface Naming {
 /** The logs that were entered last among those that name each of these assets there, by asset. */
 export async function lastLogsNaming(
   snapshot: Snapshot,
-  { field, assets, most }: Naming,
+  { field, assets, most }: NamingQuery,
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const path = toTarget('log', { field, target: 'asset' })
   const found = await inSlices(assets, (slice) =>
@@ -40,3 +41,42 @@ function grouped(rows: readonly { readonly asset: number; readonly log: number }
   }
   return byAsset
 }
+
+interface LogOfAsset {
+  readonly target: number
+  readonly log: number
+  readonly timestamp: number
+}
+
+const toAreas = ['area', 'movement.area'].map((field) => toTarget('log', { field, target: 'term' }))
+const toAssets = toTarget('log', { field: 'asset', target: 'asset' })
+
+const during = ({ from, to }: LogPeriod): Fragment =>
+  fragment`log.status = 'done' and log.timestamp >= ${from} and log.timestamp < ${to}`
+
+/** The done logs of a period that took place in an area or moved something there. */
+export const logsNamingArea = async (snapshot: Snapshot, area: number, period: LogPeriod): Promise<readonly number[]> =>
+  (
+    await ask<Pick<LogOfAsset, 'log'>>(
+      snapshot,
+      fragment`select distinct log.id as log from reference join log on log.id = reference.source_id
+        where reference.path in (${listed(toAreas)}) and reference.target_id = ${area}
+          and ${paced('log.id')}${during(period)}`,
+    )
+  ).map(({ log }) => log)
+
+/** The done logs of a period that are about these assets. */
+export const logsNamingAssets = (
+  snapshot: Snapshot,
+  assets: readonly number[],
+  period: LogPeriod,
+): Promise<readonly LogOfAsset[]> =>
+  inSlices(assets, (slice) =>
+    ask<LogOfAsset>(
+      snapshot,
+      fragment`select reference.target_id as target, log.id as log, log.timestamp as timestamp
+        from reference join log on log.id = reference.source_id
+        where reference.path = ${toAssets} and reference.target_id in (${listed(slice)})
+          and ${paced('log.id')}${during(period)}`,
+    ),
+  )

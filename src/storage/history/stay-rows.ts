@@ -1,4 +1,5 @@
-import type { Snapshot } from '../database.ts'
+import type { Engine, Snapshot, Transaction } from '../database.ts'
+import { type Fragment, ask, fragment, word } from '../sql/fragment.ts'
 import { prepared } from '../sql/prepared.ts'
 import { inSlices } from '../sql/slices.ts'
 import type { StayRow, ThingType } from '../sql/tables.ts'
@@ -130,3 +131,46 @@ const staysOfPlaces = prepared((snapshot, { kind }: { readonly kind: StayKind })
     .orderBy('timestamp')
     .orderBy('log_id'),
 )
+
+/** The time at which the next stay of the same thing begins, or never. */
+export const endOfStay = fragment`coalesce((
+  select later.timestamp from stay as later
+  where later.kind = stay.kind and later.thing_type = stay.thing_type and later.thing_id = stay.thing_id
+    and (later.timestamp, later.log_id) > (stay.timestamp, stay.log_id)
+  order by later.timestamp, later.log_id limit 1
+), ${word(`${forever}`)})`
+
+/** Ends every stay when the next one begins. */
+export async function endAllStays(tx: Transaction): Promise<void> {
+  await ask(tx, fragment`update stay set until = ${endOfStay}`)
+}
+
+interface Since {
+  readonly kind: StayKind
+  /** What comes before a query that names the places. */
+  readonly before?: Fragment
+  /** A query that gives the id of each place. */
+  readonly places: Fragment
+  readonly second: number
+  readonly most: number
+}
+
+/** Whether more stays than that have ended in these places since that second, or still last; it looks at no more of them. */
+export async function haveMoreSince(snapshot: Snapshot, since: Since): Promise<boolean> {
+  const { before = word(''), places, most } = since
+  const [counted] = await ask<{ count: number }>(
+    snapshot,
+    fragment`${before} select count(*) as count from (select 1 from (${places}) as place ${inEach[snapshot.engine](since)}
+      limit ${most + 1}) as since`,
+  )
+  return Number(counted?.count) > most
+}
+
+/** From place to place along the index: left to itself, PostgreSQL reads the whole table for it. */
+const inEach: Readonly<Record<Engine, (since: Since) => Fragment>> = {
+  sqlite: ({ kind, second }) =>
+    fragment`cross join stay where stay.kind = ${kind} and stay.place_type = ${placeTypes[kind]} and stay.place_id = place.id and stay.until > ${second}`,
+  postgres: ({ kind, second, most }) =>
+    fragment`cross join lateral (select 1 from stay where stay.kind = ${kind} and stay.place_type = ${placeTypes[kind]} and stay.place_id = place.id
+      and stay.until > ${second} order by stay.until limit ${most + 1}) as stays`,
+}

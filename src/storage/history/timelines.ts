@@ -53,7 +53,7 @@ async function addToTimelines(
   const points = stays.flatMap(pointsOf).sort(byTimeline)
   const beside = await neighboursOf(tx, timelines, points)
   const ends = new Map<string, number>()
-  const ended = new Map<string, Ended>()
+  const ended = new Map<string, StayEnd>()
   for (const [index, point] of points.entries()) {
     const { previous, next } = beside.get(nameOf(point)) ?? alone
     const following = points[index + 1]
@@ -84,7 +84,7 @@ export async function removeStays(tx: Transaction, stays: readonly Stay[]): Prom
 async function removeFromTimelines(tx: Transaction, timelines: Timelines, stays: readonly Stay[]): Promise<void> {
   const points = stays.flatMap(pointsOf)
   await deletePoints(tx, timelines, points)
-  const ended = new Map<string, Ended>()
+  const ended = new Map<string, StayEnd>()
   for (const { previous, next } of (await neighboursOf(tx, timelines, points)).values())
     if (previous !== undefined) ended.set(nameOf(previous), { ...previous, until: next })
   await endStays(tx, timelines, [...ended.values()])
@@ -230,7 +230,7 @@ const neighbours = prepared((snapshot, { kind, type, things, timestamps, logs }:
 
 type Stays = ExpressionBuilder<Tables & { point: Point }, 'point'>
 
-interface Ended extends Point {
+interface StayEnd extends Point {
   readonly until: number
 }
 
@@ -238,23 +238,23 @@ interface Ended extends Point {
  * Sets when stays end. SQLite, given many different ones at once, would build a table of them, which takes longer than one by
  * one; but herds move together, and most things of a log share the log before.
  */
-async function endStays(tx: Transaction, timelines: Timelines, ended: readonly Ended[]): Promise<void> {
+async function endStays(tx: Transaction, timelines: Timelines, ended: readonly StayEnd[]): Promise<void> {
   if (tx.engine === 'sqlite') {
     for (const { things, ...shared } of endedTogether(ended)) {
       await inSlices(things, (slice) => endHerd(tx, { ...timelines, ...shared, things: slice }))
     }
   } else {
-    const untils = (slice: readonly Ended[]) => slice.map(({ until }) => until)
+    const untils = (slice: readonly StayEnd[]) => slice.map(({ until }) => until)
     await inSlices(ended, (slice) => endMany(tx, { ...timelines, ...columnsOf(slice), untils: untils(slice) }))
   }
 }
 
 /** What of many things ends together. */
-interface EndedTogether extends Omit<Ended, 'thing'> {
+interface EndedTogether extends Omit<StayEnd, 'thing'> {
   readonly things: number[]
 }
 
-function endedTogether(ended: readonly Ended[]): Iterable<EndedTogether> {
+function endedTogether(ended: readonly StayEnd[]): Iterable<EndedTogether> {
   const together = new Map<string, EndedTogether>()
   for (const { thing, timestamp, log, until } of ended) {
     const name = `${log} ${until}`
@@ -283,7 +283,7 @@ const endHerd = prepared((tx: Transaction, { kind, type, things, timestamp, log,
 
 const endMany = prepared((tx: Transaction, { kind, type, things, timestamps, logs, untils }: Ends) =>
   tx
-    .with('ended(thing, timestamp, log, until)', () => asTable<Ended>(things, timestamps, logs, untils))
+    .with('ended(thing, timestamp, log, until)', () => asTable<StayEnd>(things, timestamps, logs, untils))
     .updateTable('stay')
     .from('ended')
     .set((stay) => ({ until: stay.ref('ended.until') }))

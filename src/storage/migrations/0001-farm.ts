@@ -1,5 +1,5 @@
-import type { Column, Ddl } from './ddl.ts'
-import type { Migration } from './migration.ts'
+import type { ColumnDefinition, Ddl, Migration } from './ddl.ts'
+
 
 const recordColumns = {
   id: 'id',
@@ -12,7 +12,7 @@ const recordColumns = {
   changed: 'integer',
   revision: 'integer',
   fields: 'text',
-} satisfies Record<string, Column>
+} satisfies Record<string, ColumnDefinition>
 
 export const farm: Migration = {
   version: 1,

@@ -1,5 +1,5 @@
-import type { Ddl } from './ddl.ts'
-import type { Migration } from './migration.ts'
+import type { Ddl, Migration } from './ddl.ts'
+
 
 export const access: Migration = {
   version: 2,

@@ -1,5 +1,5 @@
-import type { Ddl } from './ddl.ts'
-import type { Migration } from './migration.ts'
+import type { Ddl, Migration } from './ddl.ts'
+
 
 /** Which of a record's columns it is counted by beside its bundle, as `new.…` or `old.…`. */
 const counted = {

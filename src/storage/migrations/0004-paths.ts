@@ -1,6 +1,6 @@
-import { type Path, pathNumber } from '../records/path.ts'
-import type { Ddl } from './ddl.ts'
-import type { Migration } from './migration.ts'
+import { type FieldPath, pathNumber } from '../records/path.ts'
+import type { Ddl, Migration } from './ddl.ts'
+
 
 /** The index of records names its fields by number. Rows that say the same twice become one. */
 export const paths: Migration = {
@@ -24,7 +24,7 @@ export const paths: Migration = {
 }
 
 async function noteWords(ddl: Ddl): Promise<void> {
-  const words = await ddl.ask<Path>(
+  const words = await ddl.ask<FieldPath>(
     `SELECT DISTINCT source_type, field, target_type FROM reference_in_words
      UNION SELECT DISTINCT record_type, field, '' FROM facet_in_words`,
   )

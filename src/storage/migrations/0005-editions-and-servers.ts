@@ -1,5 +1,5 @@
 import { newEdition } from '../edition.ts'
-import type { Migration } from './migration.ts'
+import type { Migration } from './ddl.ts'
 
 /** Every farm is made by its migrations, also one that comes from a backup: so each has an edition of its own. */
 export const editionsAndServers: Migration = {

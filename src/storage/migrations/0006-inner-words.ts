@@ -1,8 +1,8 @@
-import { type Path, pathNumber } from '../records/path.ts'
+import { type FieldPath, pathNumber } from '../records/path.ts'
 import type { Report } from '../report.ts'
 import type { PathRow } from '../sql/tables.ts'
-import type { Ddl } from './ddl.ts'
-import type { Migration } from './migration.ts'
+import type { Ddl, Migration } from './ddl.ts'
+
 
 /** What the rows called the types of records by, and what they call them from here on: by words of no interface. */
 const words: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const inner = (word: string): string => words[word] ?? word
 async function renumberPaths(ddl: Ddl, report: Report): Promise<void> {
   const before = await ddl.ask<PathRow>('SELECT id, source_type, field, target_type FROM path')
   const after = before.map(({ id, source_type, field, target_type }) => {
-    const path: Path = { source_type: inner(source_type), field, target_type: inner(target_type) }
+    const path: FieldPath = { source_type: inner(source_type), field, target_type: inner(target_type) }
     return { ...path, before: id, id: pathNumber(path) }
   })
   report('index of references', 0, 0)
@@ -83,14 +83,14 @@ interface Bounds {
   readonly last: number | null
 }
 
-interface Renaming {
+interface WordChange {
   readonly former: string
   readonly word: string
   readonly slice: string
 }
 
 /** An entry begins with the type of its record; what is otherwise was written by nobody and is left to the doctor. */
-async function renameType(ddl: Ddl, { former, word, slice }: Renaming): Promise<void> {
+async function renameType(ddl: Ddl, { former, word, slice }: WordChange): Promise<void> {
   const beginning = `{"type":"${former}"`
   await ddl.run(
     `UPDATE journal SET record_type = '${word}', after = CASE WHEN substr(after, 1, ${beginning.length}) = '${beginning}'

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts'
+import type { Migration } from './ddl.ts'
 
 /** What a person prefers, which grant began a family of tokens, and clients that never said how `expires_in` is to be written. */
 export const accountsAndGrants: Migration = {

@@ -1,5 +1,5 @@
-import type { Ddl } from './ddl.ts'
-import type { Migration } from './migration.ts'
+import type { Ddl, Migration } from './ddl.ts'
+
 
 /** Areas move and are counted too, assets are places too, and inventory is known by measure and unit, with resets. */
 export const thingsAndPlaces: Migration = {

@@ -1,9 +1,9 @@
-import { materialUuid } from '../records/material-uuid.ts'
+import { columnsOfQuantity, materialUuid } from '../records/quantity-rows.ts'
 import { pathNumber } from '../records/path.ts'
-import { columnsOfQuantity } from '../records/quantity-columns.ts'
+
 import type { Report } from '../report.ts'
-import type { Ddl } from './ddl.ts'
-import type { Migration } from './migration.ts'
+import type { Ddl, Migration } from './ddl.ts'
+
 
 /** Quantities are records: each has a row, and a number of its own. */
 export const quantities: Migration = {
@@ -78,7 +78,7 @@ async function numberThoseOfLogs(ddl: Ddl, report: Report): Promise<number> {
   }
 }
 
-interface Found {
+interface QuantityInOldLog {
   readonly uuid: string
   readonly field: 'quantity' | 'inventory' | 'material'
   readonly position: number
@@ -91,21 +91,21 @@ const toAsset = { source_type: 'quantity', field: 'inventory_asset', target_type
 const toMaterial = { source_type: 'quantity', field: 'material_type', target_type: 'term' }
 
 /** Of what cannot be read nothing is told: the doctor names it. */
-function quantitiesIn({ uuid: log, fields }: LogRow): readonly Found[] {
+function quantitiesIn({ uuid: log, fields }: LogRow): readonly QuantityInOldLog[] {
   const { quantity, inventory, material } = treeIn(fields)
   return [
-    ...partsIn(quantity).map(({ uuid, position, part }): Found => {
+    ...partsIn(quantity).map(({ uuid, position, part }): QuantityInOldLog => {
       const values = { measure: part.measure, label: part.label, value: part.value, unit: part.unit }
-      return { uuid, field: 'quantity', position, bundle: 'standard', values: values as Found['values'] }
+      return { uuid, field: 'quantity', position, bundle: 'standard', values: values as QuantityInOldLog['values'] }
     }),
-    ...partsIn(inventory).map(({ uuid, position, part }): Found => {
+    ...partsIn(inventory).map(({ uuid, position, part }): QuantityInOldLog => {
       const value = String(part.value ?? '')
       const adjustment = value.startsWith('-') ? 'decrement' : 'increment'
       const values = { measure: 'count', value: value.replace(/^[+-]/, ''), adjustment }
       const refersTo = { path: pathNumber(toAsset), id: Number(part.asset) }
       return { uuid, field: 'inventory', position, bundle: 'standard', values, refersTo }
     }),
-    ...listIn(material).flatMap((term, position): readonly Found[] => {
+    ...listIn(material).flatMap((term, position): readonly QuantityInOldLog[] => {
       if (typeof term !== 'number') return []
       const uuid = materialUuid({ log, term, nth: 0 })
       return [
@@ -141,9 +141,9 @@ const partsIn = (value: unknown) =>
     return typeof uuid === 'string' && /^[\da-f-]{36}$/.test(uuid) ? [{ uuid, position, part: part as Tree }] : []
   })
 
-type Entered = Found & { readonly id: number; readonly log: LogRow }
+type NumberedQuantity = QuantityInOldLog & { readonly id: number; readonly log: LogRow }
 
-async function enter(ddl: Ddl, found: readonly Entered[]): Promise<void> {
+async function enter(ddl: Ddl, found: readonly NumberedQuantity[]): Promise<void> {
   if (found.length === 0) return
   const rows = found.map(({ id, uuid, bundle, log, field, position, values }) => {
     const { measure, label_key, value_key, adjustment, unit_id } = columnsOfQuantity(values)

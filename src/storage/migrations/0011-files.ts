@@ -1,8 +1,8 @@
 import { imageSizeOf } from '../../fields/image-size.ts'
 import { textKey } from '../../fields/key.ts'
 import type { Report } from '../report.ts'
-import type { Ddl } from './ddl.ts'
-import type { Migration } from './migration.ts'
+import type { Ddl, Migration } from './ddl.ts'
+
 
 /** Files are found by their names, and tell how large an image is and what people say of it. */
 export const files: Migration = {

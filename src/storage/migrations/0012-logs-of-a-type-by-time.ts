@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts'
+import type { Migration } from './ddl.ts'
 
 /** What reports count: the logs of a type that are done, within a time, whatever else there is. */
 export const logsOfATypeByTime: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts'
+import type { Migration } from './ddl.ts'
 
 /** When the password of a session was last shown: for a while after it, the session may administer. */
 export const confirmedSessions: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts'
+import type { Migration } from './ddl.ts'
 
 /** Links by which somebody gets an account or a new password, and who did what an event tells of. */
 export const invitations: Migration = {

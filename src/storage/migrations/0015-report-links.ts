@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts'
+import type { Migration } from './ddl.ts'
 
 /** Reports that are shown to people without an account, as they were when they were made. */
 export const reportLinks: Migration = {

@@ -3,7 +3,7 @@ import { Ddl } from './ddl.ts'
 import { migrationsBetween } from './migrations.ts'
 
 /** What keeps the rows of a table apart. Its name is left to the engine, so that it is known by its columns. */
-export interface Key {
+export interface BlueprintKey {
   readonly kind: 'primary key' | 'unique key'
   readonly columns: readonly string[]
 }
@@ -12,7 +12,7 @@ export interface Key {
 export interface Blueprint {
   readonly tables: ReadonlySet<string>
   /** Those of each table. */
-  readonly keys: ReadonlyMap<string, readonly Key[]>
+  readonly keys: ReadonlyMap<string, readonly BlueprintKey[]>
   /** Each with the table that it rests on. */
   readonly indexes: ReadonlyMap<string, string>
   readonly triggers: ReadonlyMap<string, string>
@@ -21,7 +21,7 @@ export interface Blueprint {
 
 /** Works out what has to be there at a version of the tables: the migrations are heard, and nothing is made. */
 export async function blueprintOf(engine: Engine, version: number): Promise<Blueprint> {
-  const drawing = new Drawing()
+  const drawing = new BlueprintBuilder()
   const ddl = new Ddl(engine, async (statement) => {
     drawing.note(statement)
     return []
@@ -30,9 +30,9 @@ export async function blueprintOf(engine: Engine, version: number): Promise<Blue
   return drawing
 }
 
-class Drawing implements Blueprint {
+class BlueprintBuilder implements Blueprint {
   readonly tables = new Set<string>(['migration'])
-  readonly keys = new Map<string, readonly Key[]>([['migration', [{ kind: 'primary key', columns: ['version'] }]]])
+  readonly keys = new Map<string, readonly BlueprintKey[]>([['migration', [{ kind: 'primary key', columns: ['version'] }]]])
   readonly indexes = new Map<string, string>()
   readonly triggers = new Map<string, string>()
   readonly functions = new Set<string>()
@@ -82,7 +82,7 @@ class Drawing implements Blueprint {
 }
 
 /** A number of its own is a column's own business, other keys stand after the columns. */
-function keysIn(table: string): readonly Key[] {
+function keysIn(table: string): readonly BlueprintKey[] {
   const numbers = [...table.matchAll(/"(\w+)" [^,"]*PRIMARY KEY (?!\()/g)]
   const others = [...table.matchAll(/(PRIMARY KEY|UNIQUE) \((["\w, ]+)\)/g)]
   return [

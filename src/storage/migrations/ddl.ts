@@ -1,12 +1,13 @@
 import type { Engine } from '../database.ts'
+import type { Report } from '../report.ts'
 
 /** `id` is numbered by the database and never reused; `key` is text that compares byte by byte. */
 type ColumnType = 'id' | 'integer' | 'text' | 'key' | 'bytes'
 
 /** With a question mark the column may be null. */
-export type Column = ColumnType | `${ColumnType}?`
+export type ColumnDefinition = ColumnType | `${ColumnType}?`
 
-export interface TableKeys {
+interface TableKeys {
   readonly primary?: readonly string[]
   readonly unique?: readonly string[]
   /** The rows are kept in the order of the primary key: for narrow tables that are always looked up by it. */
@@ -31,19 +32,19 @@ const typeWords: Record<Engine, Record<ColumnType, string>> = {
 }
 
 /** Takes one statement, and answers with the rows that it gives. */
-export type Hearing = (statement: string) => Promise<readonly unknown[]>
+type RunStatement = (statement: string) => Promise<readonly unknown[]>
 
 /** The words of a migration, spoken in the dialect of the engine. */
 export class Ddl {
   readonly engine: Engine
-  readonly #hear: Hearing
+  readonly #hear: RunStatement
 
-  constructor(engine: Engine, hear: Hearing) {
+  constructor(engine: Engine, hear: RunStatement) {
     this.engine = engine
     this.#hear = hear
   }
 
-  async table(name: string, columns: Readonly<Record<string, Column>>, keys: TableKeys = {}): Promise<void> {
+  async table(name: string, columns: Readonly<Record<string, ColumnDefinition>>, keys: TableKeys = {}): Promise<void> {
     const lines = Object.entries(columns).map(([column, type]) => `${quoted(column)} ${this.#typeWord(type)}`)
     if (keys.primary) lines.push(`PRIMARY KEY ${list(keys.primary)}`)
     for (const column of keys.unique ?? []) lines.push(`UNIQUE ${list([column])}`)
@@ -71,7 +72,7 @@ export class Ddl {
   }
 
   /** One more column; rows that are there already have this value in it, or none. */
-  async column(table: string, name: string, column: Column, there?: number | ''): Promise<void> {
+  async column(table: string, name: string, column: ColumnDefinition, there?: number | ''): Promise<void> {
     const value = there === undefined ? '' : ` DEFAULT ${there === '' ? "''" : there}`
     await this.run(`ALTER TABLE ${table} ADD COLUMN ${quoted(name)} ${this.#typeWord(column)}${value}`)
   }
@@ -86,7 +87,7 @@ export class Ddl {
     return (await this.#hear(question)) as readonly T[]
   }
 
-  #typeWord(column: Column): string {
+  #typeWord(column: ColumnDefinition): string {
     const nullable = column.endsWith('?')
     // Without its question mark a Column is a ColumnType.
     const type = (nullable ? column.slice(0, -1) : column) as ColumnType
@@ -105,4 +106,11 @@ function list(columns: readonly string[]): string {
 
 function quoted(name: string): string {
   return `"${name}"`
+}
+
+/** One step of the tables' history. A released one is never edited: what changes gets a file of its own. */
+export interface Migration {
+  readonly version: number
+  readonly name: string
+  up(ddl: Ddl, report: Report): Promise<void>
 }

@@ -13,7 +13,7 @@ import { logsOfATypeByTime } from './0012-logs-of-a-type-by-time.ts'
 import { confirmedSessions } from './0013-confirmed-sessions.ts'
 import { invitations } from './0014-invitations.ts'
 import { reportLinks } from './0015-report-links.ts'
-import type { Migration } from './migration.ts'
+import type { Migration } from './ddl.ts'
 
 /** In order of their versions. */
 export const migrations: readonly Migration[] = [

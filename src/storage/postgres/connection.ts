@@ -1,20 +1,13 @@
-import { createHash } from 'node:crypto'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely'
-import type { Pool, PoolClient } from 'pg'
 import type { Transaction } from '../database.ts'
 import { type ReadBudget, TakesLong } from '../read-budget.ts'
-import { queriesOf, type Spelling } from '../sql/queries.ts'
+import { isClosed, isStalePlan } from '../sql/errors.ts'
+import { type SqlDialect, queriesOf } from '../sql/prepared.ts'
 import { CopiedRows, copyRows } from './copy.ts'
-import { isClosed, isStalePlan } from './errors.ts'
+import { type CompiledQuery, type DatabaseConnection, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type QueryResult } from 'kysely'
+import { createHash } from 'node:crypto'
+import { type Pool, type PoolClient, types } from 'pg'
 
-const spelling: Spelling = {
+const spelling: SqlDialect = {
   createAdapter: () => new PostgresAdapter(),
   createIntrospector: (queries) => new PostgresIntrospector(queries),
   createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -143,4 +136,20 @@ function named(sql: string): { text: string; name?: string } {
   const name = createHash('sha256').update(sql).digest('base64url').slice(0, 20)
   names.set(sql, name)
   return { text: sql, name }
+}
+
+const { builtins, getTypeParser } = types
+
+/** Numbers come back as numbers and truth as 1 or 0, as they do from SQLite. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, Number],
+  [builtins.NUMERIC, Number],
+  [builtins.BOOL, (text) => (text === 't' ? 1 : 0)],
+])
+
+export const valueTypes: typeof types = {
+  ...types,
+  // pg declares one overload per format; all parsers here are for text, the only format it is asked for.
+  getTypeParser: ((type: number, format?: 'text') =>
+    parsers.get(type) ?? getTypeParser(type, format)) as typeof getTypeParser,
 }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { PoolClient, Submittable } from 'pg'
 import type { Transaction } from '../database.ts'
 import type { Sheaf } from '../sql/insertion.ts'
-import { statementOf } from '../sql/statement.ts'
+import { statementOf } from '../sql/prepared.ts'
 
 /** Stands where a statement has its parameters, if rows follow it instead. */
 export class CopiedRows {

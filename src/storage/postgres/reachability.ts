@@ -1,6 +1,6 @@
-import type { Reached } from '../database.ts'
-import { codeOf } from '../sql/error-code.ts'
-import { messageOf } from '../sql/error-message.ts'
+import type { ReachabilityState } from '../database.ts'
+import { codeOf, messageOf } from '../sql/errors.ts'
+
 
 /** Where some connections are made and others refused, it is lost until none was for so long. */
 const steadyMilliseconds = 1_000
@@ -8,9 +8,9 @@ const steadyMilliseconds = 1_000
 /** Knows whether the server was last reached or lost, and tells when that changes. */
 export class Reachability {
   #lostAt: number | undefined
-  #tell: (reached: Reached) => void = () => {}
+  #tell: (reached: ReachabilityState) => void = () => {}
 
-  tellTo(tell: (reached: Reached) => void): void {
+  tellTo(tell: (reached: ReachabilityState) => void): void {
     this.#tell = tell
   }
 

@@ -1,5 +1,5 @@
-import { CannotOpen } from '../cannot-open.ts'
-import { postgresCode } from './errors.ts'
+import { CannotOpen } from '../disk/cannot-open.ts'
+import { postgresCode } from '../sql/errors.ts'
 
 /** What this user may do in the schema where the farm is, or is to be. */
 export interface Rights {

@@ -1,10 +1,11 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
+import type { PointInTime } from '../history/point-in-time.ts'
+import { type StayKind, nowhere, placeTypes } from '../history/stay-rows.ts'
 import { type Fragment, fragment, joined, listed, paced, word } from '../sql/fragment.ts'
-import { compared, containsAny, facetLike, wholeKey, withoutImplied } from './comparison-sql.ts'
-import type { Comparing, Condition, Destination, Unmarked } from './condition.ts'
-import { markOf, type Referring, toTarget, toValue } from './path.ts'
-import { occupiedPlaces, staysAt, staysNowhere } from './staying-sql.ts'
-import { always, never, passes, passesInFacet } from './value-test-sql.ts'
+import { always, compared, containsAny, facetLike, never, passes, passesInFacet, wholeKey, withoutImplied } from './value-test-sql.ts'
+import type { ColumnComparison, Condition, Destination, UnmarkedOnly } from './condition.ts'
+import { type ReferencePath, markOf, toTarget, toValue } from './path.ts'
+
 
 /** The condition as SQL over the record table, which the query calls `record`. */
 export function conditionSql(type: RecordTypeName, condition: Condition): Fragment {
@@ -88,16 +89,16 @@ function isNot(type: RecordTypeName, condition: Condition): Fragment {
   return fragment`not exists (select 1 from reference where ${joined([along, ...besides(type, way)], ' and ')})`
 }
 
-function anyOf<T extends string | number>(test: Comparing<T>, one: (value: T) => Fragment): Fragment {
+function anyOf<T extends string | number>(test: ColumnComparison<T>, one: (value: T) => Fragment): Fragment {
   const any = test.values.length === 0 ? never : fragment`(${joined(withoutImplied(test).map(one), ' or ')})`
   return test.operator === 'ne' ? not(any) : any
 }
 
-const containing = ({ values }: Comparing<string | number>, side: Fragment): Fragment =>
+const containing = ({ values }: ColumnComparison<string | number>, side: Fragment): Fragment =>
   values.length === 0 ? never : containsAny(side, values.map(String))
 
 /** A list instead of an `or` for each: of that an engine takes only so many. */
-function amongst(test: Comparing<number>, some: (ids: Fragment) => Fragment): Fragment {
+function amongst(test: ColumnComparison<number>, some: (ids: Fragment) => Fragment): Fragment {
   if (test.values.length === 0) return anyOf(test, () => always)
   const found = some(listed(test.values))
   return test.operator === 'ne' ? not(found) : found
@@ -106,12 +107,12 @@ function amongst(test: Comparing<number>, some: (ids: Fragment) => Fragment): Fr
 const hasFacet = (type: RecordTypeName, field: string, like: Fragment): Fragment =>
   fragment`record.id in (select record_id from facet where path = ${toValue(type, field)} and ${paced('record_id', 'whole_key')}${like})`
 
-const refers = (type: RecordTypeName, field: Referring, to: Fragment): Fragment =>
+const refers = (type: RecordTypeName, field: ReferencePath, to: Fragment): Fragment =>
   fragment`record.id in (select source_id from reference where path = ${toTarget(type, field)} and ${paced('source_id')}${to})`
 
 interface Markable {
   readonly field: string
-  readonly unmarked?: Unmarked
+  readonly unmarked?: UnmarkedOnly
 }
 
 /** Leaves out the marked ones, whose ids are in this column. */
@@ -216,3 +217,26 @@ function besideRecord(type: RecordTypeName, way: Among<'leading to'>['way']): Fr
   return fragment`coalesce((select journal.uid from journal where journal.record_type = ${type}
     and journal.record_id = record.id order by journal.sequence desc limit 1), record.uid)`
 }
+
+interface StayingThen {
+  readonly kind: StayKind
+  readonly time: PointInTime
+}
+
+/** Of assets, in areas or groups. */
+const ofAssets = (kind: StayKind): Fragment =>
+  fragment`kind = ${kind} and thing_type = 'asset' and place_type = ${placeTypes[kind]}`
+
+/** Looked up from the place, because few assets stay in one place and many places are no asset's. */
+const staysAt = ({ kind, time: { second } }: StayingThen, places: Fragment): Fragment =>
+  fragment`record.id in (select thing_id from stay where ${ofAssets(kind)} and place_id in (${places}) and place_id <> ${nowhere}
+    and until > ${second} and timestamp <= ${second})`
+
+/** Never moved, or last of all to a bare geometry. */
+const staysNowhere = ({ kind, time: { second } }: StayingThen): Fragment =>
+  fragment`coalesce((select place_id from stay where ${ofAssets(kind)} and thing_id = record.id and timestamp <= ${second}
+    order by timestamp desc, log_id desc limit 1), ${nowhere}) = ${nowhere}`
+
+const occupiedPlaces = ({ kind, time: { second, archivedBy } }: StayingThen, like: Fragment): Fragment =>
+  fragment`select place_id from stay join asset on asset.id = stay.thing_id where ${ofAssets(kind)} and ${like}
+    and until > ${second} and timestamp <= ${second} and (asset.archived = 0 or asset.archived > ${archivedBy})`

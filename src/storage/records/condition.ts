@@ -7,7 +7,7 @@ export type Operator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le' | 'ct' | 'sw'
 export const operators: readonly Operator[] = ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'ct', 'sw']
 
 /** Any of the values by this operator; for `ne`: none of them. No values: nothing is like that. */
-export interface Comparing<T extends string | number> {
+export interface ColumnComparison<T extends string | number> {
   readonly operator: Operator
   readonly values: readonly T[]
 }
@@ -40,7 +40,7 @@ export type ValueTest =
   | { readonly is: 'all' | 'either'; readonly tests: readonly ValueTest[] }
 
 /** How a record comes to others. */
-export type Way =
+export type ReferenceRoute =
   /** Along a field; without what another field refers to as well. */
   | { readonly by: 'reference'; readonly field: string; readonly target: string; readonly except?: string }
   /** Along a column: to the author, or to the unit of a quantity. */
@@ -59,31 +59,31 @@ export type Destination =
   | { readonly is: 'anything' }
 
 /** Only values of records that are not marked (see markOf in path.ts): who asks is not shown the others. */
-export type Unmarked = true
+export type UnmarkedOnly = true
 
 /** One thing that a record must be like to be found. */
 export type Condition =
-  | { readonly on: 'column'; readonly column: RecordColumn; readonly test: Comparing<string | number> }
+  | { readonly on: 'column'; readonly column: RecordColumn; readonly test: ColumnComparison<string | number> }
   | {
       readonly on: 'facet'
       readonly field: string
-      readonly test: Comparing<string>
-      readonly unmarked?: Unmarked
+      readonly test: ColumnComparison<string>
+      readonly unmarked?: UnmarkedOnly
     }
   | { readonly on: 'no-facet'; readonly field: string }
   | {
       readonly on: 'reference'
       readonly field: string
       readonly target: string
-      readonly test: Comparing<number>
-      readonly unmarked?: Unmarked
+      readonly test: ColumnComparison<number>
+      readonly unmarked?: UnmarkedOnly
     }
   | { readonly on: 'no-reference'; readonly field: string; readonly target: string }
   /** The record is an asset that stays at one of the places then. */
-  | { readonly on: 'staying'; readonly kind: StayKind; readonly places: Comparing<number>; readonly time: PointInTime }
+  | { readonly on: 'staying'; readonly kind: StayKind; readonly places: ColumnComparison<number>; readonly time: PointInTime }
   | { readonly on: 'staying-nowhere'; readonly kind: StayKind; readonly time: PointInTime }
   /** The record is a place where one of the assets stays then. */
-  | { readonly on: 'occupied'; readonly kind: StayKind; readonly assets: Comparing<number>; readonly time: PointInTime }
+  | { readonly on: 'occupied'; readonly kind: StayKind; readonly assets: ColumnComparison<number>; readonly time: PointInTime }
   | { readonly on: 'unoccupied'; readonly kind: StayKind; readonly time: PointInTime }
   /** The column's value passes. */
   | { readonly on: 'column value'; readonly column: RecordColumn; readonly test: ValueTest }
@@ -91,7 +91,7 @@ export type Condition =
   | { readonly on: 'field value'; readonly field: string; readonly test: ValueTest }
   /** One of these, of which there may be thousands. */
   | { readonly on: 'numbered'; readonly numbers: readonly number[] }
-  | { readonly on: 'leading to'; readonly way: Way; readonly to: Destination }
+  | { readonly on: 'leading to'; readonly way: ReferenceRoute; readonly to: Destination }
   | { readonly on: 'not'; readonly condition: Condition }
   | { readonly on: 'either'; readonly conditions: readonly Condition[] }
   | { readonly on: 'all'; readonly conditions: readonly Condition[] }
@@ -164,7 +164,7 @@ export type OrderBy =
   /** A key for what a record is like, or where it is found then. */
   | { readonly cases: readonly { readonly when: Condition; readonly by: OrderBy | { readonly key: string } }[] }
   /** A column of the one that a way leads to. */
-  | { readonly along: Way; readonly to: RecordTypeName | 'account'; readonly column: RecordColumn }
+  | { readonly along: ReferenceRoute; readonly to: RecordTypeName | 'account'; readonly column: RecordColumn }
 
 export interface Search {
   readonly type: RecordTypeName

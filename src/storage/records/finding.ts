@@ -1,11 +1,9 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../database.ts'
-import { ask, type Fragment, fragment, joined, paced, word } from '../sql/fragment.ts'
-import type { Condition, Order, Search } from './condition.ts'
+import { type Fragment, ask, fragment, joined, listed, paced, word } from '../sql/fragment.ts'
 import { conditionSql, unmarked } from './condition-sql.ts'
-import { orderSql } from './order-sql.ts'
-import { toTarget } from './path.ts'
-import { isAboutStatuses, isById, oneForEachStatus } from './statuses.ts'
-import { statusesOf, tallied } from './tally.ts'
+import type { Condition, Order, OrderBy, Search } from './condition.ts'
+import { toTarget, toValue } from './path.ts'
 
 function matching(search: Search): Fragment {
   const { type, conditions, order } = search
@@ -50,7 +48,7 @@ export function idsOfMatches(snapshot: Snapshot, search: Search): Promise<readon
   return idsIn(snapshot, search)
 }
 
-export interface Slice {
+interface IdSlice {
   readonly offset: number
   readonly limit: number
   /** How many match in all. */
@@ -61,7 +59,7 @@ export interface Slice {
 export async function idsOfPage(
   snapshot: Snapshot,
   search: Search,
-  { offset, limit, count }: Slice,
+  { offset, limit, count }: IdSlice,
 ): Promise<readonly number[]> {
   if (offset <= count / 2) return idsIn(snapshot, search, { limit, offset })
   // A page beyond the middle is nearer from the end: the same order turned round, and the page turned back.
@@ -74,7 +72,7 @@ export async function idsOfPage(
 export const idsOfSlice = (
   snapshot: Snapshot,
   search: Search,
-  { offset, limit }: Pick<Slice, 'offset' | 'limit'>,
+  { offset, limit }: Pick<IdSlice, 'offset' | 'limit'>,
 ): Promise<readonly number[]> => idsIn(snapshot, search, { limit, offset })
 
 const turned = (search: Search): Search => ({
@@ -83,7 +81,7 @@ const turned = (search: Search): Search => ({
   ties: 'desc',
 })
 
-type Window = Pick<Slice, 'offset' | 'limit'>
+type Window = Pick<IdSlice, 'offset' | 'limit'>
 
 async function idsIn(snapshot: Snapshot, search: Search, window?: Window): Promise<readonly number[]> {
   const isSettled = search.order.some(isById)
@@ -107,3 +105,114 @@ async function idsIn(snapshot: Snapshot, search: Search, window?: Window): Promi
 /** As many as the page can need of one status, which an index has in order. */
 const firstOf = (search: Search, order: Fragment, { limit, offset }: Window): Fragment =>
   fragment`select id from (select record.id as id ${matching(search)} order by ${order} limit ${limit + offset}) as one`
+
+/** One key of an order, over the record table, which the query calls `record`. What has no key comes before all others. */
+function orderSql(type: RecordTypeName, { by, direction }: Order, statuses: readonly string[]): Fragment {
+  if ('isStatus' in by) return statusOrder(by.isStatus, direction, statuses)
+  if ('column' in by && !('along' in by)) return word(`record.${by.column} ${direction}`)
+  const nothing = word(direction === 'asc' ? 'nulls first' : 'nulls last')
+  return fragment`${keySql(type, by)} ${word(direction)} ${nothing}`
+}
+
+function keySql(type: RecordTypeName, by: OrderBy | { readonly key: string }): Fragment {
+  if ('key' in by) return fragment`${by.key}`
+  if ('facet' in by)
+    return fragment`coalesce((select min(coalesce(whole_key, key)) from facet where record_id = record.id
+      and path = ${toValue(type, by.facet)}), '')`
+  if ('cases' in by) {
+    const each = by.cases.map((one) => fragment`when ${conditionSql(type, one.when)} then ${keySql(type, one.by)}`)
+    return each.length === 0 ? word('null') : fragment`(case ${joined(each, ' ')} end)`
+  }
+  return 'along' in by ? keyOfTarget(type, by) : word(`record.${by.column}`)
+}
+
+type Along = Extract<OrderBy, { readonly along: unknown }>
+
+function keyOfTarget(type: RecordTypeName, { along, to, column }: Along): Fragment {
+  const key = word(`target.${column}`)
+  const table = word(to)
+  const number = word(to === 'account' ? 'target.uid' : 'target.id')
+  if (along.by === 'reference')
+    return fragment`(select min(${key}) from reference join ${table} as target on ${number} = reference.target_id
+      where reference.path = ${toTarget(type, along)} and reference.source_id = record.id)`
+  const side = word(along.by === 'column' ? `record.${along.column}` : 'record.log_id')
+  return fragment`(select ${key} from ${table} as target where ${number} = ${side})`
+}
+
+/** Whether it has to be known for a search which statuses there are. */
+const isAboutStatuses = ({ conditions, order }: Search): boolean =>
+  order.some(({ by }) => 'isStatus' in by) || conditions.some(isOfSeveral)
+
+/**
+ * A search for records of several statuses, in order of id, as one for each status that there is: an index has those of one status in that
+ * order, and those of several would all have to be sorted.
+ */
+function oneForEachStatus(search: Search, statuses: readonly string[]): readonly Search[] {
+  const { conditions, order } = search
+  const several = conditions.find(isOfSeveral)
+  if (several === undefined) return [search]
+  const others = conditions.filter((one) => one !== several)
+  const there = [...new Set(several.test.values)].filter((status) => statuses.includes(String(status)))
+  const ofOne = (status: string | number): Search => ({
+    ...search,
+    conditions: [...others, { ...several, test: { operator: 'eq', values: [status] } }],
+  })
+  const isReady = order.every(isById) && others.every(isOneBundle)
+  return isReady || there.length === 1 ? there.map(ofOne) : [search]
+}
+
+const isById = ({ by }: Order): boolean => 'column' in by && !('along' in by) && by.column === 'id'
+
+type ColumnCondition = Extract<Condition, { on: 'column' }>
+
+const isOfSeveral = (condition: Condition): condition is ColumnCondition =>
+  condition.on === 'column' &&
+  condition.column === 'status' &&
+  condition.test.operator === 'eq' &&
+  condition.test.values.length > 1
+
+const isOneBundle = (condition: Condition): boolean =>
+  condition.on === 'column' &&
+  condition.column === 'bundle' &&
+  condition.test.operator === 'eq' &&
+  condition.test.values.length === 1
+
+/** By whether it is this status. Where there is one other, an index has that order, in one direction or the other. */
+function statusOrder(status: string, direction: Order['direction'], all: readonly string[]): Fragment {
+  const [other = '', another] = all.filter((one) => one !== status)
+  if (another === undefined && other < status) return word(`record.status ${direction}`)
+  if (another === undefined) return word(`record.status ${direction === 'asc' ? 'desc' : 'asc'}`)
+  return fragment`case when record.status = ${status} then 1 else 0 end ${word(direction)}`
+}
+
+/** How many records match, where that can be told without looking at them: by bundle, log status, archived or not. */
+async function tallied(snapshot: Snapshot, { type, conditions }: Search): Promise<number | undefined> {
+  if (type === 'quantity') return undefined
+  const counted = conditions.map(countedBy)
+  if (counted.some((one) => one === undefined)) return undefined
+  const wanted = [fragment`record_table = ${type}`, ...counted.flatMap((one) => one ?? [])]
+  const [sum] = await ask<{ count: number | null }>(
+    snapshot,
+    fragment`select sum(count) as count from tally where ${joined(wanted, ' and ')}`,
+  )
+  return Number(sum?.count ?? 0)
+}
+
+function countedBy(condition: Condition) {
+  if (condition.on !== 'column' || condition.test.operator !== 'eq') return undefined
+  const { values } = condition.test
+  if (values.length === 0) return undefined
+  if (condition.column === 'bundle') return fragment`bundle in (${listed(values)})`
+  if (condition.column === 'status') return fragment`status in (${listed(values)})`
+  const isKept = condition.column === 'archived' && values.every((value) => value === 0)
+  return isKept ? fragment`status = ${'kept'}` : undefined
+}
+
+/** The statuses that records of the type have. */
+async function statusesOf(snapshot: Snapshot, type: RecordTypeName): Promise<readonly string[]> {
+  const found = await ask<{ status: string }>(
+    snapshot,
+    fragment`select status from tally where record_table = ${type} group by status having sum(count) > 0`,
+  )
+  return found.map(({ status }) => status)
+}

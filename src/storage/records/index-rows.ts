@@ -40,13 +40,13 @@ function beginning(key: string, length: number): string {
   return key.slice(0, splits ? length - 1 : length)
 }
 
-interface Entered {
+interface RecordIndexEntry {
   readonly id: number
   readonly index: RecordIndex
 }
 
 /** What is entered of new records of one type. */
-export const indexRows = (entered: readonly Entered[]) => ({
+export const indexRows = (entered: readonly RecordIndexEntry[]) => ({
   reference: entered.flatMap(({ id, index }) => referenceRows(id, index)),
   facet: entered.flatMap(({ id, index }) => facetRows(id, index)),
 })
@@ -71,10 +71,10 @@ async function entriesOf(snapshot: Snapshot, type: RecordTypeName, ids: readonly
   }
 }
 
-type Asked = { readonly type: string; readonly ids: readonly number[] }
+type IndexedIds = { readonly type: string; readonly ids: readonly number[] }
 
 // Crossed, so that SQLite begins with the few rows that have the number.
-const referencesOf = prepared((snapshot, { type, ids }: Asked) =>
+const referencesOf = prepared((snapshot, { type, ids }: IndexedIds) =>
   snapshot
     .selectFrom('reference')
     .crossJoin('path')
@@ -84,7 +84,7 @@ const referencesOf = prepared((snapshot, { type, ids }: Asked) =>
     .where('source_type', '=', type),
 )
 
-const facetsOf = prepared((snapshot, { type, ids }: Asked) =>
+const facetsOf = prepared((snapshot, { type, ids }: IndexedIds) =>
   snapshot
     .selectFrom('facet')
     .crossJoin('path')
@@ -110,7 +110,7 @@ export async function reindex(
 export async function reindexAll(
   tx: Transaction,
   type: RecordTypeName,
-  entered: readonly Entered[],
+  entered: readonly RecordIndexEntry[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const entries = await entriesOf(
     tx,

@@ -1,16 +1,17 @@
 import type { Values } from '../../fields/value.ts'
 import type { Snapshot } from '../database.ts'
-import { ask, type Fragment, fragment, joined, paced } from '../sql/fragment.ts'
-import type { Condition } from './condition.ts'
+import { type Fragment, ask, fragment, joined, listed, paced } from '../sql/fragment.ts'
+import { inSlices } from '../sql/slices.ts'
 import { conditionSql } from './condition-sql.ts'
+import type { Condition } from './condition.ts'
 
 /** From the first second to before the other. */
-export interface Period {
+export interface LogPeriod {
   readonly from: number
   readonly to: number
 }
 
-export interface LogsAsked extends Period {
+interface LogsAsked extends LogPeriod {
   readonly bundle: string
   readonly status: string
   readonly conditions: readonly Condition[]
@@ -65,4 +66,33 @@ function logsAfter(
   return fragment`select string_agg(id || ',' || timestamp || ',' || fields, ',' order by timestamp, id) as page from (
     select record.id, record.timestamp, record.fields from log as record
     where ${paced('record.id')}${joined(all, ' and ')} order by record.timestamp, record.id limit ${logsAtOnce}) as page`
+}
+
+/** A log of any type. */
+export interface AnyLog extends LogBetween {
+  readonly name: string
+  readonly bundle: string
+}
+
+interface Row extends Omit<AnyLog, 'values'> {
+  readonly fields: string
+}
+
+/** Those of these logs that are so, in order of time. */
+export async function logsAmong(
+  snapshot: Snapshot,
+  ids: readonly number[],
+  conditions: readonly Condition[],
+): Promise<readonly AnyLog[]> {
+  const alike = conditions.map((condition) => conditionSql('log', condition))
+  const rows = await inSlices(ids, (slice) =>
+    ask<Row>(
+      snapshot,
+      fragment`select record.id, record.bundle, record.name, record.timestamp, record.fields from log as record
+        where ${joined([fragment`record.id in (${listed(slice)})`, ...alike], ' and ')}`,
+    ),
+  )
+  return rows
+    .map(({ fields, ...row }) => ({ ...row, values: JSON.parse(fields) as Values }))
+    .toSorted((one, other) => one.timestamp - other.timestamp || one.id - other.id)
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { CannotOpen } from '../cannot-open.ts'
+import { CannotOpen } from '../disk/cannot-open.ts'
 import type { Snapshot, Transaction } from '../database.ts'
 import { ask, fragment, joined, listed } from '../sql/fragment.ts'
 import { prepared } from '../sql/prepared.ts'
 import type { PathRow } from '../sql/tables.ts'
 
-export type Path = Pick<PathRow, 'source_type' | 'field' | 'target_type'>
+export type FieldPath = Pick<PathRow, 'source_type' | 'field' | 'target_type'>
 
 const numbers = new Map<string, number>()
 
@@ -13,7 +13,7 @@ const numbers = new Map<string, number>()
  * The number of a path. It follows from the words alone, so that it is the same in every farm and for ever, and whoever
  * writes or asks need not look it up.
  */
-export function pathNumber({ source_type, field, target_type }: Path): number {
+export function pathNumber({ source_type, field, target_type }: FieldPath): number {
   const words = `${source_type} ${field} ${target_type}`
   const known = numbers.get(words)
   if (known !== undefined) return known
@@ -30,17 +30,17 @@ export const toValue = (source_type: string, field: string): number =>
 /** The field that marks the records of which another field is not shown in every interface, under the name of that field. */
 export const markOf = (field: string): string => `hidden ${field.split('.', 1)[0]}`
 
-export interface Referring {
+export interface ReferencePath {
   readonly field: string
   readonly target: string
 }
 
 /** The path to what a field refers to. */
-export const toTarget = (source_type: string, { field, target }: Referring): number =>
+export const toTarget = (source_type: string, { field, target }: ReferencePath): number =>
   pathNumber({ source_type, field, target_type: target })
 
 /** Notes which words the numbers stand for, so that rows can be read without the catalogue that wrote them. */
-export async function notePaths(tx: Transaction, paths: readonly Path[]): Promise<void> {
+export async function notePaths(tx: Transaction, paths: readonly FieldPath[]): Promise<void> {
   const noted = new Map((await notedPaths(tx)).map((row) => [row.id, row]))
   const fresh: PathRow[] = []
   for (const path of paths) {
@@ -81,7 +81,7 @@ const pathsToType = prepared((snapshot, { target_type }: { readonly target_type:
 )
 
 /** A path for people to read. */
-export const spelled = ({ source_type, field, target_type }: Path): string =>
+export const spelled = ({ source_type, field, target_type }: FieldPath): string =>
   `${field} of ${source_type}${target_type === '' ? '' : ` (to ${target_type})`}`
 
 function cannotStandFor(path: PathRow, noted: PathRow): CannotOpen {

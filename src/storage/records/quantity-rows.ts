@@ -1,9 +1,12 @@
-import type { Selectable } from 'kysely'
+import { decimalKey, textKey } from '../../fields/key.ts'
+import type { Values } from '../../fields/value.ts'
 import type { Snapshot, Transaction } from '../database.ts'
 import { insertAll } from '../sql/insertion.ts'
 import { prepared, preparedChange } from '../sql/prepared.ts'
 import { inSlices } from '../sql/slices.ts'
 import type { QuantityPlace, QuantityRow } from '../sql/tables.ts'
+import type { Selectable } from 'kysely'
+import { createHash } from 'node:crypto'
 
 export type QuantityRecordRow = Readonly<Selectable<QuantityRow>>
 
@@ -68,3 +71,36 @@ export async function deleteQuantity(tx: Transaction, id: number): Promise<void>
 const quantityDeleted = preparedChange((tx, { id }: { readonly id: number }) =>
   tx.deleteFrom('quantity').where('id', '=', id),
 )
+
+type FoundBy = Pick<QuantityRow, 'measure' | 'label_key' | 'value_key' | 'adjustment' | 'unit_id'>
+
+/** What a quantity is found by, whether it waits or a log has it. */
+export const columnsOfQuantity = ({ measure, label, value, adjustment, unit }: Values): FoundBy => ({
+  measure: wordOf(measure),
+  label_key: textKey(wordOf(label)),
+  value_key: typeof value === 'string' ? decimalKey(value) : '',
+  adjustment: wordOf(adjustment),
+  unit_id: typeof unit === 'number' ? unit : null,
+})
+
+const wordOf = (value: Values[string] | undefined): string => (typeof value === 'string' ? value : '')
+
+/** A term among the materials of a log. */
+interface MaterialOfLog {
+  /** The UUID of the log. */
+  readonly log: string
+  readonly term: number
+  /** Counted up where the one before is taken. */
+  readonly nth: number
+}
+
+/** The UUID of a material of which its log says nothing more: nothing but the log is needed to know it again. */
+export const materialUuid = (material: MaterialOfLog): string => hashed(material, 4)
+
+/** The UUID that farms gave to the same material at first, with the version digit 8. A quantity that has it keeps it. */
+export const earlierMaterialUuid = (material: MaterialOfLog): string => hashed(material, 8)
+
+function hashed({ log, term, nth }: MaterialOfLog, version: 4 | 8): string {
+  const hash = createHash('sha256').update(`${log} material ${term} ${nth}`).digest('hex')
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-${version}${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}

@@ -7,7 +7,7 @@ import { insertAll, insertNumbered } from '../sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 import { inSlices } from '../sql/slices.ts'
 import { updateRows } from '../sql/updating.ts'
-import { rowOf, type Stored, storedOf, type Unstored } from './stored.ts'
+import { rowOf, type StoredRecord, storedOf, type RecordToStore } from './stored.ts'
 
 /** The record tables share the columns that these queries name, so one type stands for all. */
 const shared = (type: RecordTypeName) => type as 'log'
@@ -30,13 +30,13 @@ export const perType = <T>(make: (type: RecordTypeName) => T): Readonly<Record<R
 })
 
 interface NewRecords {
-  readonly records: readonly Unstored[]
+  readonly records: readonly RecordToStore[]
   /** For so many quantities that come with them numbers are wanted. */
   readonly quantities: number
 }
 
 interface KeptRecords {
-  readonly stored: readonly Stored[]
+  readonly stored: readonly StoredRecord[]
   readonly numbers: readonly number[]
 }
 
@@ -52,19 +52,19 @@ export async function insertRecords(
 }
 
 /** Puts a record back that was there before, under the number that it had. */
-export async function insertAgain(tx: Transaction, record: Stored): Promise<void> {
+export async function insertAgain(tx: Transaction, record: StoredRecord): Promise<void> {
   await insertAll(tx, shared(record.type), [{ id: record.id, ...rowOf(record) }] as never)
 }
 
 interface Replacement {
-  readonly before: Stored
-  readonly after: Stored
+  readonly before: StoredRecord
+  readonly after: StoredRecord
 }
 
 type ChangedColumns = Readonly<Record<string, string | number | null>> & Id
 
 /** Writes the columns that differ: SQLite enters a row anew into the index of every column that is named. */
-export async function replaceRecord(tx: Transaction, before: Stored, after: Stored): Promise<void> {
+export async function replaceRecord(tx: Transaction, before: StoredRecord, after: StoredRecord): Promise<void> {
   await replacements[after.type](tx, changedColumns({ before, after }))
 }
 
@@ -89,7 +89,7 @@ const replacements = perType((type) =>
   preparedChange((tx, { id, ...row }: ChangedColumns) => tx.updateTable(shared(type)).set(row).where('id', '=', id)),
 )
 
-export async function deleteRecord(tx: Transaction, record: Stored): Promise<void> {
+export async function deleteRecord(tx: Transaction, record: StoredRecord): Promise<void> {
   await deletions[record.type](tx, { id: record.id })
 }
 
@@ -98,7 +98,7 @@ const deletions = perType((type) =>
 )
 
 /** The record, locked until the transaction ends, so that concurrent updates of it follow one another. */
-export async function lockToUpdate(tx: Transaction, type: RecordTypeName, id: number): Promise<Stored | undefined> {
+export async function lockToUpdate(tx: Transaction, type: RecordTypeName, id: number): Promise<StoredRecord | undefined> {
   const row = await rowToUpdate[type](tx, { id })
   return row === undefined ? undefined : storedOf(type, row as AnyRow)
 }
@@ -114,7 +114,7 @@ export async function lockAllToUpdate(
   tx: Transaction,
   type: RecordTypeName,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, Stored>> {
+): Promise<ReadonlyMap<number, StoredRecord>> {
   const [only, second] = ids
   if (only !== undefined && second === undefined) {
     const one = await lockToUpdate(tx, type, only)
@@ -133,7 +133,7 @@ const rowsToUpdate = perType((type) =>
 )
 
 /** The record, locked also against those who are about to refer to it. */
-export async function lockToRemove(tx: Transaction, type: RecordTypeName, id: number): Promise<Stored | undefined> {
+export async function lockToRemove(tx: Transaction, type: RecordTypeName, id: number): Promise<StoredRecord | undefined> {
   const row = await rowToRemove[type](tx, { id })
   return row === undefined ? undefined : storedOf(type, row as AnyRow)
 }
@@ -163,7 +163,7 @@ export async function recordsByIds(
   snapshot: Snapshot,
   type: RecordTypeName,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, Stored>> {
+): Promise<ReadonlyMap<number, StoredRecord>> {
   const found = await inSlices(ids, (slice) => rowsByIds[type](snapshot, { ids: slice }))
   return new Map(found.map((row) => [row.id, storedOf(type, row as AnyRow)]))
 }
@@ -175,7 +175,7 @@ export async function* recordsInTurn(
   snapshot: Snapshot,
   type: RecordTypeName,
   ids: readonly number[],
-): AsyncGenerator<Stored> {
+): AsyncGenerator<StoredRecord> {
   for (let start = 0; start < ids.length; start += recordsInATurn)
     yield* (await recordsByIds(snapshot, type, ids.slice(start, start + recordsInATurn))).values()
 }

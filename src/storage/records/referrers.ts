@@ -80,7 +80,7 @@ export async function isReferredTo(snapshot: Snapshot, type: string, id: number)
   return (await firstReferences(snapshot, { id, ofEach: 1, paths: await pathsTo(snapshot, type) })).length > 0
 }
 
-interface Wanted {
+interface ReferrerQuery {
   readonly id: number
   /** How many along each path, in the order in which they stand there. */
   readonly ofEach: number
@@ -94,7 +94,7 @@ const refersItself = ({ source_type }: PathRow): Fragment =>
     : fragment`1 = 1`
 
 /** Path by path: so both engines step straight to what is asked for, whatever they know of how common a number is. */
-async function firstReferences(snapshot: Snapshot, { id, ofEach, paths }: Wanted): Promise<Reference[]> {
+async function firstReferences(snapshot: Snapshot, { id, ofEach, paths }: ReferrerQuery): Promise<Reference[]> {
   if (paths.length === 0) return []
   const known = new Map(paths.map((path) => [path.id, path]))
   const along = (path: PathRow) =>

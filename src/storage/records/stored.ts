@@ -1,12 +1,12 @@
-import type { Selectable } from 'kysely'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
 import type { Values } from '../../fields/value.ts'
 import type { Tables } from '../sql/tables.ts'
-import { columnsOfQuantity } from './quantity-columns.ts'
+import { columnsOfQuantity } from './quantity-rows.ts'
+import type { Selectable } from 'kysely'
 
 /** A record as it is kept: its identity, what the service notes of it, and the values of its fields. */
-export interface Stored {
+export interface StoredRecord {
   readonly type: RecordTypeName
   readonly id: number
   readonly uuid: string
@@ -20,7 +20,7 @@ export interface Stored {
   readonly log?: number
 }
 
-export type Unstored = Omit<Stored, 'id'>
+export type RecordToStore = Omit<StoredRecord, 'id'>
 
 type RecordColumns = Selectable<Tables['log']> &
   Selectable<Tables['asset']> &
@@ -65,7 +65,7 @@ export const unsetColumns: Readonly<Record<RecordTypeName, Values>> = {
   quantity: unset('quantity'),
 }
 
-export function rowOf(record: Unstored): Record<string, string | number | null> {
+export function rowOf(record: RecordToStore): Record<string, string | number | null> {
   const { name = '' } = record.values
   const own = columnsOf[record.type]
   const columns: Record<string, string | number> = {}
@@ -92,17 +92,17 @@ export function rowOf(record: Unstored): Record<string, string | number | null> 
 
 const notInALog = { log_id: null, field: null, position: null } as const
 
-export const storedOf = (type: RecordTypeName, row: RecordColumns): Stored =>
+export const storedOf = (type: RecordTypeName, row: RecordColumns): StoredRecord =>
   withFields(type, row, JSON.parse(row.fields))
 
 /** A record from its row in an export, which shows the fields as they are or as text. */
-export function importedRecord(type: RecordTypeName, row: Readonly<Record<string, unknown>>): Stored {
+export function importedRecord(type: RecordTypeName, row: Readonly<Record<string, unknown>>): StoredRecord {
   const { fields } = row
   // Whether its values are what the columns say is judged by the database, which is given the same row.
   return withFields(type, row as unknown as RecordColumns, typeof fields === 'string' ? JSON.parse(fields) : fields)
 }
 
-function withFields(type: RecordTypeName, row: RecordColumns, fields: Values): Stored {
+function withFields(type: RecordTypeName, row: RecordColumns, fields: Values): StoredRecord {
   const columns: Record<string, Values[string]> = type === 'quantity' ? {} : { name: row.name }
   for (const [field, { column, back }] of Object.entries(columnsOf[type])) columns[field] = back(row[column])
   return {
@@ -120,5 +120,18 @@ function withFields(type: RecordTypeName, row: RecordColumns, fields: Values): S
 }
 
 /** What people know a record by; a quantity has no name. */
-export const nameOf = ({ values }: Pick<Stored, 'values'>): string | null =>
+export const nameOf = ({ values }: Pick<StoredRecord, 'values'>): string | null =>
   values.name === undefined ? null : String(values.name)
+
+/** Whether what is kept of a record is no JSON, or JSON that no field has, such as a number where a list belongs. */
+export const isMalformed = (error: unknown): boolean => error instanceof SyntaxError || error instanceof TypeError
+
+/** What comes of reading what is kept, or null where nothing can be made of it. */
+export function unlessMalformed<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (isMalformed(error)) return null
+    throw error
+  }
+}

@@ -1,4 +1,4 @@
-import { postgresCode } from '../postgres/errors.ts'
+import { postgresCode } from './errors.ts'
 
 /** What the database said when it failed, without the values that it was given: those may be secrets. */
 export interface DatabaseWords {

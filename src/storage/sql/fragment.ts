@@ -1,5 +1,5 @@
 import type { Snapshot } from '../database.ts'
-import { statementOf } from './statement.ts'
+import { statementOf } from './prepared.ts'
 
 /**
  * A piece of SQL with its values. For the queries whose shape the caller decides, and for those that are written by hand:

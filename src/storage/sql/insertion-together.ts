@@ -1,10 +1,11 @@
-import type { Selectable } from 'kysely'
 import type { Transaction } from '../database.ts'
-import { insertAll, insertColumns } from './insertion.ts'
+import { copyIn } from '../postgres/copy.ts'
+import { type Sheaf, insertAll, insertColumns, insertSheaf } from './insertion.ts'
 import type { FacetRow, IdentityRow, JournalRow, QuantityRow, ReferenceRow } from './tables.ts'
+import type { Selectable } from 'kysely'
 
 /** What follows from new records, row by row. */
-export interface FollowingRows {
+interface FollowingRows {
   readonly identity: readonly Pick<IdentityRow, 'uuid' | 'type' | 'number' | 'uid' | 'draft'>[]
   /** Those that new logs bring along, with the numbers that were drawn for them. */
   readonly quantity: readonly Readonly<Selectable<QuantityRow>>[]
@@ -69,4 +70,10 @@ export async function insertTogether(tx: Transaction, rows: FollowingRows): Prom
   await insertAll(tx, 'reference', rows.reference)
   await insertAll(tx, 'facet', rows.facet)
   await insertAll(tx, 'journal', rows.journal)
+}
+
+/** Brings many rows in, by the way that costs the engine the least. */
+export async function insertInBulk(tx: Transaction, sheaf: Sheaf): Promise<void> {
+  if (tx.engine === 'sqlite') await insertSheaf(tx, sheaf)
+  else await copyIn(tx, sheaf)
 }

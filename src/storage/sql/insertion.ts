@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Engine, Transaction } from '../database.ts'
 import { must } from '../must.ts'
 import { drawQuantityNumbers, nextQuantity } from './quantity-numbers.ts'
-import { statementOf } from './statement.ts'
+import { statementOf } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 type Row<T extends keyof Tables> = Readonly<Insertable<Tables[T]>>
@@ -87,7 +87,7 @@ function statementOfColumns(types: ColumnTypes): string {
   return text
 }
 
-interface Numbering<R> {
+interface NumberedRows<R> {
   readonly rows: readonly R[]
   /** For so many quantities numbers are drawn on the way. */
   readonly quantities: number
@@ -102,7 +102,7 @@ interface Numbers {
 export async function insertNumbered<T extends 'log' | 'asset' | 'term' | 'quantity'>(
   tx: Transaction,
   table: T,
-  { rows, quantities }: Numbering<Row<T> & { readonly uuid: string }>,
+  { rows, quantities }: NumberedRows<Row<T> & { readonly uuid: string }>,
 ): Promise<Numbers> {
   const columns = columnsOf(rows)
   const numbers = tx.engine === 'sqlite' ? [...(await drawQuantityNumbers(tx, quantities))] : []

@@ -1,6 +1,6 @@
-import { type Compilable, type CompiledQuery, type QueryResult, type RawBuilder, sql } from 'kysely'
-import type { Snapshot, Transaction } from '../database.ts'
-import { statementOf } from './statement.ts'
+import { type Engine, type Snapshot, type Transaction, onEngine } from '../database.ts'
+import type { Tables } from './tables.ts'
+import { type Compilable, CompiledQuery, type DatabaseConnection, type Dialect, type Driver, Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
 
 /** What a prepared query takes: single values, and lists of values for `in`. Undefined is as if it were left out. */
 type Parameter = string | number | null | Uint8Array | readonly (string | number)[] | undefined
@@ -12,7 +12,7 @@ type None = Readonly<Record<never, never>>
 type Build<P, R, Q> = (rows: Q, parameters: P) => Compilable<R>
 
 /** A query that takes nothing is asked without anything. */
-type Given<P> = [keyof P] extends [never] ? [] : [parameters: P]
+type QueryArguments<P> = [keyof P] extends [never] ? [] : [parameters: P]
 
 /** Stands in a query for a value that comes later. */
 class Slot {
@@ -28,7 +28,7 @@ class Slot {
 /** The rows of a query of a fixed shape. */
 export function prepared<R, P extends Parameters<P> = None, Q extends Snapshot = Snapshot>(
   build: Build<P, R, Q>,
-): (snapshot: Q, ...given: Given<P>) => Promise<readonly R[]> {
+): (snapshot: Q, ...given: QueryArguments<P>) => Promise<readonly R[]> {
   const run = builtOnce(build)
   return async (snapshot, ...given) => (await run(snapshot, given)).rows
 }
@@ -36,7 +36,7 @@ export function prepared<R, P extends Parameters<P> = None, Q extends Snapshot =
 /** Its first row, if there is one. */
 export function preparedFirst<R, P extends Parameters<P> = None, Q extends Snapshot = Snapshot>(
   build: Build<P, R, Q>,
-): (snapshot: Q, ...given: Given<P>) => Promise<R | undefined> {
+): (snapshot: Q, ...given: QueryArguments<P>) => Promise<R | undefined> {
   const run = builtOnce(build)
   return async (snapshot, ...given) => (await run(snapshot, given)).rows[0]
 }
@@ -44,7 +44,7 @@ export function preparedFirst<R, P extends Parameters<P> = None, Q extends Snaps
 /** A change of a fixed shape: how many rows it touched. */
 export function preparedChange<P extends Parameters<P> = None>(
   build: Build<P, unknown, Transaction>,
-): (tx: Transaction, ...given: Given<P>) => Promise<number> {
+): (tx: Transaction, ...given: QueryArguments<P>) => Promise<number> {
   const run = builtOnce(build)
   return async (tx, ...given) => Number((await run(tx, given)).numAffectedRows)
 }
@@ -108,3 +108,52 @@ function filled({ name, index }: Slot, parameters: object): unknown {
   const value: unknown = parameters[name as keyof typeof parameters]
   return Array.isArray(value) ? (value[index] ?? value.at(-1)) : value
 }
+
+/** How the queries of an engine are spelled. */
+export type SqlDialect = Omit<Dialect, 'createDriver'>
+
+/** The queries of one connection, made once for it: making them takes longer than most of them run. */
+export function queriesOf(connection: DatabaseConnection, engine: Engine, spelling: SqlDialect): Transaction {
+  const dialect = { ...spelling, createDriver: () => new OnlyConnection(connection) }
+  return Object.assign(onEngine(new Kysely<Tables>({ dialect }), engine), {
+    // A compiled query needs nothing of what Kysely does on the way to the connection, which takes longer than most of them run.
+    executeQuery: <R>(query: CompiledQuery<R> | Compilable<R>) =>
+      connection.executeQuery<R>('compile' in query ? query.compile() : query),
+  })
+}
+
+/** Transactions are the business of whoever has the connection; Kysely only asks for it. */
+class OnlyConnection implements Driver {
+  readonly #connection: DatabaseConnection
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+
+  async beginTransaction(): Promise<never> {
+    throw new Error('Work is already in a transaction')
+  }
+
+  commitTransaction = this.beginTransaction
+  rollbackTransaction = this.beginTransaction
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {}
+}
+
+const { query, queryId } = CompiledQuery.raw('')
+
+/** SQL with its values, as a connection takes it. What Kysely's own has beside these nobody reads, and takes longer to make than many a statement to run. */
+export const statementOf = <R>(sql: string, parameters: readonly unknown[]): CompiledQuery<R> => ({
+  sql,
+  parameters,
+  query,
+  queryId,
+})

@@ -3,7 +3,7 @@ import type { Tables } from './tables.ts'
 export type TableName = keyof Tables
 
 /** A table that is written out row by row, in the order of its key. */
-export interface Carried {
+export interface CarriedTable {
   readonly key: string
   /** Columns whose text is JSON, which is written as such and not as a string. */
   readonly json?: readonly string[]
@@ -19,9 +19,9 @@ export interface Carried {
  * `rebuilt`: follows from the records and is worked out again. `bytes`: written as files of their own. `stays-behind`: sessions,
  * tokens and other things of the moment, which would be secrets in a backup and mean nothing on another machine.
  */
-type Fate = Carried | 'rebuilt' | 'bytes' | 'stays-behind'
+type Fate = CarriedTable | 'rebuilt' | 'bytes' | 'stays-behind'
 
-const record: Carried = { key: 'id', json: ['fields'], numbered: true }
+const record: CarriedTable = { key: 'id', json: ['fields'], numbered: true }
 const lists = ['grants', 'scopes', 'default_scopes', 'redirect_uris', 'origins']
 
 /** The setting that says which cluster has numbered the transactions of the journal (see feed/cluster.ts). */
@@ -81,7 +81,7 @@ export const fates: Readonly<Record<TableName, Fate>> = {
 // The keys of a record typed over all tables are the tables.
 export const tableNames = Object.keys(fates) as TableName[]
 
-export const carriedTables: readonly (readonly [TableName, Carried])[] = tableNames.flatMap((name) => {
+export const carriedTables: readonly (readonly [TableName, CarriedTable])[] = tableNames.flatMap((name) => {
   const fate = fates[name]
   return typeof fate === 'string' ? [] : [[name, fate] as const]
 })

@@ -4,11 +4,11 @@ import { inSlices } from './slices.ts'
 import type { Tables } from './tables.ts'
 
 /** The columns that differ, and which row it is. */
-type Changed = Readonly<Record<string, string | number | null>> & { readonly id: number }
+type UpdatedRow = Readonly<Record<string, string | number | null>> & { readonly id: number }
 
 /** Changes rows of one table of PostgreSQL: those that differ in the same columns by one statement. */
-export async function updateRows(tx: Transaction, table: keyof Tables, rows: readonly Changed[]): Promise<void> {
-  const alike = new Map<string, Changed[]>()
+export async function updateRows(tx: Transaction, table: keyof Tables, rows: readonly UpdatedRow[]): Promise<void> {
+  const alike = new Map<string, UpdatedRow[]>()
   for (const row of rows) {
     const shape = Object.entries(row).map(([column, value]) => `${column} ${typeof value}`)
     const same = alike.get(shape.join())
@@ -19,7 +19,7 @@ export async function updateRows(tx: Transaction, table: keyof Tables, rows: rea
 }
 
 /** Rows that have the same columns, with values of the same kind in each. */
-function updateAlike(tx: Transaction, table: keyof Tables, rows: readonly Changed[]): Promise<readonly unknown[]> {
+function updateAlike(tx: Transaction, table: keyof Tables, rows: readonly UpdatedRow[]): Promise<readonly unknown[]> {
   const [first = { id: 0 }] = rows
   const columns = Object.keys(first).filter((column) => column !== 'id')
   const typed = ['id', ...columns].map(

@@ -4,7 +4,7 @@ import type { Pauses } from '../pauses.ts'
 import { TakesLong } from '../read-budget.ts'
 import { addFunctions, inSqlite } from './functions.ts'
 
-interface Prepared {
+interface PreparedStatement {
   readonly statement: StatementSyncInstance
   readonly returnsRows: boolean
   readonly onlyReads: boolean
@@ -27,7 +27,7 @@ const never = Number.POSITIVE_INFINITY
 export class SqliteConnection implements DatabaseConnection {
   readonly #file: DatabaseSyncInstance
   readonly #pauses: Pauses | undefined
-  readonly #prepared = new Map<string, Prepared>()
+  readonly #prepared = new Map<string, PreparedStatement>()
   #lost = false
   #hasWritten = false
   #until = never
@@ -122,7 +122,7 @@ export class SqliteConnection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
-  #prepare(sql: string): Prepared {
+  #prepare(sql: string): PreparedStatement {
     const known = this.#prepared.get(sql)
     if (known) return known
     const statement = this.#file.prepare(inSqlite(sql))

@@ -1,5 +1,10 @@
+import type { Database, Snapshot, Transaction } from '../database.ts'
+import { CannotOpen } from '../disk/cannot-open.ts'
+import { SqliteConnection } from './connection.ts'
+import { SqliteSession, transaction } from './session.ts'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
-import { CannotOpen } from '../cannot-open.ts'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 /**
  * Every connection sets all of these: only the journal mode is remembered by the file. Temporary storage is not forced into
@@ -37,5 +42,55 @@ function assertDurable(file: DatabaseSyncInstance): void {
   for (const [pragma, wanted] of Object.entries(durable)) {
     const found: unknown = file.prepare(`PRAGMA ${pragma}`).get()[pragma]
     if (found !== wanted) throw new Error(`${pragma} is ${String(found)} instead of ${wanted}`)
+  }
+}
+
+/** Opens a file that nobody can change, without locks and without a log, and lets it be read. */
+export function openImmutable(path: string, whyNotWritten: string): Database {
+  const session = new SqliteSession(new SqliteConnection(openUnlocked(path)))
+  const read = <T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> => session.run(transaction, work)
+  return {
+    engine: 'sqlite',
+    read,
+    ask: read,
+    write: () => Promise.reject(new CannotOpen(whyNotWritten)),
+    dryRun: () => Promise.reject(new CannotOpen(whyNotWritten)),
+    async close() {
+      session.connection.close()
+    },
+  }
+}
+
+function openUnlocked(path: string): DatabaseSyncInstance {
+  const address = pathToFileURL(resolve(path))
+  address.search = '?immutable=1'
+  try {
+    return new DatabaseSync(address.href, { readOnly: true })
+  } catch (error) {
+    throw new CannotOpen(`The database ${path} cannot be opened: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/**
+ * Nothing here survives a power cut, or even a failed statement, and nothing needs to: whoever fills such a file gives it up
+ * when anything fails, and syncs a copy of it when it is full.
+ */
+const bulkLoadPragmas = ['journal_mode=OFF', 'synchronous=OFF', 'foreign_keys=ON', 'temp_store=MEMORY', 'cache_size=-65536']
+
+/** Opens a file that is filled once, by one process, before anybody sees it. */
+export function openWorkshop(path: string): Database {
+  const file = new DatabaseSync(path)
+  for (const pragma of bulkLoadPragmas) file.exec(`PRAGMA ${pragma}`)
+  const session = new SqliteSession(new SqliteConnection(file))
+  const run = <T>(work: (rows: Transaction & Snapshot) => Promise<T>): Promise<T> => session.run(transaction, work)
+  return {
+    engine: 'sqlite',
+    read: run,
+    ask: run,
+    write: run,
+    dryRun: () => Promise.reject(new Error('Nothing can be undone in a file that is being filled')),
+    async close() {
+      session.connection.close()
+    },
   }
 }

@@ -1,15 +1,14 @@
 import { Refusal } from '../../refusal.ts'
-import type { Database } from '../database.ts'
+import type { Database, Snapshot } from '../database.ts'
 import { Pauses } from '../pauses.ts'
-import { messageOf } from '../sql/error-message.ts'
+import { type ReadBudget, Stopwatch, TakesLong } from '../read-budget.ts'
+import { isBusy, isDiskTrouble, messageOf } from '../sql/errors.ts'
 import { SqliteConnection } from './connection.ts'
-import { isDiskTrouble } from './errors.ts'
 import { openFile } from './open-file.ts'
-import { longEnoughForOthers, retryWhileBusy, usualPatience } from './patience.ts'
-import { Readers } from './readers.ts'
-import { Session } from './session.ts'
-import { Watcher } from './watcher.ts'
-import { WriteQueue } from './write-queue.ts'
+import { ReadThreads } from './read-threads.ts'
+import { SqliteSession, transaction } from './session.ts'
+import { WriteQueue, longEnoughForOthers, retryWhileBusy, usualPatience } from './write-queue.ts'
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 
 /** Opened as they are needed. Six may be taken by sheets and maps for as long as their rows are read. */
 const readerCount = 10
@@ -17,7 +16,7 @@ const readerCount = 10
 /** Waits `patience` milliseconds for other processes that hold the lock before it refuses. */
 export function openSqlite(path: string, patience: number = usualPatience): Database {
   const file = openFile(path)
-  const writer = new Session(new SqliteConnection(file, new Pauses()))
+  const writer = new SqliteSession(new SqliteConnection(file, new Pauses()))
   const readers = new Readers(path, readerCount)
   const queue = new WriteQueue({ file, writer, patience })
   const watcher = new Watcher(path)
@@ -47,4 +46,140 @@ function refuseDiskTrouble(error: unknown): never {
     `Nothing was saved, because the disk is full or failing (${messageOf(error)}). Try again later.`,
     { retryAfterSeconds: 30 },
   )
+}
+
+/** For so long others wait for one read, in milliseconds; what takes longer goes on in a thread. */
+const briefly = 25
+
+/**
+ * A few connections that cannot write, each opened when all others are at work. Work on one of them keeps the snapshot of
+ * its first query.
+ */
+class Readers {
+  readonly #path: string
+  readonly #most: number
+  readonly #threads: ReadThreads
+  readonly #all: SqliteSession[] = []
+  readonly #idle: SqliteSession[] = []
+  readonly #waiting: ((session: SqliteSession) => void)[] = []
+
+  constructor(path: string, most: number) {
+    this.#path = path
+    this.#most = most
+    this.#threads = new ReadThreads(path)
+    this.#idle.push(this.#open())
+  }
+
+  async read<T>(work: (snapshot: Snapshot) => Promise<T>, budget?: ReadBudget): Promise<T> {
+    if (budget === undefined) return this.#on((session) => session.run(transaction, work))
+    try {
+      return await this.#on((session) => readBriefly(session, work, budget))
+    } catch (error) {
+      if (!(error instanceof TakesLong)) throw error
+      return this.#threads.read(work, budget)
+    }
+  }
+
+  ask<T>(question: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return this.#on((session) => session.ask(question))
+  }
+
+  async #on<T>(work: (session: SqliteSession) => Promise<T>): Promise<T> {
+    const session = this.#free() ?? (await new Promise<SqliteSession>((resolve) => this.#waiting.push(resolve)))
+    try {
+      return await work(session)
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next(session)
+      else this.#idle.push(session)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#threads.close()
+    for (const { connection } of this.#all) connection.close()
+  }
+
+  #free(): SqliteSession | undefined {
+    return this.#idle.pop() ?? (this.#all.length < this.#most ? this.#open() : undefined)
+  }
+
+  #open(): SqliteSession {
+    const file = openFile(this.#path)
+    file.exec('PRAGMA query_only=ON')
+    const session = new SqliteSession(new SqliteConnection(file))
+    this.#all.push(session)
+    return session
+  }
+}
+
+async function readBriefly<T>(
+  session: SqliteSession,
+  work: (snapshot: Snapshot) => Promise<T>,
+  budget: ReadBudget,
+): Promise<T> {
+  budget.check()
+  const stopwatch = budget.isShared ? new Stopwatch() : undefined
+  session.connection.limit(budget.kind === 'stream' ? { statement: briefly } : { whole: briefly })
+  try {
+    return await session.run(transaction, work)
+  } finally {
+    session.connection.limit({})
+    if (stopwatch !== undefined) budget.spend(stopwatch.lap())
+  }
+}
+
+const lookMilliseconds = 100
+
+/** Sees every commit of every other connection, in this process and in others, and makes none itself. */
+class Watcher {
+  readonly #file: DatabaseSyncInstance
+  readonly #dataVersion: StatementSyncInstance
+  #seen: number | undefined
+
+  constructor(path: string) {
+    this.#file = openFile(path)
+    this.#dataVersion = this.#file.prepare('PRAGMA data_version')
+  }
+
+  /**
+   * Looks once in a turn of the event loop: whoever asks in it came before it began. What comes later is behind the
+   * forgetting in the queue, so that nobody is told of a time before their own question.
+   */
+  version(): number {
+    if (this.#seen === undefined) {
+      this.#seen = this.#look()
+      setImmediate(() => {
+        this.#seen = undefined
+      })
+    }
+    return this.#seen
+  }
+
+  /** Looks ten times a second, which costs a few microseconds, and tells of every commit. Answers how to stop. */
+  watch(tell: () => void): () => void {
+    let known = this.version()
+    const timer = setInterval(() => {
+      if (!this.#file.isOpen) return
+      const version = this.version()
+      if (version === known) return
+      known = version
+      tell()
+    }, lookMilliseconds).unref()
+    return () => clearInterval(timer)
+  }
+
+  #look(): number {
+    try {
+      return this.#dataVersion.get().data_version
+    } catch (error) {
+      // Equal to nothing, not even to itself: for this once nobody knows.
+      if (isBusy(error)) return Number.NaN
+      throw error
+    }
+  }
+
+  close(): void {
+    if (this.#file.isOpen) this.#file.close()
+  }
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database.ts'
-import { queriesOf } from '../sql/queries.ts'
+import { type SqlDialect, queriesOf } from '../sql/prepared.ts'
 import type { SqliteConnection } from './connection.ts'
-import { spelling } from './spelling.ts'
+import { type SelectModifierNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 
 /** The statements that begin, keep and undo one piece of work on a connection. */
 export interface Bracket {
@@ -13,7 +13,7 @@ export interface Bracket {
 export const transaction: Bracket = { begin: ['BEGIN'], keep: ['COMMIT'], undo: ['ROLLBACK'] }
 
 /** One connection with its queries. */
-export class Session {
+export class SqliteSession {
   readonly connection: SqliteConnection
   readonly #rows: Transaction
 
@@ -37,4 +37,17 @@ export class Session {
       throw error
     }
   }
+}
+
+/** The one writer locks everything, so that row locks are left out and the same queries run on both engines. */
+class LocklessQueryCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'Distinct' || node.rawModifier) super.visitSelectModifier(node)
+  }
+}
+
+export const spelling: SqlDialect = {
+  createAdapter: () => new SqliteAdapter(),
+  createIntrospector: (queries) => new SqliteIntrospector(queries),
+  createQueryCompiler: () => new LocklessQueryCompiler(),
 }

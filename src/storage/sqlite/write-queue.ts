@@ -1,16 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Refusal } from '../../refusal.ts'
-import type { Ending } from '../changes.ts'
+import type { ChangeEnding } from '../changes.ts'
 import type { Transaction } from '../database.ts'
-import { retryWhileBusy } from './patience.ts'
-import type { Bracket, Session } from './session.ts'
+import { isBusy } from '../sql/errors.ts'
+import type { Bracket, SqliteSession } from './session.ts'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
 type Work<T> = (tx: Transaction) => Promise<T>
 
 interface Job {
   readonly work: Work<unknown>
-  readonly ending: Ending
+  readonly ending: ChangeEnding
   resolve(value: unknown): void
   reject(error: unknown): void
 }
@@ -39,7 +39,7 @@ class Spoilt extends Error {}
 
 interface Installation {
   readonly file: DatabaseSyncInstance
-  readonly writer: Session
+  readonly writer: SqliteSession
   readonly patience: number
 }
 
@@ -51,7 +51,7 @@ interface Installation {
  */
 export class WriteQueue {
   readonly #file: DatabaseSyncInstance
-  readonly #writer: Session
+  readonly #writer: SqliteSession
   readonly #patience: number
   #waiting: Job[] = []
   #work: Promise<void> | null = null
@@ -63,7 +63,7 @@ export class WriteQueue {
     this.#patience = patience
   }
 
-  async add<T>(work: Work<T>, ending: Ending): Promise<T> {
+  async add<T>(work: Work<T>, ending: ChangeEnding): Promise<T> {
     if (this.#waiting.length >= mostWaiting) {
       throw new Refusal('busy', 'Too many changes are waiting to be saved. Try again.', { retryAfterSeconds: 1 })
     }
@@ -108,7 +108,7 @@ export class WriteQueue {
   }
 
   /** The next of those that wait, if it is to end so. */
-  #take(ending: Ending): Job | undefined {
+  #take(ending: ChangeEnding): Job | undefined {
     return this.#waiting[0]?.ending === ending ? this.#waiting.shift() : undefined
   }
 
@@ -171,5 +171,29 @@ export class WriteQueue {
       if (bracket === unprotected && this.#writer.connection.hasWritten) throw new Spoilt('', { cause: error })
       return () => job.reject(error)
     }
+  }
+}
+
+/** How long work waits for another process that holds the lock, in milliseconds. */
+export const usualPatience = 5000
+
+const longestPause = 50
+
+/** Whoever waits for the lock looks at least once while this lasts. */
+export const longEnoughForOthers = (): Promise<void> => sleep(longestPause * 1.5)
+
+/** SQLite's own busy timeout would stop the event loop, so the waiting is done here. */
+export async function retryWhileBusy<T>(patience: number, attempt: () => T | Promise<T>): Promise<T> {
+  const deadline = performance.now() + patience
+  for (let pause = 1; ; pause = Math.min(pause * 2, longestPause)) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      if (performance.now() + pause > deadline) {
+        throw new Refusal('busy', 'Another program is using the database. Try again.', { retryAfterSeconds: 1 })
+      }
+    }
+    await sleep(pause)
   }
 }

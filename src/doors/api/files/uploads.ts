@@ -12,7 +12,7 @@ import type { Work } from '../../../records/writing/work.ts'
 import { Refusal } from '../../../refusal.ts'
 import { filesSeenBy } from '../../../storage/file-rows.ts'
 import { must } from '../../../storage/must.ts'
-import type { Stored } from '../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../storage/records/stored.ts'
 import type { WriteAnswer } from '../../http/answers/idempotency.ts'
 import { seenBy, tagOfRecord } from '../../http/answers/versions.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
@@ -80,7 +80,7 @@ async function addToRecord(installation: Records, request: FastifyRequest, reply
 interface Added {
   readonly work: Work
   readonly type: ResourceType
-  readonly record: Stored
+  readonly record: StoredRecord
   readonly called: string
   readonly kept: string
 }

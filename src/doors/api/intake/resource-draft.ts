@@ -9,7 +9,7 @@ import type { Draft, FileDraft, ReferenceDraft, Values } from '../../../fields/v
 import type { RecordDraft } from '../../../records/writing/draft.ts'
 import { type Fault, Refusal } from '../../../refusal.ts'
 import type { Snapshot } from '../../../storage/database.ts'
-import type { Stored } from '../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../storage/records/stored.ts'
 import { draftsByRules } from '../rules/field-drafts.ts'
 import { type FieldDrafts, type GivenMember, idsAmong, references } from '../rules/given.ts'
 import { readFraction } from '../values/fraction.ts'
@@ -107,7 +107,7 @@ const newerFields = once(
 )
 
 /** What a draft is for: a new record of a bundle, or one that is there and as it is shown. */
-export type DraftFor = { readonly bundle: string } | { readonly before: Stored; readonly shown: Drawn }
+export type DraftFor = { readonly bundle: string } | { readonly before: StoredRecord; readonly shown: Drawn }
 
 export interface ResourceDraft extends RecordDraft {
   /** The quantities that a log is to have, in order; undefined where nothing is said of them. */

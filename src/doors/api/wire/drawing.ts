@@ -4,7 +4,7 @@ import type { Member, MemberRule, Note, ResourceType } from '../../../farm/newer
 import { isRelationship } from '../../../farm/newer/resource-type.ts'
 import { isOfAreas, typeOfRecord } from '../../../farm/newer/type-of-record.ts'
 import { type AttachmentField, isMany } from '../../../fields/field.ts'
-import type { Stored } from '../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../storage/records/stored.ts'
 import { archivedSince, assetStatus } from '../rules/archived.ts'
 import { assignsGroups, groupsOfLog } from '../rules/log-groups.ts'
 import { assetsOfLog, moves, placeOfLog, shapeOfPlace, thingsOfPlace } from '../rules/log-place.ts'
@@ -16,7 +16,7 @@ import { type Implied, impliedFor, type ReadContext } from './implied.ts'
 import { type Drawn, type Targets, type Thing, thingsOf } from './thing.ts'
 
 /** The resources that records are; of those whose module is gone there are none. */
-export async function drawRecords(reading: ReadContext, records: readonly Stored[]): Promise<readonly Drawn[]> {
+export async function drawRecords(reading: ReadContext, records: readonly StoredRecord[]): Promise<readonly Drawn[]> {
   const { farm } = reading.installation
   const implied = await impliedFor(reading, records)
   return records.flatMap((record) => {
@@ -28,7 +28,7 @@ export async function drawRecords(reading: ReadContext, records: readonly Stored
 interface Drawing {
   readonly farm: Farm
   readonly type: ResourceType
-  readonly record: Stored
+  readonly record: StoredRecord
   readonly implied: Implied
 }
 

@@ -5,7 +5,7 @@ import { areaNumbers } from '../../../farm/newer/area-numbers.ts'
 import { isOfAreas, typeOfRecord } from '../../../farm/newer/type-of-record.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { filesByIds, type StoredFile } from '../../../storage/file-rows.ts'
-import { knownBy, knownTerms } from '../../../storage/records/uuid-rows.ts'
+import { knownBy, knownTerms } from '../../../storage/records/record-lookup.ts'
 import { configUuid } from '../config/config-uuid.ts'
 import { type ConfigThing, keyOf, type NumberedThing, type Thing } from './thing.ts'
 

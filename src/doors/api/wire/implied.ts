@@ -10,8 +10,8 @@ import type { Snapshot } from '../../../storage/database.ts'
 import type { PointInTime } from '../../../storage/history/point-in-time.ts'
 import type { ByThing } from '../../../storage/history/stay-rows.ts'
 import { termNames } from '../../../storage/records/record-rows.ts'
-import type { Stored } from '../../../storage/records/stored.ts'
-import { lastRevisers } from '../../../storage/records/uuid-rows.ts'
+import type { StoredRecord } from '../../../storage/records/stored.ts'
+import { lastRevisers } from '../../../storage/records/record-lookup.ts'
 import type { NumberedThing } from './thing.ts'
 
 /** What resources are read from, at what time, and for whom. */
@@ -26,13 +26,13 @@ export interface ReadContext {
 
 /** What records show that is not among their own fields. */
 export interface Implied {
-  reviserOf(record: Stored): number
-  placesOf(record: Stored): readonly NumberedThing[]
+  reviserOf(record: StoredRecord): number
+  placesOf(record: StoredRecord): readonly NumberedThing[]
   /** Of an asset where it is; of a log where it took place, if it says nothing of its own shape. */
-  geometryOf(record: Stored): string
-  groupsOf(record: Stored): readonly number[]
-  inventoryOf(record: Stored): readonly ShownLevel[]
-  quantitiesOf(log: Stored): readonly NumberedThing[]
+  geometryOf(record: StoredRecord): string
+  groupsOf(record: StoredRecord): readonly number[]
+  inventoryOf(record: StoredRecord): readonly ShownLevel[]
+  quantitiesOf(log: StoredRecord): readonly NumberedThing[]
 }
 
 interface ShownLevel {
@@ -42,7 +42,7 @@ interface ShownLevel {
 }
 
 /** Looked up for all of these records together. */
-export async function impliedFor(reading: ReadContext, records: readonly Stored[]): Promise<Implied> {
+export async function impliedFor(reading: ReadContext, records: readonly StoredRecord[]): Promise<Implied> {
   const { snapshot, time } = reading
   const logs = records.filter(({ type }) => type === 'log')
   const things = [
@@ -77,18 +77,18 @@ export async function impliedFor(reading: ReadContext, records: readonly Stored[
 
 const noRevisers: ReadonlyMap<string, number> = new Map()
 
-const of = <T>(found: ByThing<T>, { type, id }: Stored): T | undefined =>
+const of = <T>(found: ByThing<T>, { type, id }: StoredRecord): T | undefined =>
   type === 'asset' || type === 'term' ? found[type].get(id) : undefined
 
-const idsOf = (records: readonly Stored[], isWanted: (record: Stored) => boolean): readonly number[] =>
+const idsOf = (records: readonly StoredRecord[], isWanted: (record: StoredRecord) => boolean): readonly number[] =>
   records.filter(isWanted).map(({ id }) => id)
 
-const isArea = ({ installation }: ReadContext, { type, bundle }: Stored): boolean =>
+const isArea = ({ installation }: ReadContext, { type, bundle }: StoredRecord): boolean =>
   type === 'term' && isOfAreas(installation.farm, bundle)
 
-const keyOf = ({ type, id }: Pick<Stored, 'type' | 'id'>): string => `${type} ${id}`
+const keyOf = ({ type, id }: Pick<StoredRecord, 'type' | 'id'>): string => `${type} ${id}`
 
-async function revisersOf(snapshot: Snapshot, records: readonly Stored[]): Promise<ReadonlyMap<string, number>> {
+async function revisersOf(snapshot: Snapshot, records: readonly StoredRecord[]): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>()
   for (const type of new Set(records.map((record) => record.type))) {
     const ids = idsOf(records, (record) => record.type === type)

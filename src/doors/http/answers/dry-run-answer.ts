@@ -1,11 +1,11 @@
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { isTree, type Tree } from '../../../fields/place.ts'
 import type { ChangeSet } from '../../../storage/change-set.ts'
-import type { Made, TermByName } from '../../../storage/made.ts'
+import type { CreatedIdentity, TermByName } from '../../../storage/kept-answers.ts'
 
 /** What a dry run would have left behind. */
 export interface DryRun {
-  readonly made: readonly Made[]
+  readonly made: readonly CreatedIdentity[]
   readonly terms: readonly TermByName[]
   /** The changes as they would have been kept. */
   readonly set: Pick<ChangeSet, 'id' | 'hasChanges'>

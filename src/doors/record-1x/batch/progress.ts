@@ -2,7 +2,7 @@ import type { RecordTypeName } from '../../../farm/farm.ts'
 import { mostStays, stayRowsAdded } from '../../../history/implications.ts'
 import type { Work } from '../../../records/writing/work.ts'
 import { Refusal } from '../../../refusal.ts'
-import type { Unstored } from '../../../storage/records/stored.ts'
+import type { RecordToStore } from '../../../storage/records/stored.ts'
 import type { Intake } from '../intake/record-draft.ts'
 import type { NamedResult, Operation } from './operations.ts'
 
@@ -46,7 +46,7 @@ export const intakeOf = ({ installation }: Work, { address }: Progress): Intake 
 
 /** The limit of one log holds for all that a batch adds: its logs keep everybody waiting together. */
 export function countStays(
-  change: { readonly before?: Unstored; readonly after: Unstored },
+  change: { readonly before?: RecordToStore; readonly after: RecordToStore },
   { index, progress }: { readonly index: number; readonly progress: Progress },
 ): void {
   try {

@@ -2,13 +2,13 @@ import type { RecordType } from '../../../farm/farm.ts'
 import { isBlank, shown, type Tree } from '../../../fields/place.ts'
 import { uuidIn } from '../../../fields/uuid.ts'
 import type { RecordDraft } from '../../../records/writing/draft.ts'
-import type { Stored } from '../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../storage/records/stored.ts'
 import { wholeNumber } from '../../http/whole-number.ts'
 import { vocabularyIn } from './new-record.ts'
 import { bodyTree, draftOf, type Intake } from './record-draft.ts'
 
 /** The body of a PUT as what it asks for of a record. */
-export function changeIn(intake: Intake, body: unknown): (before: Stored) => RecordDraft {
+export function changeIn(intake: Intake, body: unknown): (before: StoredRecord) => RecordDraft {
   const tree = bodyTree(body)
   return (before) => {
     const type = intake.farm.records[before.type]
@@ -21,7 +21,7 @@ export function changeIn(intake: Intake, body: unknown): (before: Stored) => Rec
 interface Identity {
   readonly type: RecordType
   readonly tree: Tree
-  readonly before: Stored
+  readonly before: StoredRecord
 }
 
 function refuseOtherIdentity(intake: Intake, draft: RecordDraft, { type, tree, before }: Identity): void {

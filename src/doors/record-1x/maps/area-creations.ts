@@ -3,7 +3,7 @@ import { propertyNamed } from '../../../formats/map/feature.ts'
 import { draftOfNew, type NewDraft, recordsFrom } from '../../../records/writing/create.ts'
 import { storeNew } from '../../../records/writing/storing.ts'
 import { Refusal } from '../../../refusal.ts'
-import type { Unstored } from '../../../storage/records/stored.ts'
+import type { RecordToStore } from '../../../storage/records/stored.ts'
 import { newRecordIn } from '../intake/new-record.ts'
 import { areaAt, type Context, type Outcome, referenceFor } from './importing.ts'
 import type { Wanted } from './layers.ts'
@@ -34,7 +34,7 @@ export class AreaCreations {
     const drafts = nodes.flatMap((node) => this.#draft(node))
     if (faults.count > 0) return []
     const { made, ...others } = await recordsFrom(work, drafts)
-    const records: Unstored[] = []
+    const records: RecordToStore[] = []
     for (const [nth, record] of made.entries()) {
       if (record instanceof Refusal) this.#note(nodes[nth] ?? 0, record)
       else records.push(record)

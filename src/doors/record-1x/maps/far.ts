@@ -2,7 +2,7 @@ import type { Bounds } from '../../../fields/wkt/bounds.ts'
 import { drawn } from '../../../fields/wkt/drawn.ts'
 import { parseKeptWkt } from '../../../fields/wkt/parser.ts'
 import { Refusal } from '../../../refusal.ts'
-import type { Stored } from '../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../storage/records/stored.ts'
 import { boundsIn, type SentArea } from './sent-areas.ts'
 
 /** So far away from all areas of a farm a new one is asked for once. */
@@ -13,7 +13,7 @@ export class FarmPlaces {
   /** By cells of a tenth of a degree, because most areas lie close to one another. */
   readonly #boxes = new Map<string, Bounds>()
 
-  add({ values }: Stored): void {
+  add({ values }: StoredRecord): void {
     for (const wkt of (values.geofield ?? []) as readonly string[]) {
       const geometry = drawn(parseKeptWkt(wkt))
       const bounds = geometry === null ? undefined : boundsIn(geometry)

@@ -9,7 +9,7 @@ import { versionOf } from '../../../records/version.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { filesByIds } from '../../../storage/file-rows.ts'
 import type { PointInTime } from '../../../storage/history/point-in-time.ts'
-import { nameOf, type Stored } from '../../../storage/records/stored.ts'
+import { nameOf, type StoredRecord } from '../../../storage/records/stored.ts'
 import type { CellForm } from '../sheets/cells/cell-form.ts'
 import { cellOf, cellOfOlder } from '../sheets/cells/spelled-cell.ts'
 import { type Named, Names, noteNamed } from '../sheets/names.ts'
@@ -28,7 +28,7 @@ interface MapView {
 
 /** A record as a map shows it. */
 export interface ShownRecord {
-  readonly record: Stored
+  readonly record: StoredRecord
   readonly name: string
   readonly geometry: Geometry | null
   readonly properties: ReadonlyMap<string, string | number>
@@ -40,7 +40,7 @@ export interface LocatedRecord extends ShownRecord {
 
 /** A record, what is shown of it, and all that is known of that. */
 interface Row {
-  readonly record: Stored
+  readonly record: StoredRecord
   readonly fields: ReadonlyMap<string, OlderField>
   readonly values: Values
 }
@@ -58,19 +58,19 @@ export class ShownRecords {
   }
 
   /** These records, which are all of one type. */
-  async of(records: readonly Stored[]): Promise<readonly ShownRecord[]> {
+  async of(records: readonly StoredRecord[]): Promise<readonly ShownRecord[]> {
     return this.#shown(await this.#rowsOf(records))
   }
 
   /** Those of them that have a place. */
-  async located(records: readonly Stored[]): Promise<readonly LocatedRecord[]> {
+  async located(records: readonly StoredRecord[]): Promise<readonly LocatedRecord[]> {
     const rows = await this.#rowsOf(records)
     return (await this.#shown(rows.filter(({ fields, values }) => hasPlace(fields, values)))).flatMap((one) =>
       one.geometry === null ? [] : [{ ...one, geometry: one.geometry }],
     )
   }
 
-  async #rowsOf(records: readonly Stored[]): Promise<readonly Row[]> {
+  async #rowsOf(records: readonly StoredRecord[]): Promise<readonly Row[]> {
     const [first] = records
     if (first === undefined) return []
     const { farm, time } = this.#view
@@ -128,7 +128,7 @@ const computedIn = once((type: RecordType): readonly string[] =>
 export const isBeside = ({ idName, bundleName }: RecordType, name: string): boolean =>
   name === idName || name === 'id' || (name === bundleName && bundleName === 'vocabulary')
 
-const notedOf = ({ type, bundle, uid, created, changed }: Stored): Values =>
+const notedOf = ({ type, bundle, uid, created, changed }: StoredRecord): Values =>
   type === 'term' ? {} : { type: bundle, uid, created, changed }
 
 interface Said {

@@ -10,7 +10,7 @@ import type { Snapshot } from '../../../storage/database.ts'
 import { readEdition, requireEdition } from '../../../storage/edition.ts'
 import { isPresent } from '../../../storage/history/point-in-time.ts'
 import { termNames } from '../../../storage/records/record-rows.ts'
-import type { Stored } from '../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../storage/records/stored.ts'
 import { readBudgetOf } from '../../http/answers/answer-budget.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
@@ -80,7 +80,7 @@ async function spellerOf(snapshot: Snapshot, base: string, all: readonly Explain
   const logs = all.flatMap(({ decidedBy, others }) => [...decidedBy, ...others.map(({ log }) => log)])
   const people = await accountsByIds(snapshot, [...new Set(logs.map(({ uid }) => uid))])
   const speller = { base, nameOf: (term: number) => terms.get(term) ?? '', textOfFile: () => '' }
-  const spellLog = (log: Stored): Document => ({
+  const spellLog = (log: StoredRecord): Document => ({
     ...referenceTo(speller, 'log', log.id),
     uuid: log.uuid,
     name: log.values.name,

@@ -7,7 +7,7 @@ import { namedIn } from '../../../records/writing/named-records.ts'
 import type { Restored } from '../../../records/writing/restore.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { termNames } from '../../../storage/records/record-rows.ts'
-import { nameOf, type Stored } from '../../../storage/records/stored.ts'
+import { nameOf, type StoredRecord } from '../../../storage/records/stored.ts'
 import { type Document, documentOf } from '../wire/document.ts'
 import { plainReference } from '../wire/spelling.ts'
 
@@ -72,7 +72,7 @@ export const restoredDocument = (base: string, { records, dropped, namesakes }: 
   })),
 })
 
-const named = (base: string, record: Stored) => ({
+const named = (base: string, record: StoredRecord) => ({
   ...plainReference(base, record.type, record.id),
   name: nameOf(record) ?? '',
 })

@@ -7,7 +7,7 @@ import { type TrashedRecord, trashedRecord, trashList } from '../../../records/t
 import { restoreIn } from '../../../records/writing/restore.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { Database, Snapshot } from '../../../storage/database.ts'
-import { inDryRun } from '../../../storage/dry-run.ts'
+import { inDryRun } from '../../../storage/changes.ts'
 import { emptyTrash } from '../../../storage/emptying.ts'
 import { farmState } from '../../../storage/farm-state.ts'
 import { atPresent } from '../../../storage/history/point-in-time.ts'

@@ -5,7 +5,7 @@ import type { Records } from '../../../records/records.ts'
 import { type HistoryGrouping, historyGroupings, logsOfHistory } from '../../../reports/field-history.ts'
 import { type Grouping, logsOfFigure, totalsOf } from '../../../reports/totals.ts'
 import type { Snapshot } from '../../../storage/database.ts'
-import type { Period } from '../../../storage/records/logs-between.ts'
+import type { LogPeriod } from '../../../storage/records/logs-between.ts'
 import type { QueryEntry } from '../../http/query.ts'
 import { wholeNumber } from '../../http/whole-number.ts'
 import { parameter } from '../intake/paging.ts'
@@ -17,7 +17,7 @@ export const groupings: Readonly<Record<ReportName, readonly Grouping[]>> = {
 }
 
 /** Which logs a figure is made of: a report of a period, and the figure's key in it. */
-export interface FigureOf extends Period {
+export interface FigureOf extends LogPeriod {
   readonly report: ReportName
   readonly groups: readonly Grouping[]
 }
@@ -40,7 +40,7 @@ export const addressesOfHistory = (list: string, { area, group, from, to }: Hist
 
 export const history = 'field-history'
 
-interface HistoryOf extends Period {
+interface HistoryOf extends LogPeriod {
   readonly area: number
   readonly group: HistoryGrouping
 }

@@ -2,14 +2,14 @@ import { queryWords } from '../../../farm/query-words.ts'
 import { beginningOf, dayAt, dayIn, spelledDay } from '../../../fields/day.ts'
 import { badQuery } from '../../../records/finding/bad-query.ts'
 import { type UnitSystem, unitSystems } from '../../../reports/unit-words.ts'
-import type { Period } from '../../../storage/records/logs-between.ts'
+import type { LogPeriod } from '../../../storage/records/logs-between.ts'
 import { limits } from '../../http/limits.ts'
 import type { QueryEntry } from '../../http/query.ts'
 import { yesNoWords, yesOrNo } from '../../http/yes-or-no.ts'
 import { parameter } from '../intake/paging.ts'
 
 /** The days that a report is of, by the clocks of the farm, and when they begin and end. */
-export interface Days extends Period {
+export interface Days extends LogPeriod {
   readonly firstDay: string
   readonly lastDay: string
 }

@@ -3,7 +3,7 @@ import type { OlderField } from '../../../farm/older-fields.ts'
 import { type FieldOf, isMany, isWritable, type Kind } from '../../../fields/field.ts'
 import type { PartValue, Value, Values } from '../../../fields/value.ts'
 import { versionOf } from '../../../records/version.ts'
-import type { Stored } from '../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../storage/records/stored.ts'
 import type { CellForm } from './cells/cell-form.ts'
 import { cellOf, cellOfOlder } from './cells/spelled-cell.ts'
 
@@ -11,7 +11,7 @@ import { cellOf, cellOfOlder } from './cells/spelled-cell.ts'
 export type ShownFields = ReadonlyMap<string, OlderField>
 
 export interface Row {
-  readonly record: Stored
+  readonly record: StoredRecord
   readonly computed: Values
   readonly shown: ShownFields
   /** Where each part has a row of its own. */
@@ -99,7 +99,7 @@ export function valueIn({ record, computed, shown }: Row, name: string): Value |
   return Object.hasOwn(noted, name) ? noted[name] : (computed[older.own] ?? record.values[older.own])
 }
 
-const notedOf = ({ type, bundle, uid, created, changed }: Stored): Values =>
+const notedOf = ({ type, bundle, uid, created, changed }: StoredRecord): Values =>
   type === 'term' ? { vocabulary: bundle } : { type: bundle, uid, created, changed }
 
 /** Where two columns would have one label, each says what it is called by programs. */

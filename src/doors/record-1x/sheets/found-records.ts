@@ -4,7 +4,7 @@ import type { Paging } from '../../../records/finding/paging.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import type { PointInTime } from '../../../storage/history/point-in-time.ts'
 import { recordsByIds } from '../../../storage/records/record-rows.ts'
-import type { Stored } from '../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../storage/records/stored.ts'
 
 /** Ids that are looked for at a time, and records that are read at a time. */
 const [idsAtOnce, recordsAtOnce] = [10_000, 100]
@@ -19,7 +19,7 @@ interface Finding {
 export async function* foundRecords(
   snapshot: Snapshot,
   { type, time, search }: Finding,
-): AsyncGenerator<readonly Stored[]> {
+): AsyncGenerator<readonly StoredRecord[]> {
   for (let page = 0, count = 1; page * idsAtOnce < count; page += 1) {
     const found = await search({ page, limit: idsAtOnce })(snapshot, time)
     count = found.count

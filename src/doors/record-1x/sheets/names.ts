@@ -2,7 +2,7 @@ import { accountsByIds } from '../../../access/accounts.ts'
 import type { Fields, ReferableType } from '../../../fields/field.ts'
 import type { PartValue, Value } from '../../../fields/value.ts'
 import type { Snapshot } from '../../../storage/database.ts'
-import { recordNames } from '../../../storage/records/shared-names.ts'
+import { recordNames } from '../../../storage/records/record-lookup.ts'
 import type { KnownName } from './cells/named.ts'
 
 /** More names are not remembered at a time. */

@@ -7,7 +7,7 @@ import { computedOf } from '../../../records/computed.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { filesByIds, type StoredFile } from '../../../storage/file-rows.ts'
 import type { PointInTime } from '../../../storage/history/point-in-time.ts'
-import type { Stored } from '../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../storage/records/stored.ts'
 import type { CellForm } from './cells/cell-form.ts'
 import { type Column, type Row, type ShownFields, valueIn } from './columns.ts'
 import { type Named, Names, noteNamed } from './names.ts'
@@ -40,7 +40,7 @@ export interface Lines {
 export async function* sheetLines(
   snapshot: Snapshot,
   sheet: Sheet,
-  records: AsyncIterable<readonly Stored[]>,
+  records: AsyncIterable<readonly StoredRecord[]>,
 ): AsyncGenerator<Lines> {
   yield { text: headOf(sheet), rows: 0 }
   for await (const { rows, form } of sheetRows(snapshot, sheet, records)) {
@@ -59,7 +59,7 @@ interface SomeRows {
 export async function* sheetRows(
   snapshot: Snapshot,
   sheet: Sheet,
-  records: AsyncIterable<readonly Stored[]>,
+  records: AsyncIterable<readonly StoredRecord[]>,
 ): AsyncGenerator<SomeRows> {
   const names = new Names(snapshot)
   for await (const some of records) {
@@ -83,7 +83,7 @@ export function headOf({ columns, head, separator, mark }: Head): string {
   return mark === 'without' ? line : byteOrderMark + line
 }
 
-async function rowsOf(snapshot: Snapshot, sheet: Sheet, records: readonly Stored[]): Promise<readonly Row[]> {
+async function rowsOf(snapshot: Snapshot, sheet: Sheet, records: readonly StoredRecord[]): Promise<readonly Row[]> {
   const { farm, time } = sheet
   const asked = [...new Set(sheet.columns.flatMap(({ computed }) => computed ?? []))]
   const computed = await computedOf(snapshot, records, { farm, time, asked })

@@ -1,7 +1,7 @@
 import type { Farm } from '../../../farm/farm.ts'
 import { fieldsOfBundle } from '../../../farm/fields-of.ts'
 import { olderFields } from '../../../farm/older-fields.ts'
-import type { Stored } from '../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../storage/records/stored.ts'
 import { addressOf, referenceTo, type Speller, spellOlder } from './spelling.ts'
 
 export type Document = Record<string, unknown>
@@ -13,7 +13,7 @@ export interface Catalogue {
 }
 
 /** A record as the interface shows it, without what is computed. */
-export function documentOf(record: Stored, catalogue: Catalogue, speller: Speller): Document {
+export function documentOf(record: StoredRecord, catalogue: Catalogue, speller: Speller): Document {
   const noted = notedOf(record, catalogue, speller)
   const document: Document = record.type === 'term' ? { id: noted.id } : {}
   for (const [name, older] of olderFields(fieldsOfBundle(catalogue.farm.records[record.type], record.bundle))) {
@@ -26,7 +26,7 @@ export function documentOf(record: Stored, catalogue: Catalogue, speller: Spelle
 }
 
 /** What is shown of a record, and not computed, only to who asks for it. */
-export function requestedOf(record: Stored, { farm }: Catalogue, speller: Speller): Document {
+export function requestedOf(record: StoredRecord, { farm }: Catalogue, speller: Speller): Document {
   const fields = olderFields(fieldsOfBundle(farm.records[record.type], record.bundle))
   const onRequest = [...fields].filter(([, { field }]) => field.onRequest && !field.computed)
   return Object.fromEntries(
@@ -35,7 +35,7 @@ export function requestedOf(record: Stored, { farm }: Catalogue, speller: Spelle
 }
 
 /** What a record has beside its values. */
-function notedOf({ id, type, bundle, uid, created, changed }: Stored, { vocabularies }: Catalogue, speller: Speller) {
+function notedOf({ id, type, bundle, uid, created, changed }: StoredRecord, { vocabularies }: Catalogue, speller: Speller) {
   const noted: Document = Object.create(null)
   noted.id = String(id)
   noted.type = bundle

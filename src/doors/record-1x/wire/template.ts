@@ -1,4 +1,4 @@
-import type { Stored } from '../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../storage/records/stored.ts'
 import { type Catalogue, documentOf, requestedOf } from './document.ts'
 import type { Speller } from './spelling.ts'
 
@@ -35,7 +35,7 @@ export function inString(text: string): string {
 const [open, close] = ['\u0001\u0002', '\u0003']
 const [opening, closing] = [inString(open), inString(close)]
 
-export function templateOf(record: Stored, catalogue: Catalogue): Template {
+export function templateOf(record: StoredRecord, catalogue: Catalogue): Template {
   const terms = new Set<number>()
   const files = new Set<number>()
   const speller: Speller = {

@@ -2,7 +2,7 @@ import type { RecordTypeName } from '../../../farm/farm.ts'
 import { mebibyte } from '../../../fields/byte-size.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { recordsInTurn, revisionsByIds } from '../../../storage/records/record-rows.ts'
-import type { Stored } from '../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../storage/records/stored.ts'
 import { budgetOfPage } from '../../http/answers/answer-budget.ts'
 import type { Catalogue } from './document.ts'
 import { type Template, templateOf } from './template.ts'
@@ -13,7 +13,7 @@ export interface TemplateSource {
 }
 
 /** The template of a record in a transaction that may still be undone: it is made for the moment and not remembered. */
-export const freshTemplates = (catalogue: Catalogue, record: Stored): TemplateSource => ({
+export const freshTemplates = (catalogue: Catalogue, record: StoredRecord): TemplateSource => ({
   of: async () => new Map([[record.id, templateOf(record, catalogue)]]),
 })
 
@@ -56,7 +56,7 @@ export class Templates implements TemplateSource {
     return new Map(ids.flatMap((id) => pairedIn(found, id)))
   }
 
-  #remember(record: Stored): Template {
+  #remember(record: StoredRecord): Template {
     const template = templateOf(record, this.#catalogue)
     this.#keep(`${record.type} ${record.id}`, template)
     return template

@@ -2,7 +2,7 @@ import type { Farm } from '../../../../farm/farm.ts'
 import type { Member, ResourceType } from '../../../../farm/newer/resource-type.ts'
 import { must } from '../../../../storage/must.ts'
 import { allOf, type Condition, none } from '../../../../storage/records/condition.ts'
-import type { Stored } from '../../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../../storage/records/stored.ts'
 import { grouped } from './grouped.ts'
 import { not } from './log-conditions.ts'
 import type { LookedAt } from './looked-at.ts'
@@ -67,7 +67,7 @@ function inRecord(compound: Compound, asked: readonly AskedProperty[]): LookedAt
   const wanted = asked.filter(({ step, property }) => !wantsNone(step.asked) && property.kept.in !== 'record')
   return {
     among: allOf([compound.filled, ...conditionsBy(wanted)]),
-    isSo: (record: Stored) => compound.shown(record).some(passes),
+    isSo: (record: StoredRecord) => compound.shown(record).some(passes),
     orElse: asked.every(({ step }) => wantsNone(step.asked)) ? not(compound.filled) : none,
     step: must(asked[0]).step,
   }

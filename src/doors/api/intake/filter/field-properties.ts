@@ -3,7 +3,7 @@ import { partMembers } from '../../../../farm/newer/part-members.ts'
 import type { ResourceType } from '../../../../farm/newer/resource-type.ts'
 import { type Field, isMany } from '../../../../fields/field.ts'
 import { allOf, type Condition, eitherOf } from '../../../../storage/records/condition.ts'
-import type { Stored } from '../../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../../storage/records/stored.ts'
 import { spellAttribute } from '../../values/spelling.ts'
 import { geometryProperties, inRecord, isSaid, keptAt, listOf, richTextProperties, wordsOf, yesNo } from './kept.ts'
 import { not } from './log-conditions.ts'
@@ -47,7 +47,7 @@ export function ofField(farm: Farm, type: ResourceType, { field, path, opposite 
 /** What of objects can be asked about, by the kind of the field that holds them. */
 function compoundOf(farm: Farm, type: ResourceType, at: FieldAt): Compound {
   const { field, path } = at
-  const shown = ({ values }: Stored) => listOf(spellAttribute(field, values[path], farm))
+  const shown = ({ values }: StoredRecord) => listOf(spellAttribute(field, values[path], farm))
   return { properties: propertiesOf(farm, type, at), shown, filled: isFilled(field, path) }
 }
 

@@ -1,11 +1,11 @@
-import { type Condition, eitherOf, every, none, type Way } from '../../../../storage/records/condition.ts'
+import { type Condition, eitherOf, every, none, type ReferenceRoute } from '../../../../storage/records/condition.ts'
 
-const has = (way: Way): Condition => ({ on: 'leading to', way, to: { is: 'anything' } })
+const has = (way: ReferenceRoute): Condition => ({ on: 'leading to', way, to: { is: 'anything' } })
 const says = (field: string): Condition => ({ on: 'field value', field, test: { is: 'all', tests: [] } })
 
-export const toMovementArea: Way = { by: 'reference', field: 'movement.area', target: 'term' }
-export const toMovementPlace: Way = { by: 'reference', field: 'movement.place', target: 'asset' }
-export const toAssignedGroup: Way = { by: 'reference', field: 'membership.group', target: 'asset' }
+export const toMovementArea: ReferenceRoute = { by: 'reference', field: 'movement.area', target: 'term' }
+export const toMovementPlace: ReferenceRoute = { by: 'reference', field: 'movement.place', target: 'asset' }
+export const toAssignedGroup: ReferenceRoute = { by: 'reference', field: 'membership.group', target: 'asset' }
 
 /** Logs that move their assets (rules/log-place.ts). */
 export const isMoving: Condition = eitherOf([

@@ -2,7 +2,7 @@ import type { ResourceType } from '../../../../farm/newer/resource-type.ts'
 import { badQuery } from '../../../../records/finding/bad-query.ts'
 import { allOf, type Condition, eitherOf } from '../../../../storage/records/condition.ts'
 import { idsOfSlice } from '../../../../storage/records/finding.ts'
-import type { Stored } from '../../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../../storage/records/stored.ts'
 import { limits } from '../../../http/limits.ts'
 import type { ReadContext } from '../../wire/implied.ts'
 import { recordsOf } from '../../wire/loading.ts'
@@ -11,7 +11,7 @@ import type { Step } from './step.ts'
 /** What no row tells: among the records that may be so, each is looked at. */
 export interface LookedAt {
   readonly among: Condition
-  readonly isSo: (record: Stored) => boolean
+  readonly isSo: (record: StoredRecord) => boolean
   /** Records that are so without being looked at. */
   readonly orElse: Condition
   readonly step: Step

@@ -1,6 +1,6 @@
 import type { Choice } from '../../../../farm/farm.ts'
 import type { Condition, RecordColumn } from '../../../../storage/records/condition.ts'
-import type { Stored } from '../../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../../storage/records/stored.ts'
 
 /** How values compare. */
 export type Comparison =
@@ -46,7 +46,7 @@ export interface Property {
 export interface Compound {
   readonly properties: ReadonlyMap<string, Property>
   /** The values as they are shown. */
-  readonly shown: (record: Stored) => readonly Shown[]
+  readonly shown: (record: StoredRecord) => readonly Shown[]
   /** The records that have any. */
   readonly filled: Condition
 }

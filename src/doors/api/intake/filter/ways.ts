@@ -1,11 +1,11 @@
 import type { RecordTypeName } from '../../../../farm/farm.ts'
 import type { Member, MemberRule } from '../../../../farm/newer/resource-type.ts'
-import { allOf, type Condition, eitherOf, type Way } from '../../../../storage/records/condition.ts'
+import { allOf, type Condition, eitherOf, type ReferenceRoute } from '../../../../storage/records/condition.ts'
 import { isAssigning, isMoving, not, toAssignedGroup, toMovementArea, toMovementPlace } from './log-conditions.ts'
 
 /** One of the ways that a relationship takes, and to what. */
 export interface WayOut {
-  readonly way: Way
+  readonly way: ReferenceRoute
   readonly to: RecordTypeName | 'user' | 'file'
   /** Which records take it; without, all. */
   readonly when?: Condition

@@ -1,6 +1,6 @@
 import type { Value } from '../../../../fields/value.ts'
 import type { CsvRow } from '../../../../formats/csv/read-csv.ts'
-import type { Stored } from '../../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../../storage/records/stored.ts'
 import type { CellReading } from './cell-reading.ts'
 import { treeOfCell } from './cell-tree.ts'
 import type { Column } from './columns.ts'
@@ -10,7 +10,7 @@ import type { SheetFault } from './sheet-fault.ts'
 export interface Reader {
   readonly referred: CellReading['referred']
   /** The record that the rows are about; none where they are about a new one. */
-  readonly before: Stored | undefined
+  readonly before: StoredRecord | undefined
   readonly bundle: string | undefined
 }
 

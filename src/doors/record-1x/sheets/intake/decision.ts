@@ -6,7 +6,7 @@ import { draftOfNew } from '../../../../records/writing/create.ts'
 import { keepRequired } from '../../../../records/writing/draft.ts'
 import { saysNothingNew } from '../../../../records/writing/unchanged.ts'
 import { type Fault, Refusal } from '../../../../refusal.ts'
-import type { Stored } from '../../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../../storage/records/stored.ts'
 import { isMatch, matchForm, revisionsNamed } from '../../../http/answers/versions.ts'
 import { newRecordIn } from '../../intake/new-record.ts'
 import { changeIn } from '../../intake/record-change.ts'
@@ -28,8 +28,8 @@ export type Decision =
       /** Asked once for the whole sheet. */
       readonly doubt: SheetFault | undefined
     }
-  | { readonly is: 'change'; readonly tree: Tree; readonly before: Stored }
-  | { readonly is: 'unchanged'; readonly before: Stored }
+  | { readonly is: 'change'; readonly tree: Tree; readonly before: StoredRecord }
+  | { readonly is: 'unchanged'; readonly before: StoredRecord }
 
 interface Deciding {
   readonly installation: Records
@@ -74,7 +74,7 @@ function newFaults(
 }
 
 interface Seen {
-  readonly before: Stored
+  readonly before: StoredRecord
   readonly edition: string
 }
 

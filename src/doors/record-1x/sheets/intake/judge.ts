@@ -2,7 +2,7 @@ import type { Caller } from '../../../../access/caller.ts'
 import { trimmedTextKey } from '../../../../fields/key.ts'
 import { uuidIn } from '../../../../fields/uuid.ts'
 import type { Records } from '../../../../records/records.ts'
-import type { Stored } from '../../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../../storage/records/stored.ts'
 import type { Intake } from '../../intake/record-draft.ts'
 import { type Decision, decisionOn } from './decision.ts'
 import { askedBy, tagsOfRow } from './matching.ts'
@@ -64,7 +64,7 @@ export class Judge {
   }
 
   /** From here on rows below may name this one. */
-  note(group: RowGroup, made: { readonly id?: number; readonly before?: Stored }): void {
+  note(group: RowGroup, made: { readonly id?: number; readonly before?: StoredRecord }): void {
     const { sheet } = this.#judging.opened
     const [row] = group.rows
     const uuid = uuidIn(cellIn(row, columnFor(sheet, 'uuid')).trim())
@@ -76,12 +76,12 @@ export class Judge {
   }
 
   /** The row above that is about the same record. */
-  #speakerOf(group: RowGroup, before: Stored | undefined): number | undefined {
+  #speakerOf(group: RowGroup, before: StoredRecord | undefined): number | undefined {
     const rows = this.#keysOf(group, before).flatMap((key) => this.#spoken.get(key) ?? [])
     return rows.find((row) => row !== group.rows[0].row)
   }
 
-  #keysOf(group: RowGroup, before: Stored | undefined): readonly string[] {
+  #keysOf(group: RowGroup, before: StoredRecord | undefined): readonly string[] {
     if (before !== undefined) return [`id ${before.id}`]
     return (askedBy(this.#judging.opened.sheet, group)?.words ?? []).map((word) => `word ${trimmedTextKey(word)}`)
   }

@@ -7,7 +7,7 @@ import { uuidIn } from '../../../../fields/uuid.ts'
 import { allAccounts } from '../../../../storage/access/account-rows.ts'
 import type { Snapshot } from '../../../../storage/database.ts'
 import { type Identity, identitiesOf } from '../../../../storage/identity.ts'
-import { type Called, recordsCalled, recordsNumbered, recordsWithValue } from '../../../../storage/records/called.ts'
+import { type RecordLabel, recordsCalled, recordsNumbered, recordsWithValue } from '../../../../storage/records/record-lookup.ts'
 import { wholeNumber } from '../../../http/whole-number.ts'
 import { numberInName } from '../cells/named.ts'
 
@@ -19,9 +19,9 @@ export const tagField = { type: 'asset', part: 'tag', member: 'id' } as const
 
 /** What the words may stand for, looked up for all together. */
 export interface NamedInCells {
-  called(type: ReferableType, word: string): readonly Called[]
-  numbered(type: ReferableType, id: number): Called | undefined
-  tagged(word: string): readonly Called[]
+  called(type: ReferableType, word: string): readonly RecordLabel[]
+  numbered(type: ReferableType, id: number): RecordLabel | undefined
+  tagged(word: string): readonly RecordLabel[]
   under(uuid: string): Identity | undefined
 }
 
@@ -29,8 +29,8 @@ export interface NamedInCells {
 export const numberIn = (word: string): number | undefined => numberInName(word)?.id ?? wholeNumber(word)
 
 export async function lookUpWords(snapshot: Snapshot, words: WordsByType): Promise<NamedInCells> {
-  const called = new Map<ReferableType, ReadonlyMap<string, readonly Called[]>>()
-  const numbered = new Map<ReferableType, ReadonlyMap<number, Called>>()
+  const called = new Map<ReferableType, ReadonlyMap<string, readonly RecordLabel[]>>()
+  const numbered = new Map<ReferableType, ReadonlyMap<number, RecordLabel>>()
   const assets = [...(words.get('asset') ?? [])]
   const tagged = await recordsWithValue(snapshot, tagPath, [...new Set(assets.map(textKey))])
   const uuids = [...words.values()].flatMap((each) => [...each].flatMap((word) => uuidIn(word) ?? []))

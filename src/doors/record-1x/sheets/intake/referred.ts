@@ -4,7 +4,7 @@ import { trimmedTextKey } from '../../../../fields/key.ts'
 import { shown } from '../../../../fields/place.ts'
 import { uuidIn } from '../../../../fields/uuid.ts'
 import type { Value } from '../../../../fields/value.ts'
-import type { Called } from '../../../../storage/records/called.ts'
+import type { RecordLabel } from '../../../../storage/records/record-lookup.ts'
 import { wholeNumber } from '../../../http/whole-number.ts'
 import { KnownId } from '../../intake/known-id.ts'
 import { numberInName } from '../cells/named.ts'
@@ -50,7 +50,7 @@ export const referredBy = (around: Around): Referred => {
 const mostNamesakes = 20
 
 /** Something that a word may stand for: a record that is there, or a row above. */
-type Candidate = Called | RowAbove
+type Candidate = RecordLabel | RowAbove
 
 function candidatesFor(around: Around, field: ReferenceField, word: string): readonly Candidate[] {
   const isWithin = ({ bundle }: Candidate) => withinOf(field, around.bundle)?.includes(bundle) ?? true
@@ -74,7 +74,7 @@ function candidatesFor(around: Around, field: ReferenceField, word: string): rea
   return [...known.values()]
 }
 
-const isCalled = (record: Called | undefined, name: string): boolean =>
+const isCalled = (record: RecordLabel | undefined, name: string): boolean =>
   record !== undefined && trimmedTextKey(record.name) === trimmedTextKey(name)
 
 const withinOf = ({ within }: ReferenceField, own: string): readonly string[] | undefined =>

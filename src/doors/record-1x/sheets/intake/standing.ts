@@ -1,7 +1,7 @@
 import type { ReferableType } from '../../../../fields/field.ts'
 import type { Snapshot } from '../../../../storage/database.ts'
 import { recordsByIds } from '../../../../storage/records/record-rows.ts'
-import type { Stored } from '../../../../storage/records/stored.ts'
+import type { StoredRecord } from '../../../../storage/records/stored.ts'
 import { bodyOf } from './body.ts'
 import { askedBy, type Match, matchesOf } from './matching.ts'
 import { lookUpWords, type NamedInCells, type WordsByType } from './named-in-cells.ts'
@@ -13,7 +13,7 @@ export interface Standing {
   readonly named: NamedInCells
   /** Undefined where rows do not say which record they are about. */
   matchOf(group: RowGroup): Match | undefined
-  stored(id: number): Stored | undefined
+  stored(id: number): StoredRecord | undefined
 }
 
 /** The words of rows that stand for other records. They are the same however often they are looked up. */

@@ -1,3 +1,7 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
+import type { Snapshot } from '../database.ts'
+import type { JournalVerb } from '../sql/tables.ts'
+
 /** An entry of the journal, told from others under the same number by its mark. */
 export interface Landmark {
   readonly sequence: number
@@ -8,7 +12,7 @@ export interface Landmark {
  * On PostgreSQL, whose writers overtake one another: the entries of all transactions below a number, but for those that were open.
  * On SQLite, where entries become visible in the order of their numbers, nothing is told by it.
  */
-export interface Seen {
+export interface VisibleTransactions {
   readonly below: number
   readonly open: readonly number[]
 }
@@ -17,12 +21,12 @@ export interface Seen {
 export interface FeedPlace {
   /** An entry that was seen, if there was one: where it is missing, this is another copy of the farm. */
   readonly last: Landmark
-  readonly seen: Seen
+  readonly seen: VisibleTransactions
   /** Where a reader is in the middle of what has become visible since: up to where it goes, and the transaction of the last entry. */
-  readonly within: { readonly upTo: Seen; readonly xid: number } | null
+  readonly within: { readonly upTo: VisibleTransactions; readonly xid: number } | null
 }
 
-const nothingSeen: Seen = { below: 0, open: [] }
+const nothingSeen: VisibleTransactions = { below: 0, open: [] }
 
 /** Before the first entry. */
 export const beginning: FeedPlace = { last: { sequence: 0, mark: 0 }, seen: nothingSeen, within: null }
@@ -58,12 +62,50 @@ const numbersOf = ({ last, seen, within }: FeedPlace): readonly number[] => [
 ]
 
 /** What is open is near the newest, so that the distance is short. */
-const seenText = ({ below, open }: Seen): string => [below, ...open.map((xid) => below - xid)].map(spelled).join('-')
+const seenText = ({ below, open }: VisibleTransactions): string => [below, ...open.map((xid) => below - xid)].map(spelled).join('-')
 
-function seenIn(text: string): Seen {
+function seenIn(text: string): VisibleTransactions {
   const [below = 0, ...distances] = text.split('-').map(numberIn)
   return { below, open: distances.map((distance) => below - distance) }
 }
 
 const spelled = (number: number): string => number.toString(36)
 const numberIn = (text: string): number => (text === '' ? Number.NaN : Number.parseInt(text, 36))
+
+/** What became of a record, by whom. */
+export interface FeedEntry extends Landmark {
+  /** The transaction that wrote it; on SQLite nothing is told by it. */
+  readonly xid: number
+  readonly at: number
+  readonly uid: number
+  readonly type: RecordTypeName
+  readonly id: number
+  readonly verb: JournalVerb
+  readonly set_id: string | null
+  readonly revision: number
+}
+
+/** What has become visible in the journal since a reader was there. */
+export interface FeedSlice {
+  readonly edition: string
+  /** A word for the database that numbers the transactions; places of one say nothing in another. */
+  readonly cluster: string
+  /** As for farm-state.ts. */
+  readonly changes: string
+  /** Whether the reader's last entry is still there. */
+  readonly isKnown: boolean
+  /** In the order in which a reader goes on through them. */
+  readonly entries: readonly FeedEntry[]
+  /** Where a reader is who has taken so many of them. */
+  readonly placeAfter: (count: number) => FeedPlace
+  readonly hasMore: boolean
+}
+
+interface FeedQuestion {
+  /** `newest`: nothing but where it ends. */
+  readonly after: FeedPlace | 'newest'
+  readonly most: number
+}
+
+/** How the entries of a journal are read one after the other, so that none is stepped over that becomes visible later. */
+export type JournalFeed = (snapshot: Snapshot, question: FeedQuestion) => Promise<FeedSlice>

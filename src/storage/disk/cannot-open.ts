@@ -1,3 +1,6 @@
+import type { Settings } from '../../config.ts'
+import { resolve } from 'node:path'
+
 /** The database or its directory cannot be used as it is. The message is for the operator, who can do something about it. */
 export class CannotOpen extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -13,3 +16,10 @@ export class NoFarm extends CannotOpen {
     this.name = 'NoFarm'
   }
 }
+
+/** Where the records are kept: `farm.sqlite` in the data directory, unless a PostgreSQL address is given. */
+export type StoragePlace = Pick<Settings, 'data' | 'database'>
+
+/** How the operator is told of a place; an address may hold a password and is not repeated. */
+export const placeName = ({ data, database }: StoragePlace): string =>
+  database === null ? resolve(data) : `the database ${new URL(database).pathname.slice(1)}`

@@ -1,3 +1,41 @@
+const busy = 5
+const locked = 6
+const ioError = 10
+const corrupt = 11
+const full = 13
+const noDatabase = 26
+const unique = 2067
+
+/** What SQLite says, where the driver leaves its code out: it does so for every statement that gives rows. */
+const words: readonly (readonly [RegExp, number])[] = [
+  [/^database is locked/, busy],
+  [/^database table is locked/, locked],
+  [/^disk I\/O error/, ioError],
+  [/^database disk image is malformed/, corrupt],
+  [/^database or disk is full/, full],
+  [/^file is not a database/, noDatabase],
+  [/^UNIQUE constraint failed/, unique],
+]
+
+/** SQLite's extended result code, or null for an error of another kind. */
+export function sqliteCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return null
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode
+  return words.find(([said]) => said.test(error.message))?.[1] ?? null
+}
+
+/** Whether another connection or process holds the lock; the primary code is the extended code's low byte. */
+export function isBusy(error: unknown): boolean {
+  const code = sqliteCode(error)
+  return code !== null && [busy, locked].includes(code & 0xff)
+}
+
+/** Whether the disk took no more, or failed. */
+export function isDiskTrouble(error: unknown): boolean {
+  const code = sqliteCode(error)
+  return code !== null && [ioError, full].includes(code & 0xff)
+}
+
 /**
  * The SQLSTATE, or null for an error that did not come from the server. Those have a severity too; the driver, which has a
  * class for them, is loaded only where there is a server.
@@ -70,3 +108,26 @@ export const isWaitForConnection = (error: unknown): boolean =>
 
 /** The server has closed the connection, whatever the reason. */
 export const isClosed = (error: unknown): boolean => isConnectionLoss(error) || postgresCode(error) === idleTransaction
+
+/** The code that the system or a driver gave an error, such as ENOENT; empty where there is none. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** What an error says, also where something else than an error was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const sqliteUnique = 2067
+const sqlitePrimaryKey = 1555
+const postgresUnique = '23505'
+
+/** Whether a statement failed because another row already has the same unique key. The transaction it ran in is lost. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = sqliteCode(error)
+  return code === sqliteUnique || code === sqlitePrimaryKey || postgresCode(error) === postgresUnique
+}
+
+const codesOfTheSystem = ['ENOSPC', 'EDQUOT', 'EIO', 'EFBIG']
+
+/** Whether something could not be done because a disk, ours or the database server's, is full or failing. */
+export function isTroubleOfADisk(error: unknown): error is Error {
+  return codesOfTheSystem.includes(codeOf(error)) || isDiskTrouble(error) || isServerTrouble(error)
+}

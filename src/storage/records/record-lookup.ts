@@ -1,0 +1,185 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
+import type { Snapshot } from '../database.ts'
+import { ask, fragment, listed, word } from '../sql/fragment.ts'
+import { prepared } from '../sql/prepared.ts'
+import { inSlices } from '../sql/slices.ts'
+import { indexedKey } from './index-rows.ts'
+import { toValue } from './path.ts'
+import { perType } from './record-rows.ts'
+
+/** A record, as far as people tell it from others. */
+export interface RecordLabel {
+  readonly id: number
+  readonly bundle: string
+  readonly name: string
+}
+
+/** The record tables share these columns. */
+const shared = (type: RecordTypeName) => type as 'log'
+
+/** Of one name no more are looked at: nobody could be told of them all. */
+const mostOfOneName = 20
+
+/** The records of a type under each of these keys of names, oldest first; those that nothing is called by are missing. */
+export async function recordsCalled(
+  snapshot: Snapshot,
+  type: RecordTypeName,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, readonly RecordLabel[]>> {
+  const found = new Map<string, RecordLabel[]>()
+  const rows = await inSlices(keys, async (slice) => {
+    const most = slice.length * mostOfOneName
+    const those = await calledIn[type](snapshot, { keys: slice, most })
+    if (those.length < most) return those
+    const each = slice.map((key) => calledIn[type](snapshot, { keys: [key], most: mostOfOneName }))
+    return (await Promise.all(each)).flat()
+  })
+  for (const { name_key, ...called } of rows) found.set(name_key, [...(found.get(name_key) ?? []), called])
+  return found
+}
+
+interface Keys {
+  readonly keys: readonly string[]
+  readonly most: number
+}
+
+const calledIn = perType((type) =>
+  prepared((snapshot, { keys, most }: Keys) =>
+    snapshot
+      .selectFrom(shared(type))
+      .select(['id', 'bundle', 'name', 'name_key'])
+      .where('name_key', 'in', keys)
+      .orderBy('id')
+      .limit(most),
+  ),
+)
+
+/** The records with these ids that exist, by id. */
+export async function recordsNumbered(
+  snapshot: Snapshot,
+  type: RecordTypeName,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, RecordLabel>> {
+  const rows = await inSlices(ids, (slice) => numberedIn[type](snapshot, { ids: slice }))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const numberedIn = perType((type) =>
+  prepared((snapshot, { ids }: { readonly ids: readonly number[] }) =>
+    snapshot.selectFrom(shared(type)).select(['id', 'bundle', 'name']).where('id', 'in', ids),
+  ),
+)
+
+/** The ids of the records that have a value with one of these keys in a field, by key. */
+export async function recordsWithValue(
+  snapshot: Snapshot,
+  { type, field }: { readonly type: RecordTypeName; readonly field: string },
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const path = toValue(type, field)
+  const rows = await inSlices(keys, (slice) => valuesIn(snapshot, { path, keys: slice.map(indexedKey) }))
+  const found = new Map<string, number[]>()
+  for (const { record_id, key, whole_key } of rows)
+    found.set(whole_key ?? key, [...(found.get(whole_key ?? key) ?? []), record_id])
+  return found
+}
+
+const valuesIn = prepared((snapshot, { path, keys }: { readonly path: number; readonly keys: readonly string[] }) =>
+  snapshot
+    .selectFrom('facet')
+    .select(['record_id', 'key', 'whole_key'])
+    .where('path', '=', path)
+    .where('key', 'in', keys)
+    .orderBy('record_id'),
+)
+
+/** What a record is known by, beside its number. */
+interface KnownBy {
+  readonly uuid: string
+  readonly bundle: string
+}
+
+/** Of these records; those that do not exist are missing. */
+export async function knownBy(
+  snapshot: Snapshot,
+  type: RecordTypeName,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, KnownBy>> {
+  const found = await inSlices(ids, (slice) => uuidsIn[type](snapshot, { ids: slice }))
+  return new Map(found.map((row) => [row.id, row]))
+}
+
+const uuidsIn = perType((type) =>
+  prepared((snapshot, { ids }: { readonly ids: readonly number[] }) =>
+    snapshot
+      // The record tables share these columns.
+      .selectFrom(type as 'log')
+      .select(['id', 'uuid', 'bundle'])
+      .where('id', 'in', ids),
+  ),
+)
+
+interface KnownTerm extends KnownBy {
+  /** The JSON of what has no column of its own. */
+  readonly fields: string
+}
+
+/** Of terms also what they say, because an area says there what it is. */
+export async function knownTerms(snapshot: Snapshot, ids: readonly number[]): Promise<ReadonlyMap<number, KnownTerm>> {
+  const found = await inSlices(ids, (slice) => termsIn(snapshot, { ids: slice }))
+  return new Map(found.map((row) => [row.id, row]))
+}
+
+const termsIn = prepared((snapshot, { ids }: { readonly ids: readonly number[] }) =>
+  snapshot.selectFrom('term').select(['id', 'uuid', 'bundle', 'fields']).where('id', 'in', ids),
+)
+
+/** Who made the last entry in the journal of each of these records. */
+export async function lastRevisers(
+  snapshot: Snapshot,
+  type: RecordTypeName,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const found = await inSlices(ids, (slice) => lastEntries(snapshot, { type, ids: slice }))
+  return new Map(found.map((row) => [row.record_id, row.uid]))
+}
+
+const lastEntries = prepared(
+  (snapshot, { type, ids }: { readonly type: RecordTypeName; readonly ids: readonly number[] }) =>
+    snapshot
+      .selectFrom('journal')
+      .select(['record_id', 'uid'])
+      .where('sequence', 'in', (last) =>
+        last
+          .selectFrom('journal')
+          .select((entry) => entry.fn.max('sequence').as('sequence'))
+          .where('record_type', '=', type)
+          .where('record_id', 'in', ids)
+          .groupBy('record_id'),
+      ),
+)
+
+/** What a record is called, and whether another one of its type, or of a term's vocabulary, is called so too. */
+interface RecordName {
+  readonly name: string
+  readonly isShared: boolean
+}
+
+/** The names of these records, by id; those that do not exist are missing. */
+export async function recordNames(
+  snapshot: Snapshot,
+  type: RecordTypeName,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, RecordName>> {
+  const table = word(type)
+  const among = type === 'term' ? word('other.bundle = record.bundle and') : word('')
+  const found = await inSlices(ids, (slice) =>
+    ask<{ readonly id: number; readonly name: string; readonly shared: number }>(
+      snapshot,
+      fragment`select record.id as id, record.name as name, case when exists (select 1 from ${table} as other
+        where ${among} other.name_key = record.name_key and other.id <> record.id) then 1 else 0 end as shared
+        from ${table} as record where record.id in (${listed(slice)})`,
+    ),
+  )
+  return new Map(found.map(({ id, name, shared }) => [id, { name, isShared: shared === 1 }]))
+}
