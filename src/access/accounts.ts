@@ -26,7 +26,7 @@ import { canonicalMail, canonicalName, nameKey } from './names.ts'
 import { hashPassword, type NewPassword } from './passwords.ts'
 import { hashOf } from './secrets.ts'
 import { closeSetup } from './setup-state.ts'
-import { usualTimezone } from './timezones.ts'
+import { usualTimezone } from './locales.ts'
 
 export interface NewAccount extends NewPassword {
   readonly name: string

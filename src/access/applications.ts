@@ -7,7 +7,7 @@ import { allClients } from './oauth/clients.ts'
 import { effectiveScope } from './oauth/scopes.ts'
 
 /** A client that can act for the user at present. */
-export interface Application {
+export interface GrantedApplication {
   readonly client: string
   readonly label: string
   /** What the user's role still covers of what was granted. */
@@ -15,7 +15,7 @@ export interface Application {
   readonly since: number
 }
 
-export async function listApplications(installation: Installation, uid: number): Promise<Application[]> {
+export async function listApplications(installation: Installation, uid: number): Promise<GrantedApplication[]> {
   return installation.database.read(async (snapshot) => {
     const labels = new Map((await allClients(installation, snapshot)).map(({ id, label }) => [id, label]))
     const user = await findAccount(snapshot, uid)

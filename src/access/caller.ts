@@ -39,16 +39,16 @@ export type TrashView = 'shown' | 'withheld'
 
 export const trashViewOf = ({ rights }: Caller): TrashView => (rights.has('write-records') ? 'shown' : 'withheld')
 
-type Known = Pick<Caller, 'uid' | 'name' | 'role'>
+type KnownAccount = Pick<Caller, 'uid' | 'name' | 'role'>
 
 /** Somebody who is known by account and came without a token: the role alone decides. */
-export function callerWith({ uid, name, role }: Known, carrier: 'cookie' | 'basic'): Caller {
+export function callerWith({ uid, name, role }: KnownAccount, carrier: 'cookie' | 'basic'): Caller {
   const rights = [...rightsOf({ role, isService: false }, null)].filter((right) => right !== 'administer')
   return { uid, name, role, rights: new Set(rights), carrier, client: null }
 }
 
 /** Likewise, in a session whose password was shown a short while ago. */
-export function confirmedCaller(known: Known): Caller {
+export function confirmedCaller(known: KnownAccount): Caller {
   return { ...callerWith(known, 'cookie'), rights: rightsOf({ role: known.role, isService: false }, null) }
 }
 

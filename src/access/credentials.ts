@@ -17,7 +17,7 @@ export interface Credentials extends Visitor {
   readonly agent: string
 }
 
-export interface Identified extends Caller {
+export interface IdentifiedCaller extends Caller {
   /** The session or bearer value: CSRF tokens are made from it. */
   readonly bond: string
   /** When a bearer's token ends by itself. */

@@ -40,7 +40,7 @@ export const accessEvents = [
 
 export type AccessEvent = (typeof accessEvents)[number]
 
-export interface Concerned {
+export interface EventDetails {
   readonly at: number
   readonly uid?: number | undefined
   readonly client?: string | undefined
@@ -50,7 +50,7 @@ export interface Concerned {
 }
 
 /** Leaves a trace of what happened, in the transaction in which it happened. */
-export async function note(tx: Transaction, event: AccessEvent, concerned: Concerned): Promise<void> {
+export async function note(tx: Transaction, event: AccessEvent, concerned: EventDetails): Promise<void> {
   const { at, uid = null, client = null, address = null, actor = null } = concerned
   await insertEvent(tx, { at, event, uid, client, address, actor })
 }

@@ -10,7 +10,7 @@ import {
 } from '../storage/settings.ts'
 import { note } from './events.ts'
 import type { Installation } from './installation.ts'
-import { codesIn, knownLanguage, knownLanguages } from './languages.ts'
+import { codesIn, knownLanguage, knownLanguages } from './locales.ts'
 
 /** What a farm says about itself, with lists as lists. */
 export interface SettingsView extends Omit<FarmSettings, 'languages' | 'map_layers'> {
@@ -47,13 +47,13 @@ export async function changeSettings(installation: Installation, change: Setting
   })
 }
 
-interface Judged {
+interface SettingsVerdict {
   readonly written: readonly (readonly [FarmSettingName, string])[]
   readonly faults: readonly Fault[]
 }
 
 /** What is sent back as it is, is not judged. */
-function judged(installation: Installation, { given, base }: SettingsChange, kept: FarmSettings): Judged {
+function judged(installation: Installation, { given, base }: SettingsChange, kept: FarmSettings): SettingsVerdict {
   const written: (readonly [FarmSettingName, string])[] = []
   const faults: Fault[] = []
   for (const [field, value] of Object.entries(given)) {

@@ -2,9 +2,9 @@ import { Refusal } from '../refusal.ts'
 import { writeFarmSetting } from '../storage/settings.ts'
 import { accountFrom, insertNewAccount } from './accounts.ts'
 import type { Installation } from './installation.ts'
-import { knownLanguage } from './languages.ts'
+import { knownLanguage } from './locales.ts'
 import { isSame, sealOf } from './secrets.ts'
-import type { Proven } from './sessions.ts'
+import type { ConfirmedSession } from './sessions.ts'
 import { closeSetup, isSetupOpen } from './setup-state.ts'
 
 /** Path and query of the setup page, or null once there is or was an account. It is the same on every node and start. */
@@ -40,7 +40,7 @@ export interface Setup {
 }
 
 /** Of many that race, exactly one becomes the first manager. */
-export async function setUp(installation: Installation, setup: Setup): Promise<Proven> {
+export async function setUp(installation: Installation, setup: Setup): Promise<ConfirmedSession> {
   await requireSetup(installation, setup.key)
   const { name, password } = setup
   const now = installation.clock()

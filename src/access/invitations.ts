@@ -27,16 +27,16 @@ import {
   putPassword,
   refuseWithoutPassword,
 } from './accounts.ts'
-import { countWrongKey } from './attempts.ts'
+import { countWrongKey } from './login.ts'
 import { principalOf, rightsOf } from './caller.ts'
 import type { Visitor } from './credentials.ts'
 import { note } from './events.ts'
 import type { Installation } from './installation.ts'
-import { knownLanguage } from './languages.ts'
+import { knownLanguage } from './locales.ts'
 import { canonicalName } from './names.ts'
 import { hashPassword } from './passwords.ts'
 import { hashOf, newSecret } from './secrets.ts'
-import type { Proven } from './sessions.ts'
+import type { ConfirmedSession } from './sessions.ts'
 import { closeSetup } from './setup-state.ts'
 
 const day = 86_400
@@ -45,13 +45,13 @@ const day = 86_400
 export const linkLifetimes = { account: 7 * day, password: day } as const
 
 /** A link's key is told once, to whoever made it. */
-export interface MadeLink {
+export interface InvitationLink {
   readonly id: number
   readonly key: string
   readonly expires: number
 }
 
-export interface Invited {
+export interface NewInvitation {
   readonly role: RoleName | null
   /** For whom it is, as a note for those who read the list. */
   readonly name: string
@@ -60,7 +60,7 @@ export interface Invited {
 }
 
 /** Whoever has the key chooses a name and a password, once. */
-export async function invite(installation: Installation, { role, name, by }: Invited): Promise<MadeLink> {
+export async function invite(installation: Installation, { role, name, by }: NewInvitation): Promise<InvitationLink> {
   const meant = name.trim() === '' ? '' : canonicalName(name)
   return installation.database.write(async (tx) => {
     const link = await makeLink(tx, installation, { kind: 'account', name: meant, role, made_by: by })
@@ -73,7 +73,7 @@ export async function invite(installation: Installation, { role, name, by }: Inv
 export async function makePasswordLink(
   installation: Installation,
   { uid, by }: { readonly uid: number; readonly by: number },
-): Promise<MadeLink> {
+): Promise<InvitationLink> {
   return installation.database.write(async (tx) => {
     await lockManagers(tx)
     const account = await lockAccountToChange(tx, uid)
@@ -91,7 +91,7 @@ export async function makePasswordLink(
 type NewLink = Pick<Invitation, 'kind' | 'name' | 'made_by'> &
   Partial<Pick<Invitation, 'role' | 'uid' | 'password_mark'>>
 
-async function makeLink(tx: Transaction, { clock }: Installation, link: NewLink): Promise<MadeLink> {
+async function makeLink(tx: Transaction, { clock }: Installation, link: NewLink): Promise<InvitationLink> {
   const [key, now] = [newSecret(), clock()]
   const expires = now + linkLifetimes[link.kind]
   const { id } = await insertInvitation(tx, {
@@ -156,7 +156,7 @@ export interface Guest extends Visitor {
 }
 
 /** The account that the key gives. Where the name is taken or the password too short, the key can be used again. */
-export async function acceptInvitation(installation: Installation, guest: Guest): Promise<Proven> {
+export async function acceptInvitation(installation: Installation, guest: Guest): Promise<ConfirmedSession> {
   return withKey(installation, { guest, kind: 'account' }, async (invitation) => {
     const { name, password } = guest
     const { language: usual } = await installation.database.read(readFarmSettings)
@@ -182,7 +182,7 @@ export async function acceptInvitation(installation: Installation, guest: Guest)
 export async function acceptPasswordLink(
   installation: Installation,
   guest: Pick<Guest, 'key' | 'password' | keyof Visitor>,
-): Promise<Proven> {
+): Promise<ConfirmedSession> {
   return withKey(installation, { guest, kind: 'password' }, async (invitation) => {
     const passwordHash = await hashPassword(guest)
     return installation.database.write(async (tx) => {
@@ -201,14 +201,14 @@ export async function acceptPasswordLink(
 const notThere = (): Refusal =>
   new Refusal('not-found', 'This link does not work: it was used, its time is over, or somebody took it back.')
 
-interface Shown {
+interface PresentedLink {
   readonly guest: Pick<Guest, 'key' | keyof Visitor>
   readonly kind: Invitation['kind']
 }
 
 async function withKey<T>(
   installation: Installation,
-  { guest, kind }: Shown,
+  { guest, kind }: PresentedLink,
   work: (invitation: Invitation) => Promise<T>,
 ): Promise<T> {
   const now = installation.clock()

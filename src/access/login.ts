@@ -1,12 +1,16 @@
+import { Refusal } from '../refusal.ts'
 import { type Account, findAccountByMail, findAccountByName } from '../storage/access/account-rows.ts'
-import { attemptInLine, refuseTooManyFailures } from './attempts.ts'
+import { addFailure, countFailure, findStreak, forgetOldFailures, forgetStreak, latestFailures } from '../storage/access/login-rows.ts'
+import type { Database, Snapshot, Transaction } from '../storage/database.ts'
 import type { Visitor } from './credentials.ts'
+import { type EventDetails, note } from './events.ts'
 import type { Installation } from './installation.ts'
-import { forgetFailures, rememberFailure } from './login-limit.ts'
 import { loginNameLength, nameKey } from './names.ts'
 import { isPassword, passwordBytes } from './passwords.ts'
+import { noteRefusedLogin } from './throttled-events.ts'
+import { isIPv6 } from 'node:net'
 
-export interface LoginAttempt extends Visitor {
+interface LoginAttempt extends Visitor {
   /** A user name or, where it is nobody's name, the mail address of exactly one account. */
   readonly name: string
   readonly password: string
@@ -52,4 +56,173 @@ async function attemptFrom(
   }
   await forgetFailures(installation, attempted)
   return account
+}
+
+const mostInLine = 64
+
+const lines = new WeakMap<Database, Map<string, Promise<unknown>[]>>()
+
+/** Logins and keys of links are counted apart: guessed keys keep nobody from logging in. */
+const networkIn = {
+  logins: networkOf,
+  keys: (address: string) => `keys from ${networkOf(address)}`,
+} as const
+
+interface Line {
+  readonly visitor: Visitor
+  readonly of: keyof typeof networkIn
+}
+
+/** One attempt after another per network: a burst of guesses cannot all be judged before the first failure is counted. */
+async function attemptInLine<T>(
+  { database }: Installation,
+  { visitor, of }: Line,
+  attempt: (network: string) => Promise<T>,
+): Promise<T> {
+  const network = networkIn[of](visitor.address)
+  const networks = lines.get(database) ?? new Map<string, Promise<unknown>[]>()
+  lines.set(database, networks)
+  const line = networks.get(network) ?? []
+  networks.set(network, line)
+  if (line.length >= mostInLine) {
+    visitor.loginFailed('refused')
+    throw new Refusal('too-many-requests', `Too many ${of} from here at once. Try again.`, { retryAfterSeconds: 1 })
+  }
+  const mine = Promise.allSettled(line.slice(-1)).then(() => attempt(network))
+  line.push(mine)
+  try {
+    return await mine
+  } finally {
+    line.splice(line.indexOf(mine), 1)
+    if (line.length === 0) networks.delete(network)
+  }
+}
+
+interface FailedAttempt {
+  readonly attempted: AttemptKey
+  readonly visitor: Visitor
+  readonly concerned: Omit<EventDetails, 'at'>
+}
+
+/** Nobody may try, once there were too many failures. */
+async function refuseTooManyFailures(
+  installation: Installation,
+  { attempted, visitor, concerned }: FailedAttempt,
+): Promise<void> {
+  const retryAfterSeconds = await secondsToWait(installation, attempted)
+  if (retryAfterSeconds === 0) return
+  visitor.loginFailed('refused')
+  await noteRefusedLogin(installation, attempted.network, concerned)
+  const words = `Too many failed logins from here. Try again in ${retryAfterSeconds} seconds.`
+  throw new Refusal('too-many-requests', words, { retryAfterSeconds })
+}
+
+/**
+ * Counts a key of a link that opens nothing, and refuses it once there were too many from its network. Only wrong keys come here: a right
+ * one works whatever was guessed before.
+ */
+export async function countWrongKey(installation: Installation, visitor: Visitor): Promise<void> {
+  await attemptInLine(installation, { visitor, of: 'keys' }, async (network) => {
+    const { address } = visitor
+    const retryAfterSeconds = await secondsToWaitWithKeys(installation, network)
+    if (retryAfterSeconds === 0) {
+      visitor.loginFailed('failed')
+      return rememberWrongKey(installation, network, { address })
+    }
+    visitor.loginFailed('refused')
+    await noteRefusedLogin(installation, network, { address })
+    const words = `This link does not work, and too many others from here did not. Try again in ${retryAfterSeconds} seconds.`
+    throw new Refusal('too-many-requests', words, { retryAfterSeconds })
+  })
+}
+
+/** Whoever holds one IPv6 address holds its whole /64: they count as one. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  return `${groupsOf(address.replace(/%.*$/, '')).slice(0, 4).join(':')}::/64`
+}
+
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  return [...before, ...Array<string>(missing).fill('0'), ...after].map((group) =>
+    group.replace(/^0+(?=.)/, '').toLowerCase(),
+  )
+}
+
+/** Whose attempts are counted together: one account name from one network. */
+interface AttemptKey {
+  readonly nameKey: string
+  readonly network: string
+}
+
+const failuresInARow = 10
+const failuresInAnHour = 100
+const hour = 3600
+const firstWait = 60
+const longestWait = 900
+const streakIsRemembered = 86_400
+
+/** For how many seconds nobody may try; 0: at once. */
+async function secondsToWait(
+  { database, clock }: Installation,
+  { nameKey, network }: AttemptKey,
+): Promise<number> {
+  const now = clock()
+  const [streak, waitOfNetwork] = await database.read(async (snapshot) => [
+    await findStreak(snapshot, nameKey, network),
+    await hourlyWait(snapshot, network, now),
+  ])
+  if (streak && streak.failures >= failuresInARow) {
+    const wait = Math.min(longestWait, firstWait * 2 ** (streak.failures - failuresInARow))
+    if (streak.last + wait > now) return streak.last + wait - now
+  }
+  return waitOfNetwork
+}
+
+/** The same for keys of links, which nobody has a name for: only the hour counts. */
+const secondsToWaitWithKeys = ({ database, clock }: Installation, network: string): Promise<number> =>
+  database.read((snapshot) => hourlyWait(snapshot, network, clock()))
+
+async function hourlyWait(snapshot: Snapshot, network: string, now: number): Promise<number> {
+  const failures = await latestFailures(snapshot, { address: network, since: now - hour, most: failuresInAnHour })
+  const oldest = failures[failuresInAnHour - 1]
+  return oldest === undefined ? 0 : Math.max(0, oldest + hour - now)
+}
+
+/** Failures that no limit looks at any more. */
+export const sweepFailures = (tx: Transaction, now: number): Promise<void> =>
+  forgetOldFailures(tx, now - hour, now - streakIsRemembered)
+
+async function rememberFailure(
+  { database, clock }: Installation,
+  { nameKey, network }: AttemptKey,
+  concerned: Omit<EventDetails, 'at'>,
+): Promise<void> {
+  const now = clock()
+  await database.write(async (tx) => {
+    await sweepFailures(tx, now)
+    await countFailure(tx, { name_key: nameKey, address: network, failures: 1, last: now })
+    await note(tx, 'login-failed', { ...concerned, at: now })
+  })
+}
+
+async function rememberWrongKey(
+  { database, clock }: Installation,
+  network: string,
+  concerned: Omit<EventDetails, 'at'>,
+): Promise<void> {
+  const now = clock()
+  await database.write(async (tx) => {
+    await sweepFailures(tx, now)
+    await addFailure(tx, network, now)
+    await note(tx, 'link-failed', { ...concerned, at: now })
+  })
+}
+
+async function forgetFailures({ database }: Installation, { nameKey, network }: AttemptKey): Promise<void> {
+  const streak = await database.read((snapshot) => findStreak(snapshot, nameKey, network))
+  if (streak) await database.write((tx) => forgetStreak(tx, nameKey, network))
 }

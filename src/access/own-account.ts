@@ -11,14 +11,14 @@ import type { Transaction } from '../storage/database.ts'
 import { isUniqueViolation } from '../storage/sql/errors.ts'
 import { endOtherAccess, nameIsTaken, viewOf } from './accounts.ts'
 import { requireRight } from './caller.ts'
-import type { Identified, Visitor } from './credentials.ts'
+import type { IdentifiedCaller, Visitor } from './credentials.ts'
 import { note } from './events.ts'
 import type { Installation } from './installation.ts'
-import { knownLanguage } from './languages.ts'
+import { knownLanguage, knownTimezone } from './locales.ts'
 import { checkLogin } from './login.ts'
 import { canonicalMail, canonicalName, nameKey } from './names.ts'
 import { hashPassword, requirePasswordLength } from './passwords.ts'
-import { knownTimezone } from './timezones.ts'
+
 
 /** What people may say of their own account; what is left out stays as it is. */
 export interface OwnAccountChange {
@@ -32,7 +32,7 @@ export interface OwnAccountChange {
 }
 
 export interface Oneself extends Visitor {
-  readonly caller: Identified
+  readonly caller: IdentifiedCaller
 }
 
 /**
@@ -64,11 +64,11 @@ export async function changeOwnAccount(
   }
 }
 
-type Wanted = Omit<OwnAccountChange, 'existingPassword'>
+type OwnAccountFields = Omit<OwnAccountChange, 'existingPassword'>
 
 /** As it will be kept, or one refusal with every fault. */
-function sound({ farm }: Installation, given: Wanted): Wanted {
-  const rules: { readonly [K in keyof Wanted]-?: (value: string) => string } = {
+function sound({ farm }: Installation, given: OwnAccountFields): OwnAccountFields {
+  const rules: { readonly [K in keyof OwnAccountFields]-?: (value: string) => string } = {
     name: canonicalName,
     mail: canonicalMail,
     language: (code) => knownLanguage(farm, code),
@@ -76,8 +76,8 @@ function sound({ farm }: Installation, given: Wanted): Wanted {
     password: requirePasswordLength,
   }
   const faults: Fault[] = []
-  const kept: { -readonly [K in keyof Wanted]: string } = {}
-  for (const [field, rule] of Object.entries(rules) as [keyof Wanted, (value: string) => string][]) {
+  const kept: { -readonly [K in keyof OwnAccountFields]: string } = {}
+  for (const [field, rule] of Object.entries(rules) as [keyof OwnAccountFields, (value: string) => string][]) {
     const value = given[field]
     if (value === undefined) continue
     try {
@@ -92,7 +92,7 @@ function sound({ farm }: Installation, given: Wanted): Wanted {
 }
 
 /** Without what is there already. */
-function differing(account: Account, wanted: Wanted): Wanted {
+function differing(account: Account, wanted: OwnAccountFields): OwnAccountFields {
   const { name, mail, language, timezone } = viewOf(account)
   const there: Readonly<Record<string, string>> = { name, mail, language, timezone }
   const isAnother = ([field, value]: [string, string | undefined]) => value !== undefined && there[field] !== value
@@ -114,17 +114,17 @@ async function requirePassword(installation: Installation, { oneself, account, p
   throw new Refusal('invalid-content', message, { faults: [{ field: 'existingPassword', message }] })
 }
 
-interface Stored {
+interface OwnAccountWrite {
   readonly installation: Installation
-  readonly caller: Identified
-  readonly plain: Omit<Wanted, 'password'>
+  readonly caller: IdentifiedCaller
+  readonly plain: Omit<OwnAccountFields, 'password'>
   readonly passwordHash: string | undefined
 }
 
 async function store(
   tx: Transaction,
   before: Account,
-  { installation, caller, plain, passwordHash }: Stored,
+  { installation, caller, plain, passwordHash }: OwnAccountWrite,
 ): Promise<void> {
   const { uid } = before
   const account = await lockAccountToChange(tx, uid)

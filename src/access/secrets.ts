@@ -1,6 +1,6 @@
-import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { claimSetting, findSetting } from '../storage/settings.ts'
 import type { Database } from '../storage/database.ts'
+import { claimSetting, findSetting } from '../storage/settings.ts'
+import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** 256 random bits that only their bearer gets to know; what is stored is their hash. */
 export function newSecret(): string {
@@ -33,4 +33,13 @@ async function makeInstallationSecret(database: Database, name: string): Promise
 export async function sealOf(database: Database, purpose: string, value: string): Promise<string> {
   const key = await installationSecret(database)
   return createHmac('sha256', key).update(purpose).update('\0').update(value).digest('base64url')
+}
+
+/** Bound to the session or bearer value and worked out again whenever it is needed, so that it need not be stored. */
+export async function csrfTokenFor(database: Database, bond: string): Promise<string> {
+  return sealOf(database, 'csrf', bond)
+}
+
+export async function isCsrfToken(database: Database, bond: string, given: string | undefined): Promise<boolean> {
+  return given !== undefined && isSame(given, await csrfTokenFor(database, bond))
 }

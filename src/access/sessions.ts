@@ -28,18 +28,18 @@ const notedEvery = day
 const confirmedFor = 900
 
 /** Where a login came from, for the list of sessions that its owner sees. */
-export interface Origin {
+export interface LoginOrigin {
   readonly agent: string
   readonly address: string
 }
 
 /** HTTP Basic notes its logins itself: it opens a session for many of them, and several for one. */
-interface Opening extends Origin {
+interface Opening extends LoginOrigin {
   readonly carrier: 'cookie' | 'basic'
 }
 
 /** Somebody who has shown the password that this is the hash of. */
-export type Proven = Pick<Account, 'uid' | 'password_hash'>
+export type ConfirmedSession = Pick<Account, 'uid' | 'password_hash'>
 
 /**
  * Opens a session under a new secret value and gives it: whatever the browser held before is not continued. Null where the
@@ -47,7 +47,7 @@ export type Proven = Pick<Account, 'uid' | 'password_hash'>
  */
 export async function openSession(
   { database, clock }: Installation,
-  proven: Proven,
+  proven: ConfirmedSession,
   origin: Opening,
 ): Promise<string | null> {
   const value = newSecret()
@@ -90,7 +90,7 @@ export const isConfirmedAt = ({ confirmed }: SessionAccount, now: number): boole
 /** The password was shown again in this session; answers until when it may administer. */
 export async function confirmSession(
   { database, clock }: Installation,
-  { uid, password_hash }: Proven,
+  { uid, password_hash }: ConfirmedSession,
   value: string,
 ): Promise<number> {
   const now = clock()

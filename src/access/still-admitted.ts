@@ -1,6 +1,6 @@
 import { findSessionAccounts } from '../storage/access/session-rows.ts'
 import { findTokensInUse } from '../storage/access/token-rows.ts'
-import type { Identified } from './credentials.ts'
+import type { IdentifiedCaller } from './credentials.ts'
 import type { Installation } from './installation.ts'
 import { isDeclared } from './oauth/clients.ts'
 import { hashOf } from './secrets.ts'
@@ -11,10 +11,10 @@ import { hashOf } from './secrets.ts'
  */
 export async function stillAdmitted(
   installation: Installation,
-  callers: readonly Identified[],
+  callers: readonly IdentifiedCaller[],
 ): Promise<ReadonlySet<string>> {
   const byHash = new Map(callers.map((caller) => [hashOf(caller.bond), caller]))
-  const hashesOf = (isOne: (caller: Identified) => boolean) =>
+  const hashesOf = (isOne: (caller: IdentifiedCaller) => boolean) =>
     [...byHash].flatMap(([hash, caller]) => (isOne(caller) ? [hash] : []))
   const now = installation.clock()
   const [tokens, sessions] = await Promise.all([
@@ -36,4 +36,4 @@ export async function stillAdmitted(
   )
 }
 
-const isBearer = ({ carrier }: Identified): boolean => carrier === 'bearer'
+const isBearer = ({ carrier }: IdentifiedCaller): boolean => carrier === 'bearer'

@@ -4,7 +4,7 @@ import { emptyTrash, freeForgottenFiles } from '../storage/emptying.ts'
 import { sweepAnswers } from '../storage/kept-answers.ts'
 import { readTrashDays } from '../storage/settings.ts'
 import type { Installation } from './installation.ts'
-import { sweepFailures } from './login-limit.ts'
+import { sweepFailures } from './login.ts'
 
 const inOneTransaction = 200
 const day = 86_400
@@ -23,14 +23,14 @@ export async function sweep({ database, clock, settings }: Installation): Promis
   await freeForgottenFiles(database, { until: now - day, now, ifBusy: 'leave' })
 }
 
-export interface Sweeping {
+export interface Sweeper {
   readonly everyMs: number
   /** Nothing is lost with a sweep that fails: the next one does its work, too. */
   readonly whenFailed: (error: unknown) => void
 }
 
 /** Sweeps now and again and again, whatever is asked of the server or not. Answers how to stop. */
-export function keepSwept(installation: Installation, { everyMs, whenFailed }: Sweeping): () => Promise<void> {
+export function keepSwept(installation: Installation, { everyMs, whenFailed }: Sweeper): () => Promise<void> {
   let underWay = sweep(installation).catch(whenFailed)
   const timer = setInterval(() => {
     underWay = underWay.then(() => sweep(installation)).catch(whenFailed)

@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.ts'
-import { type AccessEvent, type Concerned, note } from './events.ts'
+import { type AccessEvent, type EventDetails, note } from './events.ts'
 import type { Installation } from './installation.ts'
 
 /** What may happen a thousand times a second, and is noted once in so many seconds. */
@@ -9,7 +9,7 @@ const pauses = { 'login-refused': 60, 'logged-in': 3600 } as const satisfies Par
 const mostRemembered = 1000
 const lastNoted = new WeakMap<Database, Map<string, number>>()
 
-interface Throttled extends Omit<Concerned, 'at'> {
+interface Throttled extends Omit<EventDetails, 'at'> {
   readonly event: keyof typeof pauses
   /** What is noted once in a pause. */
   readonly key: string
@@ -19,7 +19,7 @@ interface Throttled extends Omit<Concerned, 'at'> {
 export const noteRefusedLogin = (
   installation: Installation,
   network: string,
-  concerned: Omit<Concerned, 'at'>,
+  concerned: Omit<EventDetails, 'at'>,
 ): Promise<void> => noteOnce(installation, { ...concerned, event: 'login-refused', key: network })
 
 /** HTTP Basic sends the password with every request: one event an hour for each account and address. */

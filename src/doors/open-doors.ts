@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Installation } from '../access/installation.ts'
-import { openLastingRecords } from '../records/lasting-records.ts'
+import { openLastingRecords } from '../records/records.ts'
 import { administerDoor, administerScriptAccess } from './administer/administer-door.ts'
 import { addReportLinks } from './administer/report-links.ts'
 import { apiDoor, apiScriptAccess } from './api/api-door.ts'

@@ -5,8 +5,8 @@ import type { PointInTime } from '../storage/history/point-in-time.ts'
 import type { StayKind } from '../storage/history/stay-rows.ts'
 import { inventoryLevels } from './inventory.ts'
 import { unknownWhereabouts, type Whereabouts, whereaboutsOf } from './location.ts'
-import { currentGroups } from './membership.ts'
-import { assetsInAreas, membersOfGroups } from './occupancy.ts'
+import { assetsInAreas, currentGroups, membersOfGroups } from './membership.ts'
+
 
 /** Works something out for many records at once, by id; those of which nothing is known are missing. */
 export type WorkOut<T> = (
@@ -20,7 +20,7 @@ export type ComputedFilter =
   | { readonly by: 'staying' | 'occupied'; readonly kind: StayKind }
   | { readonly by: 'working it out' }
 
-export type Decided =
+export type DecisionBasis =
   | { readonly by: 'the latest log'; readonly topic: StayKind }
   | { readonly by: 'a sum'; readonly topic: 'inventory' }
   /** The rule for each asset that is there. */
@@ -34,7 +34,7 @@ interface Rule<T = unknown> {
   /** Absent where records are not looked for by it: a sum over history is nothing to look things up in. */
   readonly filter?: ComputedFilter
   /** Which logs decide it: the latest of a kind, those that add up, or of each asset that is there its own. */
-  readonly decided: Decided
+  readonly decided: DecisionBasis
   /** What to record in order to change it. */
   readonly instead: string
 }

@@ -1,12 +1,14 @@
 import type { areaFields } from '../farm/areas/areas.ts'
-import type { Values } from '../fields/value.ts'
 import type { ValuesOf } from '../fields/value-of.ts'
+import type { Values } from '../fields/value.ts'
 import { combineWkt } from '../fields/wkt/combination.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { PointInTime } from '../storage/history/point-in-time.ts'
-import { fieldsByIds } from '../storage/records/record-rows.ts'
-import type { Movement } from './log-parts.ts'
-import { movementsOf } from './movements.ts'
+import { type ByThing, type Things, decidingLogs } from '../storage/history/stay-rows.ts'
+import { fieldsByIds, momentsByIds } from '../storage/records/record-rows.ts'
+import { eachType } from './each-type.ts'
+import { type Movement, movementOf } from './log-parts.ts'
+import { groupsOf } from './membership.ts'
 
 export interface Whereabouts {
   readonly areas: readonly number[]
@@ -52,3 +54,69 @@ function combiningOnce(shapesOfArea: (area: number) => readonly string[]): (area
 // The values of an area are what the catalogue says.
 export const shapesOf = (area: Values | undefined): readonly string[] =>
   (area as ValuesOf<typeof areaFields> | undefined)?.geofield ?? []
+
+interface MovementQuery {
+  readonly time: PointInTime
+  /** Whether things go along with the groups that they are in. */
+  readonly groups: 'followed' | 'ignored'
+}
+
+/** How these things moved last at that time, for a whole page at once; those never moved are missing. */
+export async function movementsOf(
+  snapshot: Snapshot,
+  things: readonly Things[],
+  { time, groups }: MovementQuery,
+): Promise<ByThing<Movement>> {
+  const now = time.second
+  const own = await eachType(things, (some) => decidingLogs(snapshot, some, { kind: 'movement', now }))
+  const deciding = groups === 'ignored' ? own : await alongWithGroups(snapshot, own, { things, time })
+  const ids = [...new Set([...deciding.asset.values(), ...deciding.term.values()])]
+  const logs = await fieldsByIds(snapshot, 'log', ids)
+  // One for each log, so that what follows from it is worked out once for all that it moved.
+  const movements = new Map([...logs].map(([id, log]) => [id, movementOf(log)]))
+  return { asset: movedBy(movements, deciding.asset), term: movedBy(movements, deciding.term) }
+}
+
+const movedBy = (
+  movements: ReadonlyMap<number, Movement | undefined>,
+  deciding: ReadonlyMap<number, number>,
+): ReadonlyMap<number, Movement> =>
+  new Map(
+    [...deciding].flatMap(([id, log]) => {
+      const movement = movements.get(log)
+      return movement === undefined ? [] : [[id, movement]]
+    }),
+  )
+
+interface Members {
+  readonly things: readonly Things[]
+  readonly time: PointInTime
+}
+
+/** Of its own log and those of the groups that it is in then, each by itself, the latest decides. */
+async function alongWithGroups(
+  snapshot: Snapshot,
+  own: ByThing<number>,
+  { things, time }: Members,
+): Promise<ByThing<number>> {
+  const joined = await eachType(things, (some) => groupsOf(snapshot, some, time))
+  const groups = [...new Set([...joined.asset.values(), ...joined.term.values()].flat())]
+  if (groups.length === 0) return own
+  const ofGroups = await decidingLogs(snapshot, { type: 'asset', ids: groups }, { kind: 'movement', now: time.second })
+  const logs = [...new Set([...own.asset.values(), ...own.term.values(), ...ofGroups.values()])]
+  const moments = await momentsByIds(snapshot, logs)
+  const byTime = (one: number, other: number) => (moments.get(one) ?? 0) - (moments.get(other) ?? 0) || one - other
+  const withGroups = (mine: ReadonlyMap<number, number>, member: ReadonlyMap<number, readonly number[]>) => {
+    const latest = new Map(mine)
+    for (const [id, those] of member) {
+      const candidates = [mine.get(id), ...those.map((group) => ofGroups.get(group))]
+      const last = candidates
+        .filter((log) => log !== undefined)
+        .toSorted(byTime)
+        .at(-1)
+      if (last !== undefined) latest.set(id, last)
+    }
+    return latest
+  }
+  return { asset: withGroups(own.asset, joined.asset), term: withGroups(own.term, joined.term) }
+}

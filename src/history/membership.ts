@@ -1,7 +1,9 @@
 import type { Snapshot } from '../storage/database.ts'
+import { occupants } from '../storage/history/occupants.ts'
 import type { PointInTime } from '../storage/history/point-in-time.ts'
-import { decidingLogs, type Things } from '../storage/history/stay-rows.ts'
+import { type ByThing, type Things, decidingLogs } from '../storage/history/stay-rows.ts'
 import { fieldsByIds } from '../storage/records/record-rows.ts'
+import { eachType } from './each-type.ts'
 import { membershipOf } from './log-parts.ts'
 
 /** The groups that these assets belong to at that time; those that never joined one are missing. */
@@ -21,3 +23,20 @@ export async function groupsOf(
   const logs = await fieldsByIds(snapshot, 'log', [...new Set(deciding.values())])
   return new Map([...deciding].map(([id, log]) => [id, membershipOf(logs.get(log) ?? {}) ?? []]))
 }
+
+type Occupancy = Promise<ReadonlyMap<number, readonly number[]>>
+
+/** The assets in each of these areas at that time: the exact inverse of their location, without archived ones. */
+export const assetsInAreas = (snapshot: Snapshot, areas: readonly number[], time: PointInTime): Occupancy =>
+  occupants(snapshot, 'movement', { places: areas, time })
+
+/** The members of each of these groups at that time, without archived ones. */
+export const membersOfGroups = (snapshot: Snapshot, groups: readonly number[], time: PointInTime): Occupancy =>
+  occupants(snapshot, 'membership', { places: groups, time })
+
+/** The groups that these assets and areas belong to at that time; those that never joined one are missing. */
+export const newerGroups = (
+  snapshot: Snapshot,
+  things: readonly Things[],
+  time: PointInTime,
+): Promise<ByThing<readonly number[]>> => eachType(things, (some) => groupsOf(snapshot, some, time))

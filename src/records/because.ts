@@ -4,8 +4,8 @@ import { allFieldsOf, fieldsOfBundle } from '../farm/fields-of.ts'
 import type { ComputedRule, Field } from '../fields/field.ts'
 import type { Value } from '../fields/value.ts'
 import { type Reasons, reasonsOf } from '../history/because/reasons.ts'
-import { becauseSentence } from '../history/because/sentences.ts'
-import type { Topic } from '../history/because/topics.ts'
+import { type Topic, becauseSentence } from '../history/because/sentences.ts'
+
 import { computedRules } from '../history/computed-rules.ts'
 import { Refusal } from '../refusal.ts'
 import type { Snapshot } from '../storage/database.ts'
@@ -13,7 +13,7 @@ import type { PointInTime } from '../storage/history/point-in-time.ts'
 import { recordsByIds } from '../storage/records/record-rows.ts'
 import type { StoredRecord } from '../storage/records/stored.ts'
 import { computedOf } from './computed.ts'
-import { lastPageOf, type Paging } from './finding/paging.ts'
+import { lastPageOf, type PageRequest } from './finding/paging.ts'
 import { noSuchRecord } from './writing/update.ts'
 
 /** One computed value of one record, and why it is so. */
@@ -32,17 +32,17 @@ export interface Explanation {
   readonly lastPage: number
 }
 
-interface Explaining {
+interface ExplanationQuery {
   readonly farm: Farm
   readonly type: RecordTypeName
   readonly id: number
   readonly time: PointInTime
-  readonly paging: Paging
+  readonly paging: PageRequest
   readonly trash: TrashView
 }
 
 /** Why the computed values of a record are what they are at that time. */
-export async function explain(snapshot: Snapshot, explaining: Explaining): Promise<Explanation> {
+export async function explain(snapshot: Snapshot, explaining: ExplanationQuery): Promise<Explanation> {
   const { farm, type, id, time, paging, trash } = explaining
   const record = (await recordsByIds(snapshot, type, [id])).get(id)
   if (record === undefined) throw noSuchRecord(type, id)
@@ -77,7 +77,7 @@ const rulesOfAssets: Readonly<Record<string, ComputedRule | undefined>> = Object
 const assetFieldBy = (farm: Farm, rule: ComputedRule | undefined): string =>
   [...allFieldsOf(farm.records.asset)].find(([, { field }]) => field.computed === rule)?.[0] ?? ''
 
-interface Wanted {
+interface FieldQuery {
   readonly farm: Farm
   readonly names: readonly string[]
   readonly time: PointInTime
@@ -88,7 +88,7 @@ interface Wanted {
 async function explained(
   snapshot: Snapshot,
   records: readonly StoredRecord[],
-  { farm, names, time, trash }: Wanted,
+  { farm, names, time, trash }: FieldQuery,
 ): Promise<readonly ExplainedValue[]> {
   const computed = await computedOf(snapshot, records, { farm, time, asked: names })
   const ids = records.map(({ id }) => id)

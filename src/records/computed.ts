@@ -18,7 +18,7 @@ interface ComputedRequest {
 }
 
 /** One computed field of one record. */
-interface Wanted {
+interface ComputedField {
   readonly id: number
   readonly name: string
   readonly rule: ComputedRule
@@ -31,7 +31,7 @@ export async function computedOf(
   { farm, time, asked }: ComputedRequest,
 ): Promise<ReadonlyMap<number, Values>> {
   if (asked.length === 0) return new Map()
-  const wanted = new Map<WorkOut<unknown>, Wanted[]>()
+  const wanted = new Map<WorkOut<unknown>, ComputedField[]>()
   for (const { type, id, bundle } of records) {
     const fields = fieldsOfBundle(farm.records[type], bundle)
     for (const name of asked) {

@@ -1,18 +1,18 @@
-import { createHash } from 'node:crypto'
 import type { Installation } from '../access/installation.ts'
 import type { Farm } from '../farm/farm.ts'
 import { isOnlyNewer } from '../farm/older-fields.ts'
 import { inChangeSet } from '../storage/change-set.ts'
 import type { Transaction } from '../storage/database.ts'
-import { ensureEdition } from '../storage/edition.ts'
+import { AnotherEdition, ensureEdition } from '../storage/edition.ts'
 import { keepToCluster } from '../storage/feed/cluster.ts'
 import { notePaths } from '../storage/records/path.ts'
 import { numberVocabularies } from '../storage/records/term-rows.ts'
 import { ensureFarmUuid } from '../storage/settings.ts'
 import { pathsOf } from './record-index.ts'
 import { newTerm } from './writing/new-term.ts'
-import { newUuid } from './writing/new-uuid.ts'
+import { newUuid } from './writing/uuids.ts'
 import { storeNew } from './writing/storing.ts'
+import { createHash } from 'node:crypto'
 
 /** The records of an installation: what the verbs work with. */
 export interface Records extends Installation {
@@ -57,4 +57,47 @@ async function plantFirstTerms(tx: Transaction, installation: Installation, bund
   const records = names.map((name) => newTerm({ bundle, name, uid: theFarmItself, now }))
   const given = { id: newUuid(now), at: now, uid: theFarmItself, client: null, request: null }
   await inChangeSet(tx, given, (set) => storeNew(tx, installation.farm, { type: 'term', records, set }))
+}
+
+/**
+ * The records of whichever farm is there: what is known of one edition is known anew when work finds another, and the work is
+ * done again. So it may be kept for as long as a server runs, beside which a farm can be restored on PostgreSQL.
+ */
+export async function openLastingRecords(installation: Installation): Promise<Records> {
+  let known = await openRecords(installation)
+  let renewal: Promise<void> | undefined
+  const renew = async () => {
+    try {
+      known = await openRecords(installation)
+    } finally {
+      renewal = undefined
+    }
+  }
+  const inThisEdition = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof AnotherEdition)) throw error
+      renewal ??= renew()
+      await renewal
+      return work()
+    }
+  }
+  const { database } = installation
+  return {
+    ...known,
+    database: {
+      ...database,
+      read: (work, budget) => inThisEdition(() => database.read(work, budget)),
+      ask: (question) => inThisEdition(() => database.ask(question)),
+      write: (work) => inThisEdition(() => database.write(work)),
+      dryRun: (work) => inThisEdition(() => database.dryRun(work)),
+    },
+    get edition() {
+      return known.edition
+    },
+    get vocabularies() {
+      return known.vocabularies
+    },
+  }
 }

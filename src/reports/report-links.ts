@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
-import { countWrongKey } from '../access/attempts.ts'
+import { countWrongKey } from '../access/login.ts'
 import type { Visitor } from '../access/credentials.ts'
 import { note } from '../access/events.ts'
 import { hashOf, newSecret } from '../access/secrets.ts'

@@ -2,7 +2,7 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { wallClock } from '../../src/clock.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
-import { type Move, restoreFarm } from '../../src/records/moving/restore-farm.ts'
+import { type FarmMove, restoreFarm } from '../../src/records/moving/restore-farm.ts'
 import { backUp, exportTo } from '../../src/storage/backup/back-up.ts'
 import { exportIn } from '../../src/storage/backup/directory.ts'
 import { copyWhole } from '../../src/storage/backup/plain-file.ts'
@@ -12,7 +12,7 @@ import { emptyDirectory } from '../harness/databases.ts'
 export const quiet = (): void => {}
 
 /** How the tests move a farm to a place, unless they say otherwise. */
-export const moveTo = (place: StoragePlace, differently: Partial<Move> = {}): Move => ({
+export const moveTo = (place: StoragePlace, differently: Partial<FarmMove> = {}): FarmMove => ({
   place,
   farm: stockFarm,
   clock: wallClock,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withIdentities } from '../../src/records/writing/part-identity.ts'
+import { withIdentities } from '../../src/records/writing/resolve.ts'
 
 const before = [
   { uuid: 'a', label: 'A' },

@@ -11,7 +11,7 @@ import { quantitiesByIds, quantitiesOfLogs } from '../../src/records/quantities/
 import { openRecords, type Records } from '../../src/records/records.ts'
 import { createIn } from '../../src/records/writing/create.ts'
 import type { RecordDraft } from '../../src/records/writing/draft.ts'
-import { newUuid } from '../../src/records/writing/new-uuid.ts'
+import { newUuid } from '../../src/records/writing/uuids.ts'
 import { updateIn } from '../../src/records/writing/update.ts'
 import type { Work } from '../../src/records/writing/work.ts'
 import type { Fault } from '../../src/refusal.ts'

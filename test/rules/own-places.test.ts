@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newUuid } from '../../src/records/writing/new-uuid.ts'
+import { newUuid } from '../../src/records/writing/uuids.ts'
 import { storeChange, storeNew } from '../../src/records/writing/storing.ts'
 import { inChangeSet } from '../../src/storage/change-set.ts'
 import { recordsByIds } from '../../src/storage/records/record-rows.ts'

@@ -7,17 +7,17 @@ import { note } from '../events.ts'
 import type { Installation } from '../installation.ts'
 import { hashOf } from '../secrets.ts'
 import { type ClientRequest, giveTo } from './client-authentication.ts'
-import type { Client } from './clients.ts'
+import type { OAuthClient } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter, requiredParameter } from './parameters.ts'
-import { answersChallenge } from './pkce.ts'
+import { answersChallenge } from './authorization-request.ts'
 import { beyondTheRole, scopeWithin } from './scopes.ts'
 import { type Issuer, issueTokens, type TokenResponse } from './tokens.ts'
 
 /** RFC 6749 section 4.1.3. */
 export async function authorizationCodeGrant(
   installation: Installation,
-  client: Client,
+  client: OAuthClient,
   { parameters, address }: ClientRequest,
 ): Promise<TokenResponse> {
   const redemption: Redemption = {
@@ -36,7 +36,7 @@ export async function authorizationCodeGrant(
 
 interface Redemption {
   readonly installation: Installation
-  readonly client: Client
+  readonly client: OAuthClient
   readonly address: string
   readonly hash: string
   readonly redirectUri: string | undefined

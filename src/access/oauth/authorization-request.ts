@@ -1,15 +1,15 @@
 import { Refusal } from '../../refusal.ts'
 import type { Installation } from '../installation.ts'
-import { type Client, findClient } from './clients.ts'
+import { hashOf, isSame } from '../secrets.ts'
+import { isRegistered } from './client-rules.ts'
+import { type OAuthClient, findClient } from './clients.ts'
 import { type OAuthError, OAuthRefusal, RedirectedRefusal, type ReturnAddress } from './oauth-refusal.ts'
-import { type Parameters, parameter } from './parameters.ts'
-import { challengeForm, isChallenge } from './pkce.ts'
-import { isRegistered } from './redirect-uri.ts'
+import { type OAuthParameters, parameter } from './parameters.ts'
 import { requestedScope } from './scopes.ts'
 
 /** An authorization request that nothing is wrong with (RFC 6749 section 4.1.1). */
 export interface AuthorizationRequest {
-  readonly client: Client
+  readonly client: OAuthClient
   readonly returnAddress: ReturnAddress
   /** Whether the client named the redirect URI itself and so has to name it again. */
   readonly redirectUriSent: boolean
@@ -22,7 +22,7 @@ export interface AuthorizationRequest {
 /** Until client and redirect URI are known to be right, a no is ours to show; after that it is the client's to hear. */
 export async function readAuthorizationRequest(
   installation: Installation,
-  given: Parameters,
+  given: OAuthParameters,
 ): Promise<AuthorizationRequest> {
   refuseRepeatedOf(given, ['client_id', 'redirect_uri'])
   const client = await knownClient(installation, parameter(given, 'client_id'))
@@ -44,12 +44,12 @@ export async function readAuthorizationRequest(
   }
 }
 
-function refuseRepeatedOf({ repeated }: Parameters, names: readonly string[]): void {
+function refuseRepeatedOf({ repeated }: OAuthParameters, names: readonly string[]): void {
   const name = names.find((each) => repeated.has(each))
   if (name !== undefined) throw new Refusal('bad-request', `The parameter "${name}" came more than once.`)
 }
 
-async function knownClient(installation: Installation, id: string | undefined): Promise<Client> {
+async function knownClient(installation: Installation, id: string | undefined): Promise<OAuthClient> {
   const client =
     id === undefined ? null : await installation.database.read((snapshot) => findClient(installation, snapshot, id))
   if (!client || client.disabled) {
@@ -58,7 +58,7 @@ async function knownClient(installation: Installation, id: string | undefined): 
   return client
 }
 
-function knownRedirectUri({ redirectUris }: Client, asked: string | undefined): string {
+function knownRedirectUri({ redirectUris }: OAuthClient, asked: string | undefined): string {
   if (asked !== undefined && isRegistered(asked, redirectUris)) return asked
   const [only] = redirectUris
   if (asked === undefined && only !== undefined && redirectUris.length === 1) return only
@@ -67,13 +67,13 @@ function knownRedirectUri({ redirectUris }: Client, asked: string | undefined): 
 
 type Refuse = (error: OAuthError, description: string) => never
 
-interface Asked {
-  readonly given: Parameters
-  readonly client: Client
+interface CheckedRequest {
+  readonly given: OAuthParameters
+  readonly client: OAuthClient
   readonly refuse: Refuse
 }
 
-const checks: readonly ((asked: Asked) => void)[] = [
+const checks: readonly ((asked: CheckedRequest) => void)[] = [
   nothingIsRepeated,
   aCodeIsAsked,
   theClientMayAskForCodes,
@@ -82,29 +82,29 @@ const checks: readonly ((asked: Asked) => void)[] = [
   theAnswerCanBeMatched,
 ]
 
-function nothingIsRepeated({ given, refuse }: Asked): void {
+function nothingIsRepeated({ given, refuse }: CheckedRequest): void {
   const [name] = given.repeated
   if (name !== undefined) refuse('invalid_request', `The parameter "${name}" came more than once`)
 }
 
-function aCodeIsAsked({ given, refuse }: Asked): void {
+function aCodeIsAsked({ given, refuse }: CheckedRequest): void {
   const type = parameter(given, 'response_type')
   if (type === undefined) refuse('invalid_request', 'Missing parameter: "response_type" is required')
   if (type !== 'code') refuse('unsupported_response_type', 'The only response type is code')
 }
 
-function theClientMayAskForCodes({ client, refuse }: Asked): void {
+function theClientMayAskForCodes({ client, refuse }: CheckedRequest): void {
   if (!client.grants.includes('authorization_code')) {
     refuse('unauthorized_client', 'This client may not use the grant authorization_code')
   }
 }
 
-function theAnswerGoesIntoTheQuery({ given, refuse }: Asked): void {
+function theAnswerGoesIntoTheQuery({ given, refuse }: CheckedRequest): void {
   if ((parameter(given, 'response_mode') ?? 'query') !== 'query')
     refuse('invalid_request', 'The only response mode is query')
 }
 
-function theChallengeIsSound({ given, client, refuse }: Asked): void {
+function theChallengeIsSound({ given, client, refuse }: CheckedRequest): void {
   const challenge = parameter(given, 'code_challenge')
   const method = parameter(given, 'code_challenge_method')
   if (challenge === undefined) {
@@ -117,17 +117,34 @@ function theChallengeIsSound({ given, client, refuse }: Asked): void {
 }
 
 /** Without PKCE the state is all that ties an answer to its question. */
-function theAnswerCanBeMatched({ given, refuse }: Asked): void {
+function theAnswerCanBeMatched({ given, refuse }: CheckedRequest): void {
   if (parameter(given, 'state') === undefined && parameter(given, 'code_challenge') === undefined) {
     refuse('invalid_request', 'The state parameter is required')
   }
 }
 
-function scopeOf(installation: Installation, { given, client, refuse }: Asked): string {
+function scopeOf(installation: Installation, { given, client, refuse }: CheckedRequest): string {
   try {
     return requestedScope(installation.farm, client, parameter(given, 'scope'))
   } catch (error) {
     if (error instanceof OAuthRefusal) refuse(error.error, error.message)
     throw error
   }
+}
+
+/** RFC 7636 sections 4.1 and 4.2: verifier and challenge have the same form. */
+const lengths = { least: 43, most: 128 }
+const form = new RegExp(`^[A-Za-z0-9._~-]{${lengths.least},${lengths.most}}$`)
+
+/** Completes the sentence "the code_challenge has …". */
+const challengeForm = `${lengths.least} to ${lengths.most} characters of its alphabet`
+
+function isChallenge(text: string): boolean {
+  return form.test(text)
+}
+
+/** S256, the only method there is here; no challenge goes with no verifier and with nothing else. */
+export function answersChallenge(verifier: string | undefined, challenge: string | null): boolean {
+  if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined
+  return form.test(verifier) && isSame(hashOf(verifier), challenge)
 }

@@ -4,15 +4,15 @@ import { control, decodeBasic } from '../basic.ts'
 import type { Visitor } from '../credentials.ts'
 import type { Installation } from '../installation.ts'
 import { hashOf, isSame } from '../secrets.ts'
-import { signatureKey } from './access-token.ts'
-import { type Client, clientToAdmit, findClient } from './clients.ts'
+import { type Issuer, signatureKey } from './tokens.ts'
+import { type OAuthClient, clientToAdmit, findClient } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
-import { type Parameters, parameter } from './parameters.ts'
-import type { Issuer } from './tokens.ts'
+import { type OAuthParameters, parameter } from './parameters.ts'
+
 
 /** What a token, revocation or introspection request brings along. */
 export interface ClientRequest extends Visitor {
-  readonly parameters: Parameters
+  readonly parameters: OAuthParameters
   readonly authorization: string | undefined
 }
 
@@ -21,7 +21,7 @@ interface ClientCredentials {
   readonly secret: string | undefined
 }
 
-export async function authenticateClient(installation: Installation, request: ClientRequest): Promise<Client> {
+export async function authenticateClient(installation: Installation, request: ClientRequest): Promise<OAuthClient> {
   const credentials = credentialsOf(request)
   if (!credentials) throw invalidClient('Client credentials were not found in the headers or body')
   return judge(installation, credentials)
@@ -31,7 +31,7 @@ export async function authenticateClient(installation: Installation, request: Cl
 export async function authenticateClientIfNamed(
   installation: Installation,
   request: ClientRequest,
-): Promise<Client | null> {
+): Promise<OAuthClient | null> {
   const credentials = credentialsOf(request)
   return credentials && judge(installation, credentials)
 }
@@ -41,7 +41,7 @@ export function clientIdIn(request: ClientRequest): string | null {
   return credentialsOf(request)?.id ?? null
 }
 
-async function judge(installation: Installation, { id, secret }: ClientCredentials): Promise<Client> {
+async function judge(installation: Installation, { id, secret }: ClientCredentials): Promise<OAuthClient> {
   const client = await installation.database.read((snapshot) => findClient(installation, snapshot, id))
   const isRight = isSame(secret === undefined ? '' : hashOf(secret), client?.secretHash ?? '')
   if (!client || client.disabled || !isRight) {
@@ -53,7 +53,7 @@ async function judge(installation: Installation, { id, secret }: ClientCredentia
 /** Runs what gives tokens to a client that has proven who it is; not if the client was changed since. */
 export async function giveTo<T>(
   installation: Installation,
-  client: Client,
+  client: OAuthClient,
   work: (tx: Transaction, issuer: Issuer) => Promise<T>,
 ): Promise<T> {
   const { farm, database, clock } = installation

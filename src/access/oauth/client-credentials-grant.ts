@@ -2,7 +2,7 @@ import { lockAccountToAdmit } from '../../storage/access/account-rows.ts'
 import { principalOf } from '../caller.ts'
 import type { Installation } from '../installation.ts'
 import { type ClientRequest, giveTo } from './client-authentication.ts'
-import type { Client } from './clients.ts'
+import type { OAuthClient } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter } from './parameters.ts'
 import { requestedScope, scopeWithin } from './scopes.ts'
@@ -11,7 +11,7 @@ import { issueTokens, type TokenResponse } from './tokens.ts'
 /** RFC 6749 section 4.4: the client acts as its own service account. */
 export async function clientCredentialsGrant(
   installation: Installation,
-  client: Client,
+  client: OAuthClient,
   { parameters, address }: ClientRequest,
 ): Promise<TokenResponse> {
   const uid = client.serviceUid

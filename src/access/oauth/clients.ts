@@ -4,7 +4,7 @@ import type { Snapshot, Transaction } from '../../storage/database.ts'
 import { holdAlone, holdTogether } from '../../storage/sql/advisory-locks.ts'
 import type { Installation } from '../installation.ts'
 
-export interface Client extends Required<Omit<ClientDeclaration, 'only'>> {
+export interface OAuthClient extends Required<Omit<ClientDeclaration, 'only'>> {
   /** Null: the client keeps no secret. */
   readonly secretHash: string | null
   readonly disabled: boolean
@@ -26,7 +26,7 @@ export function isDeclared(installation: Installation, id: string): boolean {
   return declaredClients(installation).some((client) => client.id === id)
 }
 
-export async function findClient(installation: Installation, snapshot: Snapshot, id: string): Promise<Client | null> {
+export async function findClient(installation: Installation, snapshot: Snapshot, id: string): Promise<OAuthClient | null> {
   const declaration = declaredClients(installation).find((client) => client.id === id) ?? null
   const stored = await findStoredClient(snapshot, id)
   if (stored && (stored.registered === 1 || declaration)) return fromStored(stored, declaration)
@@ -34,18 +34,18 @@ export async function findClient(installation: Installation, snapshot: Snapshot,
 }
 
 /** A client that is about to be given something: until that is done it stays as it is. */
-export async function clientToAdmit(installation: Installation, tx: Transaction, id: string): Promise<Client | null> {
+export async function clientToAdmit(installation: Installation, tx: Transaction, id: string): Promise<OAuthClient | null> {
   await holdTogether(tx, 'clients')
   return findClient(installation, tx, id)
 }
 
 /** A client that is about to be changed: whoever was to be given something has it, and can lose it again. */
-export async function clientToChange(installation: Installation, tx: Transaction, id: string): Promise<Client | null> {
+export async function clientToChange(installation: Installation, tx: Transaction, id: string): Promise<OAuthClient | null> {
   await holdAlone(tx, 'clients')
   return findClient(installation, tx, id)
 }
 
-export async function allClients(installation: Installation, snapshot: Snapshot): Promise<Client[]> {
+export async function allClients(installation: Installation, snapshot: Snapshot): Promise<OAuthClient[]> {
   const declared = declaredClients(installation)
   const stored = (await allStoredClients(snapshot))
     .map((client) => fromStored(client, declared.find(({ id }) => id === client.id) ?? null))
@@ -54,7 +54,7 @@ export async function allClients(installation: Installation, snapshot: Snapshot)
   return [...untouched, ...stored].sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
-export function fromDeclaration(declaration: ClientDeclaration): Client {
+export function fromDeclaration(declaration: ClientDeclaration): OAuthClient {
   return {
     expiresIn: 'by-scope',
     accessLifetime: lifetimes.access,
@@ -69,7 +69,7 @@ export function fromDeclaration(declaration: ClientDeclaration): Client {
   }
 }
 
-function fromStored(stored: StoredClient, declaration: ClientDeclaration | null): Client {
+function fromStored(stored: StoredClient, declaration: ClientDeclaration | null): OAuthClient {
   return {
     id: stored.id,
     label: stored.label,
@@ -92,7 +92,7 @@ function fromStored(stored: StoredClient, declaration: ClientDeclaration | null)
   }
 }
 
-export function toStored(client: Client, created: number): StoredClient {
+export function toStored(client: OAuthClient, created: number): StoredClient {
   return {
     id: client.id,
     label: client.label,

@@ -18,13 +18,13 @@ import { hashOf, newSecret } from '../secrets.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import { clientToAdmit } from './clients.ts'
 import { RedirectedRefusal, type ReturnAddress } from './oauth-refusal.ts'
-import { isRegistered } from './redirect-uri.ts'
+import { isRegistered } from './client-rules.ts'
 import { scopesNamed, scopeWithin } from './scopes.ts'
 
 const timeToDecide = 600
 
 /** What the user is asked to agree to. */
-export interface Question {
+export interface ConsentQuestion {
   /** Names the request in the form: everything else about it stays here. */
   readonly id: string
   readonly scopes: readonly Scope[]
@@ -40,7 +40,7 @@ export async function askForConsent(
   installation: Installation,
   request: AuthorizationRequest,
   asker: Asker,
-): Promise<Question> {
+): Promise<ConsentQuestion> {
   const { client, returnAddress, redirectUriSent, challenge } = request
   const scope = scopeWithin(installation.farm, { role: asker.caller.role, isService: false }, request.scope)
   if (scope === '') throw beyondTheRole(returnAddress)
@@ -63,18 +63,18 @@ export async function askForConsent(
   return { id, scopes: scopesNamed(installation.farm, scope) }
 }
 
-export interface Decision extends Asker {
+export interface ConsentDecision extends Asker {
   readonly id: string
   readonly answer: 'approve' | 'deny'
 }
 
-export interface Approved {
+export interface ApprovedGrant {
   readonly code: string
   readonly returnAddress: ReturnAddress
 }
 
 /** Counts once. A no, or a yes that is no longer possible, is told to the client. */
-export async function decide(installation: Installation, decision: Decision): Promise<Approved> {
+export async function decide(installation: Installation, decision: ConsentDecision): Promise<ApprovedGrant> {
   const hash = hashOf(decision.id)
   const pending = await installation.database.read((snapshot) => findPendingAuthorization(snapshot, hash))
   if (!pending || pending.expires <= installation.clock()) throw overAlready()

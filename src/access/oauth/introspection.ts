@@ -4,7 +4,7 @@ import { principalOf } from '../caller.ts'
 import type { Installation } from '../installation.ts'
 import { hashOf } from '../secrets.ts'
 import { authenticateClient, type ClientRequest } from './client-authentication.ts'
-import type { Client } from './clients.ts'
+import type { OAuthClient } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { refuseRepeated, requiredParameter } from './parameters.ts'
 import { effectiveScope } from './scopes.ts'
@@ -35,7 +35,7 @@ export async function answerIntrospection(installation: Installation, request: C
   )
 }
 
-async function ofAccessToken(installation: Installation, client: Client, hash: string): Promise<Introspection | null> {
+async function ofAccessToken(installation: Installation, client: OAuthClient, hash: string): Promise<Introspection | null> {
   const token = await installation.database.ask((snapshot) => findTokenInUse(snapshot, hash, installation.clock()))
   if (!token || token.client !== client.id) return null
   return {
@@ -50,7 +50,7 @@ async function ofAccessToken(installation: Installation, client: Client, hash: s
   }
 }
 
-async function ofRefreshToken(installation: Installation, client: Client, hash: string): Promise<Introspection | null> {
+async function ofRefreshToken(installation: Installation, client: OAuthClient, hash: string): Promise<Introspection | null> {
   return installation.database.read(async (snapshot) => {
     const token = await findRefreshToken(snapshot, hash)
     if (!token || token.client !== client.id || token.rotated !== null || token.expires <= installation.clock())

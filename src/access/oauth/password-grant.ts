@@ -3,7 +3,7 @@ import { principalOf } from '../caller.ts'
 import type { Installation } from '../installation.ts'
 import { checkLogin } from '../login.ts'
 import { type ClientRequest, giveTo } from './client-authentication.ts'
-import type { Client } from './clients.ts'
+import type { OAuthClient } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter, requiredParameter } from './parameters.ts'
 import { beyondTheRole, requestedScope, scopeGiven } from './scopes.ts'
@@ -12,7 +12,7 @@ import { issueTokens, type TokenResponse } from './tokens.ts'
 /** RFC 6749 section 4.3. */
 export async function passwordGrant(
   installation: Installation,
-  client: Client,
+  client: OAuthClient,
   request: ClientRequest,
 ): Promise<TokenResponse> {
   const name = requiredParameter(request.parameters, 'username')

@@ -12,7 +12,7 @@ import { note } from '../events.ts'
 import type { Installation } from '../installation.ts'
 import { hashOf } from '../secrets.ts'
 import { type ClientRequest, giveTo } from './client-authentication.ts'
-import type { Client } from './clients.ts'
+import type { OAuthClient } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter, requiredParameter } from './parameters.ts'
 import { beyondTheRole, requestedScope, scopeGiven } from './scopes.ts'
@@ -24,7 +24,7 @@ const innocentSeconds = 60
 /** RFC 6749 section 6, with rotation: the previous pair stops working (spec 5.2). */
 export async function refreshGrant(
   installation: Installation,
-  client: Client,
+  client: OAuthClient,
   request: ClientRequest,
 ): Promise<TokenResponse> {
   const hash = hashOf(requiredParameter(request.parameters, 'refresh_token'))
@@ -39,7 +39,7 @@ export async function refreshGrant(
 
 interface Refresh {
   readonly installation: Installation
-  readonly client: Client
+  readonly client: OAuthClient
   readonly hash: string
   readonly asked: string | undefined
 }

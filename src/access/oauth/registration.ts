@@ -1,6 +1,9 @@
+import type { Farm } from '../../farm/farm.ts'
 import type { ClientDeclaration } from '../../farm/people/clients.ts'
+import { type Role, type RoleName, roles } from '../../farm/people/roles.ts'
 import { takesNaming } from '../../farm/people/scopes.ts'
 import { Refusal } from '../../refusal.ts'
+import { findAccountByName, insertAccount, updateAccount } from '../../storage/access/account-rows.ts'
 import { deleteClient, putClient } from '../../storage/access/client-rows.ts'
 import { deleteInvitationsBy } from '../../storage/access/invitation-rows.ts'
 import { endGrants } from '../../storage/access/token-rows.ts'
@@ -8,10 +11,12 @@ import type { Transaction } from '../../storage/database.ts'
 import { removeOrBlock } from '../accounts.ts'
 import { note } from '../events.ts'
 import type { Installation } from '../installation.ts'
+import { nameKey } from '../names.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import { requireLabel, requireSoundClient } from './client-rules.ts'
-import { allClients, type Client, clientToChange, findClient, lifetimes, toStored } from './clients.ts'
-import { keepServiceAccount } from './service-account.ts'
+import { type OAuthClient, allClients, clientToChange, findClient, lifetimes, toStored } from './clients.ts'
+import { scopesNamed } from './scopes.ts'
+import { randomUUID } from 'node:crypto'
 
 /** What can be said about a client; what is left undefined stays as it is, or takes its default. */
 export type ClientChange = {
@@ -26,15 +31,15 @@ export type NewClient = ClientChange & {
 }
 
 /** A client's secret is shown once and never again. */
-export interface Registered {
-  readonly client: Client
+interface RegisteredClient {
+  readonly client: OAuthClient
   readonly secret: string | null
 }
 
 export async function addClient(
   installation: Installation,
   { id, label, secret: keepsSecret, ...given }: NewClient,
-): Promise<Registered> {
+): Promise<RegisteredClient> {
   requireLabel(label)
   const secret = keepsSecret ? newSecret() : null
   const client = changed(
@@ -73,21 +78,21 @@ export async function addClient(
   return { client: stored, secret }
 }
 
-export async function listClients(installation: Installation): Promise<Client[]> {
+export async function listClients(installation: Installation): Promise<OAuthClient[]> {
   return installation.database.read((snapshot) => allClients(installation, snapshot))
 }
 
-export async function showClient(installation: Installation, id: string): Promise<Client> {
+export async function showClient(installation: Installation, id: string): Promise<OAuthClient> {
   const client = await installation.database.read((snapshot) => findClient(installation, snapshot, id))
   if (!client) throw noSuchClient(id)
   return client
 }
 
 /** A client by its id, and whoever changes it: nobody is named where the command line does. */
-export type WhichClient = string | { readonly id: string; readonly by: number }
+type WhichClient = string | { readonly id: string; readonly by: number }
 
 /** Tokens, and links that it made for others, end with a client that is disabled or loses a scope. */
-export async function setClient(installation: Installation, which: WhichClient, given: ClientChange): Promise<Client> {
+export async function setClient(installation: Installation, which: WhichClient, given: ClientChange): Promise<OAuthClient> {
   const { id, by: actor } = typeof which === 'string' ? { id: which, by: undefined } : which
   return installation.database.write(async (tx) => {
     const before = await mustFind(installation, tx, id)
@@ -126,12 +131,12 @@ export async function rotateSecret(installation: Installation, id: string): Prom
   return secret
 }
 
-function changed(client: Client, given: ClientChange): Client {
+function changed(client: OAuthClient, given: ClientChange): OAuthClient {
   const said = Object.entries(given).filter(([, value]) => value !== undefined)
   return { ...client, ...Object.fromEntries(said) }
 }
 
-async function store(installation: Installation, tx: Transaction, client: Client): Promise<Client> {
+async function store(installation: Installation, tx: Transaction, client: OAuthClient): Promise<OAuthClient> {
   requireSoundClient(installation.farm, client)
   const now = installation.clock()
   const serviceUid = await keepServiceAccount(tx, client, { farm: installation.farm, now })
@@ -140,7 +145,7 @@ async function store(installation: Installation, tx: Transaction, client: Client
   return stored
 }
 
-async function mustFind(installation: Installation, tx: Transaction, id: string): Promise<Client> {
+async function mustFind(installation: Installation, tx: Transaction, id: string): Promise<OAuthClient> {
   const client = await clientToChange(installation, tx, id)
   if (!client) throw noSuchClient(id)
   return client
@@ -148,4 +153,66 @@ async function mustFind(installation: Installation, tx: Transaction, id: string)
 
 function noSuchClient(id: string): Refusal {
   return new Refusal('not-found', `There is no client "${id}": \`furrow client list\` lists them.`)
+}
+
+interface FarmNow {
+  readonly farm: Farm
+  readonly now: number
+}
+
+/** Gives a client with the client credentials grant an account to act as, and one without it none. */
+async function keepServiceAccount(
+  tx: Transaction,
+  client: OAuthClient,
+  { farm, now }: FarmNow,
+): Promise<number | null> {
+  if (!client.grants.includes('client_credentials')) {
+    if (client.serviceUid !== null) await removeOrBlock(tx, client.serviceUid)
+    return null
+  }
+  const role = roleCovering(farm, client.scopes)
+  if (client.serviceUid !== null) {
+    await updateAccount(tx, client.serviceUid, { role, blocked: 0 })
+    return client.serviceUid
+  }
+  return (await revived(tx, client, role)) ?? (await created(tx, client, { role, now }))
+}
+
+/** A client that was removed after it had recorded something left its account behind: who comes under its name has it again. */
+async function revived(tx: Transaction, { id }: OAuthClient, role: RoleName | null): Promise<number | null> {
+  const account = await findAccountByName(tx, nameKey(id))
+  if (!account) return null
+  if (account.password_hash !== null || account.name !== id) {
+    throw new Refusal('invalid-content', `There is a user named "${account.name}": choose another client id.`)
+  }
+  await updateAccount(tx, account.uid, { role, blocked: 0 })
+  return account.uid
+}
+
+async function created(
+  tx: Transaction,
+  { id }: OAuthClient,
+  given: { role: RoleName | null; now: number },
+): Promise<number> {
+  const account = await insertAccount(tx, {
+    uuid: randomUUID(),
+    name: id,
+    name_key: nameKey(id),
+    mail: '',
+    mail_key: '',
+    language: 'en',
+    role: given.role,
+    password_hash: null,
+    blocked: 0,
+    created: given.now,
+  })
+  return account.uid
+}
+
+/** The least of the roles that covers all the scopes. */
+function roleCovering(farm: Farm, names: readonly string[]): RoleName | null {
+  const needed = scopesNamed(farm, names.join(' ')).flatMap(({ rights }) => (rights === 'own' ? [] : rights))
+  if (needed.length === 0) return null
+  const fromLeast: readonly Role[] = [roles.viewer, roles.worker, roles.manager]
+  return fromLeast.find(({ rights }) => needed.every((right) => rights.includes(right)))?.name ?? 'manager'
 }

@@ -3,7 +3,7 @@ import type { Grant } from '../../farm/people/clients.ts'
 import { roles } from '../../farm/people/roles.ts'
 import { roleScopes, type Scope } from '../../farm/people/scopes.ts'
 import { type Principal, rightsOf } from '../caller.ts'
-import type { Client } from './clients.ts'
+import type { OAuthClient } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 
 /** The scopes of a stored token; one that no module defines any more allows nothing. */
@@ -13,7 +13,7 @@ export function scopesNamed(farm: Farm, scope: string): Scope[] {
 }
 
 /** What a client asks for, in the order in which it asks, or its default where it asks for nothing. */
-export function requestedScope(farm: Farm, client: Client, asked: string | undefined): string {
+export function requestedScope(farm: Farm, client: OAuthClient, asked: string | undefined): string {
   const names =
     asked === undefined ? client.defaultScopes : [...new Set(asked.split(' ').filter((name) => name !== ''))]
   if (names.length === 0) throw new OAuthRefusal('invalid_scope', 'This client has no default scope: ask for one')
@@ -38,13 +38,13 @@ export function scopeWithin(farm: Farm, principal: Principal, scope: string): st
  * What a grant gives of the scopes that it is asked for. A password gives a role scope by its name to whoever has a role at all: clients
  * ask for the highest for everybody, and want to be told that they got it. What they may is the account's own all the same.
  */
-export function scopeGiven(farm: Farm, principal: Principal, { grant, scope }: Asked): string {
+export function scopeGiven(farm: Farm, principal: Principal, { grant, scope }: GrantedScope): string {
   if (grant !== 'password' || principal.role === null) return scopeWithin(farm, principal, scope)
   const covered = coveredBy(farm, principal, scope)
   return keptOf(scope, (name) => covered.includes(name) || roleScopes.includes(name))
 }
 
-export interface Asked {
+export interface GrantedScope {
   /** What began the family; null where nobody knows any more. */
   readonly grant: Grant | null
   readonly scope: string

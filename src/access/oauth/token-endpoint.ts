@@ -3,14 +3,14 @@ import type { Installation } from '../installation.ts'
 import { authorizationCodeGrant } from './authorization-code-grant.ts'
 import { authenticateClient, type ClientRequest } from './client-authentication.ts'
 import { clientCredentialsGrant } from './client-credentials-grant.ts'
-import type { Client } from './clients.ts'
+import type { OAuthClient } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { refuseRepeated, requiredParameter } from './parameters.ts'
 import { passwordGrant } from './password-grant.ts'
 import { refreshGrant } from './refresh-grant.ts'
 import type { TokenResponse } from './tokens.ts'
 
-type GrantAnswer = (installation: Installation, client: Client, request: ClientRequest) => Promise<TokenResponse>
+type GrantAnswer = (installation: Installation, client: OAuthClient, request: ClientRequest) => Promise<TokenResponse>
 
 const grants: Readonly<Record<Grant, GrantAnswer>> = {
   authorization_code: authorizationCodeGrant,

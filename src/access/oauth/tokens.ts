@@ -1,16 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import type { Farm } from '../../farm/farm.ts'
 import type { Grant } from '../../farm/people/clients.ts'
+import { olderScopes, roleScopes } from '../../farm/people/scopes.ts'
 import type { Account } from '../../storage/access/account-rows.ts'
 import { sweepExpired } from '../../storage/access/expiry.ts'
 import { insertAccessToken, insertFamily, insertRefreshToken, prolongFamily } from '../../storage/access/token-rows.ts'
-import type { Transaction } from '../../storage/database.ts'
+import type { Database, Transaction } from '../../storage/database.ts'
 import { principalOf } from '../caller.ts'
 import { note } from '../events.ts'
-import { hashOf, newSecret } from '../secrets.ts'
-import { isOfNewerGeneration, signedToken } from './access-token.ts'
-import type { Client } from './clients.ts'
+import { hashOf, newSecret, sealOf } from '../secrets.ts'
+import type { OAuthClient } from './clients.ts'
 import { effectiveScope } from './scopes.ts'
+import { createHmac, randomUUID } from 'node:crypto'
 
 /** However often it is refreshed, a consent or a login has to be repeated after this. */
 const familyLifetime = 90 * 86_400
@@ -33,13 +33,13 @@ export interface Issuer {
 
 interface Issue {
   readonly issuer: Issuer
-  readonly client: Client
+  readonly client: OAuthClient
   readonly account: Account
   /** By the names that the answer tells. */
   readonly scope: string
 }
 
-export interface FirstIssue extends Issue {
+interface FirstIssue extends Issue {
   readonly grant: Grant
   /** Where the request came from. */
   readonly address: string
@@ -67,7 +67,7 @@ export async function issueTokens(
   return { ...(await continueFamily(tx, { ...issue, family, granted: scope, created: now })), family }
 }
 
-export interface Continuation extends Issue {
+interface Continuation extends Issue {
   readonly family: string
   /** What the family was begun with, of which this may be less. */
   readonly granted: string
@@ -115,3 +115,38 @@ function expiresIn({ client, granted }: Continuation): string | number {
   const form = client.expiresIn === 'by-scope' ? byScope : client.expiresIn
   return form === 'number' ? client.accessLifetime : String(client.accessLifetime)
 }
+
+/** Whether what was granted belongs to the newer generation, whose clients want a number in `expires_in` and a JWT. */
+function isOfNewerGeneration(granted: string): boolean {
+  const names = granted.split(' ')
+  return names.some((name) => roleScopes.includes(name)) && !names.some((name) => olderScopes.includes(name))
+}
+
+/** What the tokens of this installation are signed with, and nothing else. */
+export async function signatureKey(database: Database): Promise<Buffer> {
+  return Buffer.from(await sealOf(database, 'access-token', ''), 'base64url')
+}
+
+/** What a token says of itself to whoever reads it; here nobody does. */
+interface Claims {
+  readonly aud: string
+  readonly iat: number
+  readonly nbf: number
+  readonly exp: number
+  readonly sub: string
+  readonly scope: string
+}
+
+/** RFC 7519 with HS256. Like every other token it is known by its hash alone. */
+function signedToken(claims: Claims, key: Buffer): string {
+  const jti = newSecret()
+  const signed = [
+    { typ: 'JWT', alg: 'HS256', jti },
+    { jti, ...claims },
+  ]
+    .map(encoded)
+    .join('.')
+  return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`
+}
+
+const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -1,4 +1,4 @@
-import { knownLanguage, knownLanguages } from '../../access/languages.ts'
+import { knownLanguage, knownLanguages } from '../../access/locales.ts'
 import type { Farm } from '../../farm/farm.ts'
 import { isMeant } from '../../fields/nearest.ts'
 import { type FarmSettingName, farmSettingNames, writeFarmSetting } from '../../storage/settings.ts'

@@ -1,7 +1,7 @@
 import type { Installation } from '../../access/installation.ts'
 import { nameKey } from '../../access/names.ts'
 import { allTypeNames } from '../../farm/fields-of.ts'
-import { type Counts, type SetView, setsAmong } from '../../records/past/sets.ts'
+import { type SetCounts, type SetView, setsAmong } from '../../records/past/change-sets.ts'
 import { Refusal } from '../../refusal.ts'
 import { findAccountByName } from '../../storage/access/account-rows.ts'
 import { command } from '../command.ts'
@@ -60,7 +60,7 @@ const words = { create: 'made', update: 'changed', remove: 'removed', restore: '
 
 const severalOf = { log: 'logs', asset: 'assets', term: 'terms', quantity: 'quantities' } as const
 
-const spelled = (counts: Counts): string =>
+const spelled = (counts: SetCounts): string =>
   allTypeNames
     .flatMap((type) =>
       (['create', 'update', 'remove', 'restore'] as const).flatMap((verb) => {

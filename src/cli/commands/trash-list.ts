@@ -1,6 +1,6 @@
 import { listAccounts } from '../../access/accounts.ts'
 import { allTypeNames } from '../../farm/fields-of.ts'
-import { type TrashEntry, trashList as trashPage } from '../../records/trash/entries.ts'
+import { type TrashEntry, trashList as trashPage } from '../../records/trash.ts'
 import { trashHoldings } from '../../storage/trash-rows.ts'
 import { command } from '../command.ts'
 import { existingFarmOptions } from '../farm-options.ts'

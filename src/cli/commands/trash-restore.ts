@@ -1,4 +1,4 @@
-import { type Restored, restoreIn } from '../../records/writing/restore.ts'
+import { type RestoreResult, restoreIn } from '../../records/writing/restore.ts'
 import { command } from '../command.ts'
 import { existingFarmOptions } from '../farm-options.ts'
 import { inExistingFarm } from '../operation/existing-farm.ts'
@@ -35,7 +35,7 @@ export const trashRestore = command({
 
 const nothingKept = 'A dry run: nothing was changed. Without --dry-run:'
 
-const linesOf = ({ records, dropped, namesakes }: Restored): readonly string[] => [
+const linesOf = ({ records, dropped, namesakes }: RestoreResult): readonly string[] => [
   ...records.map(({ type, id, values }) => `${type} ${id} (${values.name}) is back.`),
   ...dropped.map(({ of, field, to, id }) => `${of.type} ${of.id} refers in ${field} to ${to} ${id} no longer.`),
   ...namesakes.map(

@@ -1,8 +1,8 @@
 import { openRecords } from '../../records/records.ts'
 import { tryUndoing, undoInSlices } from '../../records/undoing/in-slices.ts'
-import type { Left } from '../../records/undoing/judgement.ts'
+import type { SkippedRecord } from '../../records/undoing/undo-plan.ts'
 import { knownAs } from '../../records/undoing/set-records.ts'
-import type { Step } from '../../records/undoing/step.ts'
+import type { UndoStep } from '../../records/undoing/steps.ts'
 import { command } from '../command.ts'
 import { existingFarmOptions } from '../farm-options.ts'
 import { inExistingFarm } from '../operation/existing-farm.ts'
@@ -43,7 +43,7 @@ export const undo = command({
 
 const words = { remove: 'removed', update: 'changed back', restore: 'restored' } as const
 
-function countsOf(undone: readonly Step[]): string {
+function countsOf(undone: readonly UndoStep[]): string {
   const counts = (['remove', 'update', 'restore'] as const).flatMap((verb) => {
     const count = undone.filter((step) => step.verb === verb).length
     return count === 0 ? [] : [`${count} ${words[verb]}`]
@@ -51,7 +51,7 @@ function countsOf(undone: readonly Step[]): string {
   return counts.join(', ') || 'nothing was to be done'
 }
 
-const cellsOf = ({ record, because }: Left): string[] => [
+const cellsOf = ({ record, because }: SkippedRecord): string[] => [
   `${record.type} ${record.id}`,
   String(knownAs(record)?.values.name ?? '-'),
   because,

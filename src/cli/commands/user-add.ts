@@ -1,5 +1,5 @@
 import { addAccount, requireSoundAccount, requireUnusedName } from '../../access/accounts.ts'
-import { knownLanguage } from '../../access/languages.ts'
+import { knownLanguage } from '../../access/locales.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { command } from '../command.ts'
 import { type FarmValues, farmOptions } from '../farm-options.ts'

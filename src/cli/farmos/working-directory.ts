@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newUuid } from '../../records/writing/new-uuid.ts'
+import { newUuid } from '../../records/writing/uuids.ts'
 import { Refusal } from '../../refusal.ts'
 import { makeDirectory } from '../../storage/disk/data-directory.ts'
 

@@ -5,7 +5,7 @@ import { type Sheet, sheetLines } from '../../doors/record-1x/sheets/sheet.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { fieldsOfBundle, recordTypeNames } from '../../farm/fields-of.ts'
 import { searchFor } from '../../records/finding/find.ts'
-import type { Paging } from '../../records/finding/paging.ts'
+import type { PageRequest } from '../../records/finding/paging.ts'
 import { quantitiesByIds } from '../../records/quantities/reading.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
 import { presentBundles, recordPages } from '../../storage/records/all-records.ts'
@@ -46,7 +46,7 @@ export function recordsIn(
   const asked = bundle === undefined ? [] : [{ name: 'bundle', brackets: [], value: bundle }]
   const filters = filtersIn(records, records.farm.records[type], asked)
   const sorting = { path: undefined, direction: 'asc' } as const
-  const search = (paging: Paging) => searchFor(records, caller, { type, filters, sorting, ...paging })
+  const search = (paging: PageRequest) => searchFor(records, caller, { type, filters, sorting, ...paging })
   return foundRecords(snapshot, { type, time: atPresent(records.clock()), search })
 }
 

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
-import type { Identified } from '../../access/credentials.ts'
+import type { IdentifiedCaller } from '../../access/credentials.ts'
 import type { Installation } from '../../access/installation.ts'
 import { callerOf } from '../http/caller.ts'
 
 /** Whoever asks, if they may administer at this moment. */
-export async function administering(request: FastifyRequest, installation: Installation): Promise<Identified> {
+export async function administering(request: FastifyRequest, installation: Installation): Promise<IdentifiedCaller> {
   const caller = await callerOf(request, installation)
   requireRight(caller, 'administer')
   return caller

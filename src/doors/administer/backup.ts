@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Identified } from '../../access/credentials.ts'
+import type { IdentifiedCaller } from '../../access/credentials.ts'
 import { note } from '../../access/events.ts'
 import type { Installation } from '../../access/installation.ts'
 import { checkLogin } from '../../access/login.ts'
@@ -55,7 +55,7 @@ export function addBackup(app: FastifyInstance, installation: Installation): voi
   })
 }
 
-async function requirePassword(request: FastifyRequest, caller: Identified, installation: Installation): Promise<void> {
+async function requirePassword(request: FastifyRequest, caller: IdentifiedCaller, installation: Installation): Promise<void> {
   if (caller.carrier !== 'cookie')
     throw new Refusal('forbidden', 'A backup is given to the session of a manager, and to no token.')
   const password = readForm(request).values.get('password') ?? ''

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
-import type { Client } from '../../access/oauth/clients.ts'
+import type { OAuthClient } from '../../access/oauth/clients.ts'
 import { listClients, setClient, showClient } from '../../access/oauth/registration.ts'
 import { clientTokens, type GrantedTokens, revokeTokens } from '../../access/oauth/token-list.ts'
 import { administering, sendJson } from './administering.ts'
@@ -41,7 +41,7 @@ export function addClients(app: FastifyInstance, installation: Installation): vo
 
 const anAccount = { name: 'user', least: 1, most: Number.MAX_SAFE_INTEGER } as const
 
-function clientOf(client: Client, granted: readonly GrantedTokens[]) {
+function clientOf(client: OAuthClient, granted: readonly GrantedTokens[]) {
   const own = granted.filter((tokens) => tokens.client === client.id)
   const users = new Map(own.map(({ uid, user }) => [uid, user]))
   return {

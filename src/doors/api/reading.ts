@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
-import type { Identified } from '../../access/credentials.ts'
+import type { IdentifiedCaller } from '../../access/credentials.ts'
 import type { Member, ResourceType } from '../../farm/newer/resource-type.ts'
 import { requireEdition } from '../../storage/edition.ts'
 import { farmState, nextDue, wordOf } from '../../storage/farm-state.ts'
@@ -143,7 +143,7 @@ async function answered(
   )
 }
 
-const untilFor = ({ expires = 0 }: Identified, due: number): number => Math.min(expires, due)
+const untilFor = ({ expires = 0 }: IdentifiedCaller, due: number): number => Math.min(expires, due)
 
 interface Lasting extends Worked {
   readonly until: number

@@ -1,5 +1,5 @@
 import { firstSecond, timestampForm } from '../../fields/time.ts'
-import { badQuery } from '../../records/finding/bad-query.ts'
+import { badQuery } from '../../records/finding/filter.ts'
 import { inThePast, type PointInTime } from '../../storage/history/point-in-time.ts'
 
 interface AsOf {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Credentials, Identified } from '../../access/credentials.ts'
+import type { Credentials, IdentifiedCaller } from '../../access/credentials.ts'
 import { identify } from '../../access/identify.ts'
 import type { Installation } from '../../access/installation.ts'
 import { refuseRepeated } from './repeated-headers.ts'
@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** Who is asking. Refuses where nobody is named, or somebody without proof. */
-export async function callerOf(request: FastifyRequest, installation: Installation): Promise<Identified> {
+export async function callerOf(request: FastifyRequest, installation: Installation): Promise<IdentifiedCaller> {
   return identifiedBy(request, installation, credentialsOf(request, installation))
 }
 
@@ -23,7 +23,7 @@ export async function callerOfForm(
   request: FastifyRequest,
   installation: Installation,
   csrfToken: string | undefined,
-): Promise<Identified> {
+): Promise<IdentifiedCaller> {
   const credentials = credentialsOf(request, installation)
   return identifiedBy(request, installation, { ...credentials, csrfToken: csrfToken ?? credentials.csrfToken })
 }
@@ -32,7 +32,7 @@ async function identifiedBy(
   request: FastifyRequest,
   installation: Installation,
   credentials: Credentials,
-): Promise<Identified> {
+): Promise<IdentifiedCaller> {
   const caller = await identify(installation, credentials)
   request.uid = caller.uid
   if (caller.carrier === 'basic' && caller.bond !== credentials.cookie) request.openedSession = caller.bond

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isTree } from '../../fields/place.ts'
-import { badQuery } from '../../records/finding/bad-query.ts'
+import { badQuery } from '../../records/finding/filter.ts'
 import type { Refusal } from '../../refusal.ts'
 import type { ChangeEnding } from '../../storage/changes.ts'
 import { type QueryEntry, readQuery } from './query.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
-import { knownLanguage } from '../../access/languages.ts'
+import { knownLanguage } from '../../access/locales.ts'
 import { accountOfSession } from '../../access/sessions.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { type PageWords, pageWords } from '../../words/page-words.ts'

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerWith } from '../../access/caller.ts'
-import { isCsrfToken } from '../../access/csrf.ts'
+import { isCsrfToken } from '../../access/secrets.ts'
 import type { Installation } from '../../access/installation.ts'
 import { type AuthorizationRequest, readAuthorizationRequest } from '../../access/oauth/authorization-request.ts'
 import { type Asker, askForConsent, decide } from '../../access/oauth/consent.ts'
 import { RedirectedRefusal, type ReturnAddress } from '../../access/oauth/oauth-refusal.ts'
-import type { Parameters } from '../../access/oauth/parameters.ts'
+import type { OAuthParameters } from '../../access/oauth/parameters.ts'
 import { accountOfSession } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
 import { baseAddressOf } from '../http/base-address.ts'
@@ -98,7 +98,7 @@ async function takeAnswer(
   return sendBack(reply, returnAddress, { code, iss: baseAddressOf(request, installation) })
 }
 
-function queryOf(request: FastifyRequest): Parameters {
+function queryOf(request: FastifyRequest): OAuthParameters {
   const values = new Map<string, string>()
   const repeated = new Set<string>()
   for (const { name, brackets, value } of readQuery(request.url)) {

@@ -1,5 +1,5 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import type { Matches } from '../../records/finding/find.ts'
+import type { MatchPage } from '../../records/finding/find.ts'
 import type { Records } from '../../records/records.ts'
 import type { SnapshotCache } from '../http/answers/snapshot-cache.ts'
 import type { Documents } from './wire/documents.ts'
@@ -9,6 +9,6 @@ export interface Collection {
   readonly installation: Records
   readonly documents: Documents
   /** What lists of this type have found, by their addresses; those of the past stay when a log's time comes. */
-  readonly findings: Readonly<Record<'present' | 'past', SnapshotCache<string, Matches>>>
+  readonly findings: Readonly<Record<'present' | 'past', SnapshotCache<string, MatchPage>>>
   readonly type: RecordTypeName
 }

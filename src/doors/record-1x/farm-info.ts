@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accountsByIds } from '../../access/accounts.ts'
 import { type Caller, requireRight } from '../../access/caller.ts'
-import { listedLanguages } from '../../access/languages.ts'
+import { listedLanguages } from '../../access/locales.ts'
 import type { Farm, Language } from '../../farm/farm.ts'
 import { olderFarm } from '../../farm/older-farm.ts'
 import { resourceNames } from '../../farm/resource-names.ts'

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
-import type { Identified } from '../../access/credentials.ts'
+import type { IdentifiedCaller } from '../../access/credentials.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
-import { type Matches, searchFor } from '../../records/finding/find.ts'
+import { type MatchPage, read, searchFor } from '../../records/finding/find.ts'
 import { lastPageOf } from '../../records/finding/paging.ts'
-import { read } from '../../records/finding/read.ts'
+
 import { noSuchRecord } from '../../records/writing/update.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { requireEdition } from '../../storage/edition.ts'
@@ -75,15 +75,15 @@ export async function list(collection: Collection, request: FastifyRequest): Pro
 
 interface Search {
   readonly state: FarmState
-  readonly search: () => Promise<Matches>
+  readonly search: () => Promise<MatchPage>
 }
 
 /** The same address finds the same for as long as the farm is in the same state. */
 async function recalled(
-  findings: SnapshotCache<string, Matches>,
+  findings: SnapshotCache<string, MatchPage>,
   address: string,
   { state, search }: Search,
-): Promise<Matches> {
+): Promise<MatchPage> {
   const word = wordOf(state)
   const known = findings.knownIn(word).get(address)
   if (known !== undefined) return known
@@ -148,7 +148,7 @@ async function validityOf(
   }
 }
 
-const until = ({ expires = 0 }: Identified, { due }: Validity): number => Math.min(expires, due)
+const until = ({ expires = 0 }: IdentifiedCaller, { due }: Validity): number => Math.min(expires, due)
 
 const lasting = (answer: ReadyAnswer, etag: string, until: number): LastingAnswer => ({
   ...answer,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
-import type { Matches } from '../../records/finding/find.ts'
+import type { MatchPage } from '../../records/finding/find.ts'
 import type { Records } from '../../records/records.ts'
 import type { ResponseCache } from '../http/answers/response-cache.ts'
 import { SnapshotCache } from '../http/answers/snapshot-cache.ts'
@@ -25,8 +25,8 @@ export interface Known {
 export function recordRoutes(app: FastifyInstance, installation: Records, { documents, responses }: Known): void {
   for (const type of recordTypeNames) {
     const findings = {
-      present: new SnapshotCache<string, Matches>(mostFound),
-      past: new SnapshotCache<string, Matches>(mostFound),
+      present: new SnapshotCache<string, MatchPage>(mostFound),
+      past: new SnapshotCache<string, MatchPage>(mostFound),
     }
     const collection = { installation, documents, type, findings }
     const resource = `/${resourceNames[type]}`

@@ -1,5 +1,5 @@
-import type { Application } from '../../access/applications.ts'
-import type { Identified } from '../../access/credentials.ts'
+import type { GrantedApplication } from '../../access/applications.ts'
+import type { IdentifiedCaller } from '../../access/credentials.ts'
 import { passwordBytes } from '../../access/passwords.ts'
 import { hashOf } from '../../access/secrets.ts'
 import type { listSessions } from '../../access/sessions.ts'
@@ -13,9 +13,9 @@ import { worded } from '../http/worded.ts'
 type Session = Awaited<ReturnType<typeof listSessions>>[number]
 
 interface AccountPage {
-  readonly caller: Identified
+  readonly caller: IdentifiedCaller
   readonly csrfToken: string
-  readonly applications: readonly Application[]
+  readonly applications: readonly GrantedApplication[]
   readonly sessions: readonly Session[]
   readonly scopes: readonly Scope[]
   /** Whether there is an app, which forgets what it has kept before it logs out. */

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { replacePassword } from '../../access/accounts.ts'
 import { listApplications, revokeApplication } from '../../access/applications.ts'
 import { requireRight } from '../../access/caller.ts'
-import type { Identified } from '../../access/credentials.ts'
-import { csrfTokenFor } from '../../access/csrf.ts'
+import type { IdentifiedCaller } from '../../access/credentials.ts'
+import { csrfTokenFor } from '../../access/secrets.ts'
 import type { Installation } from '../../access/installation.ts'
 import { checkLogin } from '../../access/login.ts'
 import { endOtherSessions, endSession, listSessions } from '../../access/sessions.ts'
@@ -70,7 +70,7 @@ interface Action {
   readonly installation: Installation
   /** The word under which the page tells of it. */
   readonly done?: string
-  act(caller: Identified, form: Form, request: FastifyRequest): Promise<void>
+  act(caller: IdentifiedCaller, form: Form, request: FastifyRequest): Promise<void>
 }
 
 function addAction(scope: FastifyInstance, path: string, { installation, act, done }: Action): void {
@@ -90,7 +90,7 @@ function addAction(scope: FastifyInstance, path: string, { installation, act, do
 }
 
 interface PasswordChange {
-  readonly caller: Identified
+  readonly caller: IdentifiedCaller
   readonly form: Form
 }
 
@@ -113,7 +113,7 @@ async function changePassword(
 
 interface Shown {
   readonly installation: Installation
-  readonly caller: Identified
+  readonly caller: IdentifiedCaller
   readonly message?: string
   /** What was done, by its word. */
   readonly done?: string | undefined

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { csrfTokenFor } from '../../access/csrf.ts'
+import { csrfTokenFor } from '../../access/secrets.ts'
 import type { Installation } from '../../access/installation.ts'
 import { checkLogin } from '../../access/login.ts'
 import { roles } from '../../farm/people/roles.ts'

@@ -3,7 +3,7 @@ import type { Installation } from '../../access/installation.ts'
 import { acceptInvitation, acceptPasswordLink } from '../../access/invitations.ts'
 import { nameLength } from '../../access/names.ts'
 import { passwordBytes } from '../../access/passwords.ts'
-import type { Proven } from '../../access/sessions.ts'
+import type { ConfirmedSession } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
 import type { PageWords } from '../../words/page-words.ts'
 import { readForm } from '../http/body.ts'
@@ -56,7 +56,7 @@ interface Given extends ReturnType<typeof visitorOf> {
 
 interface Keyed {
   readonly installation: Installation
-  readonly accept: (given: Given) => Promise<Proven>
+  readonly accept: (given: Given) => Promise<ConfirmedSession>
 }
 
 /** Whoever is let in by a key is logged in at once. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import { checkLogin } from '../../access/login.ts'
 import { loginNameLength } from '../../access/names.ts'
-import { accountOfSession, type Proven } from '../../access/sessions.ts'
+import { accountOfSession, type ConfirmedSession } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { type Form, readForm } from '../http/body.ts'
@@ -69,7 +69,7 @@ async function provenBy(
   { values }: Form,
   request: FastifyRequest,
   installation: Installation,
-): Promise<Proven | Refusal | null> {
+): Promise<ConfirmedSession | Refusal | null> {
   const typed = { name: values.get('name') ?? '', password: values.get('pass') ?? '' }
   try {
     return await checkLogin(installation, { ...typed, ...visitorOf(request, installation) })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
-import type { Identified } from '../../access/credentials.ts'
+import type { IdentifiedCaller } from '../../access/credentials.ts'
 import type { Installation } from '../../access/installation.ts'
 import { closeSession } from '../../access/sessions.ts'
 import type { PageWords } from '../../words/page-words.ts'
@@ -34,7 +34,7 @@ export function addLogout(scope: FastifyInstance, installation: Installation): v
   })
 }
 
-async function logOut(reply: FastifyReply, installation: Installation, caller: Identified): Promise<void> {
+async function logOut(reply: FastifyReply, installation: Installation, caller: IdentifiedCaller): Promise<void> {
   requireRight(caller, 'enter')
   if (caller.carrier === 'bearer') return
   await closeSession(installation, caller.uid, caller.bond)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
-import { csrfTokenFor } from '../../access/csrf.ts'
+import { csrfTokenFor } from '../../access/secrets.ts'
 import type { Installation } from '../../access/installation.ts'
 import { callerOf } from '../http/caller.ts'
 

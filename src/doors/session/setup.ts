@@ -3,7 +3,7 @@ import { requireSetup, SetupIsOver, setUp } from '../../access/first-run.ts'
 import type { Installation } from '../../access/installation.ts'
 import { nameLength } from '../../access/names.ts'
 import { passwordBytes } from '../../access/passwords.ts'
-import type { Proven } from '../../access/sessions.ts'
+import type { ConfirmedSession } from '../../access/sessions.ts'
 import type { Language } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
 import type { PageWords } from '../../words/page-words.ts'
@@ -77,7 +77,7 @@ function addSetupPage(scope: FastifyInstance, installation: Installation): void 
 async function setUpFrom(
   installation: Installation,
   filledIn: () => Parameters<typeof setUp>[1],
-): Promise<Proven | Refusal> {
+): Promise<ConfirmedSession | Refusal> {
   try {
     return await setUp(installation, filledIn())
   } catch (error) {

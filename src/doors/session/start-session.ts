@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
-import { accountOfSession, closeSession, openSession, type Proven } from '../../access/sessions.ts'
+import { accountOfSession, closeSession, openSession, type ConfirmedSession } from '../../access/sessions.ts'
 import { clientAddressOf } from '../http/base-address.ts'
 import { sessionCookie, sessionCookieOf } from '../http/session-cookie.ts'
 
 interface Entrance {
   readonly installation: Installation
-  readonly proven: Proven
+  readonly proven: ConfirmedSession
 }
 
 /**

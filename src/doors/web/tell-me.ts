@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accountsByIds } from '../../access/accounts.ts'
 import { requireRight } from '../../access/caller.ts'
-import type { Identified } from '../../access/credentials.ts'
-import { csrfTokenFor } from '../../access/csrf.ts'
-import { listedLanguages } from '../../access/languages.ts'
+import type { IdentifiedCaller } from '../../access/credentials.ts'
+import { csrfTokenFor } from '../../access/secrets.ts'
+import { listedLanguages } from '../../access/locales.ts'
 import type { Records } from '../../records/records.ts'
 import { readEdition, requireEdition } from '../../storage/edition.ts'
 import { readFarmSettings, readFarmUuid, readMapLayers } from '../../storage/settings.ts'
@@ -25,7 +25,7 @@ export function addMe(app: FastifyInstance, installation: Records): void {
   })
 }
 
-async function tellMe(request: FastifyRequest, caller: Identified, installation: Records): Promise<Me> {
+async function tellMe(request: FastifyRequest, caller: IdentifiedCaller, installation: Records): Promise<Me> {
   const { database, farm, clock, catalogue } = installation
   const csrfToken = caller.carrier === 'cookie' ? await csrfTokenFor(database, caller.bond) : null
   return database.read(async (snapshot) => {

@@ -1,18 +1,19 @@
 import type { TrashView } from '../../access/caller.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { logsOfInventory } from '../../storage/history/inventory-rows.ts'
+import { lastLogsNaming } from '../../storage/history/naming-logs.ts'
 import type { PointInTime } from '../../storage/history/point-in-time.ts'
 import { decidingLogs } from '../../storage/history/stay-rows.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
+import { lastTrashed } from '../../storage/trash-rows.ts'
 import { isDone, momentOf, plainCount } from '../log-parts.ts'
-import type { Against } from './against.ts'
-import { type Candidate, candidatesOf } from './candidates.ts'
-import { notDecisive } from './sentences.ts'
-import { type Topic, topics } from './topics.ts'
+import { type Against, type Topic, inTheTrash, notDecisive, topics } from './sentences.ts'
+
+
 
 /** So many logs are shown of those that decided together, and of those that did not. */
-export const mostShown = 5
+const mostShown = 5
 
 /** Why something is so: the logs that decided, how many more did, and others that did not. */
 export interface Reasons {
@@ -49,30 +50,30 @@ export async function reasonsOf(
   )
 }
 
-interface Deciding {
+interface DecidingLogs {
   readonly latest: readonly number[]
   readonly count: number
 }
 
-const none: Deciding = { latest: [], count: 0 }
+const none: DecidingLogs = { latest: [], count: 0 }
 
 async function decidingOf(
   snapshot: Snapshot,
   assets: readonly number[],
   { topic, time }: Omit<Question, 'trash'>,
-): Promise<ReadonlyMap<number, Deciding>> {
+): Promise<ReadonlyMap<number, DecidingLogs>> {
   const now = time.second
   if (topic !== 'inventory') {
     const logs = await decidingLogs(snapshot, { type: 'asset', ids: assets }, { kind: topic, now })
     return new Map([...logs].map(([asset, log]) => [asset, { latest: [log], count: 1 }]))
   }
-  const deciding = new Map<number, Deciding>()
+  const deciding = new Map<number, DecidingLogs>()
   for (const asset of assets)
     deciding.set(asset, await logsOfInventory(snapshot, { ...plainCount, asset, now, most: mostShown }))
   return deciding
 }
 
-interface Judging extends Omit<Question, 'trash'> {
+interface JudgedLog extends Omit<Question, 'trash'> {
   readonly asset: number
   readonly decidedBy: readonly StoredRecord[]
 }
@@ -80,7 +81,7 @@ interface Judging extends Omit<Question, 'trash'> {
 type Other = Reasons['others'][number]
 
 /** Nothing for a log that counts, though it is not among those shown. */
-function judged({ log, against }: Candidate, { asset, topic, time, decidedBy }: Judging): readonly Other[] {
+function judged({ log, against }: Candidate, { asset, topic, time, decidedBy }: JudgedLog): readonly Other[] {
   if (against !== undefined) return [{ log, ...against }]
   if (!topics[topic].speaks(log.values, asset)) return [{ log, ...notDecisive.saysNothing(topic) }]
   if (!isDone(log.values)) return [{ log, ...notDecisive.notDone(log) }]
@@ -96,3 +97,75 @@ const byInterest = (a: Other, b: Other): number =>
   Number(a.code === 'says-nothing') - Number(b.code === 'says-nothing') ||
   momentOf(b.log.values) - momentOf(a.log.values) ||
   b.log.id - a.log.id
+
+/** A log that one might expect to decide. */
+interface Candidate {
+  readonly log: StoredRecord
+  /** Where the log cannot decide whatever it says. */
+  readonly against?: Against
+}
+
+interface CandidateQuery {
+  readonly topic: Topic
+  readonly assets: readonly number[]
+  readonly trash: TrashView
+}
+
+/** Where candidates come from, by asset. */
+type CandidateSource = (snapshot: Snapshot, naming: CandidateQuery) => Promise<ReadonlyMap<number, readonly Candidate[]>>
+
+/** Among how many logs is looked for those that might be expected to decide: fewer for each where many assets are asked for. */
+const mostLooked = { inAll: 500, leastEach: 10, mostEach: 100 }
+
+const logsNaming: CandidateSource = async (snapshot, { topic, assets }) => {
+  const share = Math.floor(mostLooked.inAll / Math.max(1, assets.length))
+  const most = Math.min(mostLooked.mostEach, Math.max(mostLooked.leastEach, share))
+  const named = new Map<number, Set<number>>(assets.map((asset) => [asset, new Set()]))
+  for (const field of topics[topic].fields) {
+    for (const [asset, logs] of await lastLogsNaming(snapshot, { field, assets, most }))
+      for (const log of logs) named.get(asset)?.add(log)
+  }
+  const logs = await recordsByIds(snapshot, 'log', [...new Set([...named.values()].flatMap((ids) => [...ids]))])
+  return new Map(
+    [...named].map(([asset, ids]) => [
+      asset,
+      [...ids].flatMap((id) => {
+        const log = logs.get(id)
+        return log === undefined ? [] : [{ log }]
+      }),
+    ]),
+  )
+}
+
+/** Among how many removed logs is looked. */
+const mostRemoved = 200
+
+/** Logs in the trash that would say something of the matter. */
+const removedLogs: CandidateSource = async (snapshot, { topic, assets }) => {
+  const removed = await lastTrashed(snapshot, 'log', mostRemoved)
+  return new Map(
+    assets.map((asset) => [
+      asset,
+      removed
+        .filter(({ record }) => topics[topic].speaks(record.values, asset))
+        .map(({ record, removed }) => ({ log: record, against: inTheTrash(removed) })),
+    ]),
+  )
+}
+
+const sources: Readonly<Record<TrashView, readonly CandidateSource[]>> = {
+  shown: [logsNaming, removedLogs],
+  withheld: [logsNaming],
+}
+
+/** The logs of every source that one might expect to decide for each of these assets. */
+async function candidatesOf(
+  snapshot: Snapshot,
+  naming: CandidateQuery,
+): Promise<ReadonlyMap<number, readonly Candidate[]>> {
+  const candidates = new Map<number, Candidate[]>(naming.assets.map((asset) => [asset, []]))
+  for (const source of sources[naming.trash]) {
+    for (const [asset, found] of await source(snapshot, naming)) candidates.get(asset)?.push(...found)
+  }
+  return candidates
+}

@@ -1,10 +1,9 @@
 import type { ComputedRule } from '../../fields/field.ts'
-import type { Value } from '../../fields/value.ts'
-import { isPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
+import type { Value, Values } from '../../fields/value.ts'
+import { type PointInTime, isPresent } from '../../storage/history/point-in-time.ts'
+import type { StayKind } from '../../storage/history/stay-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { membershipOf, momentOf, movementOf } from '../log-parts.ts'
-import type { Against } from './against.ts'
-import type { Topic } from './topics.ts'
+import { adjustmentsOf, assetsOf, membershipOf, momentOf, movementOf, plainCount } from '../log-parts.ts'
 
 const timeOf = (log: StoredRecord): string => spelled(momentOf(log.values))
 
@@ -51,14 +50,14 @@ export const inTheTrash = (removed: number): Against => ({
 })
 
 /** What was decided, and the logs that did. */
-export interface Decision {
+interface DecisionSentence {
   readonly value: Value | undefined
   readonly decidedBy: readonly StoredRecord[]
   readonly more: number
 }
 
 /** Why a value is what it is. */
-export const becauseSentence: Readonly<Record<ComputedRule, (decision: Decision) => string>> = {
+export const becauseSentence: Readonly<Record<ComputedRule, (decision: DecisionSentence) => string>> = {
   location: ({ decidedBy: [log] }) => {
     if (log === undefined) return 'No done log says where it is.'
     const { areas = [], assets = [], geometry = '' } = movementOf(log.values) ?? {}
@@ -96,9 +95,46 @@ function instead(assets: readonly number[], geometry: string): string {
   return geometry === '' ? 'takes it out of every place' : 'gives a shape but no area'
 }
 
-function occupied({ value }: Decision, empty: string): string {
+function occupied({ value }: DecisionSentence, empty: string): string {
   const count = Array.isArray(value) ? value.length : 0
   if (count === 0) return empty
   const there = count === 1 ? 'One asset is there' : `${count} assets are there`
   return `${there}, and the list says for each which log put it there.`
+}
+
+/** What a log may say of an asset. */
+export type Topic = StayKind | 'inventory'
+
+interface TopicRule {
+  /** The fields by which logs name the assets that they may say it of. */
+  readonly fields: readonly string[]
+  /** Whether the log says it of the asset. */
+  readonly speaks: (log: Values, asset: number) => boolean
+}
+
+export const topics: Readonly<Record<Topic, TopicRule>> = {
+  movement: {
+    fields: ['asset'],
+    speaks: (log, asset) => assetsOf(log).includes(asset) && movementOf(log) !== undefined,
+  },
+  membership: {
+    fields: ['asset'],
+    speaks: (log, asset) => assetsOf(log).includes(asset) && membershipOf(log) !== undefined,
+  },
+  inventory: {
+    fields: ['inventory.asset', 'quantity.inventory_asset', 'asset'],
+    speaks: (log, asset) =>
+      adjustmentsOf(log).some(
+        ({ thing, measure, unit }) =>
+          thing.type === 'asset' && thing.id === asset && measure === plainCount.measure && unit === plainCount.unit,
+      ),
+  },
+}
+
+export const codesAgainst = ['says-nothing', 'not-done', 'not-yet', 'earlier', 'same-second', 'removed'] as const
+
+/** Why a log did not decide: a word for programs, a sentence for people. */
+export interface Against {
+  readonly code: (typeof codesAgainst)[number]
+  readonly sentence: string
 }

@@ -26,7 +26,7 @@ export async function newerLogGeometries(
 }
 
 /** What a log says of its shape. */
-interface Saying {
+interface LogShape {
   /** Its own, which counts first. */
   readonly own: string
   /** Else that of these together, of all or only of those that are places. */
@@ -35,7 +35,7 @@ interface Saying {
 }
 
 /** Where it moves, else where it took place, else what it is about where that is a place. */
-function sayingOf(values: Values): Saying {
+function sayingOf(values: Values): LogShape {
   const movement = movementOf(values)
   if (movement !== undefined) return { own: movement.geometry, of: thingsIn(movement), which: 'all' }
   const site = siteOf(values)

@@ -1,14 +1,18 @@
+import type { areaFields } from '../../farm/areas/areas.ts'
+import type { standardFields } from '../../farm/assets/standard-fields.ts'
+import type { ValuesOf } from '../../fields/value-of.ts'
+import type { Values } from '../../fields/value.ts'
 import { combineWkt } from '../../fields/wkt/combination.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import type { PointInTime } from '../../storage/history/point-in-time.ts'
-import type { ByThing, Thing, Things, ThingType } from '../../storage/history/stay-rows.ts'
-import { byType } from '../each-type.ts'
+import type { ByThing, Thing, ThingType, Things } from '../../storage/history/stay-rows.ts'
+import { fieldsByIds } from '../../storage/records/record-rows.ts'
+import { byType, eachType } from '../each-type.ts'
+import { movementsOf, shapesOf } from '../location.ts'
 import { type Movement, thingsIn } from '../log-parts.ts'
-import { movementsOf } from '../movements.ts'
-import { type Standing, standingsOf } from './standing.ts'
 
 /** Where something is in the newer generation: in areas and in assets that are places. */
-export interface NewerWhereabouts {
+interface NewerWhereabouts {
   readonly places: readonly Thing[]
   /** Empty where there is none. */
   readonly geometry: string
@@ -38,14 +42,14 @@ export async function newerWhereabouts(
 /** Through so many places, each in the next, a shape is looked for. */
 const mostSteps = 10
 
-interface Known {
-  readonly standing: Standing
+interface ThingState {
+  readonly standing: PlaceState
   readonly movement: Movement | undefined
 }
 
 /** What is known of things, and of the places that they are in as far as their shapes depend on those. */
 export async function shapesAt(snapshot: Snapshot, things: readonly Things[], time: PointInTime): Promise<Shapes> {
-  const known = new Map<string, Known>()
+  const known = new Map<string, ThingState>()
   let level = things
   for (let step = 0; step <= mostSteps && level.some(({ ids }) => ids.length > 0); step++) {
     const standings = await standingsOf(snapshot, level)
@@ -69,14 +73,14 @@ export async function shapesAt(snapshot: Snapshot, things: readonly Things[], ti
 const nameOf = ({ type, id }: Thing): string => `${type} ${id}`
 
 class Shapes {
-  readonly #known: ReadonlyMap<string, Known>
+  readonly #known: ReadonlyMap<string, ThingState>
   readonly #combined = new Map<string, string>()
 
-  constructor(known: ReadonlyMap<string, Known>) {
+  constructor(known: ReadonlyMap<string, ThingState>) {
     this.#known = known
   }
 
-  standingOf(thing: Thing): Standing | undefined {
+  standingOf(thing: Thing): PlaceState | undefined {
     return this.#known.get(nameOf(thing))?.standing
   }
 
@@ -115,4 +119,40 @@ class Shapes {
     }
     return shapes
   }
+}
+
+/** What an asset or an area says of itself. */
+interface PlaceState {
+  /** Whether things can be put into it. */
+  readonly isPlace: boolean
+  /** Where it is fixed: the shapes it was drawn in. What is not goes where the logs say. */
+  readonly drawn?: readonly string[]
+}
+
+/** What each of these says of itself; those that do not exist are missing. */
+const standingsOf = (snapshot: Snapshot, things: readonly Things[]): Promise<ByThing<PlaceState>> =>
+  eachType(things, async ({ type, ids }) => {
+    const found = await fieldsByIds(snapshot, type, ids)
+    return new Map([...found].map(([id, values]) => [id, standingIn[type](values)]))
+  })
+
+// The values of an asset and of an area are what the catalogue says.
+const standingIn: Readonly<Record<ThingType, (values: Values) => PlaceState>> = {
+  asset: (values) => {
+    const { is_location, is_fixed, intrinsic_geometry } = values as ValuesOf<typeof standardFields>
+    const drawn = intrinsic_geometry === undefined ? [] : [intrinsic_geometry]
+    return { isPlace: is_location === true, ...(is_fixed === true ? { drawn } : {}) }
+  },
+  term: (values) => {
+    const { is_no_location, is_movable } = values as ValuesOf<typeof areaFields>
+    return { isPlace: is_no_location !== true, ...(is_movable === true ? {} : { drawn: shapesOf(values) }) }
+  },
+}
+
+/** Those of them that nothing can be put into, as the newer generation has it. */
+export async function thatAreNoPlaces(snapshot: Snapshot, things: readonly Things[]): Promise<readonly Thing[]> {
+  const standings = await standingsOf(snapshot, things)
+  return things.flatMap(({ type, ids }) =>
+    ids.flatMap((id) => (standings[type].get(id)?.isPlace === true ? [] : [{ type, id }])),
+  )
 }

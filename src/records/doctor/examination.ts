@@ -1,22 +1,17 @@
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
+import { circlesOf } from '../../history/circles.ts'
 import type { Database, Snapshot } from '../../storage/database.ts'
-import { checkBytes, checkEngine, checkTables, isDamage } from '../../storage/doctor/engine-soundness.ts'
-
-import { type Diagnosis, type FindingKind, type ReportFinding, saveWhatCanBeRead } from '../../storage/doctor/finding.ts'
-import { checkIdentities, checkKeys, checkNumbers, checkPaths } from '../../storage/doctor/record-checks.ts'
 import { checkEndsOfStays, checkTallies, checkUpkeep } from '../../storage/doctor/derived-row-checks.ts'
-
-
+import { checkBytes, checkEngine, checkTables, isDamage } from '../../storage/doctor/engine-soundness.ts'
+import { type Diagnosis, type FindingKind, type ReportFinding, saveWhatCanBeRead } from '../../storage/doctor/finding.ts'
 import { checkOrphans } from '../../storage/doctor/orphans.ts'
-
-
-
+import { checkIdentities, checkKeys, checkNumbers, checkPaths } from '../../storage/doctor/record-checks.ts'
+import { type StayKind, type Thing, stayKinds } from '../../storage/history/stay-rows.ts'
 import type { Report } from '../../storage/report.ts'
-import { checkCircles } from './circles.ts'
 import { checkJournal } from './journal.ts'
 import { checkReplay } from './replay.ts'
 
-export interface Examination {
+interface Examination {
   readonly farm: Farm
   readonly database: Database
   readonly found: (diagnosis: Diagnosis) => void
@@ -66,5 +61,39 @@ export async function examine({ farm, database, found, report }: Examination): P
       what: `The database cannot be read to its end: ${(error as Error).message}`,
       mend: saveWhatCanBeRead,
     })
+  }
+}
+
+interface Words {
+  readonly called: (thing: Thing) => string
+  readonly is: string
+  readonly mend: string
+  readonly alike: string
+}
+
+const words: Readonly<Record<StayKind, Words>> = {
+  membership: {
+    called: ({ id }) => `group ${id}`,
+    is: 'is a member of itself',
+    mend: 'change the time or the groups of one of the logs that made these memberships',
+    alike: 'groups that are members of themselves',
+  },
+  movement: {
+    called: ({ type, id }) => `${type === 'term' ? 'area' : 'asset'} ${id}`,
+    is: 'is inside itself',
+    mend: 'change the time or the places of one of the logs that made these movements',
+    alike: 'places that are inside themselves',
+  },
+}
+
+/** Nothing is inside itself. A log that is written late can make it so, because only its own time is judged then. */
+async function checkCircles(snapshot: Snapshot, found: ReportFinding): Promise<void> {
+  for (const kind of stayKinds) {
+    const { called, is, mend, alike } = words[kind]
+    for (const { thing, over, from, log } of await circlesOf(snapshot, kind)) {
+      const others = over.length === 0 ? '' : `, over ${over.map(called).join(' and ')}`
+      const what = `${called(thing)} ${is} from ${new Date(from * 1000).toISOString()} on${others} (log ${log})`
+      found({ what: what.replace(/^./, (letter) => letter.toUpperCase()), mend, alike })
+    }
   }
 }

@@ -67,10 +67,10 @@ const ofJournal = (what: string): Finding => ({
 })
 
 /** Since when a record lies in the trash, and since when nothing is left of it; undefined for one that is there. */
-type Removed = Pick<Identity, 'removed' | 'ended'> | undefined
+type RemovalState = Pick<Identity, 'removed' | 'ended'> | undefined
 
 /** Each entry is a revision, removals and returns too; of a record that ended for good nothing but the entries themselves is left. */
-function gapIn(life: readonly InspectedEntry[], identity: Removed): string | null {
+function gapIn(life: readonly InspectedEntry[], identity: RemovalState): string | null {
   // What went with its log comes back with it.
   const wentWithItsLog = toldBy(life.findLast(({ after }) => after !== null)?.after ?? null)?.log !== undefined
   const isEnded = identity !== undefined && identity.ended !== null && !wentWithItsLog
@@ -93,7 +93,7 @@ function gapIn(life: readonly InspectedEntry[], identity: Removed): string | nul
 }
 
 /** The journal and what is noted of the record's UUID agree on whether it was removed. */
-function misnoted(last: InspectedEntry | undefined, identity: Removed): string | null {
+function misnoted(last: InspectedEntry | undefined, identity: RemovalState): string | null {
   if (last?.verb === 'remove') return identity === undefined ? 'it was removed, but is not noted as removed' : null
   return identity === undefined ? null : 'it is noted as removed, though the journal does not say so'
 }

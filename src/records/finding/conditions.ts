@@ -1,16 +1,16 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
 import { keysOf } from '../../fields/comparison.ts'
 import type { Field, Kind } from '../../fields/field.ts'
-import { textKey } from '../../fields/key.ts'
+import { textKey, trimmedTextKey } from '../../fields/key.ts'
 import { shown } from '../../fields/place.ts'
 import { computedRules } from '../../history/computed-rules.ts'
 import { identitiesOf } from '../../storage/identity.ts'
-import { type Condition, together, type UnmarkedOnly } from '../../storage/records/condition.ts'
+import { type Condition, type RecordColumn, type UnmarkedOnly, none, together } from '../../storage/records/condition.ts'
+import { columnsOf } from '../../storage/records/stored.ts'
 import { mostNamesakes, termsByName } from '../../storage/records/term-rows.ts'
 import { targetOf } from '../record-index.ts'
-import { badQuery } from './bad-query.ts'
-import { columnComparison, columnOf, emptyColumn } from './column-conditions.ts'
-import type { AskedValue, Filter, FilterContext } from './filter.ts'
-import { equality, refuseTextOperators, valuesIn } from './operators.ts'
+import { type AskedValue, type Filter, type FilterContext, badQuery } from './filter.ts'
+
 
 /** The filter as a condition on the rows. */
 export async function conditionOf(context: FilterContext, filter: Filter): Promise<Condition> {
@@ -149,3 +149,57 @@ export function singly(field: Field): Field {
   if (field.kind === 'period') return { kind: 'timestamp', label: field.label }
   return 'many' in field ? ({ ...field, many: undefined } as unknown as Field) : field
 }
+
+const columnNames: Readonly<Record<string, RecordColumn>> = {
+  id: 'id',
+  tid: 'id',
+  name: 'name_key',
+  type: 'bundle',
+  vocabulary: 'bundle',
+  uid: 'uid',
+  created: 'created',
+  changed: 'changed',
+}
+
+export const columnOf = (type: RecordTypeName, path: string): RecordColumn | undefined =>
+  (Object.hasOwn(columnNames, path) ? columnNames[path] : undefined) ?? columnsOf[type][path]?.column
+
+/** What a column holds where its field is empty; most are never empty. */
+function emptyColumn(column: RecordColumn, operator: 'eq' | 'ne'): Condition {
+  if (column === 'archived') return { on: 'column', column, test: { operator, values: [0] } }
+  if (column === 'status') return { on: 'column', column, test: { operator, values: ['pending'] } }
+  return operator === 'eq' ? none : { on: 'not', condition: none }
+}
+
+function columnComparison(filter: Filter, column: RecordColumn): Condition {
+  const { operator } = filter
+  const values = valuesIn(filter)
+  const test = (compared: readonly (string | number)[]) =>
+    ({ on: 'column', column, test: { operator, values: compared } }) as const
+  if (column === 'name_key') {
+    const isWhole = operator === 'eq' || operator === 'ne'
+    return test(values.map((value) => (isWhole ? trimmedTextKey : textKey)(String(value))))
+  }
+  if (column === 'bundle') return test(values.map((value) => textKey(String(value))))
+  if (column === 'status') {
+    equality(filter)
+    return test(values.map(String))
+  }
+  refuseTextOperators(filter)
+  return test(values.map(Number))
+}
+
+function equality({ asked, operator }: Filter): 'eq' | 'ne' {
+  if (operator === 'eq' || operator === 'ne') return operator
+  throw badQuery(asked, `[${operator}] does not apply to it`, ['eq', 'ne'])
+}
+
+/** Contains and starts-with are asked of text only. */
+function refuseTextOperators({ asked, operator }: Filter): void {
+  if (operator === 'ct' || operator === 'sw')
+    throw badQuery(asked, `[${operator}] is for text`, ['eq', 'ne', 'gt', 'ge', 'lt', 'le'])
+}
+
+/** The values themselves, of a filter that asks neither for none nor for terms. */
+const valuesIn = ({ values }: Pick<Filter, 'values'>): readonly (string | number | boolean)[] =>
+  values.flatMap((one) => (one.is === 'value' ? [one.value] : []))

@@ -2,6 +2,7 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import { isComparable } from '../../fields/comparison.ts'
 import { type Field, isMany } from '../../fields/field.ts'
 import { computedRules } from '../../history/computed-rules.ts'
+import { type Fault, Refusal } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import type { PointInTime } from '../../storage/history/point-in-time.ts'
 import type { Operator } from '../../storage/records/condition.ts'
@@ -46,4 +47,10 @@ export interface FilterContext {
   readonly snapshot: Snapshot
   readonly type: RecordTypeName
   readonly time: PointInTime
+}
+
+/** Refuses a question, naming what of it cannot be asked. */
+export function badQuery(field: string, message: string, allowed?: readonly string[]): Refusal {
+  const fault: Fault = allowed === undefined ? { field, message } : { field, message, allowed }
+  return new Refusal('bad-query', `${field}: ${message}.`, { faults: [fault] })
 }

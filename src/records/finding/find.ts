@@ -6,18 +6,19 @@ import { computedRules } from '../../history/computed-rules.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import type { PointInTime } from '../../storage/history/point-in-time.ts'
 import { must } from '../../storage/must.ts'
-import type { Operator, Order, Search } from '../../storage/records/condition.ts'
+import type { ReadBudget } from '../../storage/read-budget.ts'
+import { type Condition, type Operator, type Order, type OrderBy, type Search, every } from '../../storage/records/condition.ts'
 import { countMatches, idsOfMatches, idsOfPage } from '../../storage/records/finding.ts'
+import { markOf } from '../../storage/records/path.ts'
 import type { Records } from '../records.ts'
-import { conditionOf } from './conditions.ts'
+import { columnOf, conditionOf } from './conditions.ts'
 import type { Filter } from './filter.ts'
-import { orderBy, type Sorting } from './order.ts'
-import type { Paging } from './paging.ts'
+import type { PageRequest } from './paging.ts'
 
-export interface Query extends Paging {
+interface Query extends PageRequest {
   readonly type: RecordTypeName
   readonly filters: readonly Filter[]
-  readonly sorting: Sorting
+  readonly sorting: SortKey
 }
 
 /** A question that may be asked and makes sense, for any snapshot and time. */
@@ -25,25 +26,25 @@ export function searchFor(
   installation: Records,
   caller: Caller,
   query: Query,
-): (snapshot: Snapshot, time: PointInTime) => Promise<Matches> {
+): (snapshot: Snapshot, time: PointInTime) => Promise<MatchPage> {
   requireRight(caller, 'read-records')
   const order = orderBy(query.type, query.sorting)
   return (snapshot, time) => matches(snapshot, installation, { query, order, time })
 }
 
-interface Wanted {
+interface MatchQuery {
   readonly query: Query
   readonly order: readonly Order[]
   readonly time: PointInTime
 }
 
 /** How many match in all, and which of them are on the page. */
-export interface Matches {
+export interface MatchPage {
   readonly count: number
   readonly ids: readonly number[]
 }
 
-async function matches(snapshot: Snapshot, installation: Records, { query, order, time }: Wanted): Promise<Matches> {
+async function matches(snapshot: Snapshot, installation: Records, { query, order, time }: MatchQuery): Promise<MatchPage> {
   const { filters } = query
   const workedOut = filters.filter(({ field }) => isWorkedOut(field))
   const conditions = []
@@ -101,4 +102,56 @@ const comparisons: Readonly<Record<Operator, (key: string, asked: string) => boo
 function isLike(key: string, { operator, values }: Filter): boolean {
   const any = values.some((one) => comparisons[operator](key, one.is === 'value' ? textKey(String(one.value)) : ''))
   return operator === 'ne' ? !any : any
+}
+
+/** By which field a list is sorted; undefined leaves it in its usual order. */
+export interface SortKey {
+  readonly path: string | undefined
+  readonly direction: 'asc' | 'desc'
+  /** Only whether it has this word counts, which stands last. */
+  readonly yes?: string
+  /** Some records have the field where who asks is not shown it: those count as without it. */
+  readonly partlyHidden?: true
+}
+
+/** Without a wish by id, terms by weight first. */
+function orderBy(type: RecordTypeName, { path, direction, yes, partlyHidden }: SortKey): readonly Order[] {
+  if (path === undefined) {
+    const byId: Order = { by: { column: 'id' }, direction }
+    return type === 'term' ? [{ by: { column: 'weight' }, direction }, byId] : [byId]
+  }
+  const column = columnOf(type, path)
+  if (column === 'status' && yes !== undefined) return [{ by: { isStatus: yes }, direction }]
+  if (column !== undefined) return [{ by: { column }, direction }]
+  return [{ by: partlyHidden ? unlessMarked(path) : { facet: path }, direction }]
+}
+
+function unlessMarked(facet: string): OrderBy {
+  const marked: Condition = { on: 'not', condition: { on: 'no-facet', field: markOf(facet) } }
+  return {
+    cases: [
+      { when: marked, by: { key: '' } },
+      { when: every, by: { facet } },
+    ],
+  }
+}
+
+/** How a reader shows the records with these ids, at that time, on one snapshot. */
+type View<T> = (snapshot: Snapshot, ids: readonly number[], time: PointInTime) => Promise<T>
+
+interface RecordView<T> {
+  readonly id: (snapshot: Snapshot) => Promise<number>
+  readonly time: PointInTime
+  readonly budget: ReadBudget
+  readonly view: View<T>
+}
+
+/** One record, shown as the reader wants it. */
+export async function read<T>(
+  installation: Records,
+  caller: Caller,
+  { id, time, budget, view }: RecordView<T>,
+): Promise<T> {
+  requireRight(caller, 'read-records')
+  return installation.database.read(async (snapshot) => view(snapshot, [await id(snapshot)], time), budget)
 }

@@ -7,7 +7,7 @@ import { materialUuid } from '../../storage/records/quantity-rows.ts'
 import { rowOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { quantitiesIn, termsIn } from '../quantities/in-log.ts'
 import { takenRow } from '../quantities/taken.ts'
-import { newUuid } from '../writing/new-uuid.ts'
+import { newUuid } from '../writing/uuids.ts'
 
 /** Who made what the farm itself brings along. */
 const theFarmItself = 0

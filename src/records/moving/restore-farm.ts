@@ -22,7 +22,7 @@ import { carriedTables } from '../../storage/sql/table-fates.ts'
 import { pathsOf } from '../record-index.ts'
 import { Consequences } from './consequences.ts'
 
-export interface Move extends Pick<ReplaceOptions, 'ifOccupied'> {
+export interface FarmMove extends Pick<ReplaceOptions, 'ifOccupied'> {
   readonly place: StoragePlace
   readonly farm: Farm
   readonly clock: Clock
@@ -38,7 +38,7 @@ export interface RestoredFarm {
 }
 
 /** Verifies a backup or an export to its last byte, and only then makes it the farm of this place. */
-export async function restoreFarm(source: ArchiveSource, move: Move): Promise<RestoredFarm> {
+export async function restoreFarm(source: ArchiveSource, move: FarmMove): Promise<RestoredFarm> {
   const { place, report } = move
   const manifest = await verify(source, report)
   if (manifest.schema > newest || manifest.schema < 1) {
@@ -54,7 +54,7 @@ export async function restoreFarm(source: ArchiveSource, move: Move): Promise<Re
 /** Quantities are looked up by their logs while those come in. */
 const carried = carriedTables.map(([table]) => table).filter((table) => table !== 'quantity')
 
-async function fillWith(source: ArchiveSource, manifest: Manifest, move: Move & { readonly fresh: Database }): Promise<void> {
+async function fillWith(source: ArchiveSource, manifest: Manifest, move: FarmMove & { readonly fresh: Database }): Promise<void> {
   const { fresh, clock, report, farm, ifUnknown } = move
   const consequences = new Consequences(farm)
   const entries = checked(source, () => {})

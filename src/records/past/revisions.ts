@@ -1,13 +1,13 @@
 import type { TrashView } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
+import { findAccounts } from '../../storage/access/account-rows.ts'
 import { changeSetsWith } from '../../storage/change-set.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { recordsNow } from '../../storage/feed/records-now.ts'
-import type { StoredRecord } from '../../storage/records/stored.ts'
 import { type JournalEntry, latestRevisions, toldBy, uuidOfRemoved } from '../../storage/journal.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import type { JournalVerb } from '../../storage/sql/tables.ts'
 import { noSuchRecord } from '../writing/update.ts'
-import { peopleBehind, type Who } from './who.ts'
 
 /** One change of a record. */
 export interface Revision {
@@ -33,7 +33,7 @@ export interface RevisionsAsked {
   readonly trash: TrashView
 }
 
-export interface RevisionList {
+interface RevisionList {
   readonly uuid: string | null
   readonly revisions: readonly Revision[]
   /** The revision before which there are more; null where there are none. */
@@ -95,4 +95,22 @@ function changeBy({ verb }: JournalEntry, [after, ...earlier]: Backwards): Revis
   const before = earlier.find((state) => state !== null) ?? null
   if (verb === 'remove') return before && { before, after: before }
   return after ? { before: verb === 'create' ? null : before, after } : null
+}
+
+/** Who made a change, as the account is kept: one that was removed is kept blocked. */
+export interface Who {
+  readonly uid: number
+  /** Null for what the farm brought along itself. */
+  readonly name: string | null
+  readonly blocked: boolean
+}
+
+/** The people behind changes. */
+export async function peopleBehind(
+  snapshot: Snapshot,
+  changes: readonly { readonly uid: number }[],
+): Promise<(uid: number) => Who> {
+  const accounts = await findAccounts(snapshot, [...new Set(changes.map(({ uid }) => uid))])
+  const known = new Map(accounts.map(({ uid, name, blocked }) => [uid, { uid, name, blocked: blocked !== 0 }]))
+  return (uid) => known.get(uid) ?? { uid, name: null, blocked: false }
 }

@@ -52,13 +52,13 @@ function concernsQuantities(before: StoredRecord | undefined, after: StoredRecor
 const listsOf = (log: StoredRecord | undefined) => log && [log.values.quantity, log.values.inventory, log.values.material]
 
 /** A quantity that a log has, with its row. */
-interface Standing {
+interface QuantityWithRow {
   readonly row: TakenRow
   readonly field: QuantityInLog['field'] | undefined
   readonly values: Values
 }
 
-async function standingIn(tx: Transaction, log: StoredRecord): Promise<readonly Standing[]> {
+async function standingIn(tx: Transaction, log: StoredRecord): Promise<readonly QuantityWithRow[]> {
   const byPlace = new Map(quantitiesIn(log.values).map((quantity) => [placeOf(quantity), quantity]))
   return (await quantityRowsOfLogs(tx, [log.id])).map((row) => {
     const quantity = byPlace.get(placeOf(row))
@@ -67,7 +67,7 @@ async function standingIn(tx: Transaction, log: StoredRecord): Promise<readonly 
 }
 
 /** What a log has from here on; a material that it had stays who it was. */
-function namedIn(tx: Transaction, log: StoredRecord, had: readonly Standing[]): Promise<readonly NamedQuantity[]> {
+function namedIn(tx: Transaction, log: StoredRecord, had: readonly QuantityWithRow[]): Promise<readonly NamedQuantity[]> {
   const materials = new Map(
     had.flatMap(({ row, field, values }) => (field === 'material' ? [[termsIn(values)[0], row.uuid] as const] : [])),
   )
@@ -77,12 +77,12 @@ function namedIn(tx: Transaction, log: StoredRecord, had: readonly Standing[]): 
   return withUuids(tx, log, quantities)
 }
 
-interface Kept extends Standing {
+interface KeptQuantity extends QuantityWithRow {
   readonly quantity: NamedQuantity
   readonly at: number
 }
 
-async function keep(tx: Transaction, farm: Farm, { row, values, quantity, at }: Kept): Promise<void> {
+async function keep(tx: Transaction, farm: Farm, { row, values, quantity, at }: KeptQuantity): Promise<void> {
   const isAsBefore = isDeepStrictEqual(values, quantity.values)
   const after = takenRow(quantity, row.log_id, isAsBefore ? row : { ...row, changed: at })
   const changed = Object.entries(after).filter(([column, value]) => value !== row[column as keyof TakenRow])

@@ -12,9 +12,9 @@ import { hasQuantities, quantitiesIn } from './in-log.ts'
 import { indexOfTaken, type NamedQuantity, takenRow } from './taken.ts'
 
 /** Quantities that wait, by their UUIDs, and that nobody else takes until the transaction ends. */
-export type Waiting = ReadonlyMap<string, QuantityRecordRow>
+export type WaitingQuantities = ReadonlyMap<string, QuantityRecordRow>
 
-export const noneWaiting: Waiting = new Map()
+export const noneWaiting: WaitingQuantities = new Map()
 
 interface OfLog {
   /** The log's number among the new ones. */
@@ -23,14 +23,14 @@ interface OfLog {
 }
 
 /** What new logs bring along. */
-export interface Brought {
+export interface BroughtQuantities {
   readonly fresh: readonly OfLog[]
   readonly taken: readonly (OfLog & { readonly row: QuantityRecordRow })[]
 }
 
-const nothing: Brought = { fresh: [], taken: [] }
+const nothing: BroughtQuantities = { fresh: [], taken: [] }
 
-export async function broughtBy(tx: Transaction, records: readonly RecordToStore[], waiting: Waiting): Promise<Brought> {
+export async function broughtBy(tx: Transaction, records: readonly RecordToStore[], waiting: WaitingQuantities): Promise<BroughtQuantities> {
   if (!records.some(({ type, values }) => type === 'log' && hasQuantities(values))) return nothing
   const all: OfLog[] = []
   for (const [nth, record] of records.entries()) {
@@ -54,13 +54,13 @@ export interface FreshRows {
 }
 
 /** The logs that have been kept, and the numbers for what they brought along. */
-interface Kept {
+interface StoredLogs {
   readonly farm: Farm
   readonly logs: readonly StoredRecord[]
   readonly numbers: readonly number[]
 }
 
-export function freshRows({ fresh }: Brought, { farm, logs, numbers }: Kept, { uid: by }: ChangeSet): FreshRows {
+export function freshRows({ fresh }: BroughtQuantities, { farm, logs, numbers }: StoredLogs, { uid: by }: ChangeSet): FreshRows {
   const quantity = fresh.map((one, index) => {
     const { id: log, uid, changed } = must(logs[one.nth])
     const own = { id: must(numbers[index]), uid, created: changed, changed, revision: 0 }
@@ -78,8 +78,8 @@ export function freshRows({ fresh }: Brought, { farm, logs, numbers }: Kept, { u
 /** Those that waited are parts of the new logs from here on. */
 export async function takeBrought(
   tx: Transaction,
-  { taken }: Brought,
-  { farm, logs, set }: Pick<Kept, 'farm' | 'logs'> & { readonly set: ChangeSet },
+  { taken }: BroughtQuantities,
+  { farm, logs, set }: Pick<StoredLogs, 'farm' | 'logs'> & { readonly set: ChangeSet },
 ): Promise<void> {
   for (const { nth, quantity, row } of taken) {
     const log = must(logs[nth])

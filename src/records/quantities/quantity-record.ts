@@ -10,13 +10,13 @@ export interface QuantityRecord extends Omit<StoredRecord, 'type' | 'log'> {
 }
 
 /** What the rest of its row does not say. */
-interface Told {
+interface QuantityRest {
   readonly bundle: string
   readonly values: Values
   readonly revision: number
 }
 
-export const quantityRecord = (row: QuantityRecordRow, { bundle, values, revision }: Told): QuantityRecord => ({
+export const quantityRecord = (row: QuantityRecordRow, { bundle, values, revision }: QuantityRest): QuantityRecord => ({
   type: 'quantity',
   id: row.id,
   uuid: row.uuid,

@@ -37,13 +37,13 @@ export function withQuantities({ fields, values }: Log, wanted: readonly WantedQ
 
 const isEmpty = (list: Value | undefined): boolean => list !== undefined && listIn(list).length === 0
 
-type Kept = { readonly quantity: PartValue } | { readonly inventory: PartValue } | { readonly material: number }
+type KeptPart = { readonly quantity: PartValue } | { readonly inventory: PartValue } | { readonly material: number }
 
 interface Around extends Log {
   readonly before: ReadonlyMap<string, QuantityInLog>
 }
 
-function keptAs(wanted: WantedQuantity, { fields, values, before }: Around): Kept {
+function keptAs(wanted: WantedQuantity, { fields, values, before }: Around): KeptPart {
   const was = wanted.before && before.get(`${wanted.before.field} ${wanted.before.position}`)
   if (was !== undefined && isDeepStrictEqual(was.values, said(wanted.values))) return asItStands(was, values)
   const asset = fields.inventory === undefined ? undefined : adjustedAsset(wanted)
@@ -52,7 +52,7 @@ function keptAs(wanted: WantedQuantity, { fields, values, before }: Around): Kep
   return { quantity: { uuid: wanted.uuid, ...type, ...said(wanted.values) } }
 }
 
-function asItStands({ field, position, values: own }: QuantityInLog, values: Values): Kept {
+function asItStands({ field, position, values: own }: QuantityInLog, values: Values): KeptPart {
   if (field === 'material') return { material: Number(termsIn(own)[0]) }
   const part = listIn<PartValue>(values[field])[position] as PartValue
   return field === 'quantity' ? { quantity: part } : { inventory: part }

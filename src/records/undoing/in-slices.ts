@@ -6,28 +6,20 @@ import { beginChange, inDryRun } from '../../storage/changes.ts'
 import type { Snapshot, Transaction } from '../../storage/database.ts'
 
 import type { Report } from '../../storage/report.ts'
-import { undoneBy } from '../past/in-effect.ts'
-import { existingSet } from '../past/sets.ts'
-import type { Records } from '../records.ts'
-import { newUuid } from '../writing/new-uuid.ts'
-import type { Work } from '../writing/work.ts'
-import { refuseNewCircles } from './circles-since.ts'
-import { type Left, outlookFor, type Plan, planFor } from './judgement.ts'
-import type { Judging } from './needs.ts'
-import { keyOf, recordsOfSet, type SetRecord } from './set-records.ts'
-import type { Step } from './step.ts'
-import { inTurn, takeSteps } from './steps.ts'
-import {
-  isUnfinished,
-  noteUndone,
-  refuseInTheWay,
-  refuseUndone,
-  type Undoing,
-  type Undone,
-  unfinishedResults,
-} from './undo.ts'
+import { existingSet, undoneBy } from '../past/change-sets.ts'
 
-export interface SlicedUndoing extends Undoing {
+import type { Records } from '../records.ts'
+import { newUuid } from '../writing/uuids.ts'
+import type { Work } from '../writing/work.ts'
+import { type UndoRequest, type UndoResult, isUnfinished, noteUndone, refuseInTheWay, refuseNewCircles, refuseUndone, unfinishedResults } from './undo.ts'
+import { type SkippedRecord, outlookFor, type UndoPlan, planFor } from './undo-plan.ts'
+import type { JudgementContext } from './needs.ts'
+import { keyOf, recordsOfSet, type SetRecord } from './set-records.ts'
+import { type UndoStep, inTurn, takeSteps } from './steps.ts'
+
+
+
+export interface SlicedUndoing extends UndoRequest {
   readonly caller: Caller
   readonly report: Report
 }
@@ -67,16 +59,16 @@ export async function tryUndoing(records: Records, undoing: SlicedUndoing): Prom
   return inDryRun(records.database, (database) => undoInSlices({ ...records, database }, undoing))
 }
 
-export interface UndoneInSlices extends Undone {
+export interface UndoneInSlices extends UndoResult {
   readonly set: string | null
 }
 
-interface Acting {
+interface UndoContext {
   readonly records: Records
   readonly caller: Caller
 }
 
-interface Outlook extends Plan {
+interface Outlook extends UndoPlan {
   readonly set: KeptSet
   readonly wholeSet: readonly SetRecord[]
   /** The undoing that was interrupted, if there is one. */
@@ -84,7 +76,7 @@ interface Outlook extends Plan {
 }
 
 /** Looks whether all of it can be done. Each slice is judged again. */
-async function outlook(judging: Judging, { set: id, leave }: Undoing): Promise<Outlook> {
+async function outlook(judging: JudgementContext, { set: id, leave }: UndoRequest): Promise<Outlook> {
   const { tx } = judging
   const set = await existingSet(tx, id)
   const interrupted = await unfinishedUndoingOf(tx, set)
@@ -97,12 +89,12 @@ async function outlook(judging: Judging, { set: id, leave }: Undoing): Promise<O
   return { ...plan, set, wholeSet, interrupted }
 }
 
-interface Begun extends Outlook {
+interface UndoStart extends Outlook {
   /** Null where there is nothing that can be done. */
   readonly undoing: NewChangeSet | null
 }
 
-async function begin({ records, caller }: Acting, wanted: Undoing): Promise<Begun> {
+async function begin({ records, caller }: UndoContext, wanted: UndoRequest): Promise<UndoStart> {
   const found = await records.database.read((tx) => outlook({ installation: records, tx }, wanted))
   const isAnything = found.steps.length > 0 || found.left.length === 0
   if (found.interrupted !== undefined || !isAnything) return { ...found, undoing: found.interrupted ?? null }
@@ -125,7 +117,7 @@ async function noteBeginning(tx: Transaction, id: string, undoing: NewChangeSet)
 const touchedBy = async (tx: Snapshot, set: string): Promise<readonly SetRecord[]> =>
   (await recordsOfSet(tx, set, Number.POSITIVE_INFINITY)) ?? []
 
-function newUndoing({ records, caller }: Acting): NewChangeSet {
+function newUndoing({ records, caller }: UndoContext): NewChangeSet {
   const now = records.clock()
   return { id: newUuid(now), at: now, uid: caller.uid, client: null, request: null }
 }
@@ -147,13 +139,13 @@ const alone = <T>({ database }: Records, work: (tx: Transaction) => Promise<T>):
 /** An undoing on its way. */
 class Slices {
   readonly given: NewChangeSet
-  readonly done: Step[] = []
-  readonly #acting: Acting
-  readonly #begun: Pick<Begun, 'set' | 'wholeSet'>
+  readonly done: UndoStep[] = []
+  readonly #acting: UndoContext
+  readonly #begun: Pick<UndoStart, 'set' | 'wholeSet'>
   /** What could not be done in its slice: what is in its way may go with a later one. */
   readonly #rest: SetRecord[] = []
 
-  constructor(acting: Acting, given: NewChangeSet, begun: Pick<Begun, 'set' | 'wholeSet'>) {
+  constructor(acting: UndoContext, given: NewChangeSet, begun: Pick<UndoStart, 'set' | 'wholeSet'>) {
     this.#acting = acting
     this.given = given
     this.#begun = begun
@@ -171,7 +163,7 @@ class Slices {
   }
 
   /** All at once what could not be done one after the other. Answers what is left. */
-  async takeTheRest(leave: Undoing['leave']): Promise<readonly Left[]> {
+  async takeTheRest(leave: UndoRequest['leave']): Promise<readonly SkippedRecord[]> {
     if (this.#rest.length === 0) return []
     const { steps, left } = await alone(this.#acting.records, async (tx) => {
       const plan = await this.#undo(tx, this.#rest)
@@ -182,7 +174,7 @@ class Slices {
     return left
   }
 
-  async #undo(tx: Transaction, slice: readonly SetRecord[]): Promise<Plan> {
+  async #undo(tx: Transaction, slice: readonly SetRecord[]): Promise<UndoPlan> {
     const { records: installation, caller } = this.#acting
     const work: Work = { installation, tx, caller, set: new ChangeSet(this.given) }
     const plan = await planFor(work, slice, this.#begun.wholeSet)

@@ -4,16 +4,16 @@ import type { Snapshot } from '../../storage/database.ts'
 import { revisionsByIds } from '../../storage/records/record-rows.ts'
 import { firstReferrers, pathsTaken, type Referrer } from '../../storage/records/referrers.ts'
 import { keptFiles } from '../../storage/unused-files.ts'
-import { unknownIn } from '../moving/unknown-records.ts'
+import { unknownIn } from '../moving/consequences.ts'
 import type { Records } from '../records.ts'
-import type { Named } from '../writing/named-records.ts'
+import type { NamedReference } from '../writing/named-records.ts'
 import { namedBy, newlyNamed, unknownAmongChanges } from '../writing/put-back.ts'
-import { everyTenth } from './every-tenth.ts'
+import { type UndoStep, everyTenth } from './steps.ts'
 import { keyOf } from './set-records.ts'
-import type { Step } from './step.ts'
+
 
 /** What is needed to judge: nothing is written. */
-export interface Judging {
+export interface JudgementContext {
   readonly installation: Records
   readonly tx: Snapshot
 }
@@ -21,7 +21,7 @@ export interface Judging {
 /** What has to be so that a step can be done. */
 export interface Needs {
   /** What the record would name and is not there. */
-  readonly missing: readonly Named[]
+  readonly missing: readonly NamedReference[]
   /** Who refers to a record that is to go. */
   readonly referrers: readonly Referrer[]
   /** Why nobody can tell what it would be. */
@@ -29,7 +29,7 @@ export interface Needs {
 }
 
 /** The needs of each step, by the key of its record. */
-export async function needsOf(work: Judging, steps: readonly Step[]): Promise<ReadonlyMap<string, Needs>> {
+export async function needsOf(work: JudgementContext, steps: readonly UndoStep[]): Promise<ReadonlyMap<string, Needs>> {
   const named = new Map(steps.map((step) => [keyOf(step.record), namesAgain(work, step)]))
   const there = await thereAmong(work, [...named.values()].flat())
   const referrers = await referrersOfRemoved(work, steps)
@@ -43,8 +43,8 @@ export async function needsOf(work: Judging, steps: readonly Step[]): Promise<Re
 }
 
 async function referrersOfRemoved(
-  { tx }: Judging,
-  steps: readonly Step[],
+  { tx }: JudgementContext,
+  steps: readonly UndoStep[],
 ): Promise<ReadonlyMap<string, readonly Referrer[]>> {
   const referrers = new Map<string, readonly Referrer[]>()
   // So many that those which are not of this set are among them, if there are any.
@@ -60,12 +60,12 @@ async function referrersOfRemoved(
 }
 
 /** What a record would name again. */
-function namesAgain({ installation: { farm } }: Judging, { current, wanted }: Step): readonly Named[] {
+function namesAgain({ installation: { farm } }: JudgementContext, { current, wanted }: UndoStep): readonly NamedReference[] {
   if (wanted === undefined) return []
   return current === undefined ? namedBy(farm, wanted) : newlyNamed(farm, current, wanted.values)
 }
 
-function unknownTo({ installation: { farm } }: Judging, { current, wanted }: Step): string | null {
+function unknownTo({ installation: { farm } }: JudgementContext, { current, wanted }: UndoStep): string | null {
   if (wanted === undefined) return null
   if (current !== undefined) return unknownAmongChanges(farm, current, wanted.values)?.message ?? null
   const unknown = unknownIn(farm, wanted)
@@ -73,8 +73,8 @@ function unknownTo({ installation: { farm } }: Judging, { current, wanted }: Ste
 }
 
 /** Those of the things that are named which are there, also files that no record names any more. */
-async function thereAmong({ tx, installation }: Judging, named: readonly Named[]): Promise<ReadonlySet<string>> {
-  const idsOf = (wanted: Named['to']) => [...new Set(named.filter(({ to }) => to === wanted).map(({ id }) => id))]
+async function thereAmong({ tx, installation }: JudgementContext, named: readonly NamedReference[]): Promise<ReadonlySet<string>> {
+  const idsOf = (wanted: NamedReference['to']) => [...new Set(named.filter(({ to }) => to === wanted).map(({ id }) => id))]
   const there = new Set([...installation.vocabularies.values()].map((vid) => `vocabulary ${vid}`))
   for (const type of recordTypeNames)
     for (const id of (await revisionsByIds(tx, type, idsOf(type))).keys()) there.add(`${type} ${id}`)

@@ -1,18 +1,18 @@
+import { latestRevisions } from '../../storage/journal.ts'
 import { must } from '../../storage/must.ts'
 import { lockToUpdate } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { latestRevisions } from '../../storage/journal.ts'
 import { takeFilesBack } from '../../storage/unused-files.ts'
 import { waitsAgain } from '../quantities/dropped-quantity.ts'
 import { namedBy, putBack } from '../writing/put-back.ts'
 import { asConflict } from '../writing/restore.ts'
 import { storeRemoval, storeRestored } from '../writing/storing.ts'
 import type { Work } from '../writing/work.ts'
-import { everyTenth } from './every-tenth.ts'
-import type { Step } from './step.ts'
+import type { SetRecord } from './set-records.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** First what others refer to comes back, then what refers to it; what is to go is let go of first, and goes referrers first. */
-const turns: readonly (readonly [Step['verb'], StoredRecord['type']])[] = [
+const turns: readonly (readonly [UndoStep['verb'], StoredRecord['type']])[] = [
   ['restore', 'term'],
   ['restore', 'asset'],
   ['restore', 'log'],
@@ -27,7 +27,7 @@ const turns: readonly (readonly [Step['verb'], StoredRecord['type']])[] = [
   ['remove', 'term'],
 ]
 
-export function inTurn(steps: readonly Step[]): readonly Step[] {
+export function inTurn(steps: readonly UndoStep[]): readonly UndoStep[] {
   return turns.flatMap(([verb, type]) => {
     const these = steps.filter((step) => step.verb === verb && step.record.type === type)
     return verb === 'remove' ? these.toReversed() : these
@@ -35,7 +35,7 @@ export function inTurn(steps: readonly Step[]): readonly Step[] {
 }
 
 /** Does what was judged to be possible. Answers what is there again, or is other than before. */
-export async function takeSteps(work: Work, steps: readonly Step[]): Promise<readonly StoredRecord[]> {
+export async function takeSteps(work: Work, steps: readonly UndoStep[]): Promise<readonly StoredRecord[]> {
   const written: StoredRecord[] = []
   await everyTenth(inTurn(steps), async (step) => {
     const { verb, current, wanted } = await afterItsLog(work, step)
@@ -56,7 +56,7 @@ const removalOf = ({ set, installation }: Work, record: StoredRecord) => ({
 })
 
 /** What a log has let go of is other than it was before the steps of the log; what a log has again is as it was with it. */
-async function afterItsLog({ tx }: Work, step: Step): Promise<Step> {
+async function afterItsLog({ tx }: Work, step: UndoStep): Promise<UndoStep> {
   const { type, id } = step.record
   return type === 'quantity' ? { ...step, current: await lockToUpdate(tx, type, id) } : step
 }
@@ -72,4 +72,21 @@ async function bringBack({ tx, set, installation }: Work, before: StoredRecord):
   )
   await asConflict(record, () => storeRestored(tx, installation.farm, { record, set }))
   return record
+}
+
+/** What is to be done so that a record is again as it was before the set. */
+export interface UndoStep {
+  readonly verb: 'restore' | 'update' | 'remove'
+  readonly record: SetRecord
+  /** As it is now, and as it is to be. */
+  readonly current: StoredRecord | undefined
+  readonly wanted: StoredRecord | undefined
+}
+
+/** One after the other. Others want to be answered, too; the transaction can wait a moment after every tenth. */
+export async function everyTenth<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (const [index, item] of items.entries()) {
+    if (index % 10 === 9) await nextTurn()
+    await work(item)
+  }
 }

@@ -1,35 +1,33 @@
 import { requireRight } from '../../access/caller.ts'
 import { Refusal } from '../../refusal.ts'
-import { changeSetWith, type KeptSet, markUndone } from '../../storage/change-set.ts'
+import { type KeptSet, changeSetWith, latestSets, markUndone } from '../../storage/change-set.ts'
 import type { Snapshot, Transaction } from '../../storage/database.ts'
-import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
-import { undoneBy } from '../past/in-effect.ts'
-import { existingSet } from '../past/sets.ts'
+import { type StoredRecord, nameOf } from '../../storage/records/stored.ts'
+import { existingSet, undoneBy } from '../past/change-sets.ts'
+import { refuseCircles } from '../writing/restore.ts'
 import type { Work } from '../writing/work.ts'
-import { refuseNewCircles } from './circles-since.ts'
-import { type Left, planFor } from './judgement.ts'
-import { knownAs, recordsOfSet, type SetRecord } from './set-records.ts'
-import type { Step } from './step.ts'
-import { takeSteps } from './steps.ts'
+import { type SetRecord, knownAs, recordsOfSet } from './set-records.ts'
+import { type UndoStep, takeSteps } from './steps.ts'
+import { type SkippedRecord, planFor } from './undo-plan.ts'
 
 /** What becomes of records that others use, or have changed since. */
 export type Leave = 'nothing' | 'used'
 
-export interface Undoing {
+export interface UndoRequest {
   readonly set: string
   readonly leave: Leave
 }
 
-export interface Undone {
-  readonly undone: readonly Step[]
-  readonly left: readonly Left[]
+export interface UndoResult {
+  readonly undone: readonly UndoStep[]
+  readonly left: readonly SkippedRecord[]
 }
 
 /** How many records one request undoes. */
-export const mostUndoneAtOnce = 1_000
+const mostUndoneAtOnce = 1_000
 
 /** Takes a set of changes back, as a part of a transaction that nobody else changes records beside. */
-export async function undoIn(work: Work, { set: id, leave }: Undoing): Promise<Undone> {
+export async function undoIn(work: Work, { set: id, leave }: UndoRequest): Promise<UndoResult> {
   requireRight(work.caller, 'write-records')
   const set = await existingSet(work.tx, id)
   if (set.uid !== work.caller.uid) requireRight(work.caller, 'configure', madeByAnother(id))
@@ -83,7 +81,7 @@ const unfinished = (undoing: string, set: string): Refusal =>
 
 const mostNamed = 100
 
-export function refuseInTheWay({ id }: KeptSet, left: readonly Left[]): void {
+export function refuseInTheWay({ id }: KeptSet, left: readonly SkippedRecord[]): void {
   const inTheWay = left.filter(({ isInTheWay }) => isInTheWay)
   const [first] = inTheWay
   if (first === undefined) return
@@ -111,3 +109,38 @@ const tooMany = (id: string): Refusal =>
     'not-undoable',
     `The set ${id} has more than ${mostUndoneAtOnce} records, which would keep everybody waiting: \`furrow undo ${id}\` undoes it in slices.`,
   )
+
+/**
+ * Refuses what would now make a circle. Where nothing that came after the set is in effect, the farm is as it was: circles that late
+ * logs had made of the past were there then, and are again.
+ */
+export async function refuseNewCircles(work: Work, set: KeptSet, written: readonly StoredRecord[]): Promise<void> {
+  try {
+    for (const record of written) await refuseCircles(work, record)
+  } catch (error) {
+    if (error instanceof Refusal && (await isLastInEffect(work.tx, set))) return
+    throw error
+  }
+}
+
+const setsAtOnce = 100
+
+async function isLastInEffect(tx: Transaction, set: KeptSet): Promise<boolean> {
+  // Newest first, what was undone comes after what undid it.
+  const takenBack = new Set<string>()
+  for (let after: KeptSet | undefined; ; ) {
+    const page = await latestSets(tx, { from: set.at, most: setsAtOnce, ...(after === undefined ? {} : { after }) })
+    const later = page.filter((one) => isLater(one, set))
+    const undone = await undoneBy(tx, later)
+    for (const { id, undoes } of later) {
+      takenBack.delete(id)
+      if (undone.has(id)) continue
+      if (undoes === null) return false
+      takenBack.add(undoes)
+    }
+    after = page.at(-1)
+    if (after === undefined || page.length < setsAtOnce || later.length < page.length) return takenBack.size === 0
+  }
+}
+
+const isLater = (one: KeptSet, { at, id }: KeptSet): boolean => one.at > at || (one.at === at && one.id > id)

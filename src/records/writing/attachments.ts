@@ -1,14 +1,20 @@
-import { randomUUID } from 'node:crypto'
 import { accepts, imagesOnly } from '../../fields/attachment.ts'
+import { inMebibytes } from '../../fields/byte-size.ts'
+import { faultOfLine } from '../../fields/characters.ts'
 import type { AttachmentField } from '../../fields/field.ts'
 import { isInAddress } from '../../fields/file-name.ts'
+import { valueLimits } from '../../fields/limits.ts'
 import { fileExtension } from '../../fields/mime.ts'
 import type { InputPlace } from '../../fields/place.ts'
-import type { FileDraft, KeptFile, NewFile } from '../../fields/value.ts'
-import { fingerprint, insertFile, lockFiles, type StoredFile } from '../../storage/file-rows.ts'
-import { takeFilesBack } from '../../storage/unused-files.ts'
-import type { NamedByUuid } from './named-by-uuid.ts'
-import type { Write } from './write.ts'
+import type { Draft, FileDraft, KeptFile, NewFile, Values } from '../../fields/value.ts'
+import type { Fault } from '../../refusal.ts'
+import type { Transaction } from '../../storage/database.ts'
+import { type StoredFile, filesByIds, fingerprint, insertFile, lockFiles, updateFileTexts } from '../../storage/file-rows.ts'
+import { keptFiles, takeFilesBack } from '../../storage/unused-files.ts'
+import { type RecordDraft, refuseFaults } from './draft.ts'
+import type { NamedByUuid } from './uuids.ts'
+import type { Write } from './work.ts'
+import { randomUUID } from 'node:crypto'
 
 /** The files that one field of a record is to have. */
 export interface WantedFiles {
@@ -88,3 +94,56 @@ function newFile(write: Write, field: AttachmentField, { mime, bytes, name, uuid
     for: 'a record',
   })
 }
+
+/** A record has so many files and bytes in all, photos and others together. */
+export async function limitFiles({ tx }: Write, draft: RecordDraft, values: Values): Promise<void> {
+  const holders = Object.keys(draft.fields).filter((name) => draft.fields[name]?.kind === 'attachment')
+  const given = holders.find((name) => draft.drafts[name] !== undefined)
+  if (given === undefined) return
+  const ids = new Set(holders.flatMap((name) => (values[name] ?? []) as readonly number[]))
+  if (ids.size > valueLimits.filesPerRecord) {
+    draft
+      .placeOf(given)
+      .fault(`makes ${ids.size} files on this record; at most ${valueLimits.filesPerRecord} are taken`)
+  }
+  const files = await filesByIds(tx, [...ids])
+  const bytes = [...files.values()].reduce((sum, file) => sum + file.size, 0)
+  if (bytes > valueLimits.fileBytesTogether) {
+    draft.placeOf(given).fault(`makes more than ${inMebibytes(valueLimits.fileBytesTogether)} of files on this record`)
+  }
+}
+
+/** Says of files what a draft says of them. Answers whether that is anything else than before. */
+export async function tellOfFiles(tx: Transaction, draft: RecordDraft): Promise<'retold' | 'as before'> {
+  const told = Object.keys(draft.fields).flatMap((name) =>
+    draft.fields[name]?.kind === 'attachment' ? toldIn(draft.drafts[name]) : [],
+  )
+  if (told.length === 0) return 'as before'
+  const files = await keptFiles(
+    tx,
+    told.map(({ id }) => id),
+  )
+  let outcome: 'retold' | 'as before' = 'as before'
+  for (const { id, texts } of told) {
+    const file = files.get(id)
+    if (file === undefined) continue
+    const { alt, title, description } = { ...file, ...texts }
+    if (alt === file.alt && title === file.title && description === file.description) continue
+    const changed = Object.entries({ alt, title }).filter(([name, text]) => text !== file[name as 'alt' | 'title'])
+    refuseFaults(changed.flatMap(([name, text]) => faultIn(`${name} of file ${id}`, text ?? '')))
+    await updateFileTexts(tx, { id, alt, title, description })
+    outcome = 'retold'
+  }
+  return outcome
+}
+
+function faultIn(field: string, text: string): readonly Fault[] {
+  const message = faultOfLine(text)
+  return message === null ? [] : [{ field, message }]
+}
+
+const toldIn = (draft: Draft | undefined): readonly KeptFile[] =>
+  // The draft of an attachment is a list of files.
+  ((draft ?? []) as readonly FileDraft[]).filter(
+    (one): one is KeptFile => one.file === 'kept' && Object.keys(one.texts ?? {}).length > 0,
+  )

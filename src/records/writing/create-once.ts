@@ -4,10 +4,10 @@ import { type Identity, identitiesToClaim } from '../../storage/identity.ts'
 import { setOfCreation } from '../../storage/journal.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { versionOf } from '../version.ts'
-import { createIn, draftOfNew, type NewRecord } from './create.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { namedByUuid } from './named-by-uuid.ts'
+import { versionOf } from './if-match.ts'
+import { type NewRecord, createIn, draftOfNew, fingerprintOf } from './create.ts'
+
+import { namedByUuid } from './uuids.ts'
 import type { Work } from './work.ts'
 
 /** A record that may have been made before. */
@@ -19,14 +19,14 @@ export interface Creation {
   readonly read: () => NewRecord
 }
 
-export interface Created {
+export interface CreationResult {
   readonly record: StoredRecord
   /** Where it had been made before: the changes that it was made with. */
   readonly earlier?: string
 }
 
 /** Keeps a new record, unless the same writer has made the same under its UUID before: then that is it, however long ago. */
-export async function createOnce(work: Work, creation: Creation): Promise<Created> {
+export async function createOnce(work: Work, creation: Creation): Promise<CreationResult> {
   const { uuid } = creation
   if (uuid === undefined) return { record: await createIn(work, creation.read()) }
   const identity = (await identitiesToClaim(work.tx, [uuid])).get(uuid)
@@ -35,7 +35,7 @@ export async function createOnce(work: Work, creation: Creation): Promise<Create
 }
 
 /** The record that the same draft has made under this UUID; anything else is refused. */
-export async function madeBefore(work: Work, identity: Identity, { type, read }: Creation): Promise<Required<Created>> {
+export async function madeBefore(work: Work, identity: Identity, { type, read }: Creation): Promise<Required<CreationResult>> {
   const { tx, caller } = work
   if (identity.uid !== caller.uid) throw uuidTaken('stands for something that another account has made; take a new one')
   if (identity.type !== type) throw uuidTaken('stands for something of another type; take a new one')

@@ -1,27 +1,29 @@
 import { type Caller, requireRight } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
-import type { Values } from '../../fields/value.ts'
+import { trimmedTextKey } from '../../fields/key.ts'
+import type { Draft, Drafts, FileDraft, ReferenceDraft, Values } from '../../fields/value.ts'
 import { type Fault, Refusal } from '../../refusal.ts'
 import { lockAccountsToName } from '../../storage/access/account-rows.ts'
 import type { Transaction } from '../../storage/database.ts'
+import { fingerprint as hashOf } from '../../storage/file-rows.ts'
 import { must } from '../../storage/must.ts'
 import type { QuantityRecordRow } from '../../storage/records/quantity-rows.ts'
-import { type StoredRecord, type RecordToStore, unsetColumns } from '../../storage/records/stored.ts'
-import type { Waiting } from '../quantities/new-logs.ts'
+import { type RecordToStore, type StoredRecord, unsetColumns } from '../../storage/records/stored.ts'
+import { refuseOwnMember } from '../ancestry.ts'
+import type { WaitingQuantities } from '../quantities/new-logs.ts'
 import { takeOver } from '../quantities/taking.ts'
 import type { Records } from '../records.ts'
-import { refuseOwnMember } from './circles.ts'
-import { faultsRefused, isLeftToDefault, type RecordDraft, refuseComputed, requireFields } from './draft.ts'
-import { limitFiles } from './file-limits.ts'
-import { tellOfFiles } from './file-texts.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { namedByUuid } from './named-by-uuid.ts'
-import { newUuid } from './new-uuid.ts'
-import { resolveAll } from './resolution.ts'
+import { type RecordDraft, faultsRefused, isLeftToDefault, refuseComputed, requireFields } from './draft.ts'
+import { limitFiles, tellOfFiles } from './attachments.ts'
+
+import { type NamedByUuid, namedByUuid, newUuid, numberUnder } from './uuids.ts'
+
+import { resolveAll } from './resolve.ts'
 import { settled } from './settled.ts'
 import { storeNew } from './storing.ts'
 import type { Work } from './work.ts'
+import { createHash } from 'node:crypto'
 
 /** A record that is to be made, as a door has read it. */
 export interface NewRecord {
@@ -81,7 +83,7 @@ interface FromDrafts {
   /** Fingerprints of the drafts whose UUIDs their writers have chosen, by UUID. */
   readonly drafts: ReadonlyMap<string, string>
   /** The quantities that the records take over. */
-  readonly waiting: Waiting
+  readonly waiting: WaitingQuantities
 }
 
 /** The records that drafts stand for, ready to be stored. */
@@ -133,3 +135,59 @@ const defaults = (type: RecordTypeName, draft: RecordDraft, author: number): Val
   ...unsetColumns[type],
   ...(isLeftToDefault(type, draft) ? { log_owner: [author] } : {}),
 })
+
+interface FingerprintInput {
+  readonly type: RecordTypeName
+  readonly bundle: string
+  readonly draft: RecordDraft
+  /** What its writer may say of who wrote it and when. */
+  readonly attribution: { readonly created?: number; readonly uid?: number }
+}
+
+/** The same for drafts that ask for the same record, however each of its values was spelled. */
+export function fingerprintOf({ type, bundle, draft, attribution }: FingerprintInput, named: NamedByUuid): string {
+  const { created = null, uid = null } = attribution
+  const asked = [
+    bundle,
+    membersOf({ ...unsetColumns[type], ...draft.drafts } as Drafts, named),
+    isLeftToDefault(type, draft),
+    [created, uid],
+    ...(draft.quantities === undefined ? [] : [draft.quantities]),
+  ]
+  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url')
+}
+
+/** In one order. A no is the absence of a yes. */
+const membersOf = (drafts: Drafts, named: NamedByUuid): readonly unknown[] =>
+  Object.keys(drafts)
+    .toSorted()
+    .flatMap((name) => {
+      const draft = drafts[name]
+      return draft === undefined || draft === false ? [] : [[name, plain(draft, named)]]
+    })
+
+function plain(draft: Draft, named: NamedByUuid): unknown {
+  if (Array.isArray(draft)) return listed(draft, named)
+  if (typeof draft !== 'object') return draft
+  if ('ref' in draft) return referred(draft, named)
+  if ('file' in draft) return filed(draft, named)
+  return 'part' in draft ? membersOf(draft.part, named) : membersOf(draft as unknown as Drafts, named)
+}
+
+/** To refer to the same thing twice says no more than once. */
+function listed(drafts: readonly Draft[], named: NamedByUuid): readonly unknown[] {
+  const all = drafts.map((one) => JSON.stringify(plain(one, named)))
+  const [first] = drafts
+  return typeof first === 'object' && 'ref' in first ? [...new Set(all)] : all
+}
+
+function referred(draft: ReferenceDraft, named: NamedByUuid): unknown {
+  if (draft.ref === 'name') return { name: trimmedTextKey(draft.name) }
+  return { id: draft.ref === 'id' ? draft.id : numberUnder(named, draft.uuid) }
+}
+
+function filed(draft: FileDraft, named: NamedByUuid): unknown {
+  if (draft.file === 'new') return { mime: draft.mime, sha256: hashOf(draft.bytes) }
+  if (draft.file === 'uuid') return { id: numberUnder(named, draft.uuid) }
+  return { id: draft.id, ...(draft.texts === undefined ? {} : { texts: draft.texts }) }
+}

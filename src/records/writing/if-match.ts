@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type Fault, Refusal } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { changesSince } from '../../storage/journal.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
+import { isDeepStrictEqual } from 'node:util'
 
 /** Refuses to touch a record that has changed since the caller saw it, and tells what has. */
 export async function refuseIfChanged(
@@ -40,3 +40,15 @@ const alreadyThere = ({ type, id }: StoredRecord): Refusal =>
     'precondition-failed',
     `${type} ${id} is there, and with If-None-Match: * you asked that it is not. Leave the header out to change it.`,
   )
+
+/** A revision of a record of one farm. The same number means another record's past in a farm that took its place. */
+export const versionOf = (revision: number, edition: string): string => `${revision}.${edition}`
+
+/** No record ever has it. */
+const noRevision = 0
+
+/** The revision of this farm that a version names, alone or at the beginning of a tag; one that no record has where it is of another farm. */
+export function revisionIn(version: string, edition: string): number {
+  const [, revision, seen] = /^(\d{1,15})\.([\w-]+)(?:\.|$)/.exec(version) ?? []
+  return seen === edition ? Number(revision) : noRevision
+}

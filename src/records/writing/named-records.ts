@@ -3,7 +3,7 @@ import type { PartValue, Value, Values } from '../../fields/value.ts'
 import { targetOf } from '../record-index.ts'
 
 /** One thing that a record names: another record, a user, a vocabulary, a file. */
-export interface Named {
+export interface NamedReference {
   /** Also of a field inside parts, such as `movement.area`. */
   readonly field: string
   readonly to: ReferableType | 'file'
@@ -11,7 +11,7 @@ export interface Named {
 }
 
 /** Everything that the values of a record name, in the order of its fields. */
-export function namedIn(fields: Fields, values: Values, above = ''): readonly Named[] {
+export function namedIn(fields: Fields, values: Values, above = ''): readonly NamedReference[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const value = values[name]
     if (value === undefined || field.computed !== undefined) return []
@@ -23,7 +23,7 @@ export function namedIn(fields: Fields, values: Values, above = ''): readonly Na
 }
 
 export interface Omission {
-  readonly isOmitted: (named: Named) => boolean
+  readonly isOmitted: (named: NamedReference) => boolean
   /** Fields that have to say something and would say nothing any more. */
   readonly emptied: string[]
   /** Where the values stand, if not at the top of the record. */

@@ -1,5 +1,5 @@
 import type { RecordToStore } from '../../storage/records/stored.ts'
-import { newUuid } from './new-uuid.ts'
+import { newUuid } from './uuids.ts'
 
 interface NewTerm {
   readonly bundle: string

@@ -4,7 +4,7 @@ import { fieldsOfBundle } from '../../farm/fields-of.ts'
 import type { Values } from '../../fields/value.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { waitsAgain } from '../quantities/dropped-quantity.ts'
-import { type Named, namedIn } from './named-records.ts'
+import { type NamedReference, namedIn } from './named-records.ts'
 import { asConflict, cannotComeBack } from './restore.ts'
 import { standingOf } from './standing.ts'
 import { storeChange } from './storing.ts'
@@ -34,11 +34,11 @@ export async function putBack(work: Work, before: StoredRecord, values: Values):
 }
 
 /** What a record names. */
-export const namedBy = (farm: Farm, { type, bundle, values }: StoredRecord): readonly Named[] =>
+export const namedBy = (farm: Farm, { type, bundle, values }: StoredRecord): readonly NamedReference[] =>
   namedIn(fieldsOfBundle(farm.records[type], bundle), values)
 
 /** What those values name and the record does not name now. */
-export function newlyNamed(farm: Farm, record: StoredRecord, values: Values): readonly Named[] {
+export function newlyNamed(farm: Farm, record: StoredRecord, values: Values): readonly NamedReference[] {
   const named = new Set(namedBy(farm, record).map(({ to, id }) => `${to} ${id}`))
   return namedBy(farm, { ...record, values }).filter(({ to, id }) => !named.has(`${to} ${id}`))
 }

@@ -6,9 +6,9 @@ import type { Identity } from '../../storage/identity.ts'
 import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { namesakesIn } from '../../storage/records/term-rows.ts'
 import { contentOf, lockIdentity, type RemovedRecordName } from '../../storage/trash-rows.ts'
-import { unknownIn } from '../moving/unknown-records.ts'
-import { aboveItself, isOwnAncestor, refuseOwnMember } from './circles.ts'
-import { type Named, namedIn, withoutNamed } from './named-records.ts'
+import { unknownIn } from '../moving/consequences.ts'
+import { aboveItself, isOwnAncestor, refuseOwnMember } from '../ancestry.ts'
+import { type NamedReference, namedIn, withoutNamed } from './named-records.ts'
 import { standingOf } from './standing.ts'
 import { storeRestored } from './storing.ts'
 import type { Work } from './work.ts'
@@ -25,19 +25,19 @@ export interface Restoration {
 }
 
 /** What came back, and what is to be told about it. */
-export interface Restored {
+export interface RestoreResult {
   /** Those that were asked for first, in that order. */
   readonly records: readonly StoredRecord[]
   /** What they named and name no longer, because it is gone for good. */
-  readonly dropped: readonly (Named & { readonly of: StoredRecord })[]
+  readonly dropped: readonly (NamedReference & { readonly of: StoredRecord })[]
   /** Terms that have the name of another, with the numbers of those. */
   readonly namesakes: readonly { readonly term: StoredRecord; readonly others: readonly number[] }[]
 }
 
 /** A record that comes back, as it will be. */
-interface Returning {
+interface ReturningRecord {
   readonly record: StoredRecord
-  readonly gone: readonly Named[]
+  readonly gone: readonly NamedReference[]
 }
 
 const mostAtOnce = 1000
@@ -46,7 +46,7 @@ const mostAtOnce = 1000
  * Brings removed records back with their numbers, UUIDs, authors and files, each at its next revision, as a part of a
  * transaction; or refuses with everything that stands in the way.
  */
-export async function restoreIn(work: Work, restoration: Restoration): Promise<Restored> {
+export async function restoreIn(work: Work, restoration: Restoration): Promise<RestoreResult> {
   requireRight(work.caller, 'write-records')
   const returning = await allReturning(work, restoration)
   const records = returning.map((one) => withoutGone(work, one, restoration))
@@ -64,13 +64,13 @@ export async function restoreIn(work: Work, restoration: Restoration): Promise<R
 }
 
 /** Those that are asked for and, where that is wanted, all that they refer to and that lies in the trash too. */
-async function allReturning(work: Work, { records, referents, seen }: Restoration): Promise<readonly Returning[]> {
+async function allReturning(work: Work, { records, referents, seen }: Restoration): Promise<readonly ReturningRecord[]> {
   const found = new Map<string, StoredRecord>()
   for (const [index, name] of records.entries()) {
     const trashed = await fromTrash(work, await trashedIdentity(work, name), index === 0 ? seen : undefined)
     found.set(`${trashed.type} ${trashed.id}`, trashed)
   }
-  const returning: Returning[] = []
+  const returning: ReturningRecord[] = []
   const faults: Fault[] = []
   for (const record of found.values()) {
     refuseUnknown(work, record)
@@ -135,7 +135,7 @@ export function refuseUnknown({ installation }: Work, record: StoredRecord): voi
 }
 
 /** What it names and what is gone for good is left out where that is wanted, unless it has to name something there. */
-function withoutGone({ installation }: Work, { record, gone }: Returning, { missing }: Restoration): StoredRecord {
+function withoutGone({ installation }: Work, { record, gone }: ReturningRecord, { missing }: Restoration): StoredRecord {
   if (gone.length === 0) return record
   const faults = gone.map(({ field, to, id }) => ({ field, message: `${to} ${id} is gone for good` }))
   if (missing === 'refuse') throw cannotComeBack(record, faults, 'It can come back without (drop missing).')
@@ -168,8 +168,8 @@ export async function asConflict(record: StoredRecord, work: () => Promise<void>
   }
 }
 
-async function namesakesOf({ tx }: Work, records: readonly StoredRecord[]): Promise<Restored['namesakes']> {
-  const namesakes: Restored['namesakes'][number][] = []
+async function namesakesOf({ tx }: Work, records: readonly StoredRecord[]): Promise<RestoreResult['namesakes']> {
+  const namesakes: RestoreResult['namesakes'][number][] = []
   for (const term of records.filter(({ type }) => type === 'term')) {
     const key = trimmedTextKey(String(term.values.name))
     const others = (await namesakesIn(tx, { bundle: term.bundle, key })).filter((id) => id !== term.id)

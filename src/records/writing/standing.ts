@@ -4,24 +4,24 @@ import type { Identity } from '../../storage/identity.ts'
 import { bundlesOfLocked } from '../../storage/records/record-rows.ts'
 import { lockIdentity } from '../../storage/trash-rows.ts'
 import { takeFilesBack } from '../../storage/unused-files.ts'
-import type { Named } from './named-records.ts'
+import type { NamedReference } from './named-records.ts'
 import type { Work } from './work.ts'
 
 /** What became of the things that a record names: those that are neither there nor in the trash are gone for good. */
-export interface Standing {
-  readonly inTrash: readonly (Named & { readonly identity: Identity })[]
-  readonly gone: readonly Named[]
+export interface NamedFate {
+  readonly inTrash: readonly (NamedReference & { readonly identity: Identity })[]
+  readonly gone: readonly NamedReference[]
 }
 
 /**
  * Looks for everything that a record of an earlier day names. What is there stays until the transaction ends, and files that no record
  * names any more are in use again. A blocked user is still one.
  */
-export async function standingOf(work: Work, named: readonly Named[]): Promise<Standing> {
+export async function standingOf(work: Work, named: readonly NamedReference[]): Promise<NamedFate> {
   const there = await thereOf(work, named)
   const missing = named.filter(({ to, id }) => !there.has(`${to} ${id}`))
-  const inTrash: (Named & { readonly identity: Identity })[] = []
-  const gone: Named[] = []
+  const inTrash: (NamedReference & { readonly identity: Identity })[] = []
+  const gone: NamedReference[] = []
   for (const one of missing) {
     const identity = await trashedIdentity(work, one)
     if (identity === undefined) gone.push(one)
@@ -30,9 +30,9 @@ export async function standingOf(work: Work, named: readonly Named[]): Promise<S
   return { inTrash, gone }
 }
 
-async function thereOf(work: Work, named: readonly Named[]): Promise<ReadonlySet<string>> {
+async function thereOf(work: Work, named: readonly NamedReference[]): Promise<ReadonlySet<string>> {
   const { tx, installation } = work
-  const idsOf = (wanted: Named['to']) => [...new Set(named.filter(({ to }) => to === wanted).map(({ id }) => id))]
+  const idsOf = (wanted: NamedReference['to']) => [...new Set(named.filter(({ to }) => to === wanted).map(({ id }) => id))]
   const there = new Set([...installation.vocabularies.values()].map((vid) => `vocabulary ${vid}`))
   for (const type of recordTypeNames) {
     const ids = idsOf(type)
@@ -45,7 +45,7 @@ async function thereOf(work: Work, named: readonly Named[]): Promise<ReadonlySet
   return there
 }
 
-async function trashedIdentity({ tx }: Work, { to, id }: Named): Promise<Identity | undefined> {
+async function trashedIdentity({ tx }: Work, { to, id }: NamedReference): Promise<Identity | undefined> {
   if (to !== 'log' && to !== 'asset' && to !== 'term') return undefined
   const identity = await lockIdentity(tx, { type: to, id })
   return identity?.removed === null || identity?.ended !== null ? undefined : identity

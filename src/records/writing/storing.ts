@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import { byType } from '../../history/each-type.ts'
 import { implicationsOf, staysWithout } from '../../history/implications.ts'
-import { refuseOwnPlaces } from '../../history/own-places.ts'
+import { refuseOwnPlaces } from '../../history/circles.ts'
 import type { ChangeSet } from '../../storage/change-set.ts'
 import type { Transaction } from '../../storage/database.ts'
 import {
@@ -31,7 +31,7 @@ import { endRecord } from '../../storage/trash-rows.ts'
 import { dropFiles } from '../../storage/unused-files.ts'
 import type { Fate } from '../quantities/dropped-quantity.ts'
 import { followLog } from '../quantities/following.ts'
-import { broughtBy, type FreshRows, freshRows, noneWaiting, takeBrought, type Waiting } from '../quantities/new-logs.ts'
+import { broughtBy, type FreshRows, freshRows, noneWaiting, takeBrought, type WaitingQuantities } from '../quantities/new-logs.ts'
 import { indexOf } from '../record-index.ts'
 
 interface Creation {
@@ -43,7 +43,7 @@ interface Creation {
   /** What those are called that have no name. */
   readonly nameOf?: (id: number) => string
   /** The quantities that these logs take over. */
-  readonly waiting?: Waiting
+  readonly waiting?: WaitingQuantities
 }
 
 /** Keeps new records of one type with all that follows from them: index, histories, journal. */
@@ -79,7 +79,7 @@ async function named(
   return all
 }
 
-interface Entered {
+interface NewEntries {
   readonly verb: 'create' | 'restore'
   readonly records: readonly StoredRecord[]
   /** Those that were not taken before. */
@@ -89,7 +89,7 @@ interface Entered {
 }
 
 /** All that follows from records of one type that were not there before. */
-async function enter(tx: Transaction, farm: Farm, { verb, records, identities, set, fresh }: Entered): Promise<void> {
+async function enter(tx: Transaction, farm: Farm, { verb, records, identities, set, fresh }: NewEntries): Promise<void> {
   const { reference, facet } = indexRows(records.map((record) => ({ id: record.id, index: indexOf(farm, record) })))
   await insertTogether(tx, {
     identity: identityRows(identities),
@@ -180,13 +180,13 @@ export async function storeRemoval(tx: Transaction, farm: Farm, { record, set, a
   if ((await readTrashDays(tx)) === 0) await endRecord(tx, { type, id, uuid, at })
 }
 
-interface Rewriting {
+interface LogReplacement {
   readonly before?: StoredRecord
   readonly after?: StoredRecord
 }
 
 /** Takes back what logs implied before and enters what they imply now. */
-async function rewriteHistory(tx: Transaction, changes: readonly Rewriting[]): Promise<void> {
+async function rewriteHistory(tx: Transaction, changes: readonly LogReplacement[]): Promise<void> {
   const gone: Stay[] = []
   const added: Stay[] = []
   const inventoryChanges: InventoryChange[] = []

@@ -8,15 +8,15 @@ import { must } from '../../storage/must.ts'
 import { bundlesOfLocked } from '../../storage/records/record-rows.ts'
 import { attachmentsOf, type WantedFiles } from './attachments.ts'
 import type { RecordDraft } from './draft.ts'
-import type { NamedByUuid } from './named-by-uuid.ts'
+import type { NamedByUuid } from './uuids.ts'
 import { termsNamed } from './named-terms.ts'
-import type { Work } from './work.ts'
-import type { Write } from './write.ts'
+import type { Work, Write } from './work.ts'
+
 
 type To = ReferenceField['to']
 
 /** What drafts point to. */
-export interface Targets {
+export interface ReferenceTargets {
   /** The bundle of each record that is referred to by its id; those that do not exist are missing. */
   bundleOf(to: To, id: number): string | undefined
   /** Undefined where there is no such term, and can be none. */
@@ -28,7 +28,7 @@ export interface Targets {
 }
 
 /** One record that is to be written. */
-export interface Wanted {
+export interface RecordWrite {
   readonly write: Write
   readonly draft: RecordDraft
 }
@@ -37,7 +37,7 @@ export interface Wanted {
  * What the drafts of records point to, looked up for all together: one question for each type of record and each
  * vocabulary. Terms that are named and are not there are created, and files are kept.
  */
-export async function targetsOf(work: Work, wanted: readonly Wanted[], named: NamedByUuid): Promise<Targets> {
+export async function targetsOf(work: Work, wanted: readonly RecordWrite[], named: NamedByUuid): Promise<ReferenceTargets> {
   const asked: LookUps = { ids: new Map(), names: new Map(), files: [], named }
   for (const { write, draft } of wanted) {
     collect(asked, write, { ...draft, before: write.before })
@@ -67,18 +67,18 @@ interface LookUps {
 export type Before = Readonly<Record<string, Value | undefined>>
 
 /** What is asked for of a record or a part of it, and where its fields stand in what was sent. */
-export interface Drafted {
+export interface DraftedFields {
   readonly fields: Fields
   readonly drafts: Drafts
   placeOf(name: string): InputPlace
 }
 
-interface Holder extends Drafted {
+interface Holder extends DraftedFields {
   readonly before: Before
 }
 
 /** One field of a record or a part. */
-export interface Spot {
+export interface DraftSpot {
   readonly before: Value | undefined
   readonly place: () => InputPlace
 }
@@ -146,7 +146,7 @@ export const partsIn = (before: Value | undefined): readonly PartValue[] =>
   (Array.isArray(before) ? before : before === undefined ? [] : [before]) as readonly PartValue[]
 
 /** The parts that a draft asks for, each with the one that was there before. */
-export function partsOf({ fields }: PartField, draft: Draft, { before, place }: Spot): readonly Holder[] {
+export function partsOf({ fields }: PartField, draft: Draft, { before, place }: DraftSpot): readonly Holder[] {
   const old = partsIn(before)
   return draftsIn<PartDraft>(draft).map(({ part }, index) => ({
     fields,

@@ -15,16 +15,16 @@ import type { PlacedQuantity } from '../quantities/reading.ts'
 import { type LogToWrite, refuseIfTaken, takeOver } from '../quantities/taking.ts'
 import type { WantedQuantity } from '../quantities/with-quantities.ts'
 import type { Records } from '../records.ts'
-import { refuseOwnAncestor, refuseOwnMember } from './circles.ts'
+import { refuseOwnAncestor, refuseOwnMember } from '../ancestry.ts'
 import { keepRequired, type RecordDraft, refuseComputed, refuseFaults } from './draft.ts'
-import { limitFiles } from './file-limits.ts'
-import { tellOfFiles } from './file-texts.ts'
+import { limitFiles, tellOfFiles } from './attachments.ts'
+
 import { refuseIfChanged } from './if-match.ts'
-import { type NamedByUuid, namedByUuid, numberUnder } from './named-by-uuid.ts'
-import { resolveAll } from './resolution.ts'
+import { type NamedByUuid, namedByUuid, numberUnder } from './uuids.ts'
+import { resolveAll } from './resolve.ts'
 import { settled } from './settled.ts'
 import { storeChanges } from './storing.ts'
-import type { Wanted } from './targets.ts'
+import type { RecordWrite } from './targets.ts'
 import type { Work } from './work.ts'
 
 export interface RecordChange {
@@ -38,7 +38,7 @@ export interface RecordChange {
   readonly quantities?: (own: readonly PlacedQuantity[]) => Promise<readonly WantedQuantity[]>
 }
 
-export interface Changed {
+export interface UpdateResult {
   readonly before: StoredRecord
   readonly after: StoredRecord
 }
@@ -50,7 +50,7 @@ export const noSuchRecord = (type: string, id: number | string): Refusal =>
  * Changes the fields that are given and keeps the rest, as a part of a transaction.
  * A change to what it already is changes nothing at all.
  */
-export async function updateIn(work: Work, { type, ...change }: RecordChange): Promise<Changed> {
+export async function updateIn(work: Work, { type, ...change }: RecordChange): Promise<UpdateResult> {
   return must((await updateTogether(work, type, [change]))[0])
 }
 
@@ -59,7 +59,7 @@ export async function updateTogether(
   work: Work,
   type: RecordTypeName,
   changes: readonly Omit<RecordChange, 'type'>[],
-): Promise<readonly Changed[]> {
+): Promise<readonly UpdateResult[]> {
   const { installation, tx, caller, set } = work
   requireRight(caller, 'write-records')
   const there = await lockAllToUpdate(
@@ -86,7 +86,7 @@ export async function updateTogether(
   for (const { draft, before } of wanted) await refuseOtherComputed(tx, { installation, draft, before, named })
   const resolved = await resolveAll(work, wanted, named)
   const taken: LogToWrite['taken'] = new Map()
-  const told: Told[] = []
+  const told: ToldUpdate[] = []
   for (const [index, one] of wanted.entries())
     told.push(await toldBy(work, one, { resolved: resolved[index] ?? {}, taken }))
   const stored = told.filter(({ before, after }) => before !== after)
@@ -96,18 +96,18 @@ export async function updateTogether(
   return told
 }
 
-interface WantedChange extends Wanted {
+interface WantedChange extends RecordWrite {
   readonly before: StoredRecord
   readonly draft: RecordDraft
   readonly quantities: RecordChange['quantities']
 }
 
-interface Told extends Changed {
+interface ToldUpdate extends UpdateResult {
   readonly fate: Fate
   readonly draft: RecordDraft
 }
 
-interface Resolved {
+interface ResolvedUpdate {
   readonly resolved: Values
   readonly taken: LogToWrite['taken']
 }
@@ -116,8 +116,8 @@ interface Resolved {
 async function toldBy(
   work: Work,
   { before, draft, quantities, write }: WantedChange,
-  { resolved, taken }: Resolved,
-): Promise<Told> {
+  { resolved, taken }: ResolvedUpdate,
+): Promise<ToldUpdate> {
   const { installation, tx } = work
   const { type, bundle } = before
   const said = merged(before, resolved, draft)
@@ -135,7 +135,7 @@ async function toldBy(
 }
 
 /** Records that are put below each other at once would each find nothing wrong before. */
-async function refuseAncestorsOfEachOther(tx: Transaction, told: readonly Told[]): Promise<void> {
+async function refuseAncestorsOfEachOther(tx: Transaction, told: readonly ToldUpdate[]): Promise<void> {
   for (const one of told) {
     await refuseOwnAncestor(tx, one.draft, one)
     refuseFaults(one.draft.faults)

@@ -1,4 +1,4 @@
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import { type FileCondition, type FileOrder, fileSlice } from '../../../storage/file-pages.ts'
 import type { StoredFile } from '../../../storage/file-rows.ts'
 import { askableOfFile, fileCondition } from '../intake/filter/files-like.ts'

@@ -1,7 +1,7 @@
 import type { Farm } from '../../../farm/farm.ts'
 import type { ResourceType } from '../../../farm/newer/resource-type.ts'
 import { byType } from '../../../history/each-type.ts'
-import { thatAreNoPlaces } from '../../../history/newer/standing.ts'
+import { thatAreNoPlaces } from '../../../history/newer/whereabouts.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { termNames } from '../../../storage/records/record-rows.ts'
 import type { Linked, SentLinkage } from './linkage.ts'

@@ -3,7 +3,7 @@ import { isRelationship, type Member } from '../../../farm/newer/resource-type.t
 import { resourceTypes } from '../../../farm/newer/resource-types.ts'
 import { isMany } from '../../../fields/field.ts'
 import { textKey } from '../../../fields/key.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import type { Order, OrderBy } from '../../../storage/records/condition.ts'
 import type { Parameters } from '../query/parameters.ts'
 import { type Path, targetNumber } from '../query/path.ts'

@@ -1,4 +1,4 @@
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import { type Parameters, textOf } from './parameters.ts'
 import { type Path, pathIn } from './path.ts'
 

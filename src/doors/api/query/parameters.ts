@@ -1,4 +1,4 @@
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import { type QueryEntry, readQuery } from '../../http/query.ts'
 
 /** What a parameter holds: a text, or what stands under each of its brackets, in the order of the query. */

@@ -1,4 +1,4 @@
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import { limits } from '../../http/limits.ts'
 
 /** The names on the way to what is asked about: `quantity.units.name` has three. */

@@ -1,4 +1,4 @@
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import { Refusal } from '../../../refusal.ts'
 import { wholeNumber } from '../../http/whole-number.ts'
 import { type Parameters, textOf } from './parameters.ts'

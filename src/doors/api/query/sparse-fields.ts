@@ -1,4 +1,4 @@
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import { type Parameters, written } from './parameters.ts'
 
 /** The attributes and relationships to show of each type; a type that is not in it is shown whole. */

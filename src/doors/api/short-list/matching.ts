@@ -1,5 +1,5 @@
 import type { Field } from '../../../fields/field.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import { type FilterCondition, type FilterGroup, type FilterOperator, isGroup } from '../query/filter/filter-tree.ts'
 import type { Drawn } from '../wire/thing.ts'
 import { byKey, keyOfSpelled } from './comparable.ts'

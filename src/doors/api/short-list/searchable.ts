@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../../../fields/field.ts'
 import { text } from '../../../fields/text.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import type { Path } from '../query/path.ts'
 import type { Drawn } from '../wire/thing.ts'
 

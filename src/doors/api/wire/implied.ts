@@ -1,7 +1,7 @@
 import type { Caller } from '../../../access/caller.ts'
 import { isOfAreas } from '../../../farm/newer/type-of-record.ts'
 import { inventoriesOf } from '../../../history/inventory.ts'
-import { newerGroups } from '../../../history/newer/groups.ts'
+import { newerGroups } from '../../../history/membership.ts'
 import { newerLogGeometries } from '../../../history/newer/log-geometry.ts'
 import { newerWhereabouts } from '../../../history/newer/whereabouts.ts'
 import { quantitiesOfLogs } from '../../../records/quantities/reading.ts'

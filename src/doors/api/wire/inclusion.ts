@@ -1,5 +1,5 @@
 import type { Farm } from '../../../farm/farm.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import type { Path } from '../query/path.ts'
 import { type Drawn, keyOf, listOf, type Thing } from './thing.ts'
 import { relationshipsOfType } from './type-relationships.ts'

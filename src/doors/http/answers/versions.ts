@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { revisionIn, versionOf } from '../../../records/version.ts'
+import { revisionIn, versionOf } from '../../../records/writing/if-match.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { FarmState } from '../../../storage/farm-state.ts'
 import { version } from '../../../version.ts'

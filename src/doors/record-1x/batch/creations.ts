@@ -1,5 +1,5 @@
 import type { RecordTypeName } from '../../../farm/farm.ts'
-import { refuseOwnMember } from '../../../records/writing/circles.ts'
+import { refuseOwnMember } from '../../../records/ancestry.ts'
 import { draftOfNew, type NewDraft, recordsFrom } from '../../../records/writing/create.ts'
 import { madeBefore } from '../../../records/writing/create-once.ts'
 import { storeNew } from '../../../records/writing/storing.ts'

@@ -1,5 +1,5 @@
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { codesAgainst } from '../../../history/because/against.ts'
+import { codesAgainst } from '../../../history/because/sentences.ts'
 import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
 import { answer, operation, type Paths, refusedOften, type Spelling, spellings } from '../../http/openapi/operations.ts'
 import { inQuery } from '../../http/openapi/query-parameter.ts'

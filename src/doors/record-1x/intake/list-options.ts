@@ -1,7 +1,7 @@
 import type { RecordType } from '../../../farm/farm.ts'
 import { shownOnRequest } from '../../../farm/fields-of.ts'
 import { identityWords, queryWords } from '../../../farm/query-words.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import type { QueryEntry } from '../../http/query.ts'
 import { parameter } from './paging.ts'
 import type { AskedOrder } from './sorting.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { badQuery } from '../../../records/finding/bad-query.ts'
-import { lastPageOf, type Paging, perPage } from '../../../records/finding/paging.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
+import { lastPageOf, type PageRequest, perPage } from '../../../records/finding/paging.ts'
 import type { QueryEntry } from '../../http/query.ts'
 import { wholeNumber } from '../../http/whole-number.ts'
 import type { Links } from '../wire/answer.ts'
@@ -15,7 +15,7 @@ export function parameter(entries: readonly QueryEntry[], name: string): string 
   return given.at(-1)?.value
 }
 
-export function pagingIn(entries: readonly QueryEntry[]): Paging {
+export function pagingIn(entries: readonly QueryEntry[]): PageRequest {
   return {
     page: numberAsked(entries, 'page', anyNumber) ?? 0,
     limit: numberAsked(entries, 'limit', { least: 1, most: perPage.most }) ?? perPage.usual,
@@ -60,7 +60,7 @@ export function linksOf(
 }
 
 /** One page of a list that is short enough to be at hand as a whole. */
-export function pageOf<T>(items: readonly T[], paging: Paging): { readonly last: number; readonly list: readonly T[] } {
+export function pageOf<T>(items: readonly T[], paging: PageRequest): { readonly last: number; readonly list: readonly T[] } {
   const { page, limit } = paging
   return { last: lastPageOf(items.length, paging), list: items.slice(page * limit, (page + 1) * limit) }
 }

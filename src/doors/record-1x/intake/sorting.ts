@@ -1,9 +1,9 @@
 import type { RecordType } from '../../../farm/farm.ts'
 import { allOlderFields, type OlderField, partlyHidden } from '../../../farm/older-fields.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
-import { columnOf } from '../../../records/finding/column-conditions.ts'
-import { isSortable } from '../../../records/finding/filter.ts'
-import type { Sorting } from '../../../records/finding/order.ts'
+import { badQuery, isSortable } from '../../../records/finding/filter.ts'
+import { columnOf } from '../../../records/finding/conditions.ts'
+
+import type { SortKey } from '../../../records/finding/find.ts'
 import { namedIn } from './filters.ts'
 
 /** What a query wants a list to be sorted by. */
@@ -12,7 +12,7 @@ export interface AskedOrder {
   readonly direction: 'asc' | 'desc'
 }
 
-export function sortingIn(type: RecordType, { sort, direction }: AskedOrder): Sorting {
+export function sortingIn(type: RecordType, { sort, direction }: AskedOrder): SortKey {
   if (sort === undefined) return { path: undefined, direction }
   const known = allOlderFields(type)
   const field = known.get(namedIn(type, sort))

@@ -2,7 +2,7 @@ import type { Farm } from '../../../farm/farm.ts'
 import { fieldsOfBundle } from '../../../farm/fields-of.ts'
 import { type OlderField, olderFields } from '../../../farm/older-fields.ts'
 import { isWritable, type Kind } from '../../../fields/field.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import { isBeside } from './shown-records.ts'
 
 /** What a map is made of. */

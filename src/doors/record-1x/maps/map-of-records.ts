@@ -4,9 +4,9 @@ import type { RecordTypeName } from '../../../farm/farm.ts'
 import { aroundGeojson, geojsonOf } from '../../../formats/geojson/write-geojson.ts'
 import { aroundKml, kmlOf } from '../../../formats/kml/write-kml.ts'
 import type { ShownFeature } from '../../../formats/map/shown-feature.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import { searchFor } from '../../../records/finding/find.ts'
-import type { Paging } from '../../../records/finding/paging.ts'
+import type { PageRequest } from '../../../records/finding/paging.ts'
 import type { Records } from '../../../records/records.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { readEdition, requireEdition } from '../../../storage/edition.ts'
@@ -59,7 +59,7 @@ export function mapOfRecords(installation: Records, { caller, type, format, base
     const asked = await filtersAsked(snapshot, installation, { known, entries })
     const filters = [...asked, ...filtersIn(installation, known, placed[type])]
     const sorting = sortingIn(known, sortingOf(entries))
-    const search = (paging: Paging) => searchFor(installation, caller, { type, filters, sorting, ...paging })
+    const search = (paging: PageRequest) => searchFor(installation, caller, { type, filters, sorting, ...paging })
     const view = { farm, edition, base, zone: await readTimezone(snapshot), time }
     const shown = new ShownRecords(snapshot, view)
     const { before, between, behind } = format === 'kml' ? aroundKml(title) : aroundGeojson

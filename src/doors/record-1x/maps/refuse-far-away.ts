@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caller } from '../../../access/caller.ts'
 import { searchFor } from '../../../records/finding/find.ts'
-import type { Paging } from '../../../records/finding/paging.ts'
+import type { PageRequest } from '../../../records/finding/paging.ts'
 import type { Records } from '../../../records/records.ts'
 import { atPresent } from '../../../storage/history/point-in-time.ts'
 import { filtersIn } from '../intake/filters.ts'
@@ -24,7 +24,7 @@ export async function refuseFarAway(installation: Records, { caller, map, wish }
     { name: 'geofield', brackets: ['ne'], value: '' },
   ])
   const sorting = { path: 'id', direction: 'asc' } as const
-  const search = (paging: Paging) => searchFor(installation, caller, { type: 'term', filters, sorting, ...paging })
+  const search = (paging: PageRequest) => searchFor(installation, caller, { type: 'term', filters, sorting, ...paging })
   const places = new FarmPlaces()
   const time = atPresent(installation.clock())
   await installation.database.read(async (snapshot) => {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireRight } from '../../../access/caller.ts'
 import type { RecordTypeName } from '../../../farm/farm.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import type { Records } from '../../../records/records.ts'
 import { carryOut } from '../../http/answers/idempotency.ts'
 import { baseAddressOf } from '../../http/base-address.ts'

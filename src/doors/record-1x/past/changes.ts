@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireRight, type TrashView, trashViewOf } from '../../../access/caller.ts'
 import { mebibyte } from '../../../fields/byte-size.ts'
-import { type Change, changesIn } from '../../../records/feed/changes.ts'
-import { type Feed, readFeed } from '../../../records/feed/feed.ts'
+import { type FeedChange, type FeedReader, changesIn, readFeed } from '../../../records/feed.ts'
+
 import type { Records } from '../../../records/records.ts'
 import { streamBudgetOf } from '../../http/answers/answer-budget.ts'
 import type { LastingAnswer } from '../../http/answers/response-cache.ts'
@@ -59,14 +59,14 @@ async function pageOfChanges(
 
 /** What is told on a page, and how many steps of the feed it takes. */
 interface Page {
-  readonly changes: readonly Change[]
+  readonly changes: readonly FeedChange[]
   readonly shown: ShownRecords
   readonly steps: number
 }
 
-type Show = (changes: readonly Change[]) => ReturnType<typeof recordsShown>
+type Show = (changes: readonly FeedChange[]) => ReturnType<typeof recordsShown>
 
-async function pageOf({ steps }: Feed, { records }: FeedQuery, show: Show): Promise<Page> {
+async function pageOf({ steps }: FeedReader, { records }: FeedQuery, show: Show): Promise<Page> {
   const changes = changesIn(steps)
   if (records === 'left out') return { changes, shown: new Map(), steps: steps.length }
   const { shown, count } = await show(changes)
@@ -81,7 +81,7 @@ interface Spelled {
   readonly trash: TrashView
 }
 
-function spelled({ changes, shown, steps }: Page, feed: Feed, { catalogue, trash }: Spelled): Buffer {
+function spelled({ changes, shown, steps }: Page, feed: FeedReader, { catalogue, trash }: Spelled): Buffer {
   const { state } = feed
   const pieces = new Pieces()
   pieces.write(`{"edition":"${state.edition}","catalogue":"${catalogue}","changes":[`)

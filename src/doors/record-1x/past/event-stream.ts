@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { type TrashView, trashViewOf } from '../../../access/caller.ts'
-import type { Identified } from '../../../access/credentials.ts'
+import type { IdentifiedCaller } from '../../../access/credentials.ts'
 import { kibibyte } from '../../../fields/byte-size.ts'
 import { must } from '../../../storage/must.ts'
 import type { FeedQuery } from './feed-query.ts'
@@ -20,7 +20,7 @@ export interface Events {
 
 interface Listener {
   readonly request: FastifyRequest
-  readonly caller: Identified
+  readonly caller: IdentifiedCaller
   readonly query: Pick<FeedQuery, 'type' | 'records'>
   readonly base: string
   readonly cursor: string
@@ -31,7 +31,7 @@ interface Listener {
 /** Somebody who listens, and how far they have come. */
 export class EventStream {
   readonly body: Readable
-  readonly caller: Identified
+  readonly caller: IdentifiedCaller
   readonly query: Listener['query']
   readonly base: string
   readonly #request: FastifyRequest

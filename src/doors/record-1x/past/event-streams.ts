@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireRight } from '../../../access/caller.ts'
 import { stillAdmitted } from '../../../access/still-admitted.ts'
-import { cursorIn } from '../../../records/feed/cursor.ts'
-import { readFeed } from '../../../records/feed/feed.ts'
+import { cursorIn, readFeed } from '../../../records/feed.ts'
+
 import type { Records } from '../../../records/records.ts'
 import { Refusal } from '../../../refusal.ts'
 import { baseAddressOf } from '../../http/base-address.ts'

@@ -1,7 +1,7 @@
 import { mebibyte } from '../../../fields/byte-size.ts'
-import { tellingsIn } from '../../../records/feed/changes.ts'
-import { cursorIn } from '../../../records/feed/cursor.ts'
-import { readFeed } from '../../../records/feed/feed.ts'
+import { cursorIn, readFeed, tellingsIn } from '../../../records/feed.ts'
+
+
 import type { Records } from '../../../records/records.ts'
 import type { Documents } from '../wire/documents.ts'
 import type { EventStream, Events } from './event-stream.ts'

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { allTypeNames, recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { cursorIn } from '../../../records/feed/cursor.ts'
-import type { FeedRequest } from '../../../records/feed/feed.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { type FeedRequest, cursorIn } from '../../../records/feed.ts'
+
+import { badQuery } from '../../../records/finding/filter.ts'
 import { type QueryEntry, readQuery } from '../../http/query.ts'
 import { wholeNumber } from '../../http/whole-number.ts'
 import { parameter } from '../intake/paging.ts'

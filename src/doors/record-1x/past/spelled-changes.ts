@@ -4,8 +4,8 @@ import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { identityWords } from '../../../farm/query-words.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { mebibyte } from '../../../fields/byte-size.ts'
-import type { Change } from '../../../records/feed/changes.ts'
-import { versionOf } from '../../../records/version.ts'
+import type { FeedChange } from '../../../records/feed.ts'
+import { versionOf } from '../../../records/writing/if-match.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import type { FarmState } from '../../../storage/farm-state.ts'
 import type { RecordNow } from '../../../storage/feed/records-now.ts'
@@ -33,7 +33,7 @@ const mostStoredCharacters = mebibyte
 /** The records of these changes as they are now; once they take enough, those of the first ones. */
 export async function recordsShown(
   snapshot: Snapshot,
-  changes: readonly Change[],
+  changes: readonly FeedChange[],
   showing: Showing,
 ): Promise<{ readonly shown: ShownRecords; readonly count: number }> {
   const shown = new Map<RecordNow, Buffer>()
@@ -50,7 +50,7 @@ export async function recordsShown(
   return { shown, count }
 }
 
-function together(changes: readonly Change[], from: number): readonly Change[] {
+function together(changes: readonly FeedChange[], from: number): readonly FeedChange[] {
   let characters = 0
   let to = from
   while (to < changes.length && (to === from || characters < mostStoredCharacters)) {
@@ -67,10 +67,10 @@ interface ShownRecord {
 
 async function recordsOf(
   snapshot: Snapshot,
-  changes: readonly Change[],
+  changes: readonly FeedChange[],
   { documents, base, state, now }: Showing,
 ): Promise<readonly ShownRecord[]> {
-  const byType = new Map<RecordTypeName, Change[]>()
+  const byType = new Map<RecordTypeName, FeedChange[]>()
   for (const change of changes) {
     if (!change.now.isThere || !isShown(change.entry.type)) continue
     const those = byType.get(change.entry.type)
@@ -91,7 +91,7 @@ async function recordsOf(
 const isShown = (type: RecordTypeName): boolean => recordTypeNames.some((name) => name === type)
 
 /** One change as JSON; what is put into it needs no escaping. */
-export function spellChange(pieces: Pieces, { entry, now, verb }: Change, { state, shown, trash }: Spelling): void {
+export function spellChange(pieces: Pieces, { entry, now, verb }: FeedChange, { state, shown, trash }: Spelling): void {
   const identity = `"uuid":${quoted(now.uuid)},"version":"${versionOf(now.revision, state.edition)}"`
   const record = shown.get(now)
   const isWithheld = !now.isThere && trash === 'withheld'

@@ -1,5 +1,5 @@
 import { timestampForm } from '../../../fields/time.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import type { PositionOfStay, StaysAsked } from '../../../storage/history/stay-pages.ts'
 import { forever, type StayKind } from '../../../storage/history/stay-rows.ts'
 import type { QueryEntry } from '../../http/query.ts'

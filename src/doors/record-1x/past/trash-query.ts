@@ -3,8 +3,8 @@ import type { RecordTypeName } from '../../../farm/farm.ts'
 import { allTypeNames, recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { uuidIn } from '../../../fields/uuid.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
-import type { Paging } from '../../../records/finding/paging.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
+import type { PageRequest } from '../../../records/finding/paging.ts'
 import type { Restoration } from '../../../records/writing/restore.ts'
 import { Refusal } from '../../../refusal.ts'
 import { mostTrashDays } from '../../../storage/settings.ts'
@@ -22,7 +22,7 @@ export function uuidOf(request: FastifyRequest): string {
   return found
 }
 
-export function pageAsked(request: FastifyRequest): Paging & { readonly types: readonly RecordTypeName[] } {
+export function pageAsked(request: FastifyRequest): PageRequest & { readonly types: readonly RecordTypeName[] } {
   const entries = entriesOf(request, ['page', 'limit', 'type'])
   const wanted = parameter(entries, 'type')
   const types = allTypeNames.filter((type) => wanted === undefined || resourceNames[type] === wanted)

@@ -2,9 +2,9 @@ import { fieldsOfBundle } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import type { ReferableType } from '../../../fields/field.ts'
 import type { Records } from '../../../records/records.ts'
-import type { TrashEntry, TrashedRecord } from '../../../records/trash/entries.ts'
+import type { TrashEntry, TrashedRecord } from '../../../records/trash.ts'
 import { namedIn } from '../../../records/writing/named-records.ts'
-import type { Restored } from '../../../records/writing/restore.ts'
+import type { RestoreResult } from '../../../records/writing/restore.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { termNames } from '../../../storage/records/record-rows.ts'
 import { nameOf, type StoredRecord } from '../../../storage/records/stored.ts'
@@ -58,7 +58,7 @@ export async function documentInTrash(
 }
 
 /** What came back, what of it was left out, and which terms have the same name as another. */
-export const restoredDocument = (base: string, { records, dropped, namesakes }: Restored): Document => ({
+export const restoredDocument = (base: string, { records, dropped, namesakes }: RestoreResult): Document => ({
   restored: records.map((record) => ({ ...named(base, record), uuid: record.uuid })),
   left_out: dropped.map(({ of, field, to, id }) => ({
     from: named(base, of),

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { requireRight } from '../../../access/caller.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import type { Records } from '../../../records/records.ts'
-import type { Left } from '../../../records/undoing/judgement.ts'
+import type { SkippedRecord } from '../../../records/undoing/undo-plan.ts'
 import { knownAs, type SetRecord } from '../../../records/undoing/set-records.ts'
-import type { Step } from '../../../records/undoing/step.ts'
+import type { UndoStep } from '../../../records/undoing/steps.ts'
 import { type Leave, undoIn } from '../../../records/undoing/undo.ts'
 import { Refusal } from '../../../refusal.ts'
 import { nameOf } from '../../../storage/records/stored.ts'
@@ -53,6 +53,6 @@ const whichOf = (record: SetRecord) => {
   }
 }
 
-const doneOf = ({ record, verb }: Step) => ({ ...whichOf(record), verb })
+const doneOf = ({ record, verb }: UndoStep) => ({ ...whichOf(record), verb })
 
-const leftOf = ({ record, because }: Left) => ({ ...whichOf(record), because })
+const leftOf = ({ record, because }: SkippedRecord) => ({ ...whichOf(record), because })

@@ -1,6 +1,6 @@
 import type { RecordTypeName, ReportName } from '../../../farm/farm.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
-import type { Filter } from '../../../records/finding/filter.ts'
+import { type Filter, badQuery } from '../../../records/finding/filter.ts'
+
 import type { Records } from '../../../records/records.ts'
 import { type HistoryGrouping, historyGroupings, logsOfHistory } from '../../../reports/field-history.ts'
 import { type Grouping, logsOfFigure, totalsOf } from '../../../reports/totals.ts'

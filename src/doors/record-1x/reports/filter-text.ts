@@ -1,4 +1,4 @@
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import { limits } from '../../http/limits.ts'
 import type { QueryEntry } from '../../http/query.ts'
 

@@ -1,6 +1,6 @@
 import { queryWords } from '../../../farm/query-words.ts'
 import { beginningOf, dayAt, dayIn, spelledDay } from '../../../fields/day.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import { type UnitSystem, unitSystems } from '../../../reports/unit-words.ts'
 import type { LogPeriod } from '../../../storage/records/logs-between.ts'
 import { limits } from '../../http/limits.ts'

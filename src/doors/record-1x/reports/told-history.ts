@@ -1,5 +1,5 @@
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import type { Records } from '../../../records/records.ts'
 import { type FieldHistory, fieldHistory, historyGroupings } from '../../../reports/field-history.ts'
 import { type DrawnPlace, drawnPlaces } from '../../../reports/places.ts'

@@ -1,6 +1,6 @@
 import { isMany } from '../../../fields/field.ts'
 import { shown as quoted } from '../../../fields/place.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import { type Column, columnsOf, type Layout, type ShownFields } from './columns.ts'
 
 interface Wanted {

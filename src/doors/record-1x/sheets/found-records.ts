@@ -1,6 +1,6 @@
 import type { RecordTypeName } from '../../../farm/farm.ts'
-import type { Matches } from '../../../records/finding/find.ts'
-import type { Paging } from '../../../records/finding/paging.ts'
+import type { MatchPage } from '../../../records/finding/find.ts'
+import type { PageRequest } from '../../../records/finding/paging.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import type { PointInTime } from '../../../storage/history/point-in-time.ts'
 import { recordsByIds } from '../../../storage/records/record-rows.ts'
@@ -12,7 +12,7 @@ const [idsAtOnce, recordsAtOnce] = [10_000, 100]
 interface Finding {
   readonly type: RecordTypeName
   readonly time: PointInTime
-  readonly search: (paging: Paging) => (snapshot: Snapshot, time: PointInTime) => Promise<Matches>
+  readonly search: (paging: PageRequest) => (snapshot: Snapshot, time: PointInTime) => Promise<MatchPage>
 }
 
 /** All records that a search finds, in its order, a few at a time. */

@@ -7,7 +7,7 @@ import { resourceNames } from '../../../farm/resource-names.ts'
 import { textKey } from '../../../fields/key.ts'
 import type { Filter } from '../../../records/finding/filter.ts'
 import { searchFor } from '../../../records/finding/find.ts'
-import type { Paging } from '../../../records/finding/paging.ts'
+import type { PageRequest } from '../../../records/finding/paging.ts'
 import type { Records } from '../../../records/records.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { readEdition, requireEdition } from '../../../storage/edition.ts'
@@ -54,7 +54,7 @@ export function sheetOfRecords(installation: Records, { caller, type, base, entr
     const known = await typeAsked(snapshot, farm, { type, entries: listed })
     const filters = await filtersAsked(snapshot, installation, { known, entries: listed })
     const sorting = sortingIn(known, sortingOf(listed))
-    const search = (paging: Paging) => searchFor(installation, caller, { type, filters, sorting, ...paging })
+    const search = (paging: PageRequest) => searchFor(installation, caller, { type, filters, sorting, ...paging })
     const shown = shownOlder(recordType)
     const asked = bundlesAsked(recordType, filters)
     const bundles = asked ?? Object.keys(olderFarm(farm, await presentBundles(snapshot)).records[type].bundles)

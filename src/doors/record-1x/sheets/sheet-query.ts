@@ -1,5 +1,5 @@
 import type { Separator } from '../../../formats/csv/write-csv.ts'
-import { badQuery } from '../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import type { QueryEntry } from '../../http/query.ts'
 import { parameter } from '../intake/paging.ts'
 import type { Sheet } from './sheet.ts'

@@ -1,4 +1,4 @@
-import { badQuery } from '../../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../../records/finding/filter.ts'
 import { type FileCondition, type FileProperty, fileSlice } from '../../../../storage/file-pages.ts'
 import { must } from '../../../../storage/must.ts'
 import { limits } from '../../../http/limits.ts'

@@ -1,5 +1,5 @@
 import type { Farm, RecordTypeName } from '../../../../farm/farm.ts'
-import { columnOf } from '../../../../records/finding/column-conditions.ts'
+import { columnOf } from '../../../../records/finding/conditions.ts'
 import type { Condition, RecordColumn } from '../../../../storage/records/condition.ts'
 import { not } from './log-conditions.ts'
 import type { Comparison, Kept, Property, Shown } from './property.ts'

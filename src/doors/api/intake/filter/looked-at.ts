@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../../../farm/newer/resource-type.ts'
-import { badQuery } from '../../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../../records/finding/filter.ts'
 import { allOf, type Condition, eitherOf } from '../../../../storage/records/condition.ts'
 import { idsOfSlice } from '../../../../storage/records/finding.ts'
 import type { StoredRecord } from '../../../../storage/records/stored.ts'

@@ -1,5 +1,5 @@
 import type { Member, ResourceType } from '../../../../farm/newer/resource-type.ts'
-import { badQuery } from '../../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../../records/finding/filter.ts'
 import type { FilterCondition } from '../../query/filter/filter-tree.ts'
 import { type Path, targetNumber } from '../../query/path.ts'
 

@@ -1,7 +1,7 @@
 import { readDecimal } from '../../../../fields/exact-decimal.ts'
 import { decimalKey, textKey, trimmedTextKey, wholeKey } from '../../../../fields/key.ts'
 import { shown } from '../../../../fields/place.ts'
-import { badQuery } from '../../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../../records/finding/filter.ts'
 import type { ValueTest } from '../../../../storage/records/condition.ts'
 import { wholeNumber } from '../../../http/whole-number.ts'
 import type { FilterCondition } from '../../query/filter/filter-tree.ts'

@@ -1,4 +1,4 @@
-import { badQuery } from '../../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../../records/finding/filter.ts'
 import type { Condition } from '../../../../storage/records/condition.ts'
 import { limits } from '../../../http/limits.ts'
 

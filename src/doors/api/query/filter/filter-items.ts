@@ -1,4 +1,4 @@
-import { badQuery } from '../../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../../records/finding/filter.ts'
 import { type Given, written } from '../parameters.ts'
 import { pathIn } from '../path.ts'
 import { type FilterCondition, type FilterGroup, type FilterOperator, valuesTaken } from './filter-tree.ts'

@@ -1,4 +1,4 @@
-import { badQuery } from '../../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../../records/finding/filter.ts'
 import { limits } from '../../../http/limits.ts'
 import { type Parameters, written } from '../parameters.ts'
 import { type FilterItem, itemOf, type MemberOf } from './filter-items.ts'

@@ -4,7 +4,7 @@ import { type DateOrder, dateOrders } from '../../../../formats/csv/date-order.t
 import { type DecimalSign, decimalSigns } from '../../../../formats/csv/decimal-sign.ts'
 import { separatorNamed, separatorNames, separators } from '../../../../formats/csv/separator.ts'
 import type { Separator } from '../../../../formats/csv/write-csv.ts'
-import { badQuery } from '../../../../records/finding/bad-query.ts'
+import { badQuery } from '../../../../records/finding/filter.ts'
 import type { QueryEntry } from '../../../http/query.ts'
 import { numberAsked, parameter } from '../../intake/paging.ts'
 

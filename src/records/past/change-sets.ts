@@ -1,41 +1,33 @@
 import type { TrashView } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
-import {
-  changeSetsWith,
-  changeSetWith,
-  countsOfSets,
-  type KeptSet,
-  latestSets,
-  type SetSelection,
-} from '../../storage/change-set.ts'
+import { type KeptSet, type SetSelection, changeSetWith, changeSetsWith, countsOfSets, latestSets } from '../../storage/change-set.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { recordsNow } from '../../storage/feed/records-now.ts'
+import { type JournalEntry, entriesOfSet, lastToldBefore, toldBy, uuidOfRemoved } from '../../storage/journal.ts'
 import { nameOf } from '../../storage/records/stored.ts'
-import { entriesOfSet, type JournalEntry, lastToldBefore, toldBy, uuidOfRemoved } from '../../storage/journal.ts'
 import type { JournalVerb } from '../../storage/sql/tables.ts'
-import { badQuery } from '../finding/bad-query.ts'
-import { undoneBy } from './in-effect.ts'
-import { peopleBehind, type Who } from './who.ts'
+import { badQuery } from '../finding/filter.ts'
+import { type Who, peopleBehind } from './revisions.ts'
 
 /** How many records of each type were made, changed, removed and restored. */
-export type Counts = Readonly<Partial<Record<RecordTypeName, Readonly<Partial<Record<JournalVerb, number>>>>>>
+export type SetCounts = Readonly<Partial<Record<RecordTypeName, Readonly<Partial<Record<JournalVerb, number>>>>>>
 
 /** The changes of one request. */
 export interface SetView extends Pick<KeptSet, 'id' | 'at' | 'client' | 'request' | 'undoes'> {
   readonly who: Who
   /** The set that has taken it back, unless that was taken back in turn. */
   readonly undone_by: string | null
-  readonly counts: Counts
+  readonly counts: SetCounts
 }
 
-export interface SetsAsked extends Omit<SetSelection, 'after' | 'most'> {
+interface SetsAsked extends Omit<SetSelection, 'after' | 'most'> {
   /** The id of a set; only those before it. */
   readonly before?: string
   readonly limit: number
 }
 
-export interface SetList {
+interface SetList {
   readonly sets: readonly SetView[]
   /** The set before which there are more; null where there are none. */
   readonly next: string | null
@@ -76,7 +68,7 @@ async function viewsOf(snapshot: Snapshot, sets: readonly KeptSet[]): Promise<re
 }
 
 /** One change of a set. */
-export interface SetEntry {
+interface SetEntry {
   readonly type: RecordTypeName
   readonly id: number
   readonly verb: JournalVerb
@@ -86,7 +78,7 @@ export interface SetEntry {
   readonly uuid: string | null
 }
 
-export interface SetAsked {
+interface SetAsked {
   readonly id: string
   /** Only entries behind this one. */
   readonly after: number
@@ -150,3 +142,34 @@ const noSuchSet = (id: string): Refusal =>
 /** These sets by id, for whoever names them. */
 export const setsNamed = (snapshot: Snapshot, ids: readonly string[]): Promise<ReadonlyMap<string, KeptSet>> =>
   changeSetsWith(snapshot, [...new Set(ids)])
+
+type Link = Pick<KeptSet, 'id' | 'undone_by'>
+
+/**
+ * Which of these sets are undone, and by which. A set is in effect unless one that is in effect has undone it: what was undone
+ * and done again is in effect.
+ */
+export async function undoneBy(snapshot: Snapshot, sets: readonly Link[]): Promise<ReadonlyMap<string, string>> {
+  const next = new Map(sets.map(({ id, undone_by }) => [id, undone_by]))
+  for (let unknown = ahead(next); unknown.length > 0; unknown = ahead(next)) {
+    const found = await changeSetsWith(snapshot, unknown)
+    for (const id of unknown) next.set(id, found.get(id)?.undone_by ?? null)
+  }
+  return new Map(
+    sets.flatMap(({ id, undone_by }) => (undone_by !== null && !isInEffect(id, next) ? [[id, undone_by]] : [])),
+  )
+}
+
+/** By which set each has been undone. */
+type Chain = ReadonlyMap<string, string | null>
+
+const ahead = (next: Chain): readonly string[] => [
+  ...new Set([...next.values()].filter((id): id is string => id !== null && !next.has(id))),
+]
+
+/** The last of a chain is in effect, the one before it is not, and so on. */
+function isInEffect(id: string, next: Chain): boolean {
+  let steps = 0
+  for (let at = next.get(id); at !== null && at !== undefined; at = next.get(at)) steps += 1
+  return steps % 2 === 0
+}

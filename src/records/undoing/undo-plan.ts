@@ -1,19 +1,20 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Snapshot } from '../../storage/database.ts'
+import { type JournalEntry, revisionsAfter } from '../../storage/journal.ts'
 import { lockToRemove, recordsByIds } from '../../storage/records/record-rows.ts'
 import type { Referrer } from '../../storage/records/referrers.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { peopleBehind } from '../past/who.ts'
+import { setsNamed, undoneBy } from '../past/change-sets.ts'
+import { peopleBehind } from '../past/revisions.ts'
 import { namedBy } from '../writing/put-back.ts'
 import type { Work } from '../writing/work.ts'
-import { changeSince, type LaterChange } from './changed-since.ts'
-import { everyTenth } from './every-tenth.ts'
-import { type Judging, type Needs, needsOf } from './needs.ts'
-import { keyOf, type SetRecord } from './set-records.ts'
-import type { Step } from './step.ts'
+import { type UndoStep, everyTenth } from './steps.ts'
+import { type JudgementContext, type Needs, needsOf } from './needs.ts'
+import { type SetRecord, keyOf } from './set-records.ts'
+
+import { isDeepStrictEqual } from 'node:util'
 
 /** A record that stays as it is. */
-export interface Left {
+export interface SkippedRecord {
   readonly record: SetRecord
   /** Completes the sentence "The record …". */
   readonly because: string
@@ -21,9 +22,9 @@ export interface Left {
   readonly isInTheWay: boolean
 }
 
-export interface Plan {
-  readonly steps: readonly Step[]
-  readonly left: readonly Left[]
+export interface UndoPlan {
+  readonly steps: readonly UndoStep[]
+  readonly left: readonly SkippedRecord[]
 }
 
 /** What becomes of these records of a set when it is undone; they are locked until the transaction ends. */
@@ -31,14 +32,14 @@ export const planFor = (
   work: Work,
   records: readonly SetRecord[],
   wholeSet: readonly SetRecord[] = records,
-): Promise<Plan> => judge(work, { records, wholeSet, currentOf: ({ type, id }) => lockToRemove(work.tx, type, id) })
+): Promise<UndoPlan> => judge(work, { records, wholeSet, currentOf: ({ type, id }) => lockToRemove(work.tx, type, id) })
 
 /** The same as far as it can be told now: nobody waits for it, and nobody is kept from changing them. */
 export const outlookFor = (
-  judging: Judging,
+  judging: JudgementContext,
   records: readonly SetRecord[],
   wholeSet: readonly SetRecord[],
-): Promise<Plan> =>
+): Promise<UndoPlan> =>
   judge(judging, {
     records,
     wholeSet,
@@ -51,7 +52,7 @@ interface Matter {
   readonly currentOf: (record: SetRecord) => Promise<StoredRecord | undefined>
 }
 
-async function judge(work: Judging, { records, wholeSet, currentOf }: Matter): Promise<Plan> {
+async function judge(work: JudgementContext, { records, wholeSet, currentOf }: Matter): Promise<UndoPlan> {
   const { steps, left } = await stepsBy(work.tx, records, currentOf)
   const needs = await needsOf(work, steps)
   const open = new Map(steps.map((step) => [keyOf(step.record), step]))
@@ -72,9 +73,9 @@ async function judge(work: Judging, { records, wholeSet, currentOf }: Matter): P
   return { steps: [...open.values()], left }
 }
 
-interface Sorted {
-  readonly steps: readonly Step[]
-  readonly left: Left[]
+interface SortedSteps {
+  readonly steps: readonly UndoStep[]
+  readonly left: SkippedRecord[]
 }
 
 /** What is to be done if nothing were in the way, and what was changed since. */
@@ -82,10 +83,10 @@ async function stepsBy(
   snapshot: Snapshot,
   records: readonly SetRecord[],
   currentOf: Matter['currentOf'],
-): Promise<Sorted> {
-  const steps: Step[] = []
+): Promise<SortedSteps> {
+  const steps: UndoStep[] = []
   const changed: { readonly record: SetRecord; readonly later: LaterChange }[] = []
-  const left: Left[] = []
+  const left: SkippedRecord[] = []
   await everyTenth(records, async (record) => {
     const current = await currentOf(record)
     const later = await changeSince(snapshot, record, current)
@@ -107,7 +108,7 @@ async function stepsBy(
 
 const verbs = { create: 'made', update: 'changed', remove: 'removed', restore: 'restored' } as const
 
-function stepFor(record: SetRecord, current: StoredRecord | undefined): readonly Step[] {
+function stepFor(record: SetRecord, current: StoredRecord | undefined): readonly UndoStep[] {
   const { before, after } = record
   if (isDeepStrictEqual(before?.values, after?.values) && before?.log === after?.log) return []
   // Into a log it comes with the log.
@@ -119,19 +120,19 @@ function stepFor(record: SetRecord, current: StoredRecord | undefined): readonly
 /** What each record named before the set, by the record's key. */
 type NamesBefore = ReadonlyMap<string, ReadonlySet<string>>
 
-const namesBefore = (work: Judging, steps: readonly Step[]): NamesBefore =>
+const namesBefore = (work: JudgementContext, steps: readonly UndoStep[]): NamesBefore =>
   new Map(steps.map(({ record }) => [keyOf(record), new Set(namesOf(work, record.before))]))
 
-const namesOf = ({ installation }: Judging, state: StoredRecord | null): readonly string[] =>
+const namesOf = ({ installation }: JudgementContext, state: StoredRecord | null): readonly string[] =>
   state === null ? [] : namedBy(installation.farm, state).map(({ to, id }) => `${to} ${id}`)
 
 interface Circumstances {
   /** The steps that nothing is known to be in the way of. */
-  readonly open: ReadonlyMap<string, Step>
+  readonly open: ReadonlyMap<string, UndoStep>
   readonly named: NamesBefore
 }
 
-function hindrance(step: Step, needs: Needs | undefined, { open, named }: Circumstances): string | null {
+function hindrance(step: UndoStep, needs: Needs | undefined, { open, named }: Circumstances): string | null {
   const { verb, record, current } = step
   if (needs?.unknown) return needs.unknown
   if (current?.log !== undefined && !open.has(`log ${current.log}`)) return `is in log ${current.log}`
@@ -152,8 +153,47 @@ function listOf(users: readonly Referrer[]): string {
 }
 
 /** A term that was made because a record of the set named it: others may have come to name it, too. */
-function isWord({ verb, record: { type, id, after } }: Step, named: ReadonlySet<string>): boolean {
+function isWord({ verb, record: { type, id, after } }: UndoStep, named: ReadonlySet<string>): boolean {
   if (verb !== 'remove' || type !== 'term' || after === null || !named.has(keyOf({ type, id }))) return false
   const { name: _, weight, ...more } = after.values
   return weight === 0 && Object.keys(more).length === 0
 }
+
+/** A change that came after a set and is in effect. */
+interface LaterChange {
+  readonly set: string | null
+  readonly uid: number
+  readonly at: number
+  readonly verb: JournalEntry['verb']
+}
+
+/**
+ * The last change of a record since the set that is in effect. A change that was undone is not, and neither is what undid it: the two
+ * together have changed nothing.
+ */
+async function changeSince(
+  snapshot: Snapshot,
+  record: SetRecord,
+  current: StoredRecord | undefined,
+): Promise<LaterChange | undefined> {
+  const later = await revisionsAfter(snapshot, record, record.revision)
+  const last = later.at(-1)
+  if (last === undefined) return undefined
+  const sets = await setsNamed(
+    snapshot,
+    later.flatMap(({ set_id }) => set_id ?? []),
+  )
+  const undone = await undoneBy(snapshot, [...sets.values()])
+  const isCancelled = ({ set_id }: JournalEntry) => {
+    if (set_id === null) return false
+    return undone.has(set_id) || sets.has(sets.get(set_id)?.undoes ?? '')
+  }
+  const standing = later.findLast((entry) => !isCancelled(entry))
+  // An undoing may have left this record as it was: then it is what was not taken back here that is in the way.
+  const isNotTakenBack = ({ set_id }: JournalEntry) => set_id !== null && !sets.has(undone.get(set_id) ?? set_id)
+  const found = standing ?? (isAsLeft(record, current) ? undefined : (later.findLast(isNotTakenBack) ?? last))
+  return found && { set: found.set_id, uid: found.uid, at: found.at, verb: found.verb }
+}
+
+const isAsLeft = ({ after }: SetRecord, current: StoredRecord | undefined): boolean =>
+  isDeepStrictEqual(after?.values, current?.values)

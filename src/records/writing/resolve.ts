@@ -2,29 +2,16 @@ import { faultOfLine } from '../../fields/characters.ts'
 import type { Field, Fields, PartField, ReferenceField } from '../../fields/field.ts'
 import type { InputPlace } from '../../fields/place.ts'
 import type { Draft, PartDraft, PartValue, ReferenceDraft, Value, Values } from '../../fields/value.ts'
-import type { NamedByUuid } from './named-by-uuid.ts'
-import { withIdentities, withIdentity } from './part-identity.ts'
-import {
-  type Before,
-  type Drafted,
-  draftsIn,
-  hadBefore,
-  idUnder,
-  itemPlace,
-  partsIn,
-  partsOf,
-  type Spot,
-  type Targets,
-  targetsOf,
-  vocabularyOf,
-  type Wanted,
-} from './targets.ts'
+import { type Before, type DraftSpot, type DraftedFields, type RecordWrite, type ReferenceTargets, draftsIn, hadBefore, idUnder, itemPlace, partsIn, partsOf, targetsOf, vocabularyOf } from './targets.ts'
+import type { NamedByUuid } from './uuids.ts'
 import type { Work } from './work.ts'
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 
 /** Turns drafts into values: looks references up, creates terms by name, keeps files. Faults go where they stand. */
 export async function resolveAll(
   work: Work,
-  wanted: readonly Wanted[],
+  wanted: readonly RecordWrite[],
   named: NamedByUuid,
 ): Promise<readonly Values[]> {
   const targets = await targetsOf(work, wanted, named)
@@ -61,17 +48,17 @@ function hiddenIn({ fields }: PartField, draft: Draft): Fields | undefined {
 class Resolution {
   /** The bundle of the record. */
   readonly #own: string
-  readonly #targets: Targets
+  readonly #targets: ReferenceTargets
   /** While parts are resolved: all that the field had before. */
   #oldParts: readonly PartValue[] = []
 
-  constructor(own: string, targets: Targets) {
+  constructor(own: string, targets: ReferenceTargets) {
     this.#own = own
     this.#targets = targets
   }
 
   /** Of a record or a part of it, beside what it says before. */
-  values({ fields, drafts, placeOf }: Drafted, before: Before): Values {
+  values({ fields, drafts, placeOf }: DraftedFields, before: Before): Values {
     const values: Record<string, Value> = {}
     for (const name in fields) {
       const field = fields[name]
@@ -83,7 +70,7 @@ class Resolution {
     return values
   }
 
-  #value(field: Field, draft: Draft, spot: Spot): Value | undefined {
+  #value(field: Field, draft: Draft, spot: DraftSpot): Value | undefined {
     switch (field.kind) {
       case 'reference':
         return this.#references(field, draft, spot)
@@ -112,7 +99,7 @@ class Resolution {
   }
 
   /** A line that was kept before there was a rule for it may be sent back. */
-  #lines(draft: Draft, { before, place }: Spot): Value {
+  #lines(draft: Draft, { before, place }: DraftSpot): Value {
     for (const [index, line] of draftsIn<string>(draft).entries()) {
       const fault = faultOfLine(line)
       if (fault !== null && !this.#wasSaid(line, before)) itemPlace(draft, index, place).fault(fault)
@@ -126,7 +113,7 @@ class Resolution {
     return hadBefore(before).has(line) || this.#oldParts.some((part) => Object.values(part).includes(line))
   }
 
-  #references(field: ReferenceField, draft: Draft, { before, place }: Spot): Value | undefined {
+  #references(field: ReferenceField, draft: Draft, { before, place }: DraftSpot): Value | undefined {
     const already = hadBefore(before)
     const ids = new Set<number>()
     for (const [index, one] of draftsIn<ReferenceDraft>(draft).entries()) {
@@ -161,4 +148,52 @@ class Resolution {
     if (within === undefined || within.includes(bundle)) return id
     return place().fault(`${things[field.to]} ${id} is of the type ${bundle}`, within)
   }
+}
+
+const none: Fields = {}
+
+/** A part in the place of another: it stays that one, and keeps what its writer was not shown of it. */
+const withIdentity = (part: Values, before: PartValue | undefined, hidden: Fields = none): PartValue => ({
+  uuid: before?.uuid ?? randomUUID(),
+  ...part,
+  ...(before === undefined ? {} : keptOf(before, part, hidden)),
+})
+
+/**
+ * Parts that are as they were stay who they were, wherever they stand now; those that changed take what is left, in order. One that says
+ * nothing can only be one of which nothing was shown.
+ */
+export function withIdentities(
+  parts: readonly Values[],
+  before: readonly PartValue[],
+  hidden: Fields = none,
+): readonly PartValue[] {
+  const left = [...before]
+  const unchanged = parts.map((part) => {
+    const at = left.findIndex((old) => isDeepStrictEqual(seenOf(old, hidden), part))
+    return at < 0 ? undefined : left.splice(at, 1)[0]
+  })
+  return parts.flatMap((part, index) => {
+    const old = unchanged[index]
+    if (old === undefined && hidden !== none && Object.keys(part).length === 0) return []
+    return [withIdentity(part, old ?? left.shift(), hidden)]
+  })
+}
+
+type Members = Readonly<Record<string, Value | undefined>>
+
+function seenOf({ uuid: _, ...old }: PartValue, hidden: Fields): Members {
+  if (hidden === none) return old
+  return Object.fromEntries(Object.entries(old).filter(([name]) => !Object.hasOwn(hidden, name)))
+}
+
+function keptOf(before: PartValue, part: Values, hidden: Fields): Values {
+  const kept: Record<string, Value> = {}
+  for (const name in hidden) {
+    const value = before[name]
+    const about = hidden[name]?.about
+    if (value !== undefined && (about === undefined || isDeepStrictEqual(before[about], part[about])))
+      kept[name] = value
+  }
+  return kept
 }

@@ -1,4 +1,5 @@
 import type { Farm, Language } from '../farm/farm.ts'
+import { isTimezone } from '../fields/time-zone.ts'
 import { Refusal, type RefusalName } from '../refusal.ts'
 import type { FarmSettings } from '../storage/settings.ts'
 
@@ -23,3 +24,15 @@ export function listedLanguages(farm: Farm, { language, languages }: FarmSetting
 
 /** The codes that the setting `languages` holds. */
 export const codesIn = (given: string): string[] => given.split(/[\s,]+/).filter((code) => code !== '')
+
+/** Where nobody has said another. */
+export const usualTimezone = 'UTC'
+
+/** Answers the name of a time zone that was given, if there is one of that name. */
+export function knownTimezone(name: string): string {
+  if (isTimezone(name)) return name
+  throw new Refusal(
+    'invalid-content',
+    `There is no time zone "${name.slice(0, 100)}": write one such as Europe/Berlin.`,
+  )
+}

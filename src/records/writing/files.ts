@@ -1,21 +1,28 @@
 import { requireRight } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
-import type { Fields } from '../../fields/field.ts'
+import { inMebibytes } from '../../fields/byte-size.ts'
+import type { AttachmentField, Fields } from '../../fields/field.ts'
 import { admit } from '../../fields/gate.ts'
+import { valueLimits } from '../../fields/limits.ts'
 import { numberedPlaceAt, placeAt } from '../../fields/place.ts'
 import type { FileDraft, NewFile } from '../../fields/value.ts'
 import { type Fault, Refusal } from '../../refusal.ts'
+import { fingerprint, insertFile, lockFiles, renameFile } from '../../storage/file-rows.ts'
 import { type Identity, identitiesToClaim, noteDraft } from '../../storage/identity.ts'
 import { must } from '../../storage/must.ts'
-import { recordsByIds } from '../../storage/records/record-rows.ts'
+import { lockToUpdate, recordsByIds } from '../../storage/records/record-rows.ts'
+import { firstReferrers } from '../../storage/records/referrers.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
+import { lockWaiting } from '../../storage/unused-files.ts'
 import { uuidTaken } from './create-once.ts'
-import type { RecordDraft } from './draft.ts'
+import { type RecordDraft, refuseFaults } from './draft.ts'
+import { storeChange } from './storing.ts'
 import { noSuchRecord, updateIn } from './update.ts'
 import type { Work } from './work.ts'
+import { randomUUID } from 'node:crypto'
 
-export interface FileAddition {
+interface FileAddition {
   readonly type: RecordTypeName
   readonly id: number
   /** The field that it is added to. */
@@ -67,10 +74,10 @@ async function addedBefore({ tx }: Work, identity: Identity, { type, id }: FileA
 
 const filesIn = ({ values }: StoredRecord, field: string): readonly number[] => (values[field] ?? []) as readonly number[]
 
-type Added = Pick<FileAddition, 'field' | 'called' | 'shown' | 'file'>
+type FileToAdd = Pick<FileAddition, 'field' | 'called' | 'shown' | 'file'>
 
 /** What the record has stays, also where one of its files has the same bytes. */
-function draftWith({ installation }: Work, before: StoredRecord, { field: name, called, shown, file }: Added): RecordDraft {
+function draftWith({ installation }: Work, before: StoredRecord, { field: name, called, shown, file }: FileToAdd): RecordDraft {
   const fields = fieldsOfBundle(installation.farm.records[before.type], before.bundle)
   const field = shown(fields)[name]
   if (field?.kind !== 'attachment')
@@ -86,5 +93,67 @@ function draftWith({ installation }: Work, before: StoredRecord, { field: name, 
     computed: {},
     faults,
     placeOf: (sent) => numberedPlaceAt(sent === name ? called : sent, collected),
+  }
+}
+
+interface FileToCome {
+  /** The field of the record that is to name it, and what its sender calls that. */
+  readonly field: AttachmentField
+  readonly called: string
+  readonly file: NewFile & Required<Pick<NewFile, 'name'>>
+}
+
+/** Keeps a file for a record that is to come, as a part of a transaction. Answers its number. */
+export async function keepFileToCome({ installation, tx, caller }: Work, sent: FileToCome): Promise<number> {
+  requireRight(caller, 'write-records')
+  const { field, called, file } = sent
+  const faults: Fault[] = []
+  admit(field, file, placeAt(called, { faults, words: () => [] }))
+  refuseFaults(faults)
+  const { files, bytes } = await lockWaiting(tx, caller.uid)
+  if (files >= valueLimits.filesToCome || bytes + file.bytes.length > valueLimits.fileBytesToCome) throw tooMany()
+  return insertFile(tx, {
+    name: file.name,
+    uuid: randomUUID(),
+    mime: file.mime,
+    bytes: file.bytes,
+    sha256: fingerprint(file.bytes),
+    uid: caller.uid,
+    created: installation.clock(),
+    for: 'a record to come',
+  })
+}
+
+const tooMany = () =>
+  new Refusal(
+    'too-large',
+    `An account may have ${valueLimits.filesToCome} files, and ${inMebibytes(valueLimits.fileBytesToCome)} of them, that no record names yet. ` +
+      'Name those in their records first, or wait: they go after a day.',
+  )
+
+interface FileRenaming {
+  readonly id: number
+  readonly name: string
+}
+
+const mostRecords = 1_000
+
+/** Calls a file something else, as a part of a transaction. The records that name it show its name, and have changed with it. */
+export async function renameFileIn({ installation, tx, caller, set }: Work, { id, name }: FileRenaming): Promise<void> {
+  requireRight(caller, 'write-records')
+  const file = (await lockFiles(tx, [id], caller.uid)).get(id)
+  if (file === undefined) throw new Refusal('not-found', `There is no file ${id}.`)
+  if (file.uid !== caller.uid) throw new Refusal('forbidden', 'A file is given another name by whoever has sent it.')
+  if (file.name === name) return
+  const changed = installation.clock()
+  const referrers = await firstReferrers(tx, { type: 'file', id, most: mostRecords + 1 })
+  if (referrers.length > mostRecords)
+    throw new Refusal('conflict', `More than ${mostRecords} records name this file: its name stays as it is.`)
+  await renameFile(tx, { id, name, changed })
+  for (const { type, id: record } of referrers) {
+    const before = await lockToUpdate(tx, type as RecordTypeName, record)
+    if (before === undefined) continue
+    const after = { ...before, changed, revision: before.revision + 1 }
+    await storeChange(tx, installation.farm, { before, after, set })
   }
 }
