@@ -1,5 +1,7 @@
-import type { Options, Values } from './option.ts'
-import type { SetAside } from './said.ts'
+import { defaultSettings } from '../config.ts'
+import { Refusal } from '../refusal.ts'
+import { anyText, postgresAddress } from './option-values.ts'
+import { type Options, type Values, many, one, oneOrElse } from './option.ts'
 
 export interface Given<N extends string, O extends Options> {
   /** The words after the command, by the name that the command gives them. */
@@ -26,3 +28,54 @@ export interface Command<N extends string = string, O extends Options = Options>
 
 /** Keeps a command's own types while it is being written and forgets them for the table. */
 export const command = <N extends string, O extends Options>(description: Command<N, O>): Command => description
+
+const dataDirectory = (help: string) => oneOrElse('DIR', anyText, { help, fallback: defaultSettings.data })
+
+/** Where the farm is, or is to be, and what it can record. */
+export const farmOptions = {
+  data: dataDirectory('The data directory of the embedded database, created if missing'),
+  database: one('URL', postgresAddress, {
+    help: 'A postgres:// address to use instead of the embedded database; give one with a password in the variable',
+    confidential: true,
+    yieldsTo: 'data',
+  }),
+  module: many('FILE', anyText, { help: 'A module file that adds to what this farm can record' }),
+}
+
+/** Likewise for commands that need a farm which is there already. */
+export const existingFarmOptions = {
+  ...farmOptions,
+  data: dataDirectory('The data directory of the embedded database'),
+}
+
+export type FarmValues = Values<typeof farmOptions>
+
+/** What was given for one option: as an option or a variable, and one text per time; null is an option without a value. */
+export interface Said {
+  readonly as: string
+  readonly texts: readonly (string | null)[]
+}
+
+export type SaidOptions = ReadonlyMap<string, Said>
+
+/** A variable that the command line has overruled, and the option that did. */
+export interface SetAside {
+  readonly variable: string
+  readonly by: string
+}
+
+/** The command line itself was wrong: exit code 2, where other refusals exit with 1. */
+export class Misuse extends Refusal {
+  constructor(sentence: string) {
+    super('bad-request', sentence)
+    this.name = 'Misuse'
+  }
+}
+
+/** The work was done, but not all is as it was: exit code 3. */
+export class Differing extends Refusal {
+  constructor(sentence: string) {
+    super('conflict', sentence)
+    this.name = 'Differing'
+  }
+}

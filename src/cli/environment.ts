@@ -1,8 +1,8 @@
 import { isMeant } from '../fields/nearest.ts'
-import type { Command } from './command.ts'
-import { Misuse } from './misuse.ts'
+import { type Command, Misuse, type Said, type SaidOptions, type SetAside } from './command.ts'
+
 import { type Option, type Options, variableOf } from './option.ts'
-import type { Said, SaidOptions, SetAside } from './said.ts'
+
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

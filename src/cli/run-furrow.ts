@@ -4,13 +4,13 @@ import { CannotOpen } from '../storage/disk/cannot-open.ts'
 import { isTroubleOfADisk } from '../storage/sql/errors.ts'
 import { isDamage } from '../storage/doctor/engine-soundness.ts'
 import { version } from '../version.ts'
-import type { Command } from './command.ts'
+import { type Command, Differing, Misuse } from './command.ts'
 import { commands } from './commands.ts'
-import { Differing } from './differing.ts'
+
 import { type Environment, isVariableMeant, unknownVariables } from './environment.ts'
 import { helpOf, overviewOf } from './help.ts'
-import { Misuse } from './misuse.ts'
-import { readArguments } from './parsing.ts'
+
+import { readArguments } from './arguments.ts'
 import { say, warn } from './terminal.ts'
 
 /** Runs one command line; answers the exit code: 0 done, 1 refused, 2 the command line was wrong, 3 done with differences. */

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { defaultSettings, type Settings } from '../config.ts'
-import { farmOptions } from './farm-options.ts'
-import { Misuse } from './misuse.ts'
+import { Misuse, farmOptions } from './command.ts'
+
 import { flag, many, one, oneOrElse, optional, type Values } from './option.ts'
 import { addressRange, anyText, httpAddress, namePattern, pathSegment, wholeNumber } from './option-values.ts'
 

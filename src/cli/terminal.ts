@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
 import { passwordBytes } from '../access/passwords.ts'
 import { unprintable } from '../fields/characters.ts'
-import { Misuse } from './misuse.ts'
+import { Misuse } from './command.ts'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 
 const everyUnprintable = new RegExp(unprintable, 'g')
 
@@ -84,3 +84,6 @@ const typeUnseen = (question: string): Promise<string> =>
       lines.close()
     })
   })
+
+/** A moment as the commands print it, in UTC. */
+export const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ownCommand } from '../../src/cli/own-command.ts'
+import { ownCommand } from '../../src/cli/serve.ts'
 import { listeningAddresses } from '../../src/doors/http/listening-addresses.ts'
 import { emptyDirectory } from '../harness/databases.ts'
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { addAccount } from '../../src/access/accounts.ts'
 import type { Installation } from '../../src/access/installation.ts'
-import { closeKindly } from '../../src/cli/server-life.ts'
+import { closeKindly } from '../../src/cli/serve.ts'
 import { wallClock } from '../../src/clock.ts'
 import { defaultSettings, type Settings } from '../../src/config.ts'
 import { openDoors } from '../../src/doors/open-doors.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Diagnoses } from '../../src/cli/operation/diagnosis.ts'
+import { Diagnoses } from '../../src/cli/doctor.ts'
 import type { Diagnosis } from '../../src/storage/doctor/finding.ts'
 
 function linesFor(found: readonly Diagnosis[]): readonly string[] {

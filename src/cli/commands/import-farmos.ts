@@ -1,11 +1,11 @@
-import { command } from '../command.ts'
-import { farmOptions } from '../farm-options.ts'
+import { Misuse, command, farmOptions } from '../command.ts'
+
 import { serverAddress } from '../farmos/address.ts'
 import { moveIn, verifyOnly } from '../farmos/move-in.ts'
-import { Misuse } from '../misuse.ts'
+
 import { flag, one, oneOrElse } from '../option.ts'
 import { anyText, oneOf } from '../option-values.ts'
-import { readWord } from '../parsing.ts'
+import { readWord } from '../arguments.ts'
 
 export const importFarmos = command({
   words: 'import farmos',

@@ -7,11 +7,11 @@ import { dateOrders } from '../../formats/csv/date-order.ts'
 import { decimalSigns } from '../../formats/csv/decimal-sign.ts'
 import { separatorNames } from '../../formats/csv/separator.ts'
 import { openRecords } from '../../records/records.ts'
-import { command } from '../command.ts'
-import { existingFarmOptions } from '../farm-options.ts'
-import { Misuse } from '../misuse.ts'
-import { inExistingFarm } from '../operation/existing-farm.ts'
-import { callerCalled } from '../operation/one-change.ts'
+import { Misuse, command, existingFarmOptions } from '../command.ts'
+
+
+import { callerCalled, inExistingFarm } from '../existing-farm.ts'
+
 import { withProgress } from '../operation/progress.ts'
 import { BadValue, flag, many, one, type ReadText, required, type Values } from '../option.ts'
 import { anyText, oneOf, wholeNumber } from '../option-values.ts'

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
-import { Misuse } from '../misuse.ts'
+import { Misuse } from '../command.ts'
 import { BadValue, type ReadText } from '../option.ts'
 
 /** The address of the other server as its operator gives it: a host, and the path that it may lie under. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { Refusal } from '../../refusal.ts'
-import { Differing } from '../differing.ts'
+import { Differing } from '../command.ts'
 import { say } from '../terminal.ts'
 import type { Finding } from './changes.ts'
 

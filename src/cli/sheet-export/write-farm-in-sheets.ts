@@ -3,7 +3,7 @@ import { type WrittenEntry, writeDirectory } from '../../storage/backup/director
 import { countRecordsOf } from '../../storage/records/all-records.ts'
 import type { Report } from '../../storage/report.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
-import { callerCalled } from '../operation/one-change.ts'
+import { callerCalled } from '../existing-farm.ts'
 import { type ExportedFile, type FarmInSheets, Photos } from './farm-in-sheets.ts'
 import { mapFiles } from './map-files.ts'
 import { otherFiles } from './other-files.ts'

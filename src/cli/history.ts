@@ -1,19 +1,19 @@
-import { historyDocument } from '../../doors/record-1x/past/history-document.ts'
-import type { RecordTypeName } from '../../farm/farm.ts'
-import { allTypeNames } from '../../farm/fields-of.ts'
-import { resourceNames } from '../../farm/resource-names.ts'
-import { openRecords } from '../../records/records.ts'
-import { Refusal } from '../../refusal.ts'
-import type { Snapshot } from '../../storage/database.ts'
-import { identitiesOf } from '../../storage/identity.ts'
-import { command } from '../command.ts'
-import { existingFarmOptions } from '../farm-options.ts'
-import { Misuse } from '../misuse.ts'
-import { inExistingFarm } from '../operation/existing-farm.ts'
-import { flag, oneOrElse } from '../option.ts'
-import { wholeNumber } from '../option-values.ts'
-import { sayJson, sayTable } from '../terminal.ts'
-import { timeOf } from '../time-of.ts'
+import { historyDocument } from '../doors/record-1x/past/history-document.ts'
+import type { RecordTypeName } from '../farm/farm.ts'
+import { allTypeNames } from '../farm/fields-of.ts'
+import { resourceNames } from '../farm/resource-names.ts'
+import { openRecords } from '../records/records.ts'
+import { Refusal } from '../refusal.ts'
+import type { Snapshot } from '../storage/database.ts'
+import { identitiesOf } from '../storage/identity.ts'
+import { Misuse, command, existingFarmOptions } from './command.ts'
+
+
+import { inExistingFarm } from './existing-farm.ts'
+import { flag, oneOrElse } from './option.ts'
+import { wholeNumber } from './option-values.ts'
+import { sayJson, sayTable, timeOf } from './terminal.ts'
+
 
 export const history = command({
   words: 'history',

@@ -1,17 +1,21 @@
-import { importAreas } from '../../doors/record-1x/maps/import-areas.ts'
-import { type ImportReport, importReport } from '../../doors/record-1x/maps/import-report.ts'
-import { mapImportOf } from '../../doors/record-1x/maps/map-import.ts'
-import { refuseFarAway } from '../../doors/record-1x/maps/refuse-far-away.ts'
-import { sentMap } from '../../doors/record-1x/maps/sent-areas.ts'
-import { openRecords } from '../../records/records.ts'
-import { command } from '../command.ts'
-import { existingFarmOptions } from '../farm-options.ts'
-import { inExistingFarm } from '../operation/existing-farm.ts'
-import { mapFile } from '../operation/map-file.ts'
-import { callerCalled, inOneChange } from '../operation/one-change.ts'
-import { flag, one } from '../option.ts'
-import { anyText, oneOf } from '../option-values.ts'
-import { say, sayJson, sayTable } from '../terminal.ts'
+import { importAreas } from '../doors/record-1x/maps/import-areas.ts'
+import { type ImportReport, importReport } from '../doors/record-1x/maps/import-report.ts'
+import { mapImportOf } from '../doors/record-1x/maps/map-import.ts'
+import { refuseFarAway } from '../doors/record-1x/maps/refuse-far-away.ts'
+import { type SentFormat, sentMap } from '../doors/record-1x/maps/sent-areas.ts'
+import { inMebibytes } from '../fields/byte-size.ts'
+import { mapLimits } from '../formats/map/map-limits.ts'
+import { openRecords } from '../records/records.ts'
+import { Refusal } from '../refusal.ts'
+import { command, existingFarmOptions } from './command.ts'
+
+import { callerCalled, inExistingFarm, inOneChange } from './existing-farm.ts'
+
+import { unreadableFile } from './operation/unreadable-file.ts'
+import { anyText, oneOf } from './option-values.ts'
+import { flag, one } from './option.ts'
+import { say, sayJson, sayTable } from './terminal.ts'
+import { readFileSync, statSync } from 'node:fs'
 
 export const importMap = command({
   words: 'import map',
@@ -80,4 +84,25 @@ function sayReport({ counts, where, left_out: leftOut, features }: ImportReport)
       ['LEFT OUT', 'TIMES'],
       leftOut.map(({ what, count }) => [what, String(count)]),
     )
+}
+
+/** A map in a file, and which format it has by what it begins with. */
+function mapFile(path: string): { readonly bytes: Buffer; readonly format: SentFormat } {
+  const bytes = bytesOf(path)
+  const beginning = bytes.toString('latin1', 0, 1024)
+  if (beginning.startsWith('PK')) return { bytes, format: 'kmz' }
+  const [first] = beginning.replace(/^\xef\xbb\xbf/, '').trimStart()
+  if (first === '<') return { bytes, format: 'kml' }
+  if (first === '{') return { bytes, format: 'geojson' }
+  throw new Refusal('unreadable-body', `${path} is no map: it is neither GeoJSON nor KML nor KMZ.`)
+}
+
+function bytesOf(path: string): Buffer {
+  try {
+    if (statSync(path).size > mapLimits.bytes)
+      throw new Refusal('too-large', `A map may have ${inMebibytes(mapLimits.bytes)}, ${path} has more: divide it.`)
+    return readFileSync(path)
+  } catch (error) {
+    throw unreadableFile(path, error)
+  }
 }

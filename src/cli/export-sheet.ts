@@ -1,25 +1,33 @@
-import type { Lines } from '../../doors/record-1x/sheets/sheet.ts'
-import { sheetOfRecords } from '../../doors/record-1x/sheets/sheet-of-records.ts'
-import { sheetWords } from '../../doors/record-1x/sheets/sheet-query.ts'
-import { templateOf } from '../../doors/record-1x/sheets/template.ts'
-import { recordTypeNames } from '../../farm/fields-of.ts'
-import { resourceNames } from '../../farm/resource-names.ts'
-import { openRecords, type Records } from '../../records/records.ts'
-import type { Snapshot } from '../../storage/database.ts'
-import type { Report } from '../../storage/report.ts'
-import { command } from '../command.ts'
-import { existingFarmOptions } from '../farm-options.ts'
-import { inExistingFarm } from '../operation/existing-farm.ts'
-import { writeNewFile, writeToOutput } from '../operation/new-file.ts'
-import { callerCalled } from '../operation/one-change.ts'
-import { withProgress } from '../operation/progress.ts'
-import { flag, many, one, type Values } from '../option.ts'
-import { anyText, httpAddress, oneOf } from '../option-values.ts'
-import { readWord } from '../parsing.ts'
-import { entriesOf, filterText } from '../query-options.ts'
-import { say } from '../terminal.ts'
+import { type QueryEntry, readQuery } from '../doors/http/query.ts'
+import { sheetOfRecords } from '../doors/record-1x/sheets/sheet-of-records.ts'
+import { sheetWords } from '../doors/record-1x/sheets/sheet-query.ts'
+import type { Lines } from '../doors/record-1x/sheets/sheet.ts'
+import { templateOf } from '../doors/record-1x/sheets/template.ts'
+import { recordTypeNames } from '../farm/fields-of.ts'
+import { resourceNames } from '../farm/resource-names.ts'
+import { type Records, openRecords } from '../records/records.ts'
+import { fileProblem, withdrawnIfInterrupted } from '../storage/backup/durable-files.ts'
+import type { Snapshot } from '../storage/database.ts'
+import type { Report } from '../storage/report.ts'
+import { codeOf } from '../storage/sql/errors.ts'
+import { command, existingFarmOptions } from './command.ts'
+import { callerCalled, inExistingFarm } from './existing-farm.ts'
+import { withProgress } from './operation/progress.ts'
+import { anyText, httpAddress, oneOf } from './option-values.ts'
+import { BadValue, type ReadText, type Values, flag, many, one } from './option.ts'
+import { readWord } from './arguments.ts'
+import { printableLines, say } from './terminal.ts'
+import { createWriteStream, rmSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 
 const resources = recordTypeNames.map((type) => resourceNames[type])
+
+/** `done=1`, `timestamp[ge]=1700000000`. */
+const filterText: ReadText<Asked> = (text) => {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined) throw new BadValue('NAME=VALUE, such as done=1')
+  return [name, value]
+}
 
 const sheetOptions = {
   filter: many('NAME=VALUE', filterText, { help: 'Only what matches, as in the address of a list: done=1' }),
@@ -35,6 +43,15 @@ const sheetOptions = {
   bom: flag({ help: 'A byte order mark in front, by which Excel knows UTF-8' }),
   times: one('WORD', oneOf(sheetWords.times), { help: 'iso or unix: how times are written' }),
 }
+
+const inQuery = encodeURIComponent
+
+const emptySheet =
+  (head: (snapshot: Snapshot) => Promise<string>): Sheet =>
+  async (snapshot) => {
+    const text = await head(snapshot)
+    return { lines: only({ text, rows: 0 }) }
+  }
 
 export const exportSheet = command({
   words: 'export sheet',
@@ -69,13 +86,6 @@ export const exportSheet = command({
 
 type Sheet = (snapshot: Snapshot) => Promise<{ readonly lines: AsyncIterable<Lines> }>
 
-const emptySheet =
-  (head: (snapshot: Snapshot) => Promise<string>): Sheet =>
-  async (snapshot) => {
-    const text = await head(snapshot)
-    return { lines: only({ text, rows: 0 }) }
-  }
-
 async function* only(lines: Lines): AsyncGenerator<Lines> {
   yield lines
 }
@@ -104,4 +114,42 @@ function writeSheet({ database }: Records, sheet: Sheet, { file, report }: Desti
 
 function entriesAsked({ filter = [], bom, 'as-of': asOf, ...words }: Values<typeof sheetOptions>) {
   return entriesOf([...filter, ...Object.entries(words), ['as_of', asOf], ['bom', bom ? '1' : undefined]])
+}
+
+/** One thing that is asked for, as an address would have it. */
+type Asked = readonly [name: string, value: string]
+
+/** What is asked for, read as the query of an address is; what was not given is left out. */
+function entriesOf(asked: readonly (readonly [string, string | undefined])[]): readonly QueryEntry[] {
+  const given = asked.flatMap(([name, value]) => (value === undefined ? [] : [`${inQuery(name)}=${inQuery(value)}`]))
+  return readQuery(`?${given.join('&')}`)
+}
+
+/** Writes a file that is not there yet; what fails or is interrupted leaves none behind. */
+async function writeNewFile(path: string, texts: AsyncIterable<string>): Promise<void> {
+  const withdraw = () => rmSync(path, { force: true })
+  try {
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+    await new Promise((resolve, reject) => file.once('open', resolve).once('error', reject))
+    await withdrawnIfInterrupted(withdraw, () => pipeline(texts, file)).catch((error) => {
+      withdraw()
+      throw error
+    })
+  } catch (error) {
+    throw fileProblem(error, path)
+  }
+}
+
+/** Writes to whoever reads what this program says; who has seen enough may go. */
+async function writeToOutput(texts: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(process.stdout.isTTY ? printed(texts) : texts, process.stdout, { end: false })
+  } catch (error) {
+    if (codeOf(error) !== 'EPIPE') throw error
+  }
+}
+
+/** A pipe gets every byte, a terminal none that it would obey. */
+async function* printed(texts: AsyncIterable<string>): AsyncIterable<string> {
+  for await (const text of texts) yield printableLines(text)
 }

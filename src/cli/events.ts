@@ -1,11 +1,11 @@
-import { accessEvents, type EventView, listEvents } from '../../access/events.ts'
-import { command } from '../command.ts'
-import { existingFarmOptions } from '../farm-options.ts'
-import { inExistingFarm } from '../operation/existing-farm.ts'
-import { flag, many, one, oneOrElse } from '../option.ts'
-import { oneOf, pastMoment, wholeNumber } from '../option-values.ts'
-import { sayJson, sayTable } from '../terminal.ts'
-import { timeOf } from '../time-of.ts'
+import { accessEvents, type EventView, listEvents } from '../access/events.ts'
+import { command, existingFarmOptions } from './command.ts'
+
+import { inExistingFarm } from './existing-farm.ts'
+import { flag, many, one, oneOrElse } from './option.ts'
+import { oneOf, pastMoment, wholeNumber } from './option-values.ts'
+import { sayJson, sayTable, timeOf } from './terminal.ts'
+
 
 export const events = command({
   words: 'events',

@@ -1,13 +1,13 @@
-import type { Farm } from '../../farm/farm.ts'
-import { fieldsOf, recordTypeNames } from '../../farm/fields-of.ts'
-import { isOnlyNewer, olderFields } from '../../farm/older-fields.ts'
-import { resourceNames } from '../../farm/resource-names.ts'
-import { type Field, type Fields, isMany } from '../../fields/field.ts'
-import { command } from '../command.ts'
-import { farmOptions } from '../farm-options.ts'
-import { loadFarm } from '../modules.ts'
-import { flag } from '../option.ts'
-import { sayJson, sayTable } from '../terminal.ts'
+import type { Farm } from '../farm/farm.ts'
+import { fieldsOf, recordTypeNames } from '../farm/fields-of.ts'
+import { isOnlyNewer, olderFields } from '../farm/older-fields.ts'
+import { resourceNames } from '../farm/resource-names.ts'
+import { type Field, type Fields, isMany } from '../fields/field.ts'
+import { command, farmOptions } from './command.ts'
+
+import { loadFarm } from './modules.ts'
+import { flag } from './option.ts'
+import { sayJson, sayTable } from './terminal.ts'
 
 export const schema = command({
   words: 'schema',

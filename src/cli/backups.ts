@@ -1,0 +1,141 @@
+import { wallClock } from '../clock.ts'
+import { restoreFarm } from '../records/moving/restore-farm.ts'
+import { openRecords } from '../records/records.ts'
+import { archiveAt } from '../storage/backup/archive.ts'
+import { type BackedUp, backUp, exportTo } from '../storage/backup/back-up.ts'
+import { exportIn } from '../storage/backup/directory.ts'
+import type { ArchiveSource } from '../storage/backup/manifest.ts'
+import { verify as verifySource } from '../storage/backup/verification.ts'
+import { placeName } from '../storage/disk/cannot-open.ts'
+import { noteBackup } from '../storage/settings.ts'
+import { type FarmValues, command, existingFarmOptions, farmOptions } from './command.ts'
+import { loadFarm } from './modules.ts'
+import { contentsOf } from './operation/contents.ts'
+import { inExistingFarm, inFarmEvenIfIncomplete } from './existing-farm.ts'
+import { withProgress } from './operation/progress.ts'
+import { oneOf } from './option-values.ts'
+import { flag, oneOrElse } from './option.ts'
+import { writeFarmInSheets } from './sheet-export/write-farm-in-sheets.ts'
+import { say, warn } from './terminal.ts'
+import { resolve } from 'node:path'
+
+export const backup = command({
+  words: 'backup',
+  summary: 'Write the whole farm into one archive, while the server goes on',
+  takes: { FILE: 'The archive to write, such as farm.tar.gz; it must not be there yet' },
+  options: existingFarmOptions,
+  async run({ names: { FILE: file }, options }) {
+    const departure = await inFarmEvenIfIncomplete(options, async ({ database, clock }) => {
+      const at = clock()
+      const done = await withProgress((report) => backUp(database, file, { clock, report }))
+      // A farm that cannot be written to any more is all the more worth a backup.
+      await database
+        .write((tx) => noteBackup(tx, at))
+        .catch(() => warn('The farm could not note that it was backed up.'))
+      return done
+    })
+    sayDeparture(`${file} is written and verified`, departure)
+  },
+})
+
+export const verify = command({
+  words: 'verify',
+  summary: 'Read a backup to its last byte and compare it with its sums',
+  takes: { FILE: 'The archive that `furrow backup` has written' },
+  options: {},
+  async run({ names: { FILE: file } }) {
+    const manifest = await withProgress((report) => verifySource(archiveAt(file), report))
+    say(`${file} is whole: ${contentsOf(manifest)}.`)
+  },
+})
+
+const arrivalOptions = {
+  ...farmOptions,
+  'keep-unknown': flag({ help: 'Take in records of modules that are not installed, as they are' }),
+}
+
+export const restore = command({
+  words: 'restore',
+  summary: 'Make the farm what it was when a backup was written; the server must be stopped',
+  takes: { FILE: 'The archive that `furrow backup` has written' },
+  options: {
+    ...arrivalOptions,
+    replace: flag({ help: 'Replace the farm that is there; it is kept aside and not deleted' }),
+  },
+  run: ({ names: { FILE: file }, options }) =>
+    arrive(archiveAt(file), options, options.replace ? 'keep-aside' : 'refuse'),
+})
+
+export const exportFarm = command({
+  words: 'export',
+  summary: 'Write the whole farm as readable files, while the server goes on',
+  takes: { DIR: 'The directory to write to; it is created, or must be empty' },
+  options: {
+    as: oneOrElse('FORM', oneOf(['lines', 'sheets']), {
+      help: 'lines: JSON lines, for `furrow import`; sheets: CSV, maps and photos, for people without Furrow',
+      fallback: 'lines',
+    }),
+    ...existingFarmOptions,
+  },
+  run: ({ names: { DIR: directory }, options: { as, ...farm } }) =>
+    as === 'sheets' ? exportSheets(directory, farm) : exportLines(directory, farm),
+})
+
+async function exportLines(directory: string, farm: FarmValues): Promise<void> {
+  const departure = await inFarmEvenIfIncomplete(farm, ({ database }) =>
+    withProgress((report) => exportTo(database, directory, report)),
+  )
+  sayDeparture(`${directory} is written`, departure)
+}
+
+async function exportSheets(directory: string, farm: FarmValues): Promise<void> {
+  const files = await inExistingFarm(farm, async (installation) => {
+    const records = await openRecords(installation)
+    return withProgress((report) => writeFarmInSheets(records, directory, report))
+  })
+  const listed = files.filter(({ form }) => form !== 'photo')
+  const photos = files.length - listed.length
+  say(...listed.map(({ name, count }) => `${String(count()).padStart(8)}  ${name}`))
+  say(`${String(photos).padStart(8)}  photos and files`)
+  say(`${directory} is written and verified; its README.md says what is what.`)
+  sayDamage(files.filter(({ isDamaged }) => isDamaged).length)
+}
+
+export const importFarm = command({
+  words: 'import',
+  summary: 'Fill an empty farm with what `furrow export` has written, from either database',
+  takes: { DIR: 'The directory that `furrow export` has written' },
+  options: arrivalOptions,
+  run: ({ names: { DIR: directory }, options }) => arrive(exportIn(directory), options, 'refuse'),
+})
+
+function sayDeparture(where: string, { manifest, damaged }: BackedUp): void {
+  say(`${where}: ${contentsOf(manifest)}.`)
+  sayDamage(damaged.length)
+}
+
+function sayDamage(count: number): void {
+  if (count === 0) return
+  warn(
+    `${count} of the photos and files were damaged before and were taken along as they are; \`furrow doctor\` names them.`,
+  )
+}
+
+type ArrivalValues = FarmValues & { readonly 'keep-unknown': boolean }
+
+/** Makes what is in a backup or an export the farm of the given place, and says what came and what was there before. */
+async function arrive(
+  source: ArchiveSource,
+  values: ArrivalValues,
+  ifOccupied: 'refuse' | 'keep-aside',
+): Promise<void> {
+  const { database = null, module: modules = [] } = values
+  const place = { data: resolve(values.data), database }
+  const farm = await loadFarm(modules)
+  const ifUnknown = values['keep-unknown'] ? 'keep' : 'refuse'
+  const { manifest, aside } = await withProgress((report) =>
+    restoreFarm(source, { place, farm, clock: wallClock, report, ifOccupied, ifUnknown }),
+  )
+  say(`The farm in ${placeName(place)} now is what was in ${resolve(source.name)}: ${contentsOf(manifest)}.`)
+  if (aside !== null) say(`What was there before is kept in ${aside}.`)
+}

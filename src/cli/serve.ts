@@ -1,0 +1,231 @@
+import { prepareFirstRun } from '../access/first-run.ts'
+import type { Installation } from '../access/installation.ts'
+import { keepSwept } from '../access/sweeping.ts'
+import { type Settings, defaultSettings } from '../config.ts'
+import { listeningAddresses } from '../doors/http/listening-addresses.ts'
+import { unknownInFarm } from '../records/moving/consequences.ts'
+import { Refusal } from '../refusal.ts'
+import { type Lock, lockDataDirectory } from '../storage/disk/data-directory.ts'
+import { hasFarmFile } from '../storage/disk/lost-farm.ts'
+import { keepHeartbeat } from '../storage/heartbeat.ts'
+import { codeOf } from '../storage/sql/errors.ts'
+import { command } from './command.ts'
+import type { Environment } from './environment.ts'
+import { printable } from './farmos/printable.ts'
+import { openInstallation, upgraded } from './existing-farm.ts'
+import { serverOptions, settingsFrom } from './server-options.ts'
+import { say, warn } from './terminal.ts'
+import { realpathSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { delimiter, dirname, join, relative, resolve } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+const whenAskedToStop = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
+  })
+
+const heartbeatMs = 10_000
+
+/** That the database cannot be reached is in the log already. */
+const couldNotBeat = (error: unknown) => {
+  if (!(error instanceof Refusal)) warn(`This server could not note that it is at work: ${String(error)}`)
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length <= mostListed
+    ? names.join(', ')
+    : `${names.slice(0, mostListed).join(', ')} and ${names.length - mostListed} more`
+
+const mostListed = 10
+
+/** How long a server that closes still reads what its callers had sent; its answers tell them to send no more. */
+const farewellMilliseconds = 150
+
+const isStartedByNpm = ({ npm_lifecycle_event: event }: Environment): boolean => event === 'start' || event === 'npx'
+
+const quoted = (path: string): string => (/^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
+
+const hourMs = 3_600_000
+
+const couldNotSweep = (error: unknown) =>
+  warn(`What has expired could not be taken away, and will be tried again: ${String(error)}`)
+
+const patienceMilliseconds = 8_000
+
+export const serve = command({
+  words: 'serve',
+  summary: 'Serve the farm over HTTP until it is told to stop',
+  takes: {},
+  options: serverOptions,
+  async run({ options }) {
+    const settings = settingsFrom(options)
+    const stop = whenAskedToStop()
+    const { installation, lock } = await openOwned(settings)
+    try {
+      const endHeartbeat = await keepHeartbeat(installation.database, {
+        everyMs: heartbeatMs,
+        whenFailed: couldNotBeat,
+      })
+      await serveUntil(stop, installation).finally(endHeartbeat)
+    } finally {
+      await installation.database.close()
+      lock?.release()
+    }
+    say('Furrow has stopped.')
+  },
+})
+
+interface Owned {
+  readonly installation: Installation
+  readonly lock: Lock | null
+}
+
+async function openOwned(settings: Settings): Promise<Owned> {
+  const open = () => openInstallation(settings, { kept: (copy) => say(upgraded(copy)) })
+  if (settings.database !== null) return { installation: await open(), lock: null }
+  // A new farm is made before it is locked: a lock without a farm is the trace of one that is lost.
+  const made = hasFarmFile(settings.data) ? null : await open()
+  const lock = await lockDataDirectory(settings.data)
+  return { installation: made ?? (await open()), lock }
+}
+
+async function serveUntil(stop: Promise<unknown>, installation: Installation): Promise<void> {
+  // Loaded only here: every other command starts faster without the HTTP library.
+  const { openDoors } = await import('../doors/open-doors.ts')
+  const doors = await openDoors(installation)
+  // Before it listens: from then on a database that goes away ends no server.
+  const setupPath = await prepareFirstRun(installation)
+  const unknown = await installation.database.read((snapshot) => unknownInFarm(snapshot, installation.farm))
+  if (unknown.length > 0)
+    warn(
+      `The farm has records of a module that was not given: ${printable(listed(unknown))}. Such fields are kept, but not shown. Give the module with --module FILE.`,
+    )
+  const [address, ...others] = await listenAt(doors, installation.settings)
+  const { baseUrl } = installation.settings
+  say(
+    `Furrow listens at ${address}${baseUrl === null ? '' : ` and is known as ${baseUrl}`}`,
+    ...others.map((other) => `  and at ${other}`),
+  )
+  const bases = baseUrl === null ? [address, ...others] : [baseUrl]
+  if (setupPath !== null)
+    welcome(
+      installation.settings,
+      bases.map((base) => base + setupPath),
+    )
+  const stopSweeping = keepSwept(installation, { everyMs: hourMs, whenFailed: couldNotSweep })
+  await stop
+  await closeKindly(doors)
+  await stopSweeping()
+}
+
+function welcome({ data, database }: Settings, setupAddresses: readonly string[]): void {
+  const command = ownCommand({ script: process.argv[1] ?? '', environment: process.env })
+  // npm runs its scripts in the folder of the package, wherever it was called.
+  const isAsTyped = (process.env.INIT_CWD ?? process.cwd()) === process.cwd()
+  const shown = isAsTyped ? data : resolve(data)
+  const place = database === null && shown !== defaultSettings.data ? ` --data '${shown}'` : ''
+  // The address itself may hold a password.
+  const same = database === null ? '' : ', with FURROW_DATABASE set to the address that this server was given,'
+  say(
+    '',
+    `There is no account yet. Create the first one${same} with`,
+    '',
+    `  ${command} user add NAME --role manager${place}`,
+    '',
+    `or in a browser at ${setupAddresses.length === 1 ? 'this address, which works' : 'one of these addresses, which work'} once:`,
+    '',
+    ...setupAddresses.map((address) => `  ${address}`),
+    '',
+  )
+}
+
+/** What these functions need of the HTTP library. */
+interface Listening {
+  readonly server: Server
+  listen(where: { readonly host: string; readonly port: number }): Promise<string>
+  close(): PromiseLike<unknown>
+  addHook(moment: 'preClose', hook: (done: () => void) => void): unknown
+}
+
+/** Answers the addresses to type into a browser, first one for this machine itself. */
+async function listenAt(doors: Listening, { host, port }: Settings): Promise<readonly [string, ...string[]]> {
+  doors.addHook('preClose', (done) => setTimeout(done, farewellMilliseconds))
+  try {
+    await doors.listen({ host, port })
+  } catch (error) {
+    await doors.close()
+    throw cannotListen(error, host, port)
+  }
+  return listeningAddresses(host, portOf(doors.server))
+}
+
+function cannotListen(error: unknown, host: string, port: number): unknown {
+  const code = codeOf(error)
+  if (code === 'EADDRINUSE') {
+    return new Refusal('busy', `Port ${port} on ${host} is in use by another program. Choose another one with --port.`)
+  }
+  if (code === 'EACCES') {
+    return new Refusal('forbidden', `Port ${port} needs more rights than this user has. Choose one above 1023.`)
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new Refusal('not-found', `This machine has no address "${host}". Choose another one with --host.`)
+  }
+  return error
+}
+
+function portOf(server: Server): number {
+  const bound = server.address()
+  return typeof bound === 'object' && bound !== null ? bound.port : 0
+}
+
+/** Stops accepting, lets requests in flight be answered, and cuts off those that take too long. */
+export async function closeKindly(doors: Listening): Promise<void> {
+  // A connection that was busy when the server closed would be kept alive after its answer.
+  const sweeping = setInterval(() => {
+    if (!doors.server.listening) doors.server.closeIdleConnections()
+  }, 50)
+  const impatience = setTimeout(() => doors.server.closeAllConnections(), patienceMilliseconds)
+  await doors.close()
+  clearInterval(sweeping)
+  clearTimeout(impatience)
+  // The log's last lines are written in the next turn of the event loop.
+  await nextTurn()
+}
+
+/** How this process was started. */
+interface Start {
+  /** The file that Node was told to run, which may be a link to it. */
+  readonly script: string
+  readonly environment: Environment
+}
+
+/**
+ * The words that call this program again. `npx furrow` only where whoever started it with npm stands inside its own folder:
+ * anywhere else npm would fetch another package of that name.
+ */
+export function ownCommand({ script, environment }: Start): string {
+  const program = realOf(script) ?? script
+  if (isStartedByNpm(environment) && isInside(dirname(dirname(program)), environment.INIT_CWD)) return 'npx furrow'
+  return isOnPath(program, environment) ? 'furrow' : `node ${quoted(program)}`
+}
+
+function isInside(folder: string, place: string | undefined): boolean {
+  const real = place === undefined ? undefined : realOf(place)
+  return real !== undefined && !/^\.\.(?:$|[/\\])/.test(relative(folder, real))
+}
+
+/** What npm puts on the path is there for its own children only. */
+function isOnPath(program: string, { PATH = '' }: Environment): boolean {
+  return PATH.split(delimiter).some(
+    (folder) => folder !== '' && !folder.endsWith('node_modules/.bin') && realOf(join(folder, 'furrow')) === program,
+  )
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
