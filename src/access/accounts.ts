@@ -22,11 +22,11 @@ import type { Snapshot, Transaction } from '../storage/database.ts'
 import { isUniqueViolation } from '../storage/sql/errors.ts'
 import { type AccessEvent, note } from './events.ts'
 import type { Installation } from './installation.ts'
+import { usualTimezone } from './locales.ts'
 import { canonicalMail, canonicalName, nameKey } from './names.ts'
 import { hashPassword, type NewPassword } from './passwords.ts'
 import { hashOf } from './secrets.ts'
 import { closeSetup } from './setup-state.ts'
-import { usualTimezone } from './locales.ts'
 
 export interface NewAccount extends NewPassword {
   readonly name: string

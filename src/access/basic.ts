@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
 import type { Account } from '../storage/access/account-rows.ts'
 import type { Database } from '../storage/database.ts'
@@ -7,7 +8,6 @@ import type { Installation } from './installation.ts'
 import { checkLogin } from './login.ts'
 import { accountOfSession, openSession } from './sessions.ts'
 import { noteBasicLogin } from './throttled-events.ts'
-import { createHmac, randomBytes } from 'node:crypto'
 
 /** HTTP Basic (spec 5.1): where it is switched on, and for the names that the pattern admits. */
 export async function identifyBasic(

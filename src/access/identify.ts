@@ -3,10 +3,10 @@ import { findTokenInUse } from '../storage/access/token-rows.ts'
 import { identifyBasic } from './basic.ts'
 import { callerWith, confirmedCaller, principalOf, rightsOf } from './caller.ts'
 import type { Credentials, IdentifiedCaller } from './credentials.ts'
-import { hashOf, isCsrfToken } from './secrets.ts'
 import type { Installation } from './installation.ts'
 import { isDeclared } from './oauth/clients.ts'
 import { scopesNamed } from './oauth/scopes.ts'
+import { hashOf, isCsrfToken } from './secrets.ts'
 
 import { accountOfSession, isConfirmedAt } from './sessions.ts'
 

@@ -27,12 +27,12 @@ import {
   putPassword,
   refuseWithoutPassword,
 } from './accounts.ts'
-import { countWrongKey } from './login.ts'
 import { principalOf, rightsOf } from './caller.ts'
 import type { Visitor } from './credentials.ts'
 import { note } from './events.ts'
 import type { Installation } from './installation.ts'
 import { knownLanguage } from './locales.ts'
+import { countWrongKey } from './login.ts'
 import { canonicalName } from './names.ts'
 import { hashPassword } from './passwords.ts'
 import { hashOf, newSecret } from './secrets.ts'

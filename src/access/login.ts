@@ -1,6 +1,14 @@
+import { isIPv6 } from 'node:net'
 import { Refusal } from '../refusal.ts'
 import { type Account, findAccountByMail, findAccountByName } from '../storage/access/account-rows.ts'
-import { addFailure, countFailure, findStreak, forgetOldFailures, forgetStreak, latestFailures } from '../storage/access/login-rows.ts'
+import {
+  addFailure,
+  countFailure,
+  findStreak,
+  forgetOldFailures,
+  forgetStreak,
+  latestFailures,
+} from '../storage/access/login-rows.ts'
 import type { Database, Snapshot, Transaction } from '../storage/database.ts'
 import type { Visitor } from './credentials.ts'
 import { type EventDetails, note } from './events.ts'
@@ -8,7 +16,6 @@ import type { Installation } from './installation.ts'
 import { loginNameLength, nameKey } from './names.ts'
 import { isPassword, passwordBytes } from './passwords.ts'
 import { noteRefusedLogin } from './throttled-events.ts'
-import { isIPv6 } from 'node:net'
 
 interface LoginAttempt extends Visitor {
   /** A user name or, where it is nobody's name, the mail address of exactly one account. */
@@ -166,10 +173,7 @@ const longestWait = 900
 const streakIsRemembered = 86_400
 
 /** For how many seconds nobody may try; 0: at once. */
-async function secondsToWait(
-  { database, clock }: Installation,
-  { nameKey, network }: AttemptKey,
-): Promise<number> {
+async function secondsToWait({ database, clock }: Installation, { nameKey, network }: AttemptKey): Promise<number> {
   const now = clock()
   const [streak, waitOfNetwork] = await database.read(async (snapshot) => [
     await findStreak(snapshot, nameKey, network),

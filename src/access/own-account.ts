@@ -19,7 +19,6 @@ import { checkLogin } from './login.ts'
 import { canonicalMail, canonicalName, nameKey } from './names.ts'
 import { hashPassword, requirePasswordLength } from './passwords.ts'
 
-
 /** What people may say of their own account; what is left out stays as it is. */
 export interface OwnAccountChange {
   readonly name?: string

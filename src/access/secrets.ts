@@ -1,6 +1,6 @@
+import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../storage/database.ts'
 import { claimSetting, findSetting } from '../storage/settings.ts'
-import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** 256 random bits that only their bearer gets to know; what is stored is their hash. */
 export function newSecret(): string {

@@ -8,8 +8,8 @@ import {
   insertSession,
   confirmSession as markConfirmed,
   prolongSession,
-  type SessionEntry,
   type SessionAccount,
+  type SessionEntry,
   sessionsOf,
 } from '../storage/access/session-rows.ts'
 import { note } from './events.ts'

@@ -1,6 +1,6 @@
 import { anyoneCanLogIn } from '../storage/access/account-rows.ts'
-import { claimSetting, findSetting } from '../storage/settings.ts'
 import type { Transaction } from '../storage/database.ts'
+import { claimSetting, findSetting } from '../storage/settings.ts'
 import type { Installation } from './installation.ts'
 
 const setupDone = 'setup_done'

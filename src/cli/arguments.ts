@@ -1,10 +1,8 @@
+import { parseArgs } from 'node:util'
 import { isMeant } from '../fields/nearest.ts'
 import { type Command, type Given, Misuse, type Said, type SaidOptions } from './command.ts'
 import { type Environment, fromEnvironment, setAside } from './environment.ts'
-
 import { BadValue, type Option, type Options, type ReadText } from './option.ts'
-
-import { parseArgs } from 'node:util'
 
 /** Reads what follows the command's own words; the command line wins over the environment. */
 export function readArguments(

@@ -1,23 +1,25 @@
+import { resolve } from 'node:path'
 import { wallClock } from '../clock.ts'
 import { restoreFarm } from '../records/moving/restore-farm.ts'
 import { openRecords } from '../records/records.ts'
 import { archiveAt } from '../storage/backup/archive.ts'
 import { type BackedUp, backUp, exportTo } from '../storage/backup/back-up.ts'
 import { exportIn } from '../storage/backup/directory.ts'
-import type { ArchiveSource } from '../storage/backup/manifest.ts'
+import type { ArchiveSource, Manifest } from '../storage/backup/manifest.ts'
 import { verify as verifySource } from '../storage/backup/verification.ts'
 import { placeName } from '../storage/disk/cannot-open.ts'
 import { noteBackup } from '../storage/settings.ts'
-import { type FarmValues, command, existingFarmOptions, farmOptions } from './command.ts'
-import { loadFarm } from './modules.ts'
-import { contentsOf } from './operation/contents.ts'
+import { command, existingFarmOptions, type FarmValues, farmOptions } from './command.ts'
 import { inExistingFarm, inFarmEvenIfIncomplete } from './existing-farm.ts'
+import { loadFarm } from './modules.ts'
 import { withProgress } from './operation/progress.ts'
-import { oneOf } from './option-values.ts'
 import { flag, oneOrElse } from './option.ts'
+import { oneOf } from './option-values.ts'
 import { writeFarmInSheets } from './sheet-export/write-farm-in-sheets.ts'
 import { say, warn } from './terminal.ts'
-import { resolve } from 'node:path'
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 export const backup = command({
   words: 'backup',
@@ -138,4 +140,23 @@ async function arrive(
   )
   say(`The farm in ${placeName(place)} now is what was in ${resolve(source.name)}: ${contentsOf(manifest)}.`)
   if (aside !== null) say(`What was there before is kept in ${aside}.`)
+}
+
+/** A size in the largest unit of which it has at least one. */
+function inBytes(size: number): string {
+  if (size < 1024) return counted(size, 'byte', 'bytes')
+  if (size < 1024 ** 2) return `${(size / 1024).toFixed(1)} KiB`
+  return size < 1024 ** 3 ? `${(size / 1024 ** 2).toFixed(1)} MiB` : `${(size / 1024 ** 3).toFixed(1)} GiB`
+}
+
+/** What a backup or an export holds, in a few words. */
+function contentsOf({ rows, blobs }: Manifest): string {
+  return [
+    counted(rows.log ?? 0, 'log', 'logs'),
+    counted(rows.asset ?? 0, 'asset', 'assets'),
+    counted(rows.term ?? 0, 'term', 'terms'),
+    counted(rows.account ?? 0, 'account', 'accounts'),
+    `${counted(blobs.count, 'photo or file', 'photos and files')} (${inBytes(blobs.size)})`,
+    counted(rows.journal ?? 0, 'journal entry', 'journal entries'),
+  ].join(', ')
 }

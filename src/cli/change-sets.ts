@@ -12,8 +12,8 @@ import { findAccountByName } from '../storage/access/account-rows.ts'
 import { command, existingFarmOptions } from './command.ts'
 import { callerCalled, inExistingFarm } from './existing-farm.ts'
 import { withProgress } from './operation/progress.ts'
-import { anyText, pastMoment, wholeNumber } from './option-values.ts'
 import { flag, one, oneOrElse } from './option.ts'
+import { anyText, pastMoment, wholeNumber } from './option-values.ts'
 import { say, sayJson, sayTable, timeOf } from './terminal.ts'
 
 const asJson = ({ at, ...set }: SetView) => ({ time: timeOf(at), ...set })

@@ -1,10 +1,18 @@
-import { type ClientChange, addClient, listClients, removeClient, rotateSecret, setClient, showClient } from '../access/oauth/registration.ts'
-import { type TokenHolder, clientTokens as tokensOf, revokeTokens } from '../access/oauth/token-list.ts'
+import {
+  addClient,
+  type ClientChange,
+  listClients,
+  removeClient,
+  rotateSecret,
+  setClient,
+  showClient,
+} from '../access/oauth/registration.ts'
+import { revokeTokens, type TokenHolder, clientTokens as tokensOf } from '../access/oauth/token-list.ts'
 import { formsOfExpiresIn, grants } from '../farm/people/clients.ts'
-import { Misuse, command, existingFarmOptions, farmOptions } from './command.ts'
+import { command, existingFarmOptions, farmOptions, Misuse } from './command.ts'
 import { inExistingFarm, inInstallation } from './existing-farm.ts'
+import { flag, many, one, required, type Values } from './option.ts'
 import { anyText, oneOf, wholeNumber } from './option-values.ts'
-import { type Values, flag, many, one, required } from './option.ts'
 import { say, sayTable, timeOf } from './terminal.ts'
 
 const lifetime = wholeNumber(1, 31_536_000)

@@ -1,7 +1,7 @@
 import { defaultSettings } from '../config.ts'
 import { Refusal } from '../refusal.ts'
+import { many, type Options, one, oneOrElse, type Values } from './option.ts'
 import { anyText, postgresAddress } from './option-values.ts'
-import { type Options, type Values, many, one, oneOrElse } from './option.ts'
 
 export interface Given<N extends string, O extends Options> {
   /** The words after the command, by the name that the command gives them. */

@@ -1,42 +1,147 @@
-import type { Command } from './command.ts'
+import { accessEvents, type EventView, listEvents } from '../access/events.ts'
+import { knownLanguage, knownLanguages } from '../access/locales.ts'
+import type { Farm } from '../farm/farm.ts'
+import { isMeant } from '../fields/nearest.ts'
+import { type FarmSettingName, farmSettingNames, readFarmSettings, writeFarmSetting } from '../storage/settings.ts'
+import { readWord } from './arguments.ts'
 import { backup, exportFarm, importFarm, restore, verify } from './backups.ts'
-import { clientAdd, clientList, clientRemove, clientRevoke, clientRotateSecret, clientSet, clientShow, clientTokens } from './clients.ts'
-
-
-
-
-
-
-
-import { configSet, configShow } from './settings.ts'
-
+import { sets, undo } from './change-sets.ts'
+import {
+  clientAdd,
+  clientList,
+  clientRemove,
+  clientRevoke,
+  clientRotateSecret,
+  clientSet,
+  clientShow,
+  clientTokens,
+} from './clients.ts'
+import { type Command, command, existingFarmOptions, farmOptions, Misuse } from './command.ts'
 import { demo } from './commands/demo.ts'
-import { doctor } from './doctor.ts'
-import { events } from './events.ts'
-
-import { exportSheet } from './export-sheet.ts'
-import { history } from './history.ts'
-
-import { importFarmos } from './commands/import-farmos.ts'
-import { importMap } from './import-map.ts'
 import { importSheet } from './commands/import-sheet.ts'
-import { invite, userAdd, userBlock, userList, userRemove, userSetPassword, userSetRole, userUnblock } from './users.ts'
-
+import { doctor } from './doctor.ts'
+import { inExistingFarm, inInstallation } from './existing-farm.ts'
+import { exportSheet } from './export-sheet.ts'
+import { serverAddress } from './farmos/address.ts'
+import { moveIn, verifyOnly } from './farmos/move-in.ts'
+import { history } from './history.ts'
+import { importMap } from './import-map.ts'
+import { flag, many, one, oneOrElse } from './option.ts'
+import { anyText, oneOf, pastMoment, wholeNumber } from './option-values.ts'
 import { schema } from './schema.ts'
 import { serve } from './serve.ts'
-import { sets, undo } from './change-sets.ts'
+import { say, sayJson, sayTable, timeOf } from './terminal.ts'
 import { trashEmpty, trashList, trashRestore } from './trash.ts'
+import { invite, userAdd, userBlock, userList, userRemove, userSetPassword, userSetRole, userUnblock } from './users.ts'
 
+const configShow = command({
+  words: 'config show',
+  summary: 'Show what the farm says about itself',
+  takes: {},
+  options: existingFarmOptions,
+  run: ({ options }) =>
+    inExistingFarm(options, async ({ database }) => {
+      const settings = await database.read(readFarmSettings)
+      sayTable(
+        ['NAME', 'VALUE'],
+        Object.entries(settings).map(([name, value]) => [name, String(value)]),
+      )
+    }),
+})
 
+/** What the catalogue has to know. */
+const forms: { readonly [Name in FarmSettingName]?: (farm: Farm, given: string) => string } = {
+  language: knownLanguage,
+  languages: knownLanguages,
+}
 
+const configSet = command({
+  words: 'config set',
+  summary: 'Change what the farm says about itself',
+  takes: {
+    NAME: farmSettingNames.join(', '),
+    VALUE:
+      'The new value; metric or us for system_of_measurement, de,es for languages, 0 to 36500 for trash_days, Europe/Berlin for timezone, JSON for map_layers',
+  },
+  options: farmOptions,
+  run({ names, options }) {
+    const name = settingNamed(names.NAME)
+    return inInstallation(options, async ({ database, farm }) => {
+      const value = forms[name]?.(farm, names.VALUE) ?? names.VALUE
+      await database.write((tx) => writeFarmSetting(tx, name, value))
+      say(`${name} is now ${value}.`)
+    })
+  },
+})
 
+const asJson = ({ at, ...event }: EventView) => ({ time: timeOf(at), ...event })
 
+const asCells = ({ at, kind, uid, user, client, address, actor, by }: EventView): string[] => [
+  timeOf(at),
+  kind,
+  user ?? idOf(uid),
+  client ?? '-',
+  address ?? '-',
+  by ?? idOf(actor),
+]
 
+const idOf = (uid: number | null): string => (uid === null ? '-' : `(id ${uid})`)
 
+const events = command({
+  words: 'events',
+  summary: 'List logins, failed logins and changes to accounts, clients and tokens, newest first',
+  takes: {},
+  options: {
+    kind: many('K', oneOf(accessEvents), { help: 'Only events of this kind, such as login-failed' }),
+    since: one('WHEN', pastMoment, { help: 'Only events since then: 30m, 24h, 7d, 2026-11-15 or 2026-11-15T08:00Z' }),
+    limit: oneOrElse('N', wholeNumber(1, 100_000), { help: 'At most so many', fallback: '100' }),
+    json: flag({ help: 'As JSON, for programs' }),
+    ...existingFarmOptions,
+  },
+  async run({ options: { kind = [], since, limit, json, ...farm } }) {
+    const found = await inExistingFarm(farm, (installation) =>
+      listEvents(installation, { kinds: kind, since: since?.(installation.clock()) ?? 0, most: limit }),
+    )
+    if (json) sayJson(found.map(asJson))
+    else sayTable(['TIME', 'KIND', 'USER', 'CLIENT', 'ADDRESS', 'BY'], found.map(asCells))
+  },
+})
 
-
-
-
+const importFarmos = command({
+  words: 'import farmos',
+  summary: 'Move a live farmOS 1.x into an empty farm, and compare every record on both sides',
+  takes: { URL: 'The address of the farmOS' },
+  options: {
+    user: one('NAME', anyText, { help: 'The account to read as, with its password: it also reads private files' }),
+    'password-stdin': flag({
+      help: 'Read the password from standard input instead of asking for it',
+      opposite: 'token-stdin',
+    }),
+    'token-stdin': flag({ help: 'Read an OAuth access token from standard input instead', opposite: 'password-stdin' }),
+    'dry-run': flag({
+      help: 'Read everything and say what would become of it; the farm stays as it is',
+      opposite: 'verify-only',
+    }),
+    resume: flag({ help: 'Go on with a reading that was begun' }),
+    'verify-only': flag({ help: 'Compare only, with the farm that was moved in before' }),
+    'write-module': one('FILE', anyText, {
+      help: 'Declare what this farm does not know in a module, show it, and end',
+    }),
+    notes: oneOrElse('text|html', oneOf(['text', 'html']), {
+      help: 'How notes are taken: as what was written, or as the farmOS renders them',
+      fallback: 'text',
+    }),
+    insecure: flag({ help: 'Speak plain http also beyond private networks' }),
+    ...farmOptions,
+  },
+  async run({ names: { URL: address }, options }) {
+    const url = readWord('URL', address, serverAddress)
+    if (!options['token-stdin'] && options.user === undefined)
+      throw new Misuse('furrow import farmos needs --user NAME with a password, or --token-stdin.')
+    if (options['verify-only']) await verifyOnly(url, options)
+    else await moveIn(url, options)
+  },
+})
 
 /** Every command, in the order in which `furrow help` lists them. A new one is its file and one line here. */
 export const commands: readonly Command[] = [
@@ -79,3 +184,12 @@ export const commands: readonly Command[] = [
   importFarm,
   importFarmos,
 ]
+
+function settingNamed(given: string): FarmSettingName {
+  const name = farmSettingNames.find((candidate) => candidate === given.replaceAll('-', '_'))
+  if (name === undefined)
+    throw new Misuse(
+      `There is no setting "${given}": it is one of ${farmSettingNames.join(', ')}.${isMeant(given, farmSettingNames)}`,
+    )
+  return name
+}

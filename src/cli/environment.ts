@@ -3,7 +3,6 @@ import { type Command, Misuse, type Said, type SaidOptions, type SetAside } from
 
 import { type Option, type Options, variableOf } from './option.ts'
 
-
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** What FURROW_* variables say about options of which the command line says nothing. An empty variable says nothing. */

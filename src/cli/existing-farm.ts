@@ -1,9 +1,11 @@
+import { accessSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { listAccounts } from '../access/accounts.ts'
 import { type Caller, callerWith } from '../access/caller.ts'
 import type { Installation } from '../access/installation.ts'
 import { nameKey } from '../access/names.ts'
 import { wallClock } from '../clock.ts'
-import { type Settings, defaultSettings } from '../config.ts'
+import { defaultSettings, type Settings } from '../config.ts'
 import { openRecords } from '../records/records.ts'
 import { newUuid } from '../records/writing/uuids.ts'
 import type { Work } from '../records/writing/work.ts'
@@ -19,8 +21,6 @@ import type { FarmValues } from './command.ts'
 import { loadFarm } from './modules.ts'
 import { withProgress } from './operation/progress.ts'
 import { warn } from './terminal.ts'
-import { accessSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 
 /** Opens a farm that is there. A mistyped directory must not end as a new farm, or a backup of nothing. */
 export async function inExistingFarm<T>(

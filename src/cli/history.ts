@@ -6,14 +6,12 @@ import { openRecords } from '../records/records.ts'
 import { Refusal } from '../refusal.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { identitiesOf } from '../storage/identity.ts'
-import { Misuse, command, existingFarmOptions } from './command.ts'
-
+import { command, existingFarmOptions, Misuse } from './command.ts'
 
 import { inExistingFarm } from './existing-farm.ts'
 import { flag, oneOrElse } from './option.ts'
 import { wholeNumber } from './option-values.ts'
 import { sayJson, sayTable, timeOf } from './terminal.ts'
-
 
 export const history = command({
   words: 'history',

@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs'
 import { importAreas } from '../doors/record-1x/maps/import-areas.ts'
 import { type ImportReport, importReport } from '../doors/record-1x/maps/import-report.ts'
 import { mapImportOf } from '../doors/record-1x/maps/map-import.ts'
@@ -8,14 +9,11 @@ import { mapLimits } from '../formats/map/map-limits.ts'
 import { openRecords } from '../records/records.ts'
 import { Refusal } from '../refusal.ts'
 import { command, existingFarmOptions } from './command.ts'
-
 import { callerCalled, inExistingFarm, inOneChange } from './existing-farm.ts'
-
 import { unreadableFile } from './operation/unreadable-file.ts'
-import { anyText, oneOf } from './option-values.ts'
 import { flag, one } from './option.ts'
+import { anyText, oneOf } from './option-values.ts'
 import { say, sayJson, sayTable } from './terminal.ts'
-import { readFileSync, statSync } from 'node:fs'
 
 export const importMap = command({
   words: 'import map',

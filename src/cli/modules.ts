@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Farm } from '../farm/farm.ts'
 import { withFreeNames } from '../farm/free-names.ts'
 import { kit } from '../farm/module.ts'
@@ -5,8 +7,7 @@ import { faultsOfFarm } from '../farm/soundness.ts'
 import { stockFarm } from '../farm/stock-farm.ts'
 import { Refusal } from '../refusal.ts'
 import { messageOf } from '../storage/sql/errors.ts'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { importModule } from './import-module.ts'
 
 /** The stock farm with each module's additions, in the order given. */
 export async function loadFarm(paths: readonly string[]): Promise<Farm> {
@@ -46,6 +47,3 @@ function soundFarm(path: string, farm: Farm): Farm {
   if (faults.length === 0) return withFreeNames(farm)
   throw new Refusal('bad-request', `The module ${path} describes what cannot be recorded:`, { faults })
 }
-
-/** Whatever the file at this address exports. A file of its own also in the program: Node imports only for what it has loaded itself. */
-const importModule = (address: string): Promise<{ readonly default?: unknown }> => import(address)

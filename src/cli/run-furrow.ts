@@ -1,16 +1,14 @@
 import { nearestTo } from '../fields/nearest.ts'
 import { Refusal } from '../refusal.ts'
 import { CannotOpen } from '../storage/disk/cannot-open.ts'
-import { isTroubleOfADisk } from '../storage/sql/errors.ts'
 import { isDamage } from '../storage/doctor/engine-soundness.ts'
+import { isTroubleOfADisk } from '../storage/sql/errors.ts'
 import { version } from '../version.ts'
+import { readArguments } from './arguments.ts'
 import { type Command, Differing, Misuse } from './command.ts'
 import { commands } from './commands.ts'
-
 import { type Environment, isVariableMeant, unknownVariables } from './environment.ts'
-import { helpOf, overviewOf } from './help.ts'
-
-import { readArguments } from './arguments.ts'
+import { type Option, type Options, variableOf } from './option.ts'
 import { say, warn } from './terminal.ts'
 
 /** Runs one command line; answers the exit code: 0 done, 1 refused, 2 the command line was wrong, 3 done with differences. */
@@ -123,3 +121,68 @@ function faultsOf(error: Error): readonly string[] {
   })
   return said.length === 1 && error.message.startsWith(said[0] ?? '') ? [] : said
 }
+
+function spelled(name: string, option: Option<unknown>): string {
+  if (option.shape === 'flag') return `--${name}`
+  return option.shape === 'optional' ? `--${name}[=${option.placeholder}]` : `--${name} ${option.placeholder}`
+}
+
+const remarks = (name: string, option: Option<unknown>): string =>
+  [
+    option.required ? 'required' : '',
+    option.shape === 'many' ? 'can be repeated' : '',
+    option.fallback === undefined ? '' : `default ${option.fallback}`,
+    variableOf(name),
+  ]
+    .filter((remark) => remark !== '')
+    .join('; ')
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
+}
+
+function usageOf(command: Command): string {
+  const words = Object.keys(command.takes)
+  if (command.mayTake !== undefined) words.push(`[${command.mayTake[0]}]`)
+  const required = Object.entries(command.options).filter(([, option]) => option.required)
+  return [
+    'furrow',
+    command.words,
+    ...words,
+    ...required.map(([name, option]) => spelled(name, option)),
+    '[options]',
+  ].join(' ')
+}
+
+const optionLines = (options: Options): string[] =>
+  columns([
+    ...Object.entries(options).map(
+      ([name, option]) => [spelled(name, option), `${option.help} (${remarks(name, option)})`] as const,
+    ),
+    ['--help', 'Show this text'],
+  ])
+
+export function helpOf(command: Command): string {
+  const words = Object.entries(command.takes)
+  if (command.mayTake !== undefined) words.push([...command.mayTake])
+  return [
+    `Usage: ${usageOf(command)}`,
+    '',
+    `${command.summary}.`,
+    ...(words.length > 0 ? ['', ...columns(words)] : []),
+    '',
+    'Options:',
+    ...optionLines(command.options),
+  ].join('\n')
+}
+
+/** A list of commands: all of them, or those of one group such as `user`. */
+const overviewOf = (commands: readonly Command[], group?: string): string =>
+  [
+    `Usage: furrow ${group === undefined ? '' : `${group} `}COMMAND [options]`,
+    '',
+    ...columns(commands.map(({ words, summary }) => [words, summary] as const)),
+    '',
+    'furrow COMMAND --help explains one command; furrow --version tells the version.',
+  ].join('\n')

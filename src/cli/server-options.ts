@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { defaultSettings, type Settings } from '../config.ts'
-import { Misuse, farmOptions } from './command.ts'
+import { farmOptions, Misuse } from './command.ts'
 
 import { flag, many, one, oneOrElse, optional, type Values } from './option.ts'
 import { addressRange, anyText, httpAddress, namePattern, pathSegment, wholeNumber } from './option-values.ts'

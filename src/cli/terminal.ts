@@ -1,8 +1,8 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { passwordBytes } from '../access/passwords.ts'
 import { unprintable } from '../fields/characters.ts'
 import { Misuse } from './command.ts'
-import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
 
 const everyUnprintable = new RegExp(unprintable, 'g')
 

@@ -10,8 +10,8 @@ import { mostTrashDays } from '../storage/settings.ts'
 import { type Holdings, trashHoldings } from '../storage/trash-rows.ts'
 import { command, existingFarmOptions } from './command.ts'
 import { inExistingFarm, inOneChange } from './existing-farm.ts'
-import { anyText, oneOf, wholeNumber } from './option-values.ts'
 import { flag, one, oneOrElse } from './option.ts'
+import { anyText, oneOf, wholeNumber } from './option-values.ts'
 import { say, sayJson, sayTable, timeOf } from './terminal.ts'
 
 const asJson = (entry: TrashEntry, names: Names) => ({

@@ -1,15 +1,27 @@
-import { type AccountView, addAccount, blockAccount, listAccounts, removeAccount, requireAccountWithPassword, requireSoundAccount, requireUnusedName, setPassword, setRole, unblockAccount } from '../access/accounts.ts'
+import {
+  type AccountView,
+  addAccount,
+  blockAccount,
+  listAccounts,
+  removeAccount,
+  requireAccountWithPassword,
+  requireSoundAccount,
+  requireUnusedName,
+  setPassword,
+  setRole,
+  unblockAccount,
+} from '../access/accounts.ts'
 import { invite as makeInvitation } from '../access/invitations.ts'
 import { knownLanguage } from '../access/locales.ts'
 import { isOfThisMachine, listeningAddresses } from '../doors/http/listening-addresses.ts'
 import { type RoleName, roleNames } from '../farm/people/roles.ts'
 import { readFarmSettings } from '../storage/settings.ts'
-import { type FarmValues, Misuse, command, existingFarmOptions, farmOptions } from './command.ts'
-import { loadFarm } from './modules.ts'
-import { inExistingFarm, inFarmIfThere, inInstallation } from './existing-farm.ts'
-import { anyText, httpAddress, oneOf } from './option-values.ts'
-import { type ReadText, flag, one, required } from './option.ts'
 import { readWord } from './arguments.ts'
+import { command, existingFarmOptions, type FarmValues, farmOptions, Misuse } from './command.ts'
+import { inExistingFarm, inFarmIfThere, inInstallation } from './existing-farm.ts'
+import { loadFarm } from './modules.ts'
+import { flag, one, type ReadText, required } from './option.ts'
+import { anyText, httpAddress, oneOf } from './option-values.ts'
 import { serverOptions } from './server-options.ts'
 import { askForPassword, say, sayTable, timeOf } from './terminal.ts'
 

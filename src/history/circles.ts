@@ -1,6 +1,6 @@
 import type { Snapshot } from '../storage/database.ts'
 import { inThePast } from '../storage/history/point-in-time.ts'
-import { type Inside, type StayKind, type Thing, placesInPlaces } from '../storage/history/stay-rows.ts'
+import { type Inside, placesInPlaces, type StayKind, type Thing } from '../storage/history/stay-rows.ts'
 import type { StoredRecord } from '../storage/records/stored.ts'
 import { byType } from './each-type.ts'
 import { insideItself } from './implications.ts'

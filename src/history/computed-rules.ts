@@ -7,7 +7,6 @@ import { inventoryLevels } from './inventory.ts'
 import { unknownWhereabouts, type Whereabouts, whereaboutsOf } from './location.ts'
 import { assetsInAreas, currentGroups, membersOfGroups } from './membership.ts'
 
-
 /** Works something out for many records at once, by id; those of which nothing is known are missing. */
 export type WorkOut<T> = (
   snapshot: Snapshot,

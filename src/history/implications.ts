@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts'
 import type { InventoryChange } from '../storage/history/inventory-rows.ts'
 import { nowhere, placeTypes, type Stay, type StayKind, type Thing, type Things } from '../storage/history/stay-rows.ts'
-import type { StoredRecord, RecordToStore } from '../storage/records/stored.ts'
+import type { RecordToStore, StoredRecord } from '../storage/records/stored.ts'
 import { byType } from './each-type.ts'
 import { adjustmentsOf, isDone, membershipOf, momentOf, movementOf, thingsIn, thingsOf } from './log-parts.ts'
 

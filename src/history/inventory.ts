@@ -1,6 +1,6 @@
 import { sumDecimals } from '../fields/exact-decimal.ts'
 import type { Snapshot } from '../storage/database.ts'
-import { type InventoryUnit, type CountedChange, inventoryChanges } from '../storage/history/inventory-rows.ts'
+import { type CountedChange, type InventoryUnit, inventoryChanges } from '../storage/history/inventory-rows.ts'
 import type { PointInTime } from '../storage/history/point-in-time.ts'
 import type { ByThing, Things } from '../storage/history/stay-rows.ts'
 import { eachType } from './each-type.ts'

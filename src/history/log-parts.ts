@@ -2,7 +2,7 @@ import type { logProperties } from '../farm/logs/properties.ts'
 import type { standardFields } from '../farm/logs/standard-fields.ts'
 import type { PartValue, Values } from '../fields/value.ts'
 import type { ValuesOf } from '../fields/value-of.ts'
-import type { InventoryUnit, InventoryChange } from '../storage/history/inventory-rows.ts'
+import type { InventoryChange, InventoryUnit } from '../storage/history/inventory-rows.ts'
 import type { Thing, Things } from '../storage/history/stay-rows.ts'
 
 /** A log as the catalogue has it: of a field that is called otherwise there, nothing here compiles. */

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../storage/database.ts'
 import { occupants } from '../storage/history/occupants.ts'
 import type { PointInTime } from '../storage/history/point-in-time.ts'
-import { type ByThing, type Things, decidingLogs } from '../storage/history/stay-rows.ts'
+import { type ByThing, decidingLogs, type Things } from '../storage/history/stay-rows.ts'
 import { fieldsByIds } from '../storage/records/record-rows.ts'
 import { eachType } from './each-type.ts'
 import { membershipOf } from './log-parts.ts'

@@ -4,7 +4,7 @@ import { allFieldsOf, fieldsOfBundle } from '../farm/fields-of.ts'
 import type { ComputedRule, Field } from '../fields/field.ts'
 import type { Value } from '../fields/value.ts'
 import { type Reasons, reasonsOf } from '../history/because/reasons.ts'
-import { type Topic, becauseSentence } from '../history/because/sentences.ts'
+import { becauseSentence, type Topic } from '../history/because/sentences.ts'
 
 import { computedRules } from '../history/computed-rules.ts'
 import { Refusal } from '../refusal.ts'

@@ -1,15 +1,22 @@
+import { createHash } from 'node:crypto'
 import type { RecordTypeName } from '../farm/farm.ts'
 import { Refusal } from '../refusal.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { requireEdition } from '../storage/edition.ts'
 import type { FarmState } from '../storage/farm-state.ts'
-import { type FeedEntry, type FeedPlace, type FeedSlice, beginning, placeIn, placeText } from '../storage/feed/feed-place.ts'
+import {
+  beginning,
+  type FeedEntry,
+  type FeedPlace,
+  type FeedSlice,
+  placeIn,
+  placeText,
+} from '../storage/feed/feed-place.ts'
 import { readJournalFeed } from '../storage/feed/journal-feed.ts'
 import { type RecordNow, recordsNow } from '../storage/feed/records-now.ts'
 import { must } from '../storage/must.ts'
 import { badQuery } from './finding/filter.ts'
 import type { Records } from './records.ts'
-import { createHash } from 'node:crypto'
 
 export interface FeedRequest {
   /** `newest`: nothing but where the feed ends. */

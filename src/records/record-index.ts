@@ -5,7 +5,7 @@ import { keysOf } from '../fields/comparison.ts'
 import { type Field, type Fields, namesWhere, type ReferableType } from '../fields/field.ts'
 import type { PartValue, Value } from '../fields/value.ts'
 import type { Facet, RecordIndex, ReferenceTo } from '../storage/records/index-rows.ts'
-import { markOf, type FieldPath, pathNumber, toTarget } from '../storage/records/path.ts'
+import { type FieldPath, markOf, pathNumber, toTarget } from '../storage/records/path.ts'
 import { columnsOf, type RecordToStore } from '../storage/records/stored.ts'
 
 /** What a record can be looked up by beside its columns: every reference and every comparable value, by path. */
@@ -81,7 +81,8 @@ function markFor(name: string, type: RecordType): Mark {
   return { of: name, path, number: pathNumber(path) }
 }
 
-const pathsAlong = ({ path, inside }: Way): readonly FieldPath[] => (inside.length > 0 ? inside.flatMap(pathsAlong) : [path])
+const pathsAlong = ({ path, inside }: Way): readonly FieldPath[] =>
+  inside.length > 0 ? inside.flatMap(pathsAlong) : [path]
 
 const waysBelow = (above: string, fields: Fields, source_type: RecordTypeName): readonly Way[] =>
   Object.entries(fields).map(([name, field]) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Installation } from '../access/installation.ts'
 import type { Farm } from '../farm/farm.ts'
 import { isOnlyNewer } from '../farm/older-fields.ts'
@@ -10,9 +11,8 @@ import { numberVocabularies } from '../storage/records/term-rows.ts'
 import { ensureFarmUuid } from '../storage/settings.ts'
 import { pathsOf } from './record-index.ts'
 import { newTerm } from './writing/new-term.ts'
-import { newUuid } from './writing/uuids.ts'
 import { storeNew } from './writing/storing.ts'
-import { createHash } from 'node:crypto'
+import { newUuid } from './writing/uuids.ts'
 
 /** The records of an installation: what the verbs work with. */
 export interface Records extends Installation {

@@ -4,11 +4,21 @@ import { fieldsOfBundle } from '../farm/fields-of.ts'
 import { Refusal } from '../refusal.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { StoredFile } from '../storage/file-rows.ts'
-import { type StoredRecord, nameOf } from '../storage/records/stored.ts'
+import { nameOf, type StoredRecord } from '../storage/records/stored.ts'
 import { readTrashDays } from '../storage/settings.ts'
-import { type RecordContent, type Removal, type TrashedIdentity, contentOf, countTrashed, endRecord, findTrashed, lockIdentity, trashedPage } from '../storage/trash-rows.ts'
+import {
+  contentOf,
+  countTrashed,
+  endRecord,
+  findTrashed,
+  lockIdentity,
+  type RecordContent,
+  type Removal,
+  type TrashedIdentity,
+  trashedPage,
+} from '../storage/trash-rows.ts'
 import { keptFiles } from '../storage/unused-files.ts'
-import { type PageRequest, lastPageOf } from './finding/paging.ts'
+import { lastPageOf, type PageRequest } from './finding/paging.ts'
 import { namedIn } from './writing/named-records.ts'
 import type { Work } from './writing/work.ts'
 

@@ -5,7 +5,7 @@ import type { Records } from '../records/records.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { inThePast } from '../storage/history/point-in-time.ts'
 import type { Condition } from '../storage/records/condition.ts'
-import { type LogBetween, logsBetween, type LogPeriod } from '../storage/records/logs-between.ts'
+import { type LogBetween, type LogPeriod, logsBetween } from '../storage/records/logs-between.ts'
 
 /** Which logs a report is about. */
 export interface Asked extends LogPeriod {

@@ -26,7 +26,8 @@ export async function drawnPlaces(snapshot: Snapshot, named: Iterable<number>): 
   return [...known.values()].flatMap((term) => drawn(term, wanted)).toSorted(byName)
 }
 
-const parentsOf = ({ values }: StoredRecord): readonly number[] => (values.parent as readonly number[] | undefined) ?? []
+const parentsOf = ({ values }: StoredRecord): readonly number[] =>
+  (values.parent as readonly number[] | undefined) ?? []
 
 // The values of an area are what the catalogue says.
 const asArea = ({ values }: StoredRecord) => values as ValuesOf<typeof areaFields>

@@ -1,8 +1,9 @@
 import { hash, randomUUID } from 'node:crypto'
-import { countWrongKey } from '../access/login.ts'
 import type { Visitor } from '../access/credentials.ts'
 import { note } from '../access/events.ts'
+import { countWrongKey } from '../access/login.ts'
 import { hashOf, newSecret } from '../access/secrets.ts'
+import { dayAt, spelledDay } from '../fields/day.ts'
 import type { Records } from '../records/records.ts'
 import { Refusal } from '../refusal.ts'
 import { findAccounts } from '../storage/access/account-rows.ts'
@@ -15,15 +16,19 @@ import {
   reportLinksAlive,
   revisionsOfLogs,
 } from '../storage/access/report-link-rows.ts'
+import type { Snapshot } from '../storage/database.ts'
 import type { ReadBudget } from '../storage/read-budget.ts'
+import { recordsByIds, termNames } from '../storage/records/record-rows.ts'
+import { nameOf, type StoredRecord } from '../storage/records/stored.ts'
 import { readFarmSettings } from '../storage/settings.ts'
 import type { TellReport, WantedReport } from './kept-report.ts'
-import { rowsBehind } from './rows-behind.ts'
+import { KnownThings } from './known-things.ts'
+import { factsOf, type LogFacts } from './log-facts.ts'
 
 export const usualDays = 30
 export const mostDays = 366
 /** Of one report: what a browser still shows at ease. */
-export const mostLogs = 20_000
+const mostLogs = 20_000
 
 interface LinkWanted extends WantedReport {
   readonly days: number
@@ -33,7 +38,7 @@ interface LinkWanted extends WantedReport {
   readonly uid: number
 }
 
-export interface MadeLink {
+interface MadeLink {
   readonly head: ReportLinkHead
   /** Only whoever makes it gets to know it. */
   readonly key: string
@@ -105,7 +110,7 @@ export async function endReportLink({ database, clock }: Records, id: string, ui
   })
 }
 
-export interface SharedReport {
+interface SharedReport {
   readonly checksum: string
   readonly expires: number
   /** How many of its logs are not what they were, or no longer there. */
@@ -140,4 +145,68 @@ async function reportUnder({ database, clock }: Records, key: string): Promise<S
     const { checksum, expires, document, log_count: logs } = link
     return { checksum, expires, changed, logs, document }
   })
+}
+
+/** One log behind a report, as somebody without an account may see it. */
+interface RowBehind {
+  readonly day: string
+  readonly name: string
+  readonly amounts: readonly string[]
+  readonly places: readonly string[]
+  /** Whom it is assigned to, and who recorded it; missing where nobody is to be named. */
+  readonly people?: readonly string[]
+}
+
+interface Wanted {
+  readonly logs: readonly number[]
+  readonly zone: string
+  readonly people: 'named' | 'left out'
+}
+
+interface Behind {
+  readonly rows: readonly RowBehind[]
+  /** The id and the revision of each. */
+  readonly revisions: readonly (readonly [number, number])[]
+}
+
+/** The logs that a report is made of, in order of time. */
+async function rowsBehind(snapshot: Snapshot, { logs, zone, people }: Wanted): Promise<Behind> {
+  const stored = [...(await recordsByIds(snapshot, 'log', logs)).values()].toSorted(byTime)
+  const things = new KnownThings(Number.MAX_SAFE_INTEGER)
+  await things.learn(snapshot, stored.map(asBetween))
+  const facts = stored.map((log) => factsOf(asBetween(log), log.bundle, things))
+  const places = await termNames(snapshot, [...new Set(facts.flatMap(({ areas }) => areas))])
+  const names = people === 'named' ? await namesOfPeople(snapshot, stored) : undefined
+  return {
+    revisions: stored.map(({ id, revision }) => [id, revision] as const),
+    rows: stored.map((log, index) => ({
+      day: spelledDay(dayAt(timeOf(log), zone)),
+      name: nameOf(log) ?? '',
+      amounts: facts[index]?.measured.map(amountText) ?? [],
+      places: facts[index]?.areas.flatMap((area) => places.get(area) ?? []) ?? [],
+      ...(names === undefined ? {} : { people: peopleOf(log).flatMap((uid) => names.get(uid) ?? []) }),
+    })),
+  }
+}
+
+const timeOf = ({ values }: StoredRecord): number => Number(values.timestamp)
+
+const byTime = (one: StoredRecord, other: StoredRecord): number => timeOf(one) - timeOf(other) || one.id - other.id
+
+const asBetween = (log: StoredRecord) => ({
+  id: log.id,
+  timestamp: timeOf(log),
+  values: log.values,
+})
+
+const amountText = ({ value, unit, label }: LogFacts['measured'][number]): string =>
+  [value, unit, label].filter((one) => one !== '').join(' ')
+
+const peopleOf = ({ uid, values }: StoredRecord): readonly number[] => [
+  ...new Set([...((values.log_owner as readonly number[] | undefined) ?? []), uid]),
+]
+
+async function namesOfPeople(snapshot: Snapshot, logs: readonly StoredRecord[]): Promise<ReadonlyMap<number, string>> {
+  const accounts = await findAccounts(snapshot, [...new Set(logs.flatMap(peopleOf))])
+  return new Map(accounts.map(({ uid, name }) => [uid, name]))
 }

@@ -1,14 +1,18 @@
 import type { ReportName } from '../farm/farm.ts'
 import type { Fraction } from '../fields/fraction.ts'
 import { trimmedTextKey } from '../fields/key.ts'
+import { parseWkt } from '../fields/wkt/parser.ts'
+import { shapesOf } from '../fields/wkt/shapes.ts'
+import { squareMetresOf } from '../fields/wkt/size.ts'
+import { whereaboutsOf } from '../history/location.ts'
 import type { Records } from '../records/records.ts'
 import type { Snapshot } from '../storage/database.ts'
+import { atPresent } from '../storage/history/point-in-time.ts'
 import type { Amount, ShownAmount } from './amounts.ts'
 import { plus, shownNumber } from './exact-sum.ts'
-import type { KnownThings } from './known-things.ts'
+import type { KnownAsset, KnownThings } from './known-things.ts'
 import { compareTexts, type Line } from './line.ts'
 import { listedBy, type Named, type NamedTerm, namedTerms, type Terms } from './named.ts'
-import { sizesToday } from './sizes.ts'
 import { type Totalled, type Totals, totalsOf } from './totals.ts'
 import type { UnitSystem } from './unit-words.ts'
 import { reduced, type ShownUnits } from './units.ts'
@@ -56,7 +60,7 @@ export interface SumsReport extends Pick<Totals, 'logs' | 'withoutLot' | 'withou
   readonly withholding: readonly Withholding[]
 }
 
-export interface SumsAsked extends Totalled {
+interface SumsAsked extends Totalled {
   readonly shownUnits: ShownUnits
   readonly now: number
 }
@@ -170,3 +174,32 @@ function yieldOf(amount: Amount, { sizes, units, report }: Telling): Yield | nul
 }
 
 const nothing: Fraction = { numerator: 0n, denominator: 1n }
+
+/** How many square metres each of these has today: of its own geometry, else of where it is. Those without any are missing. */
+async function sizesToday(
+  snapshot: Snapshot,
+  plantings: readonly KnownAsset[],
+  now: number,
+): Promise<ReadonlyMap<number, Fraction>> {
+  const elsewhere = plantings.filter(({ geometry }) => geometry === '').map(({ id }) => id)
+  const whereabouts = await whereaboutsOf(snapshot, elsewhere, atPresent(now))
+  const sizes = new Map<string, Fraction>()
+  return new Map(
+    plantings.flatMap(({ id, geometry }) => {
+      const shape = geometry === '' ? (whereabouts.get(id)?.geometry ?? '') : geometry
+      const size = sizes.get(shape) ?? sizeOf(shape)
+      sizes.set(shape, size)
+      return size.numerator > 0n ? [[id, size]] : []
+    }),
+  )
+}
+
+const perSquareMetre = 1_000_000
+
+/** To a square millimetre. */
+function sizeOf(wkt: string): Fraction {
+  const { areas } = wkt === '' ? { areas: [] } : shapesOf(parseWkt(wkt))
+  const rings = areas.map((area) => area.map((ring) => ring.flatMap(([east, north]) => [Number(east), Number(north)])))
+  const size = Math.round(squareMetresOf({ areas: rings }) * perSquareMetre)
+  return { numerator: Number.isSafeInteger(size) ? BigInt(size) : 0n, denominator: BigInt(perSquareMetre) }
+}

@@ -1,11 +1,11 @@
 import type { ReportName } from '../farm/farm.ts'
+import { beginningOf, dayAt, mondayOf } from '../fields/day.ts'
 import type { Records } from '../records/records.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { KnownThings } from './known-things.ts'
 import { Line } from './line.ts'
 import { factsOf, type LogFacts } from './log-facts.ts'
 import { type Asked, logsCounted } from './logs-counted.ts'
-import { Weeks } from './weeks.ts'
 
 /** What the lines of a report tell apart. */
 export type Grouping = 'crop' | 'planting' | 'area' | 'material' | 'asset'
@@ -94,7 +94,7 @@ function lineIn<K>(lines: Map<K, Line>, key: K, kind: string): Line {
 }
 
 /** What counts all logs of a report, those without a lot, and those without any amount. */
-export const figuresOfAll = { all: 'logs', 'no-lot': 'withoutLot', 'no-amount': 'withoutAmount' } as const
+const figuresOfAll = { all: 'logs', 'no-lot': 'withoutLot', 'no-amount': 'withoutAmount' } as const
 
 /** The logs that make up the figure under that key; none where there is no such figure any more. */
 export function logsOfFigure(totals: Totals, key: string): readonly number[] {
@@ -106,4 +106,26 @@ export function logsOfFigure(totals: Totals, key: string): readonly number[] {
     if (amount !== undefined) return amount.logs
   }
   return []
+}
+
+/** Tells the week of one second after the other; those of a report come in order, so that the last answer often holds. */
+class Weeks {
+  readonly #zone: string
+  #monday = 0
+  #from = 0
+  #to = 0
+
+  constructor(zone: string) {
+    this.#zone = zone
+  }
+
+  /** The Monday of its week. */
+  of(second: number): number {
+    if (second < this.#from || second >= this.#to) {
+      this.#monday = mondayOf(dayAt(second, this.#zone))
+      this.#from = beginningOf(this.#monday, this.#zone)
+      this.#to = beginningOf(this.#monday + 7, this.#zone)
+    }
+    return this.#monday
+  }
 }

@@ -1,10 +1,10 @@
+import type { Selectable } from 'kysely'
 import type { Snapshot, Transaction } from './database.ts'
 import { noteChange } from './feed/changed-transactions.ts'
 import { insertAll } from './sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
 import { inSlices } from './sql/slices.ts'
 import type { ChangeSetRow, JournalVerb } from './sql/tables.ts'
-import type { Selectable } from 'kysely'
 
 /** Who makes changes together, when, and by what. */
 export type NewChangeSet = Pick<ChangeSetRow, 'id' | 'at' | 'uid' | 'client' | 'request'>

@@ -2,7 +2,7 @@ import { beginChange } from './changes.ts'
 import type { Database, Transaction } from './database.ts'
 import { holdAlone, isAlone } from './sql/advisory-locks.ts'
 import { endRecord, lockLongTrashed } from './trash-rows.ts'
-import { freeForgotten, freeLongUnused, type FileSlice } from './unused-files.ts'
+import { type FileSlice, freeForgotten, freeLongUnused } from './unused-files.ts'
 
 export interface TrashEmptying {
   /** What was removed, or became unused, until then. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import { imageSizeOf } from '../fields/image-size.ts'
 import { textKey } from '../fields/key.ts'
 import type { FileTexts } from '../fields/value.ts'
@@ -9,8 +11,6 @@ import { insertAll } from './sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
 import { inSlices } from './sql/slices.ts'
 import type { FileRow } from './sql/tables.ts'
-import type { Selectable } from 'kysely'
-import { createHash } from 'node:crypto'
 
 export type StoredFile = Selectable<FileRow>
 

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import type { RecordTypeName } from '../farm/farm.ts'
 import type { Values } from '../fields/value.ts'
 import type { ChangeSet } from './change-set.ts'
@@ -7,8 +9,6 @@ import type { StoredRecord } from './records/stored.ts'
 import { insertAll } from './sql/insertion.ts'
 import { prepared, preparedFirst } from './sql/prepared.ts'
 import type { JournalRow, JournalVerb } from './sql/tables.ts'
-import type { Selectable } from 'kysely'
-import { randomInt } from 'node:crypto'
 
 interface Entry {
   readonly verb: JournalVerb

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { ChangeSet } from './change-set.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import { ask, fragment, joined, named, word } from './sql/fragment.ts'
@@ -5,7 +6,6 @@ import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
 import type { GivenNumbers } from './sql/record-numbers.ts'
 import { inSlices } from './sql/slices.ts'
 import type { KeptAnswerRow } from './sql/tables.ts'
-import type { Selectable } from 'kysely'
 
 type KeptAnswer = Pick<Selectable<KeptAnswerRow>, 'status' | 'headers' | 'body'>
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
-import { CannotOpen } from './disk/cannot-open.ts'
 import type { Database, Snapshot, Transaction } from './database.ts'
+import { CannotOpen } from './disk/cannot-open.ts'
 import { Ddl } from './migrations/ddl.ts'
 import { migrationsBetween, newest } from './migrations/migrations.ts'
 import type { Report } from './report.ts'

@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 import { type Clock, wallClock } from '../clock.ts'
 import { copyBeforeUpgrade } from './backup/before-upgrade.ts'
-import { CannotOpen, NoFarm, type StoragePlace, placeName } from './disk/cannot-open.ts'
 import type { Database, Snapshot } from './database.ts'
+import { CannotOpen, NoFarm, placeName, type StoragePlace } from './disk/cannot-open.ts'
 import { ensureDataDirectory, isOnReadOnlyFileSystem, makeWritable, openToRead } from './disk/data-directory.ts'
 import { refuseLostFarm } from './disk/lost-farm.ts'
-
-
 
 import { migrate, refuseForgottenVersion } from './migrate.ts'
 import { newest } from './migrations/migrations.ts'

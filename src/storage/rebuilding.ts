@@ -1,10 +1,10 @@
+import type { Selectable } from 'kysely'
 import type { Database, Engine, Snapshot, Transaction } from './database.ts'
 import type { Report } from './report.ts'
-import { type Fragment, ask, fragment, named, word } from './sql/fragment.ts'
+import { ask, type Fragment, fragment, named, word } from './sql/fragment.ts'
 import { insertInBulk } from './sql/insertion-together.ts'
 import type { TableName } from './sql/table-fates.ts'
 import type { FacetRow, InventoryChangeRow, ReferenceRow, StayRow, Tables } from './sql/tables.ts'
-import type { Selectable } from 'kysely'
 
 /** The rows that follow from one record. */
 export interface RebuiltRows {

@@ -1,11 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { unprintable } from '../fields/characters.ts'
 import { isTimezone } from '../fields/time-zone.ts'
 import { Refusal } from '../refusal.ts'
 import type { Snapshot, Transaction } from './database.ts'
-import { type MapLayer, allowedLayers, faultsOfLayers, layersIn } from './map-layers.ts'
+import { allowedLayers, faultsOfLayers, layersIn, type MapLayer } from './map-layers.ts'
 import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
 import { lastBackupSetting } from './sql/table-fates.ts'
-import { randomUUID } from 'node:crypto'
 
 /** What a farm says about itself; kept in the database, unlike how the server is run (src/config.ts). */
 export interface FarmSettings {

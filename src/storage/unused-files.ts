@@ -103,7 +103,10 @@ export interface FileSlice {
 }
 
 /** Frees some of the files that no record has named for long. Answers the last that was looked at, or undefined at the end. */
-export async function freeLongUnused(tx: Transaction, { until, after, most, now }: FileSlice): Promise<number | undefined> {
+export async function freeLongUnused(
+  tx: Transaction,
+  { until, after, most, now }: FileSlice,
+): Promise<number | undefined> {
   const files = await longUnused(tx, { until, after, most })
   await freeFiles(tx, await unnamedAmong(tx, files), now)
   return files.at(-1)?.id
@@ -124,7 +127,10 @@ const longUnused = prepared((snapshot, slice: Omit<FileSlice, 'now'>) =>
 )
 
 /** Likewise of the files that were sent for a record that never came. */
-export async function freeForgotten(tx: Transaction, { until, after, most, now }: FileSlice): Promise<number | undefined> {
+export async function freeForgotten(
+  tx: Transaction,
+  { until, after, most, now }: FileSlice,
+): Promise<number | undefined> {
   const files = await longForgotten(tx, { until, after, most })
   await freeFiles(tx, files, now)
   return files.at(-1)?.id

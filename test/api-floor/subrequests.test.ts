@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { PartAnswers } from '../../src/doors/api/subrequests/answers.ts'
+import { foundBy, PartAnswers } from '../../src/doors/api/subrequests/answers.ts'
 import { inOrder, readBlueprint } from '../../src/doors/api/subrequests/blueprint.ts'
-import { copiesOf, type ValuesOf } from '../../src/doors/api/subrequests/copies.ts'
-import { foundBy } from '../../src/doors/api/subrequests/json-path.ts'
-import { addressIn, isWithin } from '../../src/doors/api/subrequests/part-address.ts'
+import { addressIn, copiesOf, isWithin, type ValuesOf } from '../../src/doors/api/subrequests/subrequests.ts'
+
 import { filled, tokensIn } from '../../src/doors/api/subrequests/tokens.ts'
 import { limits } from '../../src/doors/http/limits.ts'
 import { Refusal } from '../../src/refusal.ts'

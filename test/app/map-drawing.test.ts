@@ -10,7 +10,7 @@ import { type DrawnArea, drawnArea, levelOf } from '../../web/map/drawn-area.ts'
 import { gridOf, scaleBar } from '../../web/map/grid.ts'
 import { labelsIn } from '../../web/map/labels.ts'
 import { neighboursOf } from '../../web/map/neighbours.ts'
-import { countTags } from '../../web/map/tags.ts'
+import { countTags } from '../../web/map/use-plan.ts'
 import type { KeptRecord } from '../../web/store/types.ts'
 
 let count = 0

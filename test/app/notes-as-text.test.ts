@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { linkedText } from '../../web/screen/record/linked-text.ts'
+import { linkedText } from '../../web/screen/record/note.tsx'
 import { plainText } from '../../web/screen/record/plain-text.ts'
 import { leastProcessorTime } from '../harness/processor-time.ts'
 

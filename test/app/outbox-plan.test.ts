@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Problem } from '../../web/store/entry.ts'
+import { withoutEdit } from '../../web/store/take-back.ts'
 import { newUuid } from '../../web/store/uuid.ts'
-import { withoutEdit } from '../../web/store/without-edit.ts'
 import { change, kept, make, PlainOutbox } from './outbox-entries.ts'
 
 const problem = (status: number | null, name = ''): Problem => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { corrected } from '../../web/sync/device-times.ts'
+import { corrected } from '../../web/sync/sender.ts'
 import { entryOf } from './outbox-entries.ts'
 
 const day = 86_400

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { kept } from '../../src/words/starters/starter.ts'
 import { placeIn, pointOf } from '../../web/screen/setup/coordinates.ts'
-import { asChanges, missingWords, startersIn } from '../../web/screen/setup/starter-words.ts'
+import { asChanges, missingWords, startersIn } from '../../web/screen/setup/keep-step.tsx'
 import type { KeptRecord } from '../../web/store/types.ts'
 
 const term = (bundle: string, name: string): KeptRecord => ({

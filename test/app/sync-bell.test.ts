@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { Bell } from '../../web/sync/bell.ts'
+import { Bell } from '../../web/sync/occasions.ts'
 
 const long = 60_000
 

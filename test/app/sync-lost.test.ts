@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Entry, SentEntry } from '../../web/store/entry.ts'
 import type { KeptRecord } from '../../web/store/types.ts'
-import { lostAmong } from '../../web/sync/lost.ts'
+import { lostAmong } from '../../web/sync/restored.ts'
 import { entryOf, kept } from './outbox-entries.ts'
 
 let last = 0

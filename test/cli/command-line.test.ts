@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { commands } from '../../src/cli/commands.ts'
-import { helpOf } from '../../src/cli/help.ts'
 import { Misuse } from '../../src/cli/command.ts'
-import { understand } from '../../src/cli/run-furrow.ts'
+import { commands } from '../../src/cli/commands.ts'
+import { helpOf, understand } from '../../src/cli/run-furrow.ts'
+
 import { emptyDirectory } from '../harness/databases.ts'
 import { furrow } from './built-furrow.ts'
 

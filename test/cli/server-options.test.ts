@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { readArguments } from '../../src/cli/arguments.ts'
 import { command } from '../../src/cli/command.ts'
 import { type Environment, unknownVariables } from '../../src/cli/environment.ts'
-import { readArguments } from '../../src/cli/arguments.ts'
 import { serverOptions, settingsFrom } from '../../src/cli/server-options.ts'
 import { defaultSettings, type Settings } from '../../src/config.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
-import { helpOf } from '../../src/cli/help.ts'
 import { variableOf } from '../../src/cli/option.ts'
+import { helpOf } from '../../src/cli/run-furrow.ts'
 import { serverOptions } from '../../src/cli/server-options.ts'
 import { refusals } from '../../src/refusal.ts'
 import { unitWords } from '../../src/reports/unit-words.ts'

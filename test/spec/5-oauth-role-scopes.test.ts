@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { setRole } from '../../src/access/accounts.ts'
-import { signatureKey } from '../../src/access/oauth/tokens.ts'
 import { setClient } from '../../src/access/oauth/registration.ts'
 import { clientTokens } from '../../src/access/oauth/token-list.ts'
+import { signatureKey } from '../../src/access/oauth/tokens.ts'
 import {
   type App,
   app,

@@ -1,21 +1,36 @@
 import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { Empty } from '../look/empty.tsx'
-import { route } from '../look/router.ts'
+import { Icon } from '../look/icon.tsx'
+import type { IconName } from '../look/icons.ts'
+import { Link } from '../look/link.tsx'
+import { PlaceMap } from '../look/place/place-map.tsx'
+import { route, withQuery } from '../look/router.ts'
 import { ModalSheet } from '../look/sheet.tsx'
-import { Title } from '../look/title.tsx'
+import { namePage, Title } from '../look/title.tsx'
+import { assetBy, termBy } from '../store/copy.ts'
 import { mayWrite } from '../store/rights.ts'
-import { AddSheet } from './add-sheet.tsx'
+import type { KeptRecord } from '../store/types.ts'
+import { lastUsed } from '../store/used.ts'
+import { now } from '../words/format.ts'
+import { openCamera } from './camera.ts'
+import { aboutTheSame, chosenAreas, chosenAssets } from './chosen.ts'
 import { DoneEntry } from './done-amount.tsx'
 import { HarvestEntry } from './harvest.tsx'
+import { allWhoMove, headsIn, whereIs } from './herds.ts'
 import { InputEntry } from './input.tsx'
 import { leaveEntry, leaveSheet } from './leave.ts'
 import { MaintainEntry } from './maintain.tsx'
-import { MoveEntry } from './move.tsx'
+import { MoveSaved } from './move-saved.tsx'
+import { MoveWhere } from './move-where.tsx'
+import { MoveWho } from './move-who.tsx'
+import { composed, listed } from './names.ts'
 import { ObserveEntry } from './observe.tsx'
+import { Plant } from './planting.tsx'
+import { saveMove } from './save-move.ts'
 import { say } from './say.ts'
-import { SeedEntry } from './seed.tsx'
-import { useEntryUp } from './step.tsx'
-import { TransplantEntry } from './transplant.tsx'
+import { Step, useEntryUp } from './step.tsx'
+import { isPlan, TimeChips } from './timing.tsx'
 import { TreatEntry } from './treat.tsx'
 import { WeighEntry } from './weigh.tsx'
 
@@ -59,5 +74,126 @@ function AskSomebody(): JSX.Element {
         </button>
       </Empty>
     </>
+  )
+}
+
+export function SeedEntry(): JSX.Element {
+  return <Plant entry="seed" />
+}
+
+export function TransplantEntry(): JSX.Element {
+  return <Plant entry="transplant" />
+}
+
+/** Who moves, and where to: what the address says already is not asked. */
+export function MoveEntry(): JSX.Element {
+  const saved = route.value.query.get('saved')
+  if (saved !== null) return <MoveSaved uuids={saved} />
+  const [assets, areas] = [chosenAssets(), chosenAreas()]
+  if (assets.length === 0) return <MoveWho areas={areas} />
+  if (areas.length === 0) return <MoveWhere assets={assets} />
+  return <MoveConfirm assets={assets} areas={areas} />
+}
+
+const icons: Readonly<Record<Offered, IconName>> = {
+  move: 'move',
+  harvest: 'harvest',
+  observe: 'eye',
+  weigh: 'weigh',
+  treat: 'treat',
+  seed: 'seed',
+  input: 'input',
+  maintain: 'maintain',
+}
+
+/** What can be recorded with a few taps, each a large button; what was used last stands first. */
+export function AddSheet(): JSX.Element {
+  useEffect(() => namePage(say('act.add')), [])
+  const about = aboutTheSame()
+  return (
+    <ModalSheet title={question()} onClose={leaveSheet}>
+      <ul class="tiles">
+        {entriesInOrder().map((name) => (
+          <li key={name}>
+            <Link
+              to={`/add/${name}${about}`}
+              class="btn tile"
+              {...(name === 'observe' ? { onFollow: openCamera } : {})}
+            >
+              <Icon name={icons[name]} />
+              <span>
+                <b>{say(`entry.${name}`)}</b> <small>{lastTime(name) ?? say(`entry.${name}.about`)}</small>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Link to={`/add/log${about}`} class="btn plain fill">
+        {say('entry.more')}
+      </Link>
+    </ModalSheet>
+  )
+}
+
+function question(): string {
+  const [assets, areas] = [chosenAssets(), chosenAreas()]
+  if (assets.length > 0) return say('entry.what-with', { what: listed(assets.map(({ name }) => name)) })
+  if (areas.length > 0) return say('entry.what-in', { place: listed(areas.map(({ name }) => name)) })
+  return say('entry.what')
+}
+
+/** "Milkers → North 3" */
+function lastTime(name: Offered): string | undefined {
+  if (name === 'move') {
+    const [herd, place] = [assetBy(lastUsed('herd')[0] ?? ''), termBy(lastUsed('paddock')[0] ?? '')]
+    return herd && place && `${herd.name} → ${place.name}`
+  }
+  return name === 'harvest' ? assetBy(lastUsed('harvested')[0] ?? '')?.name : undefined
+}
+
+/** What the sheet offers; planting out is behind Seed. */
+const offered = ['move', 'harvest', 'observe', 'weigh', 'treat', 'seed', 'input', 'maintain'] as const
+
+export type Offered = (typeof offered)[number]
+
+/** What was used last comes first. */
+export function entriesInOrder(): readonly Offered[] {
+  const used = lastUsed('entry')
+  const rank = (name: string) => (used.includes(name) ? used.indexOf(name) : used.length)
+  return offered.toSorted((one, other) => rank(one) - rank(other))
+}
+
+interface MoveConfirmProps {
+  readonly assets: readonly KeptRecord[]
+  readonly areas: readonly KeptRecord[]
+}
+
+/** An address that says both: opening it moves nobody, a tap does. */
+export function MoveConfirm({ assets, areas }: MoveConfirmProps): JSX.Element {
+  const [who, place] = [listed(assets.map(({ name }) => name)), listed(areas.map(({ name }) => name))]
+  const [from] = assets.flatMap((asset) => whereIs(asset, now()) ?? [])
+  const heads = headsIn(allWhoMove(assets, now()))
+  return (
+    <Step
+      label={say('entry.move')}
+      before={withQuery({ area: null })}
+      title={composed.move(who, place)}
+      second={heads > 1 ? say('entry.several', { count: heads }) : undefined}
+      foot={
+        <>
+          <TimeChips />
+          <button type="button" class="btn main-do fill" onClick={() => saveMove(assets, areas)}>
+            {say(isPlan() ? 'entry.move.confirm-plan' : 'entry.move.confirm', { place })}
+          </button>
+        </>
+      }
+    >
+      {areas[0] && <PlaceMap area={areas[0]} from={from?.area} />}
+      <p class="words">
+        <Link to={withQuery({ asset: null })} class="btn plain">
+          {say('entry.change')}
+        </Link>
+      </p>
+    </Step>
   )
 }

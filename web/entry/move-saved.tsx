@@ -1,6 +1,9 @@
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { PickRow } from '../form/pick-row.tsx'
 import { Icon } from '../look/icon.tsx'
 import { iconOfAsset } from '../look/icon-of.ts'
+import { Loading } from '../look/loading.tsx'
 import { PlaceMap } from '../look/place/place-map.tsx'
 import { route, withQuery } from '../look/router.ts'
 import { Row } from '../look/row.tsx'
@@ -9,13 +12,15 @@ import { areasNamedIn, idsIn, isDone, timeOf } from '../store/row.ts'
 import { placesOf, restOf } from '../store/stays.ts'
 import type { KeptRecord } from '../store/types.ts'
 import { daysBetween } from '../words/format.ts'
+import { moveWithout } from './changes.ts'
 import { headsIn } from './herds.ts'
-import { LeaveSome } from './leave-some.tsx'
 import { beforeWords, movedAs, movedWords } from './moved.ts'
 import { listed } from './names.ts'
+import { keepEntry, showSaved } from './save-entry.ts'
 import { SavedCard } from './saved-card.tsx'
-import { useSavedLogs } from './saved-log.ts'
+import { useSavedLog, useSavedLogs } from './saved-log.ts'
 import { say } from './say.ts'
+import { Step } from './step.tsx'
 
 /** "Milkers (42) are now in North 3, were 4 days in Hill 1, which now rests" */
 export function MoveSaved({ uuids }: { readonly uuids: string }): JSX.Element {
@@ -103,5 +108,47 @@ function More({ log, mayLeave }: MoreProps): JSX.Element {
         end={<Icon name="next" size="small" />}
       />
     </>
+  )
+}
+
+/** All who moved are ticked; a tap leaves one behind. */
+function LeaveSome({ uuid }: { readonly uuid: string }): JSX.Element {
+  const log = useSavedLog(uuid)
+  if (log === null || log === undefined) return <Loading />
+  return <WhoMoved key={log.version} log={log} />
+}
+
+function WhoMoved({ log }: { readonly log: KeptRecord }): JSX.Element {
+  const named = idsIn(log.fields.asset).flatMap((id) => assets.value.get(id) ?? [])
+  const heads = named.filter(({ bundle }) => bundle !== 'group')
+  const [left, setLeft] = useState<readonly string[]>([])
+  const chosen = heads.map(({ id }) => id).filter((id) => !left.includes(id))
+  const keep = async () => {
+    const words = say('entry.moved.left', { count: left.length })
+    if ((await keepEntry({ changes: [moveWithout(log, left)], words })) !== null) showSaved('move', log.uuid)
+  }
+  return (
+    <Step
+      label={say('entry.move')}
+      before={`/add/move?saved=${log.uuid}`}
+      title={say('entry.moved.stays')}
+      second={left.length > 0 ? say('entry.moved.left', { count: left.length }) : undefined}
+      foot={
+        <button type="button" class="btn main-do fill" disabled={left.length === 0} onClick={keep}>
+          {say('entry.moved.leave')}
+        </button>
+      }
+    >
+      <ul>
+        {heads.map((head) => (
+          <PickRow
+            key={head.uuid}
+            record={head}
+            look={{ chosen }}
+            onPick={({ id }) => setLeft(left.includes(id) ? left.filter((other) => other !== id) : [...left, id])}
+          />
+        ))}
+      </ul>
+    </Step>
   )
 }

@@ -1,24 +1,28 @@
 import type { JSX } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CatalogueField } from '../../src/doors/web/catalogue.ts'
+import { Chip } from '../look/chip.tsx'
 import { Loading } from '../look/loading.tsx'
 import { Mark } from '../look/mark.tsx'
+import { bundlesOf, labelOf } from '../look/names.ts'
+import { ModalSheet } from '../look/sheet.tsx'
+import { assets, logs, terms } from '../store/copy.ts'
 import { clock, dayAndClock, daysBetween, now } from '../words/format.ts'
 import { type Fault, faultsIn, listOf } from './control.ts'
 import { FieldInput } from './field.tsx'
 import type { RecordFormProps } from './form-props.ts'
 import { secondsOf } from './moments.ts'
-import { NewInPlace } from './new-in-place.tsx'
 import { type NewAsked, NewRecord } from './new-record.ts'
-import { orderOf } from './order.ts'
+import { fieldsUsedIn, orderOf } from './order.ts'
 import { OriginOffer } from './origin-offer.tsx'
 import { isEmpty } from './read-values.ts'
 import { say } from './say.ts'
 import { wktOfPoint } from './shape-value.ts'
+import type { Subject } from './subject.ts'
 import { momentOf } from './timestamp.tsx'
 import type { DraftChoice } from './use-draft.ts'
 import { isOf, useForm } from './use-form.ts'
-import { useUsedFields } from './use-used-fields.ts'
+import type { Written } from './written.ts'
 
 /** The form of any record: what is required, what this farm uses, and behind a tap all that the catalogue has for it. */
 export function RecordForm(props: RecordFormProps): JSX.Element {
@@ -140,5 +144,61 @@ function DraftOffer({ offer: { found, goOn, startNew } }: { readonly offer: Draf
         {say('form.start-new')}
       </button>
     </div>
+  )
+}
+
+const enough = 200
+
+/** The fields that this farm uses of such records, and this record; null as long as that is looked up. */
+function useUsedFields({ type, bundle, record }: Subject): ReadonlySet<string> | null {
+  const [used, setUsed] = useState<ReadonlySet<string> | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    recordsOf({ type, bundle }).then((records) => {
+      if (isWanted) setUsed(fieldsUsedIn(record === null ? records : [...records, record]))
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [type, bundle])
+  return used
+}
+
+async function recordsOf({ type, bundle }: Pick<Subject, 'type' | 'bundle'>) {
+  if (type === 'log') return logs({ bundles: [bundle], limit: enough })
+  const all = type === 'asset' ? assets.value : terms.value
+  return [...all.values()].filter((record) => record.bundle === bundle)
+}
+
+interface NewInPlaceProps {
+  readonly asked: NewAsked
+  readonly Form: (props: RecordFormProps) => JSX.Element
+  readonly onMade: (written: Written) => void
+  readonly onClose: () => void
+}
+
+/** A record that another refers to before it is there: its form over that of the other, with which it is saved. */
+function NewInPlace({ asked: { of, name }, Form, onMade, onClose }: NewInPlaceProps): JSX.Element {
+  const { type, bundles = bundlesOf(type).map(({ bundle }) => bundle) } = of
+  const [bundle, setBundle] = useState(bundles.length === 1 ? bundles[0] : undefined)
+  return (
+    <ModalSheet title={say('form.new-named', { name })} onClose={onClose}>
+      {bundle === undefined ? (
+        <div class="options">
+          {bundles.map((one) => (
+            <Chip key={one} onPress={() => setBundle(one)}>
+              {labelOf({ type, bundle: one })}
+            </Chip>
+          ))}
+        </div>
+      ) : (
+        <Form
+          subject={{ type, bundle, record: null }}
+          given={{ name }}
+          draft={null}
+          onSave={async (written) => onMade(written)}
+        />
+      )}
+    </ModalSheet>
   )
 }

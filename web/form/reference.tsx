@@ -1,14 +1,14 @@
 import type { JSX } from 'preact'
 import { useContext, useState } from 'preact/hooks'
-import { ChosenChip } from '../look/chip.tsx'
+import { Chip, ChosenChip } from '../look/chip.tsx'
 import { Icon } from '../look/icon.tsx'
 import { ModalSheet } from '../look/sheet.tsx'
+import { people } from '../store/copy.ts'
+import { idsIn } from '../store/row.ts'
 import type { KeptRecord } from '../store/types.ts'
 import type { PickOf } from './choosable.ts'
-import { type ControlProps, filled, listOf } from './control.ts'
+import { type ControlProps, filled, inputAttributes, listOf } from './control.ts'
 import { NewRecord } from './new-record.ts'
-import { NumberControl } from './number.tsx'
-import { PeopleControl } from './people.tsx'
 import { PickRecord } from './pick-record.tsx'
 import { type Reference, referenceTo, sameReference, wordsOf } from './reference-value.ts'
 import { say } from './say.ts'
@@ -94,3 +94,46 @@ function PickSheet({ label, of, chosen, onTake, onClose }: PickSheetProps): JSX.
     </ModalSheet>
   )
 }
+
+/** What is referred to by its number alone, several with commas between. */
+function NumberControl(props: ControlProps): JSX.Element {
+  const { field, value, onChange } = props
+  const change = (text: string) => {
+    const references = (text.match(/\d+/g) ?? []).map((number) => ({ id: number }))
+    onChange(field.many === true ? filled(references) : references[0])
+  }
+  return (
+    <span class="field">
+      <input
+        {...inputAttributes(props)}
+        type="text"
+        inputmode="numeric"
+        autocomplete="off"
+        value={idsIn(value).join(', ')}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+      />
+    </span>
+  )
+}
+
+function PeopleControl({ field, value, onChange }: ControlProps): JSX.Element {
+  const chosen = idsIn(value)
+  const known = new Map([...people.value, ...chosen.map((id) => [id, nameOf(id)] as const)])
+  const toggle = (id: string) => {
+    if (chosen.includes(id)) return change(chosen.filter((one) => one !== id))
+    change(field.many === true ? [...chosen, id] : [id])
+  }
+  const change = (ids: readonly string[]) =>
+    onChange(field.many === true ? filled(ids.map((id) => ({ id }))) : ids.map((id) => ({ id }))[0])
+  return (
+    <div class="options">
+      {[...known].map(([id, name]) => (
+        <Chip key={id} pressed={chosen.includes(id)} onPress={() => toggle(id)}>
+          <bdi>{name}</bdi>
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+const nameOf = (id: string): string => people.value.get(id) ?? say('form.number', { id })

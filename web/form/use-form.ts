@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { CatalogueFields } from '../../src/doors/web/catalogue.ts'
 import { bundleOf } from '../look/names.ts'
-import { catalogue } from '../store/copy.ts'
+import { assetBy, catalogue, termBy } from '../store/copy.ts'
+import type { Fields } from '../store/types.ts'
 import { newUuid } from '../store/uuid.ts'
 import { now } from '../words/format.ts'
-import { composedName } from './composed-name.ts'
-import { type Fault, faultsIn } from './control.ts'
+import { type Fault, faultsIn, listOf } from './control.ts'
 import type { RecordFormProps } from './form-props.ts'
+import type { Reference } from './reference-value.ts'
 import { fieldsOf, type Subject, valuesAtFirst } from './subject.ts'
 import { type Draft, type DraftChoice, useDraft } from './use-draft.ts'
 import { type Written, writtenBy } from './written.ts'
@@ -91,3 +92,17 @@ function named({ values }: Draft, suggestedName: string): Draft['values'] {
   const isNameless = String(values.name ?? '').trim() === ''
   return isNameless && suggestedName !== '' ? { ...values, name: suggestedName } : values
 }
+
+const most = 3
+
+/** What a log is called whose name was left empty: "Harvest: Leek, Bed 3". */
+function composedName(label: string, values: Fields): string {
+  const assets = listOf(values.asset).map((one) => nameOf(one as Reference, assetBy))
+  const areas = listOf(values.area).map((one) => nameOf(one as Reference, termBy))
+  const names = [...assets, ...areas].filter((name) => name !== undefined).slice(0, most)
+  return names.length === 0 ? label : `${label}: ${names.join(', ')}`
+}
+
+type By = (idOrUuid: string) => { readonly name: string } | undefined
+
+const nameOf = ({ id, uuid, name }: Reference, by: By): string | undefined => by(id ?? uuid ?? '')?.name ?? name

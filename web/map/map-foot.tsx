@@ -1,11 +1,12 @@
-import { useSignalEffect } from '@preact/signals'
+import { type ReadonlySignal, useComputed, useSignalEffect } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 import { Icon } from '../look/icon.tsx'
+import { usesAcres } from '../look/place/area-size.ts'
 import { figure } from '../words/format.ts'
 import { chosenLayer } from './chosen-layer.ts'
+import { type ScaleBar, scaleBar } from './grid.ts'
 import { positionState, startPosition, stopPosition } from './position.ts'
 import { say } from './say.ts'
-import { Scale } from './scale.tsx'
 import type { PlanInUse } from './use-plan.ts'
 
 interface MapFootProps {
@@ -75,5 +76,27 @@ function PositionWords(): JSX.Element {
           ? say('map.position.found', { metres: figure(state.position.accuracy) })
           : say(`map.position.${state.kind}`)}
     </p>
+  )
+}
+
+const words = { m: 'map.metres', km: 'map.kilometres', ft: 'map.feet', mi: 'map.miles' } as const
+const longest = 110
+
+/** How long something round is on the map. */
+function Scale({ metresPerPixel }: { readonly metresPerPixel: ReadonlySignal<number> }): JSX.Element {
+  const bar = useComputed<ScaleBar>(() =>
+    scaleBar(metresPerPixel.value, { most: longest, units: usesAcres() ? 'us' : 'metric' }),
+  )
+  const { pixels, amount, unit } = bar.value
+  const quarter = pixels / 4
+  return (
+    <div class="scale">
+      <svg width={pixels + 1} height="10" aria-hidden="true">
+        <rect class="paper" x=".5" y="2.5" width={pixels} height="5" />
+        <rect class="ink" x=".5" y="2.5" width={quarter} height="5" />
+        <rect class="ink" x={2 * quarter + 0.5} y="2.5" width={quarter} height="5" />
+      </svg>
+      {say(words[unit], { amount })}
+    </div>
   )
 }

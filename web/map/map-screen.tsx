@@ -1,20 +1,25 @@
 import { useSignalEffect } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Chip } from '../look/chip.tsx'
+import { Empty } from '../look/empty.tsx'
+import { Icon } from '../look/icon.tsx'
+import { Link } from '../look/link.tsx'
 import { wktOf } from '../look/place/shapes.ts'
 import { go, route, withQuery } from '../look/router.ts'
 import { Title } from '../look/title.tsx'
 import { wide } from '../look/wide.ts'
+import { firstStepsWait } from '../store/first-steps.ts'
 import { mayWrite } from '../store/rights.ts'
 import { areaTree } from './area-tree.ts'
-import { EmptyMap } from './empty-map.tsx'
+import { useHalfDrawn } from './draft.ts'
 import { MapView } from './map-view.tsx'
+import { NewAreaLink } from './new-area-link.tsx'
+import { placeIn } from './place-in.ts'
 import { say } from './say.ts'
 import { showsList } from './state.ts'
 import { followAddress, leaveTime } from './time.ts'
 import { Tree } from './tree.tsx'
-import { WhereIsFarm } from './where-is-farm.tsx'
 
 /** The farm as a map and as a list of its areas: beside one another on a desk, one at a time on a phone. */
 export function MapScreen(): JSX.Element {
@@ -68,5 +73,114 @@ function NoMap(): JSX.Element {
       <p class="soft">{say(canDraw ? 'map.undrawn' : 'map.no-canvas')}</p>
       {canDraw && mayWrite() && <WhereIsFarm />}
     </div>
+  )
+}
+
+const outline = '30,84 200,52 334,110 338,380 286,520 60,540 22,330'
+const columns = [20, 100, 180, 260, 340]
+const rows = [34, 114, 194, 274, 354, 434, 514, 594]
+
+/** A farm without areas: an empty sheet of squared paper, and how the first ones come onto it. */
+export function EmptyMap(): JSX.Element {
+  return (
+    <div class="map-page empty-map">
+      <Title text={say('map.title')} class="out" />
+      <svg class="squared" viewBox="0 0 360 628" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+        <path class="grid" d={[...columns.map((x) => `M${x} 0V628`), ...rows.map((y) => `M0 ${y}H360`)].join('')} />
+        <polygon class="a a-property" points={outline} />
+      </svg>
+      <Empty text={say('map.empty')}>{mayWrite() && <FirstOnes />}</Empty>
+    </div>
+  )
+}
+
+function FirstOnes(): JSX.Element {
+  return (
+    <>
+      {useHalfDrawn() && <NewAreaLink />}
+      {firstStepsWait() && (
+        <Link to="/setup" class="btn main-do">
+          {say('today.first-steps')}
+        </Link>
+      )}
+      <WhereIsFarm />
+      <small>{say('map.empty-how')}</small>
+      <div class="options">
+        <Link to="/import" class="btn">
+          {say('map.empty-import')}
+        </Link>
+        <a class="btn plain" href="/docs/maps">
+          {say('map.empty-docs')}
+        </a>
+      </div>
+    </>
+  )
+}
+
+type Trouble = 'insecure' | 'missing' | 'denied' | 'failed'
+
+const patience = 20_000
+
+/** Where the first area is drawn: where this device is, where somebody says, or nowhere in particular. */
+export function WhereIsFarm(): JSX.Element {
+  const [typed, setTyped] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const goThere = (event: Event) => {
+    event.preventDefault()
+    const place = placeIn(typed)
+    if (place === undefined) setFault(say('map.empty-unread'))
+    else go(addressAt(place))
+  }
+  return (
+    <form class="where-is-farm" onSubmit={goThere} aria-label={say('map.empty-where')}>
+      <b>{say('map.empty-where')}</b>
+      <HereButton onTrouble={(trouble) => setFault(say(`map.position.${trouble}`))} />
+      <div class="field">
+        <input
+          aria-label={say('map.empty-typed')}
+          placeholder={say('map.empty-example')}
+          value={typed}
+          autocomplete="off"
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <button type="submit" class="btn plain">
+          {say('map.empty-go')}
+        </button>
+      </div>
+      {fault !== null && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <Link to="/draw" class="btn plain">
+        {say('map.empty-skip')}
+      </Link>
+    </form>
+  )
+}
+
+const addressAt = ([longitude, latitude]: readonly [number, number]): string => `/draw?at=${latitude},${longitude}`
+
+function HereButton({ onTrouble }: { readonly onTrouble: (trouble: Trouble) => void }): JSX.Element {
+  const [isLooking, setLooking] = useState(false)
+  useEffect(() => {
+    if (!isLooking) return
+    const fail = (trouble: Trouble) => {
+      setLooking(false)
+      onTrouble(trouble)
+    }
+    if (!isSecureContext) return fail('insecure')
+    if (!('geolocation' in navigator)) return fail('missing')
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { longitude, latitude } }) => go(addressAt([longitude, latitude])),
+      ({ code, PERMISSION_DENIED }) => fail(code === PERMISSION_DENIED ? 'denied' : 'failed'),
+      { enableHighAccuracy: true, timeout: patience },
+    )
+  }, [isLooking])
+  return (
+    <button type="button" class="btn tall" disabled={isLooking} onClick={() => setLooking(true)}>
+      <Icon name="locate" />
+      {say(isLooking ? 'map.empty-looking' : 'map.empty-here')}
+    </button>
   )
 }

@@ -4,7 +4,6 @@ import { useEffect } from 'preact/hooks'
 import { Empty } from '../look/empty.tsx'
 import { Loading } from '../look/loading.tsx'
 import { say } from '../words/say.ts'
-import { askVersion, startAnewOnce } from './version.ts'
 
 /** A part of the app whose code is fetched when it is first shown, or before. */
 export interface Later<Part> {
@@ -54,4 +53,24 @@ export function later<Part>(load: () => Promise<Part>): Later<Part> {
   }
 
   return { fetch: fetchOnce, show: (draw, instead) => <Shown draw={draw} instead={instead} /> }
+}
+
+const own = import.meta.url
+const place = 'furrow-started-anew'
+
+/** Whether the server still has the app as it runs here. */
+async function askVersion(): Promise<'same' | 'replaced' | 'no-answer'> {
+  try {
+    const { status } = await fetch(own, { method: 'HEAD', cache: 'no-store' })
+    return status === 404 ? 'replaced' : 'same'
+  } catch {
+    return 'no-answer'
+  }
+}
+
+/** The page comes anew, with the version that the server has now; but not over and over, if that lacks something too. */
+function startAnewOnce(): void {
+  if (sessionStorage.getItem(place) === own) return
+  sessionStorage.setItem(place, own)
+  location.reload()
 }

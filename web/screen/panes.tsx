@@ -5,12 +5,13 @@ import { beside, lastList, lastShown } from '../look/beside.ts'
 import { Empty } from '../look/empty.tsx'
 import { Link } from '../look/link.tsx'
 import { Pane } from '../look/pane.tsx'
-import { address, route } from '../look/router.ts'
+import { address, base, route } from '../look/router.ts'
 import { Standing, Title } from '../look/title.tsx'
 import { ownUp } from '../look/up.ts'
 import { wide } from '../look/wide.ts'
+import { assetBy } from '../store/copy.ts'
+import { groupsOf } from '../store/stays.ts'
 import { say } from '../words/say.ts'
-import { putGroupBeside } from './group-beside.ts'
 import { type Found, screenAt } from './screens.tsx'
 
 export const here = computed(() => screenAt(route.value.path))
@@ -24,12 +25,20 @@ effect(() => {
 /** The code of a screen comes while there is nothing to show on it yet. */
 effect(() => void here.value?.screen.code?.fetch())
 
-putGroupBeside(() => (here.value?.screen.pattern === '/asset/:id' ? here.value.parts.id : undefined))
+/** The asset for which it is settled what stands beside it. */
+let settled: string | null = null
+
+const isListed = (id: string): boolean =>
+  document.querySelector(`.split > .pane:first-child a[href="${base}/asset/${CSS.escape(id)}"]`) !== null
 
 /** Where the bar marks us: a record belongs to the list that led to it. */
 export const place = computed<Place | null>(() =>
   here.value === null ? null : (here.value.screen.place ?? pathOf(lastList.value).screen.place),
 )
+
+const pageOfMembers = (id: string): string => `/group/${id}`
+
+putGroupBeside(() => (here.value?.screen.pattern === '/asset/:id' ? here.value.parts.id : undefined))
 
 /** Where back leads from a single record on a phone, or from a page that no bar leads to. */
 export const up = computed(() => {
@@ -146,4 +155,25 @@ function Nowhere(): JSX.Element {
       </Empty>
     </>
   )
+}
+
+/** On a desk an animal stands beside its group, unless it was chosen from another list. */
+function putGroupBeside(asset: () => string | undefined): void {
+  effect(() => {
+    const id = asset()
+    if (id === undefined) settled = null
+    if (id === undefined || id === settled || !wide.value) return
+    const group = isListed(id) ? null : groupFor(id)
+    if (group !== null) lastList.value = pageOfMembers(group)
+    if (group !== null || isListed(id)) settled = id
+  })
+}
+
+/** A group is its own; of several groups the one that is shown already stays. */
+function groupFor(id: string): string | null {
+  const asset = assetBy(id)
+  if (asset === undefined) return null
+  if (asset.bundle === 'group') return asset.id
+  const groups = groupsOf(asset.id).flatMap(({ place }) => place ?? [])
+  return groups.find((group) => lastList.peek() === pageOfMembers(group)) ?? groups[0] ?? null
 }

@@ -2,7 +2,6 @@ import type { JSX } from 'preact'
 import type { Place } from '../look/bar.tsx'
 import { match } from '../look/router.ts'
 import { type Later, later } from './later.tsx'
-import { withSheet } from './later-sheet.ts'
 import { TodayScreen } from './today.tsx'
 
 interface Asked {
@@ -25,24 +24,38 @@ interface Screen {
 }
 
 const records = later(() => import('./records.tsx'))
+
 const record = later(() => import('./record.tsx'))
+
 const map = later(() => import('../map/map-screen.tsx'))
+
+const coming = new Map<Sheet, Promise<void>>()
+
 export const device = later(async () => (await withSheet(import('./device.tsx'))).deviceScreens)
+
 const bringing = later(() => withSheet(import('./import.tsx')))
+
 const people = later(() => withSheet(import('./people.tsx'), 'owner'))
+
 const setup = later(() => withSheet(import('./setup/setup.tsx'), 'owner'))
+
 const settings = later(() => withSheet(import('./settings/settings.tsx'), 'owner'))
+
 const reports = later(() => withSheet(import('./reports.tsx'), 'owner'))
 
 const list = { kind: 'list' } as const
+
 const detail = { kind: 'detail', place: null, code: record } as const
+
 const pages = [
   ['log', 'LogScreen'],
   ['asset', 'AssetScreen'],
   ['area', 'TermScreen'],
   ['term', 'TermScreen'],
 ] as const
+
 const alone = { kind: 'entry', place: null } as const
+
 const page = { kind: 'page', place: 'more', code: device } as const
 
 type FindsItsWay = Later<{ readonly Part: () => JSX.Element }>
@@ -52,10 +65,13 @@ const ownWays = (code: FindsItsWay, ...patterns: readonly string[]): readonly Sc
   patterns.map((pattern) => ({ pattern, ...page, code, show: () => code.show(({ Part }) => <Part />) }))
 
 const entry = later(() => withSheet(import('../entry/entry-screen.tsx')))
+
 const entries = ['move', 'harvest', 'observe', 'weigh', 'treat', 'seed', 'transplant', 'input', 'maintain', 'done']
+
 const showEntry = () => entry.show(({ EntryScreen }) => <EntryScreen />)
 
 const form = later(() => withSheet(import('./form/form-screen.tsx')))
+
 const forms = [
   '/log/:id/edit',
   '/asset/:id/edit',
@@ -64,9 +80,11 @@ const forms = [
   '/add/:bundle',
   '/add/:type/:bundle',
 ]
+
 const showForm = () => form.show(({ FormScreen }) => <FormScreen />)
 
 const draw = later(() => withSheet(import('../map/draw/draw-screen.tsx')))
+
 const showDraw = () => draw.show(({ DrawScreen }) => <DrawScreen />)
 
 const screens: readonly Screen[] = [
@@ -124,4 +142,38 @@ export function screenAt(path: string): Found | null {
     if (parts !== null) return { screen, parts }
   }
   return null
+}
+
+type Sheet = 'later' | 'owner'
+
+/** A part that comes with a look which the app opens without: that of forms, entries and the outbox, or of whoever runs the farm as well. */
+async function withSheet<Part>(part: Promise<Part>, ...also: readonly Sheet[]): Promise<Part> {
+  for (const sheet of ['later', ...also] as const) await sheetThere(sheet)
+  return part
+}
+
+function sheetThere(sheet: Sheet): Promise<void> {
+  const known = coming.get(sheet)
+  if (known !== undefined) return known
+  const fetched = fetchSheet(sheet)
+  coming.set(sheet, fetched)
+  return fetched
+}
+
+async function fetchSheet(sheet: Sheet): Promise<void> {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = document.querySelector<HTMLMetaElement>(`meta[name=${sheet}-sheet]`)?.content ?? ''
+  const loaded = new Promise((resolve, reject) => {
+    link.onload = resolve
+    link.onerror = reject
+  })
+  document.head.append(link)
+  try {
+    await loaded
+  } catch (fault) {
+    link.remove()
+    coming.delete(sheet)
+    throw fault
+  }
 }

@@ -1,9 +1,10 @@
 import { inDemo } from '../store/demo.ts'
 import type { Fault } from '../store/entry.ts'
 import { isOfFarm } from '../store/taken.ts'
-import { compareClocks } from './device-clock.ts'
+import { clockAhead, noteComparedClock } from '../words/format.ts'
+import { dismiss, notice } from './status.ts'
 
-export type FailureName = 'offline' | 'unauthenticated' | 'forbidden' | 'gone' | 'not-found' | 'busy' | 'failed'
+type FailureName = 'offline' | 'unauthenticated' | 'forbidden' | 'gone' | 'not-found' | 'busy' | 'failed'
 
 export interface Failure {
   readonly failure: FailureName
@@ -134,4 +135,21 @@ export function nameOf(status: number, type: string): FailureName {
   if (status === 410) return 'gone'
   if (status === 408 || status === 429 || status === 503) return 'busy'
   return status >= 500 ? 'offline' : 'failed'
+}
+
+/** The server says whole seconds. */
+const unnoticed = 2000
+const tolerated = 120_000
+
+/**
+ * The server said its time, in Unix seconds, between two times of this device. A slow answer says little: what is known
+ * stays unless it cannot be right any more, so that times do not jump with each answer.
+ */
+function compareClocks(serverTime: number, asked: number, answered: number): void {
+  if (Number.isNaN(serverTime)) return
+  const ahead = (asked + answered) / 2 - (serverTime * 1000 + 500)
+  const isKnown = Math.abs(ahead - clockAhead()) <= unnoticed + (answered - asked) / 2
+  noteComparedClock(isKnown ? clockAhead() : Math.abs(ahead) > unnoticed ? ahead : 0)
+  if (Math.abs(ahead) > tolerated) notice({ kind: 'clock-off', minutes: Math.round(ahead / 60_000) })
+  else dismiss('clock-off')
 }

@@ -1,23 +1,26 @@
 import { commit } from '../store/commit.ts'
 import { memory } from '../store/memory.ts'
 import { readMeta, writeMeta } from '../store/meta.ts'
-import type { OpenCopy } from '../store/open-copy.ts'
+import { keepPeople, type OpenCopy } from '../store/open-copy.ts'
 import { forgetSent } from '../store/outbox.ts'
+import { typeOnTheWire } from '../store/row.ts'
+import type { Catalogue } from '../store/types.ts'
+import { keptFrom } from '../store/wire.ts'
 import { clockAhead } from '../words/format.ts'
-import { type Failure, NoAnswer, noAnswer } from './ask.ts'
+import { answerTo, type Failure, NoAnswer, noAnswer } from './ask.ts'
 import { readFeed, type Told, takeIn } from './feed.ts'
 import { loadEverything } from './first-load.ts'
-import { followChanges } from './follow.ts'
 import { listenLive, stopListening } from './live.ts'
 import { readCatalogue } from './meet.ts'
 import { nextOccasion, wakeUp } from './occasions.ts'
 import { lookForOthers } from './others.ts'
+import type { ListPage } from './pages.ts'
 import { pauseAfter } from './pauses.ts'
-import { loadPeople } from './people.ts'
 import { isFull, keepToWindow, makeRoom } from './room.ts'
 import { keepSending } from './sender.ts'
 import { announce, announceOffline, lock } from './shown.ts'
 import { setUsable, status } from './status.ts'
+import { assetsDue, loadAllStays, loadStaysOf, mostAssets } from './stays.ts'
 
 /** Sends what waits, and keeps the copy as the server is, until this tab is hidden or the account may not read any more. */
 export async function keepUp(copy: OpenCopy, until: AbortSignal): Promise<void> {
@@ -149,4 +152,48 @@ async function goesOn(copy: OpenCopy, { failure }: Failure): Promise<boolean> {
   }
   await announceOffline(copy)
   return status.value.kind !== 'locked'
+}
+
+interface UserList {
+  readonly list: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** The names of those who log: the feed does not tell of accounts, so they are asked for at each start. */
+async function loadPeople(copy: OpenCopy): Promise<void> {
+  const { body } = await answerTo<UserList>('/user.json?limit=1000')
+  await keepPeople(
+    copy,
+    body.list.map(({ id, name }) => [id, name] as const),
+  )
+}
+
+/** What changes have touched without telling of it: where assets are, in which groups, and how many there are. */
+async function followChanges(copy: OpenCopy, catalogue: Catalogue): Promise<void> {
+  const { database } = copy
+  const { assets: due, at } = await assetsDue(copy)
+  const wanted = (await readMeta(database, 'staysWanted')) ?? []
+  const moved = wanted === 'all' ? [] : [...new Set([...wanted, ...due])]
+  if (wanted === 'all' || moved.length > mostAssets) await loadAllStays(copy)
+  else await loadStaysOf(copy, moved)
+  const counted = (await readMeta(database, 'inventoriesWanted')) ?? []
+  await loadInventoriesOf(copy, catalogue, counted)
+  await commit(database, { meta: { staysWanted: null, inventoriesWanted: null, staysAt: at } })
+}
+
+const assetsAtOnce = 100
+
+async function loadInventoriesOf(copy: OpenCopy, catalogue: Catalogue, assets: readonly string[]): Promise<void> {
+  for (let first = 0; first < assets.length; first += assetsAtOnce) {
+    const some = assets.slice(first, first + assetsAtOnce)
+    const query = new URLSearchParams([
+      ['with', 'uuid,version,inventory'],
+      ['files', 'link'],
+      ['limit', String(assetsAtOnce)],
+      ...some.map((id) => ['id', id] as [string, string]),
+    ])
+    const { body } = await answerTo<ListPage>(`/${typeOnTheWire.asset}.json?${query}`)
+    // Nothing left to count is told as null, and what is kept of it without being told stays.
+    const told = body.list.map((wire) => ({ ...wire, inventory: wire.inventory ?? '0' }))
+    await commit(copy.database, { kept: told.map((wire) => keptFrom(wire, { type: 'asset', catalogue })) })
+  }
 }

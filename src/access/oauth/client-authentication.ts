@@ -4,11 +4,10 @@ import { control, decodeBasic } from '../basic.ts'
 import type { Visitor } from '../credentials.ts'
 import type { Installation } from '../installation.ts'
 import { hashOf, isSame } from '../secrets.ts'
-import { type Issuer, signatureKey } from './tokens.ts'
-import { type OAuthClient, clientToAdmit, findClient } from './clients.ts'
+import { clientToAdmit, findClient, type OAuthClient } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { type OAuthParameters, parameter } from './parameters.ts'
-
+import { type Issuer, signatureKey } from './tokens.ts'
 
 /** What a token, revocation or introspection request brings along. */
 export interface ClientRequest extends Visitor {

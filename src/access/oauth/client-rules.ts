@@ -3,7 +3,7 @@ import { clientIdForm, isClientId } from '../../farm/people/clients.ts'
 import { faultOfLine } from '../../fields/characters.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Installation } from '../installation.ts'
-import { type OAuthClient, declaredClients, fromDeclaration } from './clients.ts'
+import { declaredClients, fromDeclaration, type OAuthClient } from './clients.ts'
 
 const labelLength = 100
 

@@ -26,7 +26,11 @@ export function isDeclared(installation: Installation, id: string): boolean {
   return declaredClients(installation).some((client) => client.id === id)
 }
 
-export async function findClient(installation: Installation, snapshot: Snapshot, id: string): Promise<OAuthClient | null> {
+export async function findClient(
+  installation: Installation,
+  snapshot: Snapshot,
+  id: string,
+): Promise<OAuthClient | null> {
   const declaration = declaredClients(installation).find((client) => client.id === id) ?? null
   const stored = await findStoredClient(snapshot, id)
   if (stored && (stored.registered === 1 || declaration)) return fromStored(stored, declaration)
@@ -34,13 +38,21 @@ export async function findClient(installation: Installation, snapshot: Snapshot,
 }
 
 /** A client that is about to be given something: until that is done it stays as it is. */
-export async function clientToAdmit(installation: Installation, tx: Transaction, id: string): Promise<OAuthClient | null> {
+export async function clientToAdmit(
+  installation: Installation,
+  tx: Transaction,
+  id: string,
+): Promise<OAuthClient | null> {
   await holdTogether(tx, 'clients')
   return findClient(installation, tx, id)
 }
 
 /** A client that is about to be changed: whoever was to be given something has it, and can lose it again. */
-export async function clientToChange(installation: Installation, tx: Transaction, id: string): Promise<OAuthClient | null> {
+export async function clientToChange(
+  installation: Installation,
+  tx: Transaction,
+  id: string,
+): Promise<OAuthClient | null> {
   await holdAlone(tx, 'clients')
   return findClient(installation, tx, id)
 }

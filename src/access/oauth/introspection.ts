@@ -35,7 +35,11 @@ export async function answerIntrospection(installation: Installation, request: C
   )
 }
 
-async function ofAccessToken(installation: Installation, client: OAuthClient, hash: string): Promise<Introspection | null> {
+async function ofAccessToken(
+  installation: Installation,
+  client: OAuthClient,
+  hash: string,
+): Promise<Introspection | null> {
   const token = await installation.database.ask((snapshot) => findTokenInUse(snapshot, hash, installation.clock()))
   if (!token || token.client !== client.id) return null
   return {
@@ -50,7 +54,11 @@ async function ofAccessToken(installation: Installation, client: OAuthClient, ha
   }
 }
 
-async function ofRefreshToken(installation: Installation, client: OAuthClient, hash: string): Promise<Introspection | null> {
+async function ofRefreshToken(
+  installation: Installation,
+  client: OAuthClient,
+  hash: string,
+): Promise<Introspection | null> {
   return installation.database.read(async (snapshot) => {
     const token = await findRefreshToken(snapshot, hash)
     if (!token || token.client !== client.id || token.rotated !== null || token.expires <= installation.clock())

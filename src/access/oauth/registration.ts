@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Farm } from '../../farm/farm.ts'
 import type { ClientDeclaration } from '../../farm/people/clients.ts'
 import { type Role, type RoleName, roles } from '../../farm/people/roles.ts'
@@ -14,9 +15,8 @@ import type { Installation } from '../installation.ts'
 import { nameKey } from '../names.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import { requireLabel, requireSoundClient } from './client-rules.ts'
-import { type OAuthClient, allClients, clientToChange, findClient, lifetimes, toStored } from './clients.ts'
+import { allClients, clientToChange, findClient, lifetimes, type OAuthClient, toStored } from './clients.ts'
 import { scopesNamed } from './scopes.ts'
-import { randomUUID } from 'node:crypto'
 
 /** What can be said about a client; what is left undefined stays as it is, or takes its default. */
 export type ClientChange = {
@@ -92,7 +92,11 @@ export async function showClient(installation: Installation, id: string): Promis
 type WhichClient = string | { readonly id: string; readonly by: number }
 
 /** Tokens, and links that it made for others, end with a client that is disabled or loses a scope. */
-export async function setClient(installation: Installation, which: WhichClient, given: ClientChange): Promise<OAuthClient> {
+export async function setClient(
+  installation: Installation,
+  which: WhichClient,
+  given: ClientChange,
+): Promise<OAuthClient> {
   const { id, by: actor } = typeof which === 'string' ? { id: which, by: undefined } : which
   return installation.database.write(async (tx) => {
     const before = await mustFind(installation, tx, id)

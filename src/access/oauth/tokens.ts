@@ -1,3 +1,4 @@
+import { createHmac, randomUUID } from 'node:crypto'
 import type { Farm } from '../../farm/farm.ts'
 import type { Grant } from '../../farm/people/clients.ts'
 import { olderScopes, roleScopes } from '../../farm/people/scopes.ts'
@@ -10,7 +11,6 @@ import { note } from '../events.ts'
 import { hashOf, newSecret, sealOf } from '../secrets.ts'
 import type { OAuthClient } from './clients.ts'
 import { effectiveScope } from './scopes.ts'
-import { createHmac, randomUUID } from 'node:crypto'
 
 /** However often it is refreshed, a consent or a login has to be repeated after this. */
 const familyLifetime = 90 * 86_400

@@ -7,8 +7,7 @@ import { dateOrders } from '../../formats/csv/date-order.ts'
 import { decimalSigns } from '../../formats/csv/decimal-sign.ts'
 import { separatorNames } from '../../formats/csv/separator.ts'
 import { openRecords } from '../../records/records.ts'
-import { Misuse, command, existingFarmOptions } from '../command.ts'
-
+import { command, existingFarmOptions, Misuse } from '../command.ts'
 
 import { callerCalled, inExistingFarm } from '../existing-farm.ts'
 

@@ -1,8 +1,7 @@
-import { isWithout, recorded, signsOfRecords } from '../../storage/backup/replacement.ts'
 import { rowsOf } from '../../storage/backup/export-rows.ts'
-
-import { CannotOpen, NoFarm, type StoragePlace, placeName } from '../../storage/disk/cannot-open.ts'
+import { isWithout, recorded, signsOfRecords } from '../../storage/backup/replacement.ts'
 import type { Database } from '../../storage/database.ts'
+import { CannotOpen, NoFarm, placeName, type StoragePlace } from '../../storage/disk/cannot-open.ts'
 import { lockDataDirectory } from '../../storage/disk/data-directory.ts'
 import { hasFarmFile } from '../../storage/disk/lost-farm.ts'
 

@@ -55,7 +55,11 @@ interface Described extends Pick<ExportedFile, 'name' | 'about'> {
   readonly shown: (bundle: string) => ShownFields
 }
 
-function sheetFile(whole: FarmInSheets, records: AsyncIterable<readonly StoredRecord[]>, described: Described): ExportedFile {
+function sheetFile(
+  whole: FarmInSheets,
+  records: AsyncIterable<readonly StoredRecord[]>,
+  described: Described,
+): ExportedFile {
   const { name, about } = described
   const sheet = sheetOf(whole, described)
   let count = 0

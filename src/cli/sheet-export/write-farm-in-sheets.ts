@@ -1,16 +1,19 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isoTime } from '../../fields/time-zone.ts'
 import type { Records } from '../../records/records.ts'
 import { type WrittenEntry, writeDirectory } from '../../storage/backup/directory.ts'
+import { bytesOf, filesByIds, fingerprint, type StoredFile } from '../../storage/file-rows.ts'
 import { countRecordsOf } from '../../storage/records/all-records.ts'
 import type { Report } from '../../storage/report.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
+import { version } from '../../version.ts'
 import { callerCalled } from '../existing-farm.ts'
 import { type ExportedFile, type FarmInSheets, Photos } from './farm-in-sheets.ts'
 import { mapFiles } from './map-files.ts'
-import { otherFiles } from './other-files.ts'
-import { photoFiles } from './photo-files.ts'
-import { readmeOf } from './readme.ts'
+import { otherFiles, shortFile } from './other-files.ts'
 import { recordFiles } from './record-files.ts'
-import { verifyWritten } from './verification.ts'
 
 /**
  * Writes everything that people recorded into a directory, for whoever has no Furrow. The page that explains it comes last, when the rest
@@ -57,3 +60,118 @@ async function requireAll({ snapshot }: FarmInSheets, files: readonly ExportedFi
     if (rows !== kept) throw new Error(`${rows} of ${kept} records of the type ${type} were written`)
   }
 }
+
+/** Looked at together. */
+const filesAtOnce = 200
+
+/** Every photo and file that a record shows, and a sheet that lists them. */
+async function* photoFiles(whole: FarmInSheets): AsyncGenerator<ExportedFile> {
+  const { snapshot, photos, report } = whole
+  const rows: Record<string, string>[] = []
+  for (let start = 0; start < photos.ids.length; start += filesAtOnce) {
+    const found = await filesByIds(snapshot, photos.ids.slice(start, start + filesAtOnce))
+    for (const file of found.values()) {
+      const bytes = await bytesOf(snapshot, file.sha256)
+      const isDamaged = fingerprint(bytes) !== file.sha256
+      rows.push(rowOf(whole, file, isDamaged ? 'yes' : 'no'))
+      const count = () => bytes.length
+      yield { name: photos.pathOf(file), about: '', form: 'photo', bytes: [bytes], count, isDamaged }
+      report('photos and files', rows.length, photos.ids.length)
+    }
+  }
+  if (rows.length > 0) yield shortFile({ name: 'files.csv', about: 'Every photo and file, and where it is' }, rows)
+}
+
+const rowOf = ({ photos, zone }: FarmInSheets, file: StoredFile, damaged: 'yes' | 'no'): Record<string, string> => ({
+  id: String(file.id),
+  path: photos.pathOf(file),
+  name: file.name,
+  mime: file.mime,
+  size: String(file.size),
+  alt: file.alt ?? '',
+  title: file.title ?? '',
+  description: file.description ?? '',
+  created: isoTime(file.created, zone),
+  damaged,
+  sha256: file.sha256,
+  uuid: file.uuid,
+})
+
+/** Reads what was written and counts again. */
+async function verifyWritten(directory: string, files: readonly ExportedFile[]): Promise<void> {
+  for (const { name, form, count } of files) {
+    const found = await counted[form](join(directory, name))
+    if (found !== count()) throw new Error(`${name} has ${found} where ${count()} were written`)
+  }
+}
+
+const counted: Readonly<Record<ExportedFile['form'], (path: string) => Promise<number>>> = {
+  sheet: async (path) => (await ends(path)) - 1,
+  map: async (path) => lines(path, '{"type":"Feature",'),
+  photo: async (path) => (await stat(path)).size,
+}
+
+const [quote, endOfLine] = [0x22, 0x0a]
+
+/** How many rows end in a file: outside of quotes. */
+async function ends(path: string): Promise<number> {
+  let [count, isQuoted] = [0, false]
+  for await (const bytes of createReadStream(path)) {
+    for (const byte of bytes as Buffer) {
+      if (byte === quote) isQuoted = !isQuoted
+      else if (byte === endOfLine && !isQuoted) count += 1
+    }
+  }
+  return count
+}
+
+async function lines(path: string, beginning: string): Promise<number> {
+  let [count, rest] = [0, '']
+  for await (const text of createReadStream(path, 'utf8')) {
+    const pieces = (rest + text).split('\n')
+    rest = pieces.pop() ?? ''
+    count += pieces.filter((line) => line.startsWith(beginning)).length
+  }
+  return count
+}
+
+interface Told {
+  readonly farm: string
+  readonly now: number
+  readonly zone: string
+  readonly files: readonly ExportedFile[]
+}
+
+/** What a person without Furrow needs to know. */
+const readmeOf = ({ farm, now, zone, files }: Told): string => `# ${farm.replace(/[\r\n]/g, ' ')}
+
+Everything that was recorded on this farm, as it was on ${isoTime(now, zone)}, written by Furrow ${version}.
+The sheets (.csv) open in any spreadsheet; the maps (.geojson) in QGIS and most map programs. Nothing here needs Furrow.
+
+| file | what it is | how many |
+|---|---|---|
+${files
+  .filter(({ form }) => form !== 'photo')
+  .map(({ name, about, count }) => `| ${name} | ${about} | ${count()} |`)
+  .join('\n')}
+| files/ | Photos and other files, called after the record that shows them; files.csv lists them | ${files.filter(({ form }) => form === 'photo').length} |
+
+## How to read the sheets
+
+- They are UTF-8 with commas between the cells; the first row says what the columns are. Each row is one record, and \`id\` is its number: of logs, of assets and of
+  terms each their own.
+- logs/ holds what happened or was planned, assets/ what the farm has, terms/ its areas, crops and other lists. A type without records has no file.
+- Others are given by name. Where several have the same name, the number stands behind: \`Kale #17\`. Several values have \`; \` between them; one that holds a
+  semicolon is in quotes.
+- Times are those of ${zone}, with their distance from UTC.
+- Shapes are Well-Known Text in the sheets, longitude first. In the maps they are GeoJSON.
+- \`location\`, \`geometry\`, \`assets\`, \`group\` and \`inventory\` are worked out from the logs, as of that time.
+- Quantities stand in the column \`quantity\` of their log as JSON, and in quantities.csv each on a row of its own, with the number of the log.
+- A cell that a spreadsheet would have taken for a formula begins with one \`'\` more than was recorded.
+- \`version\` and \`uuid\` are what Furrow knows a record by. \`other_fields\` holds what no installed part of Furrow knew any more.
+
+## What is not here
+
+What was removed and lies in the trash, earlier versions of records, passwords and other secrets. \`furrow export DIR\` writes all of that for another Furrow; this
+folder is for everybody else.
+`

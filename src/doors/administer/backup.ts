@@ -55,7 +55,11 @@ export function addBackup(app: FastifyInstance, installation: Installation): voi
   })
 }
 
-async function requirePassword(request: FastifyRequest, caller: IdentifiedCaller, installation: Installation): Promise<void> {
+async function requirePassword(
+  request: FastifyRequest,
+  caller: IdentifiedCaller,
+  installation: Installation,
+): Promise<void> {
   if (caller.carrier !== 'cookie')
     throw new Refusal('forbidden', 'A backup is given to the session of a manager, and to no token.')
   const password = readForm(request).values.get('password') ?? ''

@@ -1,7 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import type { StoredRecord } from '../../storage/records/stored.ts'
 import { revisionOf, toldBy } from '../../storage/journal.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 
 interface Which {
   readonly type: RecordTypeName

@@ -1,16 +1,18 @@
+import { readdir, readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../refusal.ts'
+import { documentationFolder } from '../../shipped-folders.ts'
 import { deliver, tagged } from '../http/answers/ready-answer.ts'
-import { html } from '../http/html.ts'
+import { Html, html } from '../http/html.ts'
 import type { ReadableDescription } from '../http/openapi/readable-description.ts'
+import type { Schema } from '../http/openapi/schema.ts'
 import { answerWithPage, type Page, pageAnswer } from '../http/page.ts'
 import type { ScriptAccess } from '../http/script-access.ts'
-import type { Description } from './api/description.ts'
+import { type AddressedOperation, type Description, operationsOf } from './api/description.ts'
 import { operationPage } from './api/operation-page.ts'
-import { operationsPage } from './api/operations-page.ts'
-import { schemaPage } from './api/schema-page.ts'
-import { startPage } from './start-page.ts'
-import { readPicture, readText, readTitles } from './written-pages.ts'
+import { linkTo, schemaHtml } from './api/schema-html.ts'
+import { table } from './api/table.ts'
+import { readers } from './readers.ts'
 
 /** Pages are for people; a program reads /openapi.json. */
 export const docsScriptAccess: readonly ScriptAccess[] = [{ paths: /^\/docs(?:\/|$)/, openTo: 'nobody' }]
@@ -80,4 +82,109 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, page: Page): Fas
   const { 'content-security-policy': policy, 'content-type': type = '' } = headers
   reply.header('content-security-policy', policy)
   return deliver(reply, tagged(request, { ...answer, headers: { 'content-type': type } }))
+}
+
+/** All pages, by who reads them. */
+function startPage(titles: ReadonlyMap<string, string>): Page {
+  const sections = readers.map(({ reader, id, pages }) => {
+    const items = Object.entries(pages).map(
+      ([name, about]) => html`<li><a href="/docs/${name}">${titles.get(name) ?? name}</a>: ${about}</li>`,
+    )
+    return html`<h2 id="${id}">${reader}</h2>\n<ul>${items}</ul>\n`
+  })
+  return { title: 'Documentation', main: html`${contents}<div class="text">${introduction}${sections}</div>` }
+}
+
+const contents = html`<nav class="contents" aria-label="On this page"><ul>${readers.map(
+  ({ reader, id }) => html`<li><a href="#${id}">${reader}</a></li>`,
+)}</ul></nav>`
+
+const introduction: Html = html`<p>Everything about Furrow, served by this farm itself. Who is new begins with
+<a href="/docs/concepts">what is recorded, and how</a>. Addresses such as <code>http://127.0.0.1:8080</code> in the examples stand for the address of your farm.
+<a href="/docs/api">The interface of this farm</a>, address by address, is shown to those who may read its records.</p>`
+
+/** The titles of all pages by name, as the build has written them: read when asked for, so that no start waits for them. */
+async function readTitles(): Promise<ReadonlyMap<string, string>> {
+  return new Map(Object.entries(JSON.parse(await readBuilt('titles.json'))))
+}
+
+/** The text of a page that has a title. The build has escaped whatever is not its own markup. */
+const readText = async (name: string): Promise<Html> => new Html(await readBuilt(`${name}.html`))
+
+/** A picture of the pages, or undefined: only a name that the build has put there becomes a file's. */
+async function readPicture(name: string): Promise<Buffer | undefined> {
+  const folder = new URL('pictures/', documentationFolder)
+  const names = await readdir(folder).catch((): string[] => [])
+  return names.includes(name) ? readFile(new URL(encodeURIComponent(name), folder)) : undefined
+}
+
+async function readBuilt(file: string): Promise<string> {
+  try {
+    return await readFile(new URL(file, documentationFolder), 'utf8')
+  } catch (cause) {
+    const advice = 'whoever runs this server builds it again with `npm run build`.'
+    throw new Refusal('not-found', `The documentation is missing from this installation: ${advice}`, { cause })
+  }
+}
+
+/** Everything that can be asked of this farm, by subject. */
+function operationsPage(description: Description): Page {
+  const operations = operationsOf(description)
+  const sections = description.tags.map(({ name, description: about }) => {
+    const own = operations.filter(({ tags }) => tags.includes(name))
+    return html`<h2 id="${name}">${name}</h2>\n<p>${about}:</p>\n${table(['Request', 'What it does'], own.map(row))}\n`
+  })
+  const schemas = Object.keys(description.components.schemas).map((name) => html`<li>${linkTo(name)}</li>`)
+  const contents = [...description.tags.map(({ name }) => name), 'schemas'].map(
+    (name) => html`<li><a href="#${name}">${name}</a></li>`,
+  )
+  const main = html`<nav class="contents" aria-label="On this page"><ul>${contents}</ul></nav>
+<div class="text">
+<p>${description.info.description}</p>
+<p>This is what <a href="/openapi.json">/openapi.json</a> says to programs, of this farm and its modules. <a href="/docs/interface">The record interface</a> explains it,
+and <a href="/docs/integrate">Getting a token</a> says how to be let in.</p>
+${sections}
+<h2 id="schemas">schemas</h2>
+<p>What bodies and answers are made of:</p>
+<ul class="columns">${schemas}</ul>
+</div>`
+  return { title: 'The interface of this farm', main }
+}
+
+const row = ({ method, path, operationId, summary }: AddressedOperation) => [
+  html`<a href="/docs/api/operations/${operationId}"><code>${method} ${path}</code></a>`,
+  html`${summary}`,
+]
+
+/** One schema that has a name, and where it is used. */
+function schemaPage(description: Description, name: string): Page {
+  const { schemas } = description.components
+  const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
+  if (schema === undefined) throw new Refusal('not-found', 'The interface of this farm has no such schema.')
+  const about = [schema.title, schema.description].filter((text) => typeof text === 'string')
+  const main = html`<nav class="contents" aria-label="On this page"><ul>
+<li><a href="#value">Value</a></li><li><a href="#users">Used by</a></li></ul></nav>
+<div class="text">
+${about.map((text) => html`<p>${text}</p>`)}
+<h2 id="value">Value</h2>
+<div>${schemaHtml(schema)}</div>
+<h2 id="users">Used by</h2>
+${usersHtml(description, name)}
+</div>`
+  return { title: name, main }
+}
+
+function usersHtml(description: Description, name: string): Html {
+  const uses = (piece: unknown) => JSON.stringify(piece).includes(`"#/components/schemas/${name}"`)
+  const operations = operationsOf(description)
+    .filter(uses)
+    .map(
+      ({ operationId, method, path }) =>
+        html`<li><a href="/docs/api/operations/${operationId}"><code>${method} ${path}</code></a></li>`,
+    )
+  const schemas = Object.entries(description.components.schemas as Record<string, Schema>)
+    .filter(([, schema]) => uses(schema))
+    .map(([user]) => html`<li>${linkTo(user)}</li>`)
+  const users = [...operations, ...schemas]
+  return users.length === 0 ? html`<p>Answers of several operations.</p>` : html`<ul class="columns">${users}</ul>`
 }

@@ -1,11 +1,14 @@
-import type { Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
+import type { Settings } from '../../config.ts'
+import { Refusal } from '../../refusal.ts'
+import { messageOf } from '../../storage/sql/errors.ts'
 import { trashHoldings } from '../../storage/trash-rows.ts'
 import { whileInFlight } from '../http/in-flight.ts'
 import type { OpenStreams } from '../http/open-streams.ts'
 import { Metrics } from './metrics.ts'
-import { type Answer, openMetricsPort } from './metrics-port.ts'
 import { type Problem, Readiness } from './readiness.ts'
 
 /** For those who watch over the server: is it alive, should it be sent requests, what has it done. */
@@ -76,3 +79,48 @@ const readinessAnswer = (problems: readonly Problem[]): Answer =>
       }
 
 const metricsAnswer = (body: string): Answer => ({ status: 200, type: 'text/plain; version=0.0.4', body })
+
+/** What each address of the port answers. */
+type Answers = Readonly<Record<string, () => Promise<Answer>>>
+
+interface Answer {
+  readonly status: number
+  readonly type: string
+  readonly body: string
+  /** For the log. */
+  readonly bug?: unknown
+  readonly trouble?: unknown
+}
+
+/** A small server of its own, so that nothing of it can be reached through the public port. */
+async function openMetricsPort(answers: Answers, settings: Settings): Promise<Server> {
+  const { metricsHost: host, metricsPort: port } = settings
+  const server = createServer((request, response) => {
+    const path = request.url?.split('?')[0] ?? ''
+    const answer = Object.hasOwn(answers, path) ? answers[path] : undefined
+    if (answer === undefined || !['GET', 'HEAD'].includes(request.method ?? '')) return send(response, notHere(answers))
+    answer().then(
+      (found) => send(response, found),
+      () => send(response, { status: 500, type: 'text/plain', body: 'failed\n' }),
+    )
+  })
+  server.headersTimeout = 5_000
+  server.requestTimeout = 10_000
+  try {
+    server.listen(port ?? 0, host)
+    await once(server, 'listening')
+  } catch (error) {
+    throw new Refusal('busy', `The metrics port ${port} on ${host} cannot be opened: ${messageOf(error)}.`)
+  }
+  return server
+}
+
+const notHere = (answers: Answers): Answer => ({
+  status: 404,
+  type: 'text/plain',
+  body: `${Object.keys(answers).join('\n')}\n`,
+})
+
+function send(response: ServerResponse, { status, type, body }: Answer): void {
+  response.writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' }).end(body)
+}

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { networkOf } from '../../access/login.ts'
 import type { Installation } from '../../access/installation.ts'
+import { networkOf } from '../../access/login.ts'
 import type { Refusal } from '../../refusal.ts'
 import { ArrivingBodies, type ArrivingBody, type Capacity, type Sender, tooMany } from './arriving-bodies.ts'
 import { clientAddressOf } from './base-address.ts'

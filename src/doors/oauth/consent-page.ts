@@ -1,7 +1,7 @@
-import { csrfTokenFor } from '../../access/secrets.ts'
 import type { Installation } from '../../access/installation.ts'
 import type { AuthorizationRequest } from '../../access/oauth/authorization-request.ts'
 import type { Asker, ConsentQuestion } from '../../access/oauth/consent.ts'
+import { csrfTokenFor } from '../../access/secrets.ts'
 import type { PageWords } from '../../words/page-words.ts'
 import { type Html, html } from '../http/html.ts'
 import { worded } from '../http/worded.ts'

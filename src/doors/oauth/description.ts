@@ -2,7 +2,6 @@ import { grants } from '../../farm/people/clients.ts'
 import type { DoorDescription } from '../http/openapi/door-description.ts'
 import { answer, form, inBody, operation, type Paths } from '../http/openapi/operations.ts'
 import { objectOf, responseRef, type Schema, schemaRef } from '../http/openapi/schema.ts'
-import { oauthSchemas } from './schemas.ts'
 
 const text: Schema = { type: 'string' }
 
@@ -120,4 +119,39 @@ const metadata: Paths = {
       security: [],
     }),
   },
+}
+
+/** What the authorization server answers with. */
+const oauthSchemas: Readonly<Record<string, Schema>> = {
+  Token: objectOf({
+    properties: {
+      access_token: { type: 'string', description: 'For role scopes a JWT, which nobody needs to read' },
+      expires_in: {
+        anyOf: [
+          { type: 'string', pattern: '^[0-9]+$' },
+          { type: 'integer', description: 'For role scopes, and for clients registered so' },
+        ],
+        description: 'Seconds',
+      },
+      token_type: { const: 'Bearer' },
+      scope: text,
+      refresh_token: text,
+    },
+    required: ['access_token', 'expires_in', 'token_type', 'scope'],
+  }),
+  Introspection: {
+    type: 'object',
+    properties: {
+      active: { type: 'boolean' },
+      scope: text,
+      client_id: text,
+      username: text,
+      sub: text,
+      token_type: text,
+      iat: { type: 'integer' },
+      exp: { type: 'integer' },
+    },
+    required: ['active'],
+  },
+  OAuthError: objectOf({ properties: { error: text, error_description: text }, required: ['error'] }),
 }

@@ -1,15 +1,27 @@
-import { answerWithPage } from '../http/page.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { requireRight } from '../../access/caller.ts'
+import type { IdentifiedCaller } from '../../access/credentials.ts'
+import type { Installation } from '../../access/installation.ts'
+import { csrfTokenFor } from '../../access/secrets.ts'
+import { closeSession } from '../../access/sessions.ts'
+import { isSetupOpen } from '../../access/setup-state.ts'
+import { Refusal } from '../../refusal.ts'
+import { readFarmSettings } from '../../storage/settings.ts'
+import type { PageWords } from '../../words/page-words.ts'
+import { authorizationOf, callerOf, callerOfForm } from '../http/caller.ts'
+import { type Html, html } from '../http/html.ts'
+import { prefersHtml } from '../http/negotiation.ts'
+import { answerWithPage, sendPage } from '../http/page.ts'
+import { valueInQuery } from '../http/query.ts'
+import { requireSameSite } from '../http/same-site.ts'
 import type { ScriptAccess } from '../http/script-access.ts'
 import type { Door } from '../http/server.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
+import { worded } from '../http/worded.ts'
 import { addAccountPage } from './account.ts'
-import { addFrontPage } from './front-page.ts'
 import { addLinkPages } from './link-pages.ts'
-import { addLogin } from './login.ts'
-import { addLogout } from './logout.ts'
-import { addSessionToken } from './session-token.ts'
+import { addLogin, goTo, hasSession } from './login.ts'
 import { addSetup, setupScriptPath } from './setup.ts'
-import { setupScript } from './setup-script.ts'
 import { stylesheet } from './stylesheet.ts'
 
 /** Pages are for people. */
@@ -49,3 +61,105 @@ export const sessionDoor: Door = (app, installation) => {
       .send(setupScript)
   })
 }
+
+/** Spec 5.1: the CSRF token as plain text, to a session and also to a bearer, as existing clients ask for it. */
+function addSessionToken(scope: FastifyInstance, installation: Installation): void {
+  for (const path of new Set([`/${installation.settings.restModule}/session/token`, '/session/token'])) {
+    scope.get(path, async (request, reply) => {
+      const caller = await callerOf(request, installation)
+      requireRight(caller, 'enter')
+      const token = await csrfTokenFor(installation.database, caller.bond)
+      return reply.headers({ 'content-type': 'text/plain;charset=UTF-8', 'cache-control': 'no-store' }).send(token)
+    })
+  }
+}
+
+/** What a browser knows of the place it is in, filled into the form of the first run. Without it the form is filled in by hand. */
+const setupScript = `'use strict'
+const form = document.querySelector('form[action="/setup"]')
+if (form && form.dataset.guess === 'yes') {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const zones = form.elements.timezone
+  if (timeZone) {
+    if (![...zones.options].some(({ value }) => value === timeZone)) zones.add(new Option(timeZone, timeZone))
+    zones.value = timeZone
+  }
+  const languages = navigator.languages ?? [navigator.language]
+  const region = languages.map((one) => /-([A-Z]{2})\\b/.exec(one)?.[1]).find((one) => one !== undefined)
+  if (['US', 'LR', 'MM'].includes(region)) form.elements.system_of_measurement.value = 'us'
+  const spoken = languages.map((one) => one.slice(0, 2))
+  const known = [...form.elements.language.options].map(({ value }) => value)
+  const language = spoken.find((one) => known.includes(one))
+  if (language) form.elements.language.value = language
+}
+`
+
+/** A plain GET, as existing clients send it; a HEAD must not end anything. */
+function addLogout(scope: FastifyInstance, installation: Installation): void {
+  scope.get('/user/logout', { exposeHeadRoute: false }, async (request, reply) => {
+    requireSameSite(request, installation)
+    if (prefersHtml(request) && authorizationOf(request) === undefined && !(await hasSession(request, installation))) {
+      const words = await request.server.wordsFor(request)
+      return sendPage(reply, { title: words.say('logout.title'), main: nobodyHere(words), words })
+    }
+    await logOut(reply, installation, await callerOf(request, installation))
+    return goTo(request, reply, { installation, path: '/user/login' })
+  })
+
+  // As programs of the newer generation log out: with the token that the login gave, in the query.
+  scope.post('/user/logout', async (request, reply) => {
+    requireSameSite(request, installation)
+    const token = valueInQuery(request.url, 'token')
+    await logOut(reply, installation, await callerOfForm(request, installation, token))
+    return reply.code(204).header('cache-control', 'no-store').send()
+  })
+}
+
+async function logOut(reply: FastifyReply, installation: Installation, caller: IdentifiedCaller): Promise<void> {
+  requireRight(caller, 'enter')
+  if (caller.carrier === 'bearer') return
+  await closeSession(installation, caller.uid, caller.bond)
+  reply.request.openedSession = null
+  reply.header('set-cookie', sessionCookie(reply.request, installation, null))
+}
+
+const nobodyHere = ({ say }: PageWords): Html => html`<p>${say('logout.nobody')}</p>
+<p><a class="button" href="/user/login">${say('page.log-in')}</a></p>`
+
+/** What a person finds who types in the farm's bare address. Programs find nothing here, and are told where to begin. */
+function addFrontPage(scope: FastifyInstance, installation: Installation): void {
+  scope.get('/', async (request, reply) => {
+    if (!prefersHtml(request)) throw new Refusal('not-found', forProgram)
+    const isUser = await hasSession(request, installation)
+    if (isUser && installation.settings.app) return goTo(request, reply, { installation, path: '/app/' })
+    const { name } = await installation.database.read(readFarmSettings)
+    const words = await request.server.wordsFor(request)
+    if (await isSetupOpen(installation)) return sendPage(reply, { title: name, main: withoutAccount(words), words })
+    return sendPage(reply, { title: name, main: isUser ? forUser(words) : forVisitor(words), words })
+  })
+}
+
+const forProgram =
+  'There is nothing at this address. The documentation is at /docs, and /farm.json says what this farm can record.'
+
+const hints = ({ say }: PageWords): Html => html`<p>${worded(say('front.new-here'), { links: ['/docs'] })}</p>
+<p class="soft">${worded(say('front.programs'), { links: ['/farm.json', '/openapi.json', '/docs/integrate'] })}</p>`
+
+const page = (words: PageWords, doors: Html): Html => html`<p>${words.say('front.kept')}</p>
+${doors}
+${hints(words)}`
+
+const forVisitor = (words: PageWords): Html =>
+  page(words, html`<p><a class="button" href="/user/login">${words.say('page.log-in')}</a></p>`)
+
+const forUser = (words: PageWords): Html =>
+  page(
+    words,
+    html`<p>${words.say('front.logged-in')}</p>
+<p><a class="button" href="/account">${words.say('account.title')}</a> <a class="button quiet" href="/user/logout">${words.say('page.log-out')}</a></p>`,
+  )
+
+const command = html`<code>furrow user add NAME --role manager</code>`
+
+const withoutAccount = (words: PageWords): Html =>
+  page(words, html`<p>${worded(words.say('front.no-account'), { values: { command } })}</p>`)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
-import { accountOfSession, closeSession, openSession, type ConfirmedSession } from '../../access/sessions.ts'
+import { accountOfSession, type ConfirmedSession, closeSession, openSession } from '../../access/sessions.ts'
 import { clientAddressOf } from '../http/base-address.ts'
 import { sessionCookie, sessionCookieOf } from '../http/session-cookie.ts'
 

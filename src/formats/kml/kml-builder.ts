@@ -2,7 +2,6 @@ import type { Area, Line } from '../../fields/wkt/geometry.ts'
 import { type MapFeature, type PropertyText, propertyNamed, type WantedProperties } from '../map/feature.ts'
 import { BadShape, geometryOf, type Sketch } from '../map/shape.ts'
 import { positionsOfKml } from './coordinates.ts'
-import { gathered } from './gathered.ts'
 
 export interface Element {
   /** Without the prefix of its namespace. */
@@ -200,4 +199,16 @@ function sketchOf(name: string, { line, rings, members }: OpenShape): Sketch | u
   const [position] = line
   if (position === undefined) return undefined
   return name === 'Point' ? { type: 'Point', coordinates: position } : { type: 'LineString', coordinates: line }
+}
+
+/** Several shapes as one: KML does not say whether they are of one kind. */
+function gathered(members: readonly Sketch[]): Sketch | undefined {
+  if (members.length === 0) return undefined
+  const points = members.flatMap((member) => (member.type === 'Point' ? [member.coordinates] : []))
+  if (points.length === members.length) return { type: 'MultiPoint', coordinates: points }
+  const lines = members.flatMap((member) => (member.type === 'LineString' ? [member.coordinates] : []))
+  if (lines.length === members.length) return { type: 'MultiLineString', coordinates: lines }
+  const areas = members.flatMap((member) => (member.type === 'Polygon' ? [member.coordinates] : []))
+  if (areas.length === members.length) return { type: 'MultiPolygon', coordinates: areas }
+  return { type: 'GeometryCollection', geometries: members }
 }

@@ -8,9 +8,7 @@ import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { lastTrashed } from '../../storage/trash-rows.ts'
 import { isDone, momentOf, plainCount } from '../log-parts.ts'
-import { type Against, type Topic, inTheTrash, notDecisive, topics } from './sentences.ts'
-
-
+import { type Against, inTheTrash, notDecisive, type Topic, topics } from './sentences.ts'
 
 /** So many logs are shown of those that decided together, and of those that did not. */
 const mostShown = 5
@@ -112,7 +110,10 @@ interface CandidateQuery {
 }
 
 /** Where candidates come from, by asset. */
-type CandidateSource = (snapshot: Snapshot, naming: CandidateQuery) => Promise<ReadonlyMap<number, readonly Candidate[]>>
+type CandidateSource = (
+  snapshot: Snapshot,
+  naming: CandidateQuery,
+) => Promise<ReadonlyMap<number, readonly Candidate[]>>
 
 /** Among how many logs is looked for those that might be expected to decide: fewer for each where many assets are asked for. */
 const mostLooked = { inAll: 500, leastEach: 10, mostEach: 100 }

@@ -3,10 +3,15 @@ import { circlesOf } from '../../history/circles.ts'
 import type { Database, Snapshot } from '../../storage/database.ts'
 import { checkEndsOfStays, checkTallies, checkUpkeep } from '../../storage/doctor/derived-row-checks.ts'
 import { checkBytes, checkEngine, checkTables, isDamage } from '../../storage/doctor/engine-soundness.ts'
-import { type Diagnosis, type FindingKind, type ReportFinding, saveWhatCanBeRead } from '../../storage/doctor/finding.ts'
+import {
+  type Diagnosis,
+  type FindingKind,
+  type ReportFinding,
+  saveWhatCanBeRead,
+} from '../../storage/doctor/finding.ts'
 import { checkOrphans } from '../../storage/doctor/orphans.ts'
 import { checkIdentities, checkKeys, checkNumbers, checkPaths } from '../../storage/doctor/record-checks.ts'
-import { type StayKind, type Thing, stayKinds } from '../../storage/history/stay-rows.ts'
+import { type StayKind, stayKinds, type Thing } from '../../storage/history/stay-rows.ts'
 import type { Report } from '../../storage/report.ts'
 import { checkJournal } from './journal.ts'
 import { checkReplay } from './replay.ts'

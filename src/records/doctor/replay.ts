@@ -4,8 +4,8 @@ import { inspectedPages, keptRows, rebuiltShape } from '../../storage/doctor/der
 import { type Finding, type ReportFinding, rebuild, restoreBackup } from '../../storage/doctor/finding.ts'
 import { type RebuiltTable, rebuiltTables } from '../../storage/rebuilding.ts'
 import { countRecordsOf } from '../../storage/records/all-records.ts'
-import { type TakenRow, quantityRowsOfLogs } from '../../storage/records/quantity-rows.ts'
-import { type StoredRecord, isMalformed, unlessMalformed } from '../../storage/records/stored.ts'
+import { quantityRowsOfLogs, type TakenRow } from '../../storage/records/quantity-rows.ts'
+import { isMalformed, type StoredRecord, unlessMalformed } from '../../storage/records/stored.ts'
 import type { Report } from '../../storage/report.ts'
 import { rebuiltFrom, unknownIn } from '../moving/consequences.ts'
 
@@ -151,7 +151,10 @@ async function withTheirTruth(snapshot: Snapshot, records: readonly StoredRecord
 }
 
 /** One by one where some of it cannot be read. */
-async function truthOf(snapshot: Snapshot, taken: readonly StoredRecord[]): Promise<ReadonlyMap<number, QuantityRecord>> {
+async function truthOf(
+  snapshot: Snapshot,
+  taken: readonly StoredRecord[],
+): Promise<ReadonlyMap<number, QuantityRecord>> {
   const ids = taken.map(({ id }) => id)
   const together = await readable(() => quantitiesByIds(snapshot, ids))
   if (together !== null) return together

@@ -5,12 +5,17 @@ import { textKey, trimmedTextKey } from '../../fields/key.ts'
 import { shown } from '../../fields/place.ts'
 import { computedRules } from '../../history/computed-rules.ts'
 import { identitiesOf } from '../../storage/identity.ts'
-import { type Condition, type RecordColumn, type UnmarkedOnly, none, together } from '../../storage/records/condition.ts'
+import {
+  type Condition,
+  none,
+  type RecordColumn,
+  together,
+  type UnmarkedOnly,
+} from '../../storage/records/condition.ts'
 import { columnsOf } from '../../storage/records/stored.ts'
 import { mostNamesakes, termsByName } from '../../storage/records/term-rows.ts'
 import { targetOf } from '../record-index.ts'
-import { type AskedValue, type Filter, type FilterContext, badQuery } from './filter.ts'
-
+import { type AskedValue, badQuery, type Filter, type FilterContext } from './filter.ts'
 
 /** The filter as a condition on the rows. */
 export async function conditionOf(context: FilterContext, filter: Filter): Promise<Condition> {

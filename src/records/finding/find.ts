@@ -7,7 +7,14 @@ import type { Snapshot } from '../../storage/database.ts'
 import type { PointInTime } from '../../storage/history/point-in-time.ts'
 import { must } from '../../storage/must.ts'
 import type { ReadBudget } from '../../storage/read-budget.ts'
-import { type Condition, type Operator, type Order, type OrderBy, type Search, every } from '../../storage/records/condition.ts'
+import {
+  type Condition,
+  every,
+  type Operator,
+  type Order,
+  type OrderBy,
+  type Search,
+} from '../../storage/records/condition.ts'
 import { countMatches, idsOfMatches, idsOfPage } from '../../storage/records/finding.ts'
 import { markOf } from '../../storage/records/path.ts'
 import type { Records } from '../records.ts'
@@ -44,7 +51,11 @@ export interface MatchPage {
   readonly ids: readonly number[]
 }
 
-async function matches(snapshot: Snapshot, installation: Records, { query, order, time }: MatchQuery): Promise<MatchPage> {
+async function matches(
+  snapshot: Snapshot,
+  installation: Records,
+  { query, order, time }: MatchQuery,
+): Promise<MatchPage> {
   const { filters } = query
   const workedOut = filters.filter(({ field }) => isWorkedOut(field))
   const conditions = []

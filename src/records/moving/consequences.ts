@@ -13,14 +13,21 @@ import { DerivedRows, type RebuiltRows } from '../../storage/rebuilding.ts'
 import { presentBundles } from '../../storage/records/all-records.ts'
 import { facetRows, referenceRows, unindex } from '../../storage/records/index-rows.ts'
 import { pathNumber, spelled, usedPaths } from '../../storage/records/path.ts'
-import { type TakenRow, deleteQuantity, earlierMaterialUuid, insertQuantities, materialUuid, quantityRowsOfLogs } from '../../storage/records/quantity-rows.ts'
+import {
+  deleteQuantity,
+  earlierMaterialUuid,
+  insertQuantities,
+  materialUuid,
+  quantityRowsOfLogs,
+  type TakenRow,
+} from '../../storage/records/quantity-rows.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { insertAll } from '../../storage/sql/insertion.ts'
 import { drawQuantityNumbers } from '../../storage/sql/quantity-numbers.ts'
-import { type QuantityInLog, hasQuantities, quantitiesIn, termsIn } from '../quantities/in-log.ts'
+import { hasQuantities, type QuantityInLog, quantitiesIn, termsIn } from '../quantities/in-log.ts'
 import { soundQuantities } from '../quantities/soundness.ts'
-import { type NamedQuantity, indexOfTaken, takenRow } from '../quantities/taken.ts'
+import { indexOfTaken, type NamedQuantity, takenRow } from '../quantities/taken.ts'
 import { indexOf, pathsOf } from '../record-index.ts'
 
 /** Works out everything that follows from records: index, timelines, inventory. */
@@ -110,7 +117,10 @@ class MovedQuantities {
   }
 }
 
-async function rowsByLog(tx: Transaction, logs: readonly StoredRecord[]): Promise<ReadonlyMap<number, readonly TakenRow[]>> {
+async function rowsByLog(
+  tx: Transaction,
+  logs: readonly StoredRecord[],
+): Promise<ReadonlyMap<number, readonly TakenRow[]>> {
   const byLog = new Map<number, TakenRow[]>()
   const rows = await quantityRowsOfLogs(
     tx,

@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock.ts'
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
-import type { ArchiveSource, Manifest } from '../../storage/backup/manifest.ts'
 import { importRows } from '../../storage/backup/import-rows.ts'
+import type { ArchiveSource, Manifest } from '../../storage/backup/manifest.ts'
 
 import { replaceFarm } from '../../storage/backup/replace-farm.ts'
 import type { ReplaceOptions } from '../../storage/backup/replacement.ts'
@@ -13,7 +13,6 @@ import { endAllStays } from '../../storage/history/stay-rows.ts'
 import { migrate } from '../../storage/migrate.ts'
 import { newest } from '../../storage/migrations/migrations.ts'
 import { countAnew, forgetRebuilt, rebuiltTables, withoutUpkeep } from '../../storage/rebuilding.ts'
-
 
 import { countRecordsOf, recordPages } from '../../storage/records/all-records.ts'
 import { notePaths } from '../../storage/records/path.ts'
@@ -54,7 +53,11 @@ export async function restoreFarm(source: ArchiveSource, move: FarmMove): Promis
 /** Quantities are looked up by their logs while those come in. */
 const carried = carriedTables.map(([table]) => table).filter((table) => table !== 'quantity')
 
-async function fillWith(source: ArchiveSource, manifest: Manifest, move: FarmMove & { readonly fresh: Database }): Promise<void> {
+async function fillWith(
+  source: ArchiveSource,
+  manifest: Manifest,
+  move: FarmMove & { readonly fresh: Database },
+): Promise<void> {
   const { fresh, clock, report, farm, ifUnknown } = move
   const consequences = new Consequences(farm)
   const entries = checked(source, () => {})

@@ -1,14 +1,21 @@
 import type { TrashView } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
-import { type KeptSet, type SetSelection, changeSetWith, changeSetsWith, countsOfSets, latestSets } from '../../storage/change-set.ts'
+import {
+  changeSetsWith,
+  changeSetWith,
+  countsOfSets,
+  type KeptSet,
+  latestSets,
+  type SetSelection,
+} from '../../storage/change-set.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { recordsNow } from '../../storage/feed/records-now.ts'
-import { type JournalEntry, entriesOfSet, lastToldBefore, toldBy, uuidOfRemoved } from '../../storage/journal.ts'
+import { entriesOfSet, type JournalEntry, lastToldBefore, toldBy, uuidOfRemoved } from '../../storage/journal.ts'
 import { nameOf } from '../../storage/records/stored.ts'
 import type { JournalVerb } from '../../storage/sql/tables.ts'
 import { badQuery } from '../finding/filter.ts'
-import { type Who, peopleBehind } from './revisions.ts'
+import { peopleBehind, type Who } from './revisions.ts'
 
 /** How many records of each type were made, changed, removed and restored. */
 export type SetCounts = Readonly<Partial<Record<RecordTypeName, Readonly<Partial<Record<JournalVerb, number>>>>>>

@@ -6,7 +6,15 @@ import { claimIdentities, type Identity, identitiesOf, markThere } from '../../s
 import { latestRevisions, toldBy, writeJournal } from '../../storage/journal.ts'
 import { must } from '../../storage/must.ts'
 import { referenceRows, reindex } from '../../storage/records/index-rows.ts'
-import { type QuantityRecordRow, type TakenRow, changeQuantity, earlierMaterialUuid, insertQuantities, lockQuantities, materialUuid } from '../../storage/records/quantity-rows.ts'
+import {
+  changeQuantity,
+  earlierMaterialUuid,
+  insertQuantities,
+  lockQuantities,
+  materialUuid,
+  type QuantityRecordRow,
+  type TakenRow,
+} from '../../storage/records/quantity-rows.ts'
 
 import type { StoredRecord } from '../../storage/records/stored.ts'
 

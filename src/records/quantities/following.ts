@@ -49,7 +49,8 @@ function concernsQuantities(before: StoredRecord | undefined, after: StoredRecor
   return !isDeepStrictEqual(listsOf(before), listsOf(after))
 }
 
-const listsOf = (log: StoredRecord | undefined) => log && [log.values.quantity, log.values.inventory, log.values.material]
+const listsOf = (log: StoredRecord | undefined) =>
+  log && [log.values.quantity, log.values.inventory, log.values.material]
 
 /** A quantity that a log has, with its row. */
 interface QuantityWithRow {
@@ -67,7 +68,11 @@ async function standingIn(tx: Transaction, log: StoredRecord): Promise<readonly 
 }
 
 /** What a log has from here on; a material that it had stays who it was. */
-function namedIn(tx: Transaction, log: StoredRecord, had: readonly QuantityWithRow[]): Promise<readonly NamedQuantity[]> {
+function namedIn(
+  tx: Transaction,
+  log: StoredRecord,
+  had: readonly QuantityWithRow[],
+): Promise<readonly NamedQuantity[]> {
   const materials = new Map(
     had.flatMap(({ row, field, values }) => (field === 'material' ? [[termsIn(values)[0], row.uuid] as const] : [])),
   )

@@ -5,7 +5,7 @@ import type { NewIdentity } from '../../storage/identity.ts'
 import { must } from '../../storage/must.ts'
 import { referenceRows } from '../../storage/records/index-rows.ts'
 import type { QuantityRecordRow, TakenRow } from '../../storage/records/quantity-rows.ts'
-import type { StoredRecord, RecordToStore } from '../../storage/records/stored.ts'
+import type { RecordToStore, StoredRecord } from '../../storage/records/stored.ts'
 import type { ReferenceRow } from '../../storage/sql/tables.ts'
 import { take, withUuids } from './added-quantities.ts'
 import { hasQuantities, quantitiesIn } from './in-log.ts'
@@ -30,7 +30,11 @@ export interface BroughtQuantities {
 
 const nothing: BroughtQuantities = { fresh: [], taken: [] }
 
-export async function broughtBy(tx: Transaction, records: readonly RecordToStore[], waiting: WaitingQuantities): Promise<BroughtQuantities> {
+export async function broughtBy(
+  tx: Transaction,
+  records: readonly RecordToStore[],
+  waiting: WaitingQuantities,
+): Promise<BroughtQuantities> {
   if (!records.some(({ type, values }) => type === 'log' && hasQuantities(values))) return nothing
   const all: OfLog[] = []
   for (const [nth, record] of records.entries()) {
@@ -60,7 +64,11 @@ interface StoredLogs {
   readonly numbers: readonly number[]
 }
 
-export function freshRows({ fresh }: BroughtQuantities, { farm, logs, numbers }: StoredLogs, { uid: by }: ChangeSet): FreshRows {
+export function freshRows(
+  { fresh }: BroughtQuantities,
+  { farm, logs, numbers }: StoredLogs,
+  { uid: by }: ChangeSet,
+): FreshRows {
   const quantity = fresh.map((one, index) => {
     const { id: log, uid, changed } = must(logs[one.nth])
     const own = { id: must(numbers[index]), uid, created: changed, changed, revision: 0 }

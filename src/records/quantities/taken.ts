@@ -1,7 +1,7 @@
 import type { Farm } from '../../farm/farm.ts'
 import type { Values } from '../../fields/value.ts'
 import type { RecordIndex } from '../../storage/records/index-rows.ts'
-import { type QuantityRecordRow, type TakenRow, columnsOfQuantity } from '../../storage/records/quantity-rows.ts'
+import { columnsOfQuantity, type QuantityRecordRow, type TakenRow } from '../../storage/records/quantity-rows.ts'
 
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { indexOf } from '../record-index.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import { Refusal } from '../../refusal.ts'
-import { ChangeSet, type KeptSet, type NewChangeSet, changeSetWith, forgetResults } from '../../storage/change-set.ts'
+import { ChangeSet, changeSetWith, forgetResults, type KeptSet, type NewChangeSet } from '../../storage/change-set.ts'
 
 import { beginChange, inDryRun } from '../../storage/changes.ts'
 import type { Snapshot, Transaction } from '../../storage/database.ts'
@@ -11,13 +11,20 @@ import { existingSet, undoneBy } from '../past/change-sets.ts'
 import type { Records } from '../records.ts'
 import { newUuid } from '../writing/uuids.ts'
 import type { Work } from '../writing/work.ts'
-import { type UndoRequest, type UndoResult, isUnfinished, noteUndone, refuseInTheWay, refuseNewCircles, refuseUndone, unfinishedResults } from './undo.ts'
-import { type SkippedRecord, outlookFor, type UndoPlan, planFor } from './undo-plan.ts'
 import type { JudgementContext } from './needs.ts'
 import { keyOf, recordsOfSet, type SetRecord } from './set-records.ts'
-import { type UndoStep, inTurn, takeSteps } from './steps.ts'
-
-
+import { inTurn, takeSteps, type UndoStep } from './steps.ts'
+import {
+  isUnfinished,
+  noteUndone,
+  refuseInTheWay,
+  refuseNewCircles,
+  refuseUndone,
+  type UndoRequest,
+  type UndoResult,
+  unfinishedResults,
+} from './undo.ts'
+import { outlookFor, planFor, type SkippedRecord, type UndoPlan } from './undo-plan.ts'
 
 export interface SlicedUndoing extends UndoRequest {
   readonly caller: Caller

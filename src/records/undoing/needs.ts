@@ -8,9 +8,8 @@ import { unknownIn } from '../moving/consequences.ts'
 import type { Records } from '../records.ts'
 import type { NamedReference } from '../writing/named-records.ts'
 import { namedBy, newlyNamed, unknownAmongChanges } from '../writing/put-back.ts'
-import { type UndoStep, everyTenth } from './steps.ts'
 import { keyOf } from './set-records.ts'
-
+import { everyTenth, type UndoStep } from './steps.ts'
 
 /** What is needed to judge: nothing is written. */
 export interface JudgementContext {
@@ -60,7 +59,10 @@ async function referrersOfRemoved(
 }
 
 /** What a record would name again. */
-function namesAgain({ installation: { farm } }: JudgementContext, { current, wanted }: UndoStep): readonly NamedReference[] {
+function namesAgain(
+  { installation: { farm } }: JudgementContext,
+  { current, wanted }: UndoStep,
+): readonly NamedReference[] {
   if (wanted === undefined) return []
   return current === undefined ? namedBy(farm, wanted) : newlyNamed(farm, current, wanted.values)
 }
@@ -73,8 +75,13 @@ function unknownTo({ installation: { farm } }: JudgementContext, { current, want
 }
 
 /** Those of the things that are named which are there, also files that no record names any more. */
-async function thereAmong({ tx, installation }: JudgementContext, named: readonly NamedReference[]): Promise<ReadonlySet<string>> {
-  const idsOf = (wanted: NamedReference['to']) => [...new Set(named.filter(({ to }) => to === wanted).map(({ id }) => id))]
+async function thereAmong(
+  { tx, installation }: JudgementContext,
+  named: readonly NamedReference[],
+): Promise<ReadonlySet<string>> {
+  const idsOf = (wanted: NamedReference['to']) => [
+    ...new Set(named.filter(({ to }) => to === wanted).map(({ id }) => id)),
+  ]
   const there = new Set([...installation.vocabularies.values()].map((vid) => `vocabulary ${vid}`))
   for (const type of recordTypeNames)
     for (const id of (await revisionsByIds(tx, type, idsOf(type))).keys()) there.add(`${type} ${id}`)

@@ -1,7 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import type { StoredRecord } from '../../storage/records/stored.ts'
 import { entriesOfSet, type JournalEntry, lastToldBefore, toldBy, uuidOfRemoved } from '../../storage/journal.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 
 /** A record that a set has touched. */
 export interface SetRecord {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { latestRevisions } from '../../storage/journal.ts'
 import { must } from '../../storage/must.ts'
 import { lockToUpdate } from '../../storage/records/record-rows.ts'
@@ -9,7 +10,6 @@ import { asConflict } from '../writing/restore.ts'
 import { storeRemoval, storeRestored } from '../writing/storing.ts'
 import type { Work } from '../writing/work.ts'
 import type { SetRecord } from './set-records.ts'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** First what others refer to comes back, then what refers to it; what is to go is let go of first, and goes referrers first. */
 const turns: readonly (readonly [UndoStep['verb'], StoredRecord['type']])[] = [

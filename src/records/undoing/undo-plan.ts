@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Snapshot } from '../../storage/database.ts'
 import { type JournalEntry, revisionsAfter } from '../../storage/journal.ts'
 import { lockToRemove, recordsByIds } from '../../storage/records/record-rows.ts'
@@ -7,11 +8,9 @@ import { setsNamed, undoneBy } from '../past/change-sets.ts'
 import { peopleBehind } from '../past/revisions.ts'
 import { namedBy } from '../writing/put-back.ts'
 import type { Work } from '../writing/work.ts'
-import { type UndoStep, everyTenth } from './steps.ts'
 import { type JudgementContext, type Needs, needsOf } from './needs.ts'
-import { type SetRecord, keyOf } from './set-records.ts'
-
-import { isDeepStrictEqual } from 'node:util'
+import { keyOf, type SetRecord } from './set-records.ts'
+import { everyTenth, type UndoStep } from './steps.ts'
 
 /** A record that stays as it is. */
 export interface SkippedRecord {

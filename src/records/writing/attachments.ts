@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { accepts, imagesOnly } from '../../fields/attachment.ts'
 import { inMebibytes } from '../../fields/byte-size.ts'
 import { faultOfLine } from '../../fields/characters.ts'
@@ -9,12 +10,18 @@ import type { InputPlace } from '../../fields/place.ts'
 import type { Draft, FileDraft, KeptFile, NewFile, Values } from '../../fields/value.ts'
 import type { Fault } from '../../refusal.ts'
 import type { Transaction } from '../../storage/database.ts'
-import { type StoredFile, filesByIds, fingerprint, insertFile, lockFiles, updateFileTexts } from '../../storage/file-rows.ts'
+import {
+  filesByIds,
+  fingerprint,
+  insertFile,
+  lockFiles,
+  type StoredFile,
+  updateFileTexts,
+} from '../../storage/file-rows.ts'
 import { keptFiles, takeFilesBack } from '../../storage/unused-files.ts'
 import { type RecordDraft, refuseFaults } from './draft.ts'
 import type { NamedByUuid } from './uuids.ts'
 import type { Write } from './work.ts'
-import { randomUUID } from 'node:crypto'
 
 /** The files that one field of a record is to have. */
 export interface WantedFiles {

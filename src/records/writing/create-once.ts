@@ -4,8 +4,8 @@ import { type Identity, identitiesToClaim } from '../../storage/identity.ts'
 import { setOfCreation } from '../../storage/journal.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
+import { createIn, draftOfNew, fingerprintOf, type NewRecord } from './create.ts'
 import { versionOf } from './if-match.ts'
-import { type NewRecord, createIn, draftOfNew, fingerprintOf } from './create.ts'
 
 import { namedByUuid } from './uuids.ts'
 import type { Work } from './work.ts'
@@ -35,7 +35,11 @@ export async function createOnce(work: Work, creation: Creation): Promise<Creati
 }
 
 /** The record that the same draft has made under this UUID; anything else is refused. */
-export async function madeBefore(work: Work, identity: Identity, { type, read }: Creation): Promise<Required<CreationResult>> {
+export async function madeBefore(
+  work: Work,
+  identity: Identity,
+  { type, read }: Creation,
+): Promise<Required<CreationResult>> {
   const { tx, caller } = work
   if (identity.uid !== caller.uid) throw uuidTaken('stands for something that another account has made; take a new one')
   if (identity.type !== type) throw uuidTaken('stands for something of another type; take a new one')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Caller, requireRight } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
@@ -14,16 +15,14 @@ import { refuseOwnMember } from '../ancestry.ts'
 import type { WaitingQuantities } from '../quantities/new-logs.ts'
 import { takeOver } from '../quantities/taking.ts'
 import type { Records } from '../records.ts'
-import { type RecordDraft, faultsRefused, isLeftToDefault, refuseComputed, requireFields } from './draft.ts'
 import { limitFiles, tellOfFiles } from './attachments.ts'
-
-import { type NamedByUuid, namedByUuid, newUuid, numberUnder } from './uuids.ts'
+import { faultsRefused, isLeftToDefault, type RecordDraft, refuseComputed, requireFields } from './draft.ts'
 
 import { resolveAll } from './resolve.ts'
 import { settled } from './settled.ts'
 import { storeNew } from './storing.ts'
+import { type NamedByUuid, namedByUuid, newUuid, numberUnder } from './uuids.ts'
 import type { Work } from './work.ts'
-import { createHash } from 'node:crypto'
 
 /** A record that is to be made, as a door has read it. */
 export interface NewRecord {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { requireRight } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
@@ -20,7 +21,6 @@ import { type RecordDraft, refuseFaults } from './draft.ts'
 import { storeChange } from './storing.ts'
 import { noSuchRecord, updateIn } from './update.ts'
 import type { Work } from './work.ts'
-import { randomUUID } from 'node:crypto'
 
 interface FileAddition {
   readonly type: RecordTypeName
@@ -72,12 +72,17 @@ async function addedBefore({ tx }: Work, identity: Identity, { type, id }: FileA
   return { file: identity.number, record, earlier: noted.split(' ')[2] ?? '' }
 }
 
-const filesIn = ({ values }: StoredRecord, field: string): readonly number[] => (values[field] ?? []) as readonly number[]
+const filesIn = ({ values }: StoredRecord, field: string): readonly number[] =>
+  (values[field] ?? []) as readonly number[]
 
 type FileToAdd = Pick<FileAddition, 'field' | 'called' | 'shown' | 'file'>
 
 /** What the record has stays, also where one of its files has the same bytes. */
-function draftWith({ installation }: Work, before: StoredRecord, { field: name, called, shown, file }: FileToAdd): RecordDraft {
+function draftWith(
+  { installation }: Work,
+  before: StoredRecord,
+  { field: name, called, shown, file }: FileToAdd,
+): RecordDraft {
   const fields = fieldsOfBundle(installation.farm.records[before.type], before.bundle)
   const field = shown(fields)[name]
   if (field?.kind !== 'attachment')

@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Fault, Refusal } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { changesSince } from '../../storage/journal.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { isDeepStrictEqual } from 'node:util'
 
 /** Refuses to touch a record that has changed since the caller saw it, and tells what has. */
 export async function refuseIfChanged(

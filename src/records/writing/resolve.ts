@@ -1,12 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { faultOfLine } from '../../fields/characters.ts'
 import type { Field, Fields, PartField, ReferenceField } from '../../fields/field.ts'
 import type { InputPlace } from '../../fields/place.ts'
 import type { Draft, PartDraft, PartValue, ReferenceDraft, Value, Values } from '../../fields/value.ts'
-import { type Before, type DraftSpot, type DraftedFields, type RecordWrite, type ReferenceTargets, draftsIn, hadBefore, idUnder, itemPlace, partsIn, partsOf, targetsOf, vocabularyOf } from './targets.ts'
+import {
+  type Before,
+  type DraftedFields,
+  type DraftSpot,
+  draftsIn,
+  hadBefore,
+  idUnder,
+  itemPlace,
+  partsIn,
+  partsOf,
+  type RecordWrite,
+  type ReferenceTargets,
+  targetsOf,
+  vocabularyOf,
+} from './targets.ts'
 import type { NamedByUuid } from './uuids.ts'
 import type { Work } from './work.ts'
-import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 
 /** Turns drafts into values: looks references up, creates terms by name, keeps files. Faults go where they stand. */
 export async function resolveAll(

@@ -6,8 +6,8 @@ import type { Identity } from '../../storage/identity.ts'
 import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { namesakesIn } from '../../storage/records/term-rows.ts'
 import { contentOf, lockIdentity, type RemovedRecordName } from '../../storage/trash-rows.ts'
-import { unknownIn } from '../moving/consequences.ts'
 import { aboveItself, isOwnAncestor, refuseOwnMember } from '../ancestry.ts'
+import { unknownIn } from '../moving/consequences.ts'
 import { type NamedReference, namedIn, withoutNamed } from './named-records.ts'
 import { standingOf } from './standing.ts'
 import { storeRestored } from './storing.ts'
@@ -58,13 +58,18 @@ export async function restoreIn(work: Work, restoration: Restoration): Promise<R
   for (const record of records) await refuseCircles(work, record)
   return {
     records,
-    dropped: returning.flatMap(({ gone }, index) => gone.map((named) => ({ ...named, of: records[index] as StoredRecord }))),
+    dropped: returning.flatMap(({ gone }, index) =>
+      gone.map((named) => ({ ...named, of: records[index] as StoredRecord })),
+    ),
     namesakes: await namesakesOf(work, records),
   }
 }
 
 /** Those that are asked for and, where that is wanted, all that they refer to and that lies in the trash too. */
-async function allReturning(work: Work, { records, referents, seen }: Restoration): Promise<readonly ReturningRecord[]> {
+async function allReturning(
+  work: Work,
+  { records, referents, seen }: Restoration,
+): Promise<readonly ReturningRecord[]> {
   const found = new Map<string, StoredRecord>()
   for (const [index, name] of records.entries()) {
     const trashed = await fromTrash(work, await trashedIdentity(work, name), index === 0 ? seen : undefined)
@@ -135,7 +140,11 @@ export function refuseUnknown({ installation }: Work, record: StoredRecord): voi
 }
 
 /** What it names and what is gone for good is left out where that is wanted, unless it has to name something there. */
-function withoutGone({ installation }: Work, { record, gone }: ReturningRecord, { missing }: Restoration): StoredRecord {
+function withoutGone(
+  { installation }: Work,
+  { record, gone }: ReturningRecord,
+  { missing }: Restoration,
+): StoredRecord {
   if (gone.length === 0) return record
   const faults = gone.map(({ field, to, id }) => ({ field, message: `${to} ${id} is gone for good` }))
   if (missing === 'refuse') throw cannotComeBack(record, faults, 'It can come back without (drop missing).')

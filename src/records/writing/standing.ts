@@ -32,7 +32,9 @@ export async function standingOf(work: Work, named: readonly NamedReference[]): 
 
 async function thereOf(work: Work, named: readonly NamedReference[]): Promise<ReadonlySet<string>> {
   const { tx, installation } = work
-  const idsOf = (wanted: NamedReference['to']) => [...new Set(named.filter(({ to }) => to === wanted).map(({ id }) => id))]
+  const idsOf = (wanted: NamedReference['to']) => [
+    ...new Set(named.filter(({ to }) => to === wanted).map(({ id }) => id)),
+  ]
   const there = new Set([...installation.vocabularies.values()].map((vid) => `vocabulary ${vid}`))
   for (const type of recordTypeNames) {
     const ids = idsOf(type)

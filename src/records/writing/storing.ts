@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
+import { refuseOwnPlaces } from '../../history/circles.ts'
 import { byType } from '../../history/each-type.ts'
 import { implicationsOf, staysWithout } from '../../history/implications.ts'
-import { refuseOwnPlaces } from '../../history/circles.ts'
 import type { ChangeSet } from '../../storage/change-set.ts'
 import type { Transaction } from '../../storage/database.ts'
 import {
@@ -23,7 +23,7 @@ import {
   replaceRecord,
   replaceRecords,
 } from '../../storage/records/record-rows.ts'
-import type { StoredRecord, RecordToStore } from '../../storage/records/stored.ts'
+import type { RecordToStore, StoredRecord } from '../../storage/records/stored.ts'
 import { readTrashDays } from '../../storage/settings.ts'
 import { holdAlone } from '../../storage/sql/advisory-locks.ts'
 import { insertTogether } from '../../storage/sql/insertion-together.ts'
@@ -31,7 +31,14 @@ import { endRecord } from '../../storage/trash-rows.ts'
 import { dropFiles } from '../../storage/unused-files.ts'
 import type { Fate } from '../quantities/dropped-quantity.ts'
 import { followLog } from '../quantities/following.ts'
-import { broughtBy, type FreshRows, freshRows, noneWaiting, takeBrought, type WaitingQuantities } from '../quantities/new-logs.ts'
+import {
+  broughtBy,
+  type FreshRows,
+  freshRows,
+  noneWaiting,
+  takeBrought,
+  type WaitingQuantities,
+} from '../quantities/new-logs.ts'
 import { indexOf } from '../record-index.ts'
 
 interface Creation {
@@ -89,7 +96,11 @@ interface NewEntries {
 }
 
 /** All that follows from records of one type that were not there before. */
-async function enter(tx: Transaction, farm: Farm, { verb, records, identities, set, fresh }: NewEntries): Promise<void> {
+async function enter(
+  tx: Transaction,
+  farm: Farm,
+  { verb, records, identities, set, fresh }: NewEntries,
+): Promise<void> {
   const { reference, facet } = indexRows(records.map((record) => ({ id: record.id, index: indexOf(farm, record) })))
   await insertTogether(tx, {
     identity: identityRows(identities),

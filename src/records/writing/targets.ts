@@ -1,17 +1,20 @@
+import { unprintable } from '../../fields/characters.ts'
 import type { Field, Fields, PartField, ReferenceField } from '../../fields/field.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
 import type { InputPlace } from '../../fields/place.ts'
 import type { Draft, Drafts, FileDraft, PartDraft, PartValue, ReferenceDraft, Value } from '../../fields/value.ts'
 import { lockAccountsToName } from '../../storage/access/account-rows.ts'
+import type { Transaction } from '../../storage/database.ts'
 import type { Identity } from '../../storage/identity.ts'
 import { must } from '../../storage/must.ts'
 import { bundlesOfLocked } from '../../storage/records/record-rows.ts'
+import { claimTerms, termsByKeys } from '../../storage/records/term-rows.ts'
 import { attachmentsOf, type WantedFiles } from './attachments.ts'
 import type { RecordDraft } from './draft.ts'
+import { newTerm } from './new-term.ts'
+import { storeNew } from './storing.ts'
 import type { NamedByUuid } from './uuids.ts'
-import { termsNamed } from './named-terms.ts'
 import type { Work, Write } from './work.ts'
-
 
 type To = ReferenceField['to']
 
@@ -37,7 +40,11 @@ export interface RecordWrite {
  * What the drafts of records point to, looked up for all together: one question for each type of record and each
  * vocabulary. Terms that are named and are not there are created, and files are kept.
  */
-export async function targetsOf(work: Work, wanted: readonly RecordWrite[], named: NamedByUuid): Promise<ReferenceTargets> {
+export async function targetsOf(
+  work: Work,
+  wanted: readonly RecordWrite[],
+  named: NamedByUuid,
+): Promise<ReferenceTargets> {
   const asked: LookUps = { ids: new Map(), names: new Map(), files: [], named }
   for (const { write, draft } of wanted) {
     collect(asked, write, { ...draft, before: write.before })
@@ -172,4 +179,37 @@ async function bundlesOf(
   }
   if (to === 'vocabulary') return new Map([...installation.vocabularies].map(([name, vid]) => [vid, name]))
   return bundlesOfLocked(tx, to, ids)
+}
+
+/** Each name as it was given, by the key that all its spellings share. */
+type Names = ReadonlyMap<string, string>
+
+/** The ids of the terms that these names stand for, by their keys; those that there are none of yet are created, unless no term may be called so. */
+async function termsNamed(work: Work, vocabulary: string, names: Names): Promise<ReadonlyMap<string, number>> {
+  const { tx, installation, caller, set } = work
+  const there = await lockedTerms(tx, vocabulary, [...names.keys()])
+  const unknown = [...names].filter(([key]) => !there.has(key))
+  if (unknown.length === 0) return there
+  const keys = unknown.map(([key]) => key)
+  await claimTerms(tx, vocabulary, keys)
+  const meanwhile = await lockedTerms(tx, vocabulary, keys)
+  const now = installation.clock()
+  const missing = unknown.filter(([key, name]) => !meanwhile.has(key) && !unprintable.test(name))
+  const records = missing.map(([, name]) => newTerm({ bundle: vocabulary, name, uid: caller.uid, now }))
+  const created = await storeNew(tx, installation.farm, { type: 'term', records, set })
+  for (const { uuid } of created) set.termsByName.add(uuid)
+  return new Map([...there, ...meanwhile, ...missing.map(([key], index) => [key, must(created[index]).id] as const)])
+}
+
+/** Found and locked: between the two somebody else may have removed one. */
+async function lockedTerms(
+  tx: Transaction,
+  vocabulary: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  for (;;) {
+    const found = await termsByKeys(tx, vocabulary, keys)
+    const there = await bundlesOfLocked(tx, 'term', [...found.values()])
+    if (there.size === found.size) return found
+  }
 }

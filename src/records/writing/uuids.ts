@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Draft } from '../../fields/value.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { type Identity, identitiesOf } from '../../storage/identity.ts'
 import type { RecordDraft } from './draft.ts'
-import { randomUUID } from 'node:crypto'
 
 /** What the UUIDs in drafts stand for; those that stand for nothing are missing. */
 export type NamedByUuid = ReadonlyMap<string, Identity>

@@ -1,12 +1,12 @@
-import { Refusal } from '../../refusal.ts'
-import { messageOf } from '../sql/errors.ts'
-import type { ArchiveEntry, ArchiveSource } from './manifest.ts'
-import { fileProblem } from './durable-files.ts'
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip, gzipSync } from 'node:zlib'
+import { Refusal } from '../../refusal.ts'
+import { messageOf } from '../sql/errors.ts'
+import { fileProblem } from './durable-files.ts'
+import type { ArchiveEntry, ArchiveSource } from './manifest.ts'
 
 /** Writes a sealed .tar.gz; it is on the disk, whole and synced, when the promise resolves. */
 export async function writeArchive(path: string, entries: AsyncIterable<ArchiveEntry>, now: number): Promise<void> {

@@ -9,11 +9,9 @@ import { codeOf } from '../sql/errors.ts'
 import { areNotThere, canBeRebuilt, missingTables } from '../sql/existing-tables.ts'
 import { archiveAt, writeArchive } from './archive.ts'
 import { writeDirectory } from './directory.ts'
-import type { ArchiveEntry, Manifest } from './manifest.ts'
-import { exportRows } from './export-rows.ts'
 import { fileProblem, syncDirectory, withdrawnIfInterrupted } from './durable-files.ts'
-
-
+import { exportRows } from './export-rows.ts'
+import type { ArchiveEntry, Manifest } from './manifest.ts'
 
 import { verify } from './verification.ts'
 

@@ -1,17 +1,16 @@
 import { rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Clock } from '../../clock.ts'
-import { CannotOpen, type StoragePlace } from '../disk/cannot-open.ts'
 import type { Database } from '../database.ts'
+import { CannotOpen, type StoragePlace } from '../disk/cannot-open.ts'
 import { ensureDataDirectory, giveToOwnerOf } from '../disk/data-directory.ts'
-
 
 import type { Report } from '../report.ts'
 import { messageOf } from '../sql/errors.ts'
 import { backUp } from './back-up.ts'
+import { syncFile } from './durable-files.ts'
 import { copyWhole, isSound } from './plain-file.ts'
 import { nameOfThisMoment } from './replacement.ts'
-import { syncFile } from './durable-files.ts'
 
 /** Keeps a verified copy of the farm in the data directory before its tables are changed, and answers where. No copy, no change. */
 export async function copyBeforeUpgrade(

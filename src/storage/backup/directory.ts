@@ -5,9 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../../refusal.ts'
 import { makeDirectory } from '../disk/data-directory.ts'
 import { carriedTables } from '../sql/table-fates.ts'
-import { type ArchiveEntry, manifestName, type ArchiveSource } from './manifest.ts'
 import { fileProblem, withdrawnIfInterrupted } from './durable-files.ts'
-
+import { type ArchiveEntry, type ArchiveSource, manifestName } from './manifest.ts'
 
 /** A file whose length need not be known before. */
 export type WrittenEntry = Pick<ArchiveEntry, 'name' | 'bytes'>
@@ -51,7 +50,10 @@ function isNotEmpty(directory: string, there: readonly string[]): Refusal {
   return new Refusal('conflict', `${directory} is not empty and is left as it is. ${advice} another directory.`)
 }
 
-export const exportIn = (directory: string): ArchiveSource => ({ name: directory, entries: () => readDirectory(directory) })
+export const exportIn = (directory: string): ArchiveSource => ({
+  name: directory,
+  entries: () => readDirectory(directory),
+})
 
 async function* readDirectory(directory: string): AsyncGenerator<ArchiveEntry> {
   try {

@@ -1,6 +1,6 @@
+import { open } from 'node:fs/promises'
 import { Refusal } from '../../refusal.ts'
 import { codeOf } from '../sql/errors.ts'
-import { open } from 'node:fs/promises'
 
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+')

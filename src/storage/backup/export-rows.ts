@@ -1,16 +1,26 @@
-import { blobHashes, chunksOf, sizeOfBlob } from '../file-rows.ts'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Database, Snapshot } from '../database.ts'
+import { blobHashes, chunksOf, sizeOfBlob } from '../file-rows.ts'
 import { newest } from '../migrations/migrations.ts'
 import type { Report } from '../report.ts'
 import { existingTables, schemaVersion } from '../sql/existing-tables.ts'
 import { ask, fragment, named, word } from '../sql/fragment.ts'
 import { givenNumbers } from '../sql/record-numbers.ts'
 import { countOf } from '../sql/row-count.ts'
-import { type CarriedTable, type TableName, carriedTables } from '../sql/table-fates.ts'
+import { type CarriedTable, carriedTables, type TableName } from '../sql/table-fates.ts'
 import { partsIn } from './directory.ts'
-import { type ArchiveEntry, type Manifest, Sums, blobName, manifestName, pieceName, tableOfPiece, wholeOf, writtenManifest } from './manifest.ts'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  type ArchiveEntry,
+  blobName,
+  type Manifest,
+  manifestName,
+  pieceName,
+  Sums,
+  tableOfPiece,
+  wholeOf,
+  writtenManifest,
+} from './manifest.ts'
 
 const rowsAtOnce = 200
 const pieceBytes = 4 * 1024 * 1024

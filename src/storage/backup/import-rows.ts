@@ -1,17 +1,16 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { allTypeNames } from '../../farm/fields-of.ts'
 import { Refusal } from '../../refusal.ts'
-import { chunkBytes } from '../file-rows.ts'
 import type { Database, Transaction } from '../database.ts'
-import { type StoredRecord, importedRecord, isMalformed } from '../records/stored.ts'
+import { chunkBytes } from '../file-rows.ts'
+import { importedRecord, isMalformed, type StoredRecord } from '../records/stored.ts'
 
 import type { Report } from '../report.ts'
+import { insertAll, type Sheaf } from '../sql/insertion.ts'
 import { insertInBulk } from '../sql/insertion-together.ts'
 import { continueNumbers } from '../sql/record-numbers.ts'
-import { type Sheaf, insertAll } from '../sql/insertion.ts'
-import { type CarriedTable, type TableName, fates } from '../sql/table-fates.ts'
-import { type ArchiveEntry, type Manifest, hashOfBlob, tableOfPiece, wholeOf } from './manifest.ts'
-
+import { type CarriedTable, fates, type TableName } from '../sql/table-fates.ts'
+import { type ArchiveEntry, hashOfBlob, type Manifest, tableOfPiece, wholeOf } from './manifest.ts'
 
 /** Works out what follows from records while they come in. */
 export interface Follower {

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { Refusal } from '../../refusal.ts'
 import { fingerprint } from '../file-rows.ts'
-import { createHash } from 'node:crypto'
 
 const format = 'furrow-farm-1'
 

@@ -2,15 +2,22 @@ import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CannotOpen } from '../disk/cannot-open.ts'
-import { isFilled } from '../disk/file-size.ts'
 import { giveToOwnerOf, lockDataDirectory } from '../disk/data-directory.ts'
+import { isFilled } from '../disk/file-size.ts'
 
 import { isBusy } from '../sql/errors.ts'
 import { openWorkshop } from '../sqlite/open-file.ts'
-import { type Fill, type ReplaceOptions, nameOfThisMoment, occupied, recorded, signsOfLife, signsOfRecords } from './replacement.ts'
-import { copyWhole, onPlainFile, type PlainFile } from './plain-file.ts'
-
 import { syncDirectory, syncFile } from './durable-files.ts'
+import { copyWhole, onPlainFile, type PlainFile } from './plain-file.ts'
+import {
+  type Fill,
+  nameOfThisMoment,
+  occupied,
+  type ReplaceOptions,
+  recorded,
+  signsOfLife,
+  signsOfRecords,
+} from './replacement.ts'
 
 const prefix = 'restoring-'
 

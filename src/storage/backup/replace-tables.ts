@@ -1,5 +1,5 @@
-import { CannotOpen } from '../disk/cannot-open.ts'
 import type { Database, Transaction } from '../database.ts'
+import { CannotOpen } from '../disk/cannot-open.ts'
 import { type ServerAtWork, serversAtWork } from '../heartbeat.ts'
 import { blueprintOf } from '../migrations/blueprint.ts'
 import { newest } from '../migrations/migrations.ts'
@@ -7,8 +7,16 @@ import { openPostgres } from '../postgres/open-postgres.ts'
 import { existingTables } from '../sql/existing-tables.ts'
 import { ask, fragment, listed, named } from '../sql/fragment.ts'
 import { tableNames } from '../sql/table-fates.ts'
-import { type Fill, type ReplaceOptions, isWithout, nameOfThisMoment, occupied, recorded, signsOfLife, signsOfRecords } from './replacement.ts'
-
+import {
+  type Fill,
+  isWithout,
+  nameOfThisMoment,
+  occupied,
+  type ReplaceOptions,
+  recorded,
+  signsOfLife,
+  signsOfRecords,
+} from './replacement.ts'
 
 /** PostgreSQL takes all of it in one transaction: the old tables step aside into a schema of their own, new ones come. */
 export async function replaceTables(url: string, options: ReplaceOptions, fill: Fill): Promise<string | null> {

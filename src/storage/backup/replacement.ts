@@ -1,9 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Database, Snapshot } from '../database.ts'
 import { existingTables } from '../sql/existing-tables.ts'
 import { ask, fragment, word } from '../sql/fragment.ts'
-import { randomBytes } from 'node:crypto'
 
 export interface ReplaceOptions {
   /** What to do with a farm that is there already; the last refuses only one that somebody has recorded something in. */

@@ -1,8 +1,17 @@
 import { Refusal } from '../../refusal.ts'
 import type { Report } from '../report.ts'
 import { fates } from '../sql/table-fates.ts'
-import { type ArchiveEntry, type ArchiveSource, type Manifest, Sums, hashOfBlob, manifestName, readManifest, tableOfPiece, wholeOf } from './manifest.ts'
-
+import {
+  type ArchiveEntry,
+  type ArchiveSource,
+  hashOfBlob,
+  type Manifest,
+  manifestName,
+  readManifest,
+  Sums,
+  tableOfPiece,
+  wholeOf,
+} from './manifest.ts'
 
 /** Far above what an export writes: a larger one is no piece of ours. */
 const mostPieceBytes = 256 * 1024 * 1024

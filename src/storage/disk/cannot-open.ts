@@ -1,5 +1,5 @@
-import type { Settings } from '../../config.ts'
 import { resolve } from 'node:path'
+import type { Settings } from '../../config.ts'
 
 /** The database or its directory cannot be used as it is. The message is for the operator, who can do something about it. */
 export class CannotOpen extends Error {

@@ -1,13 +1,22 @@
-import { CannotOpen } from './cannot-open.ts'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import type { Database } from '../database.ts'
 import { codeOf, isBusy } from '../sql/errors.ts'
-
 import { openImmutable } from '../sqlite/open-file.ts'
+import { CannotOpen } from './cannot-open.ts'
 import { isFilled } from './file-size.ts'
 import { hasFarmFile } from './lost-farm.ts'
-import { DatabaseSync } from '@photostructure/sqlite'
-import { accessSync, closeSync, constants, existsSync, lchownSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
 
 const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it is a file. Say where the farm is, or is to be, with --data',

@@ -3,9 +3,9 @@ import type { Database, Engine, Snapshot } from '../database.ts'
 import { blueprintOf } from '../migrations/blueprint.ts'
 import { newest } from '../migrations/migrations.ts'
 import { notedPaths, pathNumber, spelled } from '../records/path.ts'
-import { type Fragment, ask, fragment, joined, named } from '../sql/fragment.ts'
-import { givenNumbers } from '../sql/record-numbers.ts'
 import { canBeRebuilt } from '../sql/existing-tables.ts'
+import { ask, type Fragment, fragment, joined, named } from '../sql/fragment.ts'
+import { givenNumbers } from '../sql/record-numbers.ts'
 import { numberedTables, tableNames } from '../sql/table-fates.ts'
 import { type ReportFinding, rebuild, restoreBackup } from './finding.ts'
 
@@ -74,7 +74,11 @@ const keptApart: Record<Engine, Fragment> = {
 }
 
 /** Without a key a table takes the same row twice. */
-export async function checkKeys(snapshot: Snapshot, { engine }: Pick<Database, 'engine'>, found: ReportFinding): Promise<void> {
+export async function checkKeys(
+  snapshot: Snapshot,
+  { engine }: Pick<Database, 'engine'>,
+  found: ReportFinding,
+): Promise<void> {
   const there = new Set(
     (await ask<KeptApart>(snapshot, keptApart[engine])).map(({ table, columns }) => `${table} ${columns}`),
   )

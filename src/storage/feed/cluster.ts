@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { findSetting, putSetting } from '../settings.ts'
 import type { Snapshot, Transaction } from '../database.ts'
+import { findSetting, putSetting } from '../settings.ts'
 import { holdAlone } from '../sql/advisory-locks.ts'
 import { ask, fragment, word } from '../sql/fragment.ts'
 import { clusterSetting } from '../sql/table-fates.ts'

@@ -62,7 +62,8 @@ const numbersOf = ({ last, seen, within }: FeedPlace): readonly number[] => [
 ]
 
 /** What is open is near the newest, so that the distance is short. */
-const seenText = ({ below, open }: VisibleTransactions): string => [below, ...open.map((xid) => below - xid)].map(spelled).join('-')
+const seenText = ({ below, open }: VisibleTransactions): string =>
+  [below, ...open.map((xid) => below - xid)].map(spelled).join('-')
 
 function seenIn(text: string): VisibleTransactions {
   const [below = 0, ...distances] = text.split('-').map(numberIn)

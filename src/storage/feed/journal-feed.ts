@@ -1,8 +1,15 @@
 import type { Engine, Snapshot } from '../database.ts'
 import { editionInSql, noEdition } from '../edition.ts'
-import { type Fragment, ask, fragment } from '../sql/fragment.ts'
+import { ask, type Fragment, fragment } from '../sql/fragment.ts'
 import { clusterInSql } from './cluster.ts'
-import { type FeedEntry, type FeedPlace, type JournalFeed, type Landmark, type VisibleTransactions, beginning } from './feed-place.ts'
+import {
+  beginning,
+  type FeedEntry,
+  type FeedPlace,
+  type JournalFeed,
+  type Landmark,
+  type VisibleTransactions,
+} from './feed-place.ts'
 
 /** One writer: entries become visible in the order of their numbers. */
 const sqliteFeed: JournalFeed = async (snapshot, { after, most }) => {
@@ -12,7 +19,8 @@ const sqliteFeed: JournalFeed = async (snapshot, { after, most }) => {
     fragment`select ${editionInSql} as edition, newest.sequence, newest.mark, (select mark from journal where sequence = ${last.sequence}) as found
       from (select 1) left join (select sequence, mark from journal order by sequence desc limit 1) as newest on true`,
   )
-  const entries = after === 'newest' ? [] : await sqliteEntriesAfter(snapshot, { sequence: last.sequence, most: most + 1 })
+  const entries =
+    after === 'newest' ? [] : await sqliteEntriesAfter(snapshot, { sequence: last.sequence, most: most + 1 })
   const shown = entries.slice(0, most)
   const hasMore = entries.length > most
   const newest = placeAt({ sequence: state?.sequence ?? 0, mark: state?.mark ?? 0 })

@@ -5,8 +5,7 @@ import { inSlices } from '../sql/slices.ts'
 import type { ThingType } from '../sql/tables.ts'
 import { isPresent, type PointInTime } from './point-in-time.ts'
 import { pageOfStays } from './stay-pages.ts'
-import { type StayKind, forever, haveMoreSince, placeTypes } from './stay-rows.ts'
-
+import { forever, haveMoreSince, placeTypes, type StayKind } from './stay-rows.ts'
 
 interface Places {
   readonly places: readonly number[]

@@ -1,8 +1,7 @@
 import type { Engine, Snapshot } from '../database.ts'
 import { toTarget } from '../records/path.ts'
 import { ask, type Fragment, fragment, joined, listed, word } from '../sql/fragment.ts'
-import { type StayKind, haveMoreSince, placeTypes } from './stay-rows.ts'
-
+import { haveMoreSince, placeTypes, type StayKind } from './stay-rows.ts'
 
 /** An asset in one place: from when until when, and by which log. */
 export interface StayInPlace {

@@ -1,5 +1,5 @@
 import type { Engine, Snapshot, Transaction } from '../database.ts'
-import { type Fragment, ask, fragment, word } from '../sql/fragment.ts'
+import { ask, type Fragment, fragment, word } from '../sql/fragment.ts'
 import { prepared } from '../sql/prepared.ts'
 import { inSlices } from '../sql/slices.ts'
 import type { StayRow, ThingType } from '../sql/tables.ts'

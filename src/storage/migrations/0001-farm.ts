@@ -1,6 +1,5 @@
 import type { ColumnDefinition, Ddl, Migration } from './ddl.ts'
 
-
 const recordColumns = {
   id: 'id',
   uuid: 'key',

@@ -1,6 +1,5 @@
 import type { Ddl, Migration } from './ddl.ts'
 
-
 export const access: Migration = {
   version: 2,
   name: 'access',

@@ -1,6 +1,5 @@
 import type { Ddl, Migration } from './ddl.ts'
 
-
 /** Which of a record's columns it is counted by beside its bundle, as `new.…` or `old.…`. */
 const counted = {
   log: (row: string) => `${row}.status`,

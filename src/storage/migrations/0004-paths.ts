@@ -1,7 +1,6 @@
 import { type FieldPath, pathNumber } from '../records/path.ts'
 import type { Ddl, Migration } from './ddl.ts'
 
-
 /** The index of records names its fields by number. Rows that say the same twice become one. */
 export const paths: Migration = {
   version: 4,

@@ -1,7 +1,6 @@
 import type { Report } from '../report.ts'
 import type { Ddl, Migration } from './ddl.ts'
 
-
 /** Who made what under which UUID, which changes were made together, which revision each of them was, and files that may come back. */
 export const remembering: Migration = {
   version: 7,

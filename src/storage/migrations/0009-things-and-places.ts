@@ -1,6 +1,5 @@
 import type { Ddl, Migration } from './ddl.ts'
 
-
 /** Areas move and are counted too, assets are places too, and inventory is known by measure and unit, with resets. */
 export const thingsAndPlaces: Migration = {
   version: 9,

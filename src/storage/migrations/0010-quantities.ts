@@ -1,9 +1,8 @@
-import { columnsOfQuantity, materialUuid } from '../records/quantity-rows.ts'
 import { pathNumber } from '../records/path.ts'
+import { columnsOfQuantity, materialUuid } from '../records/quantity-rows.ts'
 
 import type { Report } from '../report.ts'
 import type { Ddl, Migration } from './ddl.ts'
-
 
 /** Quantities are records: each has a row, and a number of its own. */
 export const quantities: Migration = {

@@ -3,7 +3,6 @@ import { textKey } from '../../fields/key.ts'
 import type { Report } from '../report.ts'
 import type { Ddl, Migration } from './ddl.ts'
 
-
 /** Files are found by their names, and tell how large an image is and what people say of it. */
 export const files: Migration = {
   version: 11,

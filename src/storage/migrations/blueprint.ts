@@ -32,7 +32,9 @@ export async function blueprintOf(engine: Engine, version: number): Promise<Blue
 
 class BlueprintBuilder implements Blueprint {
   readonly tables = new Set<string>(['migration'])
-  readonly keys = new Map<string, readonly BlueprintKey[]>([['migration', [{ kind: 'primary key', columns: ['version'] }]]])
+  readonly keys = new Map<string, readonly BlueprintKey[]>([
+    ['migration', [{ kind: 'primary key', columns: ['version'] }]],
+  ])
   readonly indexes = new Map<string, string>()
   readonly triggers = new Map<string, string>()
   readonly functions = new Set<string>()

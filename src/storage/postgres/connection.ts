@@ -1,11 +1,18 @@
+import { createHash } from 'node:crypto'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import { type Pool, type PoolClient, types } from 'pg'
 import type { Transaction } from '../database.ts'
 import { type ReadBudget, TakesLong } from '../read-budget.ts'
 import { isClosed, isStalePlan } from '../sql/errors.ts'
-import { type SqlDialect, queriesOf } from '../sql/prepared.ts'
+import { queriesOf, type SqlDialect } from '../sql/prepared.ts'
 import { CopiedRows, copyRows } from './copy.ts'
-import { type CompiledQuery, type DatabaseConnection, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type QueryResult } from 'kysely'
-import { createHash } from 'node:crypto'
-import { type Pool, type PoolClient, types } from 'pg'
 
 const spelling: SqlDialect = {
   createAdapter: () => new PostgresAdapter(),

@@ -1,17 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolConfig } from 'pg'
 import { Refusal } from '../../refusal.ts'
-import { CannotOpen } from '../disk/cannot-open.ts'
 import type { Database, Snapshot, Transaction } from '../database.ts'
+import { CannotOpen } from '../disk/cannot-open.ts'
 import { takeChange } from '../feed/changed-transactions.ts'
 import { LongReads, type ReadBudget, TakesLong } from '../read-budget.ts'
-import { isCancelled, isConflict, isConnectionLoss, isLongWait, isServerTrouble, isStalePlan, isWaitForConnection, messageOf } from '../sql/errors.ts'
+import {
+  isCancelled,
+  isConflict,
+  isConnectionLoss,
+  isLongWait,
+  isServerTrouble,
+  isStalePlan,
+  isWaitForConnection,
+  messageOf,
+} from '../sql/errors.ts'
 import { ChangeSignals } from './change-signals.ts'
-import { type PostgresConnection, connectionFrom, valueTypes, waitedForProcessor } from './connection.ts'
+import { connectionFrom, type PostgresConnection, valueTypes, waitedForProcessor } from './connection.ts'
 
 import { Reachability } from './reachability.ts'
 import { explainedRight, type Rights, requireRights, rightsInSql } from './rights.ts'
-
 
 const oldestServer = 140000
 const mostAttempts = 6

@@ -1,7 +1,6 @@
 import type { ReachabilityState } from '../database.ts'
 import { codeOf, messageOf } from '../sql/errors.ts'
 
-
 /** Where some connections are made and others refused, it is lost until none was for so long. */
 const steadyMilliseconds = 1_000
 

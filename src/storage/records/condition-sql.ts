@@ -1,11 +1,20 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { PointInTime } from '../history/point-in-time.ts'
-import { type StayKind, nowhere, placeTypes } from '../history/stay-rows.ts'
+import { nowhere, placeTypes, type StayKind } from '../history/stay-rows.ts'
 import { type Fragment, fragment, joined, listed, paced, word } from '../sql/fragment.ts'
-import { always, compared, containsAny, facetLike, never, passes, passesInFacet, wholeKey, withoutImplied } from './value-test-sql.ts'
 import type { ColumnComparison, Condition, Destination, UnmarkedOnly } from './condition.ts'
-import { type ReferencePath, markOf, toTarget, toValue } from './path.ts'
-
+import { markOf, type ReferencePath, toTarget, toValue } from './path.ts'
+import {
+  always,
+  compared,
+  containsAny,
+  facetLike,
+  never,
+  passes,
+  passesInFacet,
+  wholeKey,
+  withoutImplied,
+} from './value-test-sql.ts'
 
 /** The condition as SQL over the record table, which the query calls `record`. */
 export function conditionSql(type: RecordTypeName, condition: Condition): Fragment {

@@ -80,10 +80,20 @@ export type Condition =
     }
   | { readonly on: 'no-reference'; readonly field: string; readonly target: string }
   /** The record is an asset that stays at one of the places then. */
-  | { readonly on: 'staying'; readonly kind: StayKind; readonly places: ColumnComparison<number>; readonly time: PointInTime }
+  | {
+      readonly on: 'staying'
+      readonly kind: StayKind
+      readonly places: ColumnComparison<number>
+      readonly time: PointInTime
+    }
   | { readonly on: 'staying-nowhere'; readonly kind: StayKind; readonly time: PointInTime }
   /** The record is a place where one of the assets stays then. */
-  | { readonly on: 'occupied'; readonly kind: StayKind; readonly assets: ColumnComparison<number>; readonly time: PointInTime }
+  | {
+      readonly on: 'occupied'
+      readonly kind: StayKind
+      readonly assets: ColumnComparison<number>
+      readonly time: PointInTime
+    }
   | { readonly on: 'unoccupied'; readonly kind: StayKind; readonly time: PointInTime }
   /** The column's value passes. */
   | { readonly on: 'column value'; readonly column: RecordColumn; readonly test: ValueTest }

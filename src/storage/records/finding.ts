@@ -1,8 +1,8 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../database.ts'
-import { type Fragment, ask, fragment, joined, listed, paced, word } from '../sql/fragment.ts'
-import { conditionSql, unmarked } from './condition-sql.ts'
+import { ask, type Fragment, fragment, joined, listed, paced, word } from '../sql/fragment.ts'
 import type { Condition, Order, OrderBy, Search } from './condition.ts'
+import { conditionSql, unmarked } from './condition-sql.ts'
 import { toTarget, toValue } from './path.ts'
 
 function matching(search: Search): Fragment {

@@ -1,9 +1,9 @@
 import type { Values } from '../../fields/value.ts'
 import type { Snapshot } from '../database.ts'
-import { type Fragment, ask, fragment, joined, listed, paced } from '../sql/fragment.ts'
+import { ask, type Fragment, fragment, joined, listed, paced } from '../sql/fragment.ts'
 import { inSlices } from '../sql/slices.ts'
-import { conditionSql } from './condition-sql.ts'
 import type { Condition } from './condition.ts'
+import { conditionSql } from './condition-sql.ts'
 
 /** From the first second to before the other. */
 export interface LogPeriod {

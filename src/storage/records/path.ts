@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { CannotOpen } from '../disk/cannot-open.ts'
 import type { Snapshot, Transaction } from '../database.ts'
+import { CannotOpen } from '../disk/cannot-open.ts'
 import { ask, fragment, joined, listed } from '../sql/fragment.ts'
 import { prepared } from '../sql/prepared.ts'
 import type { PathRow } from '../sql/tables.ts'

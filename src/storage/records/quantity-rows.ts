@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import { decimalKey, textKey } from '../../fields/key.ts'
 import type { Values } from '../../fields/value.ts'
 import type { Snapshot, Transaction } from '../database.ts'
@@ -5,8 +7,6 @@ import { insertAll } from '../sql/insertion.ts'
 import { prepared, preparedChange } from '../sql/prepared.ts'
 import { inSlices } from '../sql/slices.ts'
 import type { QuantityPlace, QuantityRow } from '../sql/tables.ts'
-import type { Selectable } from 'kysely'
-import { createHash } from 'node:crypto'
 
 export type QuantityRecordRow = Readonly<Selectable<QuantityRow>>
 

@@ -7,7 +7,7 @@ import { insertAll, insertNumbered } from '../sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 import { inSlices } from '../sql/slices.ts'
 import { updateRows } from '../sql/updating.ts'
-import { rowOf, type StoredRecord, storedOf, type RecordToStore } from './stored.ts'
+import { type RecordToStore, rowOf, type StoredRecord, storedOf } from './stored.ts'
 
 /** The record tables share the columns that these queries name, so one type stands for all. */
 const shared = (type: RecordTypeName) => type as 'log'
@@ -98,7 +98,11 @@ const deletions = perType((type) =>
 )
 
 /** The record, locked until the transaction ends, so that concurrent updates of it follow one another. */
-export async function lockToUpdate(tx: Transaction, type: RecordTypeName, id: number): Promise<StoredRecord | undefined> {
+export async function lockToUpdate(
+  tx: Transaction,
+  type: RecordTypeName,
+  id: number,
+): Promise<StoredRecord | undefined> {
   const row = await rowToUpdate[type](tx, { id })
   return row === undefined ? undefined : storedOf(type, row as AnyRow)
 }
@@ -133,7 +137,11 @@ const rowsToUpdate = perType((type) =>
 )
 
 /** The record, locked also against those who are about to refer to it. */
-export async function lockToRemove(tx: Transaction, type: RecordTypeName, id: number): Promise<StoredRecord | undefined> {
+export async function lockToRemove(
+  tx: Transaction,
+  type: RecordTypeName,
+  id: number,
+): Promise<StoredRecord | undefined> {
   const row = await rowToRemove[type](tx, { id })
   return row === undefined ? undefined : storedOf(type, row as AnyRow)
 }

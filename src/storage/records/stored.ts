@@ -1,9 +1,9 @@
+import type { Selectable } from 'kysely'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
 import type { Values } from '../../fields/value.ts'
 import type { Tables } from '../sql/tables.ts'
 import { columnsOfQuantity } from './quantity-rows.ts'
-import type { Selectable } from 'kysely'
 
 /** A record as it is kept: its identity, what the service notes of it, and the values of its fields. */
 export interface StoredRecord {

@@ -1,8 +1,8 @@
 import type { Database, Engine, Snapshot } from '../database.ts'
 import { blueprintOf } from '../migrations/blueprint.ts'
-import { type Fragment, ask, fragment } from './fragment.ts'
+import { ask, type Fragment, fragment } from './fragment.ts'
 import { preparedFirst } from './prepared.ts'
-import { type TableName, fates, tableNames } from './table-fates.ts'
+import { fates, type TableName, tableNames } from './table-fates.ts'
 
 const listOfTables: Record<Engine, Fragment> = {
   sqlite: fragment`select name from sqlite_master where type = 'table'`,

@@ -1,8 +1,8 @@
+import type { Selectable } from 'kysely'
 import type { Transaction } from '../database.ts'
 import { copyIn } from '../postgres/copy.ts'
-import { type Sheaf, insertAll, insertColumns, insertSheaf } from './insertion.ts'
+import { insertAll, insertColumns, insertSheaf, type Sheaf } from './insertion.ts'
 import type { FacetRow, IdentityRow, JournalRow, QuantityRow, ReferenceRow } from './tables.ts'
-import type { Selectable } from 'kysely'
 
 /** What follows from new records, row by row. */
 interface FollowingRows {

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { Engine, Transaction } from '../database.ts'
 import { must } from '../must.ts'
-import { drawQuantityNumbers, nextQuantity } from './quantity-numbers.ts'
 import { statementOf } from './prepared.ts'
+import { drawQuantityNumbers, nextQuantity } from './quantity-numbers.ts'
 import type { Tables } from './tables.ts'
 
 type Row<T extends keyof Tables> = Readonly<Insertable<Tables[T]>>

@@ -1,6 +1,16 @@
-import { type Engine, type Snapshot, type Transaction, onEngine } from '../database.ts'
+import {
+  type Compilable,
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  type RawBuilder,
+  sql,
+} from 'kysely'
+import { type Engine, onEngine, type Snapshot, type Transaction } from '../database.ts'
 import type { Tables } from './tables.ts'
-import { type Compilable, CompiledQuery, type DatabaseConnection, type Dialect, type Driver, Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
 
 /** What a prepared query takes: single values, and lists of values for `in`. Undefined is as if it were left out. */
 type Parameter = string | number | null | Uint8Array | readonly (string | number)[] | undefined

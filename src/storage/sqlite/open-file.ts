@@ -1,10 +1,10 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Database, Snapshot, Transaction } from '../database.ts'
 import { CannotOpen } from '../disk/cannot-open.ts'
 import { SqliteConnection } from './connection.ts'
 import { SqliteSession, transaction } from './session.ts'
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 /**
  * Every connection sets all of these: only the journal mode is remembered by the file. Temporary storage is not forced into
@@ -75,7 +75,13 @@ function openUnlocked(path: string): DatabaseSyncInstance {
  * Nothing here survives a power cut, or even a failed statement, and nothing needs to: whoever fills such a file gives it up
  * when anything fails, and syncs a copy of it when it is full.
  */
-const bulkLoadPragmas = ['journal_mode=OFF', 'synchronous=OFF', 'foreign_keys=ON', 'temp_store=MEMORY', 'cache_size=-65536']
+const bulkLoadPragmas = [
+  'journal_mode=OFF',
+  'synchronous=OFF',
+  'foreign_keys=ON',
+  'temp_store=MEMORY',
+  'cache_size=-65536',
+]
 
 /** Opens a file that is filled once, by one process, before anybody sees it. */
 export function openWorkshop(path: string): Database {

@@ -1,3 +1,4 @@
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import { Refusal } from '../../refusal.ts'
 import type { Database, Snapshot } from '../database.ts'
 import { Pauses } from '../pauses.ts'
@@ -7,8 +8,7 @@ import { SqliteConnection } from './connection.ts'
 import { openFile } from './open-file.ts'
 import { ReadThreads } from './read-threads.ts'
 import { SqliteSession, transaction } from './session.ts'
-import { WriteQueue, longEnoughForOthers, retryWhileBusy, usualPatience } from './write-queue.ts'
-import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { longEnoughForOthers, retryWhileBusy, usualPatience, WriteQueue } from './write-queue.ts'
 
 /** Opened as they are needed. Six may be taken by sheets and maps for as long as their rows are read. */
 const readerCount = 10

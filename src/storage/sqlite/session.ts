@@ -1,7 +1,7 @@
-import type { Transaction } from '../database.ts'
-import { type SqlDialect, queriesOf } from '../sql/prepared.ts'
-import type { SqliteConnection } from './connection.ts'
 import { type SelectModifierNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { Transaction } from '../database.ts'
+import { queriesOf, type SqlDialect } from '../sql/prepared.ts'
+import type { SqliteConnection } from './connection.ts'
 
 /** The statements that begin, keep and undo one piece of work on a connection. */
 export interface Bracket {

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { Chip } from '../../look/chip.tsx'
 import { Loading } from '../../look/loading.tsx'
 import { choiceLabel } from '../../look/names.ts'
 import { wktOf } from '../../look/place/shapes.ts'
@@ -27,7 +28,6 @@ import { type Kept, useKept } from './use-kept.ts'
 import { middleOf, useSketch, useSurface } from './use-surface.ts'
 import { useWalk } from './walk.ts'
 import { WalkPanel } from './walk-panel.tsx'
-import { type Way, Ways } from './ways.tsx'
 
 interface State {
   /** Of the area that is made. */
@@ -165,4 +165,25 @@ function namingOf(corners: readonly Corner[]): Naming {
   const [lastName] = form === 'area' ? lastUsed('area-name') : []
   const name = nextName(lastName ?? `${choiceLabel('area_types', type)} 0`, areaNames())
   return { name, type, form, parent: areaAround(corners) }
+}
+
+const ways = ['map', 'walk', 'size'] as const
+type Way = (typeof ways)[number]
+
+interface WaysProps {
+  readonly way: Way
+  readonly onWay: (way: Way) => void
+}
+
+/** By the cross, on foot, or by its measures. */
+function Ways({ way, onWay }: WaysProps): JSX.Element {
+  return (
+    <fieldset class="options" aria-label={say('draw.ways')}>
+      {ways.map((one) => (
+        <Chip key={one} pressed={one === way} onPress={() => onWay(one)}>
+          {say(`draw.way.${one}`)}
+        </Chip>
+      ))}
+    </fieldset>
+  )
 }

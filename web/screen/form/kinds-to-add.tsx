@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { say } from '../../form/say.ts'
 import { lastShown } from '../../look/beside.ts'
 import { Icon } from '../../look/icon.tsx'
@@ -7,11 +8,13 @@ import { bundlesOf, labelOf } from '../../look/names.ts'
 import { Pane } from '../../look/pane.tsx'
 import { route } from '../../look/router.ts'
 import { Row } from '../../look/row.tsx'
+import { Section } from '../../look/section.tsx'
 import { Title } from '../../look/title.tsx'
 import { useUp } from '../../look/up.ts'
 import type { RecordType } from '../../store/types.ts'
+import { dayAndClock } from '../../words/format.ts'
+import { type Unfinished as Left, unfinished } from './drafts.ts'
 import { type Listed, typeListedAs } from './listed.ts'
-import { Unfinished } from './unfinished.tsx'
 
 /** All that can be recorded, by what it is. */
 export function KindsToAdd({ as }: { readonly as: Listed }): JSX.Element {
@@ -51,5 +54,27 @@ function Kinds({ type }: { readonly type: RecordType }): JSX.Element {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** What somebody was writing when something else came up: one tap leads on with it. */
+function Unfinished(): JSX.Element | null {
+  const [left, setLeft] = useState<readonly Left[]>([])
+  useEffect(() => {
+    unfinished().then(setLeft)
+  }, [])
+  if (left.length === 0) return null
+  return (
+    <Section title={say('form.unfinished')} tone="pencil">
+      {left.map(({ to, draft }) => (
+        <Row
+          key={to}
+          to={to}
+          title={<bdi>{String(draft.values.name ?? '') || say('form.nameless')}</bdi>}
+          second={dayAndClock(draft.at)}
+          end={<Icon name="next" size="small" />}
+        />
+      ))}
+    </Section>
   )
 }

@@ -3,13 +3,18 @@ import { bringIn, tryOut, undoSet } from '../../sync/bring-in.ts'
 import { contentTypes, mapAddress, sheetAddress } from './addresses.ts'
 import type { MapAnswer, SheetAnswer } from './answers.ts'
 import { nameOf, type Reading, saidBy } from './readings.ts'
-import { edited, withRows } from './shown-rows.ts'
+import { rowsOf, withCell } from './sheet-text.ts'
 import {
   type Checked,
+  type CheckedSheet,
+  checked,
+  editOf,
+  edits,
   failure,
   key,
   noteChecked,
   outcome,
+  pasted,
   type Source,
   source,
   subject,
@@ -104,4 +109,41 @@ async function findings(answer: Answer<SheetAnswer & MapAnswer>, looked: Source)
   if (looked.format === 'sheet' && told?.found !== undefined)
     return { of: 'sheet', sheet: await withRows(told as unknown as SheetAnswer, looked) }
   return answer.failure === null ? { of: 'map', map: answer.body } : null
+}
+
+const [firstRows, faultyRows] = [5, 20]
+
+/** What the farm says of a sheet, with the cells of the rows that are shown: the first, and those with problems. */
+async function withRows(answer: SheetAnswer, { blob }: Pick<Source, 'blob'>): Promise<CheckedSheet> {
+  const { found, rows } = answer
+  const faulty = rows.filter(({ result }) => result === 'fault').slice(0, faultyRows)
+  const wanted = new Set(faulty.map(({ row }) => row))
+  const last = Math.max(found.head_row, ...wanted)
+  let seen = 0
+  const [head, ...shown] = await rowsOf(await textOf(blob, found.encoding), found.separator, (row) => {
+    if (row < found.head_row) return 'no'
+    if (seen > firstRows && !wanted.has(row)) return row > last ? 'no-more' : 'no'
+    seen++
+    return 'yes'
+  })
+  return { ...answer, head, shown }
+}
+
+/** As the farm found it to be written. */
+const textOf = async (blob: Blob, encoding: string): Promise<string> =>
+  new TextDecoder(encoding).decode(await blob.arrayBuffer())
+
+/** The sheet with what was put right in it. */
+async function edited(given: Source): Promise<Source> {
+  const told = checked.value
+  if (told?.of !== 'sheet' || edits.value.size === 0) return given
+  let text = await textOf(given.blob, told.sheet.found.encoding)
+  // From the last to the first, so that those before it stay where they are.
+  for (const { row, cells } of told.sheet.shown.toReversed())
+    for (const [at, cell] of [...cells.entries()].toReversed()) {
+      const other = editOf({ row, at })
+      if (other !== undefined) text = withCell(text, cell, other)
+    }
+  if (given.name === '') pasted.value = text
+  return { ...given, blob: new Blob([text]) }
 }

@@ -1,17 +1,32 @@
 import type { JSX } from 'preact'
 import { Empty } from '../../look/empty.tsx'
+import { Icon } from '../../look/icon.tsx'
+import { Link } from '../../look/link.tsx'
 import { Loading } from '../../look/loading.tsx'
+import { Section } from '../../look/section.tsx'
 import { Title } from '../../look/title.tsx'
 import { useUp } from '../../look/up.ts'
 import { me } from '../../store/copy.ts'
 import { mayWrite } from '../../store/rights.ts'
 import { status } from '../../sync/status.ts'
+import { recordsAddress } from './addresses.ts'
 import { Brought } from './brought.tsx'
-import { Deed } from './deed.tsx'
+import { CountsOf, countsOf, keptBy, mostUndoneAtOnce } from './counts.tsx'
 import { Findings } from './findings.tsx'
-import { OutcomeOf } from './outcome.tsx'
+import { check, importIt, stop, undo } from './import-it.ts'
 import { say } from './say.ts'
-import { outcome, source, work } from './state.ts'
+import {
+  checked,
+  type Failed,
+  failure,
+  isStale,
+  type Outcome,
+  outcome,
+  source,
+  startAnew,
+  subject,
+  work,
+} from './state.ts'
 
 /** A sheet or a map: chosen, looked at by the farm, put right, kept, and taken back if it was not meant so. */
 export function ImportScreen(): JSX.Element {
@@ -51,4 +66,104 @@ function Steps(): JSX.Element {
       {source.value !== null && <Deed />}
     </>
   )
+}
+
+/** What was kept, where it is, and the way back. */
+function OutcomeOf({ outcome }: { readonly outcome: Outcome }): JSX.Element {
+  const { counts, isUndone } = outcome
+  const rows = source.value?.format === 'sheet' ? subject.value : null
+  return (
+    <Section title={say('import.done')}>
+      <li class="words">
+        <p role="status">{isUndone ? say('import.undone') : <CountsOf counts={counts} />}</p>
+        <div class="ways">
+          {!isUndone && (
+            <Link to={recordsAddress(rows ?? { type: 'term', bundle: 'farm_areas' })} class="btn">
+              {say('import.to-records')}
+            </Link>
+          )}
+          <WayBack outcome={outcome} />
+          <button type="button" class="btn" onClick={() => startAnew()}>
+            {say('import.another')}
+          </button>
+        </div>
+        <p role="status">{work.value !== null && say(`import.${work.value}`)}</p>
+        <Failing />
+      </li>
+    </Section>
+  )
+}
+
+function WayBack({ outcome: { counts, set, isUndone } }: { readonly outcome: Outcome }): JSX.Element | null {
+  if (isUndone || set === null || keptBy(counts) === 0) return null
+  if (keptBy(counts) > mostUndoneAtOnce)
+    return <p class="small">{say('import.undo-by-command', { command: `furrow undo ${set}` })}</p>
+  return (
+    <button type="button" class="btn" disabled={work.value !== null} onClick={undo}>
+      <Icon name="undo" />
+      {say('act.undo')}
+    </button>
+  )
+}
+
+/** What can be done next: to let the farm look, or to keep it. */
+function Deed(): JSX.Element {
+  return (
+    <div class="words">
+      <Failing />
+      <p role="status">{work.value !== null && say(`import.${work.value}`)}</p>
+      {work.value === null && <Buttons />}
+      {work.value === 'checking' && (
+        <button type="button" class="btn" onClick={stop}>
+          {say('import.stop')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Buttons(): JSX.Element | null {
+  const found = checked.value
+  const counts = found === null ? {} : countsOf(found)
+  if (counts.created === undefined || isStale.value) return <CheckButton />
+  const count = keptBy(counts)
+  const { fault = 0 } = counts
+  if (count === 0 && fault > 0) return null
+  if (count === 0) return <p>{say(counts.unchanged === 0 ? 'import.nothing-in-it' : 'import.nothing-new')}</p>
+  const keep = () => importIt(fault > 0 ? 'left-out' : 'none')
+  return (
+    <>
+      {count > mostUndoneAtOnce && <p class="small soft">{say('import.large-set')}</p>}
+      <button type="button" class={fault > 0 ? 'btn tall fill' : 'btn main-do fill'} onClick={keep}>
+        {say(fault > 0 ? 'import.without-faults' : 'import.import', { count })}
+      </button>
+    </>
+  )
+}
+
+function CheckButton(): JSX.Element | null {
+  if (source.value?.format === 'sheet' && subject.value === null) return null
+  return (
+    <button type="button" class="btn main-do fill" onClick={check}>
+      {say(checked.value === null ? 'import.check' : 'import.check-again')}
+    </button>
+  )
+}
+
+/** Why something could not be done, and what to do. */
+function Failing(): JSX.Element | null {
+  const failed = failure.value
+  if (failed === null) return null
+  return (
+    <p class="fault" role="alert">
+      {wordsOf(failed)}
+    </p>
+  )
+}
+
+function wordsOf({ failure, doing, detail, errors, status }: Failed): string {
+  if (failure === 'offline' && doing !== 'checking') return say('import.lost')
+  if (failure !== 'failed' || detail === '') return say(`shell.failed.${failure}`)
+  // Where each problem is told, the sum of them says nothing new.
+  return status === 422 && doing === 'checking' && errors.length > 0 ? say('import.problems-found') : detail
 }

@@ -1,17 +1,24 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { Mark } from '../../look/mark.tsx'
 import { base } from '../../look/router.ts'
+import { Row } from '../../look/row.tsx'
+import { Section } from '../../look/section.tsx'
 import { Title } from '../../look/title.tsx'
+import { me } from '../../store/copy.ts'
 import { countUnsent } from '../../store/outbox.ts'
+import { throwAway } from '../../sync/decide.ts'
+import { lookForOthers, type OthersEntries, others, sendInNameOf } from '../../sync/others.ts'
+import { lacking, leaveOut, sendAgain } from '../../sync/restored.ts'
 import { opened, shownLast } from '../../sync/shown.ts'
 import { status } from '../../sync/status.ts'
-import { unsent } from '../../sync/waiting.ts'
+import { needing, type UnsentSet, unsent } from '../../sync/waiting.ts'
 import { language } from '../../words/language.ts'
 import { say } from '../device-say.ts'
+import { ConflictCard } from './conflict-card.tsx'
 import { exportAll } from './export-all.ts'
-import { Lacking } from './lacking.tsx'
-import { NeedsYou } from './needs-you.tsx'
-import { OthersWaiting } from './others-waiting.tsx'
+import { RefusedCard } from './refused-card.tsx'
+import { titleOf } from './set-words.ts'
 import { DeviceStanding } from './standing.tsx'
 import { Waiting } from './waiting.tsx'
 
@@ -72,5 +79,100 @@ function Unseen({ count }: { readonly count: number }): JSX.Element {
         )}
       </p>
     </section>
+  )
+}
+
+/** After a backup was put back: what was sent from here and is not there any more. */
+function Lacking(): JSX.Element | null {
+  const count = lacking.value
+  if (count === 0) return null
+  return (
+    <section class="card needs">
+      <p class="card-title">
+        <Mark kind="needs" />
+        {say('outbox.lacking', { count })}
+      </p>
+      <div class="ways">
+        <button type="button" class="btn main-do" onClick={() => void sendAgain()}>
+          {say('outbox.send-again')}
+        </button>
+        <button type="button" class="btn" onClick={() => void leaveOut()}>
+          {say('outbox.leave-out')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** Somebody else has left entries on this device. */
+function OthersWaiting(): JSX.Element | null {
+  useEffect(() => void lookForOthers(), [me.value?.account.id])
+  if (others.value.length === 0) return null
+  return (
+    <ul>
+      {others.value.map((one) => (
+        <Row
+          key={one.uid}
+          margin={<Mark kind="waiting" />}
+          title={say('outbox.others', { count: one.count, name: one.name })}
+          second={<HowToSend one={one} />}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function HowToSend({ one }: { readonly one: OthersEntries }): JSX.Element {
+  const { name } = one
+  if (me.value?.account.role !== 'manager') return <>{say('outbox.others-how', { name })}</>
+  return (
+    <>
+      {say('outbox.others-how', { name })} {say('outbox.send-for-how', { name })}
+      <button type="button" class="btn spaced" onClick={() => void sendInNameOf(one)}>
+        {say('outbox.send-for', { name })}
+      </button>
+    </>
+  )
+}
+
+/** What only a person can decide. */
+function NeedsYou(): JSX.Element | null {
+  if (needing.value.length === 0) return null
+  return (
+    <Section title={say('outbox.needs-you')} tone="late" count={needing.value.length}>
+      {needing.value.map((one) => (
+        <li class="needs-card" key={one.set}>
+          <Card one={one} />
+        </li>
+      ))}
+    </Section>
+  )
+}
+
+/** Nobody is asked "are you sure": for a while it can be undone. */
+const longEnough = 8000
+
+function Card({ one }: { readonly one: UnsentSet }): JSX.Element {
+  const [isGoing, setGoing] = useState(false)
+  useEffect(() => {
+    if (!isGoing) return
+    const timer = setTimeout(() => void throwAway(one), longEnough)
+    return () => clearTimeout(timer)
+  }, [isGoing])
+  if (isGoing)
+    return (
+      <p class="card">
+        {say('outbox.discarded', { name: titleOf(one) })}
+        <button type="button" class="btn plain far" onClick={() => setGoing(false)}>
+          {say('outbox.undo')}
+        </button>
+      </p>
+    )
+  const contested = one.entries.find(({ problem }) => (problem?.conflicts?.length ?? 0) > 0)
+  const discard = () => setGoing(true)
+  return contested === undefined ? (
+    <RefusedCard one={one} onDiscard={discard} />
+  ) : (
+    <ConflictCard one={one} entry={contested} />
   )
 }

@@ -9,19 +9,20 @@ import { chosenDay, momentOf } from '../../look/moment.ts'
 import { dotted } from '../../look/names.ts'
 import { Title } from '../../look/title.tsx'
 import { assets } from '../../store/copy.ts'
-import { idsIn, isArchived, isOnFarm, tagsOf } from '../../store/row.ts'
+import { assetsNamedIn, idsIn, isArchived, isOnFarm, tagsOf, timeOf } from '../../store/row.ts'
 import { groupsOf, membersOf, placesOf } from '../../store/stays.ts'
 import type { KeptRecord } from '../../store/types.ts'
 import { dayAndYear } from '../../words/format.ts'
 import { Actions } from './actions.tsx'
 import { type AssetLogs, useAssetLogs } from './asset-logs.ts'
-import { AssetTimeline } from './asset-timeline.tsx'
 import { Banners, Care } from './banners.tsx'
 import { Disclosure } from './disclosure.tsx'
 import { EditLink } from './edit-link.tsx'
 import { Facts, factOf, factsOf } from './facts.tsx'
+import { Happened, ToDo } from './happened.tsx'
 import { kindOfAsset } from './kind-words.ts'
 import { Measures } from './line-chart.tsx'
+import { movedTo } from './log-words.ts'
 import { FilesOf, NoteOf } from './notes-of.tsx'
 import { useOlderMeasures } from './older-measures.ts'
 import { Photos } from './photos.tsx'
@@ -31,7 +32,8 @@ import { RecordFoot } from './record-foot.tsx'
 import { RecordRows } from './record-rows.tsx'
 import { say } from './say.ts'
 import { seriesOf } from './series.ts'
-import { nameOfAsset } from './shown.tsx'
+import { nameOfArea, nameOfAsset } from './shown.tsx'
+import { TimelineRow } from './timeline-row.tsx'
 import { Where } from './where.tsx'
 
 const elsewhere = ['description', 'images', 'files', 'flags', 'parent', 'inventory']
@@ -145,3 +147,34 @@ function Family({ asset }: { readonly asset: KeptRecord }): JSX.Element {
 }
 
 const known = (ids: readonly string[]): readonly KeptRecord[] => ids.flatMap((id) => assets.value.get(id) ?? [])
+
+interface AssetTimelineProps {
+  readonly asset: KeptRecord
+  readonly logs: AssetLogs
+}
+
+/** What happened to an asset, by itself and with its groups, and what is to be done. */
+function AssetTimeline({ asset, logs }: AssetTimelineProps): JSX.Element {
+  const { plans, groups: present, soFar, timeline } = logs
+  return (
+    <div class="record-happened book">
+      <ToDo plans={plans} aside={(log) => asideOf(asset, log, present)} />
+      <Happened title={say('record.happened')} soFar={soFar}>
+        {timeline.map(({ log, groups }) => (
+          <TimelineRow log={log} aside={asideOf(asset, log, groups)} key={log.uuid} />
+        ))}
+      </Happened>
+    </div>
+  )
+}
+
+/** "with Milkers · from Hill 1" */
+function asideOf({ id }: KeptRecord, log: KeptRecord, groups: readonly string[]): string {
+  const named = assetsNamedIn(log)
+  const together = groups.filter((group) => named.includes(group)).map(nameOfAsset)
+  const before = movedTo(log).length === 0 ? [] : placesOf(id, timeOf(log) - 1).flatMap(({ place }) => place ?? [])
+  return dotted([
+    together.length === 0 ? undefined : say('asset.with', { groups: together.join(', ') }),
+    before.length === 0 ? undefined : say('record.from', { places: before.map(nameOfArea).join(', ') }),
+  ])
+}

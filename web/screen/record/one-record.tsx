@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { Empty } from '../../look/empty.tsx'
 import { Failed } from '../../look/failure.tsx'
 import { Loading } from '../../look/loading.tsx'
 import { assetBy, catalogue, termBy } from '../../store/copy.ts'
@@ -6,11 +7,13 @@ import { isOnlyAName, typeOnTheWire } from '../../store/row.ts'
 import { withUnsent } from '../../store/show.ts'
 import type { KeptRecord, RecordType } from '../../store/types.ts'
 import { type WireRecord, wholeFrom } from '../../store/wire.ts'
-import type { Answer } from '../../sync/ask.ts'
+import type { Answer, Failure } from '../../sync/ask.ts'
 import { shownWith } from '../../sync/shown-with.ts'
+import { day } from '../../words/format.ts'
 import { useAsked } from './asked.ts'
+import { BringBackButton } from './bring-back-button.tsx'
+import type { History } from './changes.tsx'
 import { useReadLog } from './one-log.ts'
-import { Removed } from './removed.tsx'
 import { say } from './say.ts'
 
 interface OneRecordProps {
@@ -66,4 +69,31 @@ function useKept(type: RecordType, id: string): KeptRecord | undefined | 'readin
   const { isRead, record } = useReadLog(type === 'log' ? id : null)
   if (type === 'log') return isRead ? record : 'reading'
   return type === 'asset' ? assetBy(id) : termBy(id)
+}
+
+interface RemovedProps {
+  readonly type: RecordType
+  readonly id: string
+  readonly failure: Failure
+  readonly onBack: () => void
+}
+
+/** What is not there may have been there: its history says who removed it. */
+function Removed({ type, id, failure, onBack }: RemovedProps): JSX.Element {
+  const { answer } = useAsked<History>(`/${typeOnTheWire[type]}/${encodeURIComponent(id)}/history.json?limit=1`)
+  if (answer === null) return <Loading />
+  const [last] = answer.failure === null ? answer.body.revisions : []
+  if (last?.verb !== 'remove') return <Failed failure={failure} />
+  const when = day(Number(last.at))
+  return (
+    <Empty
+      text={
+        last.who?.name == null
+          ? say('record.removed-on', { when })
+          : say('record.removed', { who: last.who.name, when })
+      }
+    >
+      {answer.failure === null && <BringBackButton uuid={answer.body.uuid} onBack={onBack} />}
+    </Empty>
+  )
 }

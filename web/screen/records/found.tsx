@@ -1,14 +1,17 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { Failed } from '../../look/failure.tsx'
 import { Loading } from '../../look/loading.tsx'
 import { Section } from '../../look/section.tsx'
 import { generation } from '../../store/copy.ts'
 import { search } from '../../store/search.ts'
 import type { KeptRecord } from '../../store/types.ts'
+import type { Failure } from '../../sync/ask.ts'
 import { useFirstBeside } from '../list/use-first-beside.ts'
 import type { Filters, Kind } from './filters.ts'
-import { FoundOnServer } from './found-on-server.tsx'
 import { FoundRow } from './found-row.tsx'
+import { logsNamed } from './logs-on-server.ts'
+import { NothingFound } from './nothing-found.tsx'
 import { say } from './say.ts'
 
 /** What has the words in its name, tag or lot: one list of each kind, the likeliest kind first. */
@@ -57,4 +60,36 @@ function kindsIn(found: readonly KeptRecord[]): readonly Kind[] {
 function kindOf({ type, bundle }: KeptRecord): Kind {
   if (type === 'term') return bundle === 'farm_areas' ? 'areas' : 'terms'
   return `${type}s`
+}
+
+interface FoundOnServerProps {
+  readonly filters: Filters
+  readonly known: readonly KeptRecord[]
+}
+
+/** Logs that the copy no longer has: asked for by a tap, since it needs signal. */
+function FoundOnServer({ filters, known }: FoundOnServerProps): JSX.Element | null {
+  const [older, setOlder] = useState<readonly KeptRecord[] | Failure | null>(null)
+  if (filters.of !== null && filters.of !== 'logs')
+    return known.length === 0 ? <NothingFound filters={filters} /> : null
+  const look = async () => setOlder(await logsNamed(filters.q, known))
+  if (older === null) {
+    const button = (
+      <button type="button" class="btn" onClick={look}>
+        {say('records.older')}
+      </button>
+    )
+    return known.length === 0 ? <NothingFound filters={filters}>{button}</NothingFound> : <p class="words">{button}</p>
+  }
+  if ('failure' in older) return <Failed failure={older} onRetry={look} />
+  if (older.length === 0) {
+    return known.length === 0 ? <NothingFound filters={filters} /> : <p class="words soft">{say('records.no-older')}</p>
+  }
+  return (
+    <Section title={say('records.older-found')}>
+      {older.map((log) => (
+        <FoundRow key={log.uuid} record={log} />
+      ))}
+    </Section>
+  )
 }

@@ -1,17 +1,22 @@
 import type { JSX } from 'preact'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { Failed } from '../../look/failure.tsx'
 import { Loading } from '../../look/loading.tsx'
 import { tomorrow } from '../../look/today.ts'
 import { useLogs } from '../../look/use-logs.ts'
+import { generation, logs } from '../../store/copy.ts'
 import type { LogQuery } from '../../store/log-query.ts'
+import { timeOf } from '../../store/row.ts'
 import type { KeptRecord } from '../../store/types.ts'
+import type { Failure } from '../../sync/ask.ts'
 import { useFirstBeside } from '../list/use-first-beside.ts'
-import { useLogPages } from '../list/use-log-pages.ts'
 import { Windowed } from '../list/windowed.tsx'
 import { DayOfLogs } from './day-of-logs.tsx'
 import { daysOf } from './days.ts'
-import { type Filters, timesOf } from './filters.ts'
+import { type Filters, listOnServer, timesOf } from './filters.ts'
+import { logsAt } from './logs-on-server.ts'
 import { NothingFound } from './nothing-found.tsx'
-import { OlderLogs } from './older-logs.tsx'
+import { say } from './say.ts'
 
 interface LogListProps {
   readonly filters: Filters
@@ -73,4 +78,132 @@ function queryOf(filters: Filters): Omit<LogQuery, 'limit'> {
     ...(done === null ? { before: tomorrow.value } : {}),
     ...timesOf(filters),
   }
+}
+
+type Query = Omit<LogQuery, 'limit'>
+
+interface Loaded {
+  readonly logs: readonly KeptRecord[]
+  /** Whether the copy has no more of them. */
+  readonly isWhole: boolean
+}
+
+interface LogPages extends Loaded {
+  readonly more: () => void
+}
+
+const pageLength = 200
+
+/** What was read of the list that was shown last: whoever comes back finds it as long as it was. */
+let last: { readonly asked: string; readonly loaded: Loaded } | null = null
+
+/** Logs of the copy, page by page as they are asked for; null until the first is there. */
+function useLogPages(query: Query): LogPages | null {
+  const asked = JSON.stringify(query)
+  const commit = generation.value
+  const [shown, setShown] = useState(last)
+  const reading = useRef(false)
+  const keep = useCallback(
+    (loaded: Loaded) => {
+      last = { asked, loaded }
+      setShown(last)
+    },
+    [asked],
+  )
+  useEffect(() => {
+    let wanted = true
+    const known = last?.asked === asked ? last.loaded.logs.length : 0
+    firstPages(JSON.parse(asked) as Query, Math.max(known, pageLength)).then((loaded) => wanted && keep(loaded))
+    return () => {
+      wanted = false
+    }
+  }, [asked, commit, keep])
+  const more = useCallback(() => {
+    if (last?.asked !== asked || last.loaded.isWhole || reading.current) return
+    reading.current = true
+    pageBehind(JSON.parse(asked) as Query, last.loaded.logs).then((loaded) => {
+      reading.current = false
+      if (last?.asked === asked) keep(loaded)
+    })
+  }, [asked, keep])
+  return shown?.asked === asked ? { ...shown.loaded, more } : null
+}
+
+async function firstPages(query: Query, limit: number): Promise<Loaded> {
+  const found = await logs({ ...query, limit })
+  return { logs: found, isWhole: found.length < limit }
+}
+
+/** The last second is read again: there may be more of it than was shown. */
+async function pageBehind(query: Query, known: readonly KeptRecord[]): Promise<Loaded> {
+  const end = known.at(-1)
+  if (end === undefined) return { logs: known, isWhole: true }
+  const second = timeOf(end)
+  const again = known.filter((log) => timeOf(log) === second).length
+  const limit = pageLength + again
+  const found = await logs({ ...query, before: second + 1, limit })
+  const seen = new Set(known.map(({ uuid }) => uuid))
+  return { logs: [...known, ...found.filter(({ uuid }) => !seen.has(uuid))], isWhole: found.length < limit }
+}
+
+interface OlderLogsProps {
+  readonly filters: Filters
+  /** Those that the copy has, the newest first. */
+  readonly known: readonly KeptRecord[]
+}
+
+interface Older {
+  readonly logs: readonly KeptRecord[]
+  readonly pages: number
+  readonly isWhole: boolean
+  readonly failure: Failure | null
+}
+
+const none: Older = { logs: [], pages: 0, isWhole: false, failure: null }
+
+/** Behind the end of the copy: logs that only the server has. Where the copy has none it is asked at once. */
+function OlderLogs({ filters, known }: OlderLogsProps): JSX.Element {
+  const list = listOnServer(filters)
+  const [older, setOlder] = useState(none)
+  const isWhole = list === null || older.isWhole
+  const more = async () => {
+    if (list !== null) setOlder(await withNextPage(older, { list, known }))
+  }
+  const isBare = list !== null && known.length === 0 && older === none
+  useEffect(() => {
+    if (isBare) more()
+  }, [isBare])
+  if (isBare) return <Loading />
+  return (
+    <>
+      {daysOf(older.logs, known.at(-1)).map((day) => (
+        <DayOfLogs key={day.day} day={day} />
+      ))}
+      {older.failure !== null && <Failed failure={older.failure} onRetry={more} />}
+      {isWhole && known.length + older.logs.length === 0 && <NothingFound filters={filters} />}
+      {!isWhole && older.failure === null && (
+        <p class="words">
+          <button type="button" class="btn" onClick={more}>
+            {say('records.older')}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+interface Behind {
+  readonly list: string
+  readonly known: readonly KeptRecord[]
+}
+
+/** The second in which the copy ends is asked for again: the copy may not have all of it. */
+async function withNextPage(older: Older, { list, known }: Behind): Promise<Older> {
+  const query = new URLSearchParams(list.slice(list.indexOf('?')))
+  const end = known.at(-1)
+  if (end !== undefined) query.set('timestamp[le]', String(timeOf(end)))
+  query.set('page', String(older.pages))
+  const page = await logsAt(query, [...known, ...older.logs])
+  if ('failure' in page) return { ...older, failure: page }
+  return { logs: [...older.logs, ...page.logs], pages: older.pages + 1, isWhole: !page.hasMore, failure: null }
 }

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact'
+import { Failed } from '../../look/failure.tsx'
 import { Icon } from '../../look/icon.tsx'
 import { Link } from '../../look/link.tsx'
-import { go, route } from '../../look/router.ts'
+import { base, go, route } from '../../look/router.ts'
 import { Row } from '../../look/row.tsx'
+import { failed, useSettings } from '../owner/farm-settings.ts'
 import { OwnerPage } from '../owner/owner-page.tsx'
-import { FieldStep, LogStep } from './by-hand-steps.tsx'
+import { Qr } from '../owner/qr.tsx'
 import { KeepStep } from './keep-step.tsx'
-import { PhoneStep } from './phone-step.tsx'
 import { say } from './say.ts'
 import { endSteps, isStep, nextAfter, type Step, skip, standingOf, steps, useSteps } from './steps.ts'
 import { WhereStep } from './where-step.tsx'
@@ -99,6 +100,89 @@ function Ticked({ step }: { readonly step: Step }): JSX.Element {
     <>
       <span class={standing === 'done' ? 'tick on' : 'tick'}>{standing === 'done' && <Icon name="check" />}</span>
       <span class="out">{say(`setup.${standing}`)}</span>
+    </>
+  )
+}
+
+/** Both lead to where it is done every day. */
+export function FieldStep(): JSX.Element {
+  return (
+    <>
+      <p>{say('setup.field-why')}</p>
+      <Link to="/draw" class="btn main-do fill">
+        {say('setup.field-do')}
+      </Link>
+    </>
+  )
+}
+
+export function LogStep(): JSX.Element {
+  return (
+    <>
+      <p>{say('setup.log-why')}</p>
+      <Link to="/add/observe" class="btn main-do fill">
+        {say('setup.log-do')}
+      </Link>
+    </>
+  )
+}
+
+/** The address that a phone takes, or how it comes to have one. */
+export function PhoneStep(): JSX.Element {
+  const told = useSettings()
+  if (told === null)
+    return failed.value === null ? <p role="status">{say('shell.loading')}</p> : <Failed failure={failed.value} />
+  return (
+    <>
+      {told.addresses.length === 0 ? <Alone /> : <Addresses addresses={told.addresses} />}
+      <button
+        type="button"
+        class="btn main-do fill"
+        onClick={() => {
+          skip('phone-done')
+          const next = nextAfter('phone')
+          go(next === undefined ? '/setup' : `/setup/${next}`)
+        }}
+      >
+        {say('setup.phone-do')}
+      </button>
+    </>
+  )
+}
+
+function Addresses({ addresses }: { readonly addresses: readonly string[] }): JSX.Element {
+  return (
+    <>
+      <p>{say('setup.phone-scan')}</p>
+      {addresses.map(addressOfApp).map((address) => (
+        <figure key={address} class="address">
+          <Qr text={address} />
+          <figcaption>{address}</figcaption>
+        </figure>
+      ))}
+      <p class="soft">{say('setup.phone-same')}</p>
+      {addresses.every((address) => address.startsWith('http:')) && (
+        <p class="soft">
+          {say('setup.phone-https')} <a href="/docs/phone">{say('setup.phone-how')}</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+const addressOfApp = (address: string): string => `${address}${base}/`
+
+function Alone(): JSX.Element {
+  return (
+    <>
+      <p>{say('setup.phone-alone')}</p>
+      <pre class="card">
+        <code>{say('setup.phone-command')}</code>
+      </pre>
+      <p>{say('setup.phone-then')}</p>
+      <p class="soft">
+        {say('setup.phone-https')} <a href="/docs/phone">{say('setup.phone-how')}</a>
+      </p>
     </>
   )
 }

@@ -2,14 +2,15 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { TextField } from '../../entry/text-field.tsx'
 import { hereState, lookWhere } from '../../form/here.ts'
+import { Failed } from '../../look/failure.tsx'
 import { Icon } from '../../look/icon.tsx'
 import { Link } from '../../look/link.tsx'
 import { offerUndo, orTell } from '../../look/undo.tsx'
 import { areas, me } from '../../store/copy.ts'
 import { newUuid } from '../../store/uuid.ts'
 import { save } from '../../sync/save.ts'
+import { changeSettings, failed, type MapLayer, useSettings } from '../owner/farm-settings.ts'
 import { placeIn, pointOf } from './coordinates.ts'
-import { LayerChoice } from './layer-choice.tsx'
 import { say } from './say.ts'
 
 /** A place for the map to open at, and what lies under it. */
@@ -69,5 +70,43 @@ function Place(): JSX.Element {
         {say('setup.where-do')}
       </button>
     </>
+  )
+}
+
+/** Plain paper, or one of the layers that need no typing. */
+function LayerChoice(): JSX.Element {
+  const told = useSettings()
+  const layers = told?.settings.map_layers ?? []
+  const isOn = (layer: MapLayer) => layers.some(({ url }) => url === layer.url)
+  const press = (layer: MapLayer) =>
+    void changeSettings({
+      map_layers: isOn(layer) ? layers.filter(({ url }) => url !== layer.url) : [...layers, layer].slice(-3),
+    })
+  return (
+    <fieldset class="layers">
+      <legend>
+        <b>{say('setup.layers')}</b>
+      </legend>
+      <p class="small soft">{say('setup.layers-why')}</p>
+      {told === null && failed.value !== null && <Failed failure={failed.value} />}
+      {told !== null && (
+        <>
+          <button
+            type="button"
+            class="chip"
+            aria-pressed={layers.length === 0}
+            onClick={() => void changeSettings({ map_layers: [] })}
+          >
+            {say('setup.layers-none')}
+          </button>
+          {told.offered_layers.map((layer) => (
+            <button key={layer.url} type="button" class="chip" aria-pressed={isOn(layer)} onClick={() => press(layer)}>
+              {layer.name}
+              <small>{say('setup.layers-from', { host: new URL(layer.url).hostname })}</small>
+            </button>
+          ))}
+        </>
+      )}
+    </fieldset>
   )
 }

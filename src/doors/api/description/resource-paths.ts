@@ -1,13 +1,37 @@
 import { ifMatch, ifNoneMatch, unchanged, writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
 import { operation, type Paths } from '../../http/openapi/operations.ts'
+import { inQuery } from '../../http/openapi/query-parameter.ts'
 import { type Schema, schemaRef } from '../../http/openapi/schema.ts'
 import { mediaType } from '../wire/top-level.ts'
 import { documentAnswer, refused } from './api-schemas.ts'
-import { listParameters, shapeParameters, versionParameter } from './query-parameters.ts'
 import { relationshipInPath, typeInPath, uuidInPath } from './type-parameters.ts'
 
 const all = '/api/{family}/{bundle}'
+
 const one = `${all}/{uuid}`
+
+const deepObject = (name: string, description: string): Schema => ({
+  name,
+  in: 'query',
+  description,
+  style: 'deepObject',
+  explode: true,
+  schema: { type: 'object', additionalProperties: true },
+})
+
+/** Which of a list, and in which order. */
+const listParameters: readonly Schema[] = [
+  deepObject('filter', 'Such as filter[name]=x, see docs/json-api.md'),
+  deepObject('page', 'page[limit], at most 50, and page[offset]'),
+  inQuery('sort', 'Such as -timestamp,name'),
+]
+
+/** How what is shown can be shaped. */
+const shapeParameters: readonly Schema[] = [
+  inQuery('include', 'What is shown beside them, over several steps: asset,quantity.units'),
+  deepObject('fields', 'The members to show of a type: fields[log--harvest]=name,timestamp'),
+  inQuery('as_of', 'A second of the past, for what is computed'),
+]
 
 const listOperations: Schema = {
   get: operation({
@@ -26,6 +50,8 @@ const listOperations: Schema = {
     responses: { '201': writeAnswer('The resource as it now is', 'ApiDocument'), ...refused },
   }),
 }
+
+const versionParameter = inQuery('resourceVersion', 'A revision: id:3, or the present one: rel:latest-version')
 
 const resourceOperations: Schema = {
   get: operation({
@@ -99,6 +125,7 @@ function writeAnswer(description: string, schema: string): Schema {
 }
 
 const ofOne = [...typeInPath, uuidInPath]
+
 const ofRelationship = [...ofOne, relationshipInPath]
 
 /** The addresses of resources: one for each pattern, however many types there are. */

@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { requireRight } from '../../../access/caller.ts'
 import { uuidIn } from '../../../fields/uuid.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import type { Records } from '../../../records/records.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { Snapshot } from '../../../storage/database.ts'
+import { type FileCondition, type FileOrder, fileSlice } from '../../../storage/file-pages.ts'
 import { filesSeenBy, type StoredFile } from '../../../storage/file-rows.ts'
 import { atPresent } from '../../../storage/history/point-in-time.ts'
 import { identitiesOf } from '../../../storage/identity.ts'
@@ -11,11 +13,15 @@ import { readBudgetOf } from '../../http/answers/answer-budget.ts'
 import type { ReadyAnswer } from '../../http/answers/ready-answer.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
+import { askableOfFile, fileCondition } from '../intake/filter/files-like.ts'
 import { refuseAsOf } from '../query/as-of.ts'
+import { filterIn } from '../query/filter/filter.ts'
+import { type FilterGroup, isGroup } from '../query/filter/filter-tree.ts'
 import { includeIn } from '../query/include.ts'
-import { pageIn } from '../query/page.ts'
+import { type PageAsked, pageIn } from '../query/page.ts'
 import { type Parameters, readParameters } from '../query/parameters.ts'
 import { refuseVersionOf } from '../query/resource-version.ts'
+import { type SortKey, sortIn } from '../query/sort.ts'
 import { sparseFieldsIn } from '../query/sparse-fields.ts'
 import { relationshipDocument } from '../reading.ts'
 import { drawnDocument, type Shaping } from '../wire/document.ts'
@@ -27,7 +33,6 @@ import { addressOf } from '../wire/resource-object.ts'
 import { listOf as thingsIn } from '../wire/thing.ts'
 import { taggedText } from '../wire/top-level.ts'
 import { drawFile } from './file-resource.ts'
-import { findFiles } from './file-search.ts'
 
 export const fileType = 'file--file'
 
@@ -100,4 +105,40 @@ async function answered(
     readBudgetOf(request, installation),
   )
   return taggedText(request, text)
+}
+
+interface FoundFiles {
+  readonly files: readonly StoredFile[]
+  readonly hasMore: boolean
+}
+
+/** The files that a query asks for, one page of them. One more than that is looked for, to tell whether there are more. */
+async function findFiles(reading: ReadContext, parameters: Parameters, page: PageAsked): Promise<FoundFiles> {
+  const { snapshot, caller } = reading
+  const found = await fileSlice(snapshot, {
+    condition: await groupCondition(reading, filterIn(parameters)),
+    order: sortIn(parameters).map(orderBy),
+    seenBy: caller.uid,
+    offset: page.offset,
+    limit: page.limit + 1,
+  })
+  return { files: found.slice(0, page.limit), hasMore: found.length > page.limit }
+}
+
+async function groupCondition(reading: ReadContext, { conjunction, members }: FilterGroup): Promise<FileCondition> {
+  const conditions: FileCondition[] = []
+  for (const member of members)
+    conditions.push(
+      isGroup(member)
+        ? await groupCondition(reading, member)
+        : await fileCondition(reading, [{ names: member.path, asked: member }]),
+    )
+  return { on: conjunction === 'AND' || conditions.length === 0 ? 'all' : 'either', conditions }
+}
+
+function orderBy({ path, direction, parameter }: SortKey): FileOrder {
+  const name = path.join('.')
+  const askable = Object.hasOwn(askableOfFile, name) ? askableOfFile[name] : undefined
+  if (askable !== undefined) return { by: askable.property, direction }
+  throw badQuery(parameter, `file--file cannot be sorted by ${name}`, Object.keys(askableOfFile))
 }

@@ -1,8 +1,10 @@
 import type { Farm } from '../../../farm/farm.ts'
 import type { Member } from '../../../farm/newer/resource-type.ts'
 import { isMany } from '../../../fields/field.ts'
+import { valueLimits } from '../../../fields/limits.ts'
 import { isTree, shown } from '../../../fields/place.ts'
 import { uuidIn } from '../../../fields/uuid.ts'
+import type { FileTexts } from '../../../fields/value.ts'
 import type { Fault } from '../../../refusal.ts'
 import { accountsByUuids } from '../../../storage/access/account-rows.ts'
 import type { Snapshot } from '../../../storage/database.ts'
@@ -11,12 +13,11 @@ import { identitiesOf } from '../../../storage/identity.ts'
 import { fileIdentifier, type Identifier, identifiersOf } from '../wire/identifiers.ts'
 import { keyOf, type NumberedThing } from '../wire/thing.ts'
 import { isKnownType } from '../wire/type-relationships.ts'
-import { fileTextsIn } from './file-texts.ts'
 import type { SentPlace } from './sent-place.ts'
 import { unreadable } from './sent-resource.ts'
 
 /** One resource that a body points to. */
-export interface SentIdentifier {
+interface SentIdentifier {
   readonly family: string
   readonly type: string
   readonly id: string
@@ -52,7 +53,7 @@ export function linkageIn(farm: Farm, member: Member, { data, place }: SentData)
   }
 }
 
-export interface SentData {
+interface SentData {
   readonly data: unknown
   readonly place: SentPlace
 }
@@ -73,7 +74,7 @@ export interface Linked {
   readonly missing: readonly Fault[]
 }
 
-export interface LinkedBy {
+interface LinkedBy {
   readonly farm: Farm
   /** Whose body it is: of files that no record names yet, only their sender knows. */
   readonly uid: number
@@ -147,4 +148,27 @@ async function thingsUnder(
       found.set(`${family} ${uuid}`, { of: identity.type, id: identity.number })
   }
   return found
+}
+
+const names = ['alt', 'title', 'description'] as const satisfies readonly (keyof FileTexts)[]
+
+interface Said {
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly place: SentPlace
+}
+
+/** What the `meta` of an identifier says of a file. */
+function fileTextsIn({ meta, place }: Said): Partial<FileTexts> {
+  const texts: { -readonly [K in keyof FileTexts]?: FileTexts[K] } = {}
+  for (const name of names) {
+    const sent = meta[name]
+    const at = () => place.inside('meta').inside(name)
+    if (sent === undefined) continue
+    if (sent === null || sent === '') texts[name] = null
+    else if (typeof sent !== 'string') at().fault(`must be a text, not ${shown(sent)}`)
+    else if (sent.length > valueLimits.fileTextLength)
+      at().fault(`may have ${valueLimits.fileTextLength} characters, not ${sent.length}`)
+    else texts[name] = sent
+  }
+  return texts
 }

@@ -1,16 +1,25 @@
+import { isDeepStrictEqual } from 'node:util'
+import { wordsOfKind } from '../../../farm/newer/area-kind.ts'
 import type { MemberRule } from '../../../farm/newer/resource-type.ts'
-import { draftGiven, type FieldDrafts, type Given } from './given.ts'
-import { archivedDrafts } from './given-archived.ts'
-import { areaTypeDrafts, drawnGeometryDrafts } from './given-area.ts'
-import { fractionDrafts } from './given-fraction.ts'
-import { groupDrafts } from './given-groups.ts'
-import { logPlaceDrafts } from './given-log-place.ts'
+import { areaVocabulary } from '../../../farm/newer/type-of-record.ts'
+import { shown } from '../../../fields/place.ts'
+import type { Draft, PartDraft, Values } from '../../../fields/value.ts'
+import { archivedSince } from './archived.ts'
+import { draftGiven, type FieldDrafts, type Given, idsAmong, references, thingsGiven } from './given.ts'
+import { assignsGroups, groupsOfLog } from './log-groups.ts'
+import { type LogPlace, movementPlace, moves, ownPlace, shapeOfPlace } from './log-place.ts'
+import { numbersIn } from './numbers-in.ts'
 import { descriptionDrafts } from './rich-description.ts'
 
 interface Rules {
   /** Members that change the same fields. */
   readonly of: readonly MemberRule[]
   readonly drafts: (given: Given) => FieldDrafts
+}
+
+const drawnGeometryDrafts = (given: Given): FieldDrafts => {
+  const wkt = draftGiven(given, 'drawn geometry')
+  return { geofield: typeof wkt === 'string' ? [wkt] : undefined }
 }
 
 const rules: readonly Rules[] = [
@@ -33,4 +42,164 @@ export function draftsByRules(given: Given): readonly (readonly [MemberRule, Fie
     const known = Object.entries(drafts(given)).filter(([field]) => Object.hasOwn(given.fields, field))
     return [[sent ?? 'area type', Object.fromEntries(known)] as const]
   })
+}
+
+/** A value is kept as a decimal, and beside it the fraction that it was written as where that is none. */
+function fractionDrafts(given: Given): FieldDrafts {
+  const { value, fraction } = (draftGiven(given, 'fraction') as PartDraft | undefined)?.part ?? {}
+  return { value, fraction }
+}
+
+/** The groups of a log are joined where it says so, and only named otherwise. */
+function groupDrafts(given: Given): FieldDrafts {
+  const { before, members } = given
+  const things = thingsGiven(given, 'assigned groups')
+  const groups = references(things === undefined ? groupsOfLog(before) : idsAmong(things, 'asset'))
+  const assigns = members.has('assigns groups') ? draftGiven(given, 'assigns groups') === true : assignsGroups(before)
+  if (!assigns) return { membership: undefined, group: groups }
+  return { membership: { part: groups === undefined ? { leaves: true } : { group: groups } }, group: undefined }
+}
+
+/** The type of an area tells what kind of asset it is; what the word does not tell is kept beside it. */
+function areaTypeDrafts(given: Given): FieldDrafts {
+  const { farm, type, members, before } = given
+  const [, vocabulary] = areaVocabulary(farm)
+  const kind = type.kind ?? ''
+  const words = wordsOfKind(farm, vocabulary, kind)
+  const [only] = words
+  const member = members.get('area type')
+  // A kind without a field for it says all.
+  if (member === undefined)
+    return Object.keys(before).length === 0 && only !== undefined ? { area_type: only.value } : {}
+  const word = draftGiven(given, 'area type')
+  const choice = words.find(({ value, newer }) => value === word || newer === word)
+  if (choice === undefined) {
+    if (word !== undefined)
+      member.place.fault(
+        `${shown(word)} is not one of the allowed values`,
+        words.map(({ value }) => value),
+      )
+    return { area_type: undefined }
+  }
+  const [first] = Object.keys(vocabulary.kinds ?? {})
+  return { area_type: choice.value, kind: choice.kind === undefined && kind !== first ? kind : undefined }
+}
+
+/**
+ * `status` and `archived` are two faces of one time. Sent together and at odds, `status` decides for a new record; of one that
+ * is there, whichever changes something, else `status`. `last_archived` says no more than when.
+ */
+function archivedDrafts(given: Given): FieldDrafts {
+  const { before } = given
+  const since = archivedSince(before)
+  const last = draftGiven(given, 'last archived')
+  const when = typeof last === 'number' ? last : since || given.now
+  const byStatus = sinceByStatus(given, when)
+  const archived = given.members.has('archived') ? draftGiven(given, 'archived') : undefined
+  const byArchived = given.members.has('archived') ? sinceByArchived(archived, when) : undefined
+  if (byStatus === undefined && byArchived === undefined) {
+    return drafts(since === 0 ? 0 : when, before.archived_yes_no === true)
+  }
+  if (byArchived === undefined || (byStatus !== undefined && decidesStatus(given, { since, byStatus, byArchived }))) {
+    return drafts(byStatus ?? 0, false)
+  }
+  return drafts(byArchived, typeof archived === 'boolean')
+}
+
+const drafts = (since: number, saidAsYesNo: boolean): FieldDrafts => ({
+  archived: since === 0 ? undefined : since,
+  archived_yes_no: saidAsYesNo ? true : undefined,
+})
+
+const sinceByStatus = (given: Given, when: number): number | undefined => {
+  if (!given.members.has('asset status')) return undefined
+  return draftGiven(given, 'asset status') === 'archived' ? when : 0
+}
+
+function sinceByArchived(archived: ReturnType<typeof draftGiven>, when: number): number {
+  if (archived === true) return when
+  return typeof archived === 'number' ? archived : 0
+}
+
+interface Sayings {
+  readonly since: number
+  readonly byStatus: number
+  readonly byArchived: number
+}
+
+function decidesStatus(given: Given, { since, byStatus, byArchived }: Sayings): boolean {
+  const isOver = (time: number) => time === 0
+  if (isOver(byStatus) === isOver(byArchived)) return false
+  return isNew(given) || isOver(byStatus) !== isOver(since)
+}
+
+const isNew = ({ before }: Given): boolean => Object.keys(before).length === 0
+
+/**
+ * A log keeps two places: the one it moves its assets to, and its own. What is sent changes the one that `is_movement` names
+ * afterwards; a log that begins or ends to move takes its place along. The areas that it is about stand among its own areas.
+ */
+function logPlaceDrafts(given: Given): FieldDrafts {
+  const { before, members } = given
+  const movedBefore = moves(before)
+  const movesNow = members.has('moves') ? draftGiven(given, 'moves') === true : movedBefore
+  const standing = movedBefore ? movementPlace(before) : ownPlace(before)
+  const place = placeGiven(given, standing)
+  const about = thingsGiven(given, 'log assets')
+  const aboutAreas = about === undefined ? numbersIn(before.asset_area) : idsAmong(about, 'term')
+  // What stands beside a movement stays; who begins to move takes it along.
+  const own = movesNow ? (movedBefore ? ownPlace(before) : nowhere) : place
+  return {
+    ...(about === undefined ? {} : { asset: references(idsAmong(about, 'asset')) }),
+    ...areaDrafts(before, { own, aboutAreas }),
+    place: references(own.assets),
+    geofield: own.geometries.length === 0 ? undefined : own.geometries,
+    movement: movesNow ? movementDraft(place) : undefined,
+  }
+}
+
+interface Areas {
+  readonly own: LogPlace
+  readonly aboutAreas: readonly number[]
+}
+
+/** The one list that tells all areas stays in its order, unless it is to hold others. */
+function areaDrafts(before: Values, { own, aboutAreas }: Areas): FieldDrafts {
+  if (isDeepStrictEqual([own.areas, aboutAreas], [ownPlace(before).areas, numbersIn(before.asset_area)])) return {}
+  return {
+    asset_area: references(aboutAreas),
+    area: references([...own.areas, ...aboutAreas]),
+    aside: references(aboutAreas.filter((id) => !own.areas.includes(id))),
+  }
+}
+
+const nowhere: LogPlace = { areas: [], assets: [], geometries: [] }
+
+function placeGiven(given: Given, standing: LogPlace): LogPlace {
+  const location = thingsGiven(given, 'log location')
+  const geometry = draftGiven(given, 'log geometry')
+  return {
+    areas: location === undefined ? standing.areas : idsAmong(location, 'term'),
+    assets: location === undefined ? standing.assets : idsAmong(location, 'asset'),
+    geometries: given.members.has('log geometry')
+      ? typeof geometry === 'string'
+        ? [geometry]
+        : []
+      : standing.geometries,
+  }
+}
+
+function movementDraft({ areas, assets, geometries }: LogPlace): Draft {
+  const area = references(areas)
+  const place = references(assets)
+  const geometry = shapeOfPlace({ geometries })
+  const isEmpty = area === undefined && place === undefined && geometry === ''
+  return {
+    part: {
+      ...(area === undefined ? {} : { area }),
+      ...(place === undefined ? {} : { place }),
+      ...(geometry === '' ? {} : { geometry }),
+      ...(isEmpty ? { leaves: true } : {}),
+    },
+  }
 }

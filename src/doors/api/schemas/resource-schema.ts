@@ -1,11 +1,13 @@
-import type { Farm } from '../../../farm/farm.ts'
+import type { Choice, Farm } from '../../../farm/farm.ts'
+import { wordsOfKind } from '../../../farm/newer/area-kind.ts'
+import { partMembers } from '../../../farm/newer/part-members.ts'
 import { isRelationship } from '../../../farm/newer/resource-type.ts'
+import { areaVocabulary } from '../../../farm/newer/type-of-record.ts'
+import { type FieldOf, isMany, type Kind } from '../../../fields/field.ts'
 import type { Schema } from '../../http/openapi/schema.ts'
 import { addressOf } from '../wire/resource-object.ts'
-import { attributeSchema, isRequired } from './attribute-schemas.ts'
 import type { DescribedMember, DescribedType } from './described-type.ts'
 import { relationshipSchema } from './relationship-schemas.ts'
-import { shownAttribute, shownRelationship } from './shown-schemas.ts'
 
 export const dialect = 'https://json-schema.org/draft/2019-09/hyper-schema'
 export const jsonApiSchema = 'https://jsonapi.org/schema'
@@ -53,3 +55,158 @@ const withRequired = (members: readonly DescribedMember[], schema: Schema): Sche
   ...schema,
   required: members.filter(isRequired).map(({ name }) => name),
 })
+
+const none: Schema = { type: 'null' }
+
+/** An attribute as an answer shows it: as it is described, or null where it has no value. */
+function shownAttribute(member: DescribedMember): Schema {
+  const described = { $ref: `#/definitions/attributes/properties/${member.name}` }
+  if (isAlwaysThere(member)) return described
+  return { anyOf: [none, ...(spelledOtherwise(member) ?? [described])] }
+}
+
+/** What the service notes, a yes or no, a list, and what a record has to have. */
+function isAlwaysThere(member: DescribedMember): boolean {
+  const { field, source, default: said } = member
+  if (source === undefined) return false
+  if (source.of === 'note' || field.kind === 'yes-no' || isList(member) || typeof said === 'string') return true
+  return source.of === 'field' && field.required === true
+}
+
+/** Values that can be more than what clients read of them: a schema that said so there would tell them less. */
+function spelledOtherwise(member: DescribedMember): readonly Schema[] | undefined {
+  const { field, name } = member
+  const described = { $ref: `#/definitions/attributes/properties/${name}` }
+  if (field.kind === 'choice' && field.open) return [word]
+  if (field.kind === 'rich-text') return [textOfAnyFormat]
+  // Whoever says yes or no of it reads a yes or no.
+  return ruleOf(member) === 'archived' ? [{ type: 'boolean' }, described] : undefined
+}
+
+const textOfAnyFormat: Schema = {
+  type: 'object',
+  properties: { value: { type: 'string' }, format: { type: ['string', 'null'] }, processed: { type: 'string' } },
+  required: ['value', 'format', 'processed'],
+  additionalProperties: false,
+}
+
+/** A relationship as an answer shows it: one to one may lead nowhere, and what an old revision led to may be gone. */
+function shownRelationship({ name, field }: DescribedMember): Schema {
+  const described = `#/definitions/relationships/properties/${name}/properties/data`
+  const data = isMany(field)
+    ? { type: 'array', items: { anyOf: [{ $ref: `${described}/items` }, gone] } }
+    : { anyOf: [none, { $ref: described }, gone] }
+  return { type: 'object', properties: { data } }
+}
+
+const gone: Schema = {
+  type: 'object',
+  properties: { type: { const: 'unknown' }, id: { const: 'missing' } },
+  required: ['type', 'id'],
+}
+
+/** An attribute as clients read it: what it is called, made of, and filled with. */
+function attributeSchema(farm: Farm, type: DescribedType, member: DescribedMember): Schema {
+  const title = member.field.label
+  const one = oneValue(farm, type, member)
+  if (isList(member)) return { type: 'array', title, items: one }
+  return { title, ...one, ...defaultOf(member) }
+}
+
+/** Several geometries are shown as one. */
+const isList = ({ field }: DescribedMember): boolean => isMany(field) && field.kind !== 'geometry'
+
+const ruleOf = ({ source }: DescribedMember) => (source?.of === 'rule' ? source.rule : undefined)
+
+function oneValue(farm: Farm, { kind }: DescribedType, member: DescribedMember): Schema {
+  const rule = ruleOf(member)
+  if (rule === 'fraction') return fractionSchema
+  if (rule !== 'area type' || kind === undefined) return valueSchema(member.field, farm)
+  const [, areas] = areaVocabulary(farm)
+  return wordSchema(wordsOfKind(farm, areas, kind))
+}
+
+/** Only of a yes or no: a client that finds the default of a status there would say done where it now says pending. */
+function defaultOf({ field, source, default: said }: DescribedMember): Schema {
+  if (field.kind !== 'yes-no' || source === undefined || source.of === 'note') return {}
+  return { default: said === true || (source.of === 'field' && source.opposite === true) }
+}
+
+/** What a resource always says. What a writer leaves out of it is filled in: the status, and now as the time of a log. */
+const isRequired = ({ field, default: said }: DescribedMember): boolean =>
+  field.required === true || typeof said === 'string' || (field.kind === 'timestamp' && field.newer?.required === false)
+
+type Describing = { readonly [K in Kind]: (field: FieldOf<K>, farm: Farm) => Schema }
+
+const text: Schema = { type: 'string' }
+const time: Schema = { type: 'string', format: 'date-time' }
+const number: Schema = { type: ['number', 'null'] }
+const textOrNone: Schema = { type: ['string', 'null'] }
+
+/** The schema of one value of each kind. Clients read `type` as one word: a value that is missing is let in elsewhere (shown-schemas.ts). */
+const describing: Describing = {
+  text: ({ maxLength }) => ({ ...text, maxLength }),
+  'long-text': ({ maxLength }) => ({ ...text, maxLength }),
+  'rich-text': () => ({
+    type: 'object',
+    properties: { value: text, format: text, processed: text },
+    required: ['value'],
+  }),
+  timestamp: () => time,
+  period: () => ({ type: 'object', properties: { value: time, end_value: time }, required: ['value'] }),
+  'yes-no': () => ({ type: 'boolean' }),
+  whole: ({ min, max }) => ({ type: 'integer', minimum: min, maximum: max }),
+  decimal: () => text,
+  choice: ({ list, open, many }, farm) => (open && many ? word : wordSchema(farm.lists[list] ?? [])),
+  reference: () => ({ type: 'integer' }),
+  attachment: () => ({ type: 'integer' }),
+  geometry: () => ({ type: 'object', properties: geometryProperties, required: ['value'] }),
+  part: (field, farm) => partSchema(field, farm),
+}
+
+const geometryProperties: Schema = {
+  value: text,
+  geo_type: textOrNone,
+  lat: number,
+  lon: number,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  geohash: textOrNone,
+  latlon: textOrNone,
+}
+
+/** The value of a quantity. */
+const fractionSchema: Schema = {
+  type: 'object',
+  properties: { numerator: { type: 'integer' }, denominator: { type: 'integer' }, decimal: text },
+}
+
+/** Any word, as an open list takes it. */
+const word: Schema = { ...text, maxLength: 255 }
+
+/** One of these words, as the newer generation has them. */
+const wordSchema = (choices: readonly Choice[]): Schema => ({
+  ...word,
+  oneOf: choices.map(({ value, newer, label }) => ({ const: newer ?? value, title: label })),
+})
+
+function valueSchema<K extends Kind>(field: FieldOf<K>, farm: Farm): Schema {
+  return describing[field.kind as K](field, farm)
+}
+
+/** All members are always there; what they do not say is null. */
+function partSchema(field: FieldOf<'part'>, farm: Farm): Schema {
+  const members = partMembers(field).map(({ name, field: inner }) => {
+    const one = inner.kind === 'choice' && inner.open ? word : valueSchema(inner, farm)
+    const schema = isMany(inner) ? { type: 'array', items: one } : orNone(one)
+    return [name, { title: inner.label, ...schema }] as const
+  })
+  return { type: 'object', properties: Object.fromEntries(members) }
+}
+
+function orNone({ type, oneOf, ...rest }: Schema): Schema {
+  const words = Array.isArray(oneOf) ? { enum: [...oneOf.map((one) => one.const), null] } : {}
+  return { type: [type, 'null'], ...rest, ...words }
+}

@@ -1,16 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Field, Fields } from '../../../fields/field.ts'
+import { text } from '../../../fields/text.ts'
 import { uuidIn } from '../../../fields/uuid.ts'
+import { badQuery } from '../../../records/finding/filter.ts'
 import type { Records } from '../../../records/records.ts'
 import { Refusal } from '../../../refusal.ts'
 import { deliver } from '../../http/answers/ready-answer.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { refuseAsOf } from '../query/as-of.ts'
 import { filterIn } from '../query/filter/filter.ts'
+import { type FilterCondition, type FilterGroup, type FilterOperator, isGroup } from '../query/filter/filter-tree.ts'
 import { includeIn } from '../query/include.ts'
 import { pageIn } from '../query/page.ts'
 import { type Parameters, readParameters } from '../query/parameters.ts'
+import type { Path } from '../query/path.ts'
 import { refuseVersionOf } from '../query/resource-version.ts'
-import { sortIn } from '../query/sort.ts'
+import { type SortKey, sortIn } from '../query/sort.ts'
 import { sparseFieldsIn } from '../query/sparse-fields.ts'
 import { configIdentifier } from '../wire/identifiers.ts'
 import { included, refuseUnknownPaths } from '../wire/inclusion.ts'
@@ -18,12 +23,10 @@ import { pageLinks } from '../wire/page-links.ts'
 import { addressOf, resourceObject } from '../wire/resource-object.ts'
 import { type ConfigThing, type Drawn, isConfig, keyOf, listOf, type Thing } from '../wire/thing.ts'
 import { jsonapi, mediaType, taggedDocument } from '../wire/top-level.ts'
-import { matching } from './matching.ts'
-import { ordered } from './ordering.ts'
-import type { Searchable } from './searchable.ts'
+import { byKey, keyOfSpelled } from './comparable.ts'
 
 /** Resources of which there are so few that all of them are at hand. */
-export interface ShortList {
+interface ShortList {
   /** `land_type--land_type` */
   readonly type: string
   readonly searchable: Searchable
@@ -117,4 +120,95 @@ async function documentOf(installation: Records, asked: Asked, { data, links }: 
     ...(beside.length === 0 ? {} : { included: beside.map((drawn) => resourceObject(drawn, speller)) }),
     links,
   }
+}
+
+/** The resources in the order that is asked for; what is equal in it, and what nothing is asked of, stays as it is. */
+function ordered(drawn: readonly Drawn[], keys: readonly SortKey[], searchable: Searchable): readonly Drawn[] {
+  const orders = keys.map(({ path, direction, parameter }) => {
+    const { field, spelledOf } = searched(searchable, path, parameter)
+    const keyOf = (one: Drawn) => keyOfSpelled(field, spelledOf(one) ?? '') ?? ''
+    return (one: Drawn, other: Drawn) => byKey(keyOf(one), keyOf(other)) * (direction === 'asc' ? 1 : -1)
+  })
+  return drawn.toSorted((one, other) => {
+    for (const order of orders) {
+      const difference = order(one, other)
+      if (difference !== 0) return difference
+    }
+    return 0
+  })
+}
+
+type Matches = (drawn: Drawn) => boolean
+
+/** Whether a resource is what a filter asks for. */
+function matching(searchable: Searchable, { conjunction, members }: FilterGroup): Matches {
+  const all = members.map((member) => (isGroup(member) ? matching(searchable, member) : holding(searchable, member)))
+  return conjunction === 'AND' || all.length === 0
+    ? (drawn) => all.every((matches) => matches(drawn))
+    : (drawn) => all.some((matches) => matches(drawn))
+}
+
+function holding(searchable: Searchable, { path, operator, values, parameter }: FilterCondition): Matches {
+  const { field, spelledOf } = searched(searchable, path, parameter)
+  const wanted = values.map((value) => requiredKey(field, value, parameter))
+  return (drawn) => {
+    const spelled = spelledOf(drawn)
+    const isNull = spelled === null || spelled === undefined || spelled === ''
+    if (operator === 'IS NULL') return isNull
+    if (operator === 'IS NOT NULL') return !isNull
+    return !isNull && compares[operator](keyOfSpelled(field, spelled) ?? '', wanted)
+  }
+}
+
+function requiredKey(field: Field, value: string, parameter: string): string {
+  const key = keyOfSpelled(field, value)
+  if (key !== undefined) return key
+  throw badQuery(parameter, `${JSON.stringify(value)} is not ${forms[field.kind] ?? 'a value that it can have'}`)
+}
+
+const forms: Readonly<Partial<Record<Field['kind'], string>>> = {
+  timestamp: 'a time: Unix seconds, "2024-06-10T05:30:00Z" or "2024-06-10"',
+  whole: 'a whole number',
+  'yes-no': '1 or 0',
+}
+
+type Compare = (key: string, wanted: readonly string[]) => boolean
+
+const first = ([wanted = '']: readonly string[]): string => wanted
+
+const isBetween: Compare = (key, [from = '', to = '']) => byKey(key, from) >= 0 && byKey(key, to) <= 0
+
+const compares: Readonly<Record<Exclude<FilterOperator, 'IS NULL' | 'IS NOT NULL'>, Compare>> = {
+  '=': (key, wanted) => key === first(wanted),
+  '<>': (key, wanted) => key !== first(wanted),
+  '>': (key, wanted) => byKey(key, first(wanted)) > 0,
+  '>=': (key, wanted) => byKey(key, first(wanted)) >= 0,
+  '<': (key, wanted) => byKey(key, first(wanted)) < 0,
+  '<=': (key, wanted) => byKey(key, first(wanted)) <= 0,
+  STARTS_WITH: (key, wanted) => key.startsWith(first(wanted)),
+  CONTAINS: (key, wanted) => key.includes(first(wanted)),
+  ENDS_WITH: (key, wanted) => key.endsWith(first(wanted)),
+  IN: (key, wanted) => wanted.includes(key),
+  'NOT IN': (key, wanted) => !wanted.includes(key),
+  BETWEEN: isBetween,
+  'NOT BETWEEN': (key, wanted) => !isBetween(key, wanted),
+}
+
+/** The attributes that resources can be filtered and sorted by, beside their UUID. */
+type Searchable = Fields
+
+interface Searched {
+  readonly field: Field
+  readonly spelledOf: (drawn: Drawn) => unknown
+}
+
+const uuid = text('UUID')
+
+/** What a path of a filter or an order leads to. */
+function searched(searchable: Searchable, path: Path, parameter: string): Searched {
+  const [name = '', ...further] = path
+  if (name === 'id' && further.length === 0) return { field: uuid, spelledOf: ({ id }) => id }
+  const field = further.length === 0 && Object.hasOwn(searchable, name) ? searchable[name] : undefined
+  if (field !== undefined) return { field, spelledOf: ({ attributes }) => attributes[name] }
+  throw badQuery(parameter, `there is no ${path.join('.')} to ask for`, ['id', ...Object.keys(searchable)])
 }

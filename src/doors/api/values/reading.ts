@@ -4,12 +4,12 @@ import { keptWord, newerWords } from '../../../farm/newer/words.ts'
 import { type Field, type FieldOf, isMany, type Kind } from '../../../fields/field.ts'
 import { admit, mostValues } from '../../../fields/gate.ts'
 import { type InputPlace, isTree, shown } from '../../../fields/place.ts'
-import type { Draft, DraftOf, PartDraft } from '../../../fields/value.ts'
+import { uuidIn } from '../../../fields/uuid.ts'
+import type { Draft, DraftOf, FileDraft, PartDraft, ReferenceDraft } from '../../../fields/value.ts'
+import { wholeNumber } from '../../http/whole-number.ts'
 import { readGeometry } from './geometry.ts'
-import { NewerPlace } from './newer-place.ts'
 import { readDecimal, readWhole, readYesNo } from './numbers.ts'
 import { periodNames, readPeriod } from './period.ts'
-import { readInnerFile, readInnerReference } from './references.ts'
 import { readRichText } from './rich-text.ts'
 import { readTime } from './time.ts'
 
@@ -113,4 +113,75 @@ function readPart(input: unknown, place: InputPlace, { field, farm }: Known<'par
     if (member && draft !== undefined) part[member.own] = draft
   }
   return Object.keys(part).length === 0 ? undefined : { part }
+}
+
+/** What a part refers to is no relationship: it is shown by its number, and taken by number or UUID. */
+function readInnerReference(input: unknown, place: InputPlace): ReferenceDraft | undefined {
+  const uuid = uuidIn(input)
+  if (uuid !== undefined) return { ref: 'uuid', uuid }
+  const id = idIn(input, place)
+  return id === undefined ? undefined : { ref: 'id', id }
+}
+
+function readInnerFile(input: unknown, place: InputPlace): FileDraft | undefined {
+  const uuid = uuidIn(input)
+  if (uuid !== undefined) return { file: 'uuid', uuid }
+  const id = idIn(input, place)
+  return id === undefined ? undefined : { file: 'kept', id }
+}
+
+function idIn(input: unknown, place: InputPlace): number | undefined {
+  const id = wholeNumber(input)
+  return id !== undefined && id > 0
+    ? id
+    : place.fault(`must be the number or the UUID of a record, not ${shown(input)}`)
+}
+
+/** What a place is seen through: the farm for its words, and what is called otherwise in what was sent. */
+interface Naming {
+  readonly farm: Farm
+  readonly names?: ReadonlyMap<string, string>
+}
+
+/** A place for who judges a value by its own names: faults are told in the names and words of the newer generation. */
+class NewerPlace implements InputPlace {
+  readonly #place: InputPlace
+  readonly #naming: Naming
+
+  constructor(place: InputPlace, naming: Naming) {
+    this.#place = place
+    this.#naming = naming
+  }
+
+  get at(): string {
+    return this.#place.at
+  }
+
+  get address(): string | undefined {
+    return this.#place.address
+  }
+
+  fault(message: string, allowed?: readonly string[]): undefined {
+    return this.#place.fault(message, allowed)
+  }
+
+  inside(step: string | number): InputPlace {
+    return this.#place.inside(this.#named(step))
+  }
+
+  requireInside(name: string): void {
+    this.#place.requireInside(String(this.#named(name)))
+  }
+
+  keep(numbers: readonly number[]): void {
+    this.#place.keep(numbers)
+  }
+
+  words(list: string): readonly string[] {
+    return newerWords(this.#naming.farm, list)
+  }
+
+  #named(step: string | number): string | number {
+    return (typeof step === 'string' ? this.#naming.names?.get(step) : undefined) ?? step
+  }
 }

@@ -9,9 +9,9 @@ import type { Records } from '../../../records/records.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import type { PointInTime } from '../../../storage/history/point-in-time.ts'
 import type { ByThing } from '../../../storage/history/stay-rows.ts'
+import { lastRevisers } from '../../../storage/records/record-lookup.ts'
 import { termNames } from '../../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../../storage/records/stored.ts'
-import { lastRevisers } from '../../../storage/records/record-lookup.ts'
 import type { NumberedThing } from './thing.ts'
 
 /** What resources are read from, at what time, and for whom. */

@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { requireRight } from '../../../access/caller.ts'
+import type { RecordTypeName } from '../../../farm/farm.ts'
+import { isTree } from '../../../fields/place.ts'
 import type { Records } from '../../../records/records.ts'
+import { uuidTaken } from '../../../records/writing/create-once.ts'
 import type { Work } from '../../../records/writing/work.ts'
 import { Refusal } from '../../../refusal.ts'
+import { findChangeSet } from '../../../storage/change-set.ts'
 import { onItsOwn } from '../../../storage/sql/savepoint.ts'
 import { carryOut, repeated } from '../../http/answers/idempotency.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
@@ -17,7 +22,6 @@ import { ownUuidIn } from '../intake/own-uuid.ts'
 import { sendOne } from '../wire/answer.ts'
 import { inItsWords } from '../wire/in-its-words.ts'
 import { plainReference } from '../wire/spelling.ts'
-import { earlierResults, keepResults, type Result } from './earlier-batch.ts'
 import { type Batch, batchIn } from './operations.ts'
 import { type Progress, RefusedOperation } from './progress.ts'
 import { carryOutRun, runsOf } from './runs.ts'
@@ -87,4 +91,50 @@ function asPartOf(index: number, { refusal, message, details }: Refusal): Refusa
     details.faults?.map((fault) => ({ ...fault, field: isAboutBody ? `${at}.body.${fault.field}` : at })) ?? []
   const own = faults.length > 0 ? faults : [{ field: at, message }]
   return new Refusal(refusal, `${at}: ${message} Nothing of the batch was kept.`, { ...details, faults: own })
+}
+
+/** What became of one operation: of which record, or why of none. */
+type Result =
+  | { readonly status: number; readonly type: RecordTypeName; readonly id: number }
+  | { readonly status: number; readonly problem: unknown }
+
+/** What is kept of a batch that has a UUID. */
+interface KeptBatch {
+  readonly sent: string
+  readonly results: readonly Result[]
+}
+
+/** The results of the same batch, if its sender has sent it before; under the UUID of other changes it is refused. */
+async function earlierResults(work: Work, body: unknown): Promise<readonly Result[] | undefined> {
+  const { tx, caller, set } = work
+  const found = await findChangeSet(tx, set.id)
+  if (found === undefined) return undefined
+  if (found.uid !== caller.uid) throw uuidTaken('stands for changes that another account has made; take a new one')
+  const kept: KeptBatch | null = JSON.parse(found.results ?? 'null')
+  if (kept?.sent === fingerprintOf(body)) return kept.results.map(asItReadsNow)
+  throw uuidTaken('stands for other changes that you have sent; take a new one for this batch')
+}
+
+/** What was made then is not made now. */
+const asItReadsNow = (result: Result): Result => ('problem' in result ? result : { ...result, status: 200 })
+
+/** Kept with the changes themselves, so that the same batch is known however late it comes again. */
+function keepResults({ set }: Work, body: unknown, results: readonly Result[]): void {
+  const kept: KeptBatch = { sent: fingerprintOf(body), results }
+  set.results = JSON.stringify(kept)
+}
+
+/** The same in JSON and in XML, which has no numbers, and in any order of the members. The UUID itself is known. */
+function fingerprintOf(body: unknown): string {
+  const sent = isTree(body) ? { ...body, uuid: null } : body
+  return createHash('sha256')
+    .update(JSON.stringify(plain(sent)))
+    .digest('base64url')
+}
+
+function plain(tree: unknown): unknown {
+  if (Array.isArray(tree)) return tree.map(plain)
+  if (!isTree(tree)) return String(tree)
+  const names = Object.keys(tree).filter((name) => tree[name] !== null)
+  return names.toSorted().map((name) => [name, plain(tree[name])])
 }

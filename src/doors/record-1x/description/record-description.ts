@@ -1,8 +1,13 @@
+import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import type { DoorDescription } from '../../http/openapi/door-description.ts'
+import { ifMatch, writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
+import { answer, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
+import { nullable, objectOf, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import { fileFields } from '../file-additions.ts'
+import { matchKeys } from '../sheets/intake/options.ts'
 import { batchPaths, batchSchemas } from './batch-paths.ts'
 import { changePaths, changeSchemas } from './change-paths.ts'
-import { fileAdditionPaths, fileAdditionSchemas } from './file-addition-paths.ts'
 import { historyPaths, undoPaths } from './history-paths.ts'
 import { historySchemas } from './history-schemas.ts'
 import { listParameters } from './list-parameters.ts'
@@ -10,11 +15,10 @@ import { mapPaths, mapSchemas } from './map-paths.ts'
 import { otherPaths } from './other-paths.ts'
 import { otherSchemas } from './other-schemas.ts'
 import { pastPaths, pastSchemas } from './past-paths.ts'
-import { recordPaths } from './record-paths.ts'
+import { located, recordParameter, recordPaths } from './record-paths.ts'
 import { type Catalogue, recordSchemas } from './record-schemas.ts'
 import { reportPaths, reportSchemas } from './report-paths.ts'
 import { sheetParameters, sheetPaths } from './sheet-paths.ts'
-import { sheetSchemas } from './sheet-schemas.ts'
 import { trashPaths, trashSchemas } from './trash-paths.ts'
 import { valueSchemas } from './value-schemas.ts'
 
@@ -60,4 +64,147 @@ export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
     ...recordSchemas(catalogue),
   },
   parameters: { ...listParameters(catalogue.farm), ...sheetParameters },
+})
+
+const text: Schema = { type: 'string' }
+const whole: Schema = { type: 'integer', minimum: 0 }
+const row: Schema = { type: 'integer', minimum: 1, description: 'As a spreadsheet counts them' }
+
+const fault: Schema = objectOf({
+  properties: {
+    column: { ...text, description: 'The header, or the name of a field that has no column' },
+    value: { ...text, description: 'What the cell says' },
+    message: text,
+    allowed: { type: 'array', items: text },
+  },
+  required: ['column', 'value', 'message'],
+})
+
+const rowResult: Schema = objectOf({
+  properties: {
+    row,
+    to_row: { ...row, description: 'The last row, where several are about one record' },
+    result: { ...text, enum: ['created', 'changed', 'unchanged', 'fault'] },
+    id: schemaRef('Id'),
+    uuid: schemaRef('Uuid'),
+    uri: { ...text, format: 'uri' },
+    resource: text,
+    faults: { type: 'array', items: fault },
+  },
+  required: ['row', 'result'],
+})
+
+const found: Schema = objectOf({
+  properties: {
+    encoding: { ...text, enum: ['utf-8', 'windows-1252'] },
+    separator: { ...text, enum: ['comma', 'semicolon', 'tab'] },
+    head_row: row,
+    match: nullable({ ...text, enum: [...matchKeys] }),
+    timezone: text,
+    columns: {
+      type: 'array',
+      items: objectOf({
+        properties: {
+          column: text,
+          field: text,
+          taken: { const: false, description: 'What the farm works out or notes itself is not looked at' },
+          decimal: { ...text, enum: ['.', ','] },
+          dates: { ...text, enum: ['dmy', 'mdy', 'ymd'] },
+        },
+        required: ['column', 'field'],
+      }),
+    },
+  },
+  required: ['encoding', 'separator', 'head_row', 'match', 'timezone', 'columns'],
+})
+
+const sheetSchemas: Readonly<Record<string, Schema>> = {
+  SheetOutcome: objectOf({
+    properties: {
+      counts: objectOf({
+        properties: {
+          ...{ created: whole, changed: whole, unchanged: whole, fault: whole },
+          done: { ...whole, description: 'New logs that are done' },
+          planned: { ...whole, description: 'New logs that are planned' },
+        },
+        required: ['created', 'changed', 'unchanged', 'fault'],
+      }),
+      found: schemaRef('SheetFound'),
+      rows: { type: 'array', items: schemaRef('SheetRow') },
+    },
+    required: ['counts', 'found', 'rows'],
+  }),
+  SheetFound: found,
+  SheetRow: rowResult,
+}
+
+const fileAdditionSchemas: Readonly<Record<string, Schema>> = {
+  AddedFile: objectOf({
+    properties: {
+      id: schemaRef('Id'),
+      uuid: schemaRef('Uuid'),
+      uri: { type: 'string', format: 'uri' },
+      resource: { type: 'string', const: 'file' },
+      version: { ...schemaRef('Version'), description: 'Of the record, as it is now' },
+    },
+    required: ['id', 'uuid', 'uri', 'resource', 'version'],
+  }),
+}
+
+const uuid: Schema = {
+  name: 'uuid',
+  in: 'query',
+  description: 'The one that the file is to have: under the same it is added once',
+  schema: schemaRef('Uuid'),
+}
+
+const contentDisposition: Schema = {
+  name: 'Content-Disposition',
+  in: 'header',
+  description: 'With filename or filename*: what the file is called',
+  schema: { type: 'string' },
+}
+
+const binary: Schema = { type: 'string', format: 'binary' }
+const form = objectOf({ properties: { file: binary }, required: ['file'] })
+
+const words: Readonly<Record<(typeof fileFields)[number], { readonly one: string; readonly type: string }>> = {
+  images: { one: 'Image', type: 'image/*' },
+  files: { one: 'File', type: '*/*' },
+}
+
+const names = { log: 'Log', asset: 'Asset', term: 'Term' } as const
+
+/** One file at a time, as the body of a request. */
+function fileAdditionPaths(): Paths {
+  const paths: Paths = {}
+  for (const type of recordTypeNames) {
+    for (const field of fileFields) {
+      const { one, type: mediaType } = words[field]
+      paths[`/${resourceNames[type]}/{id}/${field}`] = {
+        parameters: [recordParameter],
+        post: operation({
+          id: `add${names[type]}${one}`,
+          summary: `Add one ${one.toLowerCase()} to what the record has`,
+          tag: 'files',
+          parameters: [uuid, contentDisposition, ifMatch, ...writeParameters],
+          body: { [mediaType]: { schema: binary }, 'multipart/form-data': { schema: form } },
+          responses: {
+            '200': added('The file, where it was added under its UUID before, also if it was taken away since'),
+            '201': added('The file that was added'),
+            '404': responseRef('NotFound'),
+            '409': responseRef('UuidTaken'),
+            '422': responseRef('Invalid'),
+            ...refusedOften,
+          },
+        }),
+      }
+    }
+  }
+  return paths
+}
+
+const added = (description: string): Schema => ({
+  ...answer(description, 'both', schemaRef('AddedFile')),
+  headers: { ...located, ...writeHeaders },
 })

@@ -4,8 +4,8 @@ import { allOlderFields, type KnownOlderField, partlyHidden } from '../../../far
 import type { Field, Fields, Kind } from '../../../fields/field.ts'
 import { placeAt, shown } from '../../../fields/place.ts'
 import { uuidIn } from '../../../fields/uuid.ts'
-import { type AskedValue, type Filter, badQuery, isFilterable } from '../../../records/finding/filter.ts'
 import { singly } from '../../../records/finding/conditions.ts'
+import { type AskedValue, badQuery, type Filter, isFilterable } from '../../../records/finding/filter.ts'
 
 import type { Fault } from '../../../refusal.ts'
 import { type Operator, operators } from '../../../storage/records/condition.ts'

@@ -60,7 +60,10 @@ export function linksOf(
 }
 
 /** One page of a list that is short enough to be at hand as a whole. */
-export function pageOf<T>(items: readonly T[], paging: PageRequest): { readonly last: number; readonly list: readonly T[] } {
+export function pageOf<T>(
+  items: readonly T[],
+  paging: PageRequest,
+): { readonly last: number; readonly list: readonly T[] } {
   const { page, limit } = paging
   return { last: lastPageOf(items.length, paging), list: items.slice(page * limit, (page + 1) * limit) }
 }

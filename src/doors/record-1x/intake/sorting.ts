@@ -1,7 +1,7 @@
 import type { RecordType } from '../../../farm/farm.ts'
 import { allOlderFields, type OlderField, partlyHidden } from '../../../farm/older-fields.ts'
-import { badQuery, isSortable } from '../../../records/finding/filter.ts'
 import { columnOf } from '../../../records/finding/conditions.ts'
+import { badQuery, isSortable } from '../../../records/finding/filter.ts'
 
 import type { SortKey } from '../../../records/finding/find.ts'
 import { namedIn } from './filters.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireRight, type TrashView, trashViewOf } from '../../../access/caller.ts'
 import { mebibyte } from '../../../fields/byte-size.ts'
-import { type FeedChange, type FeedReader, changesIn, readFeed } from '../../../records/feed.ts'
+import { changesIn, type FeedChange, type FeedReader, readFeed } from '../../../records/feed.ts'
 
 import type { Records } from '../../../records/records.ts'
 import { streamBudgetOf } from '../../http/answers/answer-budget.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { allTypeNames, recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { type FeedRequest, cursorIn } from '../../../records/feed.ts'
+import { cursorIn, type FeedRequest } from '../../../records/feed.ts'
 
 import { badQuery } from '../../../records/finding/filter.ts'
 import { type QueryEntry, readQuery } from '../../http/query.ts'

@@ -1,5 +1,5 @@
 import type { RecordTypeName, ReportName } from '../../../farm/farm.ts'
-import { type Filter, badQuery } from '../../../records/finding/filter.ts'
+import { badQuery, type Filter } from '../../../records/finding/filter.ts'
 
 import type { Records } from '../../../records/records.ts'
 import { type HistoryGrouping, historyGroupings, logsOfHistory } from '../../../reports/field-history.ts'

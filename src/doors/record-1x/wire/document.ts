@@ -35,7 +35,11 @@ export function requestedOf(record: StoredRecord, { farm }: Catalogue, speller: 
 }
 
 /** What a record has beside its values. */
-function notedOf({ id, type, bundle, uid, created, changed }: StoredRecord, { vocabularies }: Catalogue, speller: Speller) {
+function notedOf(
+  { id, type, bundle, uid, created, changed }: StoredRecord,
+  { vocabularies }: Catalogue,
+  speller: Speller,
+) {
   const noted: Document = Object.create(null)
   noted.id = String(id)
   noted.type = bundle

@@ -1,11 +1,17 @@
 import type { Farm } from '../../../../farm/farm.ts'
 import { areaNumbers } from '../../../../farm/newer/area-numbers.ts'
-import type { Member, Note, ResourceType } from '../../../../farm/newer/resource-type.ts'
-import { every, type RecordColumn } from '../../../../storage/records/condition.ts'
+import type { Member, MemberRule, Note, ResourceType } from '../../../../farm/newer/resource-type.ts'
+import type { RichText } from '../../../../fields/value.ts'
+import { allOf, type Condition, eitherOf, every, type RecordColumn } from '../../../../storage/records/condition.ts'
+import { placeOfLog } from '../../rules/log-place.ts'
+import { richTextOf } from '../../rules/rich-description.ts'
+import { spellFraction } from '../../values/fraction.ts'
+import { spellGeometry } from '../../values/geometry.ts'
+import { spellRichText } from '../../values/rich-text.ts'
 import { ofField } from './field-properties.ts'
-import { isTaken, not } from './log-conditions.ts'
+import { geometryProperties, inRecord, isSaid, keptAt, listOf, richTextProperties, wordsOf, yesNo } from './kept.ts'
+import { isAssigning, isMoving, isTaken, not } from './log-conditions.ts'
 import type { Askable, Comparison, Property } from './property.ts'
-import { ruledProperties } from './ruled-properties.ts'
 
 export const uuidProperty: Property = { compares: { as: 'uuid' }, kept: { in: 'column', column: 'uuid' } }
 
@@ -56,3 +62,73 @@ const notes: Readonly<Record<Note, (type: ResourceType) => Property | undefined>
   reviser: () => undefined,
   bundle: () => undefined,
 }
+
+type Rule = (farm: Farm, type: ResourceType) => Askable
+
+const archivedTime = ({ record }: ResourceType): Property => ({
+  compares: { as: 'time' },
+  kept: keptAt(record, 'archived'),
+})
+
+/** Clients of the next generation know it as a yes or no. */
+const archivedTimeOrNot = (type: ResourceType): Property => ({
+  ...archivedTime(type),
+  asYesNo: yesNo(isArchived(type), 'yes'),
+})
+
+const isArchived = ({ record }: ResourceType): Condition =>
+  record === 'asset'
+    ? { on: 'column value', column: 'archived', test: { is: 'none of', values: [0] } }
+    : isSaid('archived')
+
+/** What of members that are more than one field (rules/) can be asked about; of what is worked out, nothing. */
+const ruledProperties: Readonly<Partial<Record<MemberRule, Rule>>> = {
+  'log status': (farm) => ({ compares: wordsOf(farm, 'log_statuses'), kept: { in: 'column', column: 'status' } }),
+  moves: () => yesNo(isMoving, 'yes'),
+  'assigns groups': () => yesNo(isAssigning, 'yes'),
+  'log geometry': () => ({
+    properties: geometryProperties({
+      in: 'either',
+      places: [
+        { when: isMoving, kept: { in: 'index', field: 'movement.geometry' } },
+        { when: not(isMoving), kept: { in: 'index', field: 'geofield' } },
+      ],
+    }),
+    shown: ({ values }) => listOf(spellGeometry(placeOfLog(values).geometries)),
+    filled: eitherOf([isSaid('movement.geometry'), allOf([isSaid('geofield'), not(isMoving)])]),
+  }),
+  'asset status': (farm, type) => ({
+    compares: wordsOf(farm, 'asset_statuses'),
+    kept: {
+      in: 'cases',
+      cases: [
+        { value: 'active', when: not(isArchived(type)) },
+        { value: 'archived', when: isArchived(type) },
+      ],
+    },
+  }),
+  archived: (_, type) => archivedTimeOrNot(type),
+  'last archived': (_, type) => archivedTime(type),
+  'area type': (farm) => ({ compares: wordsOf(farm, 'area_types'), kept: { in: 'index', field: 'area_type' } }),
+  'drawn geometry': () => ({
+    properties: geometryProperties({ in: 'index', field: 'geofield' }),
+    shown: ({ values }) => listOf(spellGeometry((values.geofield as readonly string[] | undefined) ?? [])),
+    filled: isSaid('geofield'),
+  }),
+  description: () => ({
+    properties: richTextProperties({ in: 'index', field: 'description' }),
+    shown: ({ values }) => listOf(shownText(richTextOf(values))),
+    filled: isSaid('description'),
+  }),
+  fraction: () => ({
+    properties: new Map<string, Property>([
+      ['decimal', { compares: { as: 'decimal' }, kept: keptAt('quantity', 'value') }],
+      ['numerator', { compares: { as: 'decimal' }, kept: inRecord }],
+      ['denominator', { compares: { as: 'decimal' }, kept: inRecord }],
+    ]),
+    shown: ({ values: { value, fraction } }) => listOf(spellFraction(value, fraction)),
+    filled: { on: 'column value', column: 'value_key', test: { is: 'none of', values: [''] } },
+  }),
+}
+
+const shownText = (text: RichText | undefined) => (text === undefined ? null : spellRichText(text))

@@ -1,17 +1,18 @@
+import type { Farm } from '../../../../farm/farm.ts'
 import { isRelationship, type Member, type ResourceType } from '../../../../farm/newer/resource-type.ts'
 import { resourceTypes } from '../../../../farm/newer/resource-types.ts'
 import { must } from '../../../../storage/must.ts'
 import { allOf, type Condition, eitherOf, every, none } from '../../../../storage/records/condition.ts'
+import type { StoredRecord } from '../../../../storage/records/stored.ts'
 import type { FilterCondition } from '../../query/filter/filter-tree.ts'
 import type { ReadContext } from '../../wire/implied.ts'
 import { kindCondition } from '../kind-condition.ts'
-import { attributeCondition } from './attribute.ts'
 import { filesLike } from './files-like.ts'
-import { grouped } from './grouped.ts'
 import { not } from './log-conditions.ts'
 import { type LookedAt, lookAt } from './looked-at.ts'
-import { uuidProperty } from './properties.ts'
-import { propertyCondition, wantsNone } from './property-condition.ts'
+import { askableOf, uuidProperty } from './properties.ts'
+import { type Compound, isCompound, type Property, type Shown } from './property.ts'
+import { isLike, propertyCondition, wantsNone } from './property-condition.ts'
 import { usersLike, wordCondition } from './short-lists.ts'
 import { cannotAsk, further, isOfUuid, memberAt, refuseUnknown, type Step, wholly } from './step.ts'
 import { leadsSomewhere, taken, type WayOut, waysOf } from './ways.ts'
@@ -130,4 +131,74 @@ export function conditionOn(
   const steps = asked.map((one): Step => ({ names: one.path, asked: one }))
   for (const step of steps) refuseUnknown([type], step)
   return stepsCondition({ ...reading, known: new Map() }, [type], steps)
+}
+
+interface Attribute {
+  readonly type: ResourceType
+  readonly member: Member
+}
+
+/** What has to hold of an attribute, by one of its values where it has several. */
+function attributeCondition(farm: Farm, { type, member }: Attribute, steps: readonly Step[]): Condition | LookedAt {
+  const askable = askableOf(farm, type, member)
+  const first = must(steps[0])
+  if (askable === undefined) throw cannotAsk(first, 'it is worked out when it is read')
+  if (!isCompound(askable)) return propertyCondition(askable, wholly(steps))
+  const asked = steps.map((step): AskedProperty => ({ step, ...propertyAt(askable, step) }))
+  return isIndexed(asked) ? allOf(conditionsBy(asked)) : inRecord(askable, asked)
+}
+
+interface AskedProperty {
+  readonly step: Step
+  readonly name: string
+  readonly property: Property
+}
+
+function propertyAt({ properties }: Compound, step: Step): Omit<AskedProperty, 'step'> {
+  const [attribute, name = '', ...behind] = step.names
+  const property = behind.length === 0 ? properties.get(name) : undefined
+  if (property !== undefined) return { name, property }
+  const there = [...properties.keys()].map((known) => `${attribute}.${known}`)
+  throw cannotAsk(step, name === '' ? 'it has properties, ask for one of them' : 'there is no such property', there)
+}
+
+/** Which values of several properties belong together is not in the index, nor which of several objects lacks one. */
+function isIndexed(asked: readonly AskedProperty[]): boolean {
+  if (asked.some(({ property, step }) => property.many && wantsNone(step.asked))) return false
+  if (asked.some(({ property }) => property.kept.in === 'record')) return false
+  return new Set(asked.map(({ name }) => name)).size === 1 || asked.every(({ property }) => !property.many)
+}
+
+function conditionsBy(asked: readonly AskedProperty[]): readonly Condition[] {
+  const byName = grouped(asked, ({ name }) => name)
+  return [...byName.values()].map((some) =>
+    propertyCondition(
+      must(some[0]).property,
+      some.map(({ step }) => step.asked),
+    ),
+  )
+}
+
+function inRecord(compound: Compound, asked: readonly AskedProperty[]): LookedAt {
+  const passes = (shown: Shown) =>
+    asked.every(({ name, property, step }) => isLike(shown[name], property.compares, step.asked))
+  const wanted = asked.filter(({ step, property }) => !wantsNone(step.asked) && property.kept.in !== 'record')
+  return {
+    among: allOf([compound.filled, ...conditionsBy(wanted)]),
+    isSo: (record: StoredRecord) => compound.shown(record).some(passes),
+    orElse: asked.every(({ step }) => wantsNone(step.asked)) ? not(compound.filled) : none,
+    step: must(asked[0]).step,
+  }
+}
+
+/** In the order in which their keys first appear. */
+function grouped<K, T>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
 }

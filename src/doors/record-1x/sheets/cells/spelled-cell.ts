@@ -1,10 +1,11 @@
 import type { OlderField } from '../../../../farm/older-fields.ts'
+import { type NamedType, resourceNames } from '../../../../farm/resource-names.ts'
 import { type Field, type FieldOf, isMany, type Kind } from '../../../../fields/field.ts'
 import { isoTime } from '../../../../fields/time-zone.ts'
 import type { PartValue, Period, RichText, Value } from '../../../../fields/value.ts'
+import { type Reference, spellField } from '../../wire/spelling.ts'
 import type { CellForm } from './cell-form.ts'
 import { namedInCell } from './named.ts'
-import { jsonOfParts } from './part-json.ts'
 import { joinedValues } from './several.ts'
 
 type Spelling = { readonly [K in Kind]: (value: Value, field: FieldOf<K>, form: CellForm) => string }
@@ -56,4 +57,37 @@ export function cellOf<K extends Kind>(field: FieldOf<K>, value: Value | undefin
 export function cellOfOlder({ field, choice }: OlderField, value: Value | undefined, form: CellForm): string {
   if (choice !== undefined) return cellOf(field, value === choice.asYesNo.yes, form)
   return cellOf(field, field.kind === 'yes-no' ? value === true : value, form)
+}
+
+/**
+ * Repeated parts in one cell: the JSON that a record shows of them, without what is empty, so that it can be sent as it stands. A term is
+ * given by its name where that is enough; whatever else is referred to by its number, with its name for whoever reads it.
+ */
+function jsonOfParts(field: FieldOf<'part'>, parts: readonly PartValue[], form: CellForm): string {
+  const { many: _, ...single } = field
+  const speller = { base: '', nameOf: () => '', textOfFile: (file: number) => form.addressOfFile(file) }
+  const texts = parts.map((part) => jsonOf(spellField(single, part, speller), form))
+  return texts.length === 0 ? '' : `[${texts.join(',')}]`
+}
+
+function jsonOf(spelled: unknown, form: CellForm): string {
+  const text = JSON.stringify(spelled, (_name, value) => (isReference(value) ? shortened(value, form) : filled(value)))
+  // An empty object would mean that there is no part, and this one may have more than is shown.
+  return text === '{}' ? JSON.stringify(spelled) : text
+}
+
+const isReference = (value: unknown): value is Reference =>
+  typeof value === 'object' && value !== null && 'uri' in value && 'resource' in value
+
+const filled = (value: unknown): unknown =>
+  value === null || (Array.isArray(value) && value.length === 0) ? undefined : value
+
+/** The types under the names that references have for them. */
+const typesNamed = new Map(Object.entries(resourceNames).map(([type, name]) => [name, type as NamedType]))
+
+function shortened({ id, resource }: Reference, form: CellForm): Partial<Reference> {
+  const type = typesNamed.get(resource)
+  const known = form.refs === 'id' || type === undefined ? undefined : form.nameOf(type, Number(id))
+  if (known === undefined) return { id }
+  return type === 'term' && !known.isShared ? { name: known.name } : { id, name: known.name }
 }

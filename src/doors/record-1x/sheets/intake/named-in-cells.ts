@@ -7,7 +7,12 @@ import { uuidIn } from '../../../../fields/uuid.ts'
 import { allAccounts } from '../../../../storage/access/account-rows.ts'
 import type { Snapshot } from '../../../../storage/database.ts'
 import { type Identity, identitiesOf } from '../../../../storage/identity.ts'
-import { type RecordLabel, recordsCalled, recordsNumbered, recordsWithValue } from '../../../../storage/records/record-lookup.ts'
+import {
+  type RecordLabel,
+  recordsCalled,
+  recordsNumbered,
+  recordsWithValue,
+} from '../../../../storage/records/record-lookup.ts'
 import { wholeNumber } from '../../../http/whole-number.ts'
 import { numberInName } from '../cells/named.ts'
 

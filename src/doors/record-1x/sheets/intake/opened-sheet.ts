@@ -1,5 +1,5 @@
-import type { RecordType } from '../../../../farm/farm.ts'
-import type { PresentBundles } from '../../../../farm/older-farm.ts'
+import type { Farm, RecordType, Vocabulary } from '../../../../farm/farm.ts'
+import { olderFarm, type PresentBundles } from '../../../../farm/older-farm.ts'
 import { trimmedTextKey } from '../../../../fields/key.ts'
 import type { CsvRow } from '../../../../formats/csv/read-csv.ts'
 import { badQuery } from '../../../../records/finding/filter.ts'
@@ -8,7 +8,7 @@ import { Refusal } from '../../../../refusal.ts'
 import { presentBundles } from '../../../../storage/records/all-records.ts'
 import { readTimezone } from '../../../../storage/settings.ts'
 import { labelsOfAll } from '../../../../words/words-of.ts'
-import { bundleCalled, bundlesKnown, type KnownBundles } from './bundles.ts'
+import { vocabularyIn } from '../../intake/new-record.ts'
 import { ColumnForms } from './column-forms.ts'
 import { type Column, columnsIn } from './columns.ts'
 import { planIn } from './done.ts'
@@ -157,4 +157,31 @@ export async function formsFromCells({ sheet, source }: OpenedSheet): Promise<Co
   const forms = new ColumnForms(sheet.columns, sheet.options)
   for await (const row of rowsOf(source)) if (row.row > sheet.headRow) forms.add(row)
   return forms
+}
+
+interface KnownBundles {
+  /** The type with the bundles that this interface has. */
+  readonly type: RecordType
+  readonly vocabularies: ReadonlyMap<string, number>
+}
+
+const bundlesKnown = (
+  farm: Farm,
+  type: RecordType['name'],
+  { present, vocabularies }: { readonly present: PresentBundles; readonly vocabularies: ReadonlyMap<string, number> },
+): KnownBundles => ({ type: olderFarm(farm, present).records[type], vocabularies })
+
+/** The bundle that a word stands for: by its name, its number if it is a vocabulary, or its label. */
+function bundleCalled({ type, vocabularies }: KnownBundles, word: string): string | undefined {
+  const given = word.trim()
+  if (Object.hasOwn(type.bundles, given)) return given
+  const vocabulary = type.bundleName === 'vocabulary' ? vocabularyIn({ vocabularies }, given) : undefined
+  if (vocabulary !== undefined && Object.hasOwn(type.bundles, vocabulary)) return vocabulary
+  const key = trimmedTextKey(given)
+  const called = Object.entries(type.bundles).filter(([name, bundle]) =>
+    [name, bundle.label, bundle.plural, (bundle as Partial<Vocabulary>).title].some(
+      (label) => label !== undefined && trimmedTextKey(label) === key,
+    ),
+  )
+  return called.length === 1 ? called[0]?.[0] : undefined
 }
