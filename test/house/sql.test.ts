@@ -28,7 +28,7 @@ describe('the rule about SQL', () => {
   it('lets types be named, and the two ways be what they are', () => {
     expect(faultsOf('src/storage/a.ts', "import { type CompiledQuery, Kysely } from 'kysely'\n")).toEqual([])
     expect(faultsOf('src/storage/a.ts', "import type { CompiledQuery } from 'kysely'\n")).toEqual([])
-    const fragment = "import { statementOf } from './statement.ts'\nrows.executeQuery(statementOf(text, values))\n"
+    const fragment = "import { statementOf } from './prepared.ts'\nrows.executeQuery(statementOf(text, values))\n"
     expect(faultsOf('src/storage/sql/fragment.ts', fragment)).toEqual([])
   })
 })

@@ -12,11 +12,7 @@ const taken = (name: string) => new RegExp(`^import \\{(?:[^}]*,)?\\s*${name}\\b
 /** SQL is prepared or a fragment; nothing else runs a query that it has built itself. */
 const rules: readonly Rule[] = [
   { what: 'writes SQL with `sql`', seen: taken('sql'), may: /\/prepared\.ts$/ },
-  {
-    what: 'makes a `CompiledQuery`',
-    seen: taken('CompiledQuery'),
-    may: /\/statement\.ts$/,
-  },
+  { what: 'makes a `CompiledQuery`', seen: taken('CompiledQuery'), may: /\/prepared\.ts$/ },
   {
     what: 'makes a statement with `statementOf`',
     seen: /\bstatementOf\(/,
@@ -25,7 +21,7 @@ const rules: readonly Rule[] = [
   {
     what: 'runs a query with `executeQuery`',
     seen: /\.executeQuery\b/,
-    may: /\/(prepared|fragment|insertion|copy|queries)\.ts$/,
+    may: /\/(prepared|fragment|insertion|copy)\.ts$/,
   },
   { what: 'runs a query by itself', seen: /\.(execute|executeTakeFirst|executeTakeFirstOrThrow|stream)\(/, may: /^$/ },
 ]
