@@ -43,9 +43,9 @@ export class ReadBudget {
   }
 
   /** What to say where a statement was stopped. Nothing is left after that. */
-  refusal(): Refusal {
+  refusal(cause?: unknown): Refusal {
     this.#left = 0
-    return this.reader.isGone() ? gone() : this.#tooCostly()
+    return this.reader.isGone() ? gone(cause) : this.#tooCostly()
   }
 
   #tooCostly(): Refusal {
@@ -61,7 +61,7 @@ export class ReadBudget {
   }
 }
 
-const gone = () => new Refusal('timeout', 'The caller had gone before the answer was ready.')
+const gone = (cause?: unknown) => new Refusal('timeout', 'The caller had gone before the answer was ready.', { cause })
 
 /** A read that would keep others waiting: it begins anew where it does not. */
 export class TakesLong extends Error {}

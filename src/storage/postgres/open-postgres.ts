@@ -90,7 +90,7 @@ const onSnapshot = <T>(pool: Pool, work: (snapshot: Snapshot) => Promise<T>): Pr
 const snapshotBeginning = 'start transaction isolation level repeatable read read only'
 
 /** Milliseconds that one statement may take, and all of a read together, before the read counts as long. */
-const briefly = { statement: 250, whole: 1000 }
+const briefly = { statement: 100, whole: 500 }
 /** Of the ten connections that read: the others stay free for what is brief. */
 const mostLong = 4
 /** Milliseconds that one statement may take at most. */
@@ -139,7 +139,7 @@ class LimitedReads {
         return result
       } catch (error) {
         if (!isCancelled(error)) throw error
-        throw limits === briefly && !budget.reader.isGone() ? new TakesLong() : budget.refusal()
+        throw limits === briefly && !budget.reader.isGone() ? new TakesLong() : budget.refusal(error)
       } finally {
         stopListening()
         // A cancellation that comes late must not meet the next one who has this connection, nor a commit.
