@@ -100,7 +100,7 @@ GET /taxonomy_vocabulary.xml       403 403 200 200 200 403 200 200
 GET /taxonomy_vocabulary.csv       403 403 200 200 200 403 200 200
 GET /taxonomy_vocabulary/:id       403 403 200 200 200 403 200 200
 GET /file/:id                      403 403 200 200 200 403 200 200
-GET /file/:id/:name                403 403 200 200 200 403 200 200
+GET /file/:id/*                    403 403 200 200 200 403 200 200
 GET /farm/areas/geojson            403 403 200 200 200 403 200 200
 GET /farm/areas/geojson/:areaType  403 403 200 200 200 403 200 200
 GET /stays                         403 403 200 200 200 403 200 200
@@ -543,7 +543,7 @@ async function inTrash(template: string): Promise<string> {
 let named = 0
 
 function pathOf(template: string): string {
-  if (template === '/file/:id/:name') return picture.path
+  if (template === '/file/:id/*') return picture.path
   if (template === '/docs/api/operations/:id') return '/docs/api/operations/createLog'
   if (template === '/docs/api/schemas/:name') return '/docs/api/schemas/log'
   if (template.startsWith('/farm_asset/:id/because')) return template.replace(':id', planting)
