@@ -105,7 +105,7 @@ class Resolution {
         return draft === true ? true : undefined
       case 'text':
       case 'choice':
-        return this.#lines(draft, spot)
+        return this.#lines(field, draft, spot)
       default:
         // Every other kind's draft is its value.
         return draft as Value
@@ -113,9 +113,10 @@ class Resolution {
   }
 
   /** A line that was kept before there was a rule for it may be sent back. */
-  #lines(draft: Draft, { before, place }: DraftSpot): Value {
+  #lines(field: Field, draft: Draft, { before, place }: DraftSpot): Value {
     for (const [index, line] of draftsIn<string>(draft).entries()) {
-      const fault = faultOfLine(line)
+      // A blank line in a required field is refused as missing.
+      const fault = field.required && line.trim() === '' ? null : faultOfLine(line)
       if (fault !== null && !this.#wasSaid(line, before)) itemPlace(draft, index, place).fault(fault)
     }
     // The draft of a text is its value.
