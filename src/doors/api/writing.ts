@@ -130,8 +130,12 @@ export const drop: Answering = async (records, request, reply) => {
   return written(records, { request, reply, caller }, async (work) => {
     const seen = seenBy(request, installation.edition)
     if (type.record === 'quantity') {
-      if (await isGoneQuantity(work, uuidAt(request))) return { ...nothing, headers: {} }
-      await removeQuantityIn(work, { id: await numberAt(records, request, work.tx), ...seen })
+      // Its log may be removed between two questions: only the last one tells whether the quantity went with it.
+      const id = await numberAt(records, request, work.tx).catch(async (refusal) => {
+        if (await isGoneQuantity(work, uuidAt(request))) return null
+        throw refusal
+      })
+      if (id !== null) await removeQuantityIn(work, { id, ...seen })
     } else {
       await removeIn(work, { type: type.record, id: await numberAt(records, request, work.tx), ...seen })
     }
