@@ -43,7 +43,7 @@ export function OutboxScreen(): JSX.Element {
       <div class="head">
         <Title text={say('outbox.title')} />
       </div>
-      {count === 0 && <p class="words soft">{say('outbox.nothing')}</p>}
+      {(count ?? 0) === 0 && <p class="words soft">{count === null ? '\u00a0' : say('outbox.nothing')}</p>}
       {count !== null && count > unsent.value.length && <Unseen count={count} />}
       <NeedsYou />
       <Lacking />

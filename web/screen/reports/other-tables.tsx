@@ -42,7 +42,7 @@ export function YieldsTable({ document, figure: Shown }: TableProps<SumsDocument
                   </small>
                 ))}
               </td>
-              <td class="n">{measured(one.yield.value, one.yield.unit)}</td>
+              <td class="n wraps">{measured(one.yield.value, one.yield.unit)}</td>
             </tr>
           ))}
         </tbody>
