@@ -115,7 +115,7 @@ it.each(
     ['not a text', { crop: [{ name: true }] }, 'crop[0].name'],
     ['of an asset', { crop: [{ name: 'Leek' }], parent: [{ name: 'Tractor' }] }, 'parent[0].name'],
     ['of nothing', { crop: [{ colour: 'green' }] }, 'crop[0]'],
-    ['left empty', { crop: [{ resource: 'taxonomy_term' }] }, 'crop'],
+    ['missing', { crop: [{ resource: 'taxonomy_term' }] }, 'crop[0]'],
   ]),
 )('2.1 a name that is %s is refused', async (_what, fields, field) => {
   const answer = await client.post('/farm_asset', planting(fields))
