@@ -18,6 +18,9 @@ describe('a file that the farm has', () => {
     ['http://10.0.0.5:8080/sub/path/file/5/cow.png', cow],
     ['/file/5/cow.png', cow],
     ['/sub/path/file/5/cow.png', cow],
+    // Names as they were given before addresses were encoded; whether the file has that name is judged later.
+    ['/file/5/x/y', { file: 'kept', id: 5, name: 'x/y' }],
+    ['/file/5/x?y', { file: 'kept', id: 5, name: 'x?y' }],
     [{ id: '5' }, { file: 'kept', id: 5 }],
     [{ fid: 5 }, { file: 'kept', id: 5 }],
     [{ file: { id: '5' } }, { file: 'kept', id: 5 }],
@@ -30,12 +33,12 @@ describe('a file that the farm has', () => {
     expect(read(input)).toEqual({ draft, faults: [] })
   })
 
-  it.each([
-    ...['/file/5', 'file/5/x', '/file/5/x/y', '/file/x/y', 'ftp://h/file/5/x', '/file/5/x?y', ''],
-    ...[{ foo: 'x' }, 7, true],
-  ])('not %j', (input) => {
-    expect(read(input)).toMatchObject({ draft: undefined, faults: [{ field: 'files' }] })
-  })
+  it.each([...['/file/5', 'file/5/x', '/file/x/y', 'ftp://h/file/5/x', ''], ...[{ foo: 'x' }, 7, true]])(
+    'not %j',
+    (input) => {
+      expect(read(input)).toMatchObject({ draft: undefined, faults: [{ field: 'files' }] })
+    },
+  )
 
   it.each([
     [{ id: 'x' }, 'files.id'],

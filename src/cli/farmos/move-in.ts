@@ -189,7 +189,7 @@ function writeModule(file: string, text: string | null): boolean {
   writeFileSync(file, text, { flag: 'wx' })
   say(
     '',
-    text,
+    ...text.split('\n'),
     `${resolve(file)} declares what this farm did not know. Nothing was moved in yet, and the module was not loaded.`,
     `Look at it, change what is wrong, and go on: --resume --module ${file}`,
     `Give it to every command from now on.`,
