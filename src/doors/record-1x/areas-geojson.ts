@@ -7,7 +7,7 @@ import type { Snapshot } from '../../storage/database.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
 import { recordsInTurn } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { AnswerBudget, readBudgetOf } from '../http/answers/answer-budget.ts'
+import { AnswerBudget, streamBudgetOf } from '../http/answers/answer-budget.ts'
 import { deliver, tagged } from '../http/answers/ready-answer.ts'
 import { callerOf } from '../http/caller.ts'
 import { filtersIn } from './intake/filters.ts'
@@ -48,19 +48,16 @@ async function featuresAsked(
     })
   const time = atPresent(installation.clock())
   // All of one moment: an area that comes or goes meanwhile moves no other from one page to the next.
-  return installation.database.read(
-    async (snapshot) => {
-      const features: string[] = []
-      const budget = new AnswerBudget('ask for one kind of area at a time, as with /farm/areas/geojson/field')
-      for (let page = 0, count = 1; page * perPage.most < count; page += 1) {
-        const found = await onPage(page)(snapshot, time)
-        count = found.count
-        features.push(...(await featuresOf(snapshot, found.ids, budget)))
-      }
-      return features
-    },
-    readBudgetOf(request, installation),
-  )
+  return installation.database.read(async (snapshot) => {
+    const features: string[] = []
+    const budget = new AnswerBudget('ask for one kind of area at a time, as with /farm/areas/geojson/field')
+    for (let page = 0, count = 1; page * perPage.most < count; page += 1) {
+      const found = await onPage(page)(snapshot, time)
+      count = found.count
+      features.push(...(await featuresOf(snapshot, found.ids, budget)))
+    }
+    return features
+  }, streamBudgetOf(request))
 }
 
 async function featuresOf(
