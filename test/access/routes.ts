@@ -15,7 +15,9 @@ export async function routesOf(farm: FarmUnderTest): Promise<string[]> {
     const depth = indent.length / 4
     path.length = depth
     path[depth] = segment
-    for (const method of methods.split(', ')) if (method !== 'HEAD') routes.push(`${method} ${path.join('')}`)
+    // The tree leaves out the slash between a parameter and a wildcard.
+    const address = path.join('').replace(/(:\w+)\*$/, '$1/*')
+    for (const method of methods.split(', ')) if (method !== 'HEAD') routes.push(`${method} ${address}`)
   }
   return routes.sort()
 }

@@ -8,7 +8,7 @@ import { atEndOfFile } from '../harness/end-of-file.ts'
 
 const holder = `
   import { runnerImport } from 'vite'
-  const { module } = await runnerImport('./src/storage/disk/lock.ts')
+  const { module } = await runnerImport('./src/storage/disk/data-directory.ts')
   await module.lockDataDirectory(process.argv[1])
   console.log('locked')
   setInterval(() => {}, 1000)
