@@ -43,13 +43,16 @@ let lastId = Math.max(
   ...['log', 'quantity'].map((table) => Number(file.prepare(`select max(id) as last from ${table}`).get().last)),
 )
 
+/** SQLite numbers the quantities of logs; those that are posted alone stay above its numbers. */
+let lastApiId = 1_000_000_000
+
 /** @param {string} method @param {string} url @param {string} body */
 function write(method, url, body) {
   const recipe = recipes.get(`${method} ${url}`) ?? recipes.get(method)
   if (recipe === undefined) throw new Error(`No recipe for ${method}`)
   const { data, operations, name = data?.attributes.name ?? '' } = JSON.parse(body)
   const enter = (/** @type {string} */ own) => {
-    const id = method === 'POST' ? ++lastId : Number(url.slice(url.lastIndexOf('/') + 1))
+    const id = method === 'POST' ? newId(url) : Number(url.slice(url.lastIndexOf('/') + 1))
     const filled = (/** @type {unknown} */ value) => (value === '@id' ? id : value === '@name' ? own : value)
     for (const { statement, values } of recipe.statements) statement.run(...values.map(filled))
     return { id: String(id), uri: recipe.location.replace('@id', id) }
@@ -64,6 +67,8 @@ function write(method, url, body) {
   const [{ id, uri }] = entered
   return { answer: recipe.answer.replaceAll('@id', id).replace('@name', name), location: uri }
 }
+
+const newId = (/** @type {string} */ url) => (url.startsWith('/api/') ? ++lastApiId : ++lastId)
 
 /** @param {string} url */
 function read(url) {
