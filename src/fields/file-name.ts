@@ -1,10 +1,10 @@
-import { uncarriable } from './characters.ts'
+import { uncarriable, unprintable } from './characters.ts'
 
 /** As much as file systems take. */
 const longestInBytes = 255
 
 /** Path separators, and characters that steer a terminal, a line or the direction of a text. */
-const unfit = new RegExp(`[/\\\\\\p{Cc}\\u2028-\\u202e\\u2066-\\u2069]|${uncarriable.source}`, 'gu')
+const unfit = new RegExp(`[/\\\\]|${unprintable.source}|${uncarriable.source}`, 'gu')
 
 /** A name that somebody gave to a file, as it is kept; undefined where it says nothing. */
 export function soundFileName(sent: string): string | undefined {

@@ -1,4 +1,4 @@
-import { uncarriable } from '../../fields/characters.ts'
+import { uncarriable, unprintable } from '../../fields/characters.ts'
 
 /**
  * The other server does not tell what was written, but what became of it: paragraphs, line breaks, links made of addresses, and
@@ -46,8 +46,7 @@ function withoutEntities(text: string): string {
   })
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+const controls = new RegExp(unprintable, 'g')
 
 /** A text of one line. Control characters and bidirectional overrides become spaces. */
 export const oneLine = (text: string): string => carriable(text.replaceAll(controls, ' '))
