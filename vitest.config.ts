@@ -1,14 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { type ProjectName, partOf, testFilesOf } from './test/harness/parts.ts'
 import { rounds } from './test/harness/rounds.ts'
 
-const spec = [
-  'test/spec/**/*.test.ts',
-  'test/api/**/*.test.ts',
-  'test/in-and-out/**/*.test.ts',
-  'test/web/**/*.test.ts',
-  'test/reports/**/*.test.ts',
-]
-const house = ['test/house/**/*.test.ts']
+const part = partOf(process.env.TEST_PART)
 
 const everywhere = {
   pool: 'threads' as const,
@@ -18,9 +12,19 @@ const everywhere = {
   hookTimeout: 300_000,
   expect: { poll: { timeout: 30_000 } },
   setupFiles: ['test/harness/clean-up.ts'],
+  alias: { '@node-rs/argon2': new URL('test/harness/quick-argon2.ts', import.meta.url).pathname },
 }
 
-const rooms = { include: ['test/**/*.test.ts'], exclude: [...spec, ...house] }
+const projectOf = (name: ProjectName, provide = {}) => ({
+  test: { ...everywhere, name, include: testFilesOf(name, part), provide },
+})
+
+const projects = [
+  projectOf('sqlite', { engine: 'sqlite' as const }),
+  projectOf('postgres', { engine: 'postgres' as const }),
+  projectOf('rooms'),
+  projectOf('house'),
+]
 
 export default defineConfig({
   test: {
@@ -36,12 +40,7 @@ export default defineConfig({
     ],
     // Many tests wait for processes and databases: more of them at once than there are cores.
     maxWorkers: 4,
-    reporters: ['default', './test/harness/engine-count.ts', './test/harness/failed-files.ts'],
-    projects: [
-      { test: { ...everywhere, name: 'sqlite', include: spec, provide: { engine: 'sqlite' as const } } },
-      { test: { ...everywhere, name: 'postgres', include: spec, provide: { engine: 'postgres' as const } } },
-      { test: { ...everywhere, name: 'rooms', ...rooms } },
-      { test: { ...everywhere, name: 'house', include: house } },
-    ],
+    reporters: ['default', './test/harness/run-report.ts'],
+    projects: projects.filter(({ test }) => test.include.length > 0),
   },
 })

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyDirectory, emptyPlace } from '../harness/databases.ts'
 import { atLeastOn } from '../harness/share-of-engine.ts'
@@ -41,6 +43,16 @@ describe.each(atLeastOn('postgres'))('accounts beside a running server on %s', (
     })
     expect(await infoWith(await tokenOf('ada'))).toBe(200)
     expect((await user('list')).stdout).toMatch(/\bada +manager +active +en +ada@farm\.example\n/)
+  })
+
+  it('have their passwords hashed at full strength', async () => {
+    const to = join(await emptyDirectory(), 'export')
+    expect(await furrow(['export', to], { env })).toMatchObject({ code: 0 })
+    const [first = ''] = readFileSync(join(to, 'account/000001.jsonl'), 'utf8').split('\n')
+    expect(JSON.parse(first)).toMatchObject({
+      name: 'ada',
+      password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
+    })
   })
 
   it('are refused before anybody is asked for a password', async () => {

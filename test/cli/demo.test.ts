@@ -402,6 +402,7 @@ describe.each(engines)('the demo farm on %s', (engine) => {
 
   it('has photos that are pictures', async () => {
     const { list } = await client.read('/log.json?images[ne]=&limit=3&files=inline')
+    expect(list).toHaveLength(3)
     for (const log of list) {
       const png = Buffer.from(log.images[0].replace('data:image/png;base64,', ''), 'base64')
       expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([96, 64])

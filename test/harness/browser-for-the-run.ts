@@ -21,11 +21,9 @@ declare module 'vitest' {
   }
 }
 
-const needBrowser = ['sqlite', 'postgres', 'rooms']
-
 /** Looks for a browser once for the whole run. Where there is none, only the tests that open one fail. */
 export default async function setUp(root: TestProject): Promise<void> {
-  if (!root.vitest.projects.some((project) => needBrowser.includes(project.name))) return
+  if (process.env.TEST_NEEDS_FARM === 'no') return
   root.provide('browser', await findBrowser(await thisMachine(root.getProvidedContext().chromium)))
 }
 

@@ -25,13 +25,14 @@ export class Client {
   readonly #headers: Readonly<Record<string, string>>
   readonly login: Login
 
+  /** Answers are asked for as they are: to compress each costs more than to answer it. */
   constructor(
     base: string,
     headers: Readonly<Record<string, string>>,
     login: Login = { name: '', password: '', token: '' },
   ) {
     this.#base = base
-    this.#headers = headers
+    this.#headers = { 'accept-encoding': 'identity', ...headers }
     this.login = login
   }
 

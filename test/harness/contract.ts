@@ -41,6 +41,8 @@ export class Contract {
   readonly #parameters: Json
   readonly #ajv: Ajv2020
   readonly #validators = new Map<string, ValidateFunction>()
+  /** The text of a schema, which is the same object in every exchange. */
+  readonly #texts = new WeakMap<object, string>()
 
   constructor(document: Json) {
     const { paths, components } = document
@@ -86,11 +88,12 @@ export class Contract {
   }
 
   validatorOf(schema: Json): ValidateFunction {
-    const key = JSON.stringify(schema)
-    const known = this.#validators.get(key)
+    const text = this.#texts.get(schema) ?? JSON.stringify(schema)
+    this.#texts.set(schema, text)
+    const known = this.#validators.get(text)
     if (known) return known
-    const validator = this.#ajv.compile(JSON.parse(key.replaceAll('"#/components/', '"openapi#/components/')))
-    this.#validators.set(key, validator)
+    const validator = this.#ajv.compile(JSON.parse(text.replaceAll('"#/components/', '"openapi#/components/')))
+    this.#validators.set(text, validator)
     return validator
   }
 

@@ -9,7 +9,8 @@ const needPostgres = ['postgres', 'rooms']
 
 /** One PostgreSQL for the whole run: the one at DATABASE_URL, or one of our own that ends with the run. */
 export default async function setUp(root: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (!root.vitest.projects.some((project) => needPostgres.includes(project.name))) return undefined
+  const isNeeded = root.vitest.projects.some((project) => needPostgres.includes(project.name))
+  if (!isNeeded || process.env.TEST_NEEDS_FARM === 'no') return undefined
   const given = process.env.DATABASE_URL
   const server = given ? { url: given, stop: async () => {} } : await startPostgres().catch(explain)
   const prefix = `furrow_test_${randomBytes(4).toString('hex')}`

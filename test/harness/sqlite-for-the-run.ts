@@ -6,11 +6,9 @@ import { openDatabase } from '../../src/storage/open.ts'
 import { placeOfFarms } from './memory-for-the-run.ts'
 import './databases.ts'
 
-const needSqlite = ['sqlite', 'rooms']
-
 /** Makes the tables once for the whole run: farms of the tests begin with a copy of the file. */
 export default async function setUp(root: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (!root.vitest.projects.some((project) => needSqlite.includes(project.name))) return undefined
+  if (process.env.TEST_NEEDS_FARM === 'no') return undefined
   const data = await mkdtemp(join(placeOfFarms(), 'furrow-test-'))
   const template = join(data, 'template.sqlite')
   await (await openDatabase({ data, database: null })).close()

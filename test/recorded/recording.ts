@@ -36,10 +36,15 @@ function bodyOf({ body, text }: Answer): Pick<Recorded, 'json' | 'text'> {
   return { text: text.split(/(?<=>)(?=<)/) }
 }
 
-const fileOf = (group: string): string => join(import.meta.dirname, 'answers', `${group}.json`)
+const fileOf = (group: string): string => join(import.meta.dirname, 'answers', `${group}.jsonl`)
 
-export const recordingOf = (group: string): readonly Recorded[] => JSON.parse(readFileSync(fileOf(group), 'utf8'))
+/** One answer a line. */
+export const recordingOf = (group: string): readonly Recorded[] =>
+  readFileSync(fileOf(group), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 
 export function record(group: string, answers: readonly Recorded[]): void {
-  writeFileSync(fileOf(group), `${JSON.stringify(answers, null, 2)}\n`)
+  writeFileSync(fileOf(group), answers.map((answer) => `${JSON.stringify(answer)}\n`).join(''))
 }
