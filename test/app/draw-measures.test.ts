@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { lengthText, metresTyped, typedMetres, withUnit } from '../../web/map/draw/measures.ts'
 import { memory } from '../../web/store/memory.ts'
-import type { Me } from '../../web/store/types.ts'
+import type { Me } from '../../web/store/record.ts'
 
 const measureIn = (system: 'metric' | 'us') => {
   memory.me.value = { farm: { system_of_measurement: system } } as unknown as Me

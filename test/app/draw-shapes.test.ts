@@ -8,7 +8,7 @@ import { splitBy } from '../../web/map/draw/split.ts'
 import { worthOf } from '../../web/map/draw/walk.ts'
 import { drawnArea } from '../../web/map/drawn-area.ts'
 import { placeIn } from '../../web/map/place-in.ts'
-import type { KeptRecord } from '../../web/store/types.ts'
+import type { KeptRecord } from '../../web/store/record.ts'
 
 const square: readonly Corner[] = [
   [8, 47],

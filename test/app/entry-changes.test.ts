@@ -4,7 +4,7 @@ import { logOf, movesOf, moveWith, moveWithout, plantingsOf, treatmentsOf } from
 import { joinedBefore } from '../../web/entry/compared-later.ts'
 import { areTooMany, inShares, withMembers } from '../../web/entry/members.ts'
 import { composed, listed } from '../../web/entry/names.ts'
-import type { KeptRecord } from '../../web/store/types.ts'
+import type { KeptRecord } from '../../web/store/record.ts'
 import { timeZone } from '../../web/words/locale.ts'
 
 const record = (id: string, more: Partial<KeptRecord> = {}): KeptRecord => ({

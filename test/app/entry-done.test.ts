@@ -3,7 +3,7 @@ import { again, daysUntilAgain, doneAt, doneChange, lacksAmount, wasForAnotherDa
 import { suggestedLot } from '../../web/entry/lot.ts'
 import { otherWith } from '../../web/entry/lot-elsewhere.ts'
 import { beforeWords, movedWords } from '../../web/entry/moved.ts'
-import type { KeptRecord } from '../../web/store/types.ts'
+import type { KeptRecord } from '../../web/store/record.ts'
 
 const day = 86_400
 const noon = Date.UTC(2026, 5, 16, 12) / 1000

@@ -3,7 +3,7 @@ import type { CatalogueFields } from '../../src/doors/web/catalogue.ts'
 import { richTextWith } from '../../web/form/rich-value.ts'
 import { valuesAtFirst } from '../../web/form/subject.ts'
 import { writtenBy } from '../../web/form/written.ts'
-import type { KeptRecord } from '../../web/store/types.ts'
+import type { KeptRecord } from '../../web/store/record.ts'
 
 const fields: CatalogueFields = {
   id: { label: 'Log ID', kind: 'whole', read_only: true },

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { match } from '../../web/look/router.ts'
 import { daysOf } from '../../web/screen/records/days.ts'
 import { plansOf } from '../../web/screen/today/plans.ts'
-import type { KeptRecord } from '../../web/store/types.ts'
+import type { KeptRecord } from '../../web/store/record.ts'
 import { timeZone } from '../../web/words/locale.ts'
 
 beforeAll(() => {

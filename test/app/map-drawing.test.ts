@@ -11,7 +11,7 @@ import { gridOf, scaleBar } from '../../web/map/grid.ts'
 import { labelsIn } from '../../web/map/labels.ts'
 import { neighboursOf } from '../../web/map/neighbours.ts'
 import { countTags } from '../../web/map/use-plan.ts'
-import type { KeptRecord } from '../../web/store/types.ts'
+import type { KeptRecord } from '../../web/store/record.ts'
 
 let count = 0
 

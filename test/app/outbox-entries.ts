@@ -1,7 +1,6 @@
-import type { Change } from '../../web/store/change.ts'
-import type { Entry } from '../../web/store/entry.ts'
-import { type Planning, planned } from '../../web/store/plan.ts'
-import type { Fields, KeptRecord, RecordType } from '../../web/store/types.ts'
+import { type PlanContext, planEntries } from '../../web/store/enqueue.ts'
+import type { Entry, LocalChange } from '../../web/store/outbox-entry.ts'
+import type { KeptRecord, KeptRecordType, RecordFields } from '../../web/store/record.ts'
 
 /** An outbox without its database: changes are planned and written down as the store does it. */
 export class PlainOutbox {
@@ -13,8 +12,8 @@ export class PlainOutbox {
     for (const record of ofServer) this.#ofServer.set(record.uuid, record)
   }
 
-  save(changes: readonly Change[], more: Partial<Planning> = {}): void {
-    const { added, edited } = planned(changes, {
+  save(changes: readonly LocalChange[], more: Partial<PlanContext> = {}): void {
+    const { added, edited } = planEntries(changes, {
       set: `set ${this.#last + 1}`,
       at: 1000,
       clock: 'compared',
@@ -43,7 +42,7 @@ export class PlainOutbox {
   }
 }
 
-export const make = (uuid: string, fields: Fields = {}, type: RecordType = 'log'): Change => ({
+export const make = (uuid: string, fields: RecordFields = {}, type: KeptRecordType = 'log'): LocalChange => ({
   verb: 'make',
   type,
   bundle: { log: 'farm_activity', asset: 'animal', term: 'farm_areas' }[type],
@@ -51,7 +50,7 @@ export const make = (uuid: string, fields: Fields = {}, type: RecordType = 'log'
   fields: { name: uuid, ...fields },
 })
 
-export const change = (uuid: string, fields: Fields, type: RecordType = 'log'): Change => ({
+export const change = (uuid: string, fields: RecordFields, type: KeptRecordType = 'log'): LocalChange => ({
   verb: 'change',
   type,
   uuid,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Entry, PhotoWaiting } from '../../web/store/entry.ts'
-import { belongTogether, sendable, sendablePhoto } from '../../web/store/order.ts'
+import type { Entry, WaitingPhoto } from '../../web/store/outbox-entry.ts'
+import { belongTogether, sendable, sendablePhoto } from '../../web/sync/sender.ts'
 import { entryOf } from './outbox-entries.ts'
 
 const order = (entries: readonly Entry[]) => sendable(entries).map((set) => set.map(({ n }) => n))
@@ -75,7 +75,7 @@ test('whatever waits: nothing passes what it belongs to, and nothing waits witho
 })
 
 test('a photo goes once nothing of its record waits', () => {
-  const photo = (uuid: string, record: string, state: PhotoWaiting['state'] = 'waiting'): PhotoWaiting => ({
+  const photo = (uuid: string, record: string, state: WaitingPhoto['state'] = 'waiting'): WaitingPhoto => ({
     ...{ uuid, record, state, type: 'log', field: 'images', set: uuid, name: '', size: 1, at: 1 },
     ...{ tries: 0, failures: 0, problem: null },
   })

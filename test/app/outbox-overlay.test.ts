@@ -1,13 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { occupantsOf } from '../../web/look/place/occupants.ts'
-import { areas, assetBy, assets, log, termBy } from '../../web/store/copy.ts'
-import type { Entry } from '../../web/store/entry.ts'
+import { areas, assetBy, assets, log, termBy } from '../../web/store/local-copy.ts'
 import { outbox } from '../../web/store/outbox.ts'
-import { isOnlyAName } from '../../web/store/row.ts'
+import type { Entry } from '../../web/store/outbox-entry.ts'
+import { forgetRecords, showChange, showOutbox, withUnsent } from '../../web/store/overlay.ts'
+import { isOnlyAName } from '../../web/store/record.ts'
 import { searchNames } from '../../web/store/search.ts'
-import { forgetRecords, showChange, showOutbox, withUnsent } from '../../web/store/show.ts'
-import { assetsMovedBy, forgetStays, showStays } from '../../web/store/stay-table.ts'
-import { contentsOf, groupsOf, membersOf, placesOf, staysOf } from '../../web/store/stays.ts'
+import {
+  assetsMovedBy,
+  contentsOf,
+  forgetStays,
+  groupsOf,
+  membersOf,
+  placesOf,
+  showStays,
+  staysOf,
+} from '../../web/store/stays.ts'
+
 import { newUuid } from '../../web/store/uuid.ts'
 import { change, kept, make, PlainOutbox } from './outbox-entries.ts'
 

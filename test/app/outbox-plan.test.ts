@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Problem } from '../../web/store/entry.ts'
-import { withoutEdit } from '../../web/store/take-back.ts'
+import type { EntryProblem } from '../../web/store/outbox-entry.ts'
+import { withoutEdit } from '../../web/store/undo.ts'
 import { newUuid } from '../../web/store/uuid.ts'
 import { change, kept, make, PlainOutbox } from './outbox-entries.ts'
 
-const problem = (status: number | null, name = ''): Problem => ({
+const problem = (status: number | null, name = ''): EntryProblem => ({
   ...{ status, detail: '', errors: [], requestId: null },
   type: name === '' ? '' : `urn:furrow:refusal:${name}`,
 })
@@ -90,7 +90,7 @@ describe('an edit of what was on the wire', () => {
     }
   })
 
-  const proofs: readonly (readonly [said: string, tries: number, problem: Problem, taken: 'no' | 'maybe'])[] = [
+  const proofs: readonly (readonly [said: string, tries: number, problem: EntryProblem, taken: 'no' | 'maybe'])[] = [
     ['the only try, refused by the farm', 1, problem(409, 'uuid-taken'), 'no'],
     ['the only try, too large for the farm', 1, problem(413, 'too-large'), 'no'],
     ['the only try, answered by somebody on the way', 1, problem(404), 'maybe'],

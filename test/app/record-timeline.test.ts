@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chartParts, roundValues } from '../../web/screen/record/chart-parts.ts'
 import { seriesOf } from '../../web/screen/record/series.ts'
 import { timelineOf } from '../../web/screen/record/timeline.ts'
-import type { KeptRecord, Stay } from '../../web/store/types.ts'
+import type { KeptRecord, KeptStay } from '../../web/store/record.ts'
 import { visitsAtOnce, visitsInTurn } from '../../web/store/visits.ts'
 
 const day = 86_400
@@ -16,7 +16,7 @@ const log = (id: number, at: number, fields: Record<string, unknown>): KeptRecor
   fields: { timestamp: String(at), done: '1', ...fields },
 })
 const about = (...ids: string[]) => ({ asset: ids.map((id) => ({ id })) })
-const stay = (asset: string, place: string, [from, until]: readonly [number, number | null], by = '9'): Stay => ({
+const stay = (asset: string, place: string, [from, until]: readonly [number, number | null], by = '9'): KeptStay => ({
   asset,
   place,
   placeType: 'area',

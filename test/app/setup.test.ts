@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { kept } from '../../src/words/starters/starter.ts'
 import { placeIn, pointOf } from '../../web/screen/setup/coordinates.ts'
 import { asChanges, missingWords, startersIn } from '../../web/screen/setup/keep-step.tsx'
-import type { KeptRecord } from '../../web/store/types.ts'
+import type { KeptRecord } from '../../web/store/record.ts'
 
 const term = (bundle: string, name: string): KeptRecord => ({
   ...{ uuid: '', type: 'term', id: '1', bundle, name, version: '1.a', fields: {} },

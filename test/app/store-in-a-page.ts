@@ -1,21 +1,26 @@
-import { amend, discard, freeze } from '../../web/store/amend.ts'
-import type { Change } from '../../web/store/change.ts'
-import { type Commit, commit } from '../../web/store/commit.ts'
-import { assetBy, log, logs } from '../../web/store/copy.ts'
+import { type Acknowledgement, acknowledge, acknowledgePhoto } from '../../web/store/acknowledge.ts'
+import { type Commit, commit, dropLogs } from '../../web/store/commit.ts'
 import type { CopyDatabase } from '../../web/store/database.ts'
 import { dropDraft, keepDraft, readDraft } from '../../web/store/drafts.ts'
 import { enqueue } from '../../web/store/enqueue.ts'
-import type { Entry, PhotoEntry } from '../../web/store/entry.ts'
-import type { LogQuery } from '../../web/store/log-query.ts'
+import { assetBy, type LogQuery, log, logs } from '../../web/store/local-copy.ts'
 import { memory } from '../../web/store/memory.ts'
 import { emptyCopy, type OpenCopy, openCopy, showCopy } from '../../web/store/open-copy.ts'
-import { entriesOf, forgetSent, outbox, photosWaiting, sentOf } from '../../web/store/outbox.ts'
-import { dropLogs } from '../../web/store/prune.ts'
+import {
+  amendEntries,
+  discardEntries,
+  entriesOf,
+  forgetSent,
+  freeze,
+  outbox,
+  photosWaiting,
+  sentOf,
+} from '../../web/store/outbox.ts'
+import type { Entry, LocalChange, PhotoEntry } from '../../web/store/outbox-entry.ts'
+import { noteChoice, recentChoices } from '../../web/store/recent-choices.ts'
 import { search } from '../../web/store/search.ts'
-import { type Settlement, settle, settlePhoto } from '../../web/store/settle.ts'
 import { contentsOf, placesOf } from '../../web/store/stays.ts'
-import { takeBack } from '../../web/store/take-back.ts'
-import { lastUsed, noteUsed } from '../../web/store/used.ts'
+import { undoSet } from '../../web/store/undo.ts'
 
 let opened: OpenCopy | null = null
 
@@ -28,7 +33,7 @@ const database = (): CopyDatabase => copy().database
 
 interface Set {
   readonly set: string
-  readonly changes: readonly Change[]
+  readonly changes: readonly LocalChange[]
   /** Each is a photo of the record of the first change. */
   readonly photos?: readonly string[]
   readonly draft?: string
@@ -53,12 +58,12 @@ const verbs = {
     await enqueue(database(), { ...wanted, photos: files })
     return (await entriesOf(database())).filter(({ set }) => set === wanted.set)
   },
-  takeBack: (set: string) => takeBack(database(), set),
+  takeBack: (set: string) => undoSet(database(), set),
   freeze: (...ns: readonly number[]) => freeze(database(), ns),
-  amend: (n: number, change: Partial<Entry>) => amend(database(), [n, change]),
-  discard: (...ns: readonly number[]) => discard(database(), ns),
-  settle: (settlement: Settlement) => settle(database(), settlement),
-  settlePhoto: (uuid: string) => settlePhoto(database(), uuid, { changeSet: null }),
+  amend: (n: number, change: Partial<Entry>) => amendEntries(database(), [n, change]),
+  discard: (...ns: readonly number[]) => discardEntries(database(), ns),
+  settle: (settlement: Acknowledgement) => acknowledge(database(), settlement),
+  settlePhoto: (uuid: string) => acknowledgePhoto(database(), uuid, { changeSet: null }),
   outbox: () => outbox.value,
   entries: () => entriesOf(database()),
   photosWaiting: () => photosWaiting.value,
@@ -76,8 +81,8 @@ const verbs = {
   keepDraft,
   readDraft,
   dropDraft,
-  noteUsed,
-  lastUsed,
+  noteUsed: noteChoice,
+  lastUsed: recentChoices,
   names: () => [...memory.assets.value.values()].map(({ name }) => name),
 }
 

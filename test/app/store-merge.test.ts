@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CatalogueFields } from '../../src/doors/web/catalogue.ts'
-import { bothOf, mergeFields } from '../../web/store/merge.ts'
-import { sameValue } from '../../web/store/same-value.ts'
+import { sameValue } from '../../web/store/field-values.ts'
+import { bothOf, mergeFields } from '../../web/store/three-way-merge.ts'
 
 const reference = { kind: 'reference', many: true } as const
 const fields = {

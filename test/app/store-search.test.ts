@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
+import { forgetRecords, showChange } from '../../web/store/overlay.ts'
+import type { KeptRecord, RecordFields } from '../../web/store/record.ts'
 import { searchNames } from '../../web/store/search.ts'
-import { forgetRecords, showChange } from '../../web/store/show.ts'
-import type { Fields, KeptRecord } from '../../web/store/types.ts'
 import { leastProcessorTime } from '../harness/processor-time.ts'
 
 let count = 0
 
-const animal = (name: string, fields: Fields = {}): KeptRecord => {
+const animal = (name: string, fields: RecordFields = {}): KeptRecord => {
   count += 1
   return { uuid: `u${count}`, type: 'asset', id: String(count), bundle: 'animal', name, version: '1.e', fields }
 }

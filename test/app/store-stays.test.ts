@@ -1,11 +1,19 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetRecords, showChange } from '../../web/store/show.ts'
-import { forgetStays, showStays } from '../../web/store/stay-table.ts'
-import { contentsOf, groupsOf, membersOf, placesOf, restOf, staysIn } from '../../web/store/stays.ts'
-import type { Stay } from '../../web/store/types.ts'
+import { forgetRecords, showChange } from '../../web/store/overlay.ts'
+import type { KeptStay } from '../../web/store/record.ts'
+import {
+  contentsOf,
+  forgetStays,
+  groupsOf,
+  membersOf,
+  placesOf,
+  restOf,
+  showStays,
+  staysIn,
+} from '../../web/store/stays.ts'
 
 const day = 86_400
-const stay = (asset: string, place: string, from: number, until: number | null): Stay => ({
+const stay = (asset: string, place: string, from: number, until: number | null): KeptStay => ({
   asset,
   place,
   placeType: 'area',

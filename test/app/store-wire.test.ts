@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { assetsNamedIn, rowOf } from '../../web/store/row.ts'
-import type { Catalogue } from '../../web/store/types.ts'
-import { keptFrom } from '../../web/store/wire.ts'
+import { assetsNamedIn, type Catalogue, rowOf } from '../../web/store/record.ts'
+
+import { trimmedFromWire } from '../../web/store/wire-record.ts'
 
 const catalogue: Catalogue = {
   catalogue: 'x',
@@ -37,7 +37,7 @@ const harvest = {
 }
 
 test('a record is kept without addresses and without what is empty', () => {
-  expect(keptFrom(harvest, { type: 'log', catalogue })).toEqual({
+  expect(trimmedFromWire(harvest, { type: 'log', catalogue })).toEqual({
     uuid: '0198',
     type: 'log',
     id: '7',
@@ -60,13 +60,13 @@ test('a record is kept without addresses and without what is empty', () => {
 
 test('an address in what somebody wrote stays as it is', () => {
   const written = 'https://elsewhere.example/file/3/plan.pdf'
-  const { fields } = keptFrom({ ...harvest, lot_number: written }, { type: 'log', catalogue })
+  const { fields } = trimmedFromWire({ ...harvest, lot_number: written }, { type: 'log', catalogue })
   expect(fields.lot_number).toBe(written)
 })
 
 test('a term is of the vocabulary that its number stands for on this farm', () => {
   const wire = { id: '12', name: 'Bed 3', vocabulary: reference('2', 'taxonomy_vocabulary'), uuid: 'u', version: '1.e' }
-  expect(keptFrom(wire, { type: 'term', catalogue })).toMatchObject({ bundle: 'farm_areas', fields: {} })
+  expect(trimmedFromWire(wire, { type: 'term', catalogue })).toMatchObject({ bundle: 'farm_areas', fields: {} })
 })
 
 test('of an archived asset the name, the type and the UUID are kept', () => {
@@ -79,7 +79,7 @@ test('of an archived asset the name, the type and the UUID are kept', () => {
     uuid: 'u',
     version: '1.e',
   }
-  expect(keptFrom(wire, { type: 'asset', catalogue })).toMatchObject({
+  expect(trimmedFromWire(wire, { type: 'asset', catalogue })).toMatchObject({
     name: 'Rosa',
     bundle: 'animal',
     fields: { archived: '1700000000' },
@@ -87,7 +87,7 @@ test('of an archived asset the name, the type and the UUID are kept', () => {
 })
 
 test('a log is found by all that it names, newest first', () => {
-  const log = keptFrom(harvest, { type: 'log', catalogue })
+  const log = trimmedFromWire(harvest, { type: 'log', catalogue })
   expect(assetsNamedIn(log)).toEqual(['5', '9'])
   const { refs, minusTime } = rowOf(log)
   expect(minusTime).toBe(-1_780_000_000)

@@ -1,11 +1,11 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { Bell } from '../../web/sync/occasions.ts'
+import { WakeSignal } from '../../web/sync/schedule.ts'
 
 const long = 60_000
 
 test('whoever waits for a bell leaves nothing behind, however the waiting ends', async () => {
-  const bell = new Bell()
+  const bell = new WakeSignal()
   const { signal } = new AbortController()
   await bell.wait(1, signal)
   const rung = bell.wait(long, signal)
@@ -16,7 +16,7 @@ test('whoever waits for a bell leaves nothing behind, however the waiting ends',
 })
 
 test('a bell that was rung before lets the next one pass, and nobody waits longer than until the end', async () => {
-  const bell = new Bell()
+  const bell = new WakeSignal()
   const over = new AbortController()
   bell.ring()
   await bell.wait(long, over.signal)

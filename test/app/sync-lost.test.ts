@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Entry, SentEntry } from '../../web/store/entry.ts'
-import type { KeptRecord } from '../../web/store/types.ts'
-import { lostAmong } from '../../web/sync/restored.ts'
+import type { Entry, SentEntry } from '../../web/store/outbox-entry.ts'
+import type { KeptRecord } from '../../web/store/record.ts'
+import { selectLost } from '../../web/sync/restore-check.ts'
 import { entryOf, kept } from './outbox-entries.ts'
 
 let last = 0
@@ -21,7 +21,7 @@ const renamed = (record: string, name: string, changeSet = 'lost') =>
 
 /** What is offered, of a farm that has these records and knows the set `kept`. */
 async function offered(rows: readonly SentEntry[], ...there: readonly KeptRecord[]): Promise<string[]> {
-  const lost = await lostAmong(rows, {
+  const lost = await selectLost(rows, {
     record: (uuid) => there.find((one) => one.uuid === uuid),
     knowsSet: async (changeSet) => changeSet === 'kept',
   })
@@ -46,7 +46,7 @@ test('it goes out without a question where nobody has changed the record since i
   const row = removed('hare', { tag: '1.before', base: { name: 'hare', changed: '50' } })
   const tagOn = async (changed: string) => {
     const now = kept('hare', '1', { version: '1.after', fields: { changed } })
-    return (await lostAmong([row], { record: () => now, knowsSet: async () => false }))[0]?.entry.tag
+    return (await selectLost([row], { record: () => now, knowsSet: async () => false }))[0]?.entry.tag
   }
   expect(await tagOn('50')).toBe('1.after')
   expect(await tagOn('51')).toBe('1.before')

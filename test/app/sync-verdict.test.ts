@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
-import { type Failure, nameOf, noAnswer } from '../../web/sync/ask.ts'
-import { pauseAfter } from '../../web/sync/pauses.ts'
-import { type Verdict, verdictOn } from '../../web/sync/verdict.ts'
+import { type Failure, failureName, offlineFailure, type Verdict, verdictOn } from '../../web/sync/request.ts'
+import { backoff } from '../../web/sync/schedule.ts'
 
 function refusal(status: number, name = ''): Failure {
   const type = name === '' ? '' : `urn:furrow:refusal:${name}`
-  return { ...noAnswer, failure: nameOf(status, type), status, type }
+  return { ...offlineFailure, failure: failureName(status, type), status, type }
 }
 
 const table: readonly (readonly [said: string, answer: Failure, verdict: Verdict])[] = [
-  ['no answer', noAnswer, 'again'],
+  ['no answer', offlineFailure, 'again'],
   ['408', refusal(408, 'timeout'), 'again'],
   ['429', refusal(429, 'too-many-requests'), 'again'],
   ['503', refusal(503, 'busy'), 'again'],
@@ -38,7 +37,7 @@ test.each(table)('%s', (_said, answer, verdict) => {
 })
 
 test('pauses grow from 2 to 300 seconds, unless the server has said when', () => {
-  const pauses = [1, 2, 3, 8, 9, 50].map((failures) => pauseAfter(failures, null) / 1000)
+  const pauses = [1, 2, 3, 8, 9, 50].map((failures) => backoff(failures, null) / 1000)
   expect(pauses).toEqual([2, 4, 8, 256, 300, 300])
-  expect(pauseAfter(5, 7)).toBe(7000)
+  expect(backoff(5, 7)).toBe(7000)
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { KeptRecord } from '../../web/store/types.ts'
-import { fitting } from '../../web/sync/pages.ts'
-import { pauseAfter } from '../../web/sync/pauses.ts'
-import { walks } from '../../web/sync/walks.ts'
+import type { KeptRecord } from '../../web/store/record.ts'
+import { walks } from '../../web/sync/first-load.ts'
+import { nextPageLimit } from '../../web/sync/list-pages.ts'
+import { backoff } from '../../web/sync/schedule.ts'
 
 interface Dated {
   readonly id: number
@@ -59,14 +59,14 @@ test('a walk by id goes on behind the last one', () => {
 })
 
 test('answers grow and shrink towards a megabyte', () => {
-  expect(fitting(100, 100_000)).toBe(1000)
-  expect(fitting(500, 4_000_000)).toBe(125)
-  expect(fitting(1, 30_000_000)).toBe(1)
+  expect(nextPageLimit(100, 100_000)).toBe(1000)
+  expect(nextPageLimit(500, 4_000_000)).toBe(125)
+  expect(nextPageLimit(1, 30_000_000)).toBe(1)
 })
 
 test('pauses grow from 2 s to 5 min, unless the server says when to come again', () => {
-  expect([1, 2, 3, 8, 9, 99].map((failures) => pauseAfter(failures, null))).toEqual([
+  expect([1, 2, 3, 8, 9, 99].map((failures) => backoff(failures, null))).toEqual([
     2000, 4000, 8000, 256_000, 300_000, 300_000,
   ])
-  expect(pauseAfter(3, 7)).toBe(7000)
+  expect(backoff(3, 7)).toBe(7000)
 })

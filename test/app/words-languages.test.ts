@@ -16,7 +16,7 @@ import { en } from '../../src/words/en.ts'
 import { languages } from '../../src/words/languages.ts'
 import type { Part, Plural, Words } from '../../src/words/words.ts'
 import { locale } from '../../web/words/locale.ts'
-import { type Chosen, chosen, say, sayAlso } from '../../web/words/say.ts'
+import { type LanguageTexts, say, sayAlso, translation } from '../../web/words/say.ts'
 
 const others: [code: string, words: Words][] = []
 for (const [code, { words }] of Object.entries(languages)) if (words) others.push([code, (await words()).words])
@@ -27,7 +27,7 @@ const textsOf = (words: string | Plural) => (typeof words === 'string' ? [words]
 const holesOf = (words: string | Plural) => [...new Set(textsOf(words).flatMap(holes))].sort()
 
 afterEach(() => {
-  chosen.value = null
+  translation.value = null
   locale.value = 'en-GB'
 })
 
@@ -109,13 +109,13 @@ describe.each(others)('the words of %s', (code, words) => {
 test('the app says what the script of a language says, in the numbers of that language', async () => {
   const [, words] = others.find(([code]) => code === 'de') ?? []
   const script = scriptOf(en, words as unknown as Parameters<typeof scriptOf>[1], 'ltr')
-  const read = (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as { words: Chosen }
+  const read = (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as { words: LanguageTexts }
   const sayForm = sayAlso(form)
-  chosen.value = read.words
+  translation.value = read.words
   locale.value = 'de'
   expect(say('today.days-late', { count: 1 })).toBe('1 Tag überfällig')
   expect(say('today.days-late', { count: 1200 })).toBe('1.200 Tage überfällig')
   expect(sayForm('form.save')).toBe('Sichern')
-  chosen.value = null
+  translation.value = null
   expect([sayForm('form.save'), say('today.late')]).toEqual(['Save', today['today.late']])
 })

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { records } from '../../src/words/en/records.ts'
 import { bytes, clock, day, dayOfYear, daysBetween, farmTime, isoDay, startOfDay } from '../../web/words/format.ts'
-import { locale, spoken, timeZone } from '../../web/words/locale.ts'
+import { locale, localeFor, timeZone } from '../../web/words/locale.ts'
 import { say, sayAlso } from '../../web/words/say.ts'
 
 afterEach(() => {
@@ -17,11 +17,11 @@ test('placeholders are filled, and a count chooses between one and several', () 
 })
 
 test('a browser that names no locale, as on a system without one, is written for all the same', () => {
-  expect(spoken('en', ['de-DE', 'en-AU', 'en-US'])).toBe('en-AU')
-  expect(spoken('en', ['en-US@posix', 'en'])).toBe('en')
-  expect(spoken('en', ['en-US@posix'])).toBe('en-GB')
-  expect(spoken('en', ['de-DE'])).toBe('en-GB')
-  expect([spoken('de', ['en-GB', 'de-AT']), spoken('de', ['en-GB'])]).toEqual(['de-AT', 'de'])
+  expect(localeFor('en', ['de-DE', 'en-AU', 'en-US'])).toBe('en-AU')
+  expect(localeFor('en', ['en-US@posix', 'en'])).toBe('en')
+  expect(localeFor('en', ['en-US@posix'])).toBe('en-GB')
+  expect(localeFor('en', ['de-DE'])).toBe('en-GB')
+  expect([localeFor('de', ['en-GB', 'de-AT']), localeFor('de', ['en-GB'])]).toEqual(['de-AT', 'de'])
 })
 
 test('a day is the farm’s day, wherever the device is', () => {

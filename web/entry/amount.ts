@@ -1,6 +1,5 @@
 import { decimalIn } from '../form/typed-number.ts'
-import { partsIn } from '../store/row.ts'
-import type { Fields, KeptRecord } from '../store/types.ts'
+import { type KeptRecord, partsIn, type RecordFields } from '../store/record.ts'
 
 /** A figure as it was typed, never rounded. */
 export interface Amount {
@@ -24,12 +23,12 @@ const measures: readonly (readonly [RegExp, string])[] = [
 export const measureOf = (unit: string): string => measures.find(([units]) => units.test(unit.trim()))?.[1] ?? 'count'
 
 /** As a log has it; nothing for a figure that was left empty. */
-export function quantityIn(amounts: readonly Amount[], unitTerms: readonly KeptRecord[] = []): Fields {
+export function quantityIn(amounts: readonly Amount[], unitTerms: readonly KeptRecord[] = []): RecordFields {
   const parts = amounts.map((amount) => partOf(amount, unitTerms)).filter((part) => Object.keys(part).length > 0)
   return parts.length === 0 ? {} : { quantity: parts }
 }
 
-function partOf({ value: typed, unit, label = '' }: Amount, unitTerms: readonly KeptRecord[]): Fields {
+function partOf({ value: typed, unit, label = '' }: Amount, unitTerms: readonly KeptRecord[]): RecordFields {
   const value = decimalIn(typed)
   return {
     ...(value === null ? {} : { measure: measureOf(unit), value }),
@@ -39,7 +38,7 @@ function partOf({ value: typed, unit, label = '' }: Amount, unitTerms: readonly 
 }
 
 /** A term that is there by its number; a new one by its name, so that two who invent it make one. */
-function unitNamed(unit: string, terms: readonly KeptRecord[]): Fields {
+function unitNamed(unit: string, terms: readonly KeptRecord[]): RecordFields {
   const known = terms.find(({ name }) => name === unit)
   return known === undefined || known.id === known.uuid ? { name: unit } : { id: known.id, name: unit }
 }
@@ -50,7 +49,7 @@ export function sumOf(logs: readonly KeptRecord[], unit: string): number {
   return parts.filter((part) => unitOf(part) === unit).reduce((sum, part) => sum + Number(part.value ?? 0), 0)
 }
 
-export function unitOf(part: Fields): string {
+export function unitOf(part: RecordFields): string {
   const { name } = (part.unit ?? {}) as { readonly name?: unknown }
   return typeof name === 'string' ? name : ''
 }

@@ -1,3 +1,3 @@
-import { assetBy } from '../store/copy.ts'
+import { assetBy } from '../store/local-copy.ts'
 
 export const nameOfAsset = (id: string): string => assetBy(id)?.name ?? ''

@@ -1,6 +1,6 @@
-import type { Change } from '../store/change.ts'
-import { idsIn } from '../store/row.ts'
-import type { Fields, KeptRecord, RecordType } from '../store/types.ts'
+import type { LocalChange } from '../store/outbox-entry.ts'
+import { idsIn, type KeptRecord, type KeptRecordType, type RecordFields } from '../store/record.ts'
+
 import { newUuid } from '../store/uuid.ts'
 import { daysLater } from '../words/format.ts'
 import { type Amount, quantityIn } from './amount.ts'
@@ -10,7 +10,7 @@ import { say } from './say.ts'
 
 /** What an entry writes: each of these functions has it as changes that belong together. */
 
-type Made = Extract<Change, { verb: 'make' }>
+type Made = Extract<LocalChange, { verb: 'make' }>
 
 interface Entered {
   readonly name: string
@@ -41,7 +41,7 @@ export function movesOf({ name, timing, assets, to, note = '' }: Move): readonly
 }
 
 /** A move that is written already, without some. Whom this device does not know stays named. */
-export function moveWithout(log: KeptRecord, left: readonly string[]): Change {
+export function moveWithout(log: KeptRecord, left: readonly string[]): LocalChange {
   return moveOf(
     log,
     assetsIn(log).filter(({ id }) => !left.includes(id)),
@@ -49,12 +49,12 @@ export function moveWithout(log: KeptRecord, left: readonly string[]): Change {
 }
 
 /** The same, with some more. */
-export const moveWith = (log: KeptRecord, more: readonly KeptRecord[]): Change =>
+export const moveWith = (log: KeptRecord, more: readonly KeptRecord[]): LocalChange =>
   moveOf(log, [...assetsIn(log), ...refsTo(more)])
 
 const assetsIn = (log: KeptRecord) => idsIn(log.fields.asset).map((id) => ({ id }))
 
-const moveOf = (read: KeptRecord, asset: readonly Fields[]): Change => ({
+const moveOf = (read: KeptRecord, asset: readonly RecordFields[]): LocalChange => ({
   ...{ verb: 'change', type: 'log', uuid: read.uuid },
   fields: { asset },
   read,
@@ -68,7 +68,7 @@ interface Logged extends Entered {
   /** Terms of units that are there. */
   readonly units?: readonly KeptRecord[]
   /** Fields of this type alone. */
-  readonly more?: Fields
+  readonly more?: RecordFields
 }
 
 /** A log about assets and areas, with amounts: harvests, inputs, observations, weights, maintenance. */
@@ -154,8 +154,8 @@ export function treatmentsOf(treatment: Treatment): readonly Made[] {
   return [given, logOf({ bundle: 'farm_medical', name: withheldName, timing: over, assets, areas: [] })]
 }
 
-const log = (bundle: string, fields: Fields): Made => made('log', bundle, fields)
+const log = (bundle: string, fields: RecordFields): Made => made('log', bundle, fields)
 
-function made(type: RecordType, bundle: string, fields: Fields): Made {
+function made(type: KeptRecordType, bundle: string, fields: RecordFields): Made {
   return { verb: 'make', type, bundle, uuid: newUuid(), fields }
 }

@@ -1,6 +1,6 @@
 import { route } from '../look/router.ts'
-import { assetBy, termBy, terms } from '../store/copy.ts'
-import type { KeptRecord } from '../store/types.ts'
+import { assetBy, termBy, terms } from '../store/local-copy.ts'
+import type { KeptRecord } from '../store/record.ts'
 
 /** What the address says an entry is about: `?asset=5,7&area=12`. */
 

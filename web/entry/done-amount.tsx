@@ -4,10 +4,9 @@ import { iconOfLog } from '../look/icon-of.ts'
 import { Loading } from '../look/loading.tsx'
 import { aboutOf } from '../look/names.ts'
 import { route } from '../look/router.ts'
-import { assetBy } from '../store/copy.ts'
-import { idsIn, partsIn } from '../store/row.ts'
-import type { Fields, KeptRecord } from '../store/types.ts'
-import { noteUsed } from '../store/used.ts'
+import { assetBy } from '../store/local-copy.ts'
+import { noteChoice } from '../store/recent-choices.ts'
+import { idsIn, type KeptRecord, partsIn, type RecordFields } from '../store/record.ts'
 import { now } from '../words/format.ts'
 import { quantityIn, unitOf } from './amount.ts'
 import { AmountFlow, Subject } from './amount-flow.tsx'
@@ -40,15 +39,15 @@ function HowMuch({ plan }: { readonly plan: KeptRecord }): JSX.Element {
   const units = unitsOf(entry, plan.name)
   const begun = { value: '', unit: unitOf(first) || (units[0] ?? '') }
   const { state, change, draft } = useDraft<Counted>('done', begun, () => plan.name)
-  const finish = async (amount: Fields) => {
+  const finish = async (amount: RecordFields) => {
     const done = doneChange(plan, doneAt(plan, now()))
     const changes = [{ ...done, fields: { ...done.fields, ...amount } }]
     const words = say('done.said', { name: plan.name })
     if ((await keepEntry({ changes, words, draft })) !== null) leaveEntry()
   }
   const save = () => {
-    const { quantity = [] } = quantityIn([state], unitTerms()) as { readonly quantity?: readonly Fields[] }
-    noteUsed(unitsUsed(entry, plan.name), state.unit)
+    const { quantity = [] } = quantityIn([state], unitTerms()) as { readonly quantity?: readonly RecordFields[] }
+    noteChoice(unitsUsed(entry, plan.name), state.unit)
     finish({ quantity: [...quantity.map((part) => ({ ...first, ...part })), ...others], ...lotOf(plan) })
   }
   return (
@@ -72,7 +71,7 @@ function HowMuch({ plan }: { readonly plan: KeptRecord }): JSX.Element {
 }
 
 /** A harvest of a planting gets the lot that would have been suggested. */
-function lotOf(plan: KeptRecord): Fields {
+function lotOf(plan: KeptRecord): RecordFields {
   const planting = idsIn(plan.fields.asset)
     .map(assetBy)
     .find((asset) => asset?.bundle === 'planting')

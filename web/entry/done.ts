@@ -1,10 +1,10 @@
-import type { Change } from '../store/change.ts'
-import { partsIn, timeOf } from '../store/row.ts'
-import type { KeptRecord } from '../store/types.ts'
+import type { LocalChange } from '../store/outbox-entry.ts'
+import { type KeptRecord, partsIn, timeOf } from '../store/record.ts'
+
 import { newUuid } from '../store/uuid.ts'
 import { daysBetween, isoDay } from '../words/format.ts'
 
-type Changed = Extract<Change, { verb: 'change' }>
+type Changed = Extract<LocalChange, { verb: 'change' }>
 
 /** A plan is done now; one for today keeps its hour, unless that is still to come. */
 export function doneAt(plan: KeptRecord, now: number): number {
@@ -24,7 +24,7 @@ const ofThatOnly: ReadonlySet<string> = new Set([
 ])
 
 /** The same plan again, at another time. */
-export function again(plan: KeptRecord, at: number): Change {
+export function again(plan: KeptRecord, at: number): LocalChange {
   const fields = Object.fromEntries(Object.entries(plan.fields).filter(([name]) => !ofThatOnly.has(name)))
   return {
     verb: 'make',

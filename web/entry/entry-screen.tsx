@@ -8,10 +8,9 @@ import { PlaceMap } from '../look/place/place-map.tsx'
 import { route, withQuery } from '../look/router.ts'
 import { ModalSheet } from '../look/sheet.tsx'
 import { namePage, Title } from '../look/title.tsx'
-import { assetBy, termBy } from '../store/copy.ts'
-import { mayWrite } from '../store/rights.ts'
-import type { KeptRecord } from '../store/types.ts'
-import { lastUsed } from '../store/used.ts'
+import { assetBy, mayWrite, termBy } from '../store/local-copy.ts'
+import { recentChoices } from '../store/recent-choices.ts'
+import type { KeptRecord } from '../store/record.ts'
 import { now } from '../words/format.ts'
 import { openCamera } from './camera.ts'
 import { aboutTheSame, chosenAreas, chosenAssets } from './chosen.ts'
@@ -145,10 +144,10 @@ function question(): string {
 /** "Milkers → North 3" */
 function lastTime(name: Offered): string | undefined {
   if (name === 'move') {
-    const [herd, place] = [assetBy(lastUsed('herd')[0] ?? ''), termBy(lastUsed('paddock')[0] ?? '')]
+    const [herd, place] = [assetBy(recentChoices('herd')[0] ?? ''), termBy(recentChoices('paddock')[0] ?? '')]
     return herd && place && `${herd.name} → ${place.name}`
   }
-  return name === 'harvest' ? assetBy(lastUsed('harvested')[0] ?? '')?.name : undefined
+  return name === 'harvest' ? assetBy(recentChoices('harvested')[0] ?? '')?.name : undefined
 }
 
 /** What the sheet offers; planting out is behind Seed. */
@@ -158,7 +157,7 @@ export type Offered = (typeof offered)[number]
 
 /** What was used last comes first. */
 export function entriesInOrder(): readonly Offered[] {
-  const used = lastUsed('entry')
+  const used = recentChoices('entry')
   const rank = (name: string) => (used.includes(name) ? used.indexOf(name) : used.length)
   return offered.toSorted((one, other) => rank(one) - rank(other))
 }

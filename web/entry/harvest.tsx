@@ -7,10 +7,9 @@ import { iconOfAsset } from '../look/icon-of.ts'
 import { dotted } from '../look/names.ts'
 import { go, route, withQuery } from '../look/router.ts'
 import { useLogs } from '../look/use-logs.ts'
-import { termBy } from '../store/copy.ts'
-import { idsIn, timeOf } from '../store/row.ts'
-import type { KeptRecord } from '../store/types.ts'
-import { noteUsed } from '../store/used.ts'
+import { termBy } from '../store/local-copy.ts'
+import { noteChoice } from '../store/recent-choices.ts'
+import { idsIn, type KeptRecord, timeOf } from '../store/record.ts'
 import { day, figure, now } from '../words/format.ts'
 import { amountWords, sumOf } from './amount.ts'
 import { AmountDetails } from './amount-details.tsx'
@@ -101,8 +100,8 @@ function HarvestPad({ asset }: { readonly asset: KeptRecord }): JSX.Element {
     const photos = photosOf(made.uuid, state.photos)
     if ((await keepEntry({ entry: 'harvest', changes: [made], words, photos, draft })) === null) return
     if (lot !== '') compareLater({ logs: [made.uuid], groups: [], known: [] })
-    noteUsed('harvested', asset.id)
-    noteUsed(unitsUsed('harvest', kind), state.unit)
+    noteChoice('harvested', asset.id)
+    noteChoice(unitsUsed('harvest', kind), state.unit)
     showSaved('harvest', made.uuid)
   }
   const takePhoto = async () => addPhotos(change, await askForFiles({ accepts: 'image', from: 'camera' }))

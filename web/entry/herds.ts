@@ -1,7 +1,7 @@
-import { assets, terms } from '../store/copy.ts'
-import { isArchived } from '../store/row.ts'
+import { assets, terms } from '../store/local-copy.ts'
+import { isArchived, type KeptRecord } from '../store/record.ts'
 import { isAnimal, membersOf, placesOf } from '../store/stays.ts'
-import type { KeptRecord } from '../store/types.ts'
+
 import { withMembers } from './members.ts'
 
 /** Those chosen with all who go along, by the copy as it is now. */

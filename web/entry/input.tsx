@@ -2,8 +2,8 @@ import type { JSX } from 'preact'
 import { PickRecord } from '../form/pick-record.tsx'
 import { Icon } from '../look/icon.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
-import type { KeptRecord } from '../store/types.ts'
-import { noteUsed } from '../store/used.ts'
+import { noteChoice } from '../store/recent-choices.ts'
+import type { KeptRecord } from '../store/record.ts'
 import { AmountDetails } from './amount-details.tsx'
 import { AmountFlow, Subject } from './amount-flow.tsx'
 import { logOf } from './changes.ts'
@@ -112,7 +112,7 @@ function InputPage({ material }: { readonly material: NamedTerm }): JSX.Element 
     const words = say('entry.input.saved', { material: material.name, place })
     const photos = photosOf(made.uuid, state.photos)
     if ((await keepEntry({ entry: 'input', changes: [made], words, photos, draft })) === null) return
-    if (state.value !== '') noteUsed(unitsUsed('input', material.name), state.unit)
+    if (state.value !== '') noteChoice(unitsUsed('input', material.name), state.unit)
     showSaved('input', made.uuid)
   }
   return (

@@ -1,4 +1,4 @@
-import type { Fields, KeptRecord } from '../store/types.ts'
+import type { KeptRecord, RecordFields } from '../store/record.ts'
 
 /** When something happened, or is to happen, and by whom. */
 export type Timing =
@@ -7,7 +7,7 @@ export type Timing =
   | { readonly kind: 'planned'; readonly at: number; readonly person?: string | null }
 
 /** What every entry says. */
-export function logFields(name: string, timing: Timing): Fields {
+export function logFields(name: string, timing: Timing): RecordFields {
   return {
     name,
     timestamp: String(timing.at),
@@ -16,19 +16,20 @@ export function logFields(name: string, timing: Timing): Fields {
   }
 }
 
-function ownerIn(person: string | null | undefined): Fields {
+function ownerIn(person: string | null | undefined): RecordFields {
   if (person === undefined) return {}
   return { log_owner: person === null ? [] : [{ id: person }] }
 }
 
 /** By number; what has none yet by its UUID. */
-export const refTo = ({ id, uuid }: Pick<KeptRecord, 'id' | 'uuid'>): Fields => (id === uuid ? { uuid } : { id })
+export const refTo = ({ id, uuid }: Pick<KeptRecord, 'id' | 'uuid'>): RecordFields => (id === uuid ? { uuid } : { id })
 
-export const refsTo = (records: readonly Pick<KeptRecord, 'id' | 'uuid'>[]): readonly Fields[] => records.map(refTo)
+export const refsTo = (records: readonly Pick<KeptRecord, 'id' | 'uuid'>[]): readonly RecordFields[] =>
+  records.map(refTo)
 
 /** A list of references, or no field where there are none. */
-export function refsIn(field: 'asset' | 'area' | 'material', records: readonly KeptRecord[]): Fields {
+export function refsIn(field: 'asset' | 'area' | 'material', records: readonly KeptRecord[]): RecordFields {
   return records.length === 0 ? {} : { [field]: refsTo(records) }
 }
 
-export const noteIn = (note: string): Fields => (note.trim() === '' ? {} : { notes: { value: note.trim() } })
+export const noteIn = (note: string): RecordFields => (note.trim() === '' ? {} : { notes: { value: note.trim() } })

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
-import { generation } from '../store/copy.ts'
-import { idsIn } from '../store/row.ts'
+import { generation } from '../store/local-copy.ts'
+import { idsIn, type KeptRecord } from '../store/record.ts'
 import { searchLogs } from '../store/search.ts'
-import type { KeptRecord } from '../store/types.ts'
+
 import { nameOfAsset } from './asset-name.ts'
 import { listed } from './names.ts'
 

@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../store/types.ts'
+import type { KeptRecord } from '../store/record.ts'
 import { dayOfYear, isoDay } from '../words/format.ts'
 
 /** "2026-167-412": the day, and the planting's number, or, before it has one, how its UUID begins. */

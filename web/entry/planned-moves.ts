@@ -1,6 +1,5 @@
 import { useLogs } from '../look/use-logs.ts'
-import { areasNamedIn, idsIn, timeOf } from '../store/row.ts'
-import type { KeptRecord } from '../store/types.ts'
+import { areasNamedIn, idsIn, type KeptRecord, timeOf } from '../store/record.ts'
 
 /** Moves that are planned and not done. */
 export interface PlannedMoves {

@@ -3,10 +3,9 @@ import { PickRecord } from '../form/pick-record.tsx'
 import { Chip } from '../look/chip.tsx'
 import { Icon } from '../look/icon.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
-import { termBy } from '../store/copy.ts'
-import { areasNamedIn, idsIn } from '../store/row.ts'
-import type { KeptRecord } from '../store/types.ts'
-import { noteUsed } from '../store/used.ts'
+import { termBy } from '../store/local-copy.ts'
+import { noteChoice } from '../store/recent-choices.ts'
+import { areasNamedIn, idsIn, type KeptRecord } from '../store/record.ts'
 import { AmountDetails } from './amount-details.tsx'
 import { AmountFlow, Subject } from './amount-flow.tsx'
 import { nameOfAsset } from './asset-name.ts'
@@ -152,7 +151,7 @@ function PlantPage({ entry, what, areas }: PlantPageProps): JSX.Element {
     const words = say(`entry.${entry}.saved`, { crop, place })
     const photos = photosOf(made.uuid, state.photos)
     if ((await keepEntry({ entry: 'seed', changes, words, photos, draft })) === null) return
-    if (state.value !== '') noteUsed(unitsUsed('seed', crop), state.unit)
+    if (state.value !== '') noteChoice(unitsUsed('seed', crop), state.unit)
     showSaved(entry, made.uuid)
   }
   return (

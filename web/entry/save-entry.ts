@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { arriving, replace } from '../look/router.ts'
 import { offerUndo, whyOf } from '../look/undo.tsx'
-import { noteUsed } from '../store/used.ts'
-import { type Change, type NewPhoto, type Saved, save } from '../sync/save.ts'
+import { noteChoice } from '../store/recent-choices.ts'
+import { type LocalChange, type NewPhoto, type SavedSet, save } from '../sync/save.ts'
 import type { DraftPlace } from './draft.ts'
 import { forgetRefusal, refuse } from './refusal.tsx'
 import { say } from './say.ts'
@@ -10,7 +10,7 @@ import { say } from './say.ts'
 interface Kept {
   /** Of those that stand first the next time; nothing where no entry was opened for it. */
   readonly entry?: string
-  readonly changes: readonly Change[]
+  readonly changes: readonly LocalChange[]
   /** What the card says, for those who do not see it too. */
   readonly words: string
   readonly photos?: readonly NewPhoto[]
@@ -25,7 +25,7 @@ let isUnderWay = false
 export const isKeeping = signal(false)
 
 /** Keeps an entry on the device. Says why where it cannot; then nothing is lost, and the entry stays as it was typed. */
-export async function keepEntry({ entry, changes, words, photos = [], draft }: Kept): Promise<Saved | null> {
+export async function keepEntry({ entry, changes, words, photos = [], draft }: Kept): Promise<SavedSet | null> {
   if (isUnderWay) return null
   forgetRefusal()
   isUnderWay = true
@@ -35,7 +35,7 @@ export async function keepEntry({ entry, changes, words, photos = [], draft }: K
     const log = changes.find(({ type }) => type === 'log')
     const files = photos.map(({ file }) => file)
     draft?.keptAs(log?.uuid ?? '', files)
-    if (entry !== undefined) noteUsed('entry', entry)
+    if (entry !== undefined) noteChoice('entry', entry)
     offerUndo([saved], planWords(log) ?? words)
     return saved
   } catch (fault) {
@@ -48,7 +48,7 @@ export async function keepEntry({ entry, changes, words, photos = [], draft }: K
 }
 
 /** What is only planned is not told as done. */
-function planWords(log: Change | undefined): string | null {
+function planWords(log: LocalChange | undefined): string | null {
   if (log?.verb !== 'make' || log.fields.done !== '0') return null
   return say('entry.saved.plan', { name: String(log.fields.name) })
 }

@@ -1,5 +1,5 @@
-import type { KeptRecord } from '../store/types.ts'
-import { noteUsed } from '../store/used.ts'
+import { noteChoice } from '../store/recent-choices.ts'
+import type { KeptRecord } from '../store/record.ts'
 import { movesOf } from './changes.ts'
 import { compareLater } from './compared-later.ts'
 import { allWhoMove, headsIn } from './herds.ts'
@@ -25,8 +25,8 @@ export async function saveMove(chosen: readonly KeptRecord[], to: readonly KeptR
   const saved = await keepEntry({ entry: 'move', changes, words })
   if (saved === null) return
   const logs = changes.map(({ uuid }) => uuid)
-  for (const { id } of chosen.toReversed()) noteUsed('herd', id)
-  for (const { id } of to) noteUsed('paddock', id)
+  for (const { id } of chosen.toReversed()) noteChoice('herd', id)
+  for (const { id } of to) noteChoice('paddock', id)
   const groups = groupsIn(all)
   if (when.kind === 'done' && groups.length > 0) compareLater({ logs, groups, known: all.map(({ id }) => id) })
   showSaved('move', ...logs)

@@ -1,5 +1,4 @@
-import { tagsOf } from '../store/row.ts'
-import type { KeptRecord } from '../store/types.ts'
+import { type KeptRecord, tagsOf } from '../store/record.ts'
 
 interface TagMatch {
   /** Whose tag or name is just what was typed. */

@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../store/types.ts'
+import type { KeptRecord } from '../store/record.ts'
 import { day, dayAndClock, now } from '../words/format.ts'
 import { say } from './say.ts'
 import { timing } from './timing.tsx'

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { decimalIn, wholeIn } from '../form/typed-number.ts'
-import { lastUsed, noteUsed } from '../store/used.ts'
+import { noteChoice, recentChoices } from '../store/recent-choices.ts'
 import { day, daysLater } from '../words/format.ts'
 import { amountWords } from './amount.ts'
 import { AmountDetails } from './amount-details.tsx'
@@ -31,7 +31,12 @@ interface Treated extends Said {
 export function TreatEntry(): JSX.Element {
   const { label, isPicking, animal, onAnimal, among, next } = useAnimalInTheRace('treat')
   const nameOf = ({ name, product }: Treated) => name || composed.treat(product, animal?.name ?? '')
-  const begun = { product: lastUsed('product')[0] ?? '', value: '', unit: unitsOf('treat', '')[0] ?? '', withheld: '' }
+  const begun = {
+    product: recentChoices('product')[0] ?? '',
+    value: '',
+    unit: unitsOf('treat', '')[0] ?? '',
+    withheld: '',
+  }
   const { state, change, goOn, draft } = useDraft<Treated>('treat', { ...nothingSaid, ...begun }, nameOf)
   const days = Number(wholeIn(state.withheld) ?? 0)
   const composedName = composed.treat(state.product, animal?.name ?? '')
@@ -54,8 +59,8 @@ export function TreatEntry(): JSX.Element {
     const until = day(daysLater(timing().at, days))
     const words = days === 0 ? say('entry.treat.saved', said) : say('entry.treat.saved-until', { ...said, day: until })
     if ((await keepEntry({ entry: 'treat', changes, words, photos, draft })) === null) return
-    noteUsed('product', state.product.trim())
-    noteUsed(unitsUsed('treat', ''), state.unit)
+    noteChoice('product', state.product.trim())
+    noteChoice(unitsUsed('treat', ''), state.unit)
     goOn(nothingSaid)
     next()
   }
@@ -81,7 +86,7 @@ export function TreatEntry(): JSX.Element {
           label={say('entry.treat.product')}
           value={state.product}
           onText={(product) => change({ product })}
-          offers={lastUsed('product')}
+          offers={recentChoices('product')}
         />
         <Withheld days={state.withheld} onDays={(withheld) => change({ withheld })} />
         <div class="options">

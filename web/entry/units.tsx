@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
 import { Chip } from '../look/chip.tsx'
-import { me, terms } from '../store/copy.ts'
-import type { KeptRecord } from '../store/types.ts'
-import { lastUsed } from '../store/used.ts'
+import { me, terms } from '../store/local-copy.ts'
+import { recentChoices } from '../store/recent-choices.ts'
+import type { KeptRecord } from '../store/record.ts'
 import { say } from './say.ts'
 import { TextField } from './text-field.tsx'
 
@@ -29,7 +29,7 @@ const shown = 3
 export function unitsOf(entry: Measured, of: string): readonly string[] {
   const system = me.value?.farm.system_of_measurement === 'us' ? us : metric
   const usual = system[entry].map((unit) => say(`entry.unit.${unit}`))
-  return [...new Set([...lastUsed(unitsUsed(entry, of)), ...usual])].slice(0, shown)
+  return [...new Set([...recentChoices(unitsUsed(entry, of)), ...usual])].slice(0, shown)
 }
 
 export const unitsUsed = (entry: Measured, of: string): string => `unit ${entry} ${of}`

@@ -1,6 +1,6 @@
-import { isReadable } from '../sync/photo.ts'
-import { photosFit } from '../sync/room.ts'
+import { isReadable } from '../sync/photos.ts'
 import { notice } from '../sync/status.ts'
+import { photosFit } from '../sync/storage-quota.ts'
 
 interface Wanted {
   readonly accepts: 'image' | 'any'

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { fileName } from '../store/row.ts'
+import { fileName } from '../store/record.ts'
 import { type ControlProps, filled, listOf } from './control.ts'
 import { PhotosField } from './photos-field.tsx'
 import { RemovableFile } from './removable-file.tsx'

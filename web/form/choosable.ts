@@ -1,7 +1,7 @@
-import { assets, terms } from '../store/copy.ts'
-import { isArchived } from '../store/row.ts'
+import { assets, terms } from '../store/local-copy.ts'
+import { isArchived, type KeptRecord } from '../store/record.ts'
 import { searchNames } from '../store/search.ts'
-import type { KeptRecord } from '../store/types.ts'
+
 import type { Here } from './here.ts'
 import { nearestOf } from './nearest.ts'
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Fields } from '../store/types.ts'
+import type { RecordFields } from '../store/record.ts'
 import type { Fault } from './control.ts'
 import type { Subject } from './subject.ts'
 import type { Written } from './written.ts'
@@ -7,7 +7,7 @@ import type { Written } from './written.ts'
 export interface RecordFormProps {
   readonly subject: Subject
   /** What is filled in already. */
-  readonly given?: Fields
+  readonly given?: RecordFields
   /** Under which name drafts are kept; null for a form within another, whose draft it is part of. */
   readonly draft: string | null
   /** What the server found wrong, at its fields. */

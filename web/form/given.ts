@@ -1,10 +1,10 @@
 import type { CatalogueField, CatalogueFields } from '../../src/doors/web/catalogue.ts'
-import type { Fields } from '../store/types.ts'
+import type { RecordFields } from '../store/record.ts'
 import { isAsked } from './order.ts'
 import type { Reference } from './reference-value.ts'
 
 /** What an address fills in: "asset=5,7&done=0". Parts and shapes are not spelled there. */
-export function givenIn(query: URLSearchParams, fields: CatalogueFields): Fields {
+export function givenIn(query: URLSearchParams, fields: CatalogueFields): RecordFields {
   const given = [...query].flatMap(([name, text]) => {
     const field = fields[name]
     const value = field === undefined || !isAsked(name, field) ? undefined : spelled(text, field)

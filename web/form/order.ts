@@ -1,5 +1,5 @@
 import type { CatalogueField, CatalogueFields } from '../../src/doors/web/catalogue.ts'
-import type { Fields } from '../store/types.ts'
+import type { RecordFields } from '../store/record.ts'
 
 /** The type is chosen before the form opens; archiving is a button of its own. */
 const notAsked: ReadonlySet<string> = new Set(['type', 'vocabulary', 'archived', 'uuid', 'version'])
@@ -40,7 +40,7 @@ export function orderOf(fields: CatalogueFields, used: ReadonlySet<string>): Ord
 const placeOf = (name: string): number => (usual.includes(name) ? usual.indexOf(name) : usual.length)
 
 /** The fields that some of these records say something in. A no says as little as nothing. */
-export function fieldsUsedIn(records: Iterable<{ readonly fields: Fields }>): ReadonlySet<string> {
+export function fieldsUsedIn(records: Iterable<{ readonly fields: RecordFields }>): ReadonlySet<string> {
   const used = new Set<string>()
   for (const { fields } of records)
     for (const [name, value] of Object.entries(fields)) if (value !== false && value !== '0') used.add(name)

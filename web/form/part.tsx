@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
-import type { Fields } from '../store/types.ts'
+import type { RecordFields } from '../store/record.ts'
 import { faultsIn, type HoldingProps } from './control.ts'
 
 /** A group of fields that belong together. */
 export function PartControl({ field, label, value, onChange, faults, Input }: HoldingProps): JSX.Element {
-  const values = (value ?? {}) as Fields
+  const values = (value ?? {}) as RecordFields
   const change = (name: string, given: unknown) => {
     const { [name]: _before, ...others } = values
     const part = given === undefined || given === '' ? others : { ...others, [name]: given }

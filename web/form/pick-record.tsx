@@ -2,8 +2,8 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { Icon } from '../look/icon.tsx'
 import { SearchField } from '../look/search-field.tsx'
-import type { KeptRecord } from '../store/types.ts'
-import { lastUsed, noteUsed } from '../store/used.ts'
+import { noteChoice, recentChoices } from '../store/recent-choices.ts'
+import type { KeptRecord } from '../store/record.ts'
 import { allOf, foundOf, grouped, type PickOf, usedAs } from './choosable.ts'
 import { here, hereState, lookIfAllowed, lookWhere } from './here.ts'
 import { onEnter } from './on-enter.ts'
@@ -39,7 +39,7 @@ export function PickRecord(props: PickRecordProps): JSX.Element {
   const [text, setText] = useState('')
   useEffect(() => void lookIfAllowed(), [])
   const pick = (record: KeptRecord) => {
-    noteUsed(used, record.id)
+    noteChoice(used, record.id)
     setText('')
     onPick(record)
   }
@@ -85,7 +85,7 @@ function Suggested({
 }: PickRecordProps & RowsOf): JSX.Element {
   const all = allOf(of).filter(among)
   if (order !== undefined) all.sort(order)
-  const { recent, near, others } = grouped(all, lastUsed(used), here.value)
+  const { recent, near, others } = grouped(all, recentChoices(used), here.value)
   const isAlone = recent.length === 0 && near.length === 0
   return (
     <>

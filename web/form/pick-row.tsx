@@ -4,10 +4,9 @@ import { iconOfAsset } from '../look/icon-of.ts'
 import { choiceLabel, dotted, labelOf } from '../look/names.ts'
 import { AreaShape } from '../look/place/area-shape.tsx'
 import { sizeText } from '../look/place/area-size.ts'
-import { terms } from '../store/copy.ts'
-import { idsIn, tagsOf } from '../store/row.ts'
+import { terms } from '../store/local-copy.ts'
+import { idsIn, type KeptRecord, tagsOf } from '../store/record.ts'
 import { placesOf } from '../store/stays.ts'
-import type { KeptRecord } from '../store/types.ts'
 
 interface PickLook {
   readonly chosen?: readonly string[]

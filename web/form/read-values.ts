@@ -1,7 +1,7 @@
 import type { CatalogueField, CatalogueFields } from '../../src/doors/web/catalogue.ts'
 import type { Kind } from '../../src/fields/field.ts'
 import { readWkt } from '../look/place/wkt.ts'
-import type { Catalogue, Fields } from '../store/types.ts'
+import type { Catalogue, RecordFields } from '../store/record.ts'
 import { figure } from '../words/format.ts'
 import type { Fault } from './control.ts'
 import type { Reference } from './reference-value.ts'
@@ -42,12 +42,12 @@ const readByKind: Readonly<Record<Kind, Read>> = {
 }
 
 interface ReadValues {
-  readonly values: Fields
+  readonly values: RecordFields
   readonly faults: readonly Fault[]
 }
 
 /** All values of a form; a fault says its field first: "quantity[1].value". */
-export function readValues(fields: CatalogueFields, values: Fields, by: ReadingBy): ReadValues {
+export function readValues(fields: CatalogueFields, values: RecordFields, by: ReadingBy): ReadValues {
   const faults: Fault[] = []
   const read = Object.entries(fields).flatMap(([name, field]) => {
     const one = readField(values[name], {
@@ -154,7 +154,7 @@ function readShape(value: unknown, { fault }: Reading): unknown {
 }
 
 function readPart(value: unknown, { field, fault, ...by }: Reading): unknown {
-  const { values, faults } = readValues(field.fields ?? {}, value as Fields, by)
+  const { values, faults } = readValues(field.fields ?? {}, value as RecordFields, by)
   for (const { at, words } of faults) fault(words, at)
   return faults.length > 0 || Object.keys(values).length === 0 ? undefined : values
 }

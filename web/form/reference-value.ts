@@ -1,5 +1,5 @@
-import { assetBy, termBy } from '../store/copy.ts'
-import type { KeptRecord } from '../store/types.ts'
+import { assetBy, termBy } from '../store/local-copy.ts'
+import type { KeptRecord } from '../store/record.ts'
 import { say } from './say.ts'
 
 /** To a record that has a number, to one that was not sent yet, or to a plain term that is still to be made. */

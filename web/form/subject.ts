@@ -1,18 +1,18 @@
 import type { CatalogueField, CatalogueFields } from '../../src/doors/web/catalogue.ts'
 import { bundleOf } from '../look/names.ts'
-import { me } from '../store/copy.ts'
-import type { Fields, KeptRecord, RecordType } from '../store/types.ts'
+import { me } from '../store/local-copy.ts'
+import type { KeptRecord, KeptRecordType, RecordFields } from '../store/record.ts'
 
 /** What a form is about: a record as it was read, or one that is still to be made. */
 export interface Subject {
-  readonly type: RecordType
+  readonly type: KeptRecordType
   readonly bundle: string
   readonly record: KeptRecord | null
 }
 
 /** Which type of record has this bundle: "farm_harvest" is a log's. */
-export function typeOfBundle(bundle: string): RecordType | null {
-  const types: readonly RecordType[] = ['log', 'asset', 'term']
+export function typeOfBundle(bundle: string): KeptRecordType | null {
+  const types: readonly KeptRecordType[] = ['log', 'asset', 'term']
   return types.find((type) => bundleOf({ type, bundle }) !== undefined) ?? null
 }
 
@@ -26,13 +26,13 @@ const withinNamed = (field: CatalogueField, bundle: string): CatalogueField =>
   field.within === 'own' ? { ...field, within: [bundle] } : field
 
 /** What stands in a form at first; the name is a field like any other there. */
-export function valuesAtFirst({ type, record }: Subject, given: Fields): Fields {
+export function valuesAtFirst({ type, record }: Subject, given: RecordFields): RecordFields {
   if (record !== null) return { name: record.name, ...record.fields, ...given }
   return type === 'log' ? { timestamp: 'now', done: '1', ...ownersAtFirst(), ...given } : given
 }
 
 /** The farm assigns a log to its author where nobody says otherwise: the form shows it. */
-function ownersAtFirst(): Fields {
+function ownersAtFirst(): RecordFields {
   const account = me.peek()?.account
   return account === undefined ? {} : { log_owner: [{ id: account.id }] }
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { replace, route, withQuery } from '../look/router.ts'
-import type { Change, NewPhoto } from '../store/change.ts'
 import { dropDraft, readDraft } from '../store/drafts.ts'
-import type { Fields, KeptRecord } from '../store/types.ts'
+import type { LocalChange, NewPhoto } from '../store/outbox-entry.ts'
+import type { KeptRecord, RecordFields } from '../store/record.ts'
 import { now } from '../words/format.ts'
 import { keepTyped } from './keep-typed.ts'
 
@@ -10,11 +10,11 @@ import { keepTyped } from './keep-typed.ts'
 export interface Draft {
   /** Of the record that is made, so that saving it twice makes one. */
   readonly uuid: string
-  readonly values: Fields
+  readonly values: RecordFields
   /** The record as it was read when the writing began. */
   readonly record: KeptRecord | null
   /** What is made along with it, in place. */
-  readonly alongside: readonly Change[]
+  readonly alongside: readonly LocalChange[]
   readonly photos: readonly NewPhoto[]
   /** Seconds: when it was last changed. */
   readonly at: number

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { CatalogueFields } from '../../src/doors/web/catalogue.ts'
 import { bundleOf } from '../look/names.ts'
-import { assetBy, catalogue, termBy } from '../store/copy.ts'
-import type { Fields } from '../store/types.ts'
+import { assetBy, catalogue, termBy } from '../store/local-copy.ts'
+import type { RecordFields } from '../store/record.ts'
 import { newUuid } from '../store/uuid.ts'
 import { now } from '../words/format.ts'
 import { type Fault, faultsIn, listOf } from './control.ts'
@@ -96,7 +96,7 @@ function named({ values }: Draft, suggestedName: string): Draft['values'] {
 const most = 3
 
 /** What a log is called whose name was left empty: "Harvest: Leek, Bed 3". */
-function composedName(label: string, values: Fields): string {
+function composedName(label: string, values: RecordFields): string {
   const assets = listOf(values.asset).map((one) => nameOf(one as Reference, assetBy))
   const areas = listOf(values.area).map((one) => nameOf(one as Reference, termBy))
   const names = [...assets, ...areas].filter((name) => name !== undefined).slice(0, most)

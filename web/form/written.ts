@@ -1,6 +1,6 @@
 import type { CatalogueField, CatalogueFields } from '../../src/doors/web/catalogue.ts'
-import type { Change, NewPhoto } from '../store/change.ts'
-import type { Fields } from '../store/types.ts'
+import type { LocalChange, NewPhoto } from '../store/outbox-entry.ts'
+import type { RecordFields } from '../store/record.ts'
 import { type Fault, listOf } from './control.ts'
 import { isAsked } from './order.ts'
 import { isEmpty, type ReadingBy, readValues } from './read-values.ts'
@@ -10,7 +10,7 @@ import type { Subject } from './subject.ts'
 export interface Written {
   readonly uuid: string
   readonly name: string
-  readonly changes: readonly Change[]
+  readonly changes: readonly LocalChange[]
   readonly photos: readonly NewPhoto[]
 }
 
@@ -18,7 +18,7 @@ interface Writing {
   readonly subject: Subject
   readonly fields: CatalogueFields
   readonly uuid: string
-  readonly values: Fields
+  readonly values: RecordFields
 }
 
 type Outcome =
@@ -50,13 +50,13 @@ export function writtenBy({ subject, fields, uuid, values }: Writing, by: Readin
   const { values: read, faults } = readValues(touched, kept, by)
   if (faults.length > 0) return { faults, written: null }
   const changed = changedFields(touched, before, read)
-  const changes: readonly Change[] =
+  const changes: readonly LocalChange[] =
     Object.keys(changed).length === 0 ? [] : [{ verb: 'change', type, uuid, fields: changed, read: record }]
   return { faults: null, written: { uuid, name, photos, changes } }
 }
 
 /** Nobody is chosen: left out, the farm would choose the author. */
-const unowned = (fields: CatalogueFields): Fields => ('log_owner' in fields ? { log_owner: [] } : {})
+const unowned = (fields: CatalogueFields): RecordFields => ('log_owner' in fields ? { log_owner: [] } : {})
 
 const only = (fields: CatalogueFields, isWanted: (name: string) => boolean): CatalogueFields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => isWanted(name)))
@@ -64,13 +64,13 @@ const only = (fields: CatalogueFields, isWanted: (name: string) => boolean): Cat
 const attachments = (fields: CatalogueFields): string[] =>
   Object.keys(fields).filter((name) => fields[name]?.kind === 'attachment')
 
-function withoutNewFiles(fields: CatalogueFields, values: Fields): Fields {
+function withoutNewFiles(fields: CatalogueFields, values: RecordFields): RecordFields {
   const kept = attachments(fields).map((name) => [name, listOf(values[name]).filter((one) => !(one instanceof Blob))])
   return Object.fromEntries(kept)
 }
 
 /** New photos and files are sent by themselves, after what was written. */
-function newFiles(fields: CatalogueFields, values: Fields, record: string): readonly NewPhoto[] {
+function newFiles(fields: CatalogueFields, values: RecordFields, record: string): readonly NewPhoto[] {
   return attachments(fields).flatMap((name) =>
     listOf(values[name])
       .filter((one) => one instanceof Blob)
@@ -79,7 +79,7 @@ function newFiles(fields: CatalogueFields, values: Fields, record: string): read
 }
 
 /** What of a record is no longer as it was read, and only that; null for what was emptied. Both are read values. */
-function changedFields(fields: CatalogueFields, before: Fields, after: Fields): Fields {
+function changedFields(fields: CatalogueFields, before: RecordFields, after: RecordFields): RecordFields {
   const changed = Object.entries(fields).filter(
     ([name, field]) => written(before[name], field) !== written(after[name], field),
   )

@@ -1,5 +1,5 @@
-import { terms } from '../store/copy.ts'
-import type { KeptRecord } from '../store/types.ts'
+import { terms } from '../store/local-copy.ts'
+import type { KeptRecord } from '../store/record.ts'
 
 /** Where a record has its page, below `/app`. */
 export function pageOf({ type, bundle, id }: Pick<KeptRecord, 'type' | 'bundle' | 'id'>): string {

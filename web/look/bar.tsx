@@ -1,5 +1,5 @@
 import { Fragment, type JSX } from 'preact'
-import { mayWrite } from '../store/rights.ts'
+import { mayWrite } from '../store/local-copy.ts'
 import { say } from '../words/say.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'

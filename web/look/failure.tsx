@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { Failure } from '../sync/ask.ts'
+import type { Failure } from '../sync/request.ts'
 import { say } from '../words/say.ts'
 import { Empty } from './empty.tsx'
 

@@ -1,7 +1,7 @@
-import { assets, terms } from '../store/copy.ts'
-import { idsIn } from '../store/row.ts'
+import { assets, terms } from '../store/local-copy.ts'
+import { idsIn, type KeptRecord, type KeptRecordType } from '../store/record.ts'
 import { groupsOf, membersOf } from '../store/stays.ts'
-import type { KeptRecord, RecordType } from '../store/types.ts'
+
 import type { IconName } from './icons.ts'
 
 const logIcons: Readonly<Record<string, IconName>> = {
@@ -40,7 +40,7 @@ const kinds: readonly (readonly [RegExp, IconName])[] = [
 ]
 
 /** The picture of a kind that there may be nothing of yet. */
-export function iconOfKind(type: RecordType, bundle: string): IconName {
+export function iconOfKind(type: KeptRecordType, bundle: string): IconName {
   if (type === 'log') return logIcons[bundle] ?? 'records'
   if (type === 'term') return bundle === 'farm_areas' ? 'map' : 'more'
   return assetIcons[bundle] ?? 'records'

@@ -1,4 +1,4 @@
-import { keptDays, keptSince } from '../sync/kept-window.ts'
+import { keptDays, keptSince } from '../sync/storage-quota.ts'
 import { farmTime, isoDay, now } from '../words/format.ts'
 import { route } from './router.ts'
 

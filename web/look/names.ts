@@ -1,7 +1,6 @@
 import type { CatalogueBundle } from '../../src/doors/web/catalogue.ts'
-import { assets, catalogue, people, terms } from '../store/copy.ts'
-import { areasNamedIn, idsIn, typeOnTheWire } from '../store/row.ts'
-import type { KeptRecord, RecordType } from '../store/types.ts'
+import { assets, catalogue, people, terms } from '../store/local-copy.ts'
+import { areasNamedIn, idsIn, type KeptRecord, type KeptRecordType, typeOnTheWire } from '../store/record.ts'
 
 /** What the catalogue has of a type of log or asset, or of a vocabulary; nothing where no module describes it any more. */
 export function bundleOf({ type, bundle }: Pick<KeptRecord, 'type' | 'bundle'>): CatalogueBundle | undefined {
@@ -14,7 +13,7 @@ export function labelOf({ type, bundle }: Pick<KeptRecord, 'type' | 'bundle'>): 
 }
 
 /** The types that the farm can record, each with what several of them are called. */
-export function bundlesOf(type: RecordType): readonly { readonly bundle: string; readonly plural: string }[] {
+export function bundlesOf(type: KeptRecordType): readonly { readonly bundle: string; readonly plural: string }[] {
   const types = catalogue.value?.types[typeOnTheWire[type]] ?? {}
   return Object.entries(types)
     .map(([bundle, { plural }]) => ({ bundle, plural }))

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
-import { me } from '../store/copy.ts'
-import { inDemo } from '../store/demo.ts'
-import { sending } from '../sync/sending.ts'
+import { me } from '../store/local-copy.ts'
+import { inDemo } from '../store/local-storage.ts'
+import { needing, sendState, waiting } from '../sync/send-state.ts'
 import { type Status, status } from '../sync/status.ts'
-import { needing, waiting } from '../sync/waiting.ts'
+
 import { clock, day, daysBetween, farmTime, now, onFarm, shortDay } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { FindField } from './find-field.tsx'
@@ -90,7 +90,7 @@ function ofOutbox(): { mark: MarkKind; words: string } | null {
   if (count > 0) return { mark: 'needs', words: say('status.needs-you', { count }) }
   const { length: waits } = waiting.value
   if (waits === 0) return null
-  const { value: state } = sending
+  const { value: state } = sendState
   if (state.kind !== 'resting') return { mark: 'waiting', words: say('status.waiting', { count: waits }) }
   return { mark: 'needs', words: say(`status.resting.${state.why}`, { count: waits }) }
 }

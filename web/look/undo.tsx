@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { isFull } from '../sync/room.ts'
-import { type Saved, undo } from '../sync/save.ts'
+import { type SavedSet, undo } from '../sync/save.ts'
+import { isQuotaExceeded } from '../sync/storage-quota.ts'
 import { say } from '../words/say.ts'
 import { Icon } from './icon.tsx'
 
 interface Offer {
   /** In the order they were saved; none where something is only said. */
-  readonly saves: readonly Saved[]
+  readonly saves: readonly SavedSet[]
   readonly words: string
   /** In a line of its own over the page, or the page has the button itself. */
   readonly shown: 'over-the-page' | 'by-the-page'
@@ -19,7 +19,7 @@ const offer = signal<Offer | null>(null)
 let running: ReturnType<typeof setTimeout> | undefined
 
 /** Nobody is asked whether they are sure: for eight seconds what was done can be taken back. */
-export function offerUndo(saves: readonly Saved[], words: string, shown: Offer['shown'] = 'over-the-page'): void {
+export function offerUndo(saves: readonly SavedSet[], words: string, shown: Offer['shown'] = 'over-the-page'): void {
   offer.value = { saves, words, shown }
   clearTimeout(running)
   running = setTimeout(endOffer, seconds * 1000)
@@ -49,7 +49,7 @@ export async function orTell<T>(work: Promise<T>): Promise<T | null> {
 }
 
 export function whyOf(fault: unknown): string {
-  if (isFull(fault)) return say('copy.no-room')
+  if (isQuotaExceeded(fault)) return say('copy.no-room')
   return fault instanceof Error ? fault.message : String(fault)
 }
 

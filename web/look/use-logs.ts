@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { generation, logs } from '../store/copy.ts'
-import type { LogQuery } from '../store/log-query.ts'
-import type { KeptRecord } from '../store/types.ts'
+import { generation, type LogQuery, logs } from '../store/local-copy.ts'
+
+import type { KeptRecord } from '../store/record.ts'
 
 /** Logs of the copy, read again whenever it changes; null until they are there. */
 export function useLogs(query: LogQuery): readonly KeptRecord[] | null {

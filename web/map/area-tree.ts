@@ -1,8 +1,7 @@
 import { computed } from '@preact/signals'
 import { type AreaKind, kindOf } from '../look/place/area-kind.ts'
-import { areas } from '../store/copy.ts'
-import { idsIn, isArchived } from '../store/row.ts'
-import type { KeptRecord } from '../store/types.ts'
+import { areas } from '../store/local-copy.ts'
+import { idsIn, isArchived, type KeptRecord } from '../store/record.ts'
 
 /** The areas of the farm and what lies in what. */
 export interface AreaTree {

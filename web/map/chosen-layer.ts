@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { me } from '../store/copy.ts'
+import { me } from '../store/local-copy.ts'
 import type { MapLayer } from './plan.ts'
 
 /** Which layer this device shows below the areas, by farm; it asks nobody until somebody chooses one. */

@@ -3,7 +3,7 @@ import { labelPlaceOf } from '../look/place/inside.ts'
 import { type Extent, extentOf, onMap } from '../look/place/mercator.ts'
 import { wktOf } from '../look/place/shapes.ts'
 import { readWkt } from '../look/place/wkt.ts'
-import type { KeptRecord } from '../store/types.ts'
+import type { KeptRecord } from '../store/record.ts'
 
 type Paths = readonly (readonly number[])[]
 

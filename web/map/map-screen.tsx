@@ -9,8 +9,8 @@ import { wktOf } from '../look/place/shapes.ts'
 import { go, route, withQuery } from '../look/router.ts'
 import { Title } from '../look/title.tsx'
 import { wide } from '../look/wide.ts'
-import { firstStepsWait } from '../store/first-steps.ts'
-import { mayWrite } from '../store/rights.ts'
+import { mayWrite } from '../store/local-copy.ts'
+import { firstStepsPending } from '../store/local-storage.ts'
 import { areaTree } from './area-tree.ts'
 import { useHalfDrawn } from './draft.ts'
 import { MapView } from './map-view.tsx'
@@ -98,7 +98,7 @@ function FirstOnes(): JSX.Element {
   return (
     <>
       {useHalfDrawn() && <NewAreaLink />}
-      {firstStepsWait() && (
+      {firstStepsPending() && (
         <Link to="/setup" class="btn main-do">
           {say('today.first-steps')}
         </Link>

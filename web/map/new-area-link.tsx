@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { Icon } from '../look/icon.tsx'
 import { Link } from '../look/link.tsx'
-import { mayWrite } from '../store/rights.ts'
+import { mayWrite } from '../store/local-copy.ts'
 import { useHalfDrawn } from './draft.ts'
 import { say } from './say.ts'
 

@@ -1,6 +1,6 @@
 import { type AreaKind, kindOf } from '../look/place/area-kind.ts'
 import { occupantsOf } from '../look/place/occupants.ts'
-import { terms } from '../store/copy.ts'
+import { terms } from '../store/local-copy.ts'
 import { restOf } from '../store/stays.ts'
 import type { RestStep } from './map-theme.ts'
 

@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../store/types.ts'
+import type { KeptRecord } from '../store/record.ts'
 import type { AreaTree } from './area-tree.ts'
 import type { Sited } from './draw-areas.ts'
 import { type DrawnArea, drawnArea, levelOf } from './drawn-area.ts'

@@ -7,8 +7,8 @@ import { type Occupant, occupantsOf } from '../look/place/occupants.ts'
 import { Ribbon } from '../look/place/ribbon.tsx'
 import { blocksOf } from '../look/place/ribbon-parts.ts'
 import { wasLedHere } from '../look/router.ts'
+import type { KeptRecord, KeptStay } from '../store/record.ts'
 import { isAnimal, staysIn } from '../store/stays.ts'
-import type { KeptRecord, Stay } from '../store/types.ts'
 import { daysBetween, farmTime, now, weekday } from '../words/format.ts'
 import { locale } from '../words/locale.ts'
 import { areaTree } from './area-tree.ts'
@@ -159,7 +159,7 @@ function blockWords({
   who: string
   place: string
   at: number
-  stays: readonly Stay[]
+  stays: readonly KeptStay[]
 }): string {
   const block = blocksOf(stays, now()).find(({ from, until }) => from <= at && at <= until)
   if (block === undefined) return say('time.there', { who, place })
@@ -168,4 +168,4 @@ function blockWords({
   return say('time.were', { who, place, day: count, days: daysBetween(block.from, block.until) + 1 })
 }
 
-const animalStays = ({ id }: KeptRecord): readonly Stay[] => staysIn(id).filter(({ asset }) => isAnimal(asset))
+const animalStays = ({ id }: KeptRecord): readonly KeptStay[] => staysIn(id).filter(({ asset }) => isAnimal(asset))

@@ -5,13 +5,13 @@ import { Mark } from '../look/mark.tsx'
 import { replace, route, wasLedHere } from '../look/router.ts'
 import { ModalSheet } from '../look/sheet.tsx'
 import { Title } from '../look/title.tsx'
-import { inDemo } from '../store/demo.ts'
-import { sentOrNot } from '../sync/last-sending.ts'
-import { logOut, removeFarm } from '../sync/leave.ts'
-import { useNewVersion as startNewVersion } from '../sync/shell.ts'
-import { shownLast } from '../sync/shown.ts'
+import { inDemo } from '../store/local-storage.ts'
+import { logOut, removeFarm } from '../sync/logout.ts'
+import { trySendingAll } from '../sync/outbox-decisions.ts'
+import { unsent } from '../sync/send-state.ts'
+import { useNewVersion as startNewVersion } from '../sync/service-worker.ts'
+import { lastSessionShown } from '../sync/session.ts'
 import { dismiss, type Notice, notices, status } from '../sync/status.ts'
-import { unsent } from '../sync/waiting.ts'
 import { say } from './device-say.ts'
 import { actions, helping } from './keys.ts'
 import { MoreScreen } from './more.tsx'
@@ -78,7 +78,7 @@ export function LogOutScreen(): JSX.Element {
   const isMeant = wasLedHere() && !removes()
   const [isKnown, setKnown] = useState(false)
   useEffect(() => {
-    void shownLast.then(() => {
+    void lastSessionShown.then(() => {
       setKnown(true)
       if (isMeant && unsent.peek().length === 0) void leave()
     })
@@ -112,7 +112,7 @@ function LeaveWithEntries({ count }: { readonly count: number }): JSX.Element {
   const [hasFailed, setFailed] = useState(false)
   const sendFirst = async () => {
     setFailed(false)
-    if ((await sentOrNot()) === 'all') await (removes() ? remove() : leave())
+    if ((await trySendingAll()) === 'all') await (removes() ? remove() : leave())
     else setFailed(true)
   }
   return (

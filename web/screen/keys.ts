@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { startFinding } from '../look/find-field.tsx'
 import { go, route, withQuery } from '../look/router.ts'
-import { mayWrite } from '../store/rights.ts'
+import { mayWrite } from '../store/local-copy.ts'
 import { isoDay, now } from '../words/format.ts'
 
 /** Whether the list of keys is shown. */

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { languages } from '../../src/words/languages.ts'
 import { Chip } from '../look/chip.tsx'
 import { Section } from '../look/section.tsx'
-import { tellAccountLanguage } from '../sync/account-language.ts'
+import { saveAccountLanguage } from '../sync/online-actions.ts'
 import { chooseLanguage, language } from '../words/language.ts'
 import { say } from './device-say.ts'
 
@@ -12,7 +12,7 @@ export function Languages(): JSX.Element {
   const isMissing = useSignal(false)
   const choose = async (code: string): Promise<void> => {
     isMissing.value = !(await chooseLanguage(code))
-    if (!isMissing.value) await tellAccountLanguage(code)
+    if (!isMissing.value) await saveAccountLanguage(code)
   }
   return (
     <Section title={say('more.language')}>

@@ -7,13 +7,13 @@ import { Row } from '../look/row.tsx'
 import { Section } from '../look/section.tsx'
 import { choose, theme, themes } from '../look/theme.ts'
 import { Title } from '../look/title.tsx'
-import { me } from '../store/copy.ts'
-import { inDemo } from '../store/demo.ts'
-import { firstStepsWait } from '../store/first-steps.ts'
+import { mayWrite, me } from '../store/local-copy.ts'
+import { firstStepsPending, inDemo } from '../store/local-storage.ts'
+
 import { countUnsent } from '../store/outbox.ts'
-import { mayWrite } from '../store/rights.ts'
-import { removeFarm } from '../sync/leave.ts'
-import { opened } from '../sync/shown.ts'
+
+import { removeFarm } from '../sync/logout.ts'
+import { session } from '../sync/session.ts'
 import { status } from '../sync/status.ts'
 import { say } from './device-say.ts'
 import { keysAct, switchKeys } from './keys.ts'
@@ -105,7 +105,7 @@ function Device(): JSX.Element {
 }
 
 async function remove(): Promise<void> {
-  if (opened.copy !== null && (await countUnsent(opened.copy.database)) > 0) return go('/log-out?remove=1')
+  if (session.copy !== null && (await countUnsent(session.copy.database)) > 0) return go('/log-out?remove=1')
   await removeFarm()
   go('/')
 }
@@ -131,7 +131,7 @@ const mayRun = (): boolean => me.value?.account.role === 'manager'
 
 /** What else there is to do on the farm, and for whom. */
 const ways = [
-  ['first-steps', '/setup', firstStepsWait],
+  ['first-steps', '/setup', firstStepsPending],
   ['people', '/people', mayRun],
   ['settings', '/settings', mayRun],
   ['reports', '/reports', mayRead],

@@ -11,11 +11,11 @@ import { Section } from '../look/section.tsx'
 import { Title } from '../look/title.tsx'
 import { today, tomorrow } from '../look/today.ts'
 import { useLogs } from '../look/use-logs.ts'
-import { assets, generation, me } from '../store/copy.ts'
-import { firstStepsWait } from '../store/first-steps.ts'
-import { mayWrite } from '../store/rights.ts'
-import { isArchived } from '../store/row.ts'
-import type { KeptRecord } from '../store/types.ts'
+import { assets, generation, mayWrite, me } from '../store/local-copy.ts'
+import { firstStepsPending } from '../store/local-storage.ts'
+
+import { isArchived, type KeptRecord } from '../store/record.ts'
+
 import { day, dayOfYear, weekday } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { later } from './later.tsx'
@@ -152,7 +152,7 @@ function flaggedAssets(): readonly KeptRecord[] {
 function NothingYet(): JSX.Element {
   return (
     <Empty text={say('today.no-logs')}>
-      {firstStepsWait() && (
+      {firstStepsPending() && (
         <Link to="/setup" class="btn tall">
           {say('today.first-steps')}
         </Link>

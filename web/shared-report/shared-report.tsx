@@ -1,11 +1,13 @@
-import type { ComponentChildren, JSX } from 'preact'
+import { type ComponentChild, type ComponentChildren, type JSX, render } from 'preact'
+import { reports } from '../../src/words/en/reports.ts'
 import type { Plural } from '../../src/words/words.ts'
 import type { ReportDocument } from '../screen/reports/documents.ts'
 import { dayAndClockOf } from '../screen/reports/paper/moment.ts'
-import { Paper } from '../screen/reports/paper/paper.tsx'
+import { Paper, titleOf } from '../screen/reports/paper/paper.tsx'
 import { say } from '../screen/reports/say.ts'
 import { dayAndYear, farmTime } from '../words/format.ts'
-import type { Chosen } from '../words/say.ts'
+import { locale, localeFor, timeZone } from '../words/locale.ts'
+import { type LanguageTexts, translation } from '../words/say.ts'
 
 interface Row {
   readonly day: string
@@ -16,13 +18,13 @@ interface Row {
 }
 
 /** What the farm answers for the key of a link. */
-export interface Shared {
+interface SharedReportAnswer {
   readonly checksum: string
   readonly logs: number
   readonly changed: number
   readonly ends: string
   /** Of the farm's language, where it is another than English. */
-  readonly words?: Pick<Chosen, 'direction'> & {
+  readonly words?: Pick<LanguageTexts, 'direction'> & {
     readonly language: string
     readonly texts: readonly (string | Plural)[]
   }
@@ -35,7 +37,7 @@ export interface Shared {
 }
 
 /** A report as it was when the link was made, and the logs behind it. */
-export function SharedReport({ shared }: { readonly shared: Shared }): JSX.Element {
+function SharedReport({ shared }: { readonly shared: SharedReportAnswer }): JSX.Element {
   const { document, checksum, changed, logs, ends } = shared
   const notice = (
     <p class="notice">
@@ -97,8 +99,51 @@ function Rows({ rows }: { readonly rows: readonly Row[] }): JSX.Element | null {
 
 const Several = ({ texts }: { readonly texts: readonly string[] }): JSX.Element => <td>{texts.join(', ')}</td>
 
-export const Told = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (
+const Message = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (
   <p class="told" role="status">
     {children}
   </p>
 )
+
+/** The key stands behind the #, which no browser sends. */
+async function open(): Promise<void> {
+  show(<Message>{say('reports.opening')}</Message>)
+  const shared = await fetchReport(location.hash.slice(1))
+  if (typeof shared === 'string') return show(<Message>{say(`reports.${shared}`)}</Message>)
+  const { report, farm } = shared.document
+  timeZone.value = report.time_zone
+  if (shared.words !== undefined) speak(shared.words)
+  document.title = `${titleOf(report)} · ${farm}`
+  show(<SharedReport shared={shared} />)
+}
+
+function speak({ language, direction, texts }: NonNullable<SharedReportAnswer['words']>): void {
+  const [first = ''] = Object.keys(reports)
+  translation.value = { direction, texts: { [first]: texts }, labels: { types: {}, fields: {}, lists: {} } }
+  locale.value = localeFor(language, navigator.languages)
+  Object.assign(document.documentElement, { lang: language, dir: direction })
+}
+
+async function fetchReport(key: string): Promise<SharedReportAnswer | 'not-there' | 'no-answer'> {
+  try {
+    const answer = await fetch(`/shared-report.json${location.search}`, {
+      method: 'POST',
+      credentials: 'omit',
+      cache: 'no-store',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ key }),
+    })
+    if (answer.status === 404) return 'not-there'
+    return answer.ok ? ((await answer.json()) as SharedReportAnswer) : 'no-answer'
+  } catch {
+    return 'no-answer'
+  }
+}
+
+function show(what: ComponentChild): void {
+  const root = document.getElementById('report')
+  if (root !== null) render(what, root)
+}
+
+addEventListener('hashchange', () => void open())
+void open()

@@ -1,11 +1,9 @@
-import { tellTabs } from './channel.ts'
-import type { CopyDatabase, StayRow } from './database.ts'
+import { type AssetStaysRow, type CopyDatabase, type MetaChange, putMeta } from './database.ts'
 import { memory } from './memory.ts'
-import { type MetaChange, putMeta } from './meta.ts'
-import { type Row, recordOf, rowOf } from './row.ts'
-import { showChange } from './show.ts'
-import { showStays } from './stay-table.ts'
-import type { KeptRecord } from './types.ts'
+import { showChange } from './overlay.ts'
+import { type CopyRow, type KeptRecord, pendingRef, recordOf, rowOf } from './record.ts'
+import { showStays } from './stays.ts'
+import { tellTabs } from './tab-channel.ts'
 
 export interface Commit {
   readonly kept?: readonly KeptRecord[]
@@ -13,7 +11,7 @@ export interface Commit {
   readonly loaded?: readonly KeptRecord[]
   /** UUIDs. */
   readonly removed?: readonly string[]
-  readonly stays?: readonly StayRow[]
+  readonly stays?: readonly AssetStaysRow[]
   readonly meta?: MetaChange
 }
 
@@ -44,7 +42,7 @@ export async function commit(database: CopyDatabase, change: Commit): Promise<vo
 /** Answers may overtake each other: what is kept already in a later revision stays. The feed does not tell of inventories. */
 export async function notOlder(
   records: readonly KeptRecord[],
-  keptNow: (uuid: string) => Promise<Row | undefined>,
+  keptNow: (uuid: string) => Promise<CopyRow | undefined>,
 ): Promise<KeptRecord[]> {
   const known = await Promise.all(records.map(({ uuid }) => keptNow(uuid)))
   return records.flatMap((record, index) => {
@@ -65,20 +63,20 @@ const revisionOf = ({ version }: KeptRecord) => Number(version.split('.')[0])
 const editionOf = ({ version }: KeptRecord) => version.split('.')[1]
 
 /** Records and stays that have been written. */
-export interface Told {
+export interface CopyUpdate {
   /** Of records. */
   readonly uuids: readonly string[]
   readonly assetsMoved: readonly string[]
 }
 
 /** Another tab has written: what it says has changed is read anew. */
-export async function readAgain(told: Told): Promise<void> {
+export async function rereadUpdate(told: CopyUpdate): Promise<void> {
   const { database } = memory
-  if (database !== null) (await readTold(database, told))()
+  if (database !== null) (await readUpdate(database, told))()
 }
 
 /** Reads it, and gives what shows it. */
-export async function readTold(database: CopyDatabase, { uuids, assetsMoved }: Told): Promise<() => void> {
+export async function readUpdate(database: CopyDatabase, { uuids, assetsMoved }: CopyUpdate): Promise<() => void> {
   const rows = await Promise.all(uuids.map((uuid) => database.get('record', uuid)))
   const kinds = ['movement', 'membership'] as const
   const stays = await Promise.all(
@@ -92,4 +90,17 @@ export async function readTold(database: CopyDatabase, { uuids, assetsMoved }: T
       removed: uuids.filter((_, index) => rows[index] === undefined),
     })
   }
+}
+
+/** Takes done logs from before a time out of the copy, and the oldest of those that are more than so many. */
+export async function dropLogs(
+  database: CopyDatabase,
+  { before, most }: { readonly before: number; readonly most: number },
+): Promise<void> {
+  const keysOf = (index: 'ref' | 'time', range: IDBKeyRange) => database.getAllKeysFromIndex('record', index, range)
+  const pending = new Set(await keysOf('ref', IDBKeyRange.bound([pendingRef], [pendingRef, []])))
+  const all = await keysOf('time', IDBKeyRange.bound(['log'], ['log', []]))
+  const older = await keysOf('time', IDBKeyRange.bound(['log', -before, 1], ['log', []], true))
+  const removed = [...new Set([...older, ...all.slice(most)])].filter((uuid) => !pending.has(uuid))
+  if (removed.length > 0) await commit(database, { removed })
 }

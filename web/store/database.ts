@@ -1,13 +1,12 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
-import type { Entry, PhotoEntry, SentEntry } from './entry.ts'
-import type { Row } from './row.ts'
-import type { Stay, StayKind } from './types.ts'
+import type { Entry, PhotoEntry, SentEntry } from './outbox-entry.ts'
+import type { Catalogue, CopyRow, KeptStay, KeptStayKind, Me } from './record.ts'
 
 /** All stays of one asset of one kind, in the order of time. */
-export interface StayRow {
-  readonly kind: StayKind
+export interface AssetStaysRow {
+  readonly kind: KeptStayKind
   readonly asset: string
-  readonly stays: readonly Stay[]
+  readonly stays: readonly KeptStay[]
 }
 
 type ByKey = { key: string; value: unknown }
@@ -15,7 +14,7 @@ type ByKey = { key: string; value: unknown }
 export interface CopySchema extends DBSchema {
   record: {
     key: string
-    value: Row
+    value: CopyRow
     indexes: {
       id: [string, string]
       bundle: [string, string, number, number]
@@ -23,7 +22,7 @@ export interface CopySchema extends DBSchema {
       ref: [string, number, number]
     }
   }
-  stay: { key: [StayKind, string]; value: StayRow }
+  stay: { key: [KeptStayKind, string]; value: AssetStaysRow }
   /** What waits to be sent, what was sent and what is being written: no load ever clears it. */
   outbox: { key: number; value: Entry }
   photo: { key: string; value: PhotoEntry }
@@ -74,4 +73,80 @@ function makeOutbox(database: CopyDatabase): void {
   database.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
   database.createObjectStore('photo', { keyPath: 'uuid' })
   database.createObjectStore('sent', { keyPath: 'n' })
+}
+
+export type LockReason = 'session-ended' | 'away-too-long' | 'logged-out'
+
+/** How far a walk of the first load has come. */
+export interface WalkState {
+  readonly behind: string | null
+  readonly done: boolean
+}
+
+export interface LoadState {
+  /** Where the feed goes on once everything is loaded. */
+  readonly cursor: string
+  readonly edition: string
+  readonly catalogue: string
+  /** Unix seconds: done logs are kept from this time on. */
+  readonly since: number
+  readonly walks: Readonly<Record<string, WalkState>>
+}
+
+/** What the copy knows of itself. */
+export interface Meta {
+  /** Without its token, which is in no storage. */
+  readonly me: Me
+  readonly catalogue: Catalogue
+  readonly people: readonly (readonly [uid: string, name: string])[]
+  /** The first load, until it is complete. */
+  readonly load: LoadState
+  /** Of the feed, once the first load is complete. */
+  readonly cursor: string
+  /** What is kept came from before a restore, or by another catalogue: it is shown until the first answer of the next load. */
+  readonly reload: true
+  /** The farm was put back to an earlier state: what was sent from here may be missing there. */
+  readonly doubted: true
+  /** Assets whose stays, and those whose inventory, are to be asked for anew. */
+  readonly staysWanted: readonly string[] | 'all'
+  readonly inventoriesWanted: readonly string[]
+  /** Unix seconds: done logs whose time has come since may move assets. */
+  readonly staysAt: number
+  /** Milliseconds: the last answer of the server to this account, and the time that the copy is of. */
+  readonly contact: number
+  readonly copyOf: number
+  readonly locked: LockReason
+  /** Milliseconds: by how much the clock of this device was ahead of the farm’s at the last contact. */
+  readonly clockAhead: number
+  /** Done logs of so many days are kept; fewer than at first where the device has no room. */
+  readonly keptDays: number
+  /** What was chosen last, the latest first. */
+  readonly used: Readonly<Record<string, readonly string[]>>
+  /** Milliseconds: when the device had no room. */
+  readonly fullAt: number
+}
+
+export type MetaChange = { readonly [Name in keyof Meta]?: Meta[Name] | null }
+
+export async function readMeta<Name extends keyof Meta>(
+  database: CopyDatabase,
+  name: Name,
+): Promise<Meta[Name] | undefined> {
+  return (await database.get('meta', name)) as Meta[Name] | undefined
+}
+
+export async function writeMeta(database: CopyDatabase, change: MetaChange): Promise<void> {
+  const transaction = database.transaction('meta', 'readwrite', { durability: 'relaxed' })
+  await Promise.allSettled(putMeta(transaction.store, change))
+  await transaction.done
+}
+
+interface MetaStore {
+  put(value: unknown, key: string): Promise<unknown>
+  delete(key: string): Promise<void>
+}
+
+/** Null takes an entry away. */
+export function putMeta(store: MetaStore, change: MetaChange): Promise<unknown>[] {
+  return Object.entries(change).map(([name, value]) => (value === null ? store.delete(name) : store.put(value, name)))
 }

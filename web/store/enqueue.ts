@@ -1,18 +1,16 @@
 import { clockAhead, isClockCompared, now } from '../words/format.ts'
-import type { Change, NewPhoto } from './change.ts'
 import type { CopyDatabase } from './database.ts'
-import type { Entry, PhotoEntry } from './entry.ts'
+import { forTheWire, numbersIn, uuidsIn } from './field-values.ts'
 import { memory } from './memory.ts'
-import { type Planning, planned } from './plan.ts'
-import { numbersIn } from './references.ts'
-import { recordOf, typeOnTheWire } from './row.ts'
-import type { KeptRecord, RecordType } from './types.ts'
+import { type OutboxTransaction, writeEntries, writeOutbox } from './outbox.ts'
+import { type Entry, type LocalChange, mayBeOnServer, type NewPhoto, type PhotoEntry } from './outbox-entry.ts'
+import { overlayUnsent, type Resolve } from './overlay.ts'
+import { type KeptRecord, type KeptRecordType, type RecordFields, recordOf, typeOnTheWire } from './record.ts'
 import { newUuid } from './uuid.ts'
-import { type Writing, writeEntries, writeOutbox } from './write-outbox.ts'
 
 interface NewSet {
   readonly set: string
-  readonly changes: readonly Change[]
+  readonly changes: readonly LocalChange[]
   readonly photos?: readonly NewPhoto[]
   /** The set that this one takes back. */
   readonly undoes?: string
@@ -27,24 +25,28 @@ export async function enqueue(database: CopyDatabase, wanted: NewSet): Promise<v
   const write = photos.length > 0 ? writeOutbox : writeEntries
   await write(database, async (writing) => {
     if (draft !== undefined) await writing.objectStore('draft').delete(draft)
-    return putSet(writing, wanted, await knownOf(writing, uuids))
+    return putSet(writing, wanted, await recordLookup(writing, uuids))
   })
 }
 
-type Known = (uuid: string) => KeptRecord | undefined
+type RecordLookup = (uuid: string) => KeptRecord | undefined
 
 /** What the copy has of records that are to be changed, while nothing can move from the outbox into it. */
-export async function knownOf(writing: Writing, uuids: readonly string[]): Promise<Known> {
+export async function recordLookup(writing: OutboxTransaction, uuids: readonly string[]): Promise<RecordLookup> {
   const rows = await Promise.all([...new Set(uuids)].map((uuid) => writing.objectStore('record').get(uuid)))
   const records = new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.uuid, recordOf(row)]])))
   return (uuid) => records.get(uuid)
 }
 
 /** All entries that there are then. */
-export async function putSet(writing: Writing, wanted: NewSet, known: Known): Promise<readonly Entry[]> {
+export async function putSet(
+  writing: OutboxTransaction,
+  wanted: NewSet,
+  known: RecordLookup,
+): Promise<readonly Entry[]> {
   const store = writing.objectStore('outbox')
-  const planning = planningOf(await store.getAll(), wanted, known)
-  const { added, edited } = planned(wanted.changes, planning)
+  const planning = planContextOf(await store.getAll(), wanted, known)
+  const { added, edited } = planEntries(wanted.changes, planning)
   const changed = new Map(edited.map((entry) => [entry.n, entry]))
   const entries = planning.entries.map((entry) => changed.get(entry.n) ?? entry)
   for (const entry of edited) await store.put(entry)
@@ -57,7 +59,7 @@ export async function putSet(writing: Writing, wanted: NewSet, known: Known): Pr
   return entries
 }
 
-function planningOf(entries: readonly Entry[], { set, undoes }: NewSet, known: Known): Planning {
+function planContextOf(entries: readonly Entry[], { set, undoes }: NewSet, known: RecordLookup): PlanContext {
   return {
     set,
     ...(undoes === undefined ? {} : { undoes }),
@@ -74,8 +76,153 @@ function planningOf(entries: readonly Entry[], { set, undoes }: NewSet, known: K
   }
 }
 
-function photoOf({ record, field, file }: NewPhoto, { set, at }: Planning, type: RecordType): PhotoEntry {
+function photoOf({ record, field, file }: NewPhoto, { set, at }: PlanContext, type: KeptRecordType): PhotoEntry {
   const name = file instanceof File ? file.name : ''
   const shared = { state: 'waiting', tries: 0, failures: 0, problem: null } as const
   return { uuid: newUuid(), record, type, field, set, name, bytes: file, size: file.size, at, ...shared }
 }
+
+/** An entry that has no place in the order yet. */
+type NewEntry = Omit<Entry, 'n'>
+
+interface OutboxPlan {
+  readonly added: readonly NewEntry[]
+  /** Entries that were not on the wire yet and have taken a later edit in. */
+  readonly edited: readonly Entry[]
+}
+
+export interface PlanContext {
+  readonly set: string
+  readonly at: number
+  readonly clock: Entry['clock']
+  readonly ahead: number
+  readonly undoes?: string
+  /** All that wait, in order. */
+  readonly entries: readonly Entry[]
+  readonly ofServer: (uuid: string) => KeptRecord | undefined
+  readonly resolve: Resolve
+  /** The UUIDs that a body refers to by number. */
+  readonly numbered: (of: Pick<Entry, 'type' | 'bundle' | 'body'>) => readonly string[]
+}
+
+/** What becomes of a set of changes: new entries, and entries that are edited while they wait. */
+export function planEntries(changes: readonly LocalChange[], planning: PlanContext): OutboxPlan {
+  const added: NewEntry[] = []
+  const edited = new Map<number, Entry>()
+  for (const change of changes) {
+    const into = change.verb === 'change' ? editable(change.uuid, added, { ...planning, edited }) : undefined
+    if (into === undefined || change.verb !== 'change' || !reaches(into, change.fields, planning))
+      added.push(newEntry(change, added, planning))
+    else edited.set(into.n, withEdit(into, change, planning))
+  }
+  return { added, edited: [...edited.values(), ...requeued(edited, planning)] }
+}
+
+/** What was refused together with an entry goes out again together with it. */
+function requeued(edited: ReadonlyMap<number, Entry>, { entries }: PlanContext): Entry[] {
+  const wasRefused = (entry: Entry) => entry.state === 'needs-you' && !mayBeOnServer(entry)
+  const sets = new Set(entries.filter((entry) => edited.has(entry.n) && wasRefused(entry)).map(({ set }) => set))
+  return entries
+    .filter((entry) => sets.has(entry.set) && !edited.has(entry.n) && wasRefused(entry))
+    .map((entry) => ({ ...entry, ...freshRequest() }))
+}
+
+/** The last entry of a record, if a further edit may change it. */
+function editable(
+  uuid: string,
+  added: readonly NewEntry[],
+  { entries, edited, undoes }: PlanContext & { readonly edited: ReadonlyMap<number, Entry> },
+): Entry | undefined {
+  const last = entries.findLast(({ record }) => record === uuid)
+  if (last === undefined || undoes !== undefined || added.some(({ record }) => record === uuid)) return undefined
+  const isChange = (last.method === 'POST' || last.method === 'PUT') && last.undoes === undefined
+  return isChange && !mayBeOnServer(last) ? (edited.get(last.n) ?? last) : undefined
+}
+
+/** Whether all that the fields refer to is made before the entry. */
+function reaches(entry: Entry, fields: RecordFields, { entries }: PlanContext): boolean {
+  const wanted = uuidsIn(forTheWire(fields))
+  return !entries.some(({ method, record, n }) => method === 'POST' && n > entry.n && wanted.includes(record))
+}
+
+function withEdit(entry: Entry, change: LocalChange & { verb: 'change' }, planning: PlanContext): Entry {
+  const fields = forTheWire(change.fields)
+  const read = readOf(change, [], planning)
+  const body = { ...entry.body, ...fields }
+  const newly = Object.keys(fields).filter((name) => !(name in entry.body))
+  const seen = Object.fromEntries(newly.map((name) => [name, fieldsOf(read)[name]]))
+  return {
+    ...entry,
+    body,
+    base: entry.base === null ? null : { ...entry.base, ...seen },
+    name: nameIn(fields) ?? entry.name,
+    after: referred({ ...entry, body }, planning),
+    ...freshRequest(),
+    edits: [
+      ...entry.edits,
+      { set: planning.set, before: Object.fromEntries(Object.keys(fields).map((name) => [name, entry.body[name]])) },
+    ],
+  }
+}
+
+function newEntry(change: LocalChange, added: readonly NewEntry[], planning: PlanContext): NewEntry {
+  const { set, at, clock, ahead, undoes } = planning
+  const shared = { key: newUuid(), set, type: change.type, record: change.uuid, at, clock, ahead, ...waitingState }
+  const own = change.verb === 'make' ? creation(change, planning) : ofRecord(change, added, planning)
+  return { ...shared, ...own, ...(undoes === undefined ? {} : { undoes }) }
+}
+
+/** Another request than the one that was on the wire, if it was. */
+export const freshRequest = () => ({ state: 'waiting', tries: 0, failures: 0, problem: null, key: newUuid() }) as const
+
+const waitingState = { state: 'waiting', tries: 0, failures: 0, problem: null, edits: [] } as const
+
+type EntryContent = Pick<Entry, 'method' | 'id' | 'bundle' | 'name' | 'body' | 'base' | 'tag' | 'after'>
+
+function creation({ type, uuid, bundle, fields }: LocalChange & { verb: 'make' }, planning: PlanContext): EntryContent {
+  const body = forTheWire(fields)
+  const after = referred({ type, bundle, body }, planning)
+  return { method: 'POST', id: uuid, bundle, name: nameIn(body) ?? '', body, base: null, tag: null, after }
+}
+
+const methods = { change: 'PUT', remove: 'DELETE', restore: 'RESTORE' } as const
+
+function ofRecord(
+  change: Exclude<LocalChange, { verb: 'make' }>,
+  added: readonly NewEntry[],
+  planning: PlanContext,
+): EntryContent {
+  const read = readOf(change, added, planning)
+  const body = change.verb === 'change' ? forTheWire(change.fields) : {}
+  return {
+    method: methods[change.verb],
+    id: read.id,
+    bundle: read.bundle,
+    name: nameIn(body) ?? read.name,
+    body,
+    base: fieldsOf(read),
+    tag: read.version === '' ? null : read.version,
+    after: referred({ ...read, body }, planning),
+  }
+}
+
+/** The record as whoever changes it has read it. */
+function readOf(
+  change: Exclude<LocalChange, { verb: 'make' }>,
+  added: readonly NewEntry[],
+  { entries, ofServer, resolve }: PlanContext,
+): KeptRecord {
+  const earlier = [...entries, ...added.map((entry) => ({ ...entry, n: 0 }))]
+  const own = earlier.filter(({ record }) => record === change.uuid)
+  const read = change.read ?? overlayUnsent(ofServer(change.uuid), own, resolve)
+  if (read === undefined) throw new Error(`Nothing is known of ${change.type} ${change.uuid}.`)
+  return read
+}
+
+const fieldsOf = ({ fields, name }: KeptRecord): RecordFields => ({ ...fields, name })
+
+const nameIn = ({ name }: RecordFields) => (typeof name === 'string' ? name : undefined)
+
+const referred = (of: Pick<Entry, 'type' | 'bundle' | 'body'>, { numbered }: PlanContext) => [
+  ...new Set([...uuidsIn(of.body), ...numbered(of)]),
+]

@@ -1,11 +1,9 @@
 import { signal } from '@preact/signals'
-import type { CopyDatabase } from './database.ts'
-import type { Entry, PhotoWaiting } from './entry.ts'
-import type { Meta } from './meta.ts'
-import type { Row } from './row.ts'
-import type { Catalogue, KeptRecord, Me } from './types.ts'
+import type { CopyDatabase, Meta } from './database.ts'
+import type { Entry, WaitingPhoto } from './outbox-entry.ts'
+import type { Catalogue, CopyRow, KeptRecord, Me } from './record.ts'
 
-export type Records = ReadonlyMap<string, KeptRecord>
+export type RecordMap = ReadonlyMap<string, KeptRecord>
 
 /** What of the copy lies in memory: everything but most logs. The store writes it, all others read it by `copy.ts`. */
 export const memory = {
@@ -13,8 +11,8 @@ export const memory = {
   me: signal<Me | null>(null),
   catalogue: signal<Catalogue | null>(null),
   /** As they are shown: what the server has, and what waits to be sent on top. */
-  assets: signal<Records>(new Map()),
-  terms: signal<Records>(new Map()),
+  assets: signal<RecordMap>(new Map()),
+  terms: signal<RecordMap>(new Map()),
   people: signal<ReadonlyMap<string, string>>(new Map()),
   generation: signal(0),
   /** Assets and terms as they are shown. */
@@ -22,8 +20,16 @@ export const memory = {
   /** Assets, terms, and logs with unsent changes, as the server has them; by UUID. */
   ofServer: new Map<string, KeptRecord>(),
   outbox: signal<readonly Entry[]>([]),
-  photos: signal<readonly PhotoWaiting[]>([]),
+  photos: signal<readonly WaitingPhoto[]>([]),
   /** Logs with unsent changes as they are shown; null where one is to be removed. By UUID. */
-  unsentLogs: new Map() as ReadonlyMap<string, Row | null>,
+  unsentLogs: new Map() as ReadonlyMap<string, CopyRow | null>,
   used: signal<Meta['used']>({}),
 }
+
+/** Logs with unsent changes, as they are shown. */
+export function unsentRows(): CopyRow[] {
+  return [...memory.unsentLogs.values()].filter((row) => row !== null)
+}
+
+/** Whether what the database has of a log is not what is shown. */
+export const isUnsent = ({ uuid }: { readonly uuid: string }): boolean => memory.unsentLogs.has(uuid)

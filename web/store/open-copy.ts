@@ -1,16 +1,24 @@
 import { batch } from '@preact/signals'
 import { clockAhead, setClockAhead } from '../words/format.ts'
-import { closeChannel, listenToTabs, type TabMessage, tellTabs } from './channel.ts'
-import { readAgain } from './commit.ts'
-import { type CopyDatabase, databaseName, openDatabase, removeDatabase } from './database.ts'
-import { forgetOpened, rememberOpened } from './last-opened.ts'
+import { rereadUpdate } from './commit.ts'
+import {
+  type CopyDatabase,
+  databaseName,
+  type Meta,
+  type MetaChange,
+  openDatabase,
+  putMeta,
+  readMeta,
+  removeDatabase,
+  writeMeta,
+} from './database.ts'
+import { forgetOpened, rememberOpened } from './local-storage.ts'
 import { memory } from './memory.ts'
-import { type Meta, type MetaChange, putMeta, readMeta, writeMeta } from './meta.ts'
-import { readOutbox, readWaiting } from './read-outbox.ts'
-import { recordOf } from './row.ts'
-import { forgetRecords, showChange, showOutbox } from './show.ts'
-import { forgetStays, showStays } from './stay-table.ts'
-import type { Catalogue, Me } from './types.ts'
+import { readOutbox, readUnsent } from './outbox.ts'
+import { forgetRecords, showChange, showOutbox } from './overlay.ts'
+import { type Catalogue, type Me, recordOf } from './record.ts'
+import { forgetStays, showStays } from './stays.ts'
+import { closeChannel, listenToTabs, type TabMessage, tellTabs } from './tab-channel.ts'
 
 /** A database that is open; what is in it is seen only once it is shown. */
 export interface OpenCopy {
@@ -28,7 +36,7 @@ export async function openCopy(
   listenToTabs(name, (message) => {
     if (message.kind !== 'committed' && message.kind !== 'emptied' && message.kind !== 'outbox') return hear(message)
     written += 1
-    if (message.kind === 'committed') void readAgain(message)
+    if (message.kind === 'committed') void rereadUpdate(message)
     else if (message.kind === 'outbox') void readOutbox(message)
     else forgetEverything()
   })
@@ -48,7 +56,7 @@ export async function showCopy(copy: OpenCopy): Promise<void> {
 async function readCopy({ database }: OpenCopy): Promise<void> {
   const types = ['term', 'asset'] as const
   const [showWaiting, me, catalogue, people, used, ahead, stays, ...rows] = await Promise.all([
-    readWaiting(database),
+    readUnsent(database),
     readMeta(database, 'me'),
     readMeta(database, 'catalogue'),
     readMeta(database, 'people'),

@@ -1,13 +1,18 @@
-import type { ReadonlySignal } from '@preact/signals'
-import type { CopyDatabase } from './database.ts'
-import type { Entry, PhotoEntry, PhotoWaiting, SentEntry } from './entry.ts'
+import { batch, type ReadonlySignal } from '@preact/signals'
+import type { IDBPTransaction, StoreNames } from 'idb'
+import { type CopyUpdate, readUpdate } from './commit.ts'
+import type { CopyDatabase, CopySchema } from './database.ts'
 import { memory } from './memory.ts'
+import type { Entry, PhotoEntry, SentEntry, WaitingPhoto } from './outbox-entry.ts'
+import { isInOutbox, showOutbox } from './overlay.ts'
+import { recordOf } from './record.ts'
+import { tellTabs } from './tab-channel.ts'
 
 /** What waits to be sent or needs a person, in order. */
 export const outbox: ReadonlySignal<readonly Entry[]> = memory.outbox
 
 /** Photos that wait or need a person, in order, without their bytes. */
-export const photosWaiting: ReadonlySignal<readonly PhotoWaiting[]> = memory.photos
+export const photosWaiting: ReadonlySignal<readonly WaitingPhoto[]> = memory.photos
 
 const day = 86_400_000
 const keptDays = 30
@@ -47,7 +52,7 @@ export async function entriesOf(database: CopyDatabase): Promise<readonly Entry[
   return database.getAll('outbox')
 }
 
-export async function photosOf(database: CopyDatabase): Promise<readonly PhotoWaiting[]> {
+export async function photosOf(database: CopyDatabase): Promise<readonly WaitingPhoto[]> {
   const photos = await database.getAll('photo')
   return photos
     .filter(({ state }) => state !== 'sent')
@@ -64,4 +69,179 @@ export async function photoBytes(database: CopyDatabase, uuid: string): Promise<
   return (await database.get('photo', uuid))?.bytes
 }
 
-const withoutBytes = ({ bytes: _, ...photo }: PhotoEntry): PhotoWaiting => photo
+const withoutBytes = ({ bytes: _, ...photo }: PhotoEntry): WaitingPhoto => photo
+
+let [readingEntries, readingPhotos] = [0, 0]
+
+/** Shows what waits, and with it what was written to the copy in the same breath. */
+export async function readOutbox(told: CopyUpdate, entries?: readonly Entry[]): Promise<void> {
+  const { database } = memory
+  if (database === null) return
+  const [showTold, showWaiting] = await Promise.all([
+    readUpdate(database, told),
+    readUnsent(database, { isNew: (uuid) => !isInOutbox(uuid), entries }),
+  ])
+  if (memory.database !== database) return
+  batch(() => {
+    showTold()
+    showWaiting()
+  })
+}
+
+interface ReadOptions {
+  /** Whether a log has to be read: what is known already is not read again. */
+  readonly isNew?: (uuid: string) => boolean
+  /** As they were just written, without photos: hundreds may wait, and need not be read again for one more. */
+  readonly entries?: readonly Entry[] | undefined
+}
+
+/** Reads what waits, and gives what shows it, unless it was read again meanwhile. */
+export async function readUnsent(database: CopyDatabase, reading: ReadOptions = {}): Promise<() => void> {
+  const { isNew = () => true } = reading
+  readingEntries += 1
+  if (reading.entries === undefined) readingPhotos += 1
+  const [entriesNow, photosNow] = [readingEntries, readingPhotos]
+  const [entries, photos] = await Promise.all([
+    reading.entries ?? entriesOf(database),
+    reading.entries === undefined ? photosOf(database) : null,
+  ])
+  const uuids = new Set(
+    entries.filter(({ type, record }) => type === 'log' && isNew(record)).map(({ record }) => record),
+  )
+  const rows = await Promise.all([...uuids].map((uuid) => database.get('record', uuid)))
+  return () => {
+    if (photos !== null && photosNow === readingPhotos) memory.photos.value = photos
+    if (entriesNow !== readingEntries) return
+    showOutbox(entries, rows.filter((row) => row !== undefined).map(recordOf))
+  }
+}
+
+type OutboxStore = 'outbox' | 'photo' | 'sent' | 'record' | 'draft'
+type Stores = StoreNames<CopySchema>
+
+export type OutboxTransaction<Store extends Stores = OutboxStore> = IDBPTransaction<CopySchema, Store[], 'readwrite'>
+export type OutboxAndCopyTransaction = OutboxTransaction<OutboxStore | 'stay'>
+
+const outboxStores: readonly OutboxStore[] = ['outbox', 'photo', 'sent', 'record', 'draft']
+
+/** Writes all of it or nothing, so that it outlasts the device; then it is shown, here and in the other tabs. */
+export function writeOutbox<T>(database: CopyDatabase, work: (writing: OutboxTransaction) => Promise<T>): Promise<T> {
+  return writeStores(database, [...outboxStores], async (writing) => ({ result: await work(writing) }))
+}
+
+/** The same, where the work knows all entries that there are then, and has changed no photos. */
+export function writeEntries(
+  database: CopyDatabase,
+  work: (writing: OutboxTransaction) => Promise<readonly Entry[]>,
+): Promise<void> {
+  return writeStores(database, [...outboxStores], async (writing) => ({
+    result: undefined,
+    entries: await work(writing),
+  }))
+}
+
+/** The same, together with what the server has told. */
+export function writeOutboxAndCopy(
+  database: CopyDatabase,
+  work: (writing: OutboxAndCopyTransaction) => Promise<CopyUpdate>,
+): Promise<void> {
+  return writeStores(database, [...outboxStores, 'stay'], async (writing) => ({
+    result: undefined,
+    told: await work(writing),
+  }))
+}
+
+interface WriteResult<T> {
+  readonly result: T
+  readonly told?: CopyUpdate
+  readonly entries?: readonly Entry[]
+}
+
+async function writeStores<T, Store extends Stores>(
+  database: CopyDatabase,
+  stores: Store[],
+  work: (writing: OutboxTransaction<Store>) => Promise<WriteResult<T>>,
+): Promise<T> {
+  const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' })
+  const { result, told = { uuids: [], assetsMoved: [] }, entries } = await orNothing(transaction, work)
+  if (memory.database === database) await readOutbox(told, entries)
+  tellTabs({ kind: 'outbox', ...told })
+  return result
+}
+
+async function orNothing<T, Store extends Stores>(
+  transaction: OutboxTransaction<Store>,
+  work: (writing: OutboxTransaction<Store>) => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await work(transaction)
+    await transaction.done
+    return result
+  } catch (error) {
+    transaction.done.catch(() => {})
+    try {
+      transaction.abort()
+    } catch {
+      // It has ended by itself: what went wrong was one of its writes.
+    }
+    throw error
+  }
+}
+
+/** Before entries go over the wire: from now on nobody edits them. Gives them as they are; what was taken back meanwhile is left out. */
+export function freeze(database: CopyDatabase, ns: readonly number[]): Promise<Entry[]> {
+  return writeOutbox(database, async (writing) => {
+    const found = await Promise.all(ns.map((n) => writing.objectStore('outbox').get(n)))
+    const result = found
+      .filter((entry) => entry !== undefined)
+      .map((entry) => ({ ...entry, state: 'frozen' as const, tries: entry.tries + 1 }))
+    for (const entry of result) await writing.objectStore('outbox').put(entry)
+    return result
+  })
+}
+
+/** A function is asked when nobody else can change the entry any more. */
+export type Amendment = readonly [n: number, change: Partial<Entry> | ((entry: Entry) => Partial<Entry>)]
+
+export function amendEntries(database: CopyDatabase, ...amendments: readonly Amendment[]): Promise<void> {
+  return writeOutbox(database, (writing) => putAmended(writing.objectStore('outbox'), amendments))
+}
+
+interface EntryStore {
+  get(n: number): Promise<Entry | undefined>
+  put(entry: Entry): Promise<unknown>
+}
+
+/** What is not there any more is not amended. */
+export async function putAmended(store: EntryStore, amendments: readonly Amendment[]): Promise<void> {
+  for (const [n, change] of amendments) {
+    const entry = await store.get(n)
+    if (entry !== undefined) await store.put({ ...entry, ...(typeof change === 'function' ? change(entry) : change) })
+  }
+}
+
+/** By a person alone. With a creation go its photos. */
+export function discardEntries(database: CopyDatabase, ns: readonly number[]): Promise<void> {
+  return writeOutbox(database, async (writing) => {
+    const outbox = writing.objectStore('outbox')
+    const entries = (await Promise.all(ns.map((n) => outbox.get(n)))).filter((entry) => entry !== undefined)
+    const made = new Set(entries.filter(({ method }) => method === 'POST').map(({ record }) => record))
+    for (const { n } of entries) await outbox.delete(n)
+    for (const { uuid, record, state } of await writing.objectStore('photo').getAll())
+      if (made.has(record) && state !== 'sent') await writing.objectStore('photo').delete(uuid)
+  })
+}
+
+export function amendPhoto(database: CopyDatabase, uuid: string, change: Partial<PhotoEntry>): Promise<void> {
+  return writeOutbox(database, async (writing) => {
+    const photo = await writing.objectStore('photo').get(uuid)
+    if (photo !== undefined) await writing.objectStore('photo').put({ ...photo, ...change })
+  })
+}
+
+/** By a person alone. */
+export function discardPhotos(database: CopyDatabase, uuids: readonly string[]): Promise<void> {
+  return writeOutbox(database, async (writing) => {
+    for (const uuid of uuids) await writing.objectStore('photo').delete(uuid)
+  })
+}

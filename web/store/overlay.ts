@@ -1,14 +1,17 @@
-import type { Entry } from './entry.ts'
-import { withReferences } from './references.ts'
-import { isOnlyAName } from './row.ts'
-import type { Fields, KeptRecord } from './types.ts'
-import { keptField } from './wire.ts'
+import { batch } from '@preact/signals'
+import { withReferences } from './field-values.ts'
+import { grouped } from './grouped.ts'
+import { memory } from './memory.ts'
+import type { Entry } from './outbox-entry.ts'
+import { type CopyRow, isOnlyAName, type KeptRecord, type KeptRecordType, type RecordFields, rowOf } from './record.ts'
+import { showMoves } from './stays.ts'
+import { fieldFromWire } from './wire-record.ts'
 
 /** The record that a UUID stands for, as far as it is known. */
 export type Resolve = (uuid: string) => Pick<KeptRecord, 'id' | 'type' | 'name'> | undefined
 
 /** A record as it will be once its entries are sent; undefined once it is removed. */
-export function overlaid(
+export function overlayUnsent(
   ofServer: KeptRecord | undefined,
   entries: readonly Entry[],
   resolve: Resolve,
@@ -34,11 +37,11 @@ function asRead({ record, type, id, bundle, tag, base, at }: Entry): KeptRecord 
 }
 
 /** With fields as a person writes them, spelled as they are read. */
-function withFields(record: KeptRecord, body: Fields, resolve: Resolve): KeptRecord {
+function withFields(record: KeptRecord, body: RecordFields, resolve: Resolve): KeptRecord {
   const fields: Record<string, unknown> = { ...record.fields }
   for (const [name, value] of Object.entries(body)) {
     delete fields[name]
-    Object.assign(fields, Object.fromEntries(keptField([name, shownValue(name, value, resolve)])))
+    Object.assign(fields, Object.fromEntries(fieldFromWire([name, shownValue(name, value, resolve)])))
   }
   return { ...record, name: typeof body.name === 'string' ? body.name : record.name, fields }
 }
@@ -51,5 +54,126 @@ function shownValue(name: string, value: unknown, resolve: Resolve): unknown {
     const known = resolve(reference.uuid)
     const named = known?.type === 'term' ? known.name : reference.name
     return { id: known?.id ?? reference.uuid, ...(named === undefined ? {} : { name: named }) }
+  })
+}
+
+interface RecordChange {
+  readonly kept: readonly KeptRecord[]
+  /** UUIDs. */
+  readonly removed: readonly string[]
+}
+
+/** The entries of each record, in order, and all UUIDs that entries have to do with. */
+let entriesOf: ReadonlyMap<string, readonly Entry[]> = new Map()
+let involved: ReadonlySet<string> = new Set()
+
+export const isInOutbox = (uuid: string): boolean => entriesOf.has(uuid)
+
+/** Shows what was committed; one new map for each type that has changed. */
+export function showChange({ kept, removed }: RecordChange): void {
+  for (const uuid of removed) memory.ofServer.delete(uuid)
+  for (const record of kept)
+    if (record.type !== 'log' || entriesOf.has(record.uuid)) memory.ofServer.set(record.uuid, record)
+  const uuids = [...removed, ...kept.map(({ uuid }) => uuid)]
+  batch(() => {
+    showNamed(uuids)
+    if (uuids.some((uuid) => involved.has(uuid))) showUnsent()
+    memory.generation.value += 1
+  })
+}
+
+/** Shows all that waits to be sent; of the logs among it also what the server has. */
+export function showOutbox(entries: readonly Entry[], logs: readonly KeptRecord[]): void {
+  const before = entriesOf
+  entriesOf = grouped(entries, ({ record }) => record)
+  involved = new Set(entries.flatMap(({ record, after }) => [record, ...after]))
+  for (const log of logs) memory.ofServer.set(log.uuid, log)
+  for (const uuid of memory.unsentLogs.keys()) if (!entriesOf.has(uuid)) memory.ofServer.delete(uuid)
+  batch(() => {
+    memory.outbox.value = entries
+    showNamed([...before.keys()].filter((uuid) => !entriesOf.has(uuid)))
+    showUnsent()
+    memory.generation.value += 1
+  })
+}
+
+function showUnsent(): void {
+  const isLog = (uuid: string) => entriesOf.get(uuid)?.[0]?.type === 'log'
+  showNamed([...entriesOf.keys()].filter((uuid) => !isLog(uuid)))
+  const before = rowsMade
+  rowsMade = new Map([...entriesOf.keys()].filter(isLog).map((uuid) => [uuid, rowFor(uuid, before.get(uuid))]))
+  memory.unsentLogs = new Map([...rowsMade].map(([uuid, { row }]) => [uuid, row]))
+  showMoves(memory.unsentLogs, (uuid) => memory.ofServer.get(uuid)?.id ?? entriesOf.get(uuid)?.[0]?.id)
+}
+
+/** A row, and what it was made of: hundreds wait, and one more makes only its own. */
+interface MadeRow {
+  readonly row: CopyRow | null
+  readonly ofServer: KeptRecord | undefined
+  readonly said: string
+}
+
+let rowsMade: ReadonlyMap<string, MadeRow> = new Map()
+
+function rowFor(uuid: string, before: MadeRow | undefined): MadeRow {
+  const entries = entriesOf.get(uuid) ?? []
+  const ofServer = memory.ofServer.get(uuid)
+  const said = JSON.stringify(entries.map(({ n, method, body, after }) => [n, method, body, after.map(nameOf)]))
+  if (before?.said === said && before.ofServer === ofServer) return before
+  const log = shownNow(uuid)
+  const [first] = entries
+  return { row: log === undefined ? null : { ...rowOf(log), ...placeOf(log, first) }, ofServer, said }
+}
+
+function nameOf(uuid: string): unknown {
+  const record = memory.byUuid.get(uuid)
+  return [record?.id, record?.name]
+}
+
+/** Of the same second, what has no number yet is the newest. */
+const placeOf = ({ id, uuid }: KeptRecord, first: Entry | undefined) =>
+  id === uuid ? { minusId: -(2 ** 52) - (first?.n ?? 0) } : {}
+
+function shownNow(uuid: string): KeptRecord | undefined {
+  return withUnsent(uuid, memory.ofServer.get(uuid))
+}
+
+/** A record as the server has told it, with what waits here. */
+export function withUnsent(uuid: string, ofServer: KeptRecord | undefined): KeptRecord | undefined {
+  return overlayUnsent(ofServer, entriesOf.get(uuid) ?? [], (other) => memory.byUuid.get(other))
+}
+
+/** Assets and terms. */
+function showNamed(uuids: Iterable<string>): void {
+  const shown = new Map<KeptRecordType, Map<string, KeptRecord>>()
+  const mapOf = (type: KeptRecordType) => {
+    const map = shown.get(type) ?? new Map(type === 'asset' ? memory.assets.value : memory.terms.value)
+    shown.set(type, map)
+    return map
+  }
+  for (const uuid of uuids) {
+    const before = memory.byUuid.get(uuid)
+    const now = shownNow(uuid)
+    if (now?.type === 'log') continue
+    if (before !== undefined && before.id !== now?.id) mapOf(before.type).delete(before.id)
+    if (now === undefined) memory.byUuid.delete(uuid)
+    else {
+      mapOf(now.type).set(now.id, now)
+      memory.byUuid.set(uuid, now)
+    }
+  }
+  memory.assets.value = shown.get('asset') ?? memory.assets.value
+  memory.terms.value = shown.get('term') ?? memory.terms.value
+}
+
+/** What came from the server; what waits to be sent is shown without it until it comes again. */
+export function forgetRecords(): void {
+  batch(() => {
+    memory.byUuid.clear()
+    memory.ofServer.clear()
+    memory.assets.value = new Map()
+    memory.terms.value = new Map()
+    showUnsent()
+    memory.generation.value += 1
   })
 }

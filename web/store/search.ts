@@ -1,11 +1,18 @@
 import { effect } from '@preact/signals'
-import { folded, foldedWords } from './folded.ts'
-import { memory } from './memory.ts'
-import { isArchived, lotRef, type Row, recordOf, tagsOf, wordRef } from './row.ts'
-import type { KeptRecord } from './types.ts'
-import { isUnsent, unsentRows } from './unsent.ts'
+import { isUnsent, memory, unsentRows } from './memory.ts'
+import {
+  type CopyRow,
+  folded,
+  foldedWords,
+  isArchived,
+  type KeptRecord,
+  lotRef,
+  recordOf,
+  tagsOf,
+  wordRef,
+} from './record.ts'
 
-interface Entry {
+interface SearchEntry {
   readonly record: KeptRecord
   readonly name: string
   /** Ear tags, lots, nicknames: each as written and, where it has any, its digits alone. */
@@ -13,7 +20,7 @@ interface Entry {
 }
 
 const most = 50
-let entries: readonly Entry[] | null = null
+let entries: readonly SearchEntry[] | null = null
 effect(() => {
   memory.assets.value
   memory.terms.value
@@ -31,7 +38,7 @@ export function searchNames(text: string, isAmong: (record: KeptRecord) => boole
   const wanted = { text: folded(text), words: foldedWords(text) }
   if (wanted.text === '') return []
   entries ??= [...memory.assets.value.values(), ...memory.terms.value.values()].map(entryOf)
-  const byRank: Entry[][] = []
+  const byRank: SearchEntry[][] = []
   for (const entry of entries) {
     const rank = rankOf(entry, wanted)
     if (rank === null || !isAmong(entry.record)) continue
@@ -44,7 +51,7 @@ export function searchNames(text: string, isAmong: (record: KeptRecord) => boole
     .map(({ record }) => record)
 }
 
-const byName = (one: Entry, other: Entry) => (one.name < other.name ? -1 : 1)
+const byName = (one: SearchEntry, other: SearchEntry) => (one.name < other.name ? -1 : 1)
 
 /** By the beginnings of the words in their names, or of their lot. */
 export async function searchLogs(text: string): Promise<KeptRecord[]> {
@@ -63,7 +70,7 @@ export async function searchLogs(text: string): Promise<KeptRecord[]> {
     .map(recordOf)
 }
 
-async function beginningWith(ref: string): Promise<Row[]> {
+async function beginningWith(ref: string): Promise<CopyRow[]> {
   const range = IDBKeyRange.bound([ref], [`${ref}\uffff`])
   const rows = (await memory.database?.getAllFromIndex('record', 'ref', range, 500)) ?? []
   const unsent = unsentRows().filter(({ refs }) => refs.some(([other]) => other.startsWith(ref)))
@@ -73,7 +80,7 @@ async function beginningWith(ref: string): Promise<Row[]> {
 const hasAll = (names: readonly string[], words: readonly string[]) =>
   words.every((word) => names.some((name) => name.startsWith(word)))
 
-function entryOf(record: KeptRecord): Entry {
+function entryOf(record: KeptRecord): SearchEntry {
   const nicknames = record.fields.animal_nicknames
   const written = [...tagsOf(record), ...(Array.isArray(nicknames) ? nicknames : [nicknames]), record.fields.lot_number]
   const others = written
@@ -82,7 +89,7 @@ function entryOf(record: KeptRecord): Entry {
   return { record, name: folded(record.name), others: others.filter((one) => one !== '') }
 }
 
-interface Wanted {
+interface SearchWords {
   readonly text: string
   readonly words: readonly string[]
 }
@@ -90,7 +97,7 @@ interface Wanted {
 const behindAllOthers = 10
 
 /** Lower is likelier: the name itself, a tag, how the name begins, a word of it, anything in it. What is archived comes after. */
-function rankOf({ record, name, others }: Entry, wanted: Wanted): number | null {
+function rankOf({ record, name, others }: SearchEntry, wanted: SearchWords): number | null {
   const rank = textRank(name, others, wanted.text) ?? wordsRank(name, wanted.words)
   return rank !== null && isArchived(record) ? rank + behindAllOthers : rank
 }

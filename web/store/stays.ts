@@ -1,42 +1,43 @@
 import { now } from '../words/format.ts'
+import type { AssetStaysRow } from './database.ts'
+import { grouped } from './grouped.ts'
 import { memory } from './memory.ts'
-import { stayTable } from './stay-table.ts'
-import type { Stay, StayKind } from './types.ts'
+import { idsIn, isDone, type KeptRecord, type KeptStay, type KeptStayKind, partsIn, timeOf } from './record.ts'
 
 /** Times are Unix seconds; where none is given, it is now. Stays of the last 400 days are kept, whole. */
 
 /** Where an asset is or was. A log that names two areas makes two. */
-export function placesOf(asset: string, at = now()): readonly Stay[] {
+export function placesOf(asset: string, at = now()): readonly KeptStay[] {
   return staysOf(asset).filter(lastingAt(at))
 }
 
 /** What is or was in an area: asset, since when, by which log. */
-export function contentsOf(area: string, at = now()): readonly Stay[] {
+export function contentsOf(area: string, at = now()): readonly KeptStay[] {
   return staysIn(area).filter(lastingAt(at))
 }
 
 /** All stays in an area, in the order of time. */
-export function staysIn(area: string): readonly Stay[] {
+export function staysIn(area: string): readonly KeptStay[] {
   return stayTable('movement').in('area', area)
 }
 
 /** All stays of an asset, in the order of time. */
-export function staysOf(asset: string): readonly Stay[] {
+export function staysOf(asset: string): readonly KeptStay[] {
   return stayTable('movement').of(asset)
 }
 
 /** The groups that an asset is or was in. */
-export function groupsOf(asset: string, at = now()): readonly Stay[] {
+export function groupsOf(asset: string, at = now()): readonly KeptStay[] {
   return stayTable('membership').of(asset).filter(lastingAt(at))
 }
 
 /** All its memberships, in the order of time. */
-export function membershipsOf(asset: string): readonly Stay[] {
+export function membershipsOf(asset: string): readonly KeptStay[] {
   return stayTable('membership').of(asset)
 }
 
 /** The members that a group has or had. */
-export function membersOf(group: string, at = now()): readonly Stay[] {
+export function membersOf(group: string, at = now()): readonly KeptStay[] {
   return stayTable('membership').in('asset', group).filter(lastingAt(at))
 }
 
@@ -60,7 +61,198 @@ export function isAnimal(asset: string): boolean {
 
 const lastingAt =
   (at: number) =>
-  ({ from, until }: Stay): boolean =>
+  ({ from, until }: KeptStay): boolean =>
     from <= at && (until === null || until > at)
 
-export type { Stay, StayKind }
+export type { KeptStay, KeptStayKind }
+
+/** The stays of one kind in memory: by asset, and, from the first question on, by place. */
+class StayTable {
+  readonly #ofServer = new Map<string, readonly KeptStay[]>()
+  /** As they are shown: with what is not sent yet. */
+  readonly #byAsset = new Map<string, readonly KeptStay[]>()
+  #moves: ReadonlyMap<string, readonly Move[]> = new Map()
+  #without: ReadonlySet<string> = new Set()
+  /** What the server says by logs of which something is not sent yet. */
+  #replaced: readonly KeptStay[] = []
+  #byPlace: Map<string, KeptStay[]> | null = null
+  #byLog: Map<string, KeptStay[]> | null = null
+
+  of(asset: string): readonly KeptStay[] {
+    return this.#byAsset.get(asset) ?? []
+  }
+
+  in(type: 'area' | 'asset', place: string): readonly KeptStay[] {
+    this.#byPlace ??= this.#groupedBy((stay) => `${stay.placeType}:${stay.place}`)
+    return this.#byPlace.get(`${type}:${place}`) ?? []
+  }
+
+  /** The stays by a log, as the server has them and as they are shown. */
+  by(log: string): readonly KeptStay[] {
+    this.#byLog ??= this.#groupedBy((stay) => stay.log)
+    return [...(this.#byLog.get(log) ?? []), ...this.#replaced.filter((stay) => stay.log === log)]
+  }
+
+  all(): Iterable<KeptStay> {
+    return [...this.#byAsset.values()].flat()
+  }
+
+  put({ asset, stays }: AssetStaysRow): void {
+    if (stays.length === 0) this.#ofServer.delete(asset)
+    else this.#ofServer.set(asset, stays)
+    this.#show(asset)
+  }
+
+  /** Moves that are not sent yet, by asset; logs of the server that they replace say nothing any more. */
+  putMoves(moves: ReadonlyMap<string, readonly Move[]>, without: ReadonlySet<string>): void {
+    const before = this.#moves
+    const replacedBefore = this.#replaced
+    this.#moves = moves
+    this.#without = without
+    this.#replaced = without.size === 0 ? [] : [...this.#ofServer.values()].flat().filter(({ log }) => without.has(log))
+    const moved = [...before.keys(), ...moves.keys()].filter((asset) => !sameMoves(before.get(asset), moves.get(asset)))
+    const replaced = [...replacedBefore, ...this.#replaced].map(({ asset }) => asset)
+    for (const asset of new Set([...moved, ...replaced])) this.#show(asset)
+  }
+
+  clear(): void {
+    this.#ofServer.clear()
+    this.#byAsset.clear()
+    for (const asset of this.#moves.keys()) this.#show(asset)
+    this.#forgetGroups()
+  }
+
+  #show(asset: string): void {
+    const ofServer = this.#ofServer.get(asset) ?? []
+    const moves = this.#moves.get(asset) ?? []
+    const isSame = moves.length === 0 && !ofServer.some(({ log }) => this.#without.has(log))
+    const stays = isSame ? ofServer : staysWith(asset, ofServer, { moves, without: this.#without })
+    if (stays.length === 0) this.#byAsset.delete(asset)
+    else this.#byAsset.set(asset, stays)
+    this.#forgetGroups()
+  }
+
+  #forgetGroups(): void {
+    this.#byPlace = null
+    this.#byLog = null
+  }
+
+  #groupedBy(keyOf: (stay: KeptStay) => string): Map<string, KeptStay[]> {
+    const groups = grouped(this.all(), keyOf)
+    for (const stays of groups.values()) stays.sort((one, other) => one.from - other.from)
+    return groups
+  }
+}
+
+const sameMoves = (some: readonly Move[] = [], others: readonly Move[] = []): boolean =>
+  some.length === others.length && some.every((move, at) => move === others[at])
+
+/** Numbers in their order; what has none yet gets a higher one than all of them. */
+const inTime = (one: Move, other: Move) => one.from - other.from || numberOf(one.log) - numberOf(other.log) || 0
+
+const numberOf = (log: string) => (/^\d+$/.test(log) ? Number(log) : Number.MAX_SAFE_INTEGER)
+
+const tables: Readonly<Record<KeptStayKind, StayTable>> = { movement: new StayTable(), membership: new StayTable() }
+
+/** Whoever reads it is told of changes by `generation`. */
+function stayTable(kind: KeptStayKind): StayTable {
+  memory.generation.value
+  return tables[kind]
+}
+
+export function showStays(rows: readonly AssetStaysRow[]): void {
+  for (const row of rows) tables[row.kind].put(row)
+}
+
+/** Shows where unsent logs move their assets to, and into which groups; those that are to be removed say nothing. */
+export function showMoves(
+  logs: ReadonlyMap<string, KeptRecord | null>,
+  idOf: (uuid: string) => string | undefined,
+): void {
+  const numbered = [...logs.keys()].filter((uuid) => idOf(uuid) !== uuid)
+  const without = new Set(numbered.flatMap((uuid) => idOf(uuid) ?? []))
+  for (const kind of ['movement', 'membership'] as const) {
+    const moves = new Map<string, Move[]>()
+    for (const log of logs.values())
+      for (const [asset, move] of log === null ? [] : unsentMovesBy(log, kind)) {
+        const others = moves.get(asset)
+        if (others === undefined) moves.set(asset, [move])
+        else others.push(move)
+      }
+    tables[kind].putMoves(moves, without)
+  }
+}
+
+const unsentMoves = { movement: new WeakMap<KeptRecord, Moves>(), membership: new WeakMap<KeptRecord, Moves>() }
+
+/** The same ones for the same log, so that it can be seen at once which have changed. */
+function unsentMovesBy(log: KeptRecord, kind: KeptStayKind): Moves {
+  const known = unsentMoves[kind].get(log)
+  if (known !== undefined) return known
+  const moves: Moves = movesBy(log, kind).map(([asset, move]) => [asset, { ...move, waiting: true }])
+  unsentMoves[kind].set(log, moves)
+  return moves
+}
+
+type Moves = readonly (readonly [asset: string, Move])[]
+
+/** Where a log moves its assets to, or into which groups. Only done logs move, and only those that say where to. */
+export function movesBy(log: KeptRecord, kind: KeptStayKind): [asset: string, Move][] {
+  const parts = partsIn(log.fields[kind])
+  const places =
+    kind === 'movement'
+      ? parts.flatMap(({ area }) => idsIn(area).map((place) => ({ place, placeType: 'area' as const })))
+      : parts.flatMap(({ group }) => idsIn(group).map((place) => ({ place, placeType: 'asset' as const })))
+  const isSomewhere = kind === 'movement' && parts.some(({ geometry }) => geometry !== undefined)
+  if (!isDone(log) || (places.length === 0 && !isSomewhere)) return []
+  const from = timeOf(log)
+  const move: Move = {
+    log: log.id,
+    from,
+    places: places.length === 0 ? [{ place: null, placeType: null }] : places,
+  }
+  return [...new Set(idsIn(log.fields.asset))].map((asset) => [asset, move])
+}
+
+export function forgetStays(): void {
+  for (const table of Object.values(tables)) table.clear()
+}
+
+export function assetsMovedBy(log: string): string[] {
+  return Object.values(tables).flatMap((table) => table.by(log).map(({ asset }) => asset))
+}
+
+/** What one log says of one asset: from when on it is where. */
+interface Move {
+  readonly log: string
+  readonly from: number
+  readonly places: readonly Pick<KeptStay, 'place' | 'placeType'>[]
+  readonly waiting?: true
+}
+
+/** The stays of an asset with moves that the server has not told of, and without those of some logs. */
+export function staysWith(
+  asset: string,
+  stays: readonly KeptStay[],
+  { moves, without }: { readonly moves: readonly Move[]; readonly without: ReadonlySet<string> },
+): readonly KeptStay[] {
+  const all = [...movesIn(stays).filter(({ log }) => !without.has(log)), ...moves].sort(inTime)
+  return all.flatMap(({ log, from, places, waiting }, at) => {
+    const until = all[at + 1]?.from ?? null
+    return until === from
+      ? []
+      : places.map((place) => ({ asset, ...place, log, from, until, ...(waiting && { waiting }) }))
+  })
+}
+
+/** Where a stay ends and no other begins, the asset has left every place. */
+function movesIn(stays: readonly KeptStay[]): Move[] {
+  const moves = [...grouped(stays, ({ log }) => log)].map(([log, places]) => ({
+    log,
+    from: places[0]?.from ?? 0,
+    places: places.map(({ place, placeType }) => ({ place, placeType })),
+  }))
+  const begins = new Set(moves.map(({ from }) => from))
+  const ends = new Set(stays.flatMap(({ until }) => (until === null || begins.has(until) ? [] : [until])))
+  return [...moves, ...[...ends].map((from) => ({ log: '', from, places: [] }))]
+}

@@ -1,4 +1,4 @@
-import type { KeptRecord, Stay } from './types.ts'
+import type { KeptRecord, KeptStay } from './record.ts'
 
 /** Who was in an area together: a group with those of its members that were there, or an asset by itself. */
 export interface Visit {
@@ -12,14 +12,14 @@ export interface Visit {
   readonly waiting?: true
 }
 
-interface Known {
+interface VisitContext {
   readonly assets: ReadonlyMap<string, KeptRecord>
   readonly groupsOf: (asset: string, at: number) => readonly string[]
 }
 
 /** Those that share a group are told of as the group: "Milkers, 42". Since when, is said of the first that came. */
-export function visitsAtOnce(stays: readonly Stay[], { assets, groupsOf }: Known): readonly Visit[] {
-  const visits = new Map<string, { first: Stay; members: Set<string> }>()
+export function visitsAtOnce(stays: readonly KeptStay[], { assets, groupsOf }: VisitContext): readonly Visit[] {
+  const visits = new Map<string, { first: KeptStay; members: Set<string> }>()
   for (const stay of stays) {
     const [group] = assets.get(stay.asset)?.bundle === 'group' ? [stay.asset] : groupsOf(stay.asset, stay.from)
     const visitor = group ?? stay.asset
@@ -46,8 +46,8 @@ export function visitsAtOnce(stays: readonly Stay[], { assets, groupsOf }: Known
 }
 
 /** All visits of a time: those that one log brought, and that left together, are one. The latest comes first. */
-export function visitsInTurn(stays: readonly Stay[], known: Known): readonly Visit[] {
-  const together = new Map<string, Stay[]>()
+export function visitsInTurn(stays: readonly KeptStay[], known: VisitContext): readonly Visit[] {
+  const together = new Map<string, KeptStay[]>()
   for (const stay of stays) {
     const key = `${stay.log} ${stay.from} ${stay.until}`
     const others = together.get(key)

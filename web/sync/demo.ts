@@ -1,24 +1,24 @@
 import { commit } from '../store/commit.ts'
-import { databaseName, removeDatabase, type StayRow } from '../store/database.ts'
-import { noteOfDemo } from '../store/demo.ts'
+import { type AssetStaysRow, databaseName, readMeta, removeDatabase, writeMeta } from '../store/database.ts'
+import { demoKey } from '../store/local-storage.ts'
 import { memory } from '../store/memory.ts'
-import { readMeta, writeMeta } from '../store/meta.ts'
+
 import type { OpenCopy } from '../store/open-copy.ts'
-import type { Catalogue, Fields, KeptRecord, Me, RecordType, StayKind } from '../store/types.ts'
-import { keptFrom, type WireRecord } from '../store/wire.ts'
-import { open, show } from './shown.ts'
+import type { Catalogue, KeptRecord, KeptRecordType, KeptStayKind, Me, RecordFields } from '../store/record.ts'
+import { trimmedFromWire, type WireRecord } from '../store/wire-record.ts'
+import { rowsOf, type StayColumns, staysIn } from './load-stays.ts'
+import { openSession, showSession } from './session.ts'
 import { setStatus, setUsable } from './status.ts'
-import { rowsOf, type StayColumns, staysIn } from './stays.ts'
 
 /** Put in by the build. */
 declare const FILE_OF_THE_DEMO: string
 
 /** A farm as a device would have loaded it at that time. */
-interface Demo extends Readonly<Record<RecordType, readonly WireRecord[]>> {
+interface Demo extends Readonly<Record<KeptRecordType, readonly WireRecord[]>> {
   readonly at: number
   readonly me: Me
   readonly catalogue: Catalogue
-  readonly stays: Readonly<Record<StayKind, StayColumns>>
+  readonly stays: Readonly<Record<KeptStayKind, StayColumns>>
 }
 
 const [farm, uid] = ['demo', '0']
@@ -27,17 +27,17 @@ const day = 86_400
 /** Shows a made-up farm, out of a database of its own. Nobody sends what is recorded there. */
 export async function startDemo(asked: string | null): Promise<void> {
   if (asked === 'off') return endDemo()
-  sessionStorage.setItem(noteOfDemo, '1')
-  const copy = await open(farm, uid)
+  sessionStorage.setItem(demoKey, '1')
+  const copy = await openSession(farm, uid)
   if ((await readMeta(copy.database, 'cursor')) === undefined) await fill(copy, await fetchDemo())
-  await show(copy)
+  await showSession(copy)
   memory.me.value = (await readMeta(copy.database, 'me')) ?? null
   setUsable(true)
   setStatus({ kind: 'sent', at: Date.now() })
 }
 
 async function endDemo(): Promise<void> {
-  sessionStorage.removeItem(noteOfDemo)
+  sessionStorage.removeItem(demoKey)
   await removeDatabase(databaseName(farm, uid))
   location.replace('/')
 }
@@ -53,7 +53,7 @@ async function fill({ database }: OpenCopy, demo: Demo): Promise<void> {
   const { catalogue, me } = demo
   await writeMeta(database, { me, catalogue, people: [['1', me.account.name]] })
   for (const type of ['term', 'asset', 'log'] as const) {
-    const loaded = demo[type].map((wire) => laterBy(later, keptFrom(wire, { type, catalogue })))
+    const loaded = demo[type].map((wire) => laterBy(later, trimmedFromWire(wire, { type, catalogue })))
     await commit(database, { loaded })
   }
   for (const kind of ['movement', 'membership'] as const)
@@ -64,7 +64,7 @@ async function fill({ database }: OpenCopy, demo: Demo): Promise<void> {
 const times = ['timestamp', 'created', 'changed']
 
 function laterBy(seconds: number, record: KeptRecord): KeptRecord {
-  const moved: Fields = Object.fromEntries(
+  const moved: RecordFields = Object.fromEntries(
     times.flatMap((name) => {
       const at = Number(record.fields[name])
       return Number.isFinite(at) ? [[name, String(at + seconds)]] : []
@@ -73,7 +73,7 @@ function laterBy(seconds: number, record: KeptRecord): KeptRecord {
   return { ...record, fields: { ...record.fields, ...moved } }
 }
 
-const staysLaterBy = (seconds: number, row: StayRow): StayRow => ({
+const staysLaterBy = (seconds: number, row: AssetStaysRow): AssetStaysRow => ({
   ...row,
   stays: row.stays.map((stay) => ({
     ...stay,

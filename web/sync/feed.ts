@@ -1,17 +1,24 @@
 import { commit } from '../store/commit.ts'
+import { readMeta } from '../store/database.ts'
 import { memory } from '../store/memory.ts'
-import { readMeta } from '../store/meta.ts'
 import type { OpenCopy } from '../store/open-copy.ts'
-import { assetsNamedIn, isArchived, partsIn, type Row, typeFromTheWire } from '../store/row.ts'
-import { assetsMovedBy } from '../store/stay-table.ts'
-import type { Catalogue, KeptRecord } from '../store/types.ts'
-import { keptFrom, type WireRecord } from '../store/wire.ts'
-import { answerTo } from './ask.ts'
-import { belongsInCopy, keptDays, keptSince } from './kept-window.ts'
-import { moves } from './stays.ts'
+import {
+  assetsNamedIn,
+  type Catalogue,
+  type CopyRow,
+  isArchived,
+  type KeptRecord,
+  partsIn,
+  typeFromTheWire,
+} from '../store/record.ts'
+import { assetsMovedBy } from '../store/stays.ts'
+import { trimmedFromWire, type WireRecord } from '../store/wire-record.ts'
+import { moves } from './load-stays.ts'
+import { askServerOrThrow } from './request.ts'
+import { belongsInCopy, keptDays, keptSince } from './storage-quota.ts'
 
 /** One change as `/changes` tells it, on a page or as an event. */
-export interface Change {
+interface WireChange {
   readonly type: string
   readonly id: string
   readonly uuid: string
@@ -22,14 +29,14 @@ export interface Change {
 /** A page of `/changes`. */
 export interface FeedPage {
   readonly edition: string
-  readonly changes: readonly Change[]
+  readonly changes: readonly WireChange[]
   readonly next: string
   readonly more: boolean
   readonly catalogue: string
 }
 
-export interface Told {
-  readonly changes: readonly Change[]
+export interface FeedBatch {
+  readonly changes: readonly WireChange[]
   /** The cursor behind them. */
   readonly next: string
 }
@@ -38,21 +45,21 @@ export interface Told {
 export async function readFeed(copy: OpenCopy, catalogue: Catalogue): Promise<'same-catalogue' | 'another-catalogue'> {
   for (;;) {
     const since = (await readMeta(copy.database, 'cursor')) ?? ''
-    const { body } = await answerTo<FeedPage>(`/changes?since=${encodeURIComponent(since)}`)
+    const { body } = await askServerOrThrow<FeedPage>(`/changes?since=${encodeURIComponent(since)}`)
     if (body.catalogue !== catalogue.catalogue) return 'another-catalogue'
-    if (body.next !== since) await takeIn(copy, catalogue, body)
+    if (body.next !== since) await applyFeed(copy, catalogue, body)
     if (!body.more) return 'same-catalogue'
   }
 }
 
 /** Stores changes and the cursor behind them, and which stays and inventories they have touched, in one transaction. */
-export async function takeIn(copy: OpenCopy, catalogue: Catalogue, { changes, next }: Told): Promise<void> {
+export async function applyFeed(copy: OpenCopy, catalogue: Catalogue, { changes, next }: FeedBatch): Promise<void> {
   const { database } = copy
   const since = keptSince((await readMeta(database, 'keptDays')) ?? keptDays)
   const known = lastOfEach(changes.filter(({ type }) => typeFromTheWire(type) !== undefined))
   const before = await Promise.all(known.map(({ uuid }) => database.get('record', uuid)))
   const after = known.map((change) => recordIn(change, catalogue))
-  const touched = new Touched()
+  const touched = new TouchedAssets()
   known.forEach((change, index) => {
     touched.note(change, before[index], after[index])
   })
@@ -70,15 +77,15 @@ export async function takeIn(copy: OpenCopy, catalogue: Catalogue, { changes, ne
 }
 
 /** A stream tells of every change: of a record that was made and removed at once only the removal counts. */
-const lastOfEach = (changes: readonly Change[]): Change[] => [
+const lastOfEach = (changes: readonly WireChange[]): WireChange[] => [
   ...new Map(changes.map((change) => [change.uuid, change])).values(),
 ]
 
-function recordIn({ type, verb, record }: Change, catalogue: Catalogue): KeptRecord | undefined {
+function recordIn({ type, verb, record }: WireChange, catalogue: Catalogue): KeptRecord | undefined {
   const known = typeFromTheWire(type)
   return verb === 'remove' || record === undefined || known === undefined
     ? undefined
-    : keptFrom(record, { type: known, catalogue })
+    : trimmedFromWire(record, { type: known, catalogue })
 }
 
 function joined(wanted: readonly string[] | 'all', more: ReadonlySet<string>): readonly string[] | 'all' {
@@ -86,11 +93,11 @@ function joined(wanted: readonly string[] | 'all', more: ReadonlySet<string>): r
 }
 
 /** The assets that changes may have moved, and those whose inventory they may have changed. */
-class Touched {
+class TouchedAssets {
   readonly moved = new Set<string>()
   readonly counted = new Set<string>()
 
-  note({ type: name, id, verb }: Change, before: Row | undefined, after: KeptRecord | undefined): void {
+  note({ type: name, id, verb }: WireChange, before: CopyRow | undefined, after: KeptRecord | undefined): void {
     const type = typeFromTheWire(name)
     if (type === 'asset' && isArchivedOrNone(before) !== isArchivedOrNone(after)) {
       this.moved.add(id)
@@ -115,3 +122,50 @@ class Touched {
 }
 
 const isArchivedOrNone = (record: KeptRecord | undefined) => record === undefined || isArchived(record)
+
+interface StreamListener {
+  readonly take: (told: FeedBatch) => Promise<void>
+  /** The stream has ended, or the farm is another now. */
+  readonly lookAgain: () => void
+}
+
+/** Changes of one commit come one by one: they are taken in together. */
+const batchDelay = 150
+
+let source: EventSource | null = null
+
+export async function openStream(copy: OpenCopy, { take, lookAgain }: StreamListener): Promise<void> {
+  if (source !== null && source.readyState !== EventSource.CLOSED) return
+  const cursor = (await readMeta(copy.database, 'cursor')) ?? ''
+  const opened = new EventSource(`/changes?since=${encodeURIComponent(cursor)}`)
+  source = opened
+  let gathered: WireChange[] = []
+  let next = cursor
+  opened.addEventListener('change', ({ data, lastEventId }: MessageEvent<string>) => {
+    if (gathered.length === 0) setTimeout(() => void handOver(), batchDelay)
+    gathered.push(JSON.parse(data) as WireChange)
+    next = lastEventId
+  })
+  opened.addEventListener('reset', () => {
+    opened.close()
+    lookAgain()
+  })
+  let wasOpen = false
+  opened.addEventListener('open', () => {
+    wasOpen = true
+  })
+  opened.addEventListener('error', () => {
+    if (wasOpen) lookAgain()
+    wasOpen = false
+  })
+  async function handOver(): Promise<void> {
+    const changes = gathered
+    gathered = []
+    if (source === opened) await take({ changes, next })
+  }
+}
+
+export function closeStream(): void {
+  source?.close()
+  source = null
+}

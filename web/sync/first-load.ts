@@ -1,19 +1,17 @@
 import { commit } from '../store/commit.ts'
+import { type LoadState, readMeta, type WalkState } from '../store/database.ts'
 import { memory } from '../store/memory.ts'
-import { type LoadState, readMeta, type WalkState } from '../store/meta.ts'
 import { emptyCopy, type OpenCopy } from '../store/open-copy.ts'
-import type { Catalogue } from '../store/types.ts'
-import { keptFrom } from '../store/wire.ts'
-import { answerMaybeEarly } from './early.ts'
+import { type Catalogue, type KeptRecord, type KeptRecordType, timeOf, typeOnTheWire } from '../store/record.ts'
+import { trimmedFromWire } from '../store/wire-record.ts'
 import type { FeedPage } from './feed.ts'
-import { cursorPath, firstWalks } from './first-answers.ts'
-import { keptDays, keptSince } from './kept-window.ts'
-import { listPage } from './pages.ts'
+import { listPage, pathOfPage, withParameter } from './list-pages.ts'
+import { loadAllStays } from './load-stays.ts'
+import { prefetch, prefetchedOrAsk } from './request.ts'
 import { setUsable } from './status.ts'
-import { loadAllStays } from './stays.ts'
-import { type Walk, type WalkName, walks } from './walks.ts'
+import { keptDays, keptSince, mostLogs } from './storage-quota.ts'
 
-export interface Loading {
+interface FirstLoad {
   readonly copy: OpenCopy
   readonly catalogue: Catalogue
   /** How much of it is there, from 0 to 1. */
@@ -23,7 +21,7 @@ export interface Loading {
 }
 
 /** Loads everything that the copy keeps, or goes on where an earlier load was cut off. */
-export async function loadEverything(loading: Loading): Promise<void> {
+export async function loadEverything(loading: FirstLoad): Promise<void> {
   const { copy, catalogue } = loading
   const progress = new Progress(loading, (await unfinished(loading)) ?? (await begin(copy, catalogue)))
   await Promise.all(firstWalks.map((name) => progress.step(name)))
@@ -35,7 +33,7 @@ export async function loadEverything(loading: Loading): Promise<void> {
   })
 }
 
-async function unfinished({ copy, catalogue }: Loading): Promise<LoadState | undefined> {
+async function unfinished({ copy, catalogue }: FirstLoad): Promise<LoadState | undefined> {
   const state = await readMeta(copy.database, 'load')
   const isOld = await readMeta(copy.database, 'reload')
   const isSame = state?.catalogue === catalogue.catalogue && state.edition === memory.me.value?.edition
@@ -44,7 +42,7 @@ async function unfinished({ copy, catalogue }: Loading): Promise<LoadState | und
 
 /** The cursor before anything else: what changes meanwhile comes with the feed. */
 async function begin(copy: OpenCopy, { catalogue }: Catalogue): Promise<LoadState> {
-  const { body } = await answerMaybeEarly<FeedPage>(cursorPath)
+  const { body } = await prefetchedOrAsk<FeedPage>(cursorPath)
   const days = (await readMeta(copy.database, 'keptDays')) ?? keptDays
   const state = { cursor: body.next, edition: body.edition, catalogue, since: keptSince(days), walks: {} }
   setUsable(false)
@@ -54,12 +52,12 @@ async function begin(copy: OpenCopy, { catalogue }: Catalogue): Promise<LoadStat
 
 class Progress {
   state: LoadState
-  readonly #loading: Loading
+  readonly #loading: FirstLoad
   readonly #got = new Map<WalkName, number>()
   readonly #left = new Map<WalkName, number>()
   readonly #limits = new Map<WalkName, number>()
 
-  constructor(loading: Loading, state: LoadState) {
+  constructor(loading: FirstLoad, state: LoadState) {
     this.#loading = loading
     this.state = state
   }
@@ -73,13 +71,13 @@ class Progress {
     const at = this.#at(name)
     if (at.done) return
     const { copy, catalogue } = this.#loading
-    const walk: Walk = walks[name]
+    const walk: ListWalk = walks[name]
     const limit = this.#limits.get(name) ?? walk.firstLimit
     const step = { behind: at.behind, since: this.state.since, limit }
     const page = await listPage(walk.path, walk.query(step), limit)
     this.#count(name, page)
     this.#limits.set(name, page.nextLimit)
-    const loaded = page.records.map((wire) => keptFrom(wire, { type: walk.type, catalogue }))
+    const loaded = page.records.map((wire) => trimmedFromWire(wire, { type: walk.type, catalogue }))
     const isEnd = page.left === 0 || (this.#got.get(name) ?? 0) >= (walk.most ?? Number.POSITIVE_INFINITY)
     const reached = { behind: walk.behind(loaded, step), done: isEnd }
     await commit(copy.database, { loaded, meta: { load: this.#stateWith(name, reached) } })
@@ -108,3 +106,97 @@ class Progress {
 }
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, one) => total + one, 0)
+
+export const cataloguePath = '/catalogue.json'
+
+/** Where the feed stands. */
+const cursorPath = '/changes'
+
+/** One answer of each of these, and Today has what it shows. */
+const firstWalks = ['pending', 'recent', 'assets', 'terms'] as const
+
+/**
+ * A device without a copy needs all of this: it is asked for while the server says who is there, and while the database opens. The
+ * cursor before the records: what changes meanwhile comes with the feed.
+ */
+export async function prefetchFirstLoad(): Promise<void> {
+  void prefetch(cataloguePath)
+  const { failure } = await prefetch(cursorPath)
+  if (failure !== null) return
+  for (const name of firstWalks) {
+    const { path, firstLimit: limit, query } = walks[name]
+    void prefetch(pathOfPage(path, query({ behind: null, since: keptSince(keptDays), limit }), limit))
+  }
+}
+
+type WalkName = 'assets' | 'terms' | 'pending' | 'recent' | 'archived'
+
+interface LoadStep {
+  readonly behind: string | null
+  /** Unix seconds: done logs are loaded from this time on. */
+  readonly since: number
+  readonly limit: number
+}
+
+/** A way through a list, in answers of which each begins behind the one before. */
+interface ListWalk {
+  readonly path: string
+  readonly type: KeptRecordType
+  readonly firstLimit: number
+  /** Where it ends at the latest. */
+  readonly most?: number
+  query(step: LoadStep): Readonly<Record<string, string>>
+  /** Where the next answer begins. */
+  behind(records: readonly KeptRecord[], step: LoadStep): string | null
+}
+
+const shown = { with: withParameter.log }
+
+const byId = (filter: Readonly<Record<string, string>>): Pick<ListWalk, 'query' | 'behind'> => ({
+  query: ({ behind }) => ({ ...shown, ...filter, sort: 'id', ...(behind === null ? {} : { 'id[gt]': behind }) }),
+  behind: (records, { behind }) => records.at(-1)?.id ?? behind,
+})
+
+/**
+ * The newest first, so that the copy has the newest if there are more than it keeps. An answer begins with the last second of
+ * the one before, which may not have been told of to its end; `12.1000` is behind a thousand records of the second 12.
+ */
+const byTime: Pick<ListWalk, 'query' | 'behind'> = {
+  query: (step) => ({
+    ...shown,
+    done: '1',
+    sort: 'timestamp',
+    direction: 'DESC',
+    'timestamp[ge]': String(step.since),
+    ...pageAt(step),
+  }),
+  behind: (records, step) => {
+    const last = records.at(-1)
+    if (last === undefined) return step.behind
+    const { time, seen } = placeIn(step.behind)
+    const isSameSecond = records.every((record) => timeOf(record) === time)
+    return isSameSecond ? `${time}.${Math.floor(seen / step.limit) * step.limit + records.length}` : `${timeOf(last)}.0`
+  },
+}
+
+function pageAt({ behind, limit }: LoadStep): Readonly<Record<string, string>> {
+  const { time, seen } = placeIn(behind)
+  return time === null ? {} : { 'timestamp[le]': String(time), page: String(Math.floor(seen / limit)) }
+}
+
+function placeIn(behind: string | null): { time: number | null; seen: number } {
+  const [time, seen] = behind?.split('.') ?? []
+  return { time: time === undefined ? null : Number(time), seen: Number(seen ?? 0) }
+}
+
+const listOf = (type: KeptRecordType) => ({ path: `/${typeOnTheWire[type]}.json`, type })
+const assets = listOf('asset')
+const logs = listOf('log')
+
+export const walks: Readonly<Record<WalkName, ListWalk>> = {
+  assets: { ...assets, firstLimit: 250, ...byId({ archived: '0', with: 'uuid,version,inventory' }) },
+  terms: { ...listOf('term'), firstLimit: 250, ...byId({ with: withParameter.term }) },
+  pending: { ...logs, firstLimit: 250, ...byId({ done: '0' }) },
+  recent: { ...logs, firstLimit: 40, most: mostLogs, ...byTime },
+  archived: { ...assets, firstLimit: 1000, ...byId({ 'archived[gt]': '0' }) },
+}

@@ -1,13 +1,13 @@
-import type { Change, NewPhoto, Saved } from '../store/change.ts'
 import { enqueue } from '../store/enqueue.ts'
 import { memory } from '../store/memory.ts'
-import { takeBack } from '../store/take-back.ts'
+import type { LocalChange, NewPhoto, SavedSet } from '../store/outbox-entry.ts'
+import { undoSet } from '../store/undo.ts'
 import { newUuid } from '../store/uuid.ts'
-import { smallPhoto } from './photo.ts'
-import { withRoom } from './room.ts'
-import { sendSoon } from './sending.ts'
+import { smallPhoto } from './photos.ts'
+import { sendSoon } from './send-state.ts'
+import { withFreeSpace } from './storage-quota.ts'
 
-export type { Change, NewPhoto, Saved }
+export type { LocalChange, NewPhoto, SavedSet }
 
 export interface SaveOptions {
   readonly photos?: readonly NewPhoto[]
@@ -16,18 +16,21 @@ export interface SaveOptions {
 }
 
 /** Writes changes down to be sent, all of them or none: once it resolves they outlast the browser, and are seen on every screen. */
-export async function save(changes: readonly Change[], { photos = [], draft }: SaveOptions = {}): Promise<Saved> {
+export async function save(
+  changes: readonly LocalChange[],
+  { photos = [], draft }: SaveOptions = {},
+): Promise<SavedSet> {
   const set = newUuid()
   const small = await Promise.all(photos.map(readyToSend))
   const database = copyHere()
-  await withRoom({ database }, () => enqueue(database, { set, changes, photos: small, draft }))
+  await withFreeSpace({ database }, () => enqueue(database, { set, changes, photos: small, draft }))
   sendSoon()
   return { set, changes }
 }
 
 /** What was never on the wire is as if it had not been said; the rest is taken back on the server, too. */
-export async function undo({ set }: Saved): Promise<void> {
-  await takeBack(copyHere(), set)
+export async function undo({ set }: SavedSet): Promise<void> {
+  await undoSet(copyHere(), set)
   sendSoon()
 }
 

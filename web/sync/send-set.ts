@@ -1,56 +1,65 @@
-import { amend, freeze } from '../store/amend.ts'
-import type { Entry, Problem } from '../store/entry.ts'
-import type { Answered, Failure } from './ask.ts'
-import { compare } from './compare.ts'
-import { needsPerson, next, type Outgoing, pause, problemOf, type Step } from './outgoing.ts'
-import { whoRemoved } from './removed.ts'
-import { settleOne, settleRead } from './settle.ts'
-import { tell } from './tell.ts'
-import { verdictOn } from './verdict.ts'
-import { batchOf, requestOf } from './wire-request.ts'
+import { amendEntries, freeze } from '../store/outbox.ts'
+import type { Entry, EntryProblem } from '../store/outbox-entry.ts'
+import { batchOf, requestOf } from './entry-request.ts'
+import { rebase, whoRemoved } from './rebase.ts'
+import { type Failure, type Success, tellServer, verdictOn } from './request.ts'
+import {
+  acknowledgeAnswer,
+  acknowledgeByReading,
+  needsPerson,
+  pauseSending,
+  problemOf,
+  type SendContext,
+  type SendStep,
+  sendNext,
+} from './send-outcome.ts'
 
 /** How often a server may fail at one thing before a person has to know of it. */
 const mostFailures = 10
 
 /** Sends what belongs together, and does what the answer asks for. */
-export async function sendSet(outgoing: Outgoing, waiting: readonly Entry[]): Promise<Step> {
+export async function sendSet(outgoing: SendContext, waiting: readonly Entry[]): Promise<SendStep> {
   const set = await freeze(
     outgoing.database,
     waiting.map(({ n }) => n),
   )
   const [first] = set
-  if (first === undefined) return next
+  if (first === undefined) return sendNext
   const unread = set.find(({ method, tag }) => method === 'PUT' && tag === null)
-  if (unread !== undefined) return compare(outgoing, { set, entry: unread, refusal: null })
+  if (unread !== undefined) return rebase(outgoing, { set, entry: unread, refusal: null })
   const { path, options } =
     set.length === 1 ? requestOf(first, outgoing.author) : batchOf(first.set, set, outgoing.author)
-  const answer = await tell<Record<string, unknown>>(path, options)
+  const answer = await tellServer<Record<string, unknown>>(path, options)
   return answer.failure === null ? taken(outgoing, set, answer) : refused(outgoing, set, answer)
 }
 
-function taken(outgoing: Outgoing, set: readonly Entry[], answer: Answered<Record<string, unknown>>): Promise<Step> {
+function taken(
+  outgoing: SendContext,
+  set: readonly Entry[],
+  answer: Success<Record<string, unknown>>,
+): Promise<SendStep> {
   const [only] = set
   const changeSet = answer.headers.get('change-set')
   const showsRecord = set.length === 1 && only !== undefined && (only.method === 'POST' || only.method === 'PUT')
-  return showsRecord ? settleOne(outgoing, only, answer) : settleRead(outgoing, set, changeSet)
+  return showsRecord ? acknowledgeAnswer(outgoing, only, answer) : acknowledgeByReading(outgoing, set, changeSet)
 }
 
-async function refused(outgoing: Outgoing, set: readonly Entry[], answer: Failure): Promise<Step> {
+async function refused(outgoing: SendContext, set: readonly Entry[], answer: Failure): Promise<SendStep> {
   const verdict = verdictOn(answer)
   const entry = entryAt(set, answer)
-  if (verdict === 'again' || verdict === 'new-token') return pause(answer)
+  if (verdict === 'again' || verdict === 'new-token') return pauseSending(answer)
   if (verdict === 'log-in' || verdict === 'no-right') return { kind: 'rest', why: verdict }
   if (verdict === 'failed') return failed(outgoing, set, answer)
-  if (verdict === 'compare' || isTakenAlready(answer)) return compare(outgoing, { set, entry, refusal: answer })
+  if (verdict === 'compare' || isTakenAlready(answer)) return rebase(outgoing, { set, entry, refusal: answer })
   if (verdict === 'missing') return missing(outgoing, set, answer)
   return needsPerson(outgoing, set, problemsBy(set, answer))
 }
 
 /** Again and again, then a person is told; meanwhile nothing overtakes it. */
-async function failed(outgoing: Outgoing, set: readonly Entry[], answer: Failure): Promise<Step> {
+async function failed(outgoing: SendContext, set: readonly Entry[], answer: Failure): Promise<SendStep> {
   const failures = Math.max(...set.map((entry) => entry.failures)) + 1
-  await amend(outgoing.database, ...set.map(({ n }) => [n, { failures }] as const))
-  if (failures < mostFailures) return pause(answer)
+  await amendEntries(outgoing.database, ...set.map(({ n }) => [n, { failures }] as const))
+  if (failures < mostFailures) return pauseSending(answer)
   return needsPerson(outgoing, set, new Map(set.map(({ n }) => [n, problemOf(answer)])))
 }
 
@@ -58,13 +67,13 @@ async function failed(outgoing: Outgoing, set: readonly Entry[], answer: Failure
 const isTakenAlready = ({ type }: Failure) => type === 'urn:furrow:refusal:uuid-taken'
 
 /** What was to be removed and is not there is removed. */
-async function missing(outgoing: Outgoing, set: readonly Entry[], answer: Failure): Promise<Step> {
+async function missing(outgoing: SendContext, set: readonly Entry[], answer: Failure): Promise<SendStep> {
   const entry = entryAt(set, answer)
   if (entry.method !== 'DELETE') {
     const removed = await whoRemoved(entry)
     return needsPerson(outgoing, set, new Map([[entry.n, problemOf(answer, removed)]]))
   }
-  return settleRead(outgoing, [entry], null)
+  return acknowledgeByReading(outgoing, [entry], null)
 }
 
 /** Of a batch the faults say in which operation they are; of a single request there is only one. */
@@ -76,8 +85,8 @@ function entryAt(set: readonly Entry[], { errors }: Failure): Entry {
 
 const operationIn = (field: string): number => Number(/^operations\[(\d+)\]/.exec(field)?.[1] ?? 0)
 
-function problemsBy(set: readonly Entry[], answer: Failure): ReadonlyMap<number, Problem> {
-  const problems = new Map<number, Problem>()
+function problemsBy(set: readonly Entry[], answer: Failure): ReadonlyMap<number, EntryProblem> {
+  const problems = new Map<number, EntryProblem>()
   for (const [index, { n }] of set.entries()) {
     const errors = set.length === 1 ? answer.errors : errorsOf(index, answer)
     if (errors.length > 0 || set.length === 1) problems.set(n, { ...problemOf(answer), errors })
@@ -85,7 +94,7 @@ function problemsBy(set: readonly Entry[], answer: Failure): ReadonlyMap<number,
   return problems.size > 0 ? problems : new Map(set.slice(0, 1).map(({ n }) => [n, problemOf(answer)]))
 }
 
-function errorsOf(index: number, { errors }: Failure): Problem['errors'] {
+function errorsOf(index: number, { errors }: Failure): EntryProblem['errors'] {
   return errors
     .filter(({ field }) => field.startsWith(`operations[${index}]`))
     .map(({ field, message }) => ({ field: field.replace(/^operations\[\d+\](?:\.body)?\.?/, ''), message }))

@@ -1,19 +1,21 @@
-import { type Amendment, amend, discardPhotos, freeze } from '../store/amend.ts'
 import type { CopyDatabase } from '../store/database.ts'
-import type { Entry, PhotoWaiting } from '../store/entry.ts'
-import { sendable, sendablePhoto } from '../store/order.ts'
-import { entriesOf, photosOf } from '../store/outbox.ts'
+import { grouped } from '../store/grouped.ts'
+import { type Amendment, amendEntries, discardPhotos, entriesOf, freeze, photosOf } from '../store/outbox.ts'
+import type { Entry, WaitingPhoto } from '../store/outbox-entry.ts'
 import { clockAhead } from '../words/format.ts'
-import { ask, type Failure } from './ask.ts'
-import { errand, everyMinute, wakeUp } from './occasions.ts'
-import { needsPerson, type Outgoing, pause, problemOf, type Step } from './outgoing.ts'
-import { pauseAfter } from './pauses.ts'
-import { sendPhoto } from './send-photo.ts'
+import { sendPhoto } from './photos.ts'
+import { askServer, type Failure, tellServer, verdictOn } from './request.ts'
+import { backoff, everyMinute, sendSignal, syncNow } from './schedule.ts'
+import {
+  acknowledgeByReading,
+  needsPerson,
+  pauseSending,
+  problemOf,
+  type SendContext,
+  type SendStep,
+} from './send-outcome.ts'
 import { sendSet } from './send-set.ts'
-import { announceSending, type Sending } from './sending.ts'
-import { settleRead } from './settle.ts'
-import { tell } from './tell.ts'
-import { verdictOn } from './verdict.ts'
+import { announceSendState, type SendState } from './send-state.ts'
 
 /** Sends what waits, and whatever comes to it, as long as this tab has the turn. */
 export async function keepSending(database: CopyDatabase, until: AbortSignal): Promise<void> {
@@ -22,11 +24,11 @@ export async function keepSending(database: CopyDatabase, until: AbortSignal): P
   while (!until.aborted) {
     const step = await sendAll({ database, author: null }, until).catch(fail)
     failures = step.kind === 'pause' ? failures + 1 : 0
-    const pause = step.kind === 'pause' ? pauseAfter(failures, step.retryAfter) : everyMinute
-    announceSending(stateAfter(step, pause))
-    if (step.kind === 'rest') wakeUp()
+    const pause = step.kind === 'pause' ? backoff(failures, step.retryAfter) : everyMinute
+    announceSendState(stateAfter(step, pause))
+    if (step.kind === 'rest') syncNow()
     if (step.kind === 'pause' && step.retryAfter !== null) await waitAsTold(pause, until)
-    else await errand.wait(pause, until)
+    else await sendSignal.wait(pause, until)
   }
 }
 
@@ -34,26 +36,26 @@ export async function keepSending(database: CopyDatabase, until: AbortSignal): P
 async function waitAsTold(pause: number, until: AbortSignal): Promise<void> {
   const notBefore = performance.now() + pause
   const left = () => notBefore - performance.now()
-  await errand.wait(pause, until)
+  await sendSignal.wait(pause, until)
   while (left() > 0 && !until.aborted) {
-    announceSending({ kind: 'pausing', until: Date.now() + left() })
-    await errand.wait(left(), until)
+    announceSendState({ kind: 'pausing', until: Date.now() + left() })
+    await sendSignal.wait(left(), until)
   }
 }
 
 /** The device itself may fail, by having no room for a moment: that is no reason to give up. Whoever leaves closes the copy. */
-function failed(error: unknown, until: AbortSignal): Step {
+function failed(error: unknown, until: AbortSignal): SendStep {
   if (!until.aborted) console.error(error)
   return { kind: 'pause', retryAfter: null }
 }
 
-function stateAfter(step: Step, pause: number): Sending {
+function stateAfter(step: SendStep, pause: number): SendState {
   if (step.kind === 'pause') return { kind: 'pausing', until: Date.now() + pause }
   return step.kind === 'rest' ? { kind: 'resting', why: step.why } : { kind: 'idle' }
 }
 
 /** One after the other, text before photos, until nothing is left that can go, or something is in the way of all of it. */
-export async function sendAll(outgoing: Outgoing, until: AbortSignal): Promise<Step> {
+export async function sendAll(outgoing: SendContext, until: AbortSignal): Promise<SendStep> {
   let [last, inVain] = ['', 0]
   for (;;) {
     const found = until.aborted ? null : await nextOf(outgoing)
@@ -61,7 +63,7 @@ export async function sendAll(outgoing: Outgoing, until: AbortSignal): Promise<S
     inVain = found.what === last ? inVain + 1 : 0
     if (inVain > mostInVain) return { kind: 'pause', retryAfter: null }
     last = found.what
-    announceSending({ kind: 'under-way' })
+    announceSendState({ kind: 'under-way' })
     const step = await found.send()
     if (step.kind !== 'next') return step
   }
@@ -70,12 +72,12 @@ export async function sendAll(outgoing: Outgoing, until: AbortSignal): Promise<S
 /** How often something goes out again at once because it had to be put otherwise: others may be changing the same all the time. */
 const mostInVain = 5
 
-interface Errand {
+interface SendTask {
   readonly what: string
-  readonly send: () => Promise<Step>
+  readonly send: () => Promise<SendStep>
 }
 
-async function nextOf(outgoing: Outgoing): Promise<Errand | null> {
+async function nextOf(outgoing: SendContext): Promise<SendTask | null> {
   await correctTimes(outgoing.database)
   const entries = await entriesOf(outgoing.database)
   const [set] = sendable(entries)
@@ -84,7 +86,7 @@ async function nextOf(outgoing: Outgoing): Promise<Errand | null> {
   return photo === undefined ? null : { what: photo.uuid, send: () => sendPhoto(outgoing, photo) }
 }
 
-function sendEntries(outgoing: Outgoing, set: readonly Entry[]): Promise<Step> {
+function sendEntries(outgoing: SendContext, set: readonly Entry[]): Promise<SendStep> {
   const undone = set[0]?.undoes
   return undone === undefined ? sendSet(outgoing, set) : sendUndo(outgoing, set, undone)
 }
@@ -102,7 +104,7 @@ async function correctTimes(database: CopyDatabase): Promise<void> {
   const ahead = Math.round(clockAhead() / 1000)
   const unsure = (await database.getAll('outbox')).filter(({ clock, tries }) => clock === 'unsure' && tries === 0)
   if (unsure.length > 0)
-    await amend(database, ...unsure.map(({ n }): Amendment => [n, (entry) => corrected(entry, ahead)]))
+    await amendEntries(database, ...unsure.map(({ n }): Amendment => [n, (entry) => corrected(entry, ahead)]))
 }
 
 /** A clock that is right now was put right since, as phones do when they find a network: then what was known of it before holds. */
@@ -118,7 +120,7 @@ export function corrected(entry: Entry, ahead: number): Partial<Entry> {
 }
 
 /** Takes back on the server what a set has done there; where nobody has heard its name, entry by entry. */
-async function sendUndo(outgoing: Outgoing, set: readonly Entry[], undone: string): Promise<Step> {
+async function sendUndo(outgoing: SendContext, set: readonly Entry[], undone: string): Promise<SendStep> {
   const photos = (await photosOf(outgoing.database)).filter((photo) => photo.set === undone)
   const mayBeThere = photos.find(({ state }) => state === 'frozen')
   if (mayBeThere !== undefined) return sendPhoto(outgoing, mayBeThere)
@@ -132,14 +134,14 @@ async function sendUndo(outgoing: Outgoing, set: readonly Entry[], undone: strin
   )
   for (const changeSet of changeSets) {
     const headers = { 'idempotency-key': `${first.key}-${changeSet}` }
-    const answer = await tell(`/changes/${changeSet}/undo`, { method: 'POST', headers })
+    const answer = await tellServer(`/changes/${changeSet}/undo`, { method: 'POST', headers })
     if (answer.failure !== null && !(await isUndone(changeSet, answer))) return refused(outgoing, set, answer)
   }
-  return settleRead(outgoing, set, null)
+  return acknowledgeByReading(outgoing, set, null)
 }
 
 /** What the farm has not taken by now need not be there any more. */
-function dropPhotos({ database }: Outgoing, photos: readonly PhotoWaiting[]): Promise<void> {
+function dropPhotos({ database }: SendContext, photos: readonly WaitingPhoto[]): Promise<void> {
   return discardPhotos(
     database,
     photos.map(({ uuid }) => uuid),
@@ -147,7 +149,7 @@ function dropPhotos({ database }: Outgoing, photos: readonly PhotoWaiting[]): Pr
 }
 
 /** The photos of a set were added after it, so they go before it. */
-async function changeSetsOf({ database }: Outgoing, set: string): Promise<string[]> {
+async function changeSetsOf({ database }: SendContext, set: string): Promise<string[]> {
   const sent = (await database.getAll('sent')).filter((row) => row.set === set)
   const photos = (await database.getAll('photo')).filter((photo) => photo.set === set && photo.state === 'sent')
   const lastFirst = photos.sort((one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0))
@@ -155,7 +157,7 @@ async function changeSetsOf({ database }: Outgoing, set: string): Promise<string
   return sent.length > 0 && names.every((name) => name !== null) ? [...new Set(names)] : []
 }
 
-async function oneByOne(outgoing: Outgoing, [first]: readonly Entry[]): Promise<Step> {
+async function oneByOne(outgoing: SendContext, [first]: readonly Entry[]): Promise<SendStep> {
   return sendSet(outgoing, first === undefined ? [] : [first])
 }
 
@@ -167,13 +169,45 @@ interface SetOfChanges {
 async function isUndone(changeSet: string, answer: Failure): Promise<boolean> {
   if (verdictOn(answer) === 'missing') return true
   if (answer.status !== 409) return false
-  const known = await ask<SetOfChanges>(`/sets/${changeSet}.json`)
+  const known = await askServer<SetOfChanges>(`/sets/${changeSet}.json`)
   return known.failure === null && known.body.undone_by !== null
 }
 
-async function refused(outgoing: Outgoing, set: readonly Entry[], answer: Failure): Promise<Step> {
+async function refused(outgoing: SendContext, set: readonly Entry[], answer: Failure): Promise<SendStep> {
   const verdict = verdictOn(answer)
   if (verdict === 'log-in' || verdict === 'no-right') return { kind: 'rest', why: verdict }
-  if (verdict !== 'refused') return pause(answer)
+  if (verdict !== 'refused') return pauseSending(answer)
   return needsPerson(outgoing, set, new Map(set.map(({ n }) => [n, problemOf(answer)])))
 }
+
+/** Sets in the order in which they are sent, without those that wait for a person, or for something that does. */
+export function sendable(entries: readonly Entry[]): readonly (readonly Entry[])[] {
+  const stuck: Entry[] = []
+  const sets: Entry[][] = []
+  for (const set of setsIn(entries)) {
+    const waits = set.some(
+      (entry) => entry.state === 'needs-you' || stuck.some((other) => belongTogether(other, entry)),
+    )
+    if (waits) stuck.push(...set)
+    else sets.push(set)
+  }
+  return sets
+}
+
+/** The first photo whose record is on the farm as far as this device has to do with it: text goes before. */
+export function sendablePhoto(entries: readonly Entry[], photos: readonly WaitingPhoto[]): WaitingPhoto | undefined {
+  const unsent = new Set(entries.map(({ record }) => record))
+  return photos.find(({ state, record }) => state !== 'needs-you' && state !== 'sent' && !unsent.has(record))
+}
+
+/** A set stands where the first of it stands. */
+const setsIn = (entries: readonly Entry[]) => [
+  ...grouped(
+    entries.toSorted((one, other) => one.n - other.n),
+    ({ set }) => set,
+  ).values(),
+]
+
+/** Entries on one record, or of which one refers to the other, keep their order. */
+export const belongTogether = (one: Entry, other: Entry): boolean =>
+  one.record === other.record || one.after.includes(other.record) || other.after.includes(one.record)

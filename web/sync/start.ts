@@ -1,44 +1,43 @@
-import { tellTabs } from '../store/channel.ts'
-import { inDemo } from '../store/demo.ts'
+import { inDemo } from '../store/local-storage.ts'
 import { memory } from '../store/memory.ts'
 import type { OpenCopy } from '../store/open-copy.ts'
-import type { Failure } from './ask.ts'
-import { meet } from './meet.ts'
-import { isVisible, nextOccasion, untilVisible } from './occasions.ts'
-import { pauseAfter } from './pauses.ts'
-import { lookForRoom } from './room.ts'
-import { keepUp } from './rounds.ts'
-import { keepShell } from './shell.ts'
-import { copyOf, lockIfDue, opened, showLast, visitOver } from './shown.ts'
+import { tellTabs } from '../store/tab-channel.ts'
+import { runAsLeader } from './leader-election.ts'
+import { identify } from './login.ts'
+import type { Failure } from './request.ts'
+import { backoff, isVisible, untilNextRound, untilVisible } from './schedule.ts'
+import { registerServiceWorker } from './service-worker.ts'
+import { copyOf, lockIfExpired, session, sessionEnd, showLastSession } from './session.ts'
 import { setStatus } from './status.ts'
-import { takeTurn } from './turn.ts'
+import { checkPhotoSpace } from './storage-quota.ts'
+import { runSync } from './sync-loop.ts'
 
 /** Shows the copy of this device, and keeps it as the server is for as long as somebody looks. */
 export function startSync(): void {
   const demo = new URLSearchParams(location.search).get('demo')
   if (demo !== null || inDemo()) return void import('./demo.ts').then(({ startDemo }) => startDemo(demo))
-  void keepShell()
-  void lookForRoom()
+  void registerServiceWorker()
+  void checkPhotoSpace()
   void stayInTouch()
 }
 
 async function stayInTouch(): Promise<void> {
-  await showLast().catch(console.error)
+  await showLastSession().catch(console.error)
   let failures = 0
   for (;;) {
     await untilVisible()
     const failure = await visit()
     failures = failure === null ? 0 : failures + 1
-    if (isVisible()) await nextOccasion(failure === null ? undefined : pauseAfter(failures, failure.retryAfter))
+    if (isVisible()) await untilNextRound(failure === null ? undefined : backoff(failures, failure.retryAfter))
   }
 }
 
 /** Until nobody looks, whoever is there leaves, or the server does not answer. */
 async function visit(): Promise<Pick<Failure, 'retryAfter'> | null> {
-  const over = visitOver()
+  const over = sessionEnd()
   try {
-    if (opened.copy !== null && memory.database !== null) await lockIfDue(opened.copy)
-    const { copy, failure } = await meet()
+    if (session.copy !== null && memory.database !== null) await lockIfExpired(session.copy)
+    const { copy, failure } = await identify()
     if (copy !== null) await takePart(copy, AbortSignal.any([over, untilHidden()]))
     return failure?.failure === 'unauthenticated' ? null : failure
   } catch (error) {
@@ -55,7 +54,7 @@ async function takePart(copy: OpenCopy, until: AbortSignal): Promise<void> {
   const at = await copyOf(copy)
   if (at !== null) setStatus({ kind: 'sent', at })
   tellTabs({ kind: 'what-status' })
-  await takeTurn(copy, until, (turn) => keepUp(copy, turn))
+  await runAsLeader(copy, until, (turn) => runSync(copy, turn))
 }
 
 function untilHidden(): AbortSignal {

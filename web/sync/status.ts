@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import type { LockReason } from '../store/meta.ts'
+import type { LockReason } from '../store/database.ts'
 
 /** Times are milliseconds, as `Date.now()` gives them. */
 export type Status =

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { languages } from '../../src/words/languages.ts'
-import { locale, spoken } from './locale.ts'
-import { type Chosen, chosen } from './say.ts'
+import { locale, localeFor } from './locale.ts'
+import { type LanguageTexts, translation } from './say.ts'
 
 const place = 'furrow-language'
 
@@ -30,13 +30,13 @@ async function speak(code: string): Promise<boolean> {
   try {
     // The build leaves out the keys, which the English words have.
     const words = (await languages[code]?.words?.()) as { readonly words: unknown } | undefined
-    chosen.value = (words?.words as Chosen | undefined) ?? null
+    translation.value = (words?.words as LanguageTexts | undefined) ?? null
   } catch {
     return false
   }
   language.value = code
-  locale.value = spoken(code, navigator.languages)
+  locale.value = localeFor(code, navigator.languages)
   document.documentElement.lang = code
-  document.documentElement.dir = chosen.value?.direction ?? 'ltr'
+  document.documentElement.dir = translation.value?.direction ?? 'ltr'
   return true
 }

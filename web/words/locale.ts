@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals'
 
 /** How dates and numbers are written: the device's way, as long as it speaks the language of the words. */
-export const locale = signal(spoken('en', typeof navigator === 'undefined' ? [] : navigator.languages))
+export const locale = signal(localeFor('en', typeof navigator === 'undefined' ? [] : navigator.languages))
 
 /** The farm's time zone: days and hours are the farm's, wherever the device is. */
 export const timeZone = signal('UTC')
 
-export function spoken(language: string, ofDevice: readonly string[]): string {
+export function localeFor(language: string, ofDevice: readonly string[]): string {
   const own = ofDevice.find((one) => one.split('-')[0] === language && isLocale(one))
   return own ?? (language === 'en' ? 'en-GB' : language)
 }

@@ -6,36 +6,38 @@ import type { Labels, Part, Plural } from '../../src/words/words.ts'
 import { locale } from './locale.ts'
 
 type TextOf<W> = W extends Plural ? W['one'] | W['other'] : W
-type Holes<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never
-type ValuesOf<W> = W extends Plural ? { count: number } & Filling<W> : Filling<W>
-type Filling<W> = { readonly [Name in Exclude<Holes<TextOf<W>>, 'count'>]: string | number } & CountOf<W>
-type CountOf<W> = 'count' extends Holes<TextOf<W>> ? { readonly count: number } : unknown
-type Given<W> = keyof ValuesOf<W> extends never ? [] : [values: ValuesOf<W>]
+type PlaceholderNames<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | PlaceholderNames<Rest> : never
+type ValuesOf<W> = W extends Plural ? { count: number } & PlaceholderValues<W> : PlaceholderValues<W>
+type PlaceholderValues<W> = {
+  readonly [Name in Exclude<PlaceholderNames<TextOf<W>>, 'count'>]: string | number
+} & CountOf<W>
+type CountOf<W> = 'count' extends PlaceholderNames<TextOf<W>> ? { readonly count: number } : unknown
+type SayArguments<W> = keyof ValuesOf<W> extends never ? [] : [values: ValuesOf<W>]
 
 /** Says the words of a key, with its placeholders filled. */
-type Say<W> = <K extends keyof W>(key: K, ...given: Given<W[K]>) => string
+type Say<W> = <K extends keyof W>(key: K, ...given: SayArguments<W[K]>) => string
 
-type Together<P extends readonly unknown[]> = P extends readonly [infer First, ...infer Others]
-  ? First & Together<Others>
+type Intersection<P extends readonly unknown[]> = P extends readonly [infer First, ...infer Others]
+  ? First & Intersection<Others>
   : unknown
 
 /** What the app opens with: every part of it may say these. */
 const opening = [shell, today, doing] as const
 
 /** Another language: the texts of each part in the order of the English ones, by the first key of the part. */
-export interface Chosen {
+export interface LanguageTexts {
   readonly direction: 'ltr' | 'rtl'
   readonly texts: Readonly<Record<string, readonly (string | Plural)[]>>
   readonly labels: Labels
 }
 
 /** Null while the app speaks English. */
-export const chosen = signal<Chosen | null>(null)
+export const translation = signal<LanguageTexts | null>(null)
 
 export const say = sayAlso()
 
 /** For a part of the app that brings words of its own along. */
-export function sayAlso<P extends readonly Part[]>(...own: P): Say<Together<typeof opening> & Together<P>> {
+export function sayAlso<P extends readonly Part[]>(...own: P): Say<Intersection<typeof opening> & Intersection<P>> {
   const words = computed((): Part => Object.assign({}, ...[...opening, ...own].map(inChosen)))
   return (key, ...given) => {
     const values = (given[0] ?? {}) as Readonly<Record<string, string | number>>
@@ -47,7 +49,7 @@ export function sayAlso<P extends readonly Part[]>(...own: P): Say<Together<type
 
 function inChosen(part: Part): Part {
   const keys = Object.keys(part)
-  const texts = chosen.value?.texts[keys[0] ?? '']
+  const texts = translation.value?.texts[keys[0] ?? '']
   return texts === undefined ? part : Object.fromEntries(keys.map((key, at) => [key, texts[at] ?? '']))
 }
 

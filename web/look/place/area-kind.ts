@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../../store/types.ts'
+import type { KeptRecord } from '../../store/record.ts'
 
 /** How areas are drawn, the lowest first. Types that are not among them look like `other`. */
 export const areaKinds = [

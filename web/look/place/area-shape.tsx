@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { KeptRecord } from '../../store/types.ts'
+import type { KeptRecord } from '../../store/record.ts'
 import { type AreaKind, kindOf } from './area-kind.ts'
 import { hatches } from './hatches.ts'
 import { extentOf, onMap } from './mercator.ts'

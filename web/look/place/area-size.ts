@@ -1,6 +1,6 @@
 import { squareMetresOf } from '../../../src/fields/wkt/size.ts'
-import { me } from '../../store/copy.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import { me } from '../../store/local-copy.ts'
+import type { KeptRecord } from '../../store/record.ts'
 import { figure } from '../../words/format.ts'
 import { say } from './say.ts'
 import { shapesOf } from './shapes.ts'

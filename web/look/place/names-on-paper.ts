@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../../store/types.ts'
+import type { KeptRecord } from '../../store/record.ts'
 import { type AreaKind, kindOf } from './area-kind.ts'
 import { FreeSpace } from './free-space.ts'
 import { labelPlaceOf } from './inside.ts'

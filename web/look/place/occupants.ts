@@ -1,6 +1,6 @@
-import { assets, terms } from '../../store/copy.ts'
+import { assets, terms } from '../../store/local-copy.ts'
+import type { KeptRecord, KeptStay } from '../../store/record.ts'
 import { contentsOf, groupsOf, isAnimal, placesOf } from '../../store/stays.ts'
-import type { KeptRecord, Stay } from '../../store/types.ts'
 import { type Visit, visitsAtOnce } from '../../store/visits.ts'
 import { now } from '../../words/format.ts'
 import { iconOfAsset } from '../icon-of.ts'
@@ -26,7 +26,7 @@ export function occupantsOf(area: string, at = now()): readonly Occupant[] {
 }
 
 export function occupantsAmong(
-  stays: readonly Stay[],
+  stays: readonly KeptStay[],
   groupsThen: (asset: string) => readonly string[],
 ): readonly Occupant[] {
   return visitsAtOnce(stays, { assets: assets.value, groupsOf: groupsThen })

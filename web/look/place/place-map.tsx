@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { metresBetween } from '../../../src/fields/wkt/size.ts'
-import { idsIn } from '../../store/row.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import { idsIn, type KeptRecord } from '../../store/record.ts'
+
 import { figure } from '../../words/format.ts'
 import { Link } from '../link.tsx'
 import { wide } from '../wide.ts'

@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../../store/types.ts'
+import type { KeptRecord } from '../../store/record.ts'
 import { readWkt, type Shapes } from './wkt.ts'
 
 const read = new WeakMap<object, Shapes>()

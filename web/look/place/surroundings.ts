@@ -1,6 +1,6 @@
-import { areas, terms } from '../../store/copy.ts'
-import { idsIn, isArchived } from '../../store/row.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import { areas, terms } from '../../store/local-copy.ts'
+import { idsIn, isArchived, type KeptRecord } from '../../store/record.ts'
+
 import { areaKinds, kindOf } from './area-kind.ts'
 import { type Extent, extentOf, inDegrees, onMap, touches } from './mercator.ts'
 import { shapesOf, wktOf } from './shapes.ts'

@@ -1,5 +1,5 @@
-import { catalogue } from '../../store/copy.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import { catalogue } from '../../store/local-copy.ts'
+import type { KeptRecord } from '../../store/record.ts'
 
 /** "Paddock": what the farm calls the type of an area. */
 export function typeLabel({ fields }: Pick<KeptRecord, 'fields'>): string {

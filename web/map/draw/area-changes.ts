@@ -2,16 +2,20 @@ import { squareMetresOf } from '../../../src/fields/wkt/size.ts'
 import { type Reference, referenceTo } from '../../form/reference-value.ts'
 import { isInside, labelPlaceOf } from '../../look/place/inside.ts'
 import { shapesOf } from '../../look/place/shapes.ts'
-import { areas } from '../../store/copy.ts'
-import { isArchived } from '../../store/row.ts'
-import type { KeptRecord } from '../../store/types.ts'
-import type { Change } from '../../sync/save.ts'
+import { areas } from '../../store/local-copy.ts'
+import { isArchived, type KeptRecord } from '../../store/record.ts'
+
+import type { LocalChange } from '../../sync/save.ts'
 import { type Corner, type Form, sizeOf, wktOf } from './corners.ts'
 import type { Naming } from './naming.tsx'
 
 const geofieldOf = (corners: readonly Corner[], form: Form) => [{ geom: wktOf(corners, form) }]
 
-export const madeArea = (uuid: string, corners: readonly Corner[], { name, type, parent, form }: Naming): Change => ({
+export const madeArea = (
+  uuid: string,
+  corners: readonly Corner[],
+  { name, type, parent, form }: Naming,
+): LocalChange => ({
   verb: 'make',
   type: 'term',
   bundle: 'farm_areas',
@@ -24,7 +28,7 @@ export const madeArea = (uuid: string, corners: readonly Corner[], { name, type,
   },
 })
 
-export const reshapedArea = (area: KeptRecord, corners: readonly Corner[], form: Form): Change => ({
+export const reshapedArea = (area: KeptRecord, corners: readonly Corner[], form: Form): LocalChange => ({
   verb: 'change',
   type: 'term',
   uuid: area.uuid,

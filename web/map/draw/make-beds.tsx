@@ -6,8 +6,8 @@ import { Icon } from '../../look/icon.tsx'
 import { Loading } from '../../look/loading.tsx'
 import { surfaceText, usesAcres } from '../../look/place/area-size.ts'
 import { arriving, replace } from '../../look/router.ts'
-import type { KeptRecord } from '../../store/types.ts'
-import { lastUsed, noteUsed } from '../../store/used.ts'
+import { noteChoice, recentChoices } from '../../store/recent-choices.ts'
+import type { KeptRecord } from '../../store/record.ts'
 import { newUuid } from '../../store/uuid.ts'
 import { areaNames, madeArea } from './area-changes.ts'
 import { type BedPlan, bedsIn, longestFor, mostBeds, roomFor } from './beds.ts'
@@ -40,7 +40,7 @@ const usualBeds = 20
 const draftOf = ({ uuid }: KeptRecord): string => `draw beds ${uuid}`
 
 function begin(): State {
-  const [width, path] = (lastUsed('bed-sizes')[0] ?? (usesAcres() ? '2.5 1.5' : '0.75 0.45')).split(' ')
+  const [width, path] = (recentChoices('bed-sizes')[0] ?? (usesAcres() ? '2.5 1.5' : '0.75 0.45')).split(' ')
   return { count: null, length: null, width: width ?? '', path: path ?? '' }
 }
 
@@ -72,7 +72,7 @@ function Planned({ area, corners, kept }: MakeBedsProps & { readonly kept: Kept<
       onFault: setFault,
     })
     if (saved === undefined) return
-    void noteUsed('bed-sizes', `${state.width} ${state.path}`)
+    void noteChoice('bed-sizes', `${state.width} ${state.path}`)
     arriving.value = true
     replace(`/map?area=${area.id}`)
   }

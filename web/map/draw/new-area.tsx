@@ -5,8 +5,8 @@ import { Loading } from '../../look/loading.tsx'
 import { choiceLabel } from '../../look/names.ts'
 import { wktOf } from '../../look/place/shapes.ts'
 import { arriving, replace, route } from '../../look/router.ts'
-import { areas } from '../../store/copy.ts'
-import { lastUsed, noteUsed } from '../../store/used.ts'
+import { areas } from '../../store/local-copy.ts'
+import { noteChoice, recentChoices } from '../../store/recent-choices.ts'
 import { newUuid } from '../../store/uuid.ts'
 import { newAreaDraft } from '../draft.ts'
 import { placeIn } from '../place-in.ts'
@@ -99,8 +99,8 @@ function Drawn({ kept }: { readonly kept: Kept<State> }): JSX.Element {
       onFault: setFault,
     })
     if (saved === undefined) return
-    void noteUsed('area-type', naming.type)
-    void noteUsed('area-name', naming.name.trim())
+    void noteChoice('area-type', naming.type)
+    void noteChoice('area-name', naming.name.trim())
     arriving.value = true
     replace(`/draw?saved=${state.uuid}`)
   }
@@ -160,9 +160,9 @@ const typeOfForm = { point: 'landmark', line: 'other', area: 'field' } as const
 /** A name and a type that may well be right: those of the one before. */
 function namingOf(corners: readonly Corner[]): Naming {
   const form = formOf(corners)
-  const [lastType] = form === 'area' ? lastUsed('area-type') : []
+  const [lastType] = form === 'area' ? recentChoices('area-type') : []
   const type = lastType ?? typeOfForm[form]
-  const [lastName] = form === 'area' ? lastUsed('area-name') : []
+  const [lastName] = form === 'area' ? recentChoices('area-name') : []
   const name = nextName(lastName ?? `${choiceLabel('area_types', type)} 0`, areaNames())
   return { name, type, form, parent: areaAround(corners) }
 }

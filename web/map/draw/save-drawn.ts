@@ -1,9 +1,9 @@
 import { offerUndo, whyOf } from '../../look/undo.tsx'
-import { type Change, type Saved, save } from '../../sync/save.ts'
+import { type LocalChange, type SavedSet, save } from '../../sync/save.ts'
 import { say } from './say.ts'
 
 interface Drawn {
-  readonly changes: readonly Change[]
+  readonly changes: readonly LocalChange[]
   /** What it was kept in until now. */
   readonly draft: string
   /** What is said of it, with the way back. */
@@ -12,7 +12,7 @@ interface Drawn {
 }
 
 /** All of it or nothing, as one set; undefined where the device cannot keep it, which it then says. */
-export async function saveDrawn({ changes, draft, words, onFault }: Drawn): Promise<Saved | undefined> {
+export async function saveDrawn({ changes, draft, words, onFault }: Drawn): Promise<SavedSet | undefined> {
   try {
     const saved = await save(changes, { draft })
     offerUndo([saved], words)

@@ -7,13 +7,13 @@ import { Empty } from '../../look/empty.tsx'
 import { bundleOf } from '../../look/names.ts'
 import { route } from '../../look/router.ts'
 import { Title } from '../../look/title.tsx'
-import type { RecordType } from '../../store/types.ts'
+import type { KeptRecordType } from '../../store/record.ts'
 import { draftKey } from './drafts.ts'
 import { FormPane } from './form-pane.tsx'
 import { saveForm } from './save-form.ts'
 
 interface AddFormProps {
-  readonly type: RecordType | null
+  readonly type: KeptRecordType | null
   readonly bundle: string
 }
 

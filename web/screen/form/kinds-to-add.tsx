@@ -11,7 +11,7 @@ import { Row } from '../../look/row.tsx'
 import { Section } from '../../look/section.tsx'
 import { Title } from '../../look/title.tsx'
 import { useUp } from '../../look/up.ts'
-import type { RecordType } from '../../store/types.ts'
+import type { KeptRecordType } from '../../store/record.ts'
 import { dayAndClock } from '../../words/format.ts'
 import { type Unfinished as Left, unfinished } from './drafts.ts'
 import { type Listed, typeListedAs } from './listed.ts'
@@ -19,7 +19,7 @@ import { type Listed, typeListedAs } from './listed.ts'
 /** All that can be recorded, by what it is. */
 export function KindsToAdd({ as }: { readonly as: Listed }): JSX.Element {
   useUp({ to: lastShown.value, label: say('form.add'), icon: 'close' })
-  const types: readonly RecordType[] = [typeListedAs[as], ...others(typeListedAs[as])]
+  const types: readonly KeptRecordType[] = [typeListedAs[as], ...others(typeListedAs[as])]
   return (
     <Pane name="form" class="book">
       <div class="head">
@@ -33,9 +33,10 @@ export function KindsToAdd({ as }: { readonly as: Listed }): JSX.Element {
   )
 }
 
-const others = (first: RecordType): RecordType[] => (['log', 'asset', 'term'] as const).filter((type) => type !== first)
+const others = (first: KeptRecordType): KeptRecordType[] =>
+  (['log', 'asset', 'term'] as const).filter((type) => type !== first)
 
-function Kinds({ type }: { readonly type: RecordType }): JSX.Element {
+function Kinds({ type }: { readonly type: KeptRecordType }): JSX.Element {
   const { search } = new URL(`app:/?${route.value.query}`)
   return (
     <section aria-label={say(`form.add-${type}`)}>

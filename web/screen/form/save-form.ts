@@ -3,7 +3,7 @@ import type { Written } from '../../form/written.ts'
 import { pageOf } from '../../look/address-of.ts'
 import { arriving, replace } from '../../look/router.ts'
 import { offerUndo, tell, whyOf } from '../../look/undo.tsx'
-import type { KeptRecord } from '../../store/types.ts'
+import type { KeptRecord } from '../../store/record.ts'
 import { save } from '../../sync/save.ts'
 
 /** Keeps what was written, and shows the record; back does not lead into the form again. */

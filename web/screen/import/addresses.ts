@@ -1,10 +1,10 @@
-import { typeOnTheWire } from '../../store/row.ts'
-import type { RecordType } from '../../store/types.ts'
+import { type KeptRecordType, typeOnTheWire } from '../../store/record.ts'
+
 import type { MapFormat } from './recognise.ts'
 
 /** What each row of a sheet is. */
 export interface Subject {
-  readonly type: RecordType
+  readonly type: KeptRecordType
   readonly bundle: string
 }
 

@@ -1,5 +1,5 @@
-import type { Answer, Failure } from '../../sync/ask.ts'
-import { bringIn, tryOut, undoSet } from '../../sync/bring-in.ts'
+import { previewImport, runImport, undoChangeSet } from '../../sync/online-actions.ts'
+import type { Answer, Failure } from '../../sync/request.ts'
 import { contentTypes, mapAddress, sheetAddress } from './addresses.ts'
 import type { MapAnswer, SheetAnswer } from './answers.ts'
 import { nameOf, type Reading, saidBy } from './readings.ts'
@@ -34,7 +34,7 @@ export async function check(): Promise<void> {
   const { signal } = leaving
   await working('checking', async (given) => {
     const looked = await edited(given)
-    const answer = await tryOut<SheetAnswer & MapAnswer>(request(looked, { on_fault: 'skip' }), signal)
+    const answer = await previewImport<SheetAnswer & MapAnswer>(request(looked, { on_fault: 'skip' }), signal)
     if (signal.aborted) return
     const found = await findings(answer, looked)
     if (found === null && answer.failure !== null) fail('checking', answer)
@@ -53,7 +53,7 @@ export function sayAndCheck(reading: Reading): void {
 export async function importIt(faulty: 'none' | 'left-out'): Promise<void> {
   await working('importing', async (given) => {
     const more: Said = faulty === 'left-out' ? { on_fault: 'skip' } : {}
-    const answer = await bringIn<SheetAnswer & MapAnswer>(request(given, more), key.value)
+    const answer = await runImport<SheetAnswer & MapAnswer>(request(given, more), key.value)
     if (answer.failure === null) {
       outcome.value = { counts: answer.body.counts, set: answer.headers.get('change-set'), isUndone: false }
       return
@@ -69,7 +69,7 @@ export async function undo(): Promise<void> {
   const set = done?.set ?? null
   if (done === null || set === null) return
   await working('undoing', async () => {
-    const answer = await undoSet(set)
+    const answer = await undoChangeSet(set)
     if (answer.failure === null) outcome.value = { ...done, isUndone: true }
     else fail('undoing', answer)
   })

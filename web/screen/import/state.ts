@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { newUuid } from '../../store/uuid.ts'
-import type { Failure } from '../../sync/ask.ts'
+import type { Failure } from '../../sync/request.ts'
 import { contentTypes, propertiesIn, type Subject, type Wishes } from './addresses.ts'
 import type { Counts, MapAnswer, SheetAnswer } from './answers.ts'
 import { beginningLength, type Format, recognise, type Unfit } from './recognise.ts'

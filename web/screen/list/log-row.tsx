@@ -4,8 +4,8 @@ import { Icon } from '../../look/icon.tsx'
 import { iconOfLog } from '../../look/icon-of.ts'
 import { InPencil } from '../../look/in-pencil.tsx'
 import { Row } from '../../look/row.tsx'
-import { isDone, timeOf } from '../../store/row.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import { isDone, type KeptRecord, timeOf } from '../../store/record.ts'
+
 import { say } from '../../words/say.ts'
 import { When } from './when.tsx'
 

@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Conflict, Entry } from '../../store/entry.ts'
-import { partsIn } from '../../store/row.ts'
-import { type Choice, decide } from '../../sync/decide.ts'
-import type { UnsentSet } from '../../sync/waiting.ts'
+import type { Conflict, Entry } from '../../store/outbox-entry.ts'
+import { partsIn } from '../../store/record.ts'
+import { type ConflictChoice, resolveConflicts } from '../../sync/outbox-decisions.ts'
+import type { UnsentSet } from '../../sync/send-state.ts'
 import { dayAndClock } from '../../words/format.ts'
 import { say } from '../device-say.ts'
 import { amountIn } from '../record/quantity.ts'
@@ -19,12 +19,12 @@ interface ConflictCardProps {
 /** Two people changed the same: field by field one of them, or both, is kept. The last choice sends it. */
 export function ConflictCard({ one, entry }: ConflictCardProps): JSX.Element {
   const { conflicts = [], by } = entry.problem ?? {}
-  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map())
+  const [choices, setChoices] = useState<ReadonlyMap<string, ConflictChoice>>(new Map())
   const who = by === undefined || by.name === '' ? say('outbox.somebody') : by.name
-  const choose = (field: string, choice: Choice) => {
+  const choose = (field: string, choice: ConflictChoice) => {
     const now = new Map(choices).set(field, choice)
     setChoices(now)
-    if (conflicts.every((conflict) => now.has(conflict.field))) void decide(one.entries, entry, now)
+    if (conflicts.every((conflict) => now.has(conflict.field))) void resolveConflicts(one.entries, entry, now)
   }
   return (
     <section class="card needs">
@@ -51,8 +51,8 @@ interface ContestedProps {
   readonly entry: Entry
   readonly conflict: Conflict
   readonly who: string
-  readonly chosen: Choice | undefined
-  readonly onChoose: (choice: Choice) => void
+  readonly chosen: ConflictChoice | undefined
+  readonly onChoose: (choice: ConflictChoice) => void
 }
 
 function Contested({ entry, conflict, who, chosen, onChoose }: ContestedProps): JSX.Element {

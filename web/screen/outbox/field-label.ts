@@ -1,7 +1,7 @@
 import type { CatalogueField } from '../../../src/doors/web/catalogue.ts'
-import { catalogue } from '../../store/copy.ts'
-import type { Entry } from '../../store/entry.ts'
-import { typeOnTheWire } from '../../store/row.ts'
+import { catalogue } from '../../store/local-copy.ts'
+import type { Entry } from '../../store/outbox-entry.ts'
+import { typeOnTheWire } from '../../store/record.ts'
 import { say } from '../device-say.ts'
 
 /** What the catalogue says of the field that a path such as `quantity[1].measure` begins with. */

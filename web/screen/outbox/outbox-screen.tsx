@@ -5,14 +5,14 @@ import { base } from '../../look/router.ts'
 import { Row } from '../../look/row.tsx'
 import { Section } from '../../look/section.tsx'
 import { Title } from '../../look/title.tsx'
-import { me } from '../../store/copy.ts'
+import { me } from '../../store/local-copy.ts'
 import { countUnsent } from '../../store/outbox.ts'
-import { throwAway } from '../../sync/decide.ts'
-import { lookForOthers, type OthersEntries, others, sendInNameOf } from '../../sync/others.ts'
-import { lacking, leaveOut, sendAgain } from '../../sync/restored.ts'
-import { opened, shownLast } from '../../sync/shown.ts'
+import { findOtherAccounts, type OtherAccountEntries, otherAccounts, sendInNameOf } from '../../sync/other-accounts.ts'
+import { throwAway } from '../../sync/outbox-decisions.ts'
+import { dismissLost, lostCount, resendLost } from '../../sync/restore-check.ts'
+import { needing, type UnsentSet, unsent } from '../../sync/send-state.ts'
+import { lastSessionShown, session } from '../../sync/session.ts'
 import { status } from '../../sync/status.ts'
-import { needing, type UnsentSet, unsent } from '../../sync/waiting.ts'
 import { language } from '../../words/language.ts'
 import { say } from '../device-say.ts'
 import { ConflictCard } from './conflict-card.tsx'
@@ -27,8 +27,8 @@ export function useUnsentCount(): number | null {
   const [counted, setCounted] = useState<number | null>(null)
   const seen = unsent.value.length
   useEffect(() => {
-    void shownLast
-      .then(() => (opened.copy === null ? 0 : countUnsent(opened.copy.database)))
+    void lastSessionShown
+      .then(() => (session.copy === null ? 0 : countUnsent(session.copy.database)))
       .then(setCounted)
       .catch(() => {})
   }, [status.value, seen])
@@ -84,7 +84,7 @@ function Unseen({ count }: { readonly count: number }): JSX.Element {
 
 /** After a backup was put back: what was sent from here and is not there any more. */
 function Lacking(): JSX.Element | null {
-  const count = lacking.value
+  const count = lostCount.value
   if (count === 0) return null
   return (
     <section class="card needs">
@@ -93,10 +93,10 @@ function Lacking(): JSX.Element | null {
         {say('outbox.lacking', { count })}
       </p>
       <div class="ways">
-        <button type="button" class="btn main-do" onClick={() => void sendAgain()}>
+        <button type="button" class="btn main-do" onClick={() => void resendLost()}>
           {say('outbox.send-again')}
         </button>
-        <button type="button" class="btn" onClick={() => void leaveOut()}>
+        <button type="button" class="btn" onClick={() => void dismissLost()}>
           {say('outbox.leave-out')}
         </button>
       </div>
@@ -106,11 +106,11 @@ function Lacking(): JSX.Element | null {
 
 /** Somebody else has left entries on this device. */
 function OthersWaiting(): JSX.Element | null {
-  useEffect(() => void lookForOthers(), [me.value?.account.id])
-  if (others.value.length === 0) return null
+  useEffect(() => void findOtherAccounts(), [me.value?.account.id])
+  if (otherAccounts.value.length === 0) return null
   return (
     <ul>
-      {others.value.map((one) => (
+      {otherAccounts.value.map((one) => (
         <Row
           key={one.uid}
           margin={<Mark kind="waiting" />}
@@ -122,7 +122,7 @@ function OthersWaiting(): JSX.Element | null {
   )
 }
 
-function HowToSend({ one }: { readonly one: OthersEntries }): JSX.Element {
+function HowToSend({ one }: { readonly one: OtherAccountEntries }): JSX.Element {
   const { name } = one
   if (me.value?.account.role !== 'manager') return <>{say('outbox.others-how', { name })}</>
   return (

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import { pageOf, pageOfAsset, pageOfLog, pageOfTerm } from '../../look/address-of.ts'
 import { Link } from '../../look/link.tsx'
-import { assetBy, termBy } from '../../store/copy.ts'
-import type { Entry, Problem } from '../../store/entry.ts'
-import { recordAgain, removeAnyway, tryAgain } from '../../sync/decide.ts'
-import type { UnsentSet } from '../../sync/waiting.ts'
+import { assetBy, termBy } from '../../store/local-copy.ts'
+import type { Entry, EntryProblem } from '../../store/outbox-entry.ts'
+import { recordAgain, removeAnyway, tryAgain } from '../../sync/outbox-decisions.ts'
+import type { UnsentSet } from '../../sync/send-state.ts'
 import { day } from '../../words/format.ts'
 import { say } from '../device-say.ts'
 import { CardHead } from './card-head.tsx'
@@ -39,10 +39,10 @@ export function RefusedCard({ one, onDiscard }: RefusedCardProps): JSX.Element {
 }
 
 /** Of a set only the entry that has the fault says more than that something was refused. */
-const saysMore = ({ errors, removed, conflicts }: Problem): boolean =>
+const saysMore = ({ errors, removed, conflicts }: EntryProblem): boolean =>
   errors.length > 0 || removed !== undefined || conflicts !== undefined
 
-function whyWords({ status, removed, by, conflicts }: Problem): string {
+function whyWords({ status, removed, by, conflicts }: EntryProblem): string {
   const who = by?.name === '' || by === undefined ? say('outbox.somebody') : by.name
   if (removed === 'to-trash') return say('outbox.why.removed', { who, day: day(by?.at ?? 0) })
   if (removed === 'for-good') return say('outbox.why.removed-for-good')
@@ -54,7 +54,7 @@ function whyWords({ status, removed, by, conflicts }: Problem): string {
 
 interface FaultsProps {
   readonly entry: Entry | undefined
-  readonly problem: Problem
+  readonly problem: EntryProblem
 }
 
 /** The farm's own words, each at its field. */
@@ -108,7 +108,7 @@ const pages: Readonly<Record<string, PageOf>> = {
 interface WaysProps {
   readonly one: UnsentSet
   readonly entry: Entry | undefined
-  readonly problem: Problem | null
+  readonly problem: EntryProblem | null
 }
 
 function Ways({ one, entry, problem }: WaysProps): JSX.Element {

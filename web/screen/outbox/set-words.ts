@@ -1,6 +1,6 @@
-import { assetBy, termBy } from '../../store/copy.ts'
-import type { Entry } from '../../store/entry.ts'
-import type { UnsentSet } from '../../sync/waiting.ts'
+import { assetBy, termBy } from '../../store/local-copy.ts'
+import type { Entry } from '../../store/outbox-entry.ts'
+import type { UnsentSet } from '../../sync/send-state.ts'
 import { bytes, clock, dayAndClock, daysBetween, now } from '../../words/format.ts'
 import { say } from '../device-say.ts'
 

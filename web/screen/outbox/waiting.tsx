@@ -4,8 +4,8 @@ import { pageOf } from '../../look/address-of.ts'
 import { Icon } from '../../look/icon.tsx'
 import { Mark } from '../../look/mark.tsx'
 import { Row } from '../../look/row.tsx'
-import { sending, sendNow } from '../../sync/sending.ts'
-import { type UnsentSet, unsent, waiting } from '../../sync/waiting.ts'
+import { sendNow, sendState, type UnsentSet, unsent, waiting } from '../../sync/send-state.ts'
+
 import { say } from '../device-say.ts'
 import { exportAll } from './export-all.ts'
 import { secondOf, titleOf } from './set-words.ts'
@@ -60,14 +60,14 @@ function WaitingRow({ one }: { readonly one: UnsentSet }): JSX.Element {
 }
 
 function NextTry(): JSX.Element | null {
-  const state = sending.value
+  const state = sendState.value
   const seconds = useSecondsUntil(state.kind === 'pausing' ? state.until : null)
   if (state.kind === 'under-way') return <>{say('outbox.under-way')}</>
   return state.kind === 'pausing' ? <>{say('outbox.next-try', { seconds })}</> : null
 }
 
 function Resting(): JSX.Element | null {
-  const state = sending.value
+  const state = sendState.value
   if (state.kind !== 'resting') return null
   const words = state.why === 'log-in' ? say('outbox.log-in', { count: unsent.value.length }) : say('outbox.no-right')
   return <p class="words">{words}</p>

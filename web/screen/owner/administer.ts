@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
-import type { Answer, AskOptions } from '../../sync/ask.ts'
-import { json, tell } from '../../sync/tell.ts'
+import { type Answer, jsonHeaders, type RequestOptions, tellServer } from '../../sync/request.ts'
 
 interface Confirmation {
   /** Whether the password was shown. */
@@ -11,10 +10,10 @@ interface Confirmation {
 export const confirmation = signal<Confirmation | null>(null)
 
 /** Asks for what takes the right to administer. Where the password has to be shown again, its owner is asked for it first. */
-export async function administer<T>(path: string, options: AskOptions = {}): Promise<Answer<T>> {
-  const answer = await tell<T>(path, options)
+export async function administer<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  const answer = await tellServer<T>(path, options)
   if (answer.failure === null || answer.type !== 'urn:furrow:refusal:unconfirmed') return answer
-  return (await askForPassword()) ? tell<T>(path, options) : answer
+  return (await askForPassword()) ? tellServer<T>(path, options) : answer
 }
 
 /** The same, with a body. */
@@ -22,7 +21,7 @@ export const administerWith = <T>(
   path: string,
   body: unknown,
   method: 'POST' | 'PUT' | 'DELETE' = 'POST',
-): Promise<Answer<T>> => administer(path, { method, body: JSON.stringify(body), headers: json })
+): Promise<Answer<T>> => administer(path, { method, body: JSON.stringify(body), headers: jsonHeaders })
 
 async function askForPassword(): Promise<boolean> {
   return new Promise((resolve) => {
@@ -39,7 +38,7 @@ export type Shown = 'right' | 'wrong' | 'too-often' | 'offline'
 
 export async function showPassword(password: string): Promise<Shown> {
   const body = JSON.stringify({ password })
-  const answer = await tell('/administer/confirmation', { method: 'POST', body, headers: json })
+  const answer = await tellServer('/administer/confirmation', { method: 'POST', body, headers: jsonHeaders })
   if (answer.failure === null) return 'right'
   if (answer.status === 429) return 'too-often'
   return answer.failure === 'offline' ? 'offline' : 'wrong'

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Failed } from '../../look/failure.tsx'
 import { Loading } from '../../look/loading.tsx'
-import type { Answer, Failure } from '../../sync/ask.ts'
+import type { Answer, Failure } from '../../sync/request.ts'
 import { administer } from './administer.ts'
 import { say } from './say.ts'
 

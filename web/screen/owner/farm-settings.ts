@@ -1,8 +1,8 @@
 import { type Signal, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { memory } from '../../store/memory.ts'
-import type { Me } from '../../store/types.ts'
-import { type Answer, ask } from '../../sync/ask.ts'
+import type { Me } from '../../store/record.ts'
+import { type Answer, askServer } from '../../sync/request.ts'
 import { administer, administerWith } from './administer.ts'
 
 export type MapLayer = Me['map_layers'][number]
@@ -50,7 +50,7 @@ export async function changeSettings(change: Partial<Settings>): Promise<Answer<
   const answer = await administerWith<Told>(path, change, 'PUT')
   if (answer.failure !== null) return answer
   take(answer)
-  const now = await ask<Me>('/me.json')
+  const now = await askServer<Me>('/me.json')
   if (now.failure === null) memory.me.value = now.body
   return answer
 }

@@ -5,9 +5,9 @@ import { Link } from '../../look/link.tsx'
 import { chosenDay, firstDayOfCopy, momentOf } from '../../look/moment.ts'
 import { Ribbon } from '../../look/place/ribbon.tsx'
 import { blocksOf } from '../../look/place/ribbon-parts.ts'
-import { assets } from '../../store/copy.ts'
+import { assets } from '../../store/local-copy.ts'
+import type { KeptRecord, KeptStay } from '../../store/record.ts'
 import { groupsOf, isAnimal, staysIn } from '../../store/stays.ts'
-import type { KeptRecord, Stay } from '../../store/types.ts'
 import { type Visit, visitsInTurn } from '../../store/visits.ts'
 import { day, daysBetween, farmTime, isoDay, now, shortDay, shortMonth } from '../../words/format.ts'
 import { daysWords } from './log-words.ts'
@@ -57,7 +57,7 @@ export function AreaRibbon({ area }: { readonly area: KeptRecord }): JSX.Element
 
 const groupsThen = (asset: string, at: number): string[] => groupsOf(asset, at).flatMap(({ place }) => place ?? [])
 
-function daysIn(stays: readonly Stay[], from: number, until: number): number {
+function daysIn(stays: readonly KeptStay[], from: number, until: number): number {
   const seconds = blocksOf(stays, until)
     .map((block) => Math.min(block.until, until) - Math.max(block.from, from))
     .filter((length) => length > 0)

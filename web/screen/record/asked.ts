@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Answer, ask } from '../../sync/ask.ts'
+import { type Answer, askServer } from '../../sync/request.ts'
 
 interface Asking<T> {
   /** Null as long as the answer is awaited, and where nothing is asked. */
@@ -14,7 +14,7 @@ export function useAsked<T>(path: string | null, version = ''): Asking<T> {
   useEffect(() => {
     if (path === null) return
     const leaving = new AbortController()
-    ask<T>(path, { signal: leaving.signal }).then((given) => {
+    askServer<T>(path, { signal: leaving.signal }).then((given) => {
       if (!leaving.signal.aborted) setAnswer({ path, answer: given })
     })
     return () => leaving.abort()

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks'
 import { useLogs } from '../../look/use-logs.ts'
-import { assetBy } from '../../store/copy.ts'
-import { isOnFarm } from '../../store/row.ts'
+import { assetBy } from '../../store/local-copy.ts'
+import { isOnFarm, type KeptRecord, type KeptStay } from '../../store/record.ts'
 import { membershipsOf } from '../../store/stays.ts'
-import type { KeptRecord, Stay } from '../../store/types.ts'
-import { ask } from '../../sync/ask.ts'
-import { type StayColumns, staysIn } from '../../sync/stays.ts'
+import { type StayColumns, staysIn } from '../../sync/load-stays.ts'
+import { askServer } from '../../sync/request.ts'
 import { now } from '../../words/format.ts'
 import { type LogsSoFar, useLogsSoFar } from './logs-so-far.ts'
 import { useReadLog } from './one-log.ts'
@@ -24,8 +23,8 @@ export interface AssetLogs {
 }
 
 /** All that the page of an asset tells of its logs; null until everything is read, so that nothing on it moves. */
-export function useAssetLogs(asset: KeptRecord, stay: Stay | undefined): AssetLogs | null {
-  const [asked, setAsked] = useState<readonly Stay[]>([])
+export function useAssetLogs(asset: KeptRecord, stay: KeptStay | undefined): AssetLogs | null {
+  const [asked, setAsked] = useState<readonly KeptStay[]>([])
   const known = membershipsOf(asset.id)
   const memberships = [...asked.filter(({ log }) => known.every((one) => one.log !== log)), ...known]
   const groups = groupsAt(memberships, now())
@@ -58,13 +57,13 @@ const during = (asset: string, from: number, until: number | null) =>
   until === null ? { asset, from } : { asset, from, before: until }
 
 /** Also those that ended before the copy begins, where the server can be asked. */
-async function membershipsEver(asset: string, known: readonly Stay[]): Promise<readonly Stay[]> {
-  const answer = await ask<StayColumns>(`/stays?kind=membership&asset=${asset}`)
+async function membershipsEver(asset: string, known: readonly KeptStay[]): Promise<readonly KeptStay[]> {
+  const answer = await askServer<StayColumns>(`/stays?kind=membership&asset=${asset}`)
   return answer.failure === null ? staysIn(answer.body) : known
 }
 
 /** Where else than in its list of assets a log can name one; and its groups, each for its time. */
-function filtersOf({ id, bundle }: KeptRecord, memberships: readonly Stay[]): readonly string[] {
+function filtersOf({ id, bundle }: KeptRecord, memberships: readonly KeptStay[]): readonly string[] {
   return [
     `asset=${id}`,
     `inventory[asset]=${id}`,

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { mayWrite } from '../../store/rights.ts'
-import type { Failure } from '../../sync/ask.ts'
-import { bringBack } from '../../sync/bring-back.ts'
+import { mayWrite } from '../../store/local-copy.ts'
+import { restoreFromTrash } from '../../sync/online-actions.ts'
+import type { Failure } from '../../sync/request.ts'
 import { Refused } from './refused.tsx'
 import { say } from './say.ts'
 
@@ -18,7 +18,7 @@ export function BringBackButton({ uuid, name, onBack }: BringBackButtonProps): J
   const [failure, setFailure] = useState<Failure | null>(null)
   if (!mayWrite()) return null
   const back = async () => {
-    const answer = await bringBack(uuid)
+    const answer = await restoreFromTrash(uuid)
     setFailure(answer.failure === null ? null : answer)
     if (answer.failure === null) onBack()
   }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { fileName } from '../../store/row.ts'
+import { fileName } from '../../store/record.ts'
 
 /** Files are saved, never opened here. */
 export function Downloads({ paths }: { readonly paths: readonly string[] }): JSX.Element {

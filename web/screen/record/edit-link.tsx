@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
 import { pageOf } from '../../look/address-of.ts'
 import { Link } from '../../look/link.tsx'
-import { mayWrite } from '../../store/rights.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import { mayWrite } from '../../store/local-copy.ts'
+import type { KeptRecord } from '../../store/record.ts'
 import { say } from './say.ts'
 
 /** At the head of a page, for who may: the way into its form. */

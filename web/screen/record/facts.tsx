@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { bundleOf } from '../../look/names.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import type { KeptRecord } from '../../store/record.ts'
 import { shown } from './shown.tsx'
 
 export interface Fact {

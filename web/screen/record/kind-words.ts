@@ -1,8 +1,8 @@
 import { bundleOf, choiceLabel, dotted, labelOf } from '../../look/names.ts'
 import { sizeText } from '../../look/place/area-size.ts'
-import { terms } from '../../store/copy.ts'
-import { idsIn, isArchived } from '../../store/row.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import { terms } from '../../store/local-copy.ts'
+import { idsIn, isArchived, type KeptRecord } from '../../store/record.ts'
+
 import { say } from './say.ts'
 
 /** "Brown Swiss", "Leek": the words that its type asks for, else the type. */

@@ -2,10 +2,10 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { choiceLabel } from '../../look/names.ts'
 import { sizeText } from '../../look/place/area-size.ts'
-import { terms } from '../../store/copy.ts'
-import { idsIn, partsIn, timeOf } from '../../store/row.ts'
+import { terms } from '../../store/local-copy.ts'
+import { idsIn, type KeptRecord, partsIn, type RecordFields, timeOf } from '../../store/record.ts'
 import { placesOf } from '../../store/stays.ts'
-import type { Fields, KeptRecord } from '../../store/types.ts'
+
 import { type Fact, factOf } from './facts.tsx'
 import { amountIn } from './quantity.ts'
 import { say } from './say.ts'
@@ -64,7 +64,7 @@ function comingFrom(log: KeptRecord): readonly Fact[] {
   return places.length === 0 ? [] : factOf(say('log.from'), listed(places.map((id) => <AreaName id={id} />)))
 }
 
-function goingTo({ area, geometry }: Fields): readonly Fact[] {
+function goingTo({ area, geometry }: RecordFields): readonly Fact[] {
   const areas = idsIn(area)
   const shape = typeof geometry === 'string' ? shapeWords(geometry) : null
   return [
@@ -85,13 +85,13 @@ function AreaName({ id }: { readonly id: string }): JSX.Element {
 }
 
 /** "Weight: 648 kg"; what it is called comes before what it measures. */
-function measured(quantity: Fields, label: string): readonly Fact[] {
+function measured(quantity: RecordFields, label: string): readonly Fact[] {
   const { measure, label: own } = quantity
   const kind = typeof measure === 'string' ? choiceLabel('measures', measure) : label
   return factOf(typeof own === 'string' ? own : kind, amountIn(quantity))
 }
 
-function adjusted({ asset, value }: Fields): readonly Fact[] {
+function adjusted({ asset, value }: RecordFields): readonly Fact[] {
   const sign = Number(value) > 0 ? '+' : ''
   return factOf(
     say('log.inventory'),

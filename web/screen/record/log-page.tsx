@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import { labelOf } from '../../look/names.ts'
 import { Title } from '../../look/title.tsx'
-import { terms } from '../../store/copy.ts'
-import { areasNamedIn, idsIn, isDone, timeOf } from '../../store/row.ts'
+import { terms } from '../../store/local-copy.ts'
+import { areasNamedIn, idsIn, isDone, type KeptRecord, timeOf } from '../../store/record.ts'
 import { placesOf, restOf } from '../../store/stays.ts'
-import type { KeptRecord } from '../../store/types.ts'
+
 import { Actions } from './actions.tsx'
 import { Flags } from './banners.tsx'
 import { EditLink } from './edit-link.tsx'

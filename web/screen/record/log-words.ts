@@ -1,5 +1,5 @@
-import { idsIn, isDone, partsIn, timeOf } from '../../store/row.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import { idsIn, isDone, type KeptRecord, partsIn, timeOf } from '../../store/record.ts'
+
 import { clock, day, daysBetween, now } from '../../words/format.ts'
 import { amountIn } from './quantity.ts'
 import { say } from './say.ts'

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { wide } from '../../look/wide.ts'
-import { generation, type LogQuery, logs } from '../../store/copy.ts'
-import { timeOf } from '../../store/row.ts'
-import type { KeptRecord } from '../../store/types.ts'
-import type { Failure } from '../../sync/ask.ts'
+import { generation, type LogQuery, logs } from '../../store/local-copy.ts'
+import { type KeptRecord, timeOf } from '../../store/record.ts'
+
+import type { Failure } from '../../sync/request.ts'
 import { now } from '../../words/format.ts'
 import { olderLogs } from './older-logs.ts'
 import { isStillLoading } from './still-loading.ts'

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { textIn } from '../../form/rich-value.ts'
 import { bundleOf } from '../../look/names.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import type { KeptRecord } from '../../store/record.ts'
 import { Downloads } from './downloads.tsx'
 import { Note } from './note.tsx'
 import { pathsIn } from './photos-of.ts'

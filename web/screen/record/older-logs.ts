@@ -1,8 +1,8 @@
-import { catalogue } from '../../store/copy.ts'
-import { timeOf } from '../../store/row.ts'
-import type { KeptRecord } from '../../store/types.ts'
-import { type WireRecord, wholeFrom } from '../../store/wire.ts'
-import { ask, type Failure } from '../../sync/ask.ts'
+import { catalogue } from '../../store/local-copy.ts'
+import { type KeptRecord, timeOf } from '../../store/record.ts'
+
+import { recordFromWire, type WireRecord } from '../../store/wire-record.ts'
+import { askServer, type Failure } from '../../sync/request.ts'
 
 interface OlderLogs {
   readonly failure: Failure | null
@@ -36,7 +36,7 @@ async function logsUpTo(filter: string, upTo: number): Promise<OlderLogs> {
   const rest = `done=1&timestamp[le]=${upTo}&sort=timestamp&direction=DESC&limit=${most}&files=link&with=uuid,version`
   const logs: KeptRecord[] = []
   for (let page = 0; ; page += 1) {
-    const answer = await ask<Page>(`/log.json?${filter}&${rest}&page=${page}`)
+    const answer = await askServer<Page>(`/log.json?${filter}&${rest}&page=${page}`)
     if (answer.failure !== null) return { failure: answer, logs, next: upTo }
     logs.push(...answer.body.list.map(logFrom))
     const last = logs.at(-1)
@@ -48,5 +48,5 @@ async function logsUpTo(filter: string, upTo: number): Promise<OlderLogs> {
 function logFrom(wire: WireRecord): KeptRecord {
   const known = catalogue.peek()
   if (known === null) throw new Error('logs were asked for before the catalogue')
-  return wholeFrom(wire, { type: 'log', catalogue: known })
+  return recordFromWire(wire, { type: 'log', catalogue: known })
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { isOnFarm, timeOf } from '../../store/row.ts'
-import type { KeptRecord } from '../../store/types.ts'
-import type { Failure } from '../../sync/ask.ts'
+import { isOnFarm, type KeptRecord, timeOf } from '../../store/record.ts'
+
+import type { Failure } from '../../sync/request.ts'
 import { now } from '../../words/format.ts'
 import { olderLogs } from './older-logs.ts'
 

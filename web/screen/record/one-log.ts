@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { generation, log } from '../../store/copy.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import { generation, log } from '../../store/local-copy.ts'
+import type { KeptRecord } from '../../store/record.ts'
 
 interface ReadLog {
   readonly isRead: boolean

@@ -2,13 +2,13 @@ import type { JSX } from 'preact'
 import { Empty } from '../../look/empty.tsx'
 import { Failed } from '../../look/failure.tsx'
 import { Loading } from '../../look/loading.tsx'
-import { assetBy, catalogue, termBy } from '../../store/copy.ts'
-import { isOnlyAName, typeOnTheWire } from '../../store/row.ts'
-import { withUnsent } from '../../store/show.ts'
-import type { KeptRecord, RecordType } from '../../store/types.ts'
-import { type WireRecord, wholeFrom } from '../../store/wire.ts'
-import type { Answer, Failure } from '../../sync/ask.ts'
-import { shownWith } from '../../sync/shown-with.ts'
+import { assetBy, catalogue, termBy } from '../../store/local-copy.ts'
+import { withUnsent } from '../../store/overlay.ts'
+import { isOnlyAName, type KeptRecord, type KeptRecordType, typeOnTheWire } from '../../store/record.ts'
+
+import { recordFromWire, type WireRecord } from '../../store/wire-record.ts'
+import { withParameter } from '../../sync/list-pages.ts'
+import type { Answer, Failure } from '../../sync/request.ts'
 import { day } from '../../words/format.ts'
 import { useAsked } from './asked.ts'
 import { BringBackButton } from './bring-back-button.tsx'
@@ -17,7 +17,7 @@ import { useReadLog } from './one-log.ts'
 import { say } from './say.ts'
 
 interface OneRecordProps {
-  readonly type: RecordType
+  readonly type: KeptRecordType
   /** A number or a UUID. */
   readonly id: string
   readonly show: (record: KeptRecord) => JSX.Element
@@ -36,7 +36,7 @@ export function OneRecord({ type, id, show }: OneRecordProps): JSX.Element {
   if (kept === 'reading') return <Loading />
   if (isWhole) return show(kept)
   if (answer?.failure === null && catalogue.value !== null) {
-    const whole = wholeFrom(answer.body, { type, catalogue: catalogue.value })
+    const whole = recordFromWire(answer.body, { type, catalogue: catalogue.value })
     return show(withUnsent(whole.uuid, whole) ?? whole)
   }
   if (kept !== undefined) return <OnlyByName failure={answer}>{show(kept)}</OnlyByName>
@@ -60,19 +60,19 @@ function OnlyByName({ failure, children }: OnlyByNameProps): JSX.Element {
   )
 }
 
-const withs: Readonly<Record<RecordType, string>> = {
-  ...shownWith,
-  asset: `${shownWith.asset},inventory`,
+const withs: Readonly<Record<KeptRecordType, string>> = {
+  ...withParameter,
+  asset: `${withParameter.asset},inventory`,
 }
 
-function useKept(type: RecordType, id: string): KeptRecord | undefined | 'reading' {
+function useKept(type: KeptRecordType, id: string): KeptRecord | undefined | 'reading' {
   const { isRead, record } = useReadLog(type === 'log' ? id : null)
   if (type === 'log') return isRead ? record : 'reading'
   return type === 'asset' ? assetBy(id) : termBy(id)
 }
 
 interface RemovedProps {
-  readonly type: RecordType
+  readonly type: KeptRecordType
   readonly id: string
   readonly failure: Failure
   readonly onBack: () => void

@@ -1,5 +1,5 @@
-import { timeOf } from '../../store/row.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import { type KeptRecord, timeOf } from '../../store/record.ts'
+
 import { day } from '../../words/format.ts'
 import type { Photo } from './photos.tsx'
 import { say } from './say.ts'

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { ModalSheet } from '../../look/sheet.tsx'
-import { fileName } from '../../store/row.ts'
+import { fileName } from '../../store/record.ts'
 import { say } from './say.ts'
 
 export interface Photo {

@@ -2,11 +2,11 @@ import type { ComponentChildren, JSX } from 'preact'
 import { lastList } from '../../look/beside.ts'
 import { arriving, replace } from '../../look/router.ts'
 import { offerUndo, orTell } from '../../look/undo.tsx'
-import type { Change } from '../../store/change.ts'
-import { people } from '../../store/copy.ts'
-import { mayWrite } from '../../store/rights.ts'
-import { idsIn, isArchived, isOnFarm, typeOnTheWire } from '../../store/row.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import { mayWrite, people } from '../../store/local-copy.ts'
+import type { LocalChange } from '../../store/outbox-entry.ts'
+
+import { idsIn, isArchived, isOnFarm, type KeptRecord, typeOnTheWire } from '../../store/record.ts'
+
 import { save } from '../../sync/save.ts'
 import { dayAndClock, now } from '../../words/format.ts'
 import { leftToRight } from '../../words/left-to-right.ts'
@@ -107,7 +107,7 @@ async function remove(record: KeptRecord): Promise<void> {
   replace(lastList.value)
 }
 
-async function keep(change: Change, words: string): Promise<boolean> {
+async function keep(change: LocalChange, words: string): Promise<boolean> {
   const saved = await orTell(save([change]))
   if (saved !== null) offerUndo([saved], words)
   return saved !== null

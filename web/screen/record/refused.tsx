@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { Failure } from '../../sync/ask.ts'
+import type { Failure } from '../../sync/request.ts'
 import { say } from './say.ts'
 
 /** Why something could not be done: in the server's words where it has some for this. */

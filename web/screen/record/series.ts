@@ -1,5 +1,4 @@
-import { idsIn, isDone, partsIn, timeOf } from '../../store/row.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import { idsIn, isDone, type KeptRecord, partsIn, timeOf } from '../../store/record.ts'
 
 interface Measured {
   readonly at: number

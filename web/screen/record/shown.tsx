@@ -5,8 +5,8 @@ import { textIn } from '../../form/rich-value.ts'
 import { pageOfAsset, pageOfLog, pageOfTerm } from '../../look/address-of.ts'
 import { Link } from '../../look/link.tsx'
 import { choiceLabel } from '../../look/names.ts'
-import { assets, people, terms } from '../../store/copy.ts'
-import type { Fields } from '../../store/types.ts'
+import { assets, people, terms } from '../../store/local-copy.ts'
+import type { RecordFields } from '../../store/record.ts'
 import { day, dayAndClock, startOfDay } from '../../words/format.ts'
 import { Downloads } from './downloads.tsx'
 import { Note } from './note.tsx'
@@ -21,7 +21,7 @@ const shownByKind: Readonly<Record<Kind, Show>> = {
   'long-text': (value) => <Note text={String(value)} />,
   'rich-text': (value) => <Note text={textIn(value)} />,
   timestamp: (value) => (Number(value) === 0 ? null : timeWords(Number(value))),
-  period: (value) => periodWords(value as Fields),
+  period: (value) => periodWords(value as RecordFields),
   'yes-no': (value) => (value === true || value === '1' ? say('record.yes') : null),
   whole: (value) => <span class="num">{String(value)}</span>,
   decimal: (value) => <span class="num">{String(value)}</span>,
@@ -29,7 +29,7 @@ const shownByKind: Readonly<Record<Kind, Show>> = {
   reference: (value, field) => <Reference to={field.to} value={value as Referred} />,
   geometry: (value) => shapeWords(String((value as { geom?: string }).geom ?? value)),
   attachment: (value) => <Downloads paths={[String(value)]} />,
-  part: (value, { fields = {} }) => <Part fields={fields} values={value as Fields} />,
+  part: (value, { fields = {} }) => <Part fields={fields} values={value as RecordFields} />,
 }
 
 /** A value in the farm's words, or null where it says nothing. */
@@ -51,7 +51,7 @@ export function timeWords(at: number): string {
   return at % 86_400 === 0 || startOfDay(at) === at ? day(at) : dayAndClock(at)
 }
 
-function periodWords({ value, value2 }: Fields): string {
+function periodWords({ value, value2 }: RecordFields): string {
   const [from, until] = [timeWords(Number(value)), timeWords(Number(value2))]
   return from === until ? from : say('record.period', { from, until })
 }
@@ -99,7 +99,7 @@ function Named({ to, name }: { readonly to: string; readonly name: string }): JS
 }
 
 /** A part that no screen knows by name: its values in one line, numbers with what they are. */
-function Part({ fields, values }: { readonly fields: CatalogueFields; readonly values: Fields }): JSX.Element {
+function Part({ fields, values }: { readonly fields: CatalogueFields; readonly values: RecordFields }): JSX.Element {
   const all = Object.entries(fields).flatMap(([name, field]) => {
     const words = shown(values[name], field)
     return words === null ? [] : [{ name, words: saysItself.has(field.kind) ? words : [`${field.label} `, words] }]

@@ -1,5 +1,4 @@
-import { assetsNamedIn, timeOf } from '../../store/row.ts'
-import type { KeptRecord, Stay } from '../../store/types.ts'
+import { assetsNamedIn, type KeptRecord, type KeptStay, timeOf } from '../../store/record.ts'
 
 export interface TimelineEntry {
   readonly log: KeptRecord
@@ -11,7 +10,7 @@ export interface TimelineEntry {
 export function timelineOf(
   asset: string,
   logs: Iterable<KeptRecord>,
-  memberships: readonly Stay[],
+  memberships: readonly KeptStay[],
 ): readonly TimelineEntry[] {
   const entries = new Map<string, TimelineEntry>()
   for (const log of logs) {
@@ -23,7 +22,7 @@ export function timelineOf(
 }
 
 /** The groups that memberships name for a time. */
-export function groupsAt(memberships: readonly Stay[], at: number): string[] {
+export function groupsAt(memberships: readonly KeptStay[], at: number): string[] {
   return memberships.flatMap(({ place, from, until }) =>
     place !== null && from <= at && (until === null || until > at) ? [place] : [],
   )

@@ -9,9 +9,9 @@ import { labelOf } from '../../look/names.ts'
 import { Row } from '../../look/row.tsx'
 import { Title } from '../../look/title.tsx'
 import { tell } from '../../look/undo.tsx'
-import { people } from '../../store/copy.ts'
-import { typeOnTheWire } from '../../store/row.ts'
-import type { RecordType } from '../../store/types.ts'
+import { people } from '../../store/local-copy.ts'
+import { type KeptRecordType, typeOnTheWire } from '../../store/record.ts'
+
 import { shortDay } from '../../words/format.ts'
 import { useAsked } from './asked.ts'
 import { BringBackButton } from './bring-back-button.tsx'
@@ -80,7 +80,7 @@ function TrashPage({ page }: { readonly page: number }): JSX.Element {
 }
 
 /** Quantities lie there, too, but have no page. */
-const typeOf = (resource: string): RecordType | null =>
+const typeOf = (resource: string): KeptRecordType | null =>
   (['log', 'asset', 'term'] as const).find((type) => typeOnTheWire[type] === resource) ?? null
 
 interface RemovedRowProps {

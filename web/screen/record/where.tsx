@@ -2,10 +2,10 @@ import type { JSX } from 'preact'
 import { pageOfArea, pageOfAsset, pageOfLog } from '../../look/address-of.ts'
 import { Link } from '../../look/link.tsx'
 import { isBeforeCopy } from '../../look/moment.ts'
-import { terms } from '../../store/copy.ts'
-import { assetsNamedIn } from '../../store/row.ts'
+import { terms } from '../../store/local-copy.ts'
+import { assetsNamedIn, type KeptRecord, type KeptStay } from '../../store/record.ts'
 import { membershipsOf, placesOf } from '../../store/stays.ts'
-import type { KeptRecord, Stay } from '../../store/types.ts'
+
 import { day } from '../../words/format.ts'
 import { sinceWords } from './log-words.ts'
 import { say } from './say.ts'
@@ -50,11 +50,11 @@ export function Where({ asset, at, deciding }: WhereProps): JSX.Element {
   )
 }
 
-function spanOf({ from, until }: Stay): { readonly from: string; readonly until: string } {
+function spanOf({ from, until }: KeptStay): { readonly from: string; readonly until: string } {
   return { from: day(from), until: until === null ? say('asset.today') : day(until) }
 }
 
-function PlaceNames({ stays, isPast }: { readonly stays: readonly Stay[]; readonly isPast: boolean }): JSX.Element {
+function PlaceNames({ stays, isPast }: { readonly stays: readonly KeptStay[]; readonly isPast: boolean }): JSX.Element {
   const word = isPast ? say('asset.was-in') : say('asset.in')
   return (
     <>
@@ -69,7 +69,7 @@ function PlaceNames({ stays, isPast }: { readonly stays: readonly Stay[]; readon
   )
 }
 
-function PlaceName({ stay: { place, placeType } }: { readonly stay: Stay }): JSX.Element {
+function PlaceName({ stay: { place, placeType } }: { readonly stay: KeptStay }): JSX.Element {
   if (place === null) return <>{say('asset.a-spot')}</>
   const isArea = placeType === 'area'
   return (
@@ -77,7 +77,7 @@ function PlaceName({ stay: { place, placeType } }: { readonly stay: Stay }): JSX
   )
 }
 
-function becauseWords(asset: KeptRecord, log: KeptRecord, { from }: Stay): string {
+function becauseWords(asset: KeptRecord, log: KeptRecord, { from }: KeptStay): string {
   const named = assetsNamedIn(log)
   const groups = groupsAt(membershipsOf(asset.id), from).filter((group) => named.includes(group))
   if (groups.length > 0) return say('because.with', { groups: groups.map(nameOfAsset).join(', ') })

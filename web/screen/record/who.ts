@@ -1,6 +1,6 @@
-import { assets } from '../../store/copy.ts'
-import { idsIn } from '../../store/row.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import { assets } from '../../store/local-copy.ts'
+import { idsIn, type KeptRecord } from '../../store/record.ts'
+
 import { say } from './say.ts'
 import { nameOfAsset } from './shown.tsx'
 

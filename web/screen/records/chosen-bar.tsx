@@ -3,9 +3,9 @@ import { doneAt, doneChange } from '../../entry/done.ts'
 import { Chip } from '../../look/chip.tsx'
 import { Link } from '../../look/link.tsx'
 import { offerUndo, orTell } from '../../look/undo.tsx'
-import { assetBy, log } from '../../store/copy.ts'
-import { isArchived, isDone } from '../../store/row.ts'
-import { type Change, type Saved, save, undo } from '../../sync/save.ts'
+import { assetBy, log } from '../../store/local-copy.ts'
+import { isArchived, isDone } from '../../store/record.ts'
+import { type LocalChange, type SavedSet, save, undo } from '../../sync/save.ts'
 import { now } from '../../words/format.ts'
 import { chooseAll, endChoosing } from './choosing.ts'
 import { type Filters, kindOf } from './filters.ts'
@@ -78,8 +78,8 @@ async function archiveAll(ids: readonly string[]): Promise<void> {
 const mostInOneSet = 1000
 
 /** As many as go out together, and all of them taken back by one tap; none where one of them cannot be kept. */
-async function saveTogether(changes: readonly Change[], words: string): Promise<void> {
-  const saves: Saved[] = []
+async function saveTogether(changes: readonly LocalChange[], words: string): Promise<void> {
+  const saves: SavedSet[] = []
   for (let at = 0; at < changes.length; at += mostInOneSet) {
     const saved = await orTell(save(changes.slice(at, at + mostInOneSet)))
     if (saved === null) return undoAll(saves)
@@ -89,6 +89,6 @@ async function saveTogether(changes: readonly Change[], words: string): Promise<
   endChoosing()
 }
 
-async function undoAll(saves: readonly Saved[]): Promise<void> {
+async function undoAll(saves: readonly SavedSet[]): Promise<void> {
   for (const saved of saves.toReversed()) await undo(saved)
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
-import { timeOf } from '../../store/row.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import { type KeptRecord, timeOf } from '../../store/record.ts'
+
 import { When } from '../list/when.tsx'
 import { LoggedRow } from './day-of-logs.tsx'
 import { NameRow } from './name-row.tsx'

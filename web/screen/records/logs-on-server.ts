@@ -1,7 +1,7 @@
-import { catalogue } from '../../store/copy.ts'
-import type { KeptRecord } from '../../store/types.ts'
-import { keptFrom, type WireRecord } from '../../store/wire.ts'
-import { type Answer, ask, type Failure } from '../../sync/ask.ts'
+import { catalogue } from '../../store/local-copy.ts'
+import type { KeptRecord } from '../../store/record.ts'
+import { trimmedFromWire, type WireRecord } from '../../store/wire-record.ts'
+import { type Answer, askServer, type Failure } from '../../sync/request.ts'
 
 interface Page {
   readonly list: readonly WireRecord[]
@@ -16,7 +16,7 @@ export interface LogPage {
 /** A page of logs from the server, without those that are known. */
 export async function logsAt(query: URLSearchParams, known: readonly KeptRecord[]): Promise<LogPage | Failure> {
   query.set('with', 'uuid,version')
-  const answer: Answer<Page> = await ask(`/log.json?${query}`)
+  const answer: Answer<Page> = await askServer(`/log.json?${query}`)
   if (answer.failure !== null) return answer
   const seen = new Set(known.map(({ uuid }) => uuid))
   const logs = answer.body.list.flatMap(kept).filter(({ uuid }) => !seen.has(uuid))
@@ -33,5 +33,5 @@ export async function logsNamed(text: string, known: readonly KeptRecord[]): Pro
 }
 
 function kept(wire: WireRecord): KeptRecord[] {
-  return catalogue.value === null ? [] : [keptFrom(wire, { type: 'log', catalogue: catalogue.value })]
+  return catalogue.value === null ? [] : [trimmedFromWire(wire, { type: 'log', catalogue: catalogue.value })]
 }

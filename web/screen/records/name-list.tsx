@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { flagsOf } from '../../look/names.ts'
-import { assets, terms } from '../../store/copy.ts'
-import { isArchived } from '../../store/row.ts'
+import { assets, terms } from '../../store/local-copy.ts'
+import { isArchived, type KeptRecord } from '../../store/record.ts'
 import { contentsOf } from '../../store/stays.ts'
-import type { KeptRecord } from '../../store/types.ts'
+
 import { byName } from '../list/by-name.ts'
 import { useFirstBeside } from '../list/use-first-beside.ts'
 import { Windowed } from '../list/windowed.tsx'

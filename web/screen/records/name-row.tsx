@@ -6,10 +6,10 @@ import { choiceLabel, dotted, labelOf } from '../../look/names.ts'
 import { AreaShape } from '../../look/place/area-shape.tsx'
 import { sizeText } from '../../look/place/area-size.ts'
 import { Row } from '../../look/row.tsx'
-import { terms } from '../../store/copy.ts'
-import { isArchived, tagsOf } from '../../store/row.ts'
+import { terms } from '../../store/local-copy.ts'
+import { isArchived, type KeptRecord, tagsOf } from '../../store/record.ts'
 import { contentsOf, placesOf } from '../../store/stays.ts'
-import type { KeptRecord } from '../../store/types.ts'
+
 import { say } from './say.ts'
 
 interface NameRowProps {

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { Empty } from '../../look/empty.tsx'
 import { Link } from '../../look/link.tsx'
-import { mayWrite } from '../../store/rights.ts'
+import { mayWrite } from '../../store/local-copy.ts'
 import { chosen, type Filters, type Kind, kindOf, listAt } from './filters.ts'
 import { say } from './say.ts'
 

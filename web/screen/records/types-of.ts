@@ -1,5 +1,5 @@
 import { bundlesOf } from '../../look/names.ts'
-import { catalogue } from '../../store/copy.ts'
+import { catalogue } from '../../store/local-copy.ts'
 import type { Kind } from './filters.ts'
 
 export interface TypeChoice {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { TextField } from '../../entry/text-field.tsx'
 import { Chip } from '../../look/chip.tsx'
-import type { Fault } from '../../store/entry.ts'
+import type { ContentFault } from '../../store/outbox-entry.ts'
 import { changeSettings, type MapLayer, type Settings, type Told } from '../owner/farm-settings.ts'
 import { say } from './say.ts'
 
@@ -11,7 +11,7 @@ type Outcome = 'unsaved' | 'saving' | 'saved' | 'refused' | 'offline'
 /** One form with one button: what differs is sent, and a fault stands where it is. */
 export function FarmForm({ told }: { readonly told: Told }): JSX.Element {
   const [draft, setDraft] = useState<Settings>(told.settings)
-  const [faults, setFaults] = useState<readonly Fault[]>([])
+  const [faults, setFaults] = useState<readonly ContentFault[]>([])
   const [outcome, setOutcome] = useState<Outcome>('unsaved')
   const put = (change: Partial<Settings>) => {
     setDraft({ ...draft, ...change })
@@ -122,7 +122,7 @@ const blank: MapLayer = { name: '', url: '', credit: '', max_zoom: 18 }
 interface LayerFieldsProps {
   readonly layers: readonly MapLayer[]
   readonly offered: readonly MapLayer[]
-  readonly faults: readonly Fault[]
+  readonly faults: readonly ContentFault[]
   readonly onChange: (layers: readonly MapLayer[]) => void
 }
 
@@ -193,7 +193,7 @@ function TryLink({ url }: { readonly url: string }): JSX.Element | null {
 }
 
 /** What is wrong with a field, below it. */
-function Faulty({ faults, field }: { readonly faults: readonly Fault[]; readonly field: string }): JSX.Element {
+function Faulty({ faults, field }: { readonly faults: readonly ContentFault[]; readonly field: string }): JSX.Element {
   return (
     <>
       {faults

@@ -2,8 +2,8 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Failed } from '../../look/failure.tsx'
 import { memory } from '../../store/memory.ts'
-import type { Answer } from '../../sync/ask.ts'
-import { handOut } from '../../sync/export.ts'
+import { downloadFile } from '../../sync/export-outbox.ts'
+import type { Answer } from '../../sync/request.ts'
 import { bytes, now } from '../../words/format.ts'
 import { administer, showPassword } from '../owner/administer.ts'
 import { readSettings, type Told } from '../owner/farm-settings.ts'
@@ -108,7 +108,7 @@ function Backup(): JSX.Element {
     const outcome = await fetchBackup(password, (done, whole) => setState({ kind: 'coming', done, whole }))
     if ('failure' in outcome) return setState({ kind: 'failed', why: outcome.failure })
     setPassword('')
-    handOut(outcome.file, outcome.name)
+    downloadFile(outcome.file, outcome.name)
     setState({ kind: 'done', size: outcome.file.size })
     void readSettings()
   }

@@ -9,9 +9,9 @@ import { Icon } from '../../look/icon.tsx'
 import type { IconName } from '../../look/icons.ts'
 import { go } from '../../look/router.ts'
 import { offerUndo, orTell } from '../../look/undo.tsx'
-import type { Change } from '../../store/change.ts'
-import { me, terms } from '../../store/copy.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import { me, terms } from '../../store/local-copy.ts'
+import type { LocalChange } from '../../store/outbox-entry.ts'
+import type { KeptRecord } from '../../store/record.ts'
 import { newUuid } from '../../store/uuid.ts'
 import { save } from '../../sync/save.ts'
 import { usable } from '../../sync/status.ts'
@@ -140,7 +140,7 @@ function wordsFor({ keeps, language, system }: Chosen): readonly Word[] {
 }
 
 /** A family goes by its name, and is made with the first of its crops. */
-export const asChanges = (words: readonly Word[]): readonly Change[] =>
+export const asChanges = (words: readonly Word[]): readonly LocalChange[] =>
   words.map(({ bundle, name, family }) => ({
     verb: 'make',
     type: 'term',

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { areas, generation, logs, terms } from '../../store/copy.ts'
-import { placeOfSteps } from '../../store/first-steps.ts'
+import { areas, generation, logs, terms } from '../../store/local-copy.ts'
+import { firstStepsKey } from '../../store/local-storage.ts'
 
 export const steps = ['keep', 'where', 'field', 'log', 'phone'] as const
 
@@ -26,7 +26,7 @@ const isDone: Readonly<Record<Step, () => boolean>> = {
 
 const namesSkipped = (): readonly string[] => {
   void skips.value
-  return (localStorage.getItem(placeOfSteps()) ?? '').split(' ')
+  return (localStorage.getItem(firstStepsKey()) ?? '').split(' ')
 }
 
 export type Standing = 'done' | 'skipped' | 'open'
@@ -48,7 +48,7 @@ export const skip = (...names: readonly string[]): void => keep([...new Set([...
 export const endSteps = (): void => keep(['over'])
 
 function keep(names: readonly string[]): void {
-  localStorage.setItem(placeOfSteps(), names.join(' ').trim())
+  localStorage.setItem(firstStepsKey(), names.join(' ').trim())
   skips.value += 1
 }
 

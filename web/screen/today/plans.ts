@@ -1,5 +1,4 @@
-import { idsIn, timeOf } from '../../store/row.ts'
-import type { KeptRecord } from '../../store/types.ts'
+import { idsIn, type KeptRecord, timeOf } from '../../store/record.ts'
 
 interface Plans {
   readonly late: readonly KeptRecord[]

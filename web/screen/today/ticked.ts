@@ -2,9 +2,9 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import { again, doneAt, doneChange, lacksAmount } from '../../entry/done.ts'
 import { go } from '../../look/router.ts'
 import { offerUndo, orTell, takeBack } from '../../look/undo.tsx'
-import { timeOf } from '../../store/row.ts'
-import type { KeptRecord } from '../../store/types.ts'
-import { type Change, type Saved, save } from '../../sync/save.ts'
+import { type KeptRecord, timeOf } from '../../store/record.ts'
+
+import { type LocalChange, type SavedSet, save } from '../../sync/save.ts'
 import { daysLater, now } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 
@@ -13,7 +13,7 @@ export interface Ticked {
   /** As it was. */
   readonly plan: KeptRecord
   readonly at: number
-  readonly saves: readonly Saved[]
+  readonly saves: readonly SavedSet[]
   readonly again: number | null
 }
 
@@ -45,7 +45,7 @@ export async function untick({ plan, saves }: Ticked): Promise<void> {
   await takeBack(saves)
 }
 
-async function note(done: Ticked, change: Change): Promise<void> {
+async function note(done: Ticked, change: LocalChange): Promise<void> {
   const saved = await orTell(save([change]))
   if (saved === null) return
   const saves = [...done.saves, saved]

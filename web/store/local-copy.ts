@@ -1,0 +1,169 @@
+import { computed, type ReadonlySignal } from '@preact/signals'
+import { listsIn, typesIn } from '../../src/words/labelled.ts'
+import { translation } from '../words/say.ts'
+import type { CopyDatabase } from './database.ts'
+import { isUnsent, memory, type RecordMap, unsentRows } from './memory.ts'
+import {
+  areaRef,
+  areasNamedIn,
+  assetRef,
+  assetsNamedIn,
+  type Catalogue,
+  type CopyRow,
+  flaggedRef,
+  idsIn,
+  isDone,
+  type KeptRecord,
+  type Me,
+  pendingRef,
+  recordOf,
+} from './record.ts'
+import { isUuid } from './uuid.ts'
+
+export type { LogQuery, RecordMap }
+
+export const me: ReadonlySignal<Me | null> = memory.me
+/** With the labels that the language has for it. */
+export const catalogue: ReadonlySignal<Catalogue | null> = computed(() => {
+  const [own, labels] = [memory.catalogue.value, translation.value?.labels]
+  if (own === null || labels === undefined) return own
+  return { ...own, types: typesIn(labels, own.types), lists: listsIn(labels, own.lists) }
+})
+
+/** All assets and all terms, by id. Of archived assets only name, type and UUID are kept. */
+export const assets: ReadonlySignal<RecordMap> = memory.assets
+export const terms: ReadonlySignal<RecordMap> = memory.terms
+
+/** The names of the people of the farm, by uid. */
+export const people: ReadonlySignal<ReadonlyMap<string, string>> = memory.people
+
+/** Grows with every change of the copy: whoever has asked for logs asks again. */
+export const generation: ReadonlySignal<number> = memory.generation
+
+export function areas(): readonly KeptRecord[] {
+  return [...memory.terms.value.values()].filter(({ bundle }) => bundle === 'farm_areas')
+}
+
+const areasByParent = computed(() => {
+  const byParent = new Map<string, KeptRecord[]>()
+  for (const area of areas())
+    for (const parent of idsIn(area.fields.parent)) {
+      const some = byParent.get(parent)
+      if (some === undefined) byParent.set(parent, [area])
+      else some.push(area)
+    }
+  return byParent
+})
+
+/** Those that lie directly in another. */
+export const areasIn = (parent: string): readonly KeptRecord[] => areasByParent.value.get(parent) ?? []
+
+/** Logs of the copy, the newest first. */
+export async function logs(query: LogQuery): Promise<KeptRecord[]> {
+  return memory.database === null ? [] : readLogs(memory.database, query)
+}
+
+export async function log(idOrUuid: string): Promise<KeptRecord | undefined> {
+  const unsent = unsentRows().find(({ id, uuid }) => id === idOrUuid || uuid === idOrUuid)
+  if (unsent !== undefined) return recordOf(unsent)
+  const { database } = memory
+  const row = isUuid(idOrUuid)
+    ? await database?.get('record', idOrUuid)
+    : await database?.getFromIndex('record', 'id', ['log', idOrUuid])
+  return row?.type === 'log' && !isUnsent(row) ? recordOf(row) : undefined
+}
+
+export function assetBy(idOrUuid: string): KeptRecord | undefined {
+  return isUuid(idOrUuid) ? ofType('asset', idOrUuid) : memory.assets.value.get(idOrUuid)
+}
+
+export function termBy(idOrUuid: string): KeptRecord | undefined {
+  return isUuid(idOrUuid) ? ofType('term', idOrUuid) : memory.terms.value.get(idOrUuid)
+}
+
+function ofType(type: 'asset' | 'term', uuid: string): KeptRecord | undefined {
+  const record = memory.byUuid.get(uuid)
+  return record?.type === type ? record : undefined
+}
+
+export interface LogQuery {
+  /** Logs that name this asset; of several, any of them. */
+  readonly asset?: string | readonly string[]
+  /** Logs that name this area, as where it happened or where it moved to; of several, any of them. */
+  readonly area?: string | readonly string[]
+  readonly bundles?: readonly string[]
+  readonly done?: boolean
+  readonly flagged?: true
+  /** Logs that bear this flag. */
+  readonly flag?: string
+  /** Unix seconds: from this one on, and before that one. */
+  readonly from?: number
+  readonly before?: number
+  readonly limit: number
+}
+
+interface Walk {
+  readonly index: 'ref' | 'bundle' | 'time'
+  readonly prefix: readonly string[]
+}
+
+const page = 200
+
+/** Each walk gives its newest; merged, and with what is not sent yet, the newest of all. */
+async function readLogs(database: CopyDatabase, query: LogQuery): Promise<KeptRecord[]> {
+  const found = await Promise.all(walksOf(query).map((walk) => rowsOf(database, walk, query)))
+  const rows = new Map([...found.flat(), ...unsentOf(query)].map((row) => [row.uuid, row]))
+  return [...rows.values()].sort(newestFirst).slice(0, query.limit).map(recordOf)
+}
+
+function unsentOf(query: LogQuery): CopyRow[] {
+  const { from = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = query
+  const isWithin = (row: CopyRow) => -row.minusTime >= from && -row.minusTime < before
+  return unsentRows().filter((row) => isWithin(row) && matches(row, query))
+}
+
+const newestFirst = (one: CopyRow, other: CopyRow) => one.minusTime - other.minusTime || one.minusId - other.minusId
+
+function walksOf({ asset, area, bundles, done, flagged, flag }: LogQuery): Walk[] {
+  const byRef = (ref: string): Walk => ({ index: 'ref', prefix: [ref] })
+  if (asset !== undefined) return [asset].flat().map((id) => byRef(assetRef(id)))
+  if (area !== undefined) return [area].flat().map((id) => byRef(areaRef(id)))
+  if (done === false) return [byRef(pendingRef)]
+  if (flagged || flag !== undefined) return [byRef(flaggedRef)]
+  if (bundles !== undefined) return bundles.map((bundle) => ({ index: 'bundle', prefix: ['log', bundle] }))
+  return [{ index: 'time', prefix: ['log'] }]
+}
+
+async function rowsOf(database: CopyDatabase, walk: Walk, query: LogQuery): Promise<CopyRow[]> {
+  const found: CopyRow[] = []
+  let behind: CopyRow | undefined
+  for (;;) {
+    const rows = await database.getAllFromIndex('record', walk.index, rangeOf(walk, query, behind), page)
+    found.push(...rows.filter((row) => !isUnsent(row) && matches(row, query)))
+    behind = rows[page - 1]
+    if (behind === undefined || found.length >= query.limit) return found
+  }
+}
+
+/** Times are negative in the index; ids too, so 1 is behind all that have the same time. */
+function rangeOf({ prefix }: Walk, { from, before }: LogQuery, behind: CopyRow | undefined): IDBKeyRange {
+  const first = behind === undefined ? (before === undefined ? [] : [-before, 1]) : [behind.minusTime, behind.minusId]
+  const last = from === undefined ? [[]] : [-from, 1]
+  return IDBKeyRange.bound([...prefix, ...first], [...prefix, ...last], true)
+}
+
+function matches(row: CopyRow, { asset, area, bundles, done, flagged, flag }: LogQuery): boolean {
+  return (
+    (asset === undefined || any([asset].flat(), assetsNamedIn(row))) &&
+    (area === undefined || any([area].flat(), areasNamedIn(row))) &&
+    (bundles === undefined || bundles.includes(row.bundle)) &&
+    (done === undefined || done === isDone(row)) &&
+    (flagged === undefined || row.fields.flags !== undefined) &&
+    (flag === undefined || (Array.isArray(row.fields.flags) && row.fields.flags.includes(flag)))
+  )
+}
+
+const any = (wanted: readonly string[], named: readonly string[]) => wanted.some((id) => named.includes(id))
+
+/** Whether this account may record, change and remove. */
+export const mayWrite = (): boolean => me.value?.rights.includes('write-records') ?? false

@@ -1,0 +1,110 @@
+import type { CatalogueField, CatalogueFields } from '../../src/doors/web/catalogue.ts'
+import { isReference, plain, sameValue } from './field-values.ts'
+import type { Conflict } from './outbox-entry.ts'
+
+import type { RecordFields } from './record.ts'
+
+interface Sides {
+  /** The record as it was read. */
+  readonly base: RecordFields
+  /** What was changed since, here: only those fields; null clears. */
+  readonly mine: RecordFields
+  /** The record as the server has it now. */
+  readonly theirs: RecordFields
+  /** What kind of field each is; without it their values tell. */
+  readonly fields?: CatalogueFields
+}
+
+interface MergeResult {
+  /** What is still to be changed on the server. */
+  readonly fields: RecordFields
+  /** What both have changed, each otherwise. */
+  readonly conflicts: readonly Conflict[]
+}
+
+/** Brings together what two people have changed, field by field. Nothing of either is lost: what cannot be both is a conflict. */
+export function mergeFields({ base, mine, theirs, fields = {} }: Sides): MergeResult {
+  const wanted: Record<string, unknown> = {}
+  const conflicts: Conflict[] = []
+  for (const [field, own] of Object.entries(mine)) {
+    const sides = { base: base[field], mine: own, theirs: theirs[field] }
+    if (sameValue(own, sides.theirs) || sameValue(own, sides.base)) continue
+    const kind = kindOf(sides, fields[field])
+    if (sameValue(sides.base, sides.theirs)) wanted[field] = own
+    else if (kind === 'set') {
+      const both = mergedSet(sides)
+      if (!sameSet(both, itemsOf(sides.theirs))) wanted[field] = both
+    } else conflicts.push({ field, ...sides, kind })
+  }
+  return { fields: wanted, conflicts }
+}
+
+/** What a person who keeps both gets: texts one below the other, lists with all that either has; null where there is no both. */
+export function bothOf({ kind, mine, theirs }: Conflict): unknown {
+  if (kind === 'list') return united(itemsOf(theirs), itemsOf(mine))
+  return kind === 'text' ? joined(theirs, mine) : null
+}
+
+interface FieldSides {
+  readonly base: unknown
+  readonly mine: unknown
+  readonly theirs: unknown
+}
+
+const texts: ReadonlySet<string> = new Set(['text', 'long-text', 'rich-text'])
+const membersOfSets: ReadonlySet<string> = new Set(['reference', 'choice', 'attachment'])
+
+function kindOf(sides: FieldSides, field: CatalogueField | undefined): Conflict['kind'] | 'set' {
+  if (field === undefined) return kindByValues([sides.base, sides.mine, sides.theirs])
+  if (field.many) return membersOfSets.has(field.kind) ? 'set' : 'list'
+  return texts.has(field.kind) ? 'text' : 'value'
+}
+
+function kindByValues(values: readonly unknown[]): Conflict['kind'] | 'set' {
+  const lists = values.filter(Array.isArray)
+  if (lists.length > 0)
+    return lists.flat().every((item) => typeof item === 'string' || isReference(item)) ? 'set' : 'list'
+  return values.some((value) => typeof value === 'object' && value !== null && 'format' in value) ? 'text' : 'value'
+}
+
+/** Theirs, with what I have added and without what I have taken away. */
+function mergedSet({ base, mine, theirs }: FieldSides): unknown[] {
+  const [before, own, other] = [itemsOf(base), itemsOf(mine), itemsOf(theirs)]
+  const kept = other.filter((item) => has(own, item) || !has(before, item))
+  return united(
+    kept,
+    own.filter((item) => !has(before, item)),
+  )
+}
+
+function united(first: readonly unknown[], second: readonly unknown[]): unknown[] {
+  return [...first, ...second.filter((item) => !has(first, item))]
+}
+
+const itemsOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : plain(value) === null ? [] : [value]
+
+const sameSet = (one: readonly unknown[], other: readonly unknown[]) =>
+  one.every((item) => has(other, item)) && other.every((item) => has(one, item))
+
+const has = (items: readonly unknown[], wanted: unknown) => items.some((item) => sameItem(item, wanted))
+
+/** A term that is new by its name is the same as one that has its number by now. */
+function sameItem(one: unknown, other: unknown): boolean {
+  if (sameValue([one], [other])) return true
+  if (!isReference(one) || !isReference(other) || (hasNumber(one) && hasNumber(other))) return false
+  return one.name !== undefined && sameValue({ name: one.name }, { name: other.name })
+}
+
+const hasNumber = ({ id, uuid }: { id?: string; uuid?: string }) => (id ?? uuid) !== undefined
+
+function joined(first: unknown, second: unknown): unknown {
+  const [above, below] = [textOf(first), textOf(second)]
+  const text = above.includes(below) ? above : below.includes(above) ? below : `${above}\n\n${below}`
+  return isRich(first) ? { ...first, value: text } : isRich(second) ? { ...second, value: text } : text
+}
+
+const isRich = (value: unknown): value is { value: string } =>
+  typeof value === 'object' && value !== null && 'value' in value
+
+const textOf = (value: unknown): string => String((isRich(value) ? value.value : value) ?? '')

@@ -1,0 +1,116 @@
+import { commit } from '../store/commit.ts'
+import { type AssetStaysRow, readMeta } from '../store/database.ts'
+
+import type { OpenCopy } from '../store/open-copy.ts'
+import { assetsNamedIn, isDone, type KeptStay, type KeptStayKind, typeFromTheWire } from '../store/record.ts'
+
+import { now } from '../words/format.ts'
+import { askServerOrThrow } from './request.ts'
+import { keptDays, keptSince } from './storage-quota.ts'
+
+/** The columns of `/stays`. */
+export interface StayColumns {
+  readonly asset: readonly string[]
+  readonly place: readonly (string | null)[]
+  readonly place_type: readonly (string | null)[]
+  readonly log: readonly string[]
+  readonly from: readonly number[]
+  readonly until: readonly (number | null)[]
+  readonly next: string | null
+}
+
+const kinds: readonly KeptStayKind[] = ['movement', 'membership']
+
+/** An address may have 200 values. */
+const assetsAtOnce = 100
+
+/** Above this many one walk through all of them is shorter. */
+export const mostAssets = 300
+
+export async function loadAllStays(copy: OpenCopy): Promise<void> {
+  const at = now()
+  for (const kind of kinds) {
+    const before = new Set((await copy.database.getAllKeys('stay')).flatMap((key) => (key[0] === kind ? [key[1]] : [])))
+    for await (const stays of pagesOf(kind, [])) {
+      for (const { asset } of stays) before.delete(asset)
+      await commit(copy.database, { stays })
+    }
+    await commit(copy.database, { stays: [...before].map((asset) => ({ kind, asset, stays: [] })) })
+  }
+  await commit(copy.database, { meta: { staysAt: at, staysWanted: null } })
+}
+
+/** Assets without any stay left get an empty row, so that those of before go. */
+export async function loadStaysOf(copy: OpenCopy, assets: readonly string[]): Promise<void> {
+  for (let first = 0; first < assets.length; first += assetsAtOnce) {
+    const some = assets.slice(first, first + assetsAtOnce)
+    for (const kind of kinds) {
+      const rows = new Map<string, AssetStaysRow>(some.map((asset) => [asset, { kind, asset, stays: [] }]))
+      for await (const stays of pagesOf(kind, some)) for (const row of stays) rows.set(row.asset, row)
+      await commit(copy.database, { stays: [...rows.values()] })
+    }
+  }
+}
+
+/** Each asset comes whole: the last one of an answer waits for the next. */
+async function* pagesOf(kind: KeptStayKind, assets: readonly string[]): AsyncGenerator<AssetStaysRow[]> {
+  const query = new URLSearchParams([
+    ['kind', kind],
+    ['from', String(keptSince(keptDays))],
+    ...assets.map((id) => ['asset', id] as [string, string]),
+  ])
+  let path: string | null = `/stays?${query}`
+  let held: KeptStay[] = []
+  while (path !== null) {
+    const { body }: { body: StayColumns } = await askServerOrThrow<StayColumns>(path)
+    const stays = [...held, ...staysIn(body)]
+    const last = stays.at(-1)?.asset
+    held = body.next === null ? [] : stays.filter(({ asset }) => asset === last)
+    yield rowsOf(kind, body.next === null ? stays : stays.filter(({ asset }) => asset !== last))
+    path = body.next === null ? null : pathOf(body.next)
+  }
+}
+
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address, location.href)
+  return pathname + search
+}
+
+export function staysIn({ asset, place, place_type, log, from, until }: StayColumns): KeptStay[] {
+  return asset.map((id, row) => ({
+    asset: id,
+    place: place[row] ?? null,
+    placeType: placeTypeOf(place_type[row] ?? ''),
+    log: log[row] ?? '',
+    from: from[row] ?? 0,
+    until: until[row] ?? null,
+  }))
+}
+
+function placeTypeOf(name: string): KeptStay['placeType'] {
+  const type = typeFromTheWire(name)
+  if (type === 'term') return 'area'
+  return type === 'asset' ? 'asset' : null
+}
+
+export function rowsOf(kind: KeptStayKind, stays: readonly KeptStay[]): AssetStaysRow[] {
+  const byAsset = new Map<string, KeptStay[]>()
+  for (const stay of stays) {
+    const those = byAsset.get(stay.asset)
+    if (those === undefined) byAsset.set(stay.asset, [stay])
+    else those.push(stay)
+  }
+  return [...byAsset].map(([asset, those]) => ({ kind, asset, stays: those }))
+}
+
+/** Done logs whose time has come since the stays were last asked for: nobody changed them, and still they move. */
+export async function assetsDue({ database }: OpenCopy): Promise<{ assets: string[]; at: number }> {
+  const at = now()
+  const since = (await readMeta(database, 'staysAt')) ?? at
+  const range = IDBKeyRange.bound(['log', -at], ['log', -since])
+  const rows = since >= at ? [] : await database.getAllFromIndex('record', 'time', range)
+  return { assets: rows.filter((row) => isDone(row) && moves(row.fields)).flatMap(assetsNamedIn), at }
+}
+
+export const moves = (fields: Readonly<Record<string, unknown>>): boolean =>
+  fields.movement !== undefined || fields.membership !== undefined

@@ -1,0 +1,127 @@
+import { effect } from '@preact/signals'
+import type { CopyDatabase } from '../store/database.ts'
+import { freshRequest } from '../store/enqueue.ts'
+import { memory } from '../store/memory.ts'
+import { amendEntries, amendPhoto, discardEntries, discardPhotos } from '../store/outbox.ts'
+import type { Conflict, Entry } from '../store/outbox-entry.ts'
+import type { KeptRecord, RecordFields } from '../store/record.ts'
+import { bothOf } from '../store/three-way-merge.ts'
+import { newUuid } from '../store/uuid.ts'
+import { save } from './save.ts'
+import { sendNow, sendState, type UnsentSet, unsent } from './send-state.ts'
+
+function database(): CopyDatabase {
+  if (memory.database === null) throw new Error('Nobody is here to decide anything.')
+  return memory.database
+}
+
+/** As it is, once more. */
+export async function tryAgain({ entries, photos }: UnsentSet): Promise<void> {
+  const anew = { state: 'frozen', problem: null, failures: 0 } as const
+  await amendEntries(database(), ...entries.map(({ n }) => [n, anew] as const))
+  for (const { uuid, state } of photos) if (state === 'needs-you') await amendPhoto(database(), uuid, anew)
+  sendNow()
+}
+
+/** Only a person takes something out of the outbox that the server has not acknowledged. */
+export async function throwAway({ entries, photos }: UnsentSet): Promise<void> {
+  await discardPhotos(
+    database(),
+    photos.map(({ uuid }) => uuid),
+  )
+  await discardEntries(
+    database(),
+    entries.map(({ n }) => n),
+  )
+  sendNow()
+}
+
+export type ConflictChoice = 'theirs' | 'mine' | 'both'
+
+/** Every field on which two people disagree has been decided on: the rest of the change is as it was. */
+export async function resolveConflicts(
+  set: readonly Entry[],
+  entry: Entry,
+  choices: ReadonlyMap<string, ConflictChoice>,
+): Promise<void> {
+  const { conflicts = [] } = entry.problem ?? {}
+  const body: Record<string, unknown> = { ...entry.body }
+  for (const conflict of conflicts) {
+    const choice = choices.get(conflict.field)
+    if (choice === 'theirs') delete body[conflict.field]
+    else if (choice === 'both') body[conflict.field] = bothIn(conflict)
+  }
+  if (Object.keys(body).length === 0 && set.length === 1) await discardEntries(database(), [entry.n])
+  // Without a version it is compared once more: lists that nobody has to decide on are still to be merged.
+  else await sendAgainWith(set, entry, { body, base: withTheirs(entry.base, conflicts), tag: null })
+  sendNow()
+}
+
+/** A name is one line. */
+function bothIn(conflict: Conflict): unknown {
+  const both = bothOf(conflict)
+  return conflict.field === 'name' && typeof both === 'string' ? both.replace(/\n+/g, ', ') : both
+}
+
+const withTheirs = (base: RecordFields | null, conflicts: readonly Conflict[]): RecordFields => ({
+  ...base,
+  ...Object.fromEntries(conflicts.map(({ field, theirs }) => [field, theirs])),
+})
+
+/** Somebody changed meanwhile what was to be removed: it goes nevertheless. */
+export async function removeAnyway(set: readonly Entry[], entry: Entry): Promise<void> {
+  await sendAgainWith(set, entry, { tag: entry.problem?.tag ?? null })
+  sendNow()
+}
+
+function sendAgainWith(set: readonly Entry[], entry: Entry, change: Partial<Entry>): Promise<void> {
+  return amendEntries(
+    database(),
+    ...set.map(({ n }) => [n, { ...freshRequest(), ...(n === entry.n ? change : {}) }] as const),
+  )
+}
+
+/** What somebody has removed meanwhile comes back as it was, with the change; where it has ended for good it is written anew. */
+export async function recordAgain({ entries, photos }: UnsentSet, entry: Entry): Promise<void> {
+  const read = asRead(entry)
+  const { type } = entry
+  if (entry.problem?.removed === 'to-trash') {
+    await save([{ verb: 'restore', type, uuid: entry.record, read }])
+    await save([{ verb: 'change', type, uuid: entry.record, fields: entry.body, read }])
+  } else {
+    const uuid = newUuid()
+    const fields = { ...writable(read.fields), name: read.name, ...entry.body }
+    await save([{ verb: 'make', type, bundle: entry.bundle, uuid, fields }])
+    for (const photo of photos)
+      if (photo.record === entry.record) await amendPhoto(database(), photo.uuid, { record: uuid })
+  }
+  await discardEntries(database(), [entry.n])
+  await sendAgainWith(entries, entry, {})
+  sendNow()
+}
+
+function asRead({ record, type, id, bundle, name, tag, base }: Entry): KeptRecord {
+  const { name: before = name, ...fields } = base ?? {}
+  return { uuid: record, type, id, bundle, name: String(before), version: tag ?? '', fields }
+}
+
+/** Without what the farm notes itself, and without files that are gone with the record. */
+function writable(fields: RecordFields): RecordFields {
+  const noted = new Set(['uid', 'created', 'changed', 'images', 'files', 'inventory'])
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !noted.has(name)))
+}
+
+/** Sends once more, and says what came of it. */
+export function trySendingAll(): Promise<'all' | 'not-all'> {
+  const before = sendState.peek()
+  sendNow()
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      const now = sendState.value
+      const isOver = now !== before && now.kind !== 'under-way'
+      if (unsent.value.length > 0 && !isOver) return
+      resolve(unsent.value.length === 0 ? 'all' : 'not-all')
+      queueMicrotask(() => stop())
+    })
+  })
+}

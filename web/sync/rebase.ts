@@ -1,0 +1,120 @@
+import { freshRequest } from '../store/enqueue.ts'
+import { people } from '../store/local-copy.ts'
+import { memory } from '../store/memory.ts'
+import { amendEntries } from '../store/outbox.ts'
+import type { Entry, EntryProblem } from '../store/outbox-entry.ts'
+import { type KeptRecord, type RecordFields, typeOnTheWire } from '../store/record.ts'
+import { mergeFields } from '../store/three-way-merge.ts'
+import { readRecords } from './list-pages.ts'
+import { askServer, type Failure, offlineFailure, ServerFailure } from './request.ts'
+import {
+  acknowledgeByReading,
+  acknowledgeRecords,
+  needsPerson,
+  pauseSending,
+  problemOf,
+  type SendContext,
+  type SendStep,
+  sendNext,
+} from './send-outcome.ts'
+
+interface RebaseCase {
+  readonly set: readonly Entry[]
+  /** The one of the set that is to be compared with what the server has. */
+  readonly entry: Entry
+  /** Why; nothing where it was not sent yet. */
+  readonly refusal: Failure | null
+}
+
+/** The server has another state than the one that was read: what does not contradict it goes out anew, the rest a person decides. */
+export async function rebase(outgoing: SendContext, comparison: RebaseCase): Promise<SendStep> {
+  const { entry } = comparison
+  try {
+    const [theirs] = await readRecords(entry.type, [entry.record], memory.catalogue.peek())
+    if (theirs === undefined) return gone(outgoing, comparison)
+    if (entry.method === 'POST') return madeBefore(outgoing, comparison, theirs)
+    if (entry.method === 'DELETE') return changedBeforeRemoval(outgoing, comparison, theirs)
+    return merge(outgoing, comparison, theirs)
+  } catch (error) {
+    if (error instanceof ServerFailure) return pauseSending(error.failure)
+    throw error
+  }
+}
+
+async function gone(outgoing: SendContext, { set, entry, refusal }: RebaseCase): Promise<SendStep> {
+  const removed = await whoRemoved(entry)
+  return needsPerson(outgoing, set, new Map([[entry.n, problemOf(refusal ?? offlineFailure, removed)]]))
+}
+
+/** Its author has sent it after all; or this account has made it before, and otherwise. */
+async function madeBefore(outgoing: SendContext, comparison: RebaseCase, theirs: KeptRecord): Promise<SendStep> {
+  const { set, entry, refusal } = comparison
+  const writer = (theirs.fields.uid as { id?: string } | undefined)?.id
+  const account = outgoing.author?.uid ?? memory.me.peek()?.account.id
+  if (writer !== account) return needsPerson(outgoing, set, new Map([[entry.n, problemOf(refusal ?? offlineFailure)]]))
+  // What was sent together is there together.
+  if (outgoing.author !== null) return acknowledgeByReading(outgoing, set, null)
+  return merge(outgoing, { ...comparison, entry: { ...entry, method: 'PUT' } }, theirs)
+}
+
+async function changedBeforeRemoval(
+  outgoing: SendContext,
+  comparison: RebaseCase,
+  theirs: KeptRecord,
+): Promise<SendStep> {
+  const { set, entry, refusal } = comparison
+  const by = await whoChanged(entry)
+  const problem = problemOf(refusal ?? offlineFailure, { conflicts: [], tag: theirs.version, ...by })
+  return needsPerson(outgoing, set, new Map([[entry.n, problem]]))
+}
+
+async function merge(outgoing: SendContext, comparison: RebaseCase, theirs: KeptRecord): Promise<SendStep> {
+  const { set, entry, refusal } = comparison
+  const now: RecordFields = { name: theirs.name, ...theirs.fields }
+  const known = memory.catalogue.peek()?.types[typeOnTheWire[entry.type]][entry.bundle]?.fields ?? {}
+  const sides = { base: entry.base ?? {}, mine: entry.body, theirs: now, fields: known }
+  const { fields, conflicts } = mergeFields(sides)
+  if (conflicts.length > 0) {
+    const problem = problemOf(refusal ?? offlineFailure, {
+      conflicts,
+      tag: theirs.version,
+      ...(await whoChanged(entry)),
+    })
+    return needsPerson(outgoing, set, new Map([[entry.n, problem]]))
+  }
+  if (Object.keys(fields).length === 0 && set.length === 1) {
+    await acknowledgeRecords(outgoing, set, { changeSet: null, records: [theirs] })
+    return sendNext
+  }
+  const { method } = entry
+  const again = { method, body: fields, base: now, tag: theirs.version }
+  await amendEntries(
+    outgoing.database,
+    ...set.map(({ n }) => [n, { ...freshRequest(), ...(n === entry.n ? again : {}) }] as const),
+  )
+  return sendNext
+}
+
+interface LastChange {
+  readonly revisions: readonly { readonly at: string; readonly who: { readonly name: string | null } }[]
+}
+
+async function whoChanged({ type, record }: Entry): Promise<Pick<EntryProblem, 'by'>> {
+  const answer = await askServer<LastChange>(`/${typeOnTheWire[type]}/${record}/history.json?limit=1`)
+  const last = answer.failure === null ? answer.body.revisions[0] : undefined
+  return last === undefined ? {} : { by: { name: last.who.name ?? '', at: Number(last.at) } }
+}
+
+interface InTrash {
+  readonly removed: string
+  readonly removed_by: { readonly id: string } | null
+}
+
+/** Who removed a record, and when, as long as it lies in the trash: from there it can come back. */
+export async function whoRemoved({ record }: Entry): Promise<Pick<EntryProblem, 'by' | 'removed'>> {
+  const answer = await askServer<InTrash>(`/trash/${record}.json`)
+  if (answer.failure !== null) return { removed: 'for-good' }
+  const { removed, removed_by } = answer.body
+  const name = people.peek().get(removed_by?.id ?? '') ?? ''
+  return { removed: 'to-trash', by: { name, at: Number(removed) } }
+}

@@ -1,0 +1,242 @@
+import { inDemo } from '../store/local-storage.ts'
+import { memory } from '../store/memory.ts'
+import { type ContentFault, isFarmRefusal } from '../store/outbox-entry.ts'
+import type { Me } from '../store/record.ts'
+import { clockAhead, noteComparedClock } from '../words/format.ts'
+import { dismiss, notice } from './status.ts'
+
+type FailureName = 'offline' | 'unauthenticated' | 'forbidden' | 'gone' | 'not-found' | 'busy' | 'failed'
+
+export interface Failure {
+  readonly failure: FailureName
+  readonly status: number | null
+  /** The name of the refusal, such as `urn:furrow:refusal:conflict`; nothing where somebody else has answered. */
+  readonly type: string
+  /** What the server said of it, in its own words. */
+  readonly detail: string
+  readonly errors: readonly ContentFault[]
+  /** Seconds, where the server said when to come again. */
+  readonly retryAfter: number | null
+  readonly requestId: string | null
+  /** All that it said. */
+  readonly refusal?: Refusal
+}
+
+export interface Success<T> {
+  readonly failure: null
+  readonly status: number
+  readonly body: T
+  readonly headers: Headers
+  /** Length of the body in characters. */
+  readonly size: number
+}
+
+export type Answer<T> = Success<T> | Failure
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Blob
+  /** Milliseconds. */
+  readonly patience?: number
+}
+
+export const usualPatience = 30_000
+
+/** Asks the server for what is not in the copy. Never throws: what went wrong has a name. */
+export async function askServer<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  if (inDemo()) return offlineFailure
+  const { method = 'GET', headers = {}, body = null, patience = usualPatience } = options
+  const timeout = AbortSignal.timeout(patience)
+  const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
+  try {
+    // What the browser kept may be from before a restore, and the copy has it anyway.
+    const asked = Date.now()
+    const answer = await fetch(path, {
+      cache: 'no-store',
+      method,
+      signal,
+      body,
+      headers: { accept: 'application/json', ...headers },
+    })
+    const answered = Date.now()
+    const text = await answer.text()
+    if (!answer.ok) return failureOf(answer, text)
+    const told = (text === '' ? null : JSON.parse(text)) as T
+    // A portal on the way has a clock of its own, and answers no JSON.
+    compareClocks(Date.parse(answer.headers.get('date') ?? '') / 1000, asked, answered)
+    return { failure: null, status: answer.status, body: told, headers: answer.headers, size: text.length }
+  } catch {
+    return offlineFailure
+  }
+}
+
+export const offlineFailure: Failure = {
+  failure: 'offline',
+  status: null,
+  type: '',
+  detail: '',
+  errors: [],
+  retryAfter: null,
+  requestId: null,
+}
+
+/** Thrown where a whole round ends because one of its answers is none. */
+export class ServerFailure extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.failure)
+    this.failure = failure
+  }
+}
+
+export async function askServerOrThrow<T>(path: string, options: RequestOptions = {}): Promise<Success<T>> {
+  const answer = await askServer<T>(path, options)
+  if (answer.failure !== null) throw new ServerFailure(answer)
+  return answer
+}
+
+/** Some addresses say more than these. */
+interface Refusal extends Readonly<Record<string, unknown>> {
+  readonly type?: string
+  readonly detail?: string
+  readonly errors?: readonly ContentFault[]
+}
+
+function failureOf(answer: Response, text: string): Failure {
+  const refusal = refusalIn(text)
+  const { type = '', detail = '', errors = [] } = refusal
+  return {
+    failure: failureName(answer.status, type),
+    status: answer.status,
+    type,
+    detail,
+    errors,
+    retryAfter: Number(answer.headers.get('retry-after')) || null,
+    requestId: answer.headers.get('x-request-id'),
+    refusal,
+  }
+}
+
+function refusalIn(text: string): Refusal {
+  try {
+    return JSON.parse(text) as Refusal
+  } catch {
+    return {}
+  }
+}
+
+/** Somebody on the way may refuse, too; who may see the copy only the server itself says. */
+export function failureName(status: number, type: string): FailureName {
+  if (type.startsWith('urn:furrow:refusal:unauthenticated')) return 'unauthenticated'
+  if (status === 401 || status === 403) return isFarmRefusal(type) ? 'forbidden' : 'offline'
+  if (status === 404) return 'not-found'
+  if (status === 410) return 'gone'
+  if (status === 408 || status === 429 || status === 503) return 'busy'
+  return status >= 500 ? 'offline' : 'failed'
+}
+
+/** The server says whole seconds. */
+const unnoticed = 2000
+const tolerated = 120_000
+
+/**
+ * The server said its time, in Unix seconds, between two times of this device. A slow answer says little: what is known
+ * stays unless it cannot be right any more, so that times do not jump with each answer.
+ */
+function compareClocks(serverTime: number, asked: number, answered: number): void {
+  if (Number.isNaN(serverTime)) return
+  const ahead = (asked + answered) / 2 - (serverTime * 1000 + 500)
+  const isKnown = Math.abs(ahead - clockAhead()) <= unnoticed + (answered - asked) / 2
+  noteComparedClock(isKnown ? clockAhead() : Math.abs(ahead) > unnoticed ? ahead : 0)
+  if (Math.abs(ahead) > tolerated) notice({ kind: 'clock-off', minutes: Math.round(ahead / 60_000) })
+  else dismiss('clock-off')
+}
+
+/** Asks the server to change something, in the session of whoever is logged in. */
+export async function tellServer<T>(path: string, options: RequestOptions): Promise<Answer<T>> {
+  const answer = await askServer<T>(path, withToken(options, memory.me.peek()?.csrf_token ?? null))
+  if (verdictOn(answer) !== 'new-token') return answer
+  const token = await newToken()
+  return token === null ? answer : askServer<T>(path, withToken(options, token))
+}
+
+function withToken(options: RequestOptions, token: string | null): RequestOptions {
+  return { ...options, headers: { ...options.headers, ...(token === null ? {} : { 'x-csrf-token': token }) } }
+}
+
+/** Only of the account whose entries these are: somebody else may have logged in elsewhere. */
+async function newToken(): Promise<string | null> {
+  const answer = await askServer<Me>('/me.json')
+  const known = memory.me.peek()
+  if (answer.failure !== null || known === null || answer.body.account.id !== known.account.id) return null
+  memory.me.value = { ...known, csrf_token: answer.body.csrf_token }
+  return answer.body.csrf_token
+}
+
+export const jsonHeaders = { 'content-type': 'application/json' }
+
+/** What an answer means for what was sent. */
+export type Verdict =
+  /** The server has it. */
+  | 'taken'
+  /** Nobody knows: the same again, after a pause. */
+  | 'again'
+  /** The server failed at it: the same again, but not for ever without a person. */
+  | 'failed'
+  /** Nobody is logged in: nothing goes out until the same account is. */
+  | 'log-in'
+  /** The account may not: nothing goes out until somebody gives it the right. */
+  | 'no-right'
+  /** The token of the session has aged: once more with a new one. */
+  | 'new-token'
+  /** It was changed meanwhile: compare. */
+  | 'compare'
+  /** What was to be changed is not there. */
+  | 'missing'
+  | 'too-large'
+  /** A person has to look at it. */
+  | 'refused'
+
+export function verdictOn(answer: Answer<unknown>): Verdict {
+  if (answer.failure === null) return 'taken'
+  if (answer.failure === 'unauthenticated') return 'log-in'
+  if (answer.failure === 'busy' || answer.status === null) return 'again'
+  if (answer.status === 401) return 'again'
+  if (answer.status === 403) return ofForbidden(answer)
+  if (answer.status >= 500 || isOfNobody(answer)) return 'failed'
+  return byStatus[answer.status] ?? 'refused'
+}
+
+const byStatus: Readonly<Record<number, Verdict>> = { 404: 'missing', 412: 'compare', 413: 'too-large' }
+
+/** Something on the way has answered: that is no word of the farm. What is too large for it stays so. */
+const isOfNobody = ({ status, type }: Failure): boolean => status !== 413 && !isFarmRefusal(type)
+
+/** A wall on the way may say 403 as well. */
+function ofForbidden({ type }: Failure): Verdict {
+  if (type === 'urn:furrow:refusal:csrf-failed') return 'new-token'
+  return isFarmRefusal(type) ? 'no-right' : 'again'
+}
+
+/** Answers that were asked for before their turn, each for one taker. */
+const prefetched = new Map<string, Promise<Answer<unknown>>>()
+
+export function prefetch<T>(path: string): Promise<Answer<T>> {
+  const answer = askServer<T>(path)
+  prefetched.set(path, answer)
+  return answer
+}
+
+/** What was asked for in the name of whoever was there is not for others. */
+export const forgetPrefetched = (): void => prefetched.clear()
+
+/** The answer that was asked for early, or one that is asked for now. */
+export async function prefetchedOrAsk<T>(path: string): Promise<Success<T>> {
+  const early = prefetched.get(path) as Promise<Answer<T>> | undefined
+  prefetched.delete(path)
+  const answer = await early
+  return answer?.failure === null ? answer : askServerOrThrow<T>(path)
+}

@@ -1,0 +1,146 @@
+import { acknowledge } from '../store/acknowledge.ts'
+import { type CopyDatabase, readMeta } from '../store/database.ts'
+import { memory } from '../store/memory.ts'
+import { amendEntries, discardEntries, entriesOf } from '../store/outbox.ts'
+import { type Entry, type EntryProblem, provesRejected } from '../store/outbox-entry.ts'
+import type { KeptRecord, KeptRecordType, RecordFields } from '../store/record.ts'
+import { recordFromWire, trimForCopy } from '../store/wire-record.ts'
+import type { EntryAuthor } from './entry-request.ts'
+import { readRecords } from './list-pages.ts'
+import { type Failure, ServerFailure, type Success } from './request.ts'
+import { belongsInCopy, keptDays, keptSince } from './storage-quota.ts'
+
+/** Whose entries go out: one's own, or, by a manager, those of somebody who cannot send them any more. */
+export interface SendContext {
+  readonly database: CopyDatabase
+  readonly author: EntryAuthor | null
+}
+
+/** What became of one thing that was sent. */
+export type SendStep =
+  /** On to the next one. */
+  | { readonly kind: 'next' }
+  /** Everything waits for so many seconds, or as long as it takes after one failure more. */
+  | { readonly kind: 'pause'; readonly retryAfter: number | null }
+  /** Everything waits for a person. */
+  | { readonly kind: 'rest'; readonly why: 'log-in' | 'no-right' }
+
+export const sendNext: SendStep = { kind: 'next' }
+export const pauseSending = ({ retryAfter }: Pick<Failure, 'retryAfter'>): SendStep => ({ kind: 'pause', retryAfter })
+
+export function problemOf(failure: Failure, more: Partial<EntryProblem> = {}): EntryProblem {
+  const { status, type, detail, errors, requestId } = failure
+  return { status, type, detail, errors, requestId, ...more }
+}
+
+/** A set is sent as one, so a person looks at it as one; the fault stands at the entry that has it. */
+export async function needsPerson(
+  { database }: SendContext,
+  set: readonly Entry[],
+  problems: ReadonlyMap<number, EntryProblem>,
+): Promise<SendStep> {
+  const [first] = problems.values()
+  if (first !== undefined && (await isUndone(database, set, first))) return sendNext
+  const ofSet = first === undefined ? null : ofOthers(first)
+  await amendEntries(
+    database,
+    ...set.map(({ n }) => [n, { state: 'needs-you', problem: problems.get(n) ?? ofSet }] as const),
+  )
+  return sendNext
+}
+
+/** What is there to decide is decided at the entry that has the fault. */
+const ofOthers = ({ status, type, detail, requestId }: EntryProblem): EntryProblem => ({
+  status,
+  type,
+  detail,
+  errors: [],
+  requestId,
+})
+
+/** What the server did not take, and a person has taken back meanwhile, concerns nobody any more. */
+async function isUndone(database: CopyDatabase, set: readonly Entry[], problem: EntryProblem): Promise<boolean> {
+  const undoing = (await entriesOf(database)).filter(({ undoes }) => undoes !== undefined && undoes === set[0]?.set)
+  if (undoing.length === 0 || !set.every(({ tries }) => provesRejected(problem, tries))) return false
+  await discardEntries(
+    database,
+    [...set, ...undoing].map(({ n }) => n),
+  )
+  return true
+}
+
+/** The answer shows the record. */
+export async function acknowledgeAnswer(
+  outgoing: SendContext,
+  entry: Entry,
+  answer: Success<RecordFields>,
+): Promise<SendStep> {
+  const record = recordFromWire(answer.body, { type: entry.type, catalogue: memory.catalogue.peek() })
+  await acknowledgeRecords(outgoing, [entry], { changeSet: answer.headers.get('change-set'), records: [record] })
+  return sendNext
+}
+
+/** The answer does not show the records: they are read. If that fails the same is sent again, and is answered the same. */
+export async function acknowledgeByReading(
+  outgoing: SendContext,
+  set: readonly Entry[],
+  changeSet: string | null,
+): Promise<SendStep> {
+  try {
+    const types: readonly KeptRecordType[] = [...new Set(set.map(({ type }) => type))]
+    const read = types.map((type) => readRecords(type, uuidsOf(type, set), memory.catalogue.peek()))
+    await acknowledgeRecords(outgoing, set, { changeSet, records: (await Promise.all(read)).flat() })
+    return sendNext
+  } catch (error) {
+    if (error instanceof ServerFailure) return pauseSending(error.failure)
+    throw error
+  }
+}
+
+const uuidsOf = (type: KeptRecordType, set: readonly Entry[]): string[] => [
+  ...new Set(set.filter((entry) => entry.type === type).map(({ record }) => record)),
+]
+
+interface Outcome {
+  readonly changeSet: string | null
+  readonly records: readonly KeptRecord[]
+}
+
+/** Entries move to what was sent, and records into the copy, at once. */
+export async function acknowledgeRecords(
+  outgoing: SendContext,
+  set: readonly Entry[],
+  outcome: Outcome,
+): Promise<void> {
+  const { database } = outgoing
+  const { changeSet, records } = outcome
+  const since = keptSince((await readMeta(database, 'keptDays')) ?? keptDays)
+  const kept = records.map(trimForCopy).filter((record) => belongsInCopy(record, since))
+  const there = new Set(kept.map(({ uuid }) => uuid))
+  await acknowledge(database, {
+    entries: set.map(({ n }) => n),
+    kept,
+    removed: set.map(({ record }) => record).filter((uuid) => !there.has(uuid)),
+    changeSet,
+    amended: (await entriesOf(database)).flatMap((later) => rebasedOn(later, set, records)),
+  })
+}
+
+/** Later changes of the same record go on from what it is now, unless somebody else has changed it since: then they are compared. */
+function rebasedOn(later: Entry, set: readonly Entry[], records: readonly KeptRecord[]): [number, Partial<Entry>][] {
+  const before = set.findLast(({ record, n }) => record === later.record && n < later.n)
+  const now = records.find(({ uuid }) => uuid === later.record)
+  if (before === undefined || now === undefined || set.includes(later)) return []
+  const made = madeBy(before, now)
+  if (made === now.version) return [[later.n, { tag: made, base: { name: now.name, ...now.fields } }]]
+  return [[later.n, { tag: made }]]
+}
+
+/** The version that a record has got by an entry. */
+function madeBy({ method, tag }: Entry, { version }: KeptRecord): string | null {
+  const [now, edition] = version.split('.')
+  if (method === 'POST') return `1.${edition}`
+  const [before] = tag?.split('.') ?? []
+  if (method === 'PUT' && before !== undefined) return `${Number(before) + 1}.${edition}`
+  return `${now}.${edition}`
+}

@@ -1,0 +1,68 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { outbox, photosWaiting } from '../store/outbox.ts'
+import type { Entry, WaitingPhoto } from '../store/outbox-entry.ts'
+import { tellTabs } from '../store/tab-channel.ts'
+import { sendSignal } from './schedule.ts'
+
+/** What becomes of all that waits. */
+export type SendState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'under-way' }
+  /** Milliseconds: the next try. */
+  | { readonly kind: 'pausing'; readonly until: number }
+  | { readonly kind: 'resting'; readonly why: 'log-in' | 'no-right' }
+
+const current = signal<SendState>({ kind: 'idle' })
+
+export const sendState: ReadonlySignal<SendState> = current
+
+export function showSendState(told: SendState): void {
+  current.value = told
+}
+
+export function announceSendState(told: SendState): void {
+  showSendState(told)
+  tellTabs({ kind: 'sending', sending: told })
+}
+
+/** Now, by whichever tab speaks to the server. */
+export function sendNow(): void {
+  sendSignal.ring()
+  tellTabs({ kind: 'send-now' })
+}
+
+/** Now, unless there is no network at all: what was not on the wire can still be edited as if nobody had seen it. */
+export function sendSoon(): void {
+  if (navigator.onLine) sendNow()
+}
+
+/** What a person saved at once, as far as it is not sent. */
+export interface UnsentSet {
+  readonly set: string
+  readonly entries: readonly Entry[]
+  readonly photos: readonly WaitingPhoto[]
+}
+
+/** In order; photos whose text is sent stand by themselves. */
+export const unsent: ReadonlySignal<readonly UnsentSet[]> = computed(() => {
+  const sets = new Map<string, UnsentSet>()
+  const of = (set: string) => sets.get(set) ?? { set, entries: [], photos: [] }
+  for (const entry of outbox.value) {
+    const before = of(entry.set)
+    sets.set(entry.set, { ...before, entries: [...before.entries, entry] })
+  }
+  for (const photo of photosWaiting.value) {
+    const before = of(photo.set)
+    sets.set(photo.set, { ...before, photos: [...before.photos, photo] })
+  }
+  return [...sets.values()]
+})
+
+const needsPerson = ({ entries, photos }: UnsentSet) =>
+  [...entries, ...photos].some(({ state }) => state === 'needs-you')
+
+export const needing: ReadonlySignal<readonly UnsentSet[]> = computed(() => unsent.value.filter(needsPerson))
+
+export const waiting: ReadonlySignal<readonly UnsentSet[]> = computed(() =>
+  unsent.value.filter((one) => !needsPerson(one)),
+)
