@@ -191,7 +191,7 @@ async function page({ entry, sheets, first }) {
 /** The page of a report for people without an account: whole in itself, whether the app is served or not. */
 async function sharedReport() {
   const bundle = await rolldown({
-    input: join(web, 'shared-report/open.tsx'),
+    input: join(web, 'shared-report/shared-report.tsx'),
     cwd: root,
     platform: 'browser',
     transform: { target: 'es2022', ...elements },

@@ -20,8 +20,6 @@ import {
 } from './record.ts'
 import { isUuid } from './uuid.ts'
 
-export type { LogQuery, RecordMap }
-
 export const me: ReadonlySignal<Me | null> = memory.me
 /** With the labels that the language has for it. */
 export const catalogue: ReadonlySignal<Catalogue | null> = computed(() => {

@@ -114,8 +114,8 @@ async function housekeeping(copy: OpenCopy): Promise<void> {
 
 /** Rarely anything: its code need not be there when the app opens. */
 async function lackingAfterRestore({ database }: OpenCopy): Promise<void> {
-  const { lookForLacking } = await import('./restore-check.ts')
-  return lookForLacking(database)
+  const { findLost } = await import('./restore-check.ts')
+  return findLost(database)
 }
 
 function listen(copy: OpenCopy): Promise<void> {
