@@ -10,7 +10,7 @@ test('whoever waits for a bell leaves nothing behind, however the waiting ends',
   await bell.wait(1, signal)
   const rung = bell.wait(long, signal)
   expect(getEventListeners(signal, 'abort')).toHaveLength(1)
-  bell.ring()
+  bell.wake()
   await rung
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })
@@ -18,7 +18,7 @@ test('whoever waits for a bell leaves nothing behind, however the waiting ends',
 test('a bell that was rung before lets the next one pass, and nobody waits longer than until the end', async () => {
   const bell = new WakeSignal()
   const over = new AbortController()
-  bell.ring()
+  bell.wake()
   await bell.wait(long, over.signal)
   const waiting = bell.wait(long, over.signal)
   over.abort()

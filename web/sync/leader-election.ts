@@ -1,9 +1,9 @@
 import type { OpenCopy } from '../store/open-copy.ts'
 
-/** Ends when the turn does. */
-type Work = (turn: AbortSignal) => Promise<void>
+/** The signal aborts when this tab is no longer the leader. */
+type Work = (leadership: AbortSignal) => Promise<void>
 
-/** One tab at a time speaks to the server for all of them. Ends when the work does, or when `until` comes before its turn. */
+/** Only one tab talks to the server. Waits until this tab is the leader, then runs the work; `until` ends both. */
 export async function runAsLeader(copy: OpenCopy, until: AbortSignal, work: Work): Promise<void> {
   if (!('locks' in navigator)) return runWithLease(copy, until, work)
   try {
@@ -22,7 +22,7 @@ const length = 30_000
 const tab = `${Date.now()}-${Math.random()}`
 const leftTab = 'furrow-left-tab'
 
-/** Over plain http there are no locks: a row in the database says who has the turn, and for how long. */
+/** Plain http has no Web Locks: a lease in the database names the leader and when it expires. */
 async function runWithLease(copy: OpenCopy, until: AbortSignal, work: Work): Promise<void> {
   while (!(await renewed(copy))) {
     if (until.aborted) return
@@ -56,7 +56,7 @@ async function letGo({ database }: OpenCopy): Promise<void> {
   await done
 }
 
-/** A page that is left, or loaded anew, has no time for the database: whoever comes next reads here that its lease is over. */
+/** A page that unloads has no time for the database: the next tab reads here that its lease is over. */
 const noteLeft = (): void => localStorage.setItem(leftTab, tab)
 
 const wasLeft = (lease: Lease): boolean => lease.tab === localStorage.getItem(leftTab)

@@ -1,23 +1,23 @@
 export const everyMinute = 60_000
 
-/** Wakes whoever waits; rung while nobody does, it lets the next one pass at once. */
+/** A condition variable: wakes the waiter; if there is none, the next wait returns at once. */
 export class WakeSignal {
   #wake: (() => void) | null = null
-  #wasRung = false
+  #wasWoken = false
 
-  ring(): void {
-    this.#wasRung = this.#wake === null
+  wake(): void {
+    this.#wasWoken = this.#wake === null
     this.#wake?.()
   }
 
-  /** Until it rings, until so many milliseconds are over, or until `until`. */
+  /** Returns when woken, after `pause` milliseconds, or when `until` is aborted. */
   async wait(pause: number, until?: AbortSignal): Promise<void> {
-    if (!this.#wasRung && !until?.aborted) await this.#rung(pause, until)
-    this.#wasRung = false
+    if (!this.#wasWoken && !until?.aborted) await this.#woken(pause, until)
+    this.#wasWoken = false
     this.#wake = null
   }
 
-  #rung(pause: number, until?: AbortSignal): Promise<void> {
+  #woken(pause: number, until?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
         clearTimeout(timer)
@@ -33,26 +33,28 @@ export class WakeSignal {
 
 const roundSignal = new WakeSignal()
 
-/** Rung when there may be something to send, or somebody to send it to. */
+/** Wakes the sender: there may be something to send, or the network is back. */
 export const sendSignal = new WakeSignal()
 
-/** Do not wait any longer, or not at all the next time: there may be news. */
+/** Starts the next round of the sync loop now: the server may have news. */
 export function syncNow(): void {
-  roundSignal.ring()
+  roundSignal.wake()
 }
-
-function syncAndSendNow(): void {
-  roundSignal.ring()
-  sendSignal.ring()
-}
-
-addEventListener('online', syncAndSendNow)
 
 export const isVisible = () => document.visibilityState === 'visible'
 
-document.addEventListener('visibilitychange', () => isVisible() && syncAndSendNow())
+/** Starts a round and the sender as soon as the network is back or the tab is shown. */
+export function watchNetworkAndTab(): void {
+  addEventListener('online', syncAndSendNow)
+  document.addEventListener('visibilitychange', () => isVisible() && syncAndSendNow())
+}
 
-/** Waits for the next minute, for the network, for somebody who looks, or for `until`. */
+function syncAndSendNow(): void {
+  roundSignal.wake()
+  sendSignal.wake()
+}
+
+/** Waits a minute, or until the network is back, the tab is shown, or `until` is aborted. */
 export function untilNextRound(pause = everyMinute, until?: AbortSignal): Promise<void> {
   return roundSignal.wait(pause, until)
 }
@@ -64,7 +66,7 @@ export async function untilVisible(): Promise<void> {
 const first = 2_000
 const longest = 300_000
 
-/** 2, 4 … 300 seconds after one failure after the other, or when the server has said. */
+/** Milliseconds until the next try: 2, 4 … 300 seconds, or what `Retry-After` said. */
 export function backoff(failures: number, retryAfter: number | null): number {
   return retryAfter === null ? Math.min(first * 2 ** (failures - 1), longest) : retryAfter * 1000
 }

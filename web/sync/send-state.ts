@@ -27,7 +27,7 @@ export function announceSendState(told: SendState): void {
 
 /** Now, by whichever tab speaks to the server. */
 export function sendNow(): void {
-  sendSignal.ring()
+  sendSignal.wake()
   tellTabs({ kind: 'send-now' })
 }
 

@@ -103,7 +103,7 @@ function hearTab(message: TabMessage): void {
   if (message.kind === 'status') follow(message.status as Status, message.usable)
   else if (message.kind === 'what-status') tellStatus()
   else if (message.kind === 'sending') showSendState(message.sending as SendState)
-  else if (message.kind === 'send-now') sendSignal.ring()
+  else if (message.kind === 'send-now') sendSignal.wake()
   else if (message.kind === 'left') location.reload()
 }
 

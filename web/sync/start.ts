@@ -5,17 +5,18 @@ import { tellTabs } from '../store/tab-channel.ts'
 import { runAsLeader } from './leader-election.ts'
 import { identify } from './login.ts'
 import type { Failure } from './request.ts'
-import { backoff, isVisible, untilNextRound, untilVisible } from './schedule.ts'
+import { backoff, isVisible, untilNextRound, untilVisible, watchNetworkAndTab } from './schedule.ts'
 import { registerServiceWorker } from './service-worker.ts'
 import { copyOf, lockIfExpired, session, sessionEnd, showLastSession } from './session.ts'
 import { setStatus } from './status.ts'
 import { checkPhotoSpace } from './storage-quota.ts'
 import { runSync } from './sync-loop.ts'
 
-/** Shows the copy of this device, and keeps it as the server is for as long as somebody looks. */
+/** Shows the local copy, then keeps it up to date while the tab is visible. */
 export function startSync(): void {
   const demo = new URLSearchParams(location.search).get('demo')
   if (demo !== null || inDemo()) return void import('./demo.ts').then(({ startDemo }) => startDemo(demo))
+  watchNetworkAndTab()
   void registerServiceWorker()
   void checkPhotoSpace()
   void stayInTouch()
@@ -32,7 +33,7 @@ async function stayInTouch(): Promise<void> {
   }
 }
 
-/** Until nobody looks, whoever is there leaves, or the server does not answer. */
+/** Runs until the tab is hidden, the user logs out, or the server does not answer. */
 async function visit(): Promise<Pick<Failure, 'retryAfter'> | null> {
   const over = sessionEnd()
   try {
@@ -41,7 +42,7 @@ async function visit(): Promise<Pick<Failure, 'retryAfter'> | null> {
     if (copy !== null) await takePart(copy, AbortSignal.any([over, untilHidden()]))
     return failure?.failure === 'unauthenticated' ? null : failure
   } catch (error) {
-    // Whoever leaves takes the database away from under what is still being written.
+    // A logout closes the database while writes are under way.
     if (over.aborted) return null
     console.error(error)
     setStatus({ kind: 'offline', copyOf: null })
@@ -49,12 +50,12 @@ async function visit(): Promise<Pick<Failure, 'retryAfter'> | null> {
   }
 }
 
-/** Until this tab is hidden: hears what the tab says that has the turn, and has it when that one lets go. */
+/** Until this tab is hidden: follows the leader, and becomes the leader when that tab gives up. */
 async function takePart(copy: OpenCopy, until: AbortSignal): Promise<void> {
   const at = await copyOf(copy)
   if (at !== null) setStatus({ kind: 'sent', at })
   tellTabs({ kind: 'what-status' })
-  await runAsLeader(copy, until, (turn) => runSync(copy, turn))
+  await runAsLeader(copy, until, (leadership) => runSync(copy, leadership))
 }
 
 function untilHidden(): AbortSignal {
