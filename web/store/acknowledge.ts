@@ -18,7 +18,7 @@ export interface Acknowledgement {
   readonly amended?: readonly Amendment[]
 }
 
-/** What the server has acknowledged moves from the outbox to what was sent, and into the copy, in one transaction. */
+/** Moves acknowledged entries from `outbox` to `sent` and their records into the local copy, in one transaction. */
 export function acknowledge(database: CopyDatabase, settlement: Acknowledgement): Promise<void> {
   return writeOutboxAndCopy(database, async (writing) => {
     const { removed } = settlement
@@ -52,7 +52,7 @@ async function moveToSent(
   }
 }
 
-/** Entries behind, on the same record, were written on top of what is settled now: they go on from its version if it says what they were written on. */
+/** Rebases later entries of the same record onto the version that the server just confirmed. */
 async function rebaseLater(writing: OutboxAndCopyTransaction, { kept, amended = [] }: Acknowledgement): Promise<void> {
   const store = writing.objectStore('outbox')
   const versions = new Map(kept.map((record) => [record.uuid, record]))
@@ -68,7 +68,7 @@ function isWrittenOn({ body, base }: Entry, { fields, name }: KeptRecord): boole
   return base !== null && Object.keys(body).every((field) => sameValue(base[field], now[field]))
 }
 
-/** Stays as the logs make them, until the server tells of them itself. */
+/** Derives stays from the logs until the server sends its own. */
 async function moveAssets(
   writing: OutboxAndCopyTransaction,
   logs: readonly KeptRecord[],
@@ -93,7 +93,7 @@ async function moveAssets(
   return [...touched]
 }
 
-/** A photo is on the farm; its bytes are kept as long as what was sent is. */
+/** Marks a photo as sent; its bytes are kept as long as sent entries are. */
 export function acknowledgePhoto(
   database: CopyDatabase,
   uuid: string,

@@ -18,7 +18,7 @@ interface NewSet {
   readonly draft?: string | undefined
 }
 
-/** Writes a set of changes behind all that waits already: it outlasts the device before this ends. */
+/** Appends a set of changes to the queue. It is durable when this resolves. */
 export async function enqueue(database: CopyDatabase, wanted: NewSet): Promise<void> {
   const { changes, photos = [], draft } = wanted
   const uuids = [...changes.map(({ uuid }) => uuid), ...photos.map(({ record }) => record)]
@@ -31,14 +31,14 @@ export async function enqueue(database: CopyDatabase, wanted: NewSet): Promise<v
 
 type RecordLookup = (uuid: string) => KeptRecord | undefined
 
-/** What the copy has of records that are to be changed, while nothing can move from the outbox into it. */
+/** Reads records of the copy inside the transaction, so that no entry can be acknowledged in between. */
 export async function recordLookup(writing: OutboxTransaction, uuids: readonly string[]): Promise<RecordLookup> {
   const rows = await Promise.all([...new Set(uuids)].map((uuid) => writing.objectStore('record').get(uuid)))
   const records = new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.uuid, recordOf(row)]])))
   return (uuid) => records.get(uuid)
 }
 
-/** All entries that there are then. */
+/** Returns the whole queue as it is then. */
 export async function putSet(
   writing: OutboxTransaction,
   wanted: NewSet,
@@ -82,12 +82,12 @@ function photoOf({ record, field, file }: NewPhoto, { set, at }: PlanContext, ty
   return { uuid: newUuid(), record, type, field, set, name, bytes: file, size: file.size, at, ...shared }
 }
 
-/** An entry that has no place in the order yet. */
+/** An entry without a position in the queue. */
 type NewEntry = Omit<Entry, 'n'>
 
 interface OutboxPlan {
   readonly added: readonly NewEntry[]
-  /** Entries that were not on the wire yet and have taken a later edit in. */
+  /** Waiting entries with a later edit merged in. */
   readonly edited: readonly Entry[]
 }
 
@@ -97,7 +97,7 @@ export interface PlanContext {
   readonly clock: Entry['clock']
   readonly ahead: number
   readonly undoes?: string
-  /** All that wait, in order. */
+  /** The queue, in order. */
   readonly entries: readonly Entry[]
   readonly ofServer: (uuid: string) => KeptRecord | undefined
   readonly resolve: Resolve
@@ -105,7 +105,7 @@ export interface PlanContext {
   readonly numbered: (of: Pick<Entry, 'type' | 'bundle' | 'body'>) => readonly string[]
 }
 
-/** What becomes of a set of changes: new entries, and entries that are edited while they wait. */
+/** Plans a set of changes: new entries, and edits merged into entries that were not sent yet. */
 export function planEntries(changes: readonly LocalChange[], planning: PlanContext): OutboxPlan {
   const added: NewEntry[] = []
   const edited = new Map<number, Entry>()
@@ -118,7 +118,7 @@ export function planEntries(changes: readonly LocalChange[], planning: PlanConte
   return { added, edited: [...edited.values(), ...requeued(edited, planning)] }
 }
 
-/** What was refused together with an entry goes out again together with it. */
+/** Entries that were refused together with an edited one are sent again with it. */
 function requeued(edited: ReadonlyMap<number, Entry>, { entries }: PlanContext): Entry[] {
   const wasRefused = (entry: Entry) => entry.state === 'needs-you' && !mayBeOnServer(entry)
   const sets = new Set(entries.filter((entry) => edited.has(entry.n) && wasRefused(entry)).map(({ set }) => set))
@@ -127,7 +127,7 @@ function requeued(edited: ReadonlyMap<number, Entry>, { entries }: PlanContext):
     .map((entry) => ({ ...entry, ...freshRequest() }))
 }
 
-/** The last entry of a record, if a further edit may change it. */
+/** The last entry of a record, if a new edit may be merged into it. */
 function editable(
   uuid: string,
   added: readonly NewEntry[],
@@ -139,7 +139,7 @@ function editable(
   return isChange && !mayBeOnServer(last) ? (edited.get(last.n) ?? last) : undefined
 }
 
-/** Whether all that the fields refer to is made before the entry. */
+/** True if every record that the fields refer to is created before the entry. */
 function reaches(entry: Entry, fields: RecordFields, { entries }: PlanContext): boolean {
   const wanted = uuidsIn(forTheWire(fields))
   return !entries.some(({ method, record, n }) => method === 'POST' && n > entry.n && wanted.includes(record))
@@ -172,7 +172,7 @@ function newEntry(change: LocalChange, added: readonly NewEntry[], planning: Pla
   return { ...shared, ...own, ...(undoes === undefined ? {} : { undoes }) }
 }
 
-/** Another request than the one that was on the wire, if it was. */
+/** Resets an entry: a new request with a new idempotency key. */
 export const freshRequest = () => ({ state: 'waiting', tries: 0, failures: 0, problem: null, key: newUuid() }) as const
 
 const waitingState = { state: 'waiting', tries: 0, failures: 0, problem: null, edits: [] } as const
@@ -206,7 +206,7 @@ function ofRecord(
   }
 }
 
-/** The record as whoever changes it has read it. */
+/** The record as the user read it before the change. */
 function readOf(
   change: Exclude<LocalChange, { verb: 'make' }>,
   added: readonly NewEntry[],

@@ -5,7 +5,7 @@ import type { Catalogue, CopyRow, KeptRecord, Me } from './record.ts'
 
 export type RecordMap = ReadonlyMap<string, KeptRecord>
 
-/** What of the copy lies in memory: everything but most logs. The store writes it, all others read it by `copy.ts`. */
+/** The part of the local copy that is in memory: everything but most logs. Screens read it through `local-copy.ts`. */
 export const memory = {
   database: null as CopyDatabase | null,
   me: signal<Me | null>(null),

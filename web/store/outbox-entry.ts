@@ -1,8 +1,8 @@
 import type { KeptRecord, KeptRecordType, RecordFields } from './record.ts'
 
 /**
- * What a person does to one record. Fields are spelled as the record interface reads them; references are `{id}` where the record has a
- * number, else `{uuid}`; plain terms that are new are `{name}`.
+ * One change that the user makes to one record. Fields are spelled as the record interface reads them; references are
+ * `{id}` where the record has a number, else `{uuid}`; new plain terms are `{name}`.
  */
 export type LocalChange =
   | {
@@ -33,13 +33,13 @@ export interface NewPhoto {
   readonly file: Blob
 }
 
-/** Durable on this device: all changes of one set are sent together, and are taken back together. */
+/** A set that is durable on this device: its changes are sent together and undone together. */
 export interface SavedSet {
   readonly set: string
   readonly changes: readonly LocalChange[]
 }
 
-/** What has become of something that is to be sent: `frozen` was on the wire, and nobody knows whether the server has it. */
+/** `frozen`: it was on the wire, and the server may have it. `needs-you`: the user has to decide. */
 type EntryState = 'waiting' | 'frozen' | 'needs-you'
 
 export interface ContentFault {
@@ -48,7 +48,7 @@ export interface ContentFault {
   readonly message: string
 }
 
-/** A field that two people have changed. Texts can be joined and lists united. */
+/** A field that two users have changed. Texts can be joined and lists united. */
 export interface Conflict {
   readonly field: string
   readonly base: unknown
@@ -57,7 +57,7 @@ export interface Conflict {
   readonly kind: 'text' | 'list' | 'value'
 }
 
-/** Why it needs a person. */
+/** Why an entry needs the user. */
 export interface EntryProblem {
   readonly status: number | null
   /** The refusal's URN, or nothing. */
@@ -74,13 +74,13 @@ export interface EntryProblem {
   readonly removed?: 'to-trash' | 'for-good'
 }
 
-/** One request that waits to be sent. */
+/** One request in the queue. */
 export interface Entry {
-  /** Its place in the order. */
+  /** Its position in the queue. */
   readonly n: number
-  /** Of `Idempotency-Key`. */
+  /** The `Idempotency-Key`. */
   readonly key: string
-  /** Entries of one set are one atomic batch, of which this is the UUID. */
+  /** UUID of the set: its entries are one atomic batch. */
   readonly set: string
   readonly method: 'POST' | 'PUT' | 'DELETE' | 'RESTORE'
   readonly type: KeptRecordType
@@ -113,7 +113,7 @@ export interface Entry {
   readonly problem: EntryProblem | null
   /** The set that it takes back. */
   readonly undoes?: string
-  /** Later edits that were merged into it: what they changed was this before. */
+  /** Later edits that were merged into it, with the values before each. */
   readonly edits: readonly Edit[]
 }
 
@@ -122,11 +122,11 @@ export interface Edit {
   readonly before: RecordFields
 }
 
-/** An entry that the server has acknowledged. */
+/** An acknowledged entry. */
 export interface SentEntry {
   readonly n: number
   readonly set: string
-  /** The server's id of the changes, by which they are undone. */
+  /** The server's id of the change set, by which it is undone. */
   readonly changeSet: string | null
   /** Of the farm that has acknowledged it; null where nobody asks whether it is still there. */
   readonly edition: string | null
@@ -158,7 +158,7 @@ export interface PhotoEntry {
 /** A photo without its bytes, as it lies in memory. */
 export type WaitingPhoto = Omit<PhotoEntry, 'bytes'>
 
-/** Whether the server may have it: it was on the wire, and nothing proves that it was not taken. */
+/** Tells whether the server may have an entry: it was on the wire, and nothing proves that it was rejected. */
 export function mayBeOnServer({ state, tries, problem }: Pick<Entry, 'state' | 'tries' | 'problem'>): boolean {
   if (state !== 'needs-you') return state === 'frozen'
   return problem === null || !provesRejected(problem, tries)
@@ -178,5 +178,5 @@ export function provesRejected({ status, type, conflicts }: EntryProblem, tries:
 
 const faultsInContent = new Set(['urn:furrow:refusal:invalid-content', 'urn:furrow:refusal:bad-request'])
 
-/** Whether the farm itself has refused it, and nobody on the way. */
+/** True for a refusal by the farm itself, not by a proxy on the way. */
 export const isFarmRefusal = (type: string): boolean => type.startsWith('urn:furrow:')

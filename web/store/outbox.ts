@@ -8,35 +8,35 @@ import { isInOutbox, showOutbox } from './overlay.ts'
 import { recordOf } from './record.ts'
 import { tellTabs } from './tab-channel.ts'
 
-/** What waits to be sent or needs a person, in order. */
+/** The queue: entries that wait to be sent or need the user, in order. */
 export const outbox: ReadonlySignal<readonly Entry[]> = memory.outbox
 
-/** Photos that wait or need a person, in order, without their bytes. */
+/** Photos that wait or need the user, in order, without their bytes. */
 export const photosWaiting: ReadonlySignal<readonly WaitingPhoto[]> = memory.photos
 
 const day = 86_400_000
 const keptDays = 30
 
-/** What the server has acknowledged in the last days, the latest first. */
+/** Entries acknowledged in the last days, the latest first. */
 export async function sentOf(days: number): Promise<readonly SentEntry[]> {
   const all = (await memory.database?.getAll('sent')) ?? []
   return all.filter(({ sentAt }) => sentAt >= Date.now() - days * day).sort((one, other) => other.sentAt - one.sentAt)
 }
 
-/** How many photos the server has acknowledged in the last days. */
+/** Number of photos acknowledged in the last days. */
 export async function photosSentOf(days: number): Promise<number> {
   const all = (await memory.database?.getAll('photo')) ?? []
   return all.filter(({ sentAt = 0 }) => sentAt >= Date.now() - days * day).length
 }
 
-/** By a person alone, who wants nothing to be left on the device. */
+/** Clears everything unsent. Only the user may ask for it. */
 export async function discardAll(database: CopyDatabase): Promise<void> {
   const transaction = database.transaction(['outbox', 'photo', 'draft'], 'readwrite')
   for (const name of ['outbox', 'photo', 'draft'] as const) await transaction.objectStore(name).clear()
   await transaction.done
 }
 
-/** Whatever was sent is kept for thirty days, so that it can be sent again after a backup was restored. */
+/** Sent entries are kept for thirty days, so that they can be sent again after a backup was restored. */
 export async function forgetSent(database: CopyDatabase): Promise<void> {
   const before = Date.now() - keptDays * day
   const transaction = database.transaction(['sent', 'photo'], 'readwrite')
@@ -47,7 +47,7 @@ export async function forgetSent(database: CopyDatabase): Promise<void> {
   await transaction.done
 }
 
-/** The same of any copy that is open, shown or not. */
+/** Reads the queue of any open database, shown or not. */
 export async function entriesOf(database: CopyDatabase): Promise<readonly Entry[]> {
   return database.getAll('outbox')
 }
@@ -60,7 +60,7 @@ export async function photosOf(database: CopyDatabase): Promise<readonly Waiting
     .sort((one, other) => one.at - other.at)
 }
 
-/** As people count: what was saved at once is one. */
+/** Counts sets: everything saved at once is one. */
 export async function countUnsent(database: CopyDatabase): Promise<number> {
   return new Set([...(await entriesOf(database)), ...(await photosOf(database))].map(({ set }) => set)).size
 }
@@ -73,7 +73,7 @@ const withoutBytes = ({ bytes: _, ...photo }: PhotoEntry): WaitingPhoto => photo
 
 let [readingEntries, readingPhotos] = [0, 0]
 
-/** Shows what waits, and with it what was written to the copy in the same breath. */
+/** Shows the queue together with what the same transaction wrote to the copy. */
 export async function readOutbox(told: CopyUpdate, entries?: readonly Entry[]): Promise<void> {
   const { database } = memory
   if (database === null) return
@@ -89,13 +89,13 @@ export async function readOutbox(told: CopyUpdate, entries?: readonly Entry[]): 
 }
 
 interface ReadOptions {
-  /** Whether a log has to be read: what is known already is not read again. */
+  /** Selects the logs to read; known ones are not read again. */
   readonly isNew?: (uuid: string) => boolean
-  /** As they were just written, without photos: hundreds may wait, and need not be read again for one more. */
+  /** The entries as just written, to save reading hundreds of them again. */
   readonly entries?: readonly Entry[] | undefined
 }
 
-/** Reads what waits, and gives what shows it, unless it was read again meanwhile. */
+/** Reads the queue; the returned function shows it unless a later read has started. */
 export async function readUnsent(database: CopyDatabase, reading: ReadOptions = {}): Promise<() => void> {
   const { isNew = () => true } = reading
   readingEntries += 1
@@ -124,12 +124,12 @@ export type OutboxAndCopyTransaction = OutboxTransaction<OutboxStore | 'stay'>
 
 const outboxStores: readonly OutboxStore[] = ['outbox', 'photo', 'sent', 'record', 'draft']
 
-/** Writes all of it or nothing, so that it outlasts the device; then it is shown, here and in the other tabs. */
+/** Writes in one durable transaction, then shows the result here and in the other tabs. */
 export function writeOutbox<T>(database: CopyDatabase, work: (writing: OutboxTransaction) => Promise<T>): Promise<T> {
   return writeStores(database, [...outboxStores], async (writing) => ({ result: await work(writing) }))
 }
 
-/** The same, where the work knows all entries that there are then, and has changed no photos. */
+/** Like `writeOutbox`, for work that returns all entries and changes no photos. */
 export function writeEntries(
   database: CopyDatabase,
   work: (writing: OutboxTransaction) => Promise<readonly Entry[]>,
@@ -140,7 +140,7 @@ export function writeEntries(
   }))
 }
 
-/** The same, together with what the server has told. */
+/** Like `writeOutbox`, also for the stays of the copy. */
 export function writeOutboxAndCopy(
   database: CopyDatabase,
   work: (writing: OutboxAndCopyTransaction) => Promise<CopyUpdate>,
@@ -182,13 +182,13 @@ async function orNothing<T, Store extends Stores>(
     try {
       transaction.abort()
     } catch {
-      // It has ended by itself: what went wrong was one of its writes.
+      // The transaction has aborted itself: one of its writes failed.
     }
     throw error
   }
 }
 
-/** Before entries go over the wire: from now on nobody edits them. Gives them as they are; what was taken back meanwhile is left out. */
+/** Marks entries as on the wire: from now on nobody edits them. Returns those that are still in the queue. */
 export function freeze(database: CopyDatabase, ns: readonly number[]): Promise<Entry[]> {
   return writeOutbox(database, async (writing) => {
     const found = await Promise.all(ns.map((n) => writing.objectStore('outbox').get(n)))
@@ -200,7 +200,7 @@ export function freeze(database: CopyDatabase, ns: readonly number[]): Promise<E
   })
 }
 
-/** A function is asked when nobody else can change the entry any more. */
+/** A function is called inside the transaction. */
 export type Amendment = readonly [n: number, change: Partial<Entry> | ((entry: Entry) => Partial<Entry>)]
 
 export function amendEntries(database: CopyDatabase, ...amendments: readonly Amendment[]): Promise<void> {
@@ -212,7 +212,7 @@ interface EntryStore {
   put(entry: Entry): Promise<unknown>
 }
 
-/** What is not there any more is not amended. */
+/** Skips entries that are gone. */
 export async function putAmended(store: EntryStore, amendments: readonly Amendment[]): Promise<void> {
   for (const [n, change] of amendments) {
     const entry = await store.get(n)
@@ -220,7 +220,7 @@ export async function putAmended(store: EntryStore, amendments: readonly Amendme
   }
 }
 
-/** By a person alone. With a creation go its photos. */
+/** Removes entries, and the photos of a creation. Only the user may ask for it. */
 export function discardEntries(database: CopyDatabase, ns: readonly number[]): Promise<void> {
   return writeOutbox(database, async (writing) => {
     const outbox = writing.objectStore('outbox')
@@ -239,7 +239,7 @@ export function amendPhoto(database: CopyDatabase, uuid: string, change: Partial
   })
 }
 
-/** By a person alone. */
+/** Only the user may ask for it. */
 export function discardPhotos(database: CopyDatabase, uuids: readonly string[]): Promise<void> {
   return writeOutbox(database, async (writing) => {
     for (const uuid of uuids) await writing.objectStore('photo').delete(uuid)

@@ -7,10 +7,10 @@ import { type CopyRow, isOnlyAName, type KeptRecord, type KeptRecordType, type R
 import { showMoves } from './stays.ts'
 import { fieldFromWire } from './wire-record.ts'
 
-/** The record that a UUID stands for, as far as it is known. */
+/** Finds the record of a UUID, if it is known. */
 export type Resolve = (uuid: string) => Pick<KeptRecord, 'id' | 'type' | 'name'> | undefined
 
-/** A record as it will be once its entries are sent; undefined once it is removed. */
+/** Applies unsent entries to a record of the server; undefined when one removes it. */
 export function overlayUnsent(
   ofServer: KeptRecord | undefined,
   entries: readonly Entry[],
@@ -25,18 +25,18 @@ export function overlayUnsent(
 function applied(record: KeptRecord | undefined, entry: Entry, resolve: Resolve): KeptRecord | undefined {
   if (entry.method === 'DELETE') return undefined
   if (entry.method === 'RESTORE') return record ?? asRead(entry)
-  // The server has it already, and only its answer was lost.
+  // The server has it already; only the answer was lost.
   if (entry.method === 'POST' && record !== undefined) return record
   return withFields(record ?? asRead(entry), entry.body, resolve)
 }
 
-/** The record that an entry was made from: nothing yet, or what somebody read that is not in the copy. */
+/** The record that an entry started from: empty for a creation, else as it was read. */
 function asRead({ record, type, id, bundle, tag, base, at }: Entry): KeptRecord {
   const { name = '', ...fields } = base ?? (type === 'term' ? {} : { created: String(at) })
   return { uuid: record, type, id, bundle, name: String(name), version: tag ?? '', fields }
 }
 
-/** With fields as a person writes them, spelled as they are read. */
+/** Sets fields, converted from how they are written to how they are read. */
 function withFields(record: KeptRecord, body: RecordFields, resolve: Resolve): KeptRecord {
   const fields: Record<string, unknown> = { ...record.fields }
   for (const [name, value] of Object.entries(body)) {
@@ -63,13 +63,13 @@ interface RecordChange {
   readonly removed: readonly string[]
 }
 
-/** The entries of each record, in order, and all UUIDs that entries have to do with. */
+/** The entries of each record, in order, and the UUIDs of all records that they change or refer to. */
 let entriesOf: ReadonlyMap<string, readonly Entry[]> = new Map()
 let involved: ReadonlySet<string> = new Set()
 
 export const isInOutbox = (uuid: string): boolean => entriesOf.has(uuid)
 
-/** Shows what was committed; one new map for each type that has changed. */
+/** Shows committed records: one new map for each type that has changed. */
 export function showChange({ kept, removed }: RecordChange): void {
   for (const uuid of removed) memory.ofServer.delete(uuid)
   for (const record of kept)
@@ -82,7 +82,7 @@ export function showChange({ kept, removed }: RecordChange): void {
   })
 }
 
-/** Shows all that waits to be sent; of the logs among it also what the server has. */
+/** Shows all unsent entries; `logs` are the logs among their records as the server has them. */
 export function showOutbox(entries: readonly Entry[], logs: readonly KeptRecord[]): void {
   const before = entriesOf
   entriesOf = grouped(entries, ({ record }) => record)
@@ -106,7 +106,7 @@ function showUnsent(): void {
   showMoves(memory.unsentLogs, (uuid) => memory.ofServer.get(uuid)?.id ?? entriesOf.get(uuid)?.[0]?.id)
 }
 
-/** A row, and what it was made of: hundreds wait, and one more makes only its own. */
+/** A cached row with its inputs: with hundreds of entries waiting, one more computes only its own row. */
 interface MadeRow {
   readonly row: CopyRow | null
   readonly ofServer: KeptRecord | undefined
@@ -130,7 +130,7 @@ function nameOf(uuid: string): unknown {
   return [record?.id, record?.name]
 }
 
-/** Of the same second, what has no number yet is the newest. */
+/** Within a second, a log without a number sorts as the newest. */
 const placeOf = ({ id, uuid }: KeptRecord, first: Entry | undefined) =>
   id === uuid ? { minusId: -(2 ** 52) - (first?.n ?? 0) } : {}
 
@@ -138,7 +138,7 @@ function shownNow(uuid: string): KeptRecord | undefined {
   return withUnsent(uuid, memory.ofServer.get(uuid))
 }
 
-/** A record as the server has told it, with what waits here. */
+/** A record of the server with its unsent entries applied. */
 export function withUnsent(uuid: string, ofServer: KeptRecord | undefined): KeptRecord | undefined {
   return overlayUnsent(ofServer, entriesOf.get(uuid) ?? [], (other) => memory.byUuid.get(other))
 }
@@ -166,7 +166,7 @@ function showNamed(uuids: Iterable<string>): void {
   memory.terms.value = shown.get('term') ?? memory.terms.value
 }
 
-/** What came from the server; what waits to be sent is shown without it until it comes again. */
+/** Forgets the records of the server; unsent entries stay visible. */
 export function forgetRecords(): void {
   batch(() => {
     memory.byUuid.clear()

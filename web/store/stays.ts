@@ -64,8 +64,6 @@ const lastingAt =
   ({ from, until }: KeptStay): boolean =>
     from <= at && (until === null || until > at)
 
-export type { KeptStay, KeptStayKind }
-
 /** The stays of one kind in memory: by asset, and, from the first question on, by place. */
 class StayTable {
   readonly #ofServer = new Map<string, readonly KeptStay[]>()

@@ -7,22 +7,22 @@ import type { RecordFields } from './record.ts'
 interface Sides {
   /** The record as it was read. */
   readonly base: RecordFields
-  /** What was changed since, here: only those fields; null clears. */
+  /** The fields changed on this device; null clears. */
   readonly mine: RecordFields
   /** The record as the server has it now. */
   readonly theirs: RecordFields
-  /** What kind of field each is; without it their values tell. */
+  /** The kinds of the fields; without them the values decide. */
   readonly fields?: CatalogueFields
 }
 
 interface MergeResult {
-  /** What is still to be changed on the server. */
+  /** The changes still to be sent. */
   readonly fields: RecordFields
-  /** What both have changed, each otherwise. */
+  /** Fields that both sides have changed differently. */
   readonly conflicts: readonly Conflict[]
 }
 
-/** Brings together what two people have changed, field by field. Nothing of either is lost: what cannot be both is a conflict. */
+/** Three-way merge, field by field. What cannot be merged without a loss is a conflict. */
 export function mergeFields({ base, mine, theirs, fields = {} }: Sides): MergeResult {
   const wanted: Record<string, unknown> = {}
   const conflicts: Conflict[] = []
@@ -39,7 +39,7 @@ export function mergeFields({ base, mine, theirs, fields = {} }: Sides): MergeRe
   return { fields: wanted, conflicts }
 }
 
-/** What a person who keeps both gets: texts one below the other, lists with all that either has; null where there is no both. */
+/** Keeps both sides of a conflict: joins texts, unites lists; null for other values. */
 export function bothOf({ kind, mine, theirs }: Conflict): unknown {
   if (kind === 'list') return united(itemsOf(theirs), itemsOf(mine))
   return kind === 'text' ? joined(theirs, mine) : null
@@ -67,7 +67,7 @@ function kindByValues(values: readonly unknown[]): Conflict['kind'] | 'set' {
   return values.some((value) => typeof value === 'object' && value !== null && 'format' in value) ? 'text' : 'value'
 }
 
-/** Theirs, with what I have added and without what I have taken away. */
+/** Theirs, plus my additions, minus my removals. */
 function mergedSet({ base, mine, theirs }: FieldSides): unknown[] {
   const [before, own, other] = [itemsOf(base), itemsOf(mine), itemsOf(theirs)]
   const kept = other.filter((item) => has(own, item) || !has(before, item))
@@ -89,7 +89,7 @@ const sameSet = (one: readonly unknown[], other: readonly unknown[]) =>
 
 const has = (items: readonly unknown[], wanted: unknown) => items.some((item) => sameItem(item, wanted))
 
-/** A term that is new by its name is the same as one that has its number by now. */
+/** A new term, given by name, equals the same term with its number. */
 function sameItem(one: unknown, other: unknown): boolean {
   if (sameValue([one], [other])) return true
   if (!isReference(one) || !isReference(other) || (hasNumber(one) && hasNumber(other))) return false

@@ -6,7 +6,7 @@ import { type Edit, type Entry, type LocalChange, mayBeOnServer, type PhotoEntry
 import type { KeptRecord, RecordFields } from './record.ts'
 import { newUuid } from './uuid.ts'
 
-/** Takes a set back: what was never on the wire is dropped, and of the rest the contrary is written behind it, as one set. */
+/** Undoes a set: drops what was never on the wire, and queues the inverse of the rest as one set. */
 export function undoSet(database: CopyDatabase, set: string): Promise<void> {
   return writeOutbox(database, async (writing) => {
     const entries = await writing.objectStore('outbox').getAll()
@@ -32,7 +32,7 @@ const isOf =
   (entry: Entry): boolean =>
     entry.set === set || entry.edits.some((edit) => edit.set === set)
 
-/** What others have been written on cannot be dropped from under them. */
+/** An entry that later entries refer to cannot be dropped. */
 const isReferredTo = ({ method, record }: Entry, entries: readonly Entry[], set: string) =>
   method === 'POST' && entries.some((other) => other.set !== set && other.after.includes(record))
 
@@ -48,14 +48,14 @@ async function dropUnsent(writing: OutboxTransaction, entries: readonly Entry[],
   await dropPhotos(writing, ({ set: own, record }) => own === set || made.has(record))
 }
 
-/** One that is on the wire may arrive: it goes when the farm has answered. */
+/** A photo on the wire may arrive: it is removed after the answer. */
 async function dropPhotos(writing: OutboxTransaction, isDropped: (photo: PhotoEntry) => boolean): Promise<void> {
   const photos = writing.objectStore('photo')
   for (const photo of await photos.getAll())
     if ((photo.state === 'waiting' || photo.state === 'needs-you') && isDropped(photo)) await photos.delete(photo.uuid)
 }
 
-/** An entry as it would be without an edit that was merged into it; later edits of the same fields stay. */
+/** Removes an edit that was merged into an entry; later edits of the same fields stay. */
 export function withoutEdit(entry: Entry, set: string): Entry {
   const at = entry.edits.findIndex((edit) => edit.set === set)
   const undone = entry.edits[at]
@@ -79,7 +79,7 @@ const putBefore = (edit: Edit, field: string, value: unknown): Edit => ({
 
 type RecordLookup = (uuid: string) => KeptRecord | undefined
 
-/** What undoes a set that the server has, or may have, the last first. */
+/** The inverse changes of a set that the server has or may have, the last entry first. */
 function undoingChanges(entries: readonly Entry[], set: string, known: RecordLookup): LocalChange[] {
   return entries
     .toReversed()
@@ -100,7 +100,7 @@ function inverseOfEdit(entry: Entry, set: string, known: RecordLookup): LocalCha
   return backTo(entry, Object.fromEntries(values), known)
 }
 
-/** Fields as they were. Where somebody has changed one of them since, the sender has to compare first. */
+/** Puts fields back. If another user has changed one of them since, the entry has no version and is rebased first. */
 function backTo(entry: Entry, fields: RecordFields, known: RecordLookup): LocalChange {
   const after = recordAfter(entry)
   const now = known(entry.record)

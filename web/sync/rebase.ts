@@ -20,13 +20,13 @@ import {
 
 interface RebaseCase {
   readonly set: readonly Entry[]
-  /** The one of the set that is to be compared with what the server has. */
+  /** The entry of the set to rebase. */
   readonly entry: Entry
-  /** Why; nothing where it was not sent yet. */
+  /** Null if it was not sent yet. */
   readonly refusal: Failure | null
 }
 
-/** The server has another state than the one that was read: what does not contradict it goes out anew, the rest a person decides. */
+/** Rebases an entry onto the newer version of the server: merges what it can, and asks the user about conflicts. */
 export async function rebase(outgoing: SendContext, comparison: RebaseCase): Promise<SendStep> {
   const { entry } = comparison
   try {
@@ -46,13 +46,13 @@ async function gone(outgoing: SendContext, { set, entry, refusal }: RebaseCase):
   return needsPerson(outgoing, set, new Map([[entry.n, problemOf(refusal ?? offlineFailure, removed)]]))
 }
 
-/** Its author has sent it after all; or this account has made it before, and otherwise. */
+/** The UUID exists: the author has sent it after all, or this account created it before with other content. */
 async function madeBefore(outgoing: SendContext, comparison: RebaseCase, theirs: KeptRecord): Promise<SendStep> {
   const { set, entry, refusal } = comparison
   const writer = (theirs.fields.uid as { id?: string } | undefined)?.id
   const account = outgoing.author?.uid ?? memory.me.peek()?.account.id
   if (writer !== account) return needsPerson(outgoing, set, new Map([[entry.n, problemOf(refusal ?? offlineFailure)]]))
-  // What was sent together is there together.
+  // A set is sent as one batch, so all of it is there.
   if (outgoing.author !== null) return acknowledgeByReading(outgoing, set, null)
   return merge(outgoing, { ...comparison, entry: { ...entry, method: 'PUT' } }, theirs)
 }
@@ -110,7 +110,7 @@ interface InTrash {
   readonly removed_by: { readonly id: string } | null
 }
 
-/** Who removed a record, and when, as long as it lies in the trash: from there it can come back. */
+/** Who removed a record, and when, as long as it is in the trash and can be restored. */
 export async function whoRemoved({ record }: Entry): Promise<Pick<EntryProblem, 'by' | 'removed'>> {
   const answer = await askServer<InTrash>(`/trash/${record}.json`)
   if (answer.failure !== null) return { removed: 'for-good' }

@@ -17,10 +17,10 @@ const found = signal(nothing)
 
 const countOf = ({ entries, photos }: LostEntries) => entries.length + photos.length
 
-/** How much was sent from here and is not on the farm, which was put back to an earlier state. */
+/** Number of entries and photos that a restore of the server has lost. */
 export const lostCount: ReadonlySignal<number> = computed(() => countOf(found.value))
 
-/** Looks after the farm was put back to an earlier state, until a person has decided; what the farm has is not asked for again. */
+/** After the server was restored from a backup: finds sent entries that it does not have any more. */
 export async function findLost(database: CopyDatabase): Promise<void> {
   const edition = memory.me.peek()?.edition
   if (edition === undefined) return
@@ -63,7 +63,7 @@ async function isKnown(changeSet: string): Promise<boolean> {
   return answer.failure === null
 }
 
-/** Photos that were added to what is there, and not taken back since. */
+/** Sent photos that are missing on records that still exist, unless they were undone. */
 async function photosLost(database: CopyDatabase, sent: readonly SentEntry[], farm: FarmNow): Promise<string[]> {
   const undone = new Set(sent.map(({ entry }) => entry.undoes))
   const lost: string[] = []
@@ -79,7 +79,7 @@ export async function resendLost(): Promise<void> {
   sendNow()
 }
 
-/** Nobody is asked again. */
+/** The user is not asked again. */
 export function dismissLost(): Promise<void> {
   return decided((database, { entries }) => noteEdition(database, entries, null))
 }
@@ -94,14 +94,14 @@ async function decided(work: (database: CopyDatabase, lost: LostEntries) => Prom
   await writeMeta(database, { doubted: null })
 }
 
-/** The farm after it was put back to an earlier state. */
+/** The farm as the restored server has it. */
 export interface FarmNow {
   readonly record: (uuid: string) => KeptRecord | undefined
-  /** Whether a set of changes was made on it, whatever became of it since. */
+  /** True if the change set is in its journal. */
   readonly knowsSet: (changeSet: string) => Promise<boolean>
 }
 
-/** What has to be sent again, so that each record becomes what it was. */
+/** Selects the entries to send again, so that each record becomes what it was. */
 export async function selectLost(sent: readonly SentEntry[], farm: FarmNow): Promise<SentEntry[]> {
   const lost: SentEntry[] = []
   for (const ofRecord of grouped(sent, ({ entry }) => entry.record).values())
@@ -109,7 +109,7 @@ export async function selectLost(sent: readonly SentEntry[], farm: FarmNow): Pro
   return lost
 }
 
-/** What was removed in the end need not be made first; what is made anew need not come back from the trash. */
+/** A record that ends removed is not created again; one that is created again is not restored from the trash. */
 async function lostOfRecord(sent: readonly SentEntry[], farm: FarmNow): Promise<SentEntry[]> {
   const last = sent.at(-1)
   if (last?.entry.method === 'DELETE') return (await isLost(last, farm)) ? [asReadNow(last, farm)] : []
@@ -119,7 +119,7 @@ async function lostOfRecord(sent: readonly SentEntry[], farm: FarmNow): Promise<
   return lost.filter(({ entry }) => !isMadeAnew || entry.method !== 'RESTORE')
 }
 
-/** Others may have changed since what was sent, so it is not the record alone that tells. */
+/** Another user may have changed the record since, so the change set decides as well. */
 async function isLost({ entry, changeSet }: SentEntry, { record, knowsSet }: FarmNow): Promise<boolean> {
   if (isAsSent(entry, record(entry.record))) return false
   return changeSet === null || !(await knowsSet(changeSet))
@@ -131,7 +131,7 @@ function isAsSent({ method, body }: Entry, now: KeptRecord | undefined): boolean
   return Object.keys(body).every((field) => sameValue(body[field], fields[field]))
 }
 
-/** Nobody has changed it since it was read: then there is nobody to be asked before it is removed. */
+/** If nobody has changed it since it was read, the removal needs no confirmation. */
 function asReadNow(sent: SentEntry, { record }: FarmNow): SentEntry {
   const { entry } = sent
   const now = record(entry.record)
@@ -139,13 +139,13 @@ function asReadNow(sent: SentEntry, { record }: FarmNow): SentEntry {
   return isUnchanged ? { ...sent, entry: { ...entry, tag: now.version } } : sent
 }
 
-/** What was sent and is not on the farm: entries, and the UUIDs of photos. */
+/** Sent entries that the server lost, and UUIDs of photos. */
 export interface LostEntries {
   readonly entries: readonly SentEntry[]
   readonly photos: readonly string[]
 }
 
-/** On which edition of the farm entries were found; null where nobody asks any more. */
+/** Notes the edition on which entries were found; null to stop asking. */
 export async function noteEdition(
   database: CopyDatabase,
   sent: readonly SentEntry[],
@@ -161,7 +161,7 @@ export async function noteEdition(
   })
 }
 
-/** What was lost on the farm waits once more, at its old place; with an entry go the photos of its record. */
+/** Queues lost entries again at their old position, with the photos of their records. */
 export function putBack(database: CopyDatabase, { entries, photos }: LostEntries): Promise<void> {
   return writeOutbox(database, async (writing) => {
     for (const { n, entry } of entries) {

@@ -15,7 +15,7 @@ export interface SaveOptions {
   readonly draft?: string | undefined
 }
 
-/** Writes changes down to be sent, all of them or none: once it resolves they outlast the browser, and are seen on every screen. */
+/** Queues changes, all of them or none. When it resolves they are durable and visible on every screen. */
 export async function save(
   changes: readonly LocalChange[],
   { photos = [], draft }: SaveOptions = {},
@@ -28,13 +28,13 @@ export async function save(
   return { set, changes }
 }
 
-/** What was never on the wire is as if it had not been said; the rest is taken back on the server, too. */
+/** Drops what was never on the wire; undoes the rest on the server. */
 export async function undo({ set }: SavedSet): Promise<void> {
   await undoSet(copyHere(), set)
   sendSoon()
 }
 
-/** A photo that this browser cannot read goes as it is: what was written does not wait for it. */
+/** A photo that this browser cannot read is sent unchanged. */
 async function readyToSend(photo: NewPhoto): Promise<NewPhoto> {
   if (photo.field !== 'images') return photo
   return { ...photo, file: await smallPhoto(photo.file).catch(() => photo.file) }

@@ -10,19 +10,19 @@ import { readRecords } from './list-pages.ts'
 import { type Failure, ServerFailure, type Success } from './request.ts'
 import { belongsInCopy, keptDays, keptSince } from './storage-quota.ts'
 
-/** Whose entries go out: one's own, or, by a manager, those of somebody who cannot send them any more. */
+/** Whose entries are sent: one's own, or, by a manager, those of another account. */
 export interface SendContext {
   readonly database: CopyDatabase
   readonly author: EntryAuthor | null
 }
 
-/** What became of one thing that was sent. */
+/** What the sender does after one request. */
 export type SendStep =
-  /** On to the next one. */
+  /** Send the next one. */
   | { readonly kind: 'next' }
-  /** Everything waits for so many seconds, or as long as it takes after one failure more. */
+  /** Everything waits for `retryAfter` seconds, or for the backoff. */
   | { readonly kind: 'pause'; readonly retryAfter: number | null }
-  /** Everything waits for a person. */
+  /** Everything waits for the user. */
   | { readonly kind: 'rest'; readonly why: 'log-in' | 'no-right' }
 
 export const sendNext: SendStep = { kind: 'next' }
@@ -33,7 +33,7 @@ export function problemOf(failure: Failure, more: Partial<EntryProblem> = {}): E
   return { status, type, detail, errors, requestId, ...more }
 }
 
-/** A set is sent as one, so a person looks at it as one; the fault stands at the entry that has it. */
+/** Marks a whole set as needing the user; the problem is stored at the entry that has it. */
 export async function needsPerson(
   { database }: SendContext,
   set: readonly Entry[],
@@ -49,7 +49,7 @@ export async function needsPerson(
   return sendNext
 }
 
-/** What is there to decide is decided at the entry that has the fault. */
+/** The other entries of the set get the problem without its details. */
 const ofOthers = ({ status, type, detail, requestId }: EntryProblem): EntryProblem => ({
   status,
   type,
@@ -58,7 +58,7 @@ const ofOthers = ({ status, type, detail, requestId }: EntryProblem): EntryProbl
   requestId,
 })
 
-/** What the server did not take, and a person has taken back meanwhile, concerns nobody any more. */
+/** Drops a rejected set that the user has undone meanwhile. */
 async function isUndone(database: CopyDatabase, set: readonly Entry[], problem: EntryProblem): Promise<boolean> {
   const undoing = (await entriesOf(database)).filter(({ undoes }) => undoes !== undefined && undoes === set[0]?.set)
   if (undoing.length === 0 || !set.every(({ tries }) => provesRejected(problem, tries))) return false
@@ -69,7 +69,7 @@ async function isUndone(database: CopyDatabase, set: readonly Entry[], problem: 
   return true
 }
 
-/** The answer shows the record. */
+/** For an answer that contains the record. */
 export async function acknowledgeAnswer(
   outgoing: SendContext,
   entry: Entry,
@@ -80,7 +80,7 @@ export async function acknowledgeAnswer(
   return sendNext
 }
 
-/** The answer does not show the records: they are read. If that fails the same is sent again, and is answered the same. */
+/** For an answer without records: reads them. If that fails, the same request is sent again and is answered the same. */
 export async function acknowledgeByReading(
   outgoing: SendContext,
   set: readonly Entry[],
@@ -106,7 +106,7 @@ interface Outcome {
   readonly records: readonly KeptRecord[]
 }
 
-/** Entries move to what was sent, and records into the copy, at once. */
+/** Moves entries to `sent` and records into the copy, in one transaction. */
 export async function acknowledgeRecords(
   outgoing: SendContext,
   set: readonly Entry[],
@@ -126,7 +126,7 @@ export async function acknowledgeRecords(
   })
 }
 
-/** Later changes of the same record go on from what it is now, unless somebody else has changed it since: then they are compared. */
+/** Rebases later entries of the same record onto its new version, unless another user has changed it since. */
 function rebasedOn(later: Entry, set: readonly Entry[], records: readonly KeptRecord[]): [number, Partial<Entry>][] {
   const before = set.findLast(({ record, n }) => record === later.record && n < later.n)
   const now = records.find(({ uuid }) => uuid === later.record)
@@ -136,7 +136,7 @@ function rebasedOn(later: Entry, set: readonly Entry[], records: readonly KeptRe
   return [[later.n, { tag: made }]]
 }
 
-/** The version that a record has got by an entry. */
+/** The version that an entry has given its record. */
 function madeBy({ method, tag }: Entry, { version }: KeptRecord): string | null {
   const [now, edition] = version.split('.')
   if (method === 'POST') return `1.${edition}`

@@ -14,10 +14,10 @@ import {
   sendNext,
 } from './send-outcome.ts'
 
-/** How often a server may fail at one thing before a person has to know of it. */
+/** Failures of the server before the user is asked. */
 const mostFailures = 10
 
-/** Sends what belongs together, and does what the answer asks for. */
+/** Sends one set as one request, and acts on the answer. */
 export async function sendSet(outgoing: SendContext, waiting: readonly Entry[]): Promise<SendStep> {
   const set = await freeze(
     outgoing.database,
@@ -55,7 +55,7 @@ async function refused(outgoing: SendContext, set: readonly Entry[], answer: Fai
   return needsPerson(outgoing, set, problemsBy(set, answer))
 }
 
-/** Again and again, then a person is told; meanwhile nothing overtakes it. */
+/** Retries, then asks the user; meanwhile nothing overtakes it. */
 async function failed(outgoing: SendContext, set: readonly Entry[], answer: Failure): Promise<SendStep> {
   const failures = Math.max(...set.map((entry) => entry.failures)) + 1
   await amendEntries(outgoing.database, ...set.map(({ n }) => [n, { failures }] as const))
@@ -63,10 +63,10 @@ async function failed(outgoing: SendContext, set: readonly Entry[], answer: Fail
   return needsPerson(outgoing, set, new Map(set.map(({ n }) => [n, problemOf(answer)])))
 }
 
-/** Made before under this UUID: by this account otherwise than now, or, where somebody else sends it, by its author. */
+/** The UUID exists: created by this account with other content, or by the author of entries that a manager sends. */
 const isTakenAlready = ({ type }: Failure) => type === 'urn:furrow:refusal:uuid-taken'
 
-/** What was to be removed and is not there is removed. */
+/** A removal of a missing record has succeeded. */
 async function missing(outgoing: SendContext, set: readonly Entry[], answer: Failure): Promise<SendStep> {
   const entry = entryAt(set, answer)
   if (entry.method !== 'DELETE') {
@@ -76,7 +76,7 @@ async function missing(outgoing: SendContext, set: readonly Entry[], answer: Fai
   return acknowledgeByReading(outgoing, [entry], null)
 }
 
-/** Of a batch the faults say in which operation they are; of a single request there is only one. */
+/** The faults of a batch name their operation; a single request has only one. */
 function entryAt(set: readonly Entry[], { errors }: Failure): Entry {
   const at = set[operationIn(errors[0]?.field ?? '')] ?? set[0]
   if (at === undefined) throw new Error('Nothing was sent.')

@@ -17,7 +17,7 @@ import {
 import { sendSet } from './send-set.ts'
 import { announceSendState, type SendState } from './send-state.ts'
 
-/** Sends what waits, and whatever comes to it, as long as this tab has the turn. */
+/** Sends the queue, and whatever is added to it, as long as this tab is the leader. */
 export async function keepSending(database: CopyDatabase, until: AbortSignal): Promise<void> {
   let failures = 0
   const fail = (error: unknown) => failed(error, until)
@@ -32,7 +32,7 @@ export async function keepSending(database: CopyDatabase, until: AbortSignal): P
   }
 }
 
-/** The server has said when to come again: whoever asks for it earlier hears that it is not time yet. */
+/** Honours `Retry-After`: an earlier request by the user only shows the time left. */
 async function waitAsTold(pause: number, until: AbortSignal): Promise<void> {
   const notBefore = performance.now() + pause
   const left = () => notBefore - performance.now()
@@ -43,7 +43,7 @@ async function waitAsTold(pause: number, until: AbortSignal): Promise<void> {
   }
 }
 
-/** The device itself may fail, by having no room for a moment: that is no reason to give up. Whoever leaves closes the copy. */
+/** The device itself may fail, for example with a full disk: try again. After a logout the database is closed. */
 function failed(error: unknown, until: AbortSignal): SendStep {
   if (!until.aborted) console.error(error)
   return { kind: 'pause', retryAfter: null }
@@ -54,7 +54,7 @@ function stateAfter(step: SendStep, pause: number): SendState {
   return step.kind === 'rest' ? { kind: 'resting', why: step.why } : { kind: 'idle' }
 }
 
-/** One after the other, text before photos, until nothing is left that can go, or something is in the way of all of it. */
+/** Sends one set after the other, text before photos, until nothing is left or everything has to wait. */
 export async function sendAll(outgoing: SendContext, until: AbortSignal): Promise<SendStep> {
   let [last, inVain] = ['', 0]
   for (;;) {
@@ -69,7 +69,7 @@ export async function sendAll(outgoing: SendContext, until: AbortSignal): Promis
   }
 }
 
-/** How often something goes out again at once because it had to be put otherwise: others may be changing the same all the time. */
+/** How often a rebased entry is sent again at once: another user may be changing the same record all the time. */
 const mostInVain = 5
 
 interface SendTask {
@@ -93,12 +93,12 @@ function sendEntries(outgoing: SendContext, set: readonly Entry[]): Promise<Send
 
 const tolerated = 120
 
-/** A time so close to that of saving was meant as "now". */
+/** A time this close to the time of saving was meant as "now". */
 const aboutNow = 900
 
 /**
- * What was saved before the clock of this device could be compared gets the time that it was on the farm. Days that a person chose
- * stay as they are, and so does whatever was on the wire.
+ * Corrects the times of entries saved before the clock of this device was compared with the server's. Days that the
+ * user chose stay as they are, and so do entries that were on the wire.
  */
 async function correctTimes(database: CopyDatabase): Promise<void> {
   const ahead = Math.round(clockAhead() / 1000)
@@ -107,7 +107,7 @@ async function correctTimes(database: CopyDatabase): Promise<void> {
     await amendEntries(database, ...unsure.map(({ n }): Amendment => [n, (entry) => corrected(entry, ahead)]))
 }
 
-/** A clock that is right now was put right since, as phones do when they find a network: then what was known of it before holds. */
+/** A clock that is right now may have been corrected since, as phones do when they find a network. */
 export function corrected(entry: Entry, ahead: number): Partial<Entry> {
   const compared = { clock: 'compared' } as const
   const { at, body, tries } = entry
@@ -119,7 +119,7 @@ export function corrected(entry: Entry, ahead: number): Partial<Entry> {
   return { ...compared, ahead, at: at - off, ...(isNow ? { body: { ...body, timestamp: String(time - off) } } : {}) }
 }
 
-/** Takes back on the server what a set has done there; where nobody has heard its name, entry by entry. */
+/** Undoes a set on the server by its change set ids; entry by entry where these are unknown. */
 async function sendUndo(outgoing: SendContext, set: readonly Entry[], undone: string): Promise<SendStep> {
   const photos = (await photosOf(outgoing.database)).filter((photo) => photo.set === undone)
   const mayBeThere = photos.find(({ state }) => state === 'frozen')
@@ -140,7 +140,7 @@ async function sendUndo(outgoing: SendContext, set: readonly Entry[], undone: st
   return acknowledgeByReading(outgoing, set, null)
 }
 
-/** What the farm has not taken by now need not be there any more. */
+/** Photos that the server does not have yet are not needed any more. */
 function dropPhotos({ database }: SendContext, photos: readonly WaitingPhoto[]): Promise<void> {
   return discardPhotos(
     database,
@@ -148,7 +148,7 @@ function dropPhotos({ database }: SendContext, photos: readonly WaitingPhoto[]):
   )
 }
 
-/** The photos of a set were added after it, so they go before it. */
+/** Photos were added after the set, so they are undone before it. */
 async function changeSetsOf({ database }: SendContext, set: string): Promise<string[]> {
   const sent = (await database.getAll('sent')).filter((row) => row.set === set)
   const photos = (await database.getAll('photo')).filter((photo) => photo.set === set && photo.state === 'sent')
@@ -165,7 +165,7 @@ interface SetOfChanges {
   readonly undone_by: string | null
 }
 
-/** Undone before, or nothing that was changed by it: both is what was wanted. */
+/** Undone before, or without any effect: both are the wanted result. */
 async function isUndone(changeSet: string, answer: Failure): Promise<boolean> {
   if (verdictOn(answer) === 'missing') return true
   if (answer.status !== 409) return false
@@ -180,7 +180,7 @@ async function refused(outgoing: SendContext, set: readonly Entry[], answer: Fai
   return needsPerson(outgoing, set, new Map(set.map(({ n }) => [n, problemOf(answer)])))
 }
 
-/** Sets in the order in which they are sent, without those that wait for a person, or for something that does. */
+/** The sets to send, in order, without those that wait for the user or depend on one that does. */
 export function sendable(entries: readonly Entry[]): readonly (readonly Entry[])[] {
   const stuck: Entry[] = []
   const sets: Entry[][] = []
@@ -194,13 +194,13 @@ export function sendable(entries: readonly Entry[]): readonly (readonly Entry[])
   return sets
 }
 
-/** The first photo whose record is on the farm as far as this device has to do with it: text goes before. */
+/** The first photo whose record has no unsent entries: text goes first. */
 export function sendablePhoto(entries: readonly Entry[], photos: readonly WaitingPhoto[]): WaitingPhoto | undefined {
   const unsent = new Set(entries.map(({ record }) => record))
   return photos.find(({ state, record }) => state !== 'needs-you' && state !== 'sent' && !unsent.has(record))
 }
 
-/** A set stands where the first of it stands. */
+/** A set has the position of its first entry. */
 const setsIn = (entries: readonly Entry[]) => [
   ...grouped(
     entries.toSorted((one, other) => one.n - other.n),
@@ -208,6 +208,6 @@ const setsIn = (entries: readonly Entry[]) => [
   ).values(),
 ]
 
-/** Entries on one record, or of which one refers to the other, keep their order. */
+/** Entries of one record, or of which one refers to the other, keep their order. */
 export const belongTogether = (one: Entry, other: Entry): boolean =>
   one.record === other.record || one.after.includes(other.record) || other.after.includes(one.record)

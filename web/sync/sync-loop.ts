@@ -20,7 +20,7 @@ import { announceOffline, announceStatus, lockSession } from './session.ts'
 import { setUsable, status } from './status.ts'
 import { dropOldLogs, freeSpace, isQuotaExceeded } from './storage-quota.ts'
 
-/** Sends what waits, and keeps the copy as the server is, until this tab is hidden or the account may not read any more. */
+/** Sends the queue and keeps the local copy up to date, until the tab is hidden or the account may not read any more. */
 export async function runSync(copy: OpenCopy, until: AbortSignal): Promise<void> {
   const reading = new AbortController()
   const sent = keepSending(copy.database, AbortSignal.any([until, reading.signal]))
@@ -47,7 +47,7 @@ async function keepReading(copy: OpenCopy, until: AbortSignal): Promise<void> {
   closeStream()
 }
 
-/** A round and what the stream brings never write at the same time. */
+/** A round and the event stream never write at the same time. */
 let last: Promise<unknown> = Promise.resolve()
 
 function serialized<T>(work: () => Promise<T>): Promise<T> {
@@ -56,7 +56,7 @@ function serialized<T>(work: () => Promise<T>): Promise<T> {
   return next
 }
 
-/** All that has changed since; everything, where nothing is known yet. */
+/** One round: reads the feed since the cursor, or does the first load. */
 async function round(copy: OpenCopy): Promise<Failure | null> {
   try {
     await catchUp(copy)
@@ -103,17 +103,17 @@ async function noteContact({ database }: OpenCopy): Promise<void> {
   announceStatus({ kind: 'sent', at })
 }
 
-/** Once for each visit, after the first round. */
+/** Once per session, after the first round. */
 async function housekeeping(copy: OpenCopy): Promise<void> {
   await dropOldLogs(copy)
   await loadPeople(copy).catch(() => {})
   await forgetSent(copy.database)
-  await lackingAfterRestore(copy).catch(() => {})
+  await findLostAfterRestore(copy).catch(() => {})
   await findOtherAccounts()
 }
 
-/** Rarely anything: its code need not be there when the app opens. */
-async function lackingAfterRestore({ database }: OpenCopy): Promise<void> {
+/** Rarely needed: its code is loaded on demand. */
+async function findLostAfterRestore({ database }: OpenCopy): Promise<void> {
   const { findLost } = await import('./restore-check.ts')
   return findLost(database)
 }
@@ -132,7 +132,7 @@ async function takeLive(copy: OpenCopy, told: FeedBatch): Promise<void> {
   }
 }
 
-/** Whether there is a next round, after a pause. Another farm may be there now: then whoever is here introduces themselves anew. */
+/** Tells whether there is a next round after a failure. After 410 Gone the app identifies itself again: the farm may be another. */
 async function goesOn(copy: OpenCopy, { failure }: Failure): Promise<boolean> {
   closeStream()
   if (failure === 'unauthenticated') {
@@ -156,7 +156,7 @@ interface UserList {
   readonly list: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** The names of those who log: the feed does not tell of accounts, so they are asked for at each start. */
+/** Names of accounts: they are not in the feed, so they are loaded at each start. */
 async function loadPeople(copy: OpenCopy): Promise<void> {
   const { body } = await askServerOrThrow<UserList>('/user.json?limit=1000')
   await keepPeople(
@@ -165,7 +165,7 @@ async function loadPeople(copy: OpenCopy): Promise<void> {
   )
 }
 
-/** What changes have touched without telling of it: where assets are, in which groups, and how many there are. */
+/** Reloads what changes imply but do not contain: stays, memberships and inventories of assets. */
 async function followChanges(copy: OpenCopy, catalogue: Catalogue): Promise<void> {
   const { database } = copy
   const { assets: due, at } = await assetsDue(copy)
