@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CatalogueFields } from '../../src/doors/web/catalogue.ts'
 import { sameValue } from '../../web/store/field-values.ts'
-import { bothOf, mergeFields } from '../../web/store/three-way-merge.ts'
+import { mergeFields } from '../../web/store/three-way-merge.ts'
+import { bothOf } from '../../web/sync/outbox-decisions.ts'
 
 const reference = { kind: 'reference', many: true } as const
 const fields = {

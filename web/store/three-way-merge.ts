@@ -39,12 +39,6 @@ export function mergeFields({ base, mine, theirs, fields = {} }: Sides): MergeRe
   return { fields: wanted, conflicts }
 }
 
-/** Keeps both sides of a conflict: joins texts, unites lists; null for other values. */
-export function bothOf({ kind, mine, theirs }: Conflict): unknown {
-  if (kind === 'list') return united(itemsOf(theirs), itemsOf(mine))
-  return kind === 'text' ? joined(theirs, mine) : null
-}
-
 interface FieldSides {
   readonly base: unknown
   readonly mine: unknown
@@ -77,11 +71,12 @@ function mergedSet({ base, mine, theirs }: FieldSides): unknown[] {
   )
 }
 
-function united(first: readonly unknown[], second: readonly unknown[]): unknown[] {
+/** All items of both lists, without repeating one. */
+export function united(first: readonly unknown[], second: readonly unknown[]): unknown[] {
   return [...first, ...second.filter((item) => !has(first, item))]
 }
 
-const itemsOf = (value: unknown): readonly unknown[] =>
+export const itemsOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : plain(value) === null ? [] : [value]
 
 const sameSet = (one: readonly unknown[], other: readonly unknown[]) =>
@@ -97,14 +92,3 @@ function sameItem(one: unknown, other: unknown): boolean {
 }
 
 const hasNumber = ({ id, uuid }: { id?: string; uuid?: string }) => (id ?? uuid) !== undefined
-
-function joined(first: unknown, second: unknown): unknown {
-  const [above, below] = [textOf(first), textOf(second)]
-  const text = above.includes(below) ? above : below.includes(above) ? below : `${above}\n\n${below}`
-  return isRich(first) ? { ...first, value: text } : isRich(second) ? { ...second, value: text } : text
-}
-
-const isRich = (value: unknown): value is { value: string } =>
-  typeof value === 'object' && value !== null && 'value' in value
-
-const textOf = (value: unknown): string => String((isRich(value) ? value.value : value) ?? '')

@@ -5,7 +5,7 @@ import { memory } from '../store/memory.ts'
 import { amendEntries, amendPhoto, discardEntries, discardPhotos } from '../store/outbox.ts'
 import type { Conflict, Entry } from '../store/outbox-entry.ts'
 import type { KeptRecord, RecordFields } from '../store/record.ts'
-import { bothOf } from '../store/three-way-merge.ts'
+import { itemsOf, united } from '../store/three-way-merge.ts'
 import { newUuid } from '../store/uuid.ts'
 import { save } from './save.ts'
 import { sendNow, sendState, type UnsentSet, unsent } from './send-state.ts'
@@ -62,6 +62,23 @@ function bothIn(conflict: Conflict): unknown {
   const both = bothOf(conflict)
   return conflict.field === 'name' && typeof both === 'string' ? both.replace(/\n+/g, ', ') : both
 }
+
+/** Keeps both sides of a conflict: joins texts, unites lists; null for other values. */
+export function bothOf({ kind, mine, theirs }: Conflict): unknown {
+  if (kind === 'list') return united(itemsOf(theirs), itemsOf(mine))
+  return kind === 'text' ? joined(theirs, mine) : null
+}
+
+function joined(first: unknown, second: unknown): unknown {
+  const [above, below] = [textOf(first), textOf(second)]
+  const text = above.includes(below) ? above : below.includes(above) ? below : `${above}\n\n${below}`
+  return isRich(first) ? { ...first, value: text } : isRich(second) ? { ...second, value: text } : text
+}
+
+const isRich = (value: unknown): value is { value: string } =>
+  typeof value === 'object' && value !== null && 'value' in value
+
+const textOf = (value: unknown): string => String((isRich(value) ? value.value : value) ?? '')
 
 const withTheirs = (base: RecordFields | null, conflicts: readonly Conflict[]): RecordFields => ({
   ...base,
