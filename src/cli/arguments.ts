@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { isMeant } from '../fields/nearest.ts'
-import { type Command, type Given, Misuse, type Said, type SaidOptions } from './command.ts'
+import { didYouMean } from '../fields/suggestions.ts'
+import { type Command, type CommandInput, Misuse, type OptionInput, type OptionInputs } from './command.ts'
 import { type Environment, fromEnvironment, setAside } from './environment.ts'
 import { BadValue, type Option, type Options, type ReadText } from './option.ts'
 
@@ -9,7 +9,7 @@ export function readArguments(
   command: Command,
   args: readonly string[],
   environment: Environment,
-): Given<string, Options> | 'help' {
+): CommandInput<string, Options> | 'help' {
   const scanned = scanArguments(command, args)
   if (scanned === 'help') return 'help'
   const { words, said } = scanned
@@ -26,7 +26,7 @@ export function readArguments(
   }
 }
 
-function valuesOf(command: Command, said: SaidOptions): Record<string, unknown> {
+function valuesOf(command: Command, said: OptionInputs): Record<string, unknown> {
   refuseContradictions(command.options, said)
   return Object.fromEntries(
     Object.entries(command.options).map(([name, option]) => {
@@ -38,12 +38,12 @@ function valuesOf(command: Command, said: SaidOptions): Record<string, unknown> 
   )
 }
 
-function readSaid(option: Option<unknown>, { as, texts }: Said): unknown {
+function readSaid(option: Option<unknown>, { as, texts }: OptionInput): unknown {
   const shown = option.confidential ? as : `${as} "${texts.join('", "')}"`
   return orMisuse(shown, () => option.read(texts))
 }
 
-function refuseContradictions(options: Options, said: SaidOptions): void {
+function refuseContradictions(options: Options, said: OptionInputs): void {
   for (const [name, { as, texts }] of said) {
     const option = options[name]
     if (option?.shape !== 'many' && texts.length > 1) throw new Misuse(`${as} was given ${texts.length} times.`)
@@ -76,7 +76,7 @@ interface OptionToken {
 /** Takes a command line apart into words and options, and refuses options that the command does not have. */
 function scanArguments(command: Command, args: readonly string[]) {
   const words: string[] = []
-  const said = new Map<string, Said>()
+  const said = new Map<string, OptionInput>()
   for (const token of tokensOf(command, args)) {
     if (token.kind === 'positional') words.push(token.value)
     if (token.kind !== 'option') continue
@@ -84,7 +84,7 @@ function scanArguments(command: Command, args: readonly string[]) {
     const text = textOf(optionNamed(command, token), token)
     said.set(token.name, { as: token.rawName, texts: [...(said.get(token.name)?.texts ?? []), text] })
   }
-  return { words, said: said as SaidOptions }
+  return { words, said: said as OptionInputs }
 }
 
 /** Not in strict mode, which has its own words: the refusals here name the option and what is allowed. */
@@ -101,7 +101,7 @@ function optionNamed(command: Command, { name, rawName }: OptionToken): Option<u
   if (option !== undefined && rawName.startsWith('--')) return option
   const allowed = [...Object.keys(command.options), 'help'].map((known) => `--${known}`)
   throw new Misuse(
-    `Unknown option ${rawName}. furrow ${command.words} takes ${allowed.join(', ')}.${isMeant(rawName, allowed)}`,
+    `Unknown option ${rawName}. furrow ${command.words} takes ${allowed.join(', ')}.${didYouMean(rawName, allowed)}`,
   )
 }
 

@@ -11,9 +11,9 @@ import { Refusal } from '../refusal.ts'
 import { findAccountByName } from '../storage/access/account-rows.ts'
 import { command, existingFarmOptions } from './command.ts'
 import { callerCalled, inExistingFarm } from './existing-farm.ts'
-import { withProgress } from './operation/progress.ts'
 import { flag, one, oneOrElse } from './option.ts'
 import { anyText, pastMoment, wholeNumber } from './option-values.ts'
+import { withProgress } from './progress.ts'
 import { say, sayJson, sayTable, timeOf } from './terminal.ts'
 
 const asJson = ({ at, ...set }: SetView) => ({ time: timeOf(at), ...set })

@@ -11,7 +11,7 @@ import { revokeTokens, type TokenHolder, clientTokens as tokensOf } from '../acc
 import { formsOfExpiresIn, grants } from '../farm/people/clients.ts'
 import { command, existingFarmOptions, farmOptions, Misuse } from './command.ts'
 import { inExistingFarm, inInstallation } from './existing-farm.ts'
-import { flag, many, one, required, type Values } from './option.ts'
+import { flag, many, type OptionValues, one, required } from './option.ts'
 import { anyText, oneOf, wholeNumber } from './option-values.ts'
 import { say, sayTable, timeOf } from './terminal.ts'
 
@@ -37,7 +37,7 @@ const clientOptions = {
   'code-lifetime': one('S', wholeNumber(1, 600), { help: 'How many seconds an authorization code lives' }),
 }
 
-const changeFrom = (values: Values<typeof clientOptions>): ClientChange => ({
+const changeFrom = (values: OptionValues<typeof clientOptions>): ClientChange => ({
   redirectUris: values['redirect-uri'],
   grants: values.grant,
   scopes: values.scope,

@@ -1,16 +1,16 @@
 import { defaultSettings } from '../config.ts'
 import { Refusal } from '../refusal.ts'
-import { many, type Options, one, oneOrElse, type Values } from './option.ts'
+import { many, type Options, type OptionValues, one, oneOrElse } from './option.ts'
 import { anyText, postgresAddress } from './option-values.ts'
 
-export interface Given<N extends string, O extends Options> {
+export interface CommandInput<N extends string, O extends Options> {
   /** The words after the command, by the name that the command gives them. */
   readonly names: Readonly<Record<N, string>>
   /** The word that the command may take, where it was given. */
   readonly extra: string | undefined
-  readonly options: Values<O>
+  readonly options: OptionValues<O>
   /** Variables that the command line has overruled, and by which option. */
-  readonly setAside: readonly SetAside[]
+  readonly setAside: readonly OverruledVariable[]
 }
 
 export interface Command<N extends string = string, O extends Options = Options> {
@@ -23,7 +23,7 @@ export interface Command<N extends string = string, O extends Options = Options>
   readonly mayTake?: readonly [name: string, meaning: string]
   readonly options: O
   /** Written as a method so that one list can hold commands with different options. */
-  run(given: Given<N, O>): Promise<void>
+  run(given: CommandInput<N, O>): Promise<void>
 }
 
 /** Keeps a command's own types while it is being written and forgets them for the table. */
@@ -48,18 +48,18 @@ export const existingFarmOptions = {
   data: dataDirectory('The data directory of the embedded database'),
 }
 
-export type FarmValues = Values<typeof farmOptions>
+export type FarmValues = OptionValues<typeof farmOptions>
 
 /** What was given for one option: as an option or a variable, and one text per time; null is an option without a value. */
-export interface Said {
+export interface OptionInput {
   readonly as: string
   readonly texts: readonly (string | null)[]
 }
 
-export type SaidOptions = ReadonlyMap<string, Said>
+export type OptionInputs = ReadonlyMap<string, OptionInput>
 
 /** A variable that the command line has overruled, and the option that did. */
-export interface SetAside {
+export interface OverruledVariable {
   readonly variable: string
   readonly by: string
 }

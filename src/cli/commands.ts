@@ -1,7 +1,8 @@
+import { moveIn, verifyOnly } from '../../programs/move-in/move-in.ts'
 import { accessEvents, type EventView, listEvents } from '../access/events.ts'
 import { knownLanguage, knownLanguages } from '../access/locales.ts'
 import type { Farm } from '../farm/farm.ts'
-import { isMeant } from '../fields/nearest.ts'
+import { didYouMean } from '../fields/suggestions.ts'
 import { type FarmSettingName, farmSettingNames, readFarmSettings, writeFarmSetting } from '../storage/settings.ts'
 import { readWord } from './arguments.ts'
 import { backup, exportFarm, importFarm, restore, verify } from './backups.ts'
@@ -17,15 +18,14 @@ import {
   clientTokens,
 } from './clients.ts'
 import { type Command, command, existingFarmOptions, farmOptions, Misuse } from './command.ts'
-import { demo } from './commands/demo.ts'
-import { importSheet } from './commands/import-sheet.ts'
+import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { inExistingFarm, inInstallation } from './existing-farm.ts'
 import { exportSheet } from './export-sheet.ts'
-import { serverAddress } from './farmos/address.ts'
-import { moveIn, verifyOnly } from './farmos/move-in.ts'
 import { history } from './history.ts'
+import { serverAddress } from './import-farmos.ts'
 import { importMap } from './import-map.ts'
+import { importSheet } from './import-sheet.ts'
 import { flag, many, one, oneOrElse } from './option.ts'
 import { anyText, oneOf, pastMoment, wholeNumber } from './option-values.ts'
 import { schema } from './schema.ts'
@@ -189,7 +189,7 @@ function settingNamed(given: string): FarmSettingName {
   const name = farmSettingNames.find((candidate) => candidate === given.replaceAll('-', '_'))
   if (name === undefined)
     throw new Misuse(
-      `There is no setting "${given}": it is one of ${farmSettingNames.join(', ')}.${isMeant(given, farmSettingNames)}`,
+      `There is no setting "${given}": it is one of ${farmSettingNames.join(', ')}.${didYouMean(given, farmSettingNames)}`,
     )
   return name
 }

@@ -5,7 +5,7 @@ import { type Diagnosis, type Finding, type FindingKind, kinds, restoreBackup } 
 import { type Holdings, trashHoldings } from '../storage/trash-rows.ts'
 import { command, existingFarmOptions, type FarmValues } from './command.ts'
 import { inFarmEvenIfIncomplete, requireFarm } from './existing-farm.ts'
-import { withProgress } from './operation/progress.ts'
+import { withProgress } from './progress.ts'
 import { say } from './terminal.ts'
 import { heldInTrash } from './trash.ts'
 

@@ -1,13 +1,13 @@
-import { isMeant } from '../fields/nearest.ts'
-import { type Command, Misuse, type Said, type SaidOptions, type SetAside } from './command.ts'
+import { didYouMean } from '../fields/suggestions.ts'
+import { type Command, Misuse, type OptionInput, type OptionInputs, type OverruledVariable } from './command.ts'
 
 import { type Option, type Options, variableOf } from './option.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** What FURROW_* variables say about options of which the command line says nothing. An empty variable says nothing. */
-export function fromEnvironment(options: Options, environment: Environment, typed: SaidOptions): SaidOptions {
-  const said = new Map<string, Said>()
+export function fromEnvironment(options: Options, environment: Environment, typed: OptionInputs): OptionInputs {
+  const said = new Map<string, OptionInput>()
   for (const [name, option] of Object.entries(options)) {
     const variable = variableOf(name)
     const text = environment[variable] ?? ''
@@ -19,7 +19,7 @@ export function fromEnvironment(options: Options, environment: Environment, type
 }
 
 /** Variables that would have decided, had the command line not named something else in their stead. */
-export function setAside(options: Options, environment: Environment, typed: SaidOptions): SetAside[] {
+export function setAside(options: Options, environment: Environment, typed: OptionInputs): OverruledVariable[] {
   return Object.entries(options).flatMap(([name, { yieldsTo = '' }]) => {
     const variable = variableOf(name)
     const decides = typed.get(yieldsTo)
@@ -49,4 +49,4 @@ export function unknownVariables(environment: Environment, commands: readonly Co
 
 /** Asks for the variable that was probably meant by one that no command knows. */
 export const isVariableMeant = (name: string, commands: readonly Command[]): string =>
-  isMeant(name, variablesOf(commands))
+  didYouMean(name, variablesOf(commands))

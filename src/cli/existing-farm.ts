@@ -19,7 +19,7 @@ import { type OpenOptions, openDatabase } from '../storage/open.ts'
 import { codeOf } from '../storage/sql/errors.ts'
 import type { FarmValues } from './command.ts'
 import { loadFarm } from './modules.ts'
-import { withProgress } from './operation/progress.ts'
+import { withProgress } from './progress.ts'
 import { warn } from './terminal.ts'
 
 /** Opens a farm that is there. A mistyped directory must not end as a new farm, or a backup of nothing. */
@@ -94,7 +94,7 @@ export async function inInstallation<T>(
   }
 }
 
-interface Manner {
+interface ChangeOptions {
   /** The account that the changes are noted as those of; the farm itself where none is named. */
   readonly author?: string | undefined
   /** In a dry run all of it is undone again. */
@@ -104,7 +104,7 @@ interface Manner {
 /** Changes records in one transaction and as one set. */
 export async function inOneChange<T>(
   installation: Installation,
-  { author, ending = 'kept' }: Manner,
+  { author, ending = 'kept' }: ChangeOptions,
   work: (work: Work) => Promise<T>,
 ): Promise<T> {
   const records = await openRecords(installation)

@@ -15,15 +15,15 @@ import { codeOf } from '../storage/sql/errors.ts'
 import { readWord } from './arguments.ts'
 import { command, existingFarmOptions } from './command.ts'
 import { callerCalled, inExistingFarm } from './existing-farm.ts'
-import { withProgress } from './operation/progress.ts'
-import { BadValue, flag, many, one, type ReadText, type Values } from './option.ts'
+import { BadValue, flag, many, type OptionValues, one, type ReadText } from './option.ts'
 import { anyText, httpAddress, oneOf } from './option-values.ts'
+import { withProgress } from './progress.ts'
 import { printableLines, say } from './terminal.ts'
 
 const resources = recordTypeNames.map((type) => resourceNames[type])
 
 /** `done=1`, `timestamp[ge]=1700000000`. */
-const filterText: ReadText<Asked> = (text) => {
+const filterText: ReadText<SheetFilter> = (text) => {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (name === undefined || value === undefined) throw new BadValue('NAME=VALUE, such as done=1')
   return [name, value]
@@ -112,12 +112,12 @@ function writeSheet({ database }: Records, sheet: Sheet, { file, report }: Desti
   })
 }
 
-function entriesAsked({ filter = [], bom, 'as-of': asOf, ...words }: Values<typeof sheetOptions>) {
+function entriesAsked({ filter = [], bom, 'as-of': asOf, ...words }: OptionValues<typeof sheetOptions>) {
   return entriesOf([...filter, ...Object.entries(words), ['as_of', asOf], ['bom', bom ? '1' : undefined]])
 }
 
 /** One thing that is asked for, as an address would have it. */
-type Asked = readonly [name: string, value: string]
+type SheetFilter = readonly [name: string, value: string]
 
 /** What is asked for, read as the query of an address is; what was not given is left out. */
 function entriesOf(asked: readonly (readonly [string, string | undefined])[]): readonly QueryEntry[] {

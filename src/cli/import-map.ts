@@ -10,10 +10,10 @@ import { openRecords } from '../records/records.ts'
 import { Refusal } from '../refusal.ts'
 import { command, existingFarmOptions } from './command.ts'
 import { callerCalled, inExistingFarm, inOneChange } from './existing-farm.ts'
-import { unreadableFile } from './operation/unreadable-file.ts'
 import { flag, one } from './option.ts'
 import { anyText, oneOf } from './option-values.ts'
 import { say, sayJson, sayTable } from './terminal.ts'
+import { unreadableFile } from './unreadable-file.ts'
 
 export const importMap = command({
   words: 'import map',

@@ -33,7 +33,7 @@ export interface Option<T> {
 
 export type Options = Readonly<Record<string, Option<unknown>>>
 
-export type Values<O extends Options> = { readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never }
+export type OptionValues<O extends Options> = { readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never }
 
 type Description = Pick<Option<unknown>, 'help' | 'opposite' | 'yieldsTo' | 'confidential'>
 

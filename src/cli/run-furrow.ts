@@ -1,4 +1,4 @@
-import { nearestTo } from '../fields/nearest.ts'
+import { nearestTo } from '../fields/suggestions.ts'
 import { Refusal } from '../refusal.ts'
 import { CannotOpen } from '../storage/disk/cannot-open.ts'
 import { isDamage } from '../storage/doctor/engine-soundness.ts'

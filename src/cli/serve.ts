@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { delimiter, dirname, join, relative, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { printable } from '../../programs/move-in/findings.ts'
 import { prepareFirstRun } from '../access/first-run.ts'
 import type { Installation } from '../access/installation.ts'
 import { keepSwept } from '../access/sweeping.ts'
@@ -16,7 +17,6 @@ import { codeOf } from '../storage/sql/errors.ts'
 import { command } from './command.ts'
 import type { Environment } from './environment.ts'
 import { openInstallation, upgraded } from './existing-farm.ts'
-import { printable } from './farmos/printable.ts'
 import { serverOptions, settingsFrom } from './server-options.ts'
 import { say, warn } from './terminal.ts'
 
@@ -76,12 +76,12 @@ export const serve = command({
   },
 })
 
-interface Owned {
+interface LockedInstallation {
   readonly installation: Installation
   readonly lock: Lock | null
 }
 
-async function openOwned(settings: Settings): Promise<Owned> {
+async function openOwned(settings: Settings): Promise<LockedInstallation> {
   const open = () => openInstallation(settings, { kept: (copy) => say(upgraded(copy)) })
   if (settings.database !== null) return { installation: await open(), lock: null }
   // A new farm is made before it is locked: a lock without a farm is the trace of one that is lost.
@@ -141,7 +141,7 @@ function welcome({ data, database }: Settings, setupAddresses: readonly string[]
 }
 
 /** What these functions need of the HTTP library. */
-interface Listening {
+interface DoorServer {
   readonly server: Server
   listen(where: { readonly host: string; readonly port: number }): Promise<string>
   close(): PromiseLike<unknown>
@@ -149,7 +149,7 @@ interface Listening {
 }
 
 /** Answers the addresses to type into a browser, first one for this machine itself. */
-async function listenAt(doors: Listening, { host, port }: Settings): Promise<readonly [string, ...string[]]> {
+async function listenAt(doors: DoorServer, { host, port }: Settings): Promise<readonly [string, ...string[]]> {
   doors.addHook('preClose', (done) => setTimeout(done, farewellMilliseconds))
   try {
     await doors.listen({ host, port })
@@ -180,7 +180,7 @@ function portOf(server: Server): number {
 }
 
 /** Stops accepting, lets requests in flight be answered, and cuts off those that take too long. */
-export async function closeKindly(doors: Listening): Promise<void> {
+export async function closeKindly(doors: DoorServer): Promise<void> {
   // A connection that was busy when the server closed would be kept alive after its answer.
   const sweeping = setInterval(() => {
     if (!doors.server.listening) doors.server.closeIdleConnections()

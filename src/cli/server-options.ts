@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 import { defaultSettings, type Settings } from '../config.ts'
 import { farmOptions, Misuse } from './command.ts'
 
-import { flag, many, one, oneOrElse, optional, type Values } from './option.ts'
+import { flag, many, type OptionValues, one, oneOrElse, optional } from './option.ts'
 import { addressRange, anyText, httpAddress, namePattern, pathSegment, wholeNumber } from './option-values.ts'
 
 export const serverOptions = {
@@ -55,7 +55,7 @@ export const serverOptions = {
   'no-app': flag({ help: 'Serve no app at /app/' }),
 }
 
-type ServerValues = Values<typeof serverOptions>
+type ServerValues = OptionValues<typeof serverOptions>
 
 export function settingsFrom(values: ServerValues): Settings {
   refuseOnePortForBoth(values)

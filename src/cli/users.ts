@@ -71,10 +71,10 @@ export const userAdd = command({
   },
 })
 
-type Wanted = FarmValues & { readonly mail: string | undefined; readonly language: string | undefined }
+type UserOptions = FarmValues & { readonly mail: string | undefined; readonly language: string | undefined }
 
 /** A farm that is not there yet is not made before there is a password. */
-async function refuseBeforeAsking(name: string, options: Wanted): Promise<void> {
+async function refuseBeforeAsking(name: string, options: UserOptions): Promise<void> {
   requireSoundAccount({ name, mail: options.mail ?? '' })
   if (options.language !== undefined) knownLanguage(await loadFarm(options.module ?? []), options.language)
   await inFarmIfThere(options, (installation) => requireUnusedName(installation, name))

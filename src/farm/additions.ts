@@ -108,12 +108,12 @@ const withBundles = <B extends Bundle>(
 const words = { log: 'log type', asset: 'asset type', term: 'vocabulary', quantity: 'quantity type' } as const
 
 /** What only the newer generation has gives way, so that no module of an older farm is refused for it. */
-const namesTaken = (things: Named<{ readonly only?: 'newer' }>): readonly string[] =>
+const namesTaken = (things: ByName<{ readonly only?: 'newer' }>): readonly string[] =>
   Object.keys(things).filter((name) => !isOnlyNewer(things[name] ?? {}))
 
-type Named<T> = Readonly<Record<string, T>>
+type ByName<T> = Readonly<Record<string, T>>
 
-const without = <T>(things: Named<T>, names: readonly string[]): Named<T> =>
+const without = <T>(things: ByName<T>, names: readonly string[]): ByName<T> =>
   Object.fromEntries(Object.entries(things).filter(([name]) => !names.includes(name)))
 
 /** Two modules that both bring a thing would otherwise hide each other's. */

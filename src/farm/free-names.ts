@@ -1,9 +1,9 @@
 import type { Field, Fields } from '../fields/field.ts'
 import type { Bundle, Choice, Farm, RecordType, Vocabulary } from './farm.ts'
 import { fieldsOf } from './fields-of.ts'
-import { notedMembers } from './newer/noted-members.ts'
+import { notedMembers, ruledMembers } from './newer/members.ts'
 import { families, resourceTypes } from './newer/resource-types.ts'
-import { ruledMembers } from './newer/ruled-members.ts'
+
 import { stockFarm } from './stock-farm.ts'
 
 /**

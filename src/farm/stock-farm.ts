@@ -1,7 +1,7 @@
+import { languages as spoken } from '../words/languages.ts'
 import * as assetTypes from './assets/asset-types.ts'
 import { assetProperties } from './assets/properties.ts'
-import type { Farm } from './farm.ts'
-import { languages } from './languages.ts'
+import type { Farm, Language } from './farm.ts'
 import { lists } from './lists.ts'
 import * as logTypes from './logs/log-types.ts'
 import { logProperties } from './logs/properties.ts'
@@ -11,6 +11,16 @@ import { quantityProperties } from './quantities/properties.ts'
 import * as quantityTypes from './quantities/quantity-types.ts'
 import { termProperties } from './terms/properties.ts'
 import * as vocabularies from './terms/vocabularies.ts'
+
+/** Every language that Furrow speaks; which of them a farm lists, its settings say. */
+export const languages: readonly Language[] = Object.entries(spoken).map(
+  ([language, { name, native, rightToLeft }]) => ({
+    language,
+    name,
+    native,
+    direction: rightToLeft ? 1 : 0,
+  }),
+)
 
 /** The farm as it comes, before any module. */
 export const stockFarm: Farm = {

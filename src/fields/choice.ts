@@ -9,7 +9,7 @@ export const choice = (label: string, list: string, traits: Partial<ChoiceField>
   ...traits,
 })
 
-export function admitChoice(field: ChoiceField, word: string, place: InputPlace): string | undefined {
+export function validateChoice(field: ChoiceField, word: string, place: InputPlace): string | undefined {
   const words = place.words(field.list)
   if (words.includes(word)) return word
   if (!field.open) return place.fault(`${shown(word)} is not one of the allowed values`, words)

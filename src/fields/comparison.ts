@@ -1,8 +1,8 @@
-import { type Field, type FieldOf, isMany, type Kind } from './field.ts'
+import { type Field, type FieldKind, type FieldOf, isMany } from './field.ts'
 import { decimalKey, textKey, wholeKey } from './key.ts'
 import type { Period, RichText, Value } from './value.ts'
 
-type Comparison = { readonly [K in Kind]: ((value: Value, field: FieldOf<K>) => string) | undefined }
+type Comparison = { readonly [K in FieldKind]: ((value: Value, field: FieldOf<K>) => string) | undefined }
 
 const byText = (value: Value): string => textKey(String(value))
 const byNumber = (value: Value): string => wholeKey(Number(value))

@@ -153,8 +153,8 @@ export type Field =
   | AttachmentField
   | PartField
 
-export type Kind = Field['kind']
-export type FieldOf<K extends Kind> = Extract<Field, { kind: K }>
+export type FieldKind = Field['kind']
+export type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
 export type Fields = Readonly<Record<string, Field>>
 
 /** The names of the fields that are so. */

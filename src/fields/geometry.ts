@@ -1,7 +1,7 @@
 import type { GeometryField } from './field.ts'
 import type { InputPlace } from './place.ts'
 import { parseWkt } from './wkt/parser.ts'
-import { WktError } from './wkt/wkt-error.ts'
+import { WktError } from './wkt/scanner.ts'
 
 export const geometry = <const T extends Partial<GeometryField>>(label: string, traits?: T): GeometryField & T => ({
   kind: 'geometry',
@@ -10,7 +10,7 @@ export const geometry = <const T extends Partial<GeometryField>>(label: string, 
 })
 
 /** Well-Known Text, kept to the letter. */
-export function admitGeometry(_field: GeometryField, wkt: string, place: InputPlace): string | undefined {
+export function validateGeometry(_field: GeometryField, wkt: string, place: InputPlace): string | undefined {
   try {
     parseWkt(wkt)
     return wkt

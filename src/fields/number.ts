@@ -21,6 +21,6 @@ export const yesNo = (label: string, traits: Partial<YesNoField> = {}): YesNoFie
   ...traits,
 })
 
-export function admitWhole({ min, max }: WholeField, number: number, place: InputPlace): number | undefined {
+export function validateWhole({ min, max }: WholeField, number: number, place: InputPlace): number | undefined {
   return number >= min && number <= max ? number : place.fault(`must lie between ${min} and ${max}`)
 }

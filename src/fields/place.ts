@@ -17,7 +17,7 @@ export interface InputPlace {
   readonly address: string | undefined
 }
 
-export interface Collected {
+export interface InputCollector {
   readonly faults: Fault[]
   /** Where it matters later: the numbers of the items that went on, by the path of their list. */
   readonly kept?: Map<string, readonly number[]>
@@ -25,14 +25,14 @@ export interface Collected {
   readonly address?: string
 }
 
-export const placeAt = (at: string, collected: Collected): InputPlace => new SentPlace(at, collected)
+export const placeAt = (at: string, collected: InputCollector): InputPlace => new SentPlace(at, collected)
 
 /** A class and not closures, because there is one for each value that is sent. */
 class SentPlace implements InputPlace {
   readonly at: string
-  readonly collected: Collected
+  readonly collected: InputCollector
 
-  constructor(at: string, collected: Collected) {
+  constructor(at: string, collected: InputCollector) {
     this.at = at
     this.collected = collected
   }
@@ -78,7 +78,7 @@ class NumberedPlace extends SentPlace {
   }
 }
 
-export const numberedPlaceAt = (at: string, collected: Collected): InputPlace => new NumberedPlace(at, collected)
+export const numberedPlaceAt = (at: string, collected: InputCollector): InputPlace => new NumberedPlace(at, collected)
 
 export type Tree = Readonly<Record<string, unknown>>
 

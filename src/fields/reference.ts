@@ -17,7 +17,7 @@ export const termsOf = <const T extends Partial<ReferenceField>>(
 ): ReferenceField & T => reference(label, 'term', { within: [vocabulary], ...(traits as T) })
 
 /** Whether there is such a record is asked of the farm; only terms have names that a reference can be made by. */
-export function admitReference(
+export function validateReference(
   field: ReferenceField,
   draft: ReferenceDraft,
   place: InputPlace,

@@ -31,16 +31,18 @@ export const richText = (label: string, traits: Partial<RichTextField> = {}): Ri
 
 type WithLength = Pick<TextField | LongTextField, 'maxLength'>
 
-export function admitText({ maxLength }: WithLength, text: string, place: InputPlace): string | undefined {
+export function validateText({ maxLength }: WithLength, text: string, place: InputPlace): string | undefined {
   if (text.length <= maxLength || characters(text) <= maxLength) return text
   return place.fault(`is longer than ${maxLength} characters`)
 }
 
-export function admitRichText(_field: RichTextField, rich: RichText, place: InputPlace): RichText | undefined {
+export function validateRichText(_field: RichTextField, rich: RichText, place: InputPlace): RichText | undefined {
   const { value, format } = rich
   if (!richTextFormats.includes(format))
     return place.inside('format').fault(`unknown text format ${shown(format)}`, richTextFormats)
-  return admitText({ maxLength: valueLimits.textLength }, value, place.inside('value')) === undefined ? undefined : rich
+  return validateText({ maxLength: valueLimits.textLength }, value, place.inside('value')) === undefined
+    ? undefined
+    : rich
 }
 
 function characters(input: string): number {

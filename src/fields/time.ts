@@ -20,7 +20,7 @@ export const period = (label: string, traits: Partial<PeriodField> = {}): Period
 
 export const timestampForm = 'a Unix timestamp in whole seconds, such as "1600000000"'
 
-export function admitTimestamp(_field: TimestampField, seconds: number, place: InputPlace): number | undefined {
+export function validateTimestamp(_field: TimestampField, seconds: number, place: InputPlace): number | undefined {
   if (seconds >= firstSecond && seconds <= lastSecond) return seconds
   return place.fault(
     /^-?\d{13}$/.test(String(seconds))
@@ -29,9 +29,9 @@ export function admitTimestamp(_field: TimestampField, seconds: number, place: I
   )
 }
 
-export function admitPeriod(_field: PeriodField, period: Period, place: InputPlace): Period | undefined {
-  const start = admitTimestamp(timestamp(''), period.value, place.inside('value'))
-  const end = admitTimestamp(timestamp(''), period.value2, place.inside('value2'))
+export function validatePeriod(_field: PeriodField, period: Period, place: InputPlace): Period | undefined {
+  const start = validateTimestamp(timestamp(''), period.value, place.inside('value'))
+  const end = validateTimestamp(timestamp(''), period.value2, place.inside('value2'))
   if (start === undefined || end === undefined) return undefined
   return end < start ? place.inside('value2').fault('ends before it starts') : period
 }

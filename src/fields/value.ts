@@ -1,3 +1,5 @@
+import type { Field, Fields } from './field.ts'
+
 export interface RichText {
   readonly value: string
   readonly format: string
@@ -40,7 +42,7 @@ export type ReferenceDraft =
 export type FileDraft = NewFile | KeptFile | FileByUuid
 
 /** With the id, where that was given as well: then both are to mean the same. */
-export interface FileByUuid {
+interface FileByUuid {
   readonly file: 'uuid'
   readonly uuid: string
   readonly id?: number
@@ -97,3 +99,20 @@ export interface DraftOf {
 }
 
 export type Drafts = Readonly<Record<string, Draft>>
+
+/** What is kept of one value of each kind: of most what was asked for, of what is referred to its id. */
+interface ValueOfKind extends Omit<DraftOf, 'reference' | 'attachment' | 'part'> {
+  readonly reference: number
+  readonly attachment: number
+}
+
+type OneValue<F extends Field> = F extends { readonly kind: 'part'; readonly fields: infer Inside extends Fields }
+  ? ValuesOfFields<Inside>
+  : F['kind'] extends keyof ValueOfKind
+    ? ValueOfKind[F['kind']]
+    : never
+
+type ValueOf<F extends Field> = F extends { readonly many: true } ? readonly OneValue<F>[] : OneValue<F>
+
+/** What a record with these fields holds: a field that is called otherwise there is none here. */
+export type ValuesOfFields<F extends Fields> = { readonly [Name in keyof F]?: ValueOf<F[Name]> }

@@ -1,6 +1,6 @@
 import type { areaFields } from '../farm/areas/areas.ts'
-import type { Values } from '../fields/value.ts'
-import type { ValuesOf } from '../fields/value-of.ts'
+import type { Values, ValuesOfFields } from '../fields/value.ts'
+
 import { combineWkt } from '../fields/wkt/combination.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { PointInTime } from '../storage/history/point-in-time.ts'
@@ -53,7 +53,7 @@ function combiningOnce(shapesOfArea: (area: number) => readonly string[]): (area
 
 // The values of an area are what the catalogue says.
 export const shapesOf = (area: Values | undefined): readonly string[] =>
-  (area as ValuesOf<typeof areaFields> | undefined)?.geofield ?? []
+  (area as ValuesOfFields<typeof areaFields> | undefined)?.geofield ?? []
 
 interface MovementQuery {
   readonly time: PointInTime

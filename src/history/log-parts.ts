@@ -1,12 +1,12 @@
 import type { logProperties } from '../farm/logs/properties.ts'
 import type { standardFields } from '../farm/logs/standard-fields.ts'
-import type { PartValue, Values } from '../fields/value.ts'
-import type { ValuesOf } from '../fields/value-of.ts'
+import type { PartValue, Values, ValuesOfFields } from '../fields/value.ts'
+
 import type { InventoryChange, InventoryUnit } from '../storage/history/inventory-rows.ts'
 import type { Thing, Things } from '../storage/history/stay-rows.ts'
 
 /** A log as the catalogue has it: of a field that is called otherwise there, nothing here compiles. */
-type Log = ValuesOf<typeof logProperties & typeof standardFields>
+type Log = ValuesOfFields<typeof logProperties & typeof standardFields>
 
 // The values of a log are what the catalogue says: nothing else is ever stored.
 const asLog = (values: Values): Log => values as Log

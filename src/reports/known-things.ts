@@ -1,5 +1,5 @@
 import type { fieldsOfPlantings } from '../farm/assets/planting.ts'
-import type { ValuesOf } from '../fields/value-of.ts'
+import type { ValuesOfFields } from '../fields/value.ts'
 import { areasOfSite, quantitiesOf } from '../history/log-parts.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { type Arrival, areasAt, areasOverTime } from '../storage/history/asset-timelines.ts'
@@ -38,7 +38,7 @@ export interface Subject {
 type Words = MeasuredIn & { readonly kind: string }
 
 // The values of an asset are what the catalogue says.
-type Planting = ValuesOf<typeof fieldsOfPlantings>
+type Planting = ValuesOfFields<typeof fieldsOfPlantings>
 
 /** What logs name, looked up once for a whole report. */
 export class KnownThings {

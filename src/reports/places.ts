@@ -1,5 +1,5 @@
 import type { areaFields } from '../farm/areas/areas.ts'
-import type { ValuesOf } from '../fields/value-of.ts'
+import type { ValuesOfFields } from '../fields/value.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { recordsByIds } from '../storage/records/record-rows.ts'
 import { nameOf, type StoredRecord } from '../storage/records/stored.ts'
@@ -30,7 +30,7 @@ const parentsOf = ({ values }: StoredRecord): readonly number[] =>
   (values.parent as readonly number[] | undefined) ?? []
 
 // The values of an area are what the catalogue says.
-const asArea = ({ values }: StoredRecord) => values as ValuesOf<typeof areaFields>
+const asArea = ({ values }: StoredRecord) => values as ValuesOfFields<typeof areaFields>
 
 function drawn(term: StoredRecord, wanted: ReadonlySet<number>): readonly DrawnPlace[] {
   const { area_type: type = '', geofield: shapes = [] } = asArea(term)

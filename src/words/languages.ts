@@ -1,6 +1,6 @@
 import type { Words } from './words.ts'
 
-interface Spoken {
+interface LanguageEntry {
   /** In English. */
   readonly name: string
   /** In its own words. */
@@ -12,7 +12,7 @@ interface Spoken {
 }
 
 /** The languages that Furrow speaks. Another one is its file beside this one, and its line here. */
-export const languages: Readonly<Record<string, Spoken>> = {
+export const languages: Readonly<Record<string, LanguageEntry>> = {
   en: { name: 'English', native: 'English' },
   de: { name: 'German', native: 'Deutsch', words: () => import('./de.ts') },
   es: { name: 'Spanish', native: 'Español', words: () => import('./es.ts') },

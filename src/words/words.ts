@@ -8,9 +8,9 @@ export type Plural = { readonly one: string; readonly other: string } & {
 }
 
 /** Keys to text with `{placeholders}`, or to several of them by `count`. */
-export type Part = Readonly<Record<string, string | Plural>>
+export type TextPart = Readonly<Record<string, string | Plural>>
 
-type Translated<P> = { readonly [Key in keyof P]: P[Key] extends string ? string : Plural }
+type TranslationOf<P> = { readonly [Key in keyof P]: P[Key] extends string ? string : Plural }
 
 /** What the catalogue calls things: types, each in the singular and the plural, fields, and the words of lists. */
 export interface Labels {
@@ -28,8 +28,8 @@ export interface ServerLabels {
 }
 
 /** All that another language says: every key of English, and what the catalogue calls things. */
-export type Words = { readonly [Name in keyof typeof en]: Translated<(typeof en)[Name]> } & {
+export type Words = { readonly [Name in keyof typeof en]: TranslationOf<(typeof en)[Name]> } & {
   readonly labels: Labels
-  readonly pages: Translated<typeof pages>
+  readonly pages: TranslationOf<typeof pages>
   readonly server: ServerLabels
 }

@@ -7,7 +7,7 @@ import { strictJson } from '../../src/doors/http/strict-json.ts'
 import type { Farm } from '../../src/farm/farm.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import { uncarriable } from '../../src/fields/characters.ts'
-import type { Field, FieldOf, Kind } from '../../src/fields/field.ts'
+import type { Field, FieldKind, FieldOf } from '../../src/fields/field.ts'
 import { isMany } from '../../src/fields/field.ts'
 import { type InputPlace, placeAt } from '../../src/fields/place.ts'
 import type { Draft, PartValue, Value } from '../../src/fields/value.ts'
@@ -32,7 +32,7 @@ const anyText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).fil
 const anyDecimal = fc.stringMatching(/^[+-]?\d{0,12}\.?\d{1,12}$/)
 
 /** Any value that may be kept, by kind. */
-const kept: { readonly [K in Kind]: (field: FieldOf<K>) => fc.Arbitrary<Value> } = {
+const kept: { readonly [K in FieldKind]: (field: FieldOf<K>) => fc.Arbitrary<Value> } = {
   text: () => anyText,
   'long-text': () => fc.oneof(anyText, fc.constant('')),
   'rich-text': () =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kept } from '../../src/words/starters/starter.ts'
+import { farmBranches } from '../../src/words/starters/starter.ts'
 import { placeIn, pointOf } from '../../web/screen/setup/coordinates.ts'
 import { asChanges, missingWords, startersIn } from '../../web/screen/setup/keep-step.tsx'
 import type { KeptRecord } from '../../web/store/record.ts'
@@ -9,11 +9,11 @@ const term = (bundle: string, name: string): KeptRecord => ({
 })
 
 describe('the words that a farm begins with', () => {
-  const chosen = { keeps: kept, language: 'en', system: 'metric' } as const
+  const chosen = { keeps: farmBranches, language: 'en', system: 'metric' } as const
 
   it('are as many in every language, each once in its vocabulary', () => {
     const counts = Object.entries(startersIn).map(([language, { starters }]) =>
-      kept.map((one) => {
+      farmBranches.map((one) => {
         const { crops, ...lists } = starters[one]
         const sizes = [...Object.values(crops), ...Object.values(lists)].map(({ length }) => length)
         const words = missingWords({ ...chosen, keeps: [one], language }, [])

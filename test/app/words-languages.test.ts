@@ -14,14 +14,14 @@ import { pages } from '../../src/words/en/pages.ts'
 import { today } from '../../src/words/en/today.ts'
 import { en } from '../../src/words/en.ts'
 import { languages } from '../../src/words/languages.ts'
-import type { Part, Plural, Words } from '../../src/words/words.ts'
+import type { Plural, TextPart, Words } from '../../src/words/words.ts'
 import { locale } from '../../web/words/locale.ts'
 import { type LanguageTexts, say, sayAlso, translation } from '../../web/words/say.ts'
 
 const others: [code: string, words: Words][] = []
 for (const [code, { words }] of Object.entries(languages)) if (words) others.push([code, (await words()).words])
 
-const english: Readonly<Record<string, Part>> = { ...en, pages }
+const english: Readonly<Record<string, TextPart>> = { ...en, pages }
 const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort()
 const textsOf = (words: string | Plural) => (typeof words === 'string' ? [words] : Object.values(words))
 const holesOf = (words: string | Plural) => [...new Set(textsOf(words).flatMap(holes))].sort()
@@ -54,7 +54,7 @@ describe('the English words', () => {
 describe.each(others)('the words of %s', (code, words) => {
   const pairs = Object.entries(english).flatMap(([part, own]) =>
     Object.entries(own).map(
-      ([key, text]) => [key, text, (words as unknown as Record<string, Part>)[part]?.[key]] as const,
+      ([key, text]) => [key, text, (words as unknown as Record<string, TextPart>)[part]?.[key]] as const,
     ),
   )
   test('say something for every key, with the same placeholders', () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { planFarm } from '../../src/cli/demo/plan.ts'
-import type { Planned } from '../../src/cli/demo/planned.ts'
-import { readWords } from '../../src/cli/demo/words.ts'
+import { planFarm } from '../../programs/demo/plan.ts'
+import type { PlannedRecord } from '../../programs/demo/planned-record.ts'
+import { readWords } from '../../programs/demo/words.ts'
 import { Client, type Json } from '../harness/client.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { rounds } from '../harness/rounds.ts'
@@ -21,7 +21,7 @@ async function logIn(address: string): Promise<Client> {
 }
 
 /** What a plan says, without keeping it. */
-const written = (planned: readonly Planned[]) =>
+const written = (planned: readonly PlannedRecord[]) =>
   planned.map(({ type, key, at, body }) => ({ type, key, at, body: body((to) => ({ id: to.length })) }))
 
 /** Days of every season, a Sunday, a leap day and one at the turn of the year among them. */

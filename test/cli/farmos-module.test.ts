@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, it } from 'vitest'
-import { moduleFor } from '../../src/cli/farmos/module-text.ts'
-import { ReadRecords } from '../../src/cli/farmos/read-records.ts'
-import { unknownTo } from '../../src/cli/farmos/unknown-types.ts'
+import { moduleFor } from '../../programs/move-in/generated-module.ts'
+import { JsonLinesStore } from '../../programs/move-in/json-lines-store.ts'
+import { unknownTo } from '../../programs/move-in/unknown-types.ts'
 import { loadFarm } from '../../src/cli/modules.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import type { Tree } from '../../src/fields/place.ts'
@@ -12,7 +12,7 @@ import { emptyDirectory } from '../harness/databases.ts'
 
 async function farmWith(fields: Tree, logs: readonly Tree[], name = 'Elsewhere') {
   const folder = await emptyDirectory()
-  const store = (file: string) => new ReadRecords(join(folder, file))
+  const store = (file: string) => new JsonLinesStore(join(folder, file))
   const records = { log: store('log'), asset: store('asset'), term: store('term') }
   records.log.keep(new Map(logs.map((log, index) => [index + 1, { id: index + 1, type: 'farm_odd', ...log }])))
   const resources = { log: { farm_odd: { label: "It's odd", label_plural: 'Odd', fields } } }
@@ -170,7 +170,7 @@ function outsideOfStrings(text: string): string {
 /** A farm on which everything that can have a name is named with this. */
 async function farmNamed(name: string) {
   const folder = await emptyDirectory()
-  const store = (file: string) => new ReadRecords(join(folder, file))
+  const store = (file: string) => new JsonLinesStore(join(folder, file))
   const records = { log: store('log'), asset: store('asset'), term: store('term') }
   const [vocabularies, users] = [store('v'), store('u')]
   const fields = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { cases } from '../../src/cli/farmos/changes.ts'
+import { cases } from '../../programs/move-in/findings.ts'
 
 it('the page about moving in has a row for each case, and none for others', () => {
   const page = readFileSync(new URL('../../docs/moving-in.md', import.meta.url), 'utf8')

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { harmlessTypeOf } from '../../src/fields/harmless-type.ts'
-import { fileExtension } from '../../src/fields/mime.ts'
+import { fileExtension, harmlessTypeOf } from '../../src/fields/mime.ts'
 
 it.each([
   ['image/png', 'png'],

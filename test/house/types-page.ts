@@ -2,7 +2,7 @@ import type { Bundle, Farm, RecordType, Vocabulary } from '../../src/farm/farm.t
 import { recordTypeNames } from '../../src/farm/fields-of.ts'
 import { asOlderFields } from '../../src/farm/older-fields.ts'
 import { resourceNames } from '../../src/farm/resource-names.ts'
-import type { ComputedRule, Field, FieldOf, Fields, Kind, ReferenceField } from '../../src/fields/field.ts'
+import type { ComputedRule, Field, FieldKind, FieldOf, Fields, ReferenceField } from '../../src/fields/field.ts'
 import { valueLimits } from '../../src/fields/limits.ts'
 import { interfaceFarm } from '../records/interface-types.ts'
 import { fragmentOf } from './documentation.ts'
@@ -138,9 +138,9 @@ function notesOf(name: string, { required, readOnly, computed, onRequest }: Fiel
   return notes.filter((note) => note !== '').join(', ')
 }
 
-type InFarm<K extends Kind> = (field: FieldOf<K>, farm: Farm, name: string) => string
+type InFarm<K extends FieldKind> = (field: FieldOf<K>, farm: Farm, name: string) => string
 
-const values: { readonly [K in Kind]: InFarm<K> } = {
+const values: { readonly [K in FieldKind]: InFarm<K> } = {
   text: ({ many, maxLength }) =>
     `${many ? 'texts' : 'text'}${maxLength < valueLimits.textLength ? ` of up to ${maxLength} characters` : ''}`,
   'long-text': () => 'long text',
@@ -160,7 +160,7 @@ const values: { readonly [K in Kind]: InFarm<K> } = {
 }
 
 /** The bundle of a record is a field, too, and chooses from the headings of its section. */
-function spelledValue<K extends Kind>(farm: Farm, name: string, field: FieldOf<K>): string {
+function spelledValue<K extends FieldKind>(farm: Farm, name: string, field: FieldOf<K>): string {
   if (name === 'type' && field.required) return 'the name of one of the types below'
   if (name === 'vocabulary') return 'the name or number of one of the vocabularies below'
   return values[field.kind as K](field, farm, name)

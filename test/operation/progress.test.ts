@@ -2,12 +2,12 @@ import { openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { progressLine } from '../../src/cli/operation/progress-line.ts'
+import { progressLine } from '../../src/cli/progress-line.ts'
 import { builtMain } from '../cli/built-furrow.ts'
 import { emptyDirectory } from '../harness/databases.ts'
 
 /** As it was built: the thread that paints starts from a file. */
-let withProgress: typeof import('../../src/cli/operation/progress.ts').withProgress
+let withProgress: typeof import('../../src/cli/progress.ts').withProgress
 
 beforeAll(async () => {
   const built = join(dirname(await builtMain()), 'cli/operation/progress.js')

@@ -1,5 +1,5 @@
 import { fieldsOfBundle } from '../../src/farm/fields-of.ts'
-import type { Field, FieldOf, Fields, Kind } from '../../src/fields/field.ts'
+import type { Field, FieldKind, FieldOf, Fields } from '../../src/fields/field.ts'
 import type { PartValue, Value, Values } from '../../src/fields/value.ts'
 import { indexOf } from '../../src/records/record-index.ts'
 import { reindex } from '../../src/storage/records/index-rows.ts'
@@ -56,12 +56,12 @@ function inside({ fields }: FieldOf<'part'>, value: Value): Value {
 }
 
 /** Of a list one of them; files would have to be there. */
-function hidden<K extends Kind>(field: FieldOf<K>): Value | undefined {
+function hidden<K extends FieldKind>(field: FieldOf<K>): Value | undefined {
   const one = something[field.kind as K](field)
   return one !== undefined && 'many' in field && field.many ? [one] : one
 }
 
-const something: { readonly [K in Kind]: (field: FieldOf<K>) => Value | undefined } = {
+const something: { readonly [K in FieldKind]: (field: FieldOf<K>) => Value | undefined } = {
   text: () => 'hidden',
   'long-text': () => 'hidden',
   'rich-text': () => ({ value: 'hidden', format: 'plain_text' }),

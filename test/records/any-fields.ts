@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Farm } from '../../src/farm/farm.ts'
-import { type Field, type FieldOf, type Fields, isMany, type Kind } from '../../src/fields/field.ts'
+import { type Field, type FieldKind, type FieldOf, type Fields, isMany } from '../../src/fields/field.ts'
 import type { SampleFarm } from './sample-farm.ts'
 import { dataUri, pngBytes } from './sample-files.ts'
 
@@ -20,7 +20,7 @@ const anySecond = fc.integer({ min: -62_135_596_800, max: 253_402_300_799 })
 const asNumberOrDigits = (number: number) => fc.constantFrom<unknown>(number, String(number))
 
 /** Whatever a client may send for one value of each kind, in any of the spellings that are taken. */
-const anything: { readonly [K in Kind]: (field: FieldOf<K>, ground: Installation) => fc.Arbitrary<unknown> } = {
+const anything: { readonly [K in FieldKind]: (field: FieldOf<K>, ground: Installation) => fc.Arbitrary<unknown> } = {
   text: (field) => (field.maxLength === 255 ? anyName : anyText(30)),
   'long-text': () => anyText(50),
   'rich-text': () =>
@@ -64,7 +64,7 @@ function targetsOf(field: FieldOf<'reference'>, { sample, bundle }: Installation
   )
 }
 
-const anyValue = <K extends Kind>(field: FieldOf<K>, ground: Installation): fc.Arbitrary<unknown> => {
+const anyValue = <K extends FieldKind>(field: FieldOf<K>, ground: Installation): fc.Arbitrary<unknown> => {
   const one = anything[field.kind as K](field, ground)
   return isMany(field as Field) ? fc.oneof(fc.array(one, { maxLength: 4 }), one) : one
 }

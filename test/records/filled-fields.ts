@@ -1,5 +1,5 @@
 import type { Farm } from '../../src/farm/farm.ts'
-import { type Field, type FieldOf, type Fields, isMany, type Kind } from '../../src/fields/field.ts'
+import { type Field, type FieldKind, type FieldOf, type Fields, isMany } from '../../src/fields/field.ts'
 import { resourceOf } from './interface-types.ts'
 import type { SampleFarm } from './sample-farm.ts'
 import { png, textFile } from './sample-files.ts'
@@ -19,7 +19,7 @@ interface Installation {
 
 const same = (value: unknown): Filled => ({ sent: value, read: value })
 
-const filling: { readonly [K in Kind]: (field: FieldOf<K>, ground: Installation, nth: number) => Filled } = {
+const filling: { readonly [K in FieldKind]: (field: FieldOf<K>, ground: Installation, nth: number) => Filled } = {
   text: (_field, _ground, nth) => same(`Müller & <Söhne> "${nth}" 🌾`),
   'long-text': () => same('{"rows": [1, 2],\n "note": "<b>as it is</b>"}'),
   'rich-text': () => same({ value: 'One <b>line</b> & another\n\n\thttps://farm.example', format: 'farm_format' }),
@@ -54,7 +54,7 @@ function referenceOf(field: FieldOf<'reference'>, { sample, bundle }: Installati
   return reference(sample.assets[types[nth] ?? types[0] ?? ''] ?? '')
 }
 
-function filledField<K extends Kind>(field: FieldOf<K>, ground: Installation): Filled {
+function filledField<K extends FieldKind>(field: FieldOf<K>, ground: Installation): Filled {
   const fill = filling[field.kind as K]
   if (!isMany(field as Field)) return fill(field, ground, 0)
   const both = [fill(field, ground, 0), fill(field, ground, 1)]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Farm, RecordType } from '../../src/farm/farm.ts'
 import { olderWords } from '../../src/farm/fields-of.ts'
 import { uncarriable, unprintable } from '../../src/fields/characters.ts'
-import { type Field, type FieldOf, type Fields, isMany, type Kind } from '../../src/fields/field.ts'
+import { type Field, type FieldKind, type FieldOf, type Fields, isMany } from '../../src/fields/field.ts'
 import { interfaceFields, olderName, resourceOf } from '../records/interface-types.ts'
 
 export type Body = Record<string, unknown>
@@ -18,7 +18,7 @@ export interface Ground {
   readonly files: readonly string[]
 }
 
-type Values = { readonly [K in Kind]: (field: FieldOf<K>, ground: Ground) => fc.Arbitrary<unknown> }
+type Values = { readonly [K in FieldKind]: (field: FieldOf<K>, ground: Ground) => fc.Arbitrary<unknown> }
 
 const odd = fc.string({ unit: fc.constantFrom(...'aZ<>&"\'\r\n\t ]%\u00e4\u0085\u2028\ud7ff🌾') })
 export const anyText = fc
@@ -97,7 +97,7 @@ export function valueFor(field: Field, ground: Ground): fc.Arbitrary<unknown> {
   return isMany(field) ? fc.oneof(fc.array(one, { minLength: 1, maxLength: 3 }), one) : one
 }
 
-const oneOf = <K extends Kind>(field: FieldOf<K>, ground: Ground): fc.Arbitrary<unknown> =>
+const oneOf = <K extends FieldKind>(field: FieldOf<K>, ground: Ground): fc.Arbitrary<unknown> =>
   values[field.kind as K](field, ground)
 
 const termNames = ['Kale', 'Grünkohl', 'a < b & "c"', "d'Anjou", ' padded ', '2020', 'two  spaces', 'R&D 🌾']

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { type Field, type Fields, isMany, type Kind } from '../../src/fields/field.ts'
+import { type Field, type FieldKind, type Fields, isMany } from '../../src/fields/field.ts'
 import { type Body, type Ground, type Kin, newBody, writtenFields } from './record-bodies.ts'
 
 /** What no field of the kind takes, in words that both formats can say. Where there is nothing wrong to say, it is too much. */
-const wrong: { readonly [K in Kind]: readonly unknown[] } = {
+const wrong: { readonly [K in FieldKind]: readonly unknown[] } = {
   text: [{ a: 'b' }],
   'long-text': [['x', 'y']],
   'rich-text': [{ value: 'x', format: 'full_html' }, { value: { a: 'b' } }, ['x', 'y']],

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import type { Kind } from '../../src/fields/field.ts'
+import type { FieldKind } from '../../src/fields/field.ts'
 import { Icon } from '../look/icon.tsx'
 import { AttachmentControl } from './attachment.tsx'
 import { ChoiceControl } from './choice.tsx'
@@ -29,7 +29,7 @@ interface Way {
 }
 
 /** How each kind of the catalogue is asked for. A new kind has to be told here. */
-const ways: Readonly<Record<Kind, Way>> = {
+const ways: Readonly<Record<FieldKind, Way>> = {
   text: { Control: TextControl, labels: 'input', several: 'rows' },
   'long-text': { Control: LongTextControl, labels: 'input', several: 'rows' },
   'rich-text': { Control: RichTextControl, labels: 'input', several: 'rows' },
@@ -81,7 +81,7 @@ export function FieldInput(props: FieldInputProps): JSX.Element {
 }
 
 /** Parts tell what is wrong within them at the field that it is of. */
-const isTold = (at: string, kind: Kind): boolean => kind === 'part' && /\w$/.test(at)
+const isTold = (at: string, kind: FieldKind): boolean => kind === 'part' && /\w$/.test(at)
 
 interface FaultsProps {
   readonly id: string | undefined

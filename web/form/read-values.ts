@@ -1,5 +1,5 @@
 import type { CatalogueField, CatalogueFields } from '../../src/doors/web/catalogue.ts'
-import type { Kind } from '../../src/fields/field.ts'
+import type { FieldKind } from '../../src/fields/field.ts'
 import { readWkt } from '../look/place/wkt.ts'
 import type { Catalogue, RecordFields } from '../store/record.ts'
 import { figure } from '../words/format.ts'
@@ -25,7 +25,7 @@ interface Reading extends ReadingBy {
 /** What was typed and chosen, as it is sent: nothing for what is empty. What is wrong is told, and is then nothing, too. */
 type Read = (value: unknown, reading: Reading) => unknown
 
-const readByKind: Readonly<Record<Kind, Read>> = {
+const readByKind: Readonly<Record<FieldKind, Read>> = {
   text: readText,
   'long-text': readText,
   'rich-text': (value) => (textIn(value).trim() === '' ? undefined : value),

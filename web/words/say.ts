@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { doing } from '../../src/words/en/doing.ts'
 import { shell } from '../../src/words/en/shell.ts'
 import { today } from '../../src/words/en/today.ts'
-import type { Labels, Part, Plural } from '../../src/words/words.ts'
+import type { Labels, Plural, TextPart } from '../../src/words/words.ts'
 import { locale } from './locale.ts'
 
 type TextOf<W> = W extends Plural ? W['one'] | W['other'] : W
@@ -37,8 +37,8 @@ export const translation = signal<LanguageTexts | null>(null)
 export const say = sayAlso()
 
 /** For a part of the app that brings words of its own along. */
-export function sayAlso<P extends readonly Part[]>(...own: P): Say<Intersection<typeof opening> & Intersection<P>> {
-  const words = computed((): Part => Object.assign({}, ...[...opening, ...own].map(inChosen)))
+export function sayAlso<P extends readonly TextPart[]>(...own: P): Say<Intersection<typeof opening> & Intersection<P>> {
+  const words = computed((): TextPart => Object.assign({}, ...[...opening, ...own].map(inChosen)))
   return (key, ...given) => {
     const values = (given[0] ?? {}) as Readonly<Record<string, string | number>>
     const found = words.value[key as string] ?? ''
@@ -47,7 +47,7 @@ export function sayAlso<P extends readonly Part[]>(...own: P): Say<Intersection<
   }
 }
 
-function inChosen(part: Part): Part {
+function inChosen(part: TextPart): TextPart {
   const keys = Object.keys(part)
   const texts = translation.value?.texts[keys[0] ?? '']
   return texts === undefined ? part : Object.fromEntries(keys.map((key, at) => [key, texts[at] ?? '']))

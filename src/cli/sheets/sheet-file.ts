@@ -8,7 +8,7 @@ import { beginningLength, orRefuse, separatorIn } from '../../doors/record-1x/sh
 import { decoded, type KnownEncoding, markAt, UnknownEncoding } from '../../formats/csv/encoding.ts'
 import { CsvReader, type CsvRow } from '../../formats/csv/read-csv.ts'
 import type { Separator } from '../../formats/csv/write-csv.ts'
-import { unreadableFile } from '../operation/unreadable-file.ts'
+import { unreadableFile } from '../unreadable-file.ts'
 
 /** A file with a sheet, which is read piece by piece, however large it is. */
 export interface SheetFile extends SheetSource {

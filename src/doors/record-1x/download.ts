@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { harmlessTypeOf } from '../../fields/harmless-type.ts'
+import { harmlessTypeOf } from '../../fields/mime.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { bytesOf, type StoredFile } from '../../storage/file-rows.ts'
 import { deliver } from '../http/answers/ready-answer.ts'

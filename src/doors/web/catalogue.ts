@@ -1,4 +1,4 @@
-import type { ComputedRule, Kind } from '../../fields/field.ts'
+import type { ComputedRule, FieldKind } from '../../fields/field.ts'
 
 /** The types of records as addresses and references spell them. */
 export type ResourceName = 'log' | 'farm_asset' | 'taxonomy_term' | 'quantity' | 'taxonomy_vocabulary' | 'user'
@@ -6,7 +6,7 @@ export type ResourceName = 'log' | 'farm_asset' | 'taxonomy_term' | 'quantity' |
 /** A field as the record interface has it. What is not said is not so. */
 export interface CatalogueField {
   readonly label: string
-  readonly kind: Kind
+  readonly kind: FieldKind
   readonly required?: true
   /** A list of values, not one. */
   readonly many?: true

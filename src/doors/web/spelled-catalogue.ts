@@ -5,7 +5,7 @@ import { fieldsOf, recordTypeNames } from '../../farm/fields-of.ts'
 import { olderFarm } from '../../farm/older-farm.ts'
 import { asOlderFields, isOnlyNewer } from '../../farm/older-fields.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
-import { type Field, type FieldOf, type Fields, isMany, type Kind } from '../../fields/field.ts'
+import { type Field, type FieldKind, type FieldOf, type Fields, isMany } from '../../fields/field.ts'
 import type { Records } from '../../records/records.ts'
 import { readEdition, requireEdition } from '../../storage/edition.ts'
 import { presentBundles } from '../../storage/records/all-records.ts'
@@ -86,7 +86,7 @@ const fieldFrom = (field: Field): CatalogueField => ({
 type More = Partial<CatalogueField>
 
 /** What a kind says of itself beyond what all say. */
-const more: { readonly [K in Kind]: (field: FieldOf<K>) => More } = {
+const more: { readonly [K in FieldKind]: (field: FieldOf<K>) => More } = {
   text: ({ maxLength }) => ({ max_length: maxLength }),
   'long-text': ({ maxLength }) => ({ max_length: maxLength }),
   'rich-text': () => ({}),
@@ -105,4 +105,4 @@ const more: { readonly [K in Kind]: (field: FieldOf<K>) => More } = {
   part: ({ fields }) => ({ fields: fieldsFrom(fields) }),
 }
 
-const moreOf = <K extends Kind>(field: FieldOf<K>): More => more[field.kind as K](field)
+const moreOf = <K extends FieldKind>(field: FieldOf<K>): More => more[field.kind as K](field)

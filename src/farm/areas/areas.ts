@@ -5,9 +5,9 @@ import { reference } from '../../fields/reference.ts'
 import { text } from '../../fields/text.ts'
 import { timestamp } from '../../fields/time.ts'
 import { newerAssetFields } from '../assets/standard-fields.ts'
-import { data, files, flags, images } from '../documentation-fields.ts'
 import type { Vocabulary } from '../farm.ts'
 import { newerTag } from '../parts/tag.ts'
+import { data, files, flags, images } from '../record-fields.ts'
 
 const { revision_log_message: _, ...newerFields } = newerAssetFields
 

@@ -4,7 +4,7 @@ import { decimal } from '../../fields/number.ts'
 import { reference, termsOf } from '../../fields/reference.ts'
 import { text } from '../../fields/text.ts'
 import { timestamp } from '../../fields/time.ts'
-import { changed, created, recordId, uid } from '../authorship.ts'
+import { changed, created, recordId, uid } from '../record-fields.ts'
 
 export const assetProperties = {
   id: recordId('Asset ID'),

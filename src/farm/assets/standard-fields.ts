@@ -2,7 +2,7 @@ import { geometry } from '../../fields/geometry.ts'
 import { yesNo } from '../../fields/number.ts'
 import { reference, termsOf } from '../../fields/reference.ts'
 import { richText } from '../../fields/text.ts'
-import { data, files, flags, images, quick, revisionMessage } from '../documentation-fields.ts'
+import { data, files, flags, images, quick, revisionMessage } from '../record-fields.ts'
 
 /** What only the newer generation says of assets, and of areas, which are assets there. */
 export const newerAssetFields = {

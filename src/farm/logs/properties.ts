@@ -2,7 +2,7 @@ import { choice } from '../../fields/choice.ts'
 import { valueLimits } from '../../fields/limits.ts'
 import { text } from '../../fields/text.ts'
 import { timestamp } from '../../fields/time.ts'
-import { changed, created, recordId, uid } from '../authorship.ts'
+import { changed, created, recordId, uid } from '../record-fields.ts'
 
 export const logProperties = {
   id: recordId('Log ID'),

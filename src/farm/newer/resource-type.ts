@@ -28,7 +28,7 @@ export interface Member {
   readonly name: string
   /** As it is shown: its label, whether it is required, what it refers to. */
   readonly field: Field
-  readonly source: Source
+  readonly source: MemberSource
   /** Of a relationship: the names of the types that it may point to. */
   readonly targets?: readonly string[]
   /** What a new record says where its writer says nothing. */
@@ -42,17 +42,26 @@ export interface Member {
 }
 
 /** Where a member comes from. */
-export type Source =
+export type MemberSource =
   /** A field of the record, or its opposite. */
   | { readonly of: 'field'; readonly field: string; readonly opposite?: true }
   /** Two fields of the record: to assets, and to areas. */
   | { readonly of: 'two fields'; readonly assets: string; readonly areas: string }
   /** What the service itself notes. */
-  | { readonly of: 'note'; readonly note: Note }
+  | { readonly of: 'note'; readonly note: ServiceNote }
   /** Several fields together, or what is computed. */
   | { readonly of: 'rule'; readonly rule: MemberRule }
 
-export type Note = 'number' | 'revision' | 'language' | 'yes' | 'created' | 'changed' | 'author' | 'reviser' | 'bundle'
+export type ServiceNote =
+  | 'number'
+  | 'revision'
+  | 'language'
+  | 'yes'
+  | 'created'
+  | 'changed'
+  | 'author'
+  | 'reviser'
+  | 'bundle'
 
 /** Members that are more than one field of a record under another name (doors/api/rules/). */
 export type MemberRule =

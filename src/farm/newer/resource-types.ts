@@ -2,9 +2,8 @@ import type { Field, Fields, ReferenceField } from '../../fields/field.ts'
 import type { AreaKind, Bundle, Farm, RecordType, RecordTypeName, Vocabulary } from '../farm.ts'
 import { fieldsOf, once } from '../fields-of.ts'
 import { isOnlyNewer } from '../older-fields.ts'
-import { notedMembers } from './noted-members.ts'
+import { notedMembers, ruledMembers } from './members.ts'
 import type { Family, Member, ResourceType } from './resource-type.ts'
-import { ruledMembers } from './ruled-members.ts'
 
 /** What the newer generation calls the families of records. */
 export const families: Readonly<Record<RecordTypeName, Family>> = {
@@ -165,13 +164,17 @@ export function withNewerTraits<F extends Field>(field: F): F {
   } as unknown as F
 }
 
-interface Naming {
+interface TargetContext {
   readonly draft: Draft
   readonly names: readonly string[]
 }
 
 /** The types that a reference may point to. */
-function targetTypes(farm: Farm, { to, within, also }: ReferenceField, { draft, names }: Naming): readonly string[] {
+function targetTypes(
+  farm: Farm,
+  { to, within, also }: ReferenceField,
+  { draft, names }: TargetContext,
+): readonly string[] {
   if (to === 'user') return ['user--user']
   if (to === 'vocabulary') return ['taxonomy_vocabulary--taxonomy_vocabulary']
   if (within === 'own') return [draft.name]

@@ -1,7 +1,7 @@
 import type { Values } from '../../fields/value.ts'
 import type { Farm, RecordTypeName, Vocabulary } from '../farm.ts'
 import { once } from '../fields-of.ts'
-import { areaKindOf } from './area-kind.ts'
+import { areaKindOf } from './area-assets.ts'
 import type { ResourceType } from './resource-type.ts'
 import { resourceTypes, typeOfBundle } from './resource-types.ts'
 

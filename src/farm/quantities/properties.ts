@@ -1,6 +1,6 @@
 import { valueLimits } from '../../fields/limits.ts'
 import { text } from '../../fields/text.ts'
-import { changed, created, recordId, uid } from '../authorship.ts'
+import { changed, created, recordId, uid } from '../record-fields.ts'
 
 export const quantityProperties = {
   id: recordId('Quantity ID'),

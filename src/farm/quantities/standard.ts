@@ -1,6 +1,6 @@
-import { revisionMessage } from '../documentation-fields.ts'
 import type { Bundle } from '../farm.ts'
 import { quantityFields } from '../parts/quantity.ts'
+import { revisionMessage } from '../record-fields.ts'
 
 const { measure, value, unit, label, adjustment, inventory_asset, inventory_area, fraction } = quantityFields
 

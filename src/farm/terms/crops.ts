@@ -1,7 +1,7 @@
 import { whole } from '../../fields/number.ts'
 import { termsOf } from '../../fields/reference.ts'
-import { images } from '../documentation-fields.ts'
 import type { Vocabulary } from '../farm.ts'
+import { images } from '../record-fields.ts'
 
 export const crops: Vocabulary = {
   label: 'Crop/variety',

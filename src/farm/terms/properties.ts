@@ -2,8 +2,7 @@ import { valueLimits } from '../../fields/limits.ts'
 import { whole } from '../../fields/number.ts'
 import { reference } from '../../fields/reference.ts'
 import { longText, text } from '../../fields/text.ts'
-import { recordId } from '../authorship.ts'
-import { files, images, revisionMessage } from '../documentation-fields.ts'
+import { files, images, recordId, revisionMessage } from '../record-fields.ts'
 
 export const termProperties = {
   tid: recordId('Term ID'),

@@ -1,7 +1,7 @@
-import type { Position } from './geometry.ts'
+import type { PositionTexts } from './geometry.ts'
 
 /** The smallest rectangle of longitudes and latitudes that holds a geometry. */
-export interface Bounds {
+export interface GeometryBounds {
   readonly left: number
   readonly bottom: number
   readonly right: number
@@ -9,7 +9,7 @@ export interface Bounds {
 }
 
 /** Nothing where there is no position. */
-export function boundsOf(positions: readonly Position[]): Bounds | undefined {
+export function boundsOf(positions: readonly PositionTexts[]): GeometryBounds | undefined {
   let [left, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   let [right, top] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const position of positions) {
@@ -23,10 +23,10 @@ export function boundsOf(positions: readonly Position[]): Bounds | undefined {
 }
 
 /** A place on the map, in degrees. */
-export interface Place {
+export interface GeometryPlace {
   readonly lon: number
   readonly lat: number
 }
 
 /** A zero has no sign. */
-export const placeOf = ([lon, lat]: Position): Place => ({ lon: Number(lon) + 0, lat: Number(lat) + 0 })
+export const placeOf = ([lon, lat]: PositionTexts): GeometryPlace => ({ lon: Number(lon) + 0, lat: Number(lat) + 0 })

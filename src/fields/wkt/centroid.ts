@@ -1,13 +1,13 @@
-import { type Bounds, boundsOf, type Place, placeOf } from './bounds.ts'
-import type { Area, Line, Position } from './geometry.ts'
-import { positionsIn, type Shapes } from './shapes.ts'
+import { boundsOf, type GeometryBounds, type GeometryPlace, placeOf } from './bounds.ts'
+import type { LinePositions, PolygonRings, PositionTexts } from './geometry.ts'
+import { type GeometryShapes, positionsIn } from './shapes.ts'
 
 /**
  * The middle of a geometry: of its areas by their size, else of its lines by their length, else of its points. An area
  * without size counts as its boundary, a line without length as its points, and so does a ring that crosses itself so that
  * its parts cancel each other out and the middle would lie outside of it all.
  */
-export function centroidOf(shapes: Shapes): Place | undefined {
+export function centroidOf(shapes: GeometryShapes): GeometryPlace | undefined {
   const positions = positionsIn(shapes)
   const [first] = positions
   const bounds = boundsOf(positions)
@@ -24,31 +24,35 @@ class WeightedSum {
   lon = 0
   lat = 0
 
-  add({ lon, lat }: Place, weight: number): void {
+  add({ lon, lat }: GeometryPlace, weight: number): void {
     this.weight += weight
     this.lon += lon * weight
     this.lat += lat * weight
   }
 }
 
-function middleOf({ weight, lon, lat }: WeightedSum, origin: Place): Place {
+function middleOf({ weight, lon, lat }: WeightedSum, origin: GeometryPlace): GeometryPlace {
   if (!(weight > 0)) return { lon: Number.NaN, lat: Number.NaN }
   return { lon: origin.lon + lon / weight, lat: origin.lat + lat / weight }
 }
 
-function byArea({ areas }: Shapes, origin: Place): WeightedSum {
+function byArea({ areas }: GeometryShapes, origin: GeometryPlace): WeightedSum {
   const sum = new WeightedSum()
   for (const area of areas) addArea(sum, area, origin)
   return sum
 }
 
 /** The outer ring less its holes, whichever way round each was drawn. */
-function addArea(sum: WeightedSum, [outer = [], ...holes]: Area, origin: Place): void {
+function addArea(sum: WeightedSum, [outer = [], ...holes]: PolygonRings, origin: GeometryPlace): void {
   addRing(sum, outer, { origin, sign: 1 })
   for (const hole of holes) addRing(sum, hole, { origin, sign: -1 })
 }
 
-function addRing(sum: WeightedSum, ring: Line, { origin, sign }: { origin: Place; sign: 1 | -1 }): void {
+function addRing(
+  sum: WeightedSum,
+  ring: LinePositions,
+  { origin, sign }: { origin: GeometryPlace; sign: 1 | -1 },
+): void {
   const triangles = new WeightedSum()
   for (const [from, to] of segmentsOf(ring, origin)) {
     const twiceTheSize = from.lon * to.lat - to.lon * from.lat
@@ -58,7 +62,7 @@ function addRing(sum: WeightedSum, ring: Line, { origin, sign }: { origin: Place
   if (weight !== 0) sum.add({ lon: lon / weight, lat: lat / weight }, sign * Math.abs(weight))
 }
 
-function byLength({ lines, areas }: Shapes, origin: Place): WeightedSum {
+function byLength({ lines, areas }: GeometryShapes, origin: GeometryPlace): WeightedSum {
   const sum = new WeightedSum()
   for (const line of [...lines, ...areas.flat()]) {
     for (const [from, to] of segmentsOf(line, origin)) {
@@ -69,18 +73,18 @@ function byLength({ lines, areas }: Shapes, origin: Place): WeightedSum {
   return sum
 }
 
-function byCount(shapes: Shapes, origin: Place): WeightedSum {
+function byCount(shapes: GeometryShapes, origin: GeometryPlace): WeightedSum {
   const sum = new WeightedSum()
   for (const position of positionsIn(shapes)) sum.add(seenFrom(origin, position), 1)
   return sum
 }
 
-function segmentsOf(line: Line, origin: Place): readonly (readonly [Place, Place])[] {
+function segmentsOf(line: LinePositions, origin: GeometryPlace): readonly (readonly [GeometryPlace, GeometryPlace])[] {
   const places = line.map((position) => seenFrom(origin, position))
   return places.slice(1).map((to, index) => [places[index] ?? to, to])
 }
 
-function seenFrom(origin: Place, position: Position): Place {
+function seenFrom(origin: GeometryPlace, position: PositionTexts): GeometryPlace {
   const { lon, lat } = placeOf(position)
   return { lon: lon - origin.lon, lat: lat - origin.lat }
 }
@@ -88,7 +92,7 @@ function seenFrom(origin: Place, position: Position): Place {
 /** What rounding adds to a middle on the very edge does not count. */
 const edge = 1e-9
 
-const isWithin = ({ lon, lat }: Place, { left, bottom, right, top }: Bounds): boolean =>
+const isWithin = ({ lon, lat }: GeometryPlace, { left, bottom, right, top }: GeometryBounds): boolean =>
   lon >= left - edge && lon <= right + edge && lat >= bottom - edge && lat <= top + edge
 
 const between = (least: number, number: number, most: number): number => Math.min(Math.max(number, least), most)

@@ -1,6 +1,13 @@
-import { type Area, type Geometry, isEmpty, type Line, type Position, sharedDimension } from './geometry.ts'
+import {
+  type Geometry,
+  isEmpty,
+  type LinePositions,
+  type PolygonRings,
+  type PositionTexts,
+  sharedDimension,
+} from './geometry.ts'
 import { parseWkt } from './parser.ts'
-import { writeWkt } from './writing.ts'
+import { writeWkt } from './writer.ts'
 
 /**
  * Several geometries as one. An empty one adds nothing; a single one stays as it was written; points, lines or polygons
@@ -53,17 +60,17 @@ function membersOf<Member>(
   return all
 }
 
-function pointsOf(geometry: Geometry): readonly Position[] | undefined {
+function pointsOf(geometry: Geometry): readonly PositionTexts[] | undefined {
   if (geometry.type === 'Point') return [geometry.coordinates]
   return geometry.type === 'MultiPoint' ? geometry.coordinates : undefined
 }
 
-function linesOf(geometry: Geometry): readonly Line[] | undefined {
+function linesOf(geometry: Geometry): readonly LinePositions[] | undefined {
   if (geometry.type === 'LineString') return [geometry.coordinates]
   return geometry.type === 'MultiLineString' ? geometry.coordinates : undefined
 }
 
-function polygonsOf(geometry: Geometry): readonly Area[] | undefined {
+function polygonsOf(geometry: Geometry): readonly PolygonRings[] | undefined {
   if (geometry.type === 'Polygon') return [geometry.coordinates]
   return geometry.type === 'MultiPolygon' ? geometry.coordinates : undefined
 }

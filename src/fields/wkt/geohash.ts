@@ -1,4 +1,4 @@
-import type { Bounds, Place } from './bounds.ts'
+import type { GeometryBounds, GeometryPlace } from './bounds.ts'
 
 const digits = '0123456789bcdefghjkmnpqrstuvwxyz'
 
@@ -6,7 +6,7 @@ const digits = '0123456789bcdefghjkmnpqrstuvwxyz'
 const mostDigits = 12
 
 /** The smallest cell of the geohash grid that holds all of it; no digit at all where only the whole world does. */
-export function geohashOf({ left, bottom, right, top }: Bounds): string {
+export function geohashOf({ left, bottom, right, top }: GeometryBounds): string {
   const [low, high] = [cellOf({ lon: left, lat: bottom }), cellOf({ lon: right, lat: top })]
   let length = 0
   while (length < mostDigits && low[length] === high[length]) length++
@@ -14,7 +14,7 @@ export function geohashOf({ left, bottom, right, top }: Bounds): string {
 }
 
 /** Each digit is five halvings, of longitudes and latitudes in turn. */
-function cellOf(place: Place): string {
+function cellOf(place: GeometryPlace): string {
   const lon = { number: place.lon, low: -180, high: 180 }
   const lat = { number: place.lat, low: -90, high: 90 }
   let cell = ''

@@ -1,4 +1,4 @@
-import { drawn } from './drawn.ts'
+import { drawableGeometry } from './drawable-geometry.ts'
 import type { Geometry } from './geometry.ts'
 import { parseWkt } from './parser.ts'
 
@@ -8,7 +8,7 @@ export type GeoJsonGeometry =
 
 /** RFC 7946, section 3.1; nothing where nothing can be shown. */
 export function geoJsonGeometry(wkt: string): GeoJsonGeometry | null {
-  const geometry = drawn(parseWkt(wkt))
+  const geometry = drawableGeometry(parseWkt(wkt))
   return geometry === null ? null : inGeoJson(geometry)
 }
 

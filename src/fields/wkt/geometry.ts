@@ -1,12 +1,12 @@
 export type Dimension = 'XY' | 'XYZ' | 'XYM' | 'XYZM'
 
 /** Longitude, latitude, then what the dimension adds; every number as it was written. The position of an empty point has none. */
-export type Position = readonly string[]
+export type PositionTexts = readonly string[]
 
-export type Line = readonly Position[]
+export type LinePositions = readonly PositionTexts[]
 
 /** Its rings: the outer one, then the holes. */
-export type Area = readonly Line[]
+export type PolygonRings = readonly LinePositions[]
 
 interface Shape<Type extends string, Coordinates> {
   readonly type: Type
@@ -22,12 +22,12 @@ interface Collection {
 }
 
 export type Geometry =
-  | Shape<'Point', Position>
-  | Shape<'LineString', Line>
-  | Shape<'Polygon', Area>
-  | Shape<'MultiPoint', readonly Position[]>
-  | Shape<'MultiLineString', readonly Line[]>
-  | Shape<'MultiPolygon', readonly Area[]>
+  | Shape<'Point', PositionTexts>
+  | Shape<'LineString', LinePositions>
+  | Shape<'Polygon', PolygonRings>
+  | Shape<'MultiPoint', readonly PositionTexts[]>
+  | Shape<'MultiLineString', readonly LinePositions[]>
+  | Shape<'MultiPolygon', readonly PolygonRings[]>
   | Collection
 
 export type GeometryType = Geometry['type']

@@ -7,10 +7,9 @@
  * latitude) and are never EMPTY; whether they cross themselves is not asked, because a boundary walked with a phone
  * often does. Curves, surfaces and `SRID=` are refused.
  */
-import { type Dimension, type Geometry, type GeometryType, type Position, sharedDimension } from './geometry.ts'
+import { type Dimension, type Geometry, type GeometryType, type PositionTexts, sharedDimension } from './geometry.ts'
 import { boundingSize } from './number-token.ts'
-import { quoted, WktScanner } from './scanner.ts'
-import { WktError } from './wkt-error.ts'
+import { quoted, WktError, WktScanner } from './scanner.ts'
 
 export const wktLimits = { characters: 1_048_576, positions: 100_000, collectionDepth: 8 } as const
 
@@ -33,12 +32,12 @@ const dimensions = new Map<string, Dimension>([
 /** By how many numbers a position has beyond two. */
 const untaggedDimensions: readonly Dimension[] = ['XY', 'XYZ', 'XYZM']
 
-interface Heading {
+interface GeometryTag {
   readonly type: GeometryType
   readonly dimension?: Dimension
 }
 
-const headings = new Map<string, Heading>(
+const headings = new Map<string, GeometryTag>(
   types.flatMap((type) => [
     [type.toUpperCase(), { type }] as const,
     ...[...dimensions].map(([tag, dimension]) => [type.toUpperCase() + tag, { type, dimension }] as const),
@@ -98,7 +97,7 @@ class WktParser {
     return { ...shape, dimension: this.#dimension ?? 'XY' }
   }
 
-  #heading(): Heading {
+  #heading(): GeometryTag {
     const scanner = this.#scanner
     const word = scanner.peekWord()
     if (word === 'SRID') {
@@ -132,29 +131,29 @@ class WktParser {
     }
   }
 
-  #point(): Position {
+  #point(): PositionTexts {
     const [position = [], second] = this.#list(() => this.#position())
     if (second) throw new WktError('a point has one position only', this.#scanner.position)
     return position
   }
 
-  #memberPoint(): Position {
+  #memberPoint(): PositionTexts {
     const bare = this.#scanner.next !== '(' && this.#scanner.peekWord() !== 'EMPTY'
     return bare ? this.#position() : this.#point()
   }
 
-  #line(): Position[] {
+  #line(): PositionTexts[] {
     const start = this.#scanner.position
     const line = this.#list(() => this.#position())
     if (line.length === 1) throw new WktError('a line needs at least 2 positions', start)
     return line
   }
 
-  #polygon(): Position[][] {
+  #polygon(): PositionTexts[][] {
     return this.#list(() => this.#ring())
   }
 
-  #ring(): Position[] {
+  #ring(): PositionTexts[] {
     const start = this.#scanner.position
     const ring = this.#list(() => this.#position())
     const [first, last] = [ring[0], ring.at(-1)]
@@ -182,7 +181,7 @@ class WktParser {
     return items
   }
 
-  #position(): Position {
+  #position(): PositionTexts {
     const start = this.#scanner.position
     this.#positions++
     if (this.#positions > this.#limits.positions) {

@@ -1,5 +1,3 @@
-import { WktError } from './wkt-error.ts'
-
 const open = 40
 const close = 41
 const comma = 44
@@ -89,4 +87,15 @@ function isDelimiter(code: number): boolean {
 
 function isLetter(code: number): boolean {
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
+}
+
+/** What is wrong with a Well-Known Text, in words for whoever wrote it; `position` counts characters from 1. */
+export class WktError extends Error {
+  readonly position: number
+
+  constructor(problem: string, position: number) {
+    super(`${problem} (at character ${position})`)
+    this.name = 'WktError'
+    this.position = position
+  }
 }

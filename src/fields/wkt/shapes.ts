@@ -1,13 +1,13 @@
-import type { Area, Geometry, Line, Position } from './geometry.ts'
+import type { Geometry, LinePositions, PolygonRings, PositionTexts } from './geometry.ts'
 
 /** What a geometry is made of, however deep it is nested; nothing that is EMPTY. */
-export interface Shapes {
-  readonly points: readonly Position[]
-  readonly lines: readonly Line[]
-  readonly areas: readonly Area[]
+export interface GeometryShapes {
+  readonly points: readonly PositionTexts[]
+  readonly lines: readonly LinePositions[]
+  readonly areas: readonly PolygonRings[]
 }
 
-export function shapesOf(geometry: Geometry): Shapes {
+export function shapesOf(geometry: Geometry): GeometryShapes {
   switch (geometry.type) {
     case 'Point':
       return shapes({ points: [geometry.coordinates] })
@@ -27,19 +27,19 @@ export function shapesOf(geometry: Geometry): Shapes {
 }
 
 /** Every position that stands in them. */
-export const positionsIn = ({ points, lines, areas }: Shapes): readonly Position[] => [
+export const positionsIn = ({ points, lines, areas }: GeometryShapes): readonly PositionTexts[] => [
   ...points,
   ...lines.flat(),
   ...areas.flat(2),
 ]
 
-const shapes = ({ points = [], lines = [], areas = [] }: Partial<Shapes>): Shapes => ({
+const shapes = ({ points = [], lines = [], areas = [] }: Partial<GeometryShapes>): GeometryShapes => ({
   points: points.filter(isPresent),
   lines: lines.filter(isPresent),
   areas: areas.filter(isPresent),
 })
 
-const together = (members: readonly Shapes[]): Shapes => ({
+const together = (members: readonly GeometryShapes[]): GeometryShapes => ({
   points: members.flatMap(({ points }) => points),
   lines: members.flatMap(({ lines }) => lines),
   areas: members.flatMap(({ areas }) => areas),

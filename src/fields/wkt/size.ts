@@ -2,7 +2,7 @@
 type Path = readonly number[]
 
 /** Each the outer ring, then its holes. The app reckons with this file, too. */
-interface Drawn {
+interface PolygonPaths {
   readonly areas: readonly (readonly Path[])[]
 }
 
@@ -14,7 +14,7 @@ const eccentricity = Math.sqrt(squared)
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
 /** The outer rings less their holes, on the ellipsoid: no matter which way round they were drawn. */
-export function squareMetresOf({ areas }: Drawn): number {
+export function squareMetresOf({ areas }: PolygonPaths): number {
   return areas.reduce((sum, rings) => {
     const [outer = 0, ...holes] = rings.map(squareMetresWithin)
     return sum + Math.max(0, outer - holes.reduce((all, hole) => all + hole, 0))

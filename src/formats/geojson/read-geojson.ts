@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Area, Line, Position } from '../../fields/wkt/geometry.ts'
+import type { LinePositions, PolygonRings, PositionTexts } from '../../fields/wkt/geometry.ts'
 import { Refusal } from '../../refusal.ts'
 import { type MapFeature, type PropertyText, propertyNamed, type WantedProperties } from '../map/feature.ts'
 import { mapLimits, tooManyFeatures, tooManyPositions } from '../map/map-limits.ts'
@@ -172,7 +172,7 @@ class GeojsonReader {
       list.push(inner.tree)
     }
     if (depth === 0 && ++this.#positions > mapLimits.positions) throw tooManyPositions(this.#features)
-    return { depth: (depth ?? 0) + 1, tree: list as Position | Line | Area }
+    return { depth: (depth ?? 0) + 1, tree: list as PositionTexts | LinePositions | PolygonRings }
   }
 
   /** What a coordinate reference system is called, as GeoJSON of 2008 did; nothing for null. */

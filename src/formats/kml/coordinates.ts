@@ -1,4 +1,4 @@
-import type { Line, Position } from '../../fields/wkt/geometry.ts'
+import type { LinePositions, PositionTexts } from '../../fields/wkt/geometry.ts'
 import { mapLimits, tooManyPositions } from '../map/map-limits.ts'
 import { BadShape } from '../map/shape.ts'
 
@@ -6,8 +6,8 @@ import { BadShape } from '../map/shape.ts'
 const numbersAndCommas = /,|[^\s,]+/g
 
 /** `lon,lat,altitude` and white space between them; some programs also write a space beside a comma. */
-export function positionsOfKml(text: string, feature: number): Line {
-  const positions: Position[] = []
+export function positionsOfKml(text: string, feature: number): LinePositions {
+  const positions: PositionTexts[] = []
   let position: string[] = []
   let isAfterComma = false
   const put = (number: string): void => {

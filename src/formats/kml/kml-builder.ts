@@ -1,4 +1,4 @@
-import type { Area, Line } from '../../fields/wkt/geometry.ts'
+import type { LinePositions, PolygonRings } from '../../fields/wkt/geometry.ts'
 import { type MapFeature, type PropertyText, propertyNamed, type WantedProperties } from '../map/feature.ts'
 import { BadShape, geometryOf, type Sketch } from '../map/shape.ts'
 import { positionsOfKml } from './coordinates.ts'
@@ -20,9 +20,9 @@ interface Placemark {
 
 /** A shape that has begun, and what of it there is. */
 interface OpenShape {
-  readonly rings: Line[]
+  readonly rings: LinePositions[]
   readonly members: Sketch[]
-  line: Line
+  line: LinePositions
 }
 
 const containers: readonly string[] = ['kml', 'Document', 'Folder']
@@ -195,7 +195,8 @@ export class KmlBuilder {
 
 function sketchOf(name: string, { line, rings, members }: OpenShape): Sketch | undefined {
   if (name === 'MultiGeometry') return gathered(members)
-  if (name === 'Polygon') return rings.length === 0 ? undefined : { type: 'Polygon', coordinates: rings as Area }
+  if (name === 'Polygon')
+    return rings.length === 0 ? undefined : { type: 'Polygon', coordinates: rings as PolygonRings }
   const [position] = line
   if (position === undefined) return undefined
   return name === 'Point' ? { type: 'Point', coordinates: position } : { type: 'LineString', coordinates: line }

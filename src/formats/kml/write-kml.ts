@@ -1,4 +1,4 @@
-import type { Area, Geometry, Line, Position } from '../../fields/wkt/geometry.ts'
+import type { Geometry, LinePositions, PolygonRings, PositionTexts } from '../../fields/wkt/geometry.ts'
 import { jsonNumber } from '../../fields/wkt/number-token.ts'
 import type { ShownFeature } from '../map/shown-feature.ts'
 import { attributeOf, textOf } from '../xml/text.ts'
@@ -48,15 +48,15 @@ function shapeOf(geometry: Geometry): string {
 
 const several = (shapes: readonly string[]): string => `<MultiGeometry>${shapes.join('')}</MultiGeometry>`
 
-const pointOf = (position: Position): string => `<Point>${coordinatesOf([position])}</Point>`
+const pointOf = (position: PositionTexts): string => `<Point>${coordinatesOf([position])}</Point>`
 
-const lineOf = (line: Line): string => `<LineString>${coordinatesOf(line)}</LineString>`
+const lineOf = (line: LinePositions): string => `<LineString>${coordinatesOf(line)}</LineString>`
 
-const areaOf = ([outer = [], ...holes]: Area): string =>
+const areaOf = ([outer = [], ...holes]: PolygonRings): string =>
   `<Polygon>${boundary('outer', outer)}${holes.map((hole) => boundary('inner', hole)).join('')}</Polygon>`
 
-const boundary = (which: 'outer' | 'inner', ring: Line): string =>
+const boundary = (which: 'outer' | 'inner', ring: LinePositions): string =>
   `<${which}BoundaryIs><LinearRing>${coordinatesOf(ring)}</LinearRing></${which}BoundaryIs>`
 
-const coordinatesOf = (line: Line): string =>
+const coordinatesOf = (line: LinePositions): string =>
   `<coordinates>${line.map((position) => position.map(jsonNumber).join()).join(' ')}</coordinates>`

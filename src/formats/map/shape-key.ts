@@ -1,4 +1,4 @@
-import type { Geometry, Line, Position } from '../../fields/wkt/geometry.ts'
+import type { Geometry, LinePositions, PositionTexts } from '../../fields/wkt/geometry.ts'
 import { jsonNumber } from '../../fields/wkt/number-token.ts'
 import { shapesOf } from '../../fields/wkt/shapes.ts'
 
@@ -16,9 +16,9 @@ export function shapeKey(geometry: Geometry | null): string {
   ].join(';')
 }
 
-const lineKey = (line: Line): string => line.map(positionKey).join(':')
+const lineKey = (line: LinePositions): string => line.map(positionKey).join(':')
 
-function positionKey([lon = '', lat = '', altitude = '0']: Position): string {
+function positionKey([lon = '', lat = '', altitude = '0']: PositionTexts): string {
   const place = `${jsonNumber(lon)} ${jsonNumber(lat)}`
   return Number(altitude) === 0 ? place : `${place} ${jsonNumber(altitude)}`
 }

@@ -1,15 +1,15 @@
-import type { Area, Dimension, Geometry, Line, Position } from '../../fields/wkt/geometry.ts'
+import type { Dimension, Geometry, LinePositions, PolygonRings, PositionTexts } from '../../fields/wkt/geometry.ts'
 import { boundingSize } from '../../fields/wkt/number-token.ts'
 import { positionsIn, shapesOf } from '../../fields/wkt/shapes.ts'
 
 /** A shape as a map says it: of what it is made, each position with two numbers or more. */
 export type Sketch =
-  | { readonly type: 'Point'; readonly coordinates: Position }
-  | { readonly type: 'LineString'; readonly coordinates: Line }
-  | { readonly type: 'Polygon'; readonly coordinates: Area }
-  | { readonly type: 'MultiPoint'; readonly coordinates: readonly Position[] }
-  | { readonly type: 'MultiLineString'; readonly coordinates: readonly Line[] }
-  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly Area[] }
+  | { readonly type: 'Point'; readonly coordinates: PositionTexts }
+  | { readonly type: 'LineString'; readonly coordinates: LinePositions }
+  | { readonly type: 'Polygon'; readonly coordinates: PolygonRings }
+  | { readonly type: 'MultiPoint'; readonly coordinates: readonly PositionTexts[] }
+  | { readonly type: 'MultiLineString'; readonly coordinates: readonly LinePositions[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly PolygonRings[] }
   | { readonly type: 'GeometryCollection'; readonly geometries: readonly Sketch[] }
 
 /** What is wrong with the shape of a feature, and what to do about it. */
@@ -47,14 +47,14 @@ function withDimension(geometry: Geometry, dimension: Dimension): Geometry {
     : ({ ...geometry, dimension, coordinates: put(geometry.coordinates) } as Geometry)
 }
 
-const hasAltitude = ([, , altitude]: Position): boolean => altitude !== undefined && Number(altitude) !== 0
+const hasAltitude = ([, , altitude]: PositionTexts): boolean => altitude !== undefined && Number(altitude) !== 0
 
 const bounds = [
   { name: 'longitude', most: 180 },
   { name: 'latitude', most: 90 },
 ] as const
 
-function requirePosition(position: Position): void {
+function requirePosition(position: PositionTexts): void {
   if (position.length < 2)
     throw new BadShape('a position has a longitude and a latitude, and this one has one number only')
   for (const [index, token] of position.entries()) {
@@ -69,11 +69,11 @@ function requirePosition(position: Position): void {
   }
 }
 
-function requireLine(line: Line): void {
+function requireLine(line: LinePositions): void {
   if (line.length < 2) throw new BadShape('a line has two positions at least')
 }
 
-function requireRing(ring: Line): void {
+function requireRing(ring: LinePositions): void {
   const [first, last] = [ring[0], ring.at(-1)]
   if (first === undefined || last === undefined) throw new BadShape('a ring has no positions')
   if (Number(first[0]) !== Number(last[0]) || Number(first[1]) !== Number(last[1])) {

@@ -1,7 +1,7 @@
 import type { areaFields } from '../../farm/areas/areas.ts'
 import type { standardFields } from '../../farm/assets/standard-fields.ts'
-import type { Values } from '../../fields/value.ts'
-import type { ValuesOf } from '../../fields/value-of.ts'
+import type { Values, ValuesOfFields } from '../../fields/value.ts'
+
 import { combineWkt } from '../../fields/wkt/combination.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import type { PointInTime } from '../../storage/history/point-in-time.ts'
@@ -139,12 +139,12 @@ const standingsOf = (snapshot: Snapshot, things: readonly Things[]): Promise<ByT
 // The values of an asset and of an area are what the catalogue says.
 const standingIn: Readonly<Record<ThingType, (values: Values) => PlaceState>> = {
   asset: (values) => {
-    const { is_location, is_fixed, intrinsic_geometry } = values as ValuesOf<typeof standardFields>
+    const { is_location, is_fixed, intrinsic_geometry } = values as ValuesOfFields<typeof standardFields>
     const drawn = intrinsic_geometry === undefined ? [] : [intrinsic_geometry]
     return { isPlace: is_location === true, ...(is_fixed === true ? { drawn } : {}) }
   },
   term: (values) => {
-    const { is_no_location, is_movable } = values as ValuesOf<typeof areaFields>
+    const { is_no_location, is_movable } = values as ValuesOfFields<typeof areaFields>
     return { isPlace: is_no_location !== true, ...(is_movable === true ? {} : { drawn: shapesOf(values) }) }
   },
 }

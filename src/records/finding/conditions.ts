@@ -1,6 +1,6 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { keysOf } from '../../fields/comparison.ts'
-import type { Field, Kind } from '../../fields/field.ts'
+import type { Field, FieldKind } from '../../fields/field.ts'
 import { textKey, trimmedTextKey } from '../../fields/key.ts'
 import { shown } from '../../fields/place.ts'
 import { computedRules } from '../../history/computed-rules.ts'
@@ -136,7 +136,7 @@ async function idsAsked(
   return ids
 }
 
-const comparedAsText: readonly Kind[] = ['text', 'long-text', 'rich-text', 'choice', 'geometry']
+const comparedAsText: readonly FieldKind[] = ['text', 'long-text', 'rich-text', 'choice', 'geometry']
 
 function keysAsked(filter: Filter): readonly string[] {
   const { field, asked } = filter

@@ -1,6 +1,6 @@
 import type { Farm } from '../../farm/farm.ts'
 import { fieldsOf } from '../../farm/fields-of.ts'
-import { areaNumbers } from '../../farm/newer/area-numbers.ts'
+import { areaNumbers } from '../../farm/newer/area-assets.ts'
 import { implicationsOf } from '../../history/implications.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Follower } from '../../storage/backup/import-rows.ts'

@@ -4,9 +4,9 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
 import { inMebibytes } from '../../fields/byte-size.ts'
 import type { AttachmentField, Fields } from '../../fields/field.ts'
-import { admit } from '../../fields/gate.ts'
 import { valueLimits } from '../../fields/limits.ts'
 import { numberedPlaceAt, placeAt } from '../../fields/place.ts'
+import { validateValue } from '../../fields/validation.ts'
 import type { FileDraft, NewFile } from '../../fields/value.ts'
 import { type Fault, Refusal } from '../../refusal.ts'
 import { fingerprint, insertFile, lockFiles, renameFile } from '../../storage/file-rows.ts'
@@ -90,7 +90,7 @@ function draftWith(
   const faults: Fault[] = []
   const collected = { faults, words: () => [] }
   const drafts: readonly FileDraft[] = [...filesIn(before, name).map((id): FileDraft => ({ file: 'kept', id })), file]
-  admit(field, file, placeAt(called, collected))
+  validateValue(field, file, placeAt(called, collected))
   return {
     fields,
     drafts: { [name]: drafts },
@@ -113,7 +113,7 @@ export async function keepFileToCome({ installation, tx, caller }: Work, sent: F
   requireRight(caller, 'write-records')
   const { field, called, file } = sent
   const faults: Fault[] = []
-  admit(field, file, placeAt(called, { faults, words: () => [] }))
+  validateValue(field, file, placeAt(called, { faults, words: () => [] }))
   refuseFaults(faults)
   const { files, bytes } = await lockWaiting(tx, caller.uid)
   if (files >= valueLimits.filesToCome || bytes + file.bytes.length > valueLimits.fileBytesToCome) throw tooMany()

@@ -1,7 +1,7 @@
 /** What a farm can say that it keeps, in the order of the tiles. */
-export const kept = ['vegetables', 'livestock', 'fruit', 'grain', 'bees'] as const
+export const farmBranches = ['vegetables', 'livestock', 'fruit', 'grain', 'bees'] as const
 
-export type Kept = (typeof kept)[number]
+export type FarmBranch = (typeof farmBranches)[number]
 
 /** The first words of a farm that keeps something. */
 export interface Starter {
@@ -14,7 +14,7 @@ export interface Starter {
 }
 
 export interface Starters {
-  readonly starters: Readonly<Record<Kept, Starter>>
+  readonly starters: Readonly<Record<FarmBranch, Starter>>
   /** What every farm weighs and measures with. */
   readonly units: Readonly<Record<'metric' | 'us', readonly string[]>>
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import type { CatalogueField, CatalogueFields } from '../../../src/doors/web/catalogue.ts'
-import type { Kind } from '../../../src/fields/field.ts'
+import type { FieldKind } from '../../../src/fields/field.ts'
 import { textIn } from '../../form/rich-value.ts'
 import { pageOfAsset, pageOfLog, pageOfTerm } from '../../look/address-of.ts'
 import { Link } from '../../look/link.tsx'
@@ -16,7 +16,7 @@ import { shapeWords } from './shape-words.ts'
 type Show = (value: unknown, field: CatalogueField) => ComponentChildren
 
 /** How a value of each kind is shown; what is nothing to show is null. */
-const shownByKind: Readonly<Record<Kind, Show>> = {
+const shownByKind: Readonly<Record<FieldKind, Show>> = {
   text: (value) => <span dir="auto">{String(value)}</span>,
   'long-text': (value) => <Note text={String(value)} />,
   'rich-text': (value) => <Note text={textIn(value)} />,
@@ -116,4 +116,4 @@ function Part({ fields, values }: { readonly fields: CatalogueFields; readonly v
   )
 }
 
-const saysItself: ReadonlySet<Kind> = new Set(['text', 'choice', 'reference', 'geometry'])
+const saysItself: ReadonlySet<FieldKind> = new Set(['text', 'choice', 'reference', 'geometry'])

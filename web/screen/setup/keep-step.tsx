@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { de } from '../../../src/words/starters/de.ts'
 import { en } from '../../../src/words/starters/en.ts'
 import { es } from '../../../src/words/starters/es.ts'
-import { type Kept, kept, type Starters } from '../../../src/words/starters/starter.ts'
+import { type FarmBranch, farmBranches, type Starters } from '../../../src/words/starters/starter.ts'
 import { Chip } from '../../look/chip.tsx'
 import { Icon } from '../../look/icon.tsx'
 import type { IconName } from '../../look/icons.ts'
@@ -18,7 +18,7 @@ import { usable } from '../../sync/status.ts'
 import { say } from './say.ts'
 import { nextAfter } from './steps.ts'
 
-const icons: Readonly<Record<Exclude<Kept, 'bees'>, IconName>> = {
+const icons: Readonly<Record<Exclude<FarmBranch, 'bees'>, IconName>> = {
   vegetables: 'carrot',
   livestock: 'cow',
   fruit: 'tree',
@@ -29,11 +29,12 @@ const languageNames: Readonly<Record<string, string>> = { en: 'English', de: 'De
 
 /** Which words the farm begins with. */
 export function KeepStep(): JSX.Element {
-  const [keeps, setKeeps] = useState<readonly Kept[]>([])
+  const [keeps, setKeeps] = useState<readonly FarmBranch[]>([])
   const farm = me.value?.farm
   const [language, setLanguage] = useState(farm?.language ?? 'en')
   const words = missingWords({ keeps, language, system: farm?.system_of_measurement ?? 'metric' }, terms.value.values())
-  const press = (one: Kept) => setKeeps(keeps.includes(one) ? keeps.filter((other) => other !== one) : [...keeps, one])
+  const press = (one: FarmBranch) =>
+    setKeeps(keeps.includes(one) ? keeps.filter((other) => other !== one) : [...keeps, one])
   const add = async () => {
     const saved = await orTell(save(asChanges(words)))
     if (saved === null) return
@@ -45,7 +46,7 @@ export function KeepStep(): JSX.Element {
     <>
       <p class="soft">{say('setup.keep-why')}</p>
       <div class="keeps">
-        {kept.map((one) => (
+        {farmBranches.map((one) => (
           <button key={one} type="button" class="keep" aria-pressed={keeps.includes(one)} onClick={() => press(one)}>
             {one === 'bees' ? <Hive /> : <Icon name={icons[one]} />}
             <b>{say(`setup.keep.${one}`)}</b>
@@ -107,7 +108,7 @@ interface Word {
 }
 
 interface Chosen {
-  readonly keeps: readonly Kept[]
+  readonly keeps: readonly FarmBranch[]
   readonly language: string
   readonly system: 'metric' | 'us'
 }

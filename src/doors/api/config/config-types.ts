@@ -1,5 +1,5 @@
 import type { Choice, Farm } from '../../../farm/farm.ts'
-import { wordsOfKind } from '../../../farm/newer/area-kind.ts'
+import { wordsOfKind } from '../../../farm/newer/area-assets.ts'
 import type { Family, ResourceType } from '../../../farm/newer/resource-type.ts'
 import { areaVocabulary } from '../../../farm/newer/type-of-record.ts'
 import { roles } from '../../../farm/people/roles.ts'

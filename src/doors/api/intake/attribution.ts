@@ -1,5 +1,5 @@
 import { isTree } from '../../../fields/place.ts'
-import { admitTimestamp, timestamp } from '../../../fields/time.ts'
+import { timestamp, validateTimestamp } from '../../../fields/time.ts'
 import { uuidIn } from '../../../fields/uuid.ts'
 import type { Attribution } from '../../../records/writing/create.ts'
 import type { Work } from '../../../records/writing/work.ts'
@@ -21,7 +21,7 @@ export async function attributionIn(
     attributes.created == null
       ? undefined
       : readAttribute(timestamp('Created'), attributes.created, { farm: installation.farm, place: at })
-  const created = typeof seconds === 'number' ? admitTimestamp(timestamp(''), seconds, at) : undefined
+  const created = typeof seconds === 'number' ? validateTimestamp(timestamp(''), seconds, at) : undefined
   const { uid } = relationships
   const author = isTree(uid) && isTree(uid.data) ? uuidIn(uid.data.id) : undefined
   const account = author === undefined ? undefined : (await accountsByUuids(tx, [author])).get(author)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { wordsOfKind } from '../../../farm/newer/area-kind.ts'
+import { wordsOfKind } from '../../../farm/newer/area-assets.ts'
 import type { MemberRule } from '../../../farm/newer/resource-type.ts'
 import { areaVocabulary } from '../../../farm/newer/type-of-record.ts'
 import { shown } from '../../../fields/place.ts'

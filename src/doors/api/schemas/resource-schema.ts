@@ -1,9 +1,9 @@
 import type { Choice, Farm } from '../../../farm/farm.ts'
-import { wordsOfKind } from '../../../farm/newer/area-kind.ts'
-import { partMembers } from '../../../farm/newer/part-members.ts'
+import { wordsOfKind } from '../../../farm/newer/area-assets.ts'
+import { partMembers } from '../../../farm/newer/members.ts'
 import { isRelationship } from '../../../farm/newer/resource-type.ts'
 import { areaVocabulary } from '../../../farm/newer/type-of-record.ts'
-import { type FieldOf, isMany, type Kind } from '../../../fields/field.ts'
+import { type FieldKind, type FieldOf, isMany } from '../../../fields/field.ts'
 import type { Schema } from '../../http/openapi/schema.ts'
 import { addressOf } from '../wire/resource-object.ts'
 import type { DescribedMember, DescribedType } from './described-type.ts'
@@ -136,7 +136,7 @@ function defaultOf({ field, source, default: said }: DescribedMember): Schema {
 const isRequired = ({ field, default: said }: DescribedMember): boolean =>
   field.required === true || typeof said === 'string' || (field.kind === 'timestamp' && field.newer?.required === false)
 
-type Describing = { readonly [K in Kind]: (field: FieldOf<K>, farm: Farm) => Schema }
+type Describing = { readonly [K in FieldKind]: (field: FieldOf<K>, farm: Farm) => Schema }
 
 const text: Schema = { type: 'string' }
 const time: Schema = { type: 'string', format: 'date-time' }
@@ -192,7 +192,7 @@ const wordSchema = (choices: readonly Choice[]): Schema => ({
   oneOf: choices.map(({ value, newer, label }) => ({ const: newer ?? value, title: label })),
 })
 
-function valueSchema<K extends Kind>(field: FieldOf<K>, farm: Farm): Schema {
+function valueSchema<K extends FieldKind>(field: FieldOf<K>, farm: Farm): Schema {
   return describing[field.kind as K](field, farm)
 }
 

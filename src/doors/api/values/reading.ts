@@ -1,10 +1,10 @@
 import type { Farm } from '../../../farm/farm.ts'
-import { partMembers } from '../../../farm/newer/part-members.ts'
+import { partMembers } from '../../../farm/newer/members.ts'
 import { keptWord, newerWords } from '../../../farm/newer/words.ts'
-import { type Field, type FieldOf, isMany, type Kind } from '../../../fields/field.ts'
-import { admit, mostValues } from '../../../fields/gate.ts'
+import { type Field, type FieldKind, type FieldOf, isMany } from '../../../fields/field.ts'
 import { type InputPlace, isTree, shown } from '../../../fields/place.ts'
 import { uuidIn } from '../../../fields/uuid.ts'
+import { mostValues, validateValue } from '../../../fields/validation.ts'
 import type { Draft, DraftOf, FileDraft, PartDraft, ReferenceDraft } from '../../../fields/value.ts'
 import { wholeNumber } from '../../http/whole-number.ts'
 import { readGeometry } from './geometry.ts'
@@ -20,10 +20,10 @@ export interface SentTo {
 }
 
 type ReadTable = {
-  readonly [K in Kind]: (input: unknown, place: InputPlace, known: Known<K>) => DraftOf[K] | undefined
+  readonly [K in FieldKind]: (input: unknown, place: InputPlace, known: Known<K>) => DraftOf[K] | undefined
 }
 
-interface Known<K extends Kind> {
+interface Known<K extends FieldKind> {
   readonly field: FieldOf<K>
   readonly farm: Farm
 }
@@ -67,10 +67,10 @@ function readMany(field: Field, input: unknown, { farm, place }: SentTo): readon
   return read.length === 0 ? undefined : read
 }
 
-function readOne<K extends Kind>(field: FieldOf<K>, input: unknown, { farm, place }: SentTo): Draft | undefined {
+function readOne<K extends FieldKind>(field: FieldOf<K>, input: unknown, { farm, place }: SentTo): Draft | undefined {
   const draft = reading[field.kind as K](input, place, { field, farm })
   if (draft === undefined) return undefined
-  return asKept(field, admit(field, draft, new NewerPlace(place, { farm, names: namesInside(field) })), farm)
+  return asKept(field, validateValue(field, draft, new NewerPlace(place, { farm, names: namesInside(field) })), farm)
 }
 
 /** A word is judged as it was written, and kept as the farm has it. */

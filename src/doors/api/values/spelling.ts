@@ -1,14 +1,14 @@
 import type { Farm } from '../../../farm/farm.ts'
-import { partMembers } from '../../../farm/newer/part-members.ts'
+import { partMembers } from '../../../farm/newer/members.ts'
 import { newerWord } from '../../../farm/newer/words.ts'
-import { type Field, type FieldOf, isMany, type Kind } from '../../../fields/field.ts'
+import { type Field, type FieldKind, type FieldOf, isMany } from '../../../fields/field.ts'
 import type { PartValue, Period, RichText, Value } from '../../../fields/value.ts'
 import { spellGeometry } from './geometry.ts'
 import { spellPeriod } from './period.ts'
 import { spellRichText } from './rich-text.ts'
 import { spellTime } from './time.ts'
 
-type Spelling = { readonly [K in Kind]: (value: Value, field: FieldOf<K>, farm: Farm) => unknown }
+type Spelling = { readonly [K in FieldKind]: (value: Value, field: FieldOf<K>, farm: Farm) => unknown }
 
 const asIs = (value: Value): unknown => value
 
@@ -31,7 +31,7 @@ const spelling: Spelling = {
 }
 
 /** One attribute, always there: null or an empty list where there is no value, and false for what nobody has said yes to. */
-export function spellAttribute<K extends Kind>(field: FieldOf<K>, value: Value | undefined, farm: Farm): unknown {
+export function spellAttribute<K extends FieldKind>(field: FieldOf<K>, value: Value | undefined, farm: Farm): unknown {
   const spell = spelling[field.kind as K]
   if (isListed(field)) return valuesIn(value).map((one) => spell(one, field, farm))
   if (value === undefined) return field.kind === 'yes-no' ? false : null

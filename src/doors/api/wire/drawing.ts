@@ -1,6 +1,6 @@
 import type { Farm } from '../../../farm/farm.ts'
 import { once } from '../../../farm/fields-of.ts'
-import type { Member, MemberRule, Note, ResourceType } from '../../../farm/newer/resource-type.ts'
+import type { Member, MemberRule, ResourceType, ServiceNote } from '../../../farm/newer/resource-type.ts'
 import { isRelationship } from '../../../farm/newer/resource-type.ts'
 import { isOfAreas, typeOfRecord } from '../../../farm/newer/type-of-record.ts'
 import { type AttachmentField, isMany } from '../../../fields/field.ts'
@@ -102,7 +102,7 @@ const referred = (field: Member['field'], ids: unknown): readonly Thing[] =>
 
 type Attribute = (drawing: Drawing, field: Member['field']) => unknown
 
-const notes: Readonly<Record<Note, Attribute>> = {
+const notes: Readonly<Record<ServiceNote, Attribute>> = {
   number: ({ farm, record }) => {
     const isArea = record.type === 'term' && isOfAreas(farm, record.bundle)
     return shownNumber(record.type, record.id, isArea ? 'area' : 'other')
@@ -117,7 +117,7 @@ const notes: Readonly<Record<Note, Attribute>> = {
   bundle: () => null,
 }
 
-function notedThings(note: Note, { type, record, implied }: Drawing): readonly Thing[] {
+function notedThings(note: ServiceNote, { type, record, implied }: Drawing): readonly Thing[] {
   if (note === 'author') return userThings(record.uid)
   if (note === 'reviser') return userThings(implied.reviserOf(record))
   return [bundleThing(type)]

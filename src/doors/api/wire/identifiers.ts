@@ -1,7 +1,7 @@
 import { accountsByIds } from '../../../access/accounts.ts'
 import type { Farm, RecordTypeName } from '../../../farm/farm.ts'
 import { once } from '../../../farm/fields-of.ts'
-import { areaNumbers } from '../../../farm/newer/area-numbers.ts'
+import { areaNumbers } from '../../../farm/newer/area-assets.ts'
 import { isOfAreas, typeOfRecord } from '../../../farm/newer/type-of-record.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { filesByIds, type StoredFile } from '../../../storage/file-rows.ts'

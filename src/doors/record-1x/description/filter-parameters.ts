@@ -1,7 +1,7 @@
 import type { Farm, RecordType } from '../../../farm/farm.ts'
 import { olderWords } from '../../../farm/fields-of.ts'
 import { allOlderFields } from '../../../farm/older-fields.ts'
-import type { Field, FieldOf, Fields, Kind } from '../../../fields/field.ts'
+import type { Field, FieldKind, FieldOf, Fields } from '../../../fields/field.ts'
 import { whole } from '../../../fields/number.ts'
 import { text } from '../../../fields/text.ts'
 import { isFilterable } from '../../../records/finding/filter.ts'
@@ -28,7 +28,7 @@ const numbers = (equals: Schema, given: string): Question => ({
   compares: schemaRef(given),
 })
 
-const questions: { readonly [K in Kind]: (field: FieldOf<K>, farm: Farm) => Question | undefined } = {
+const questions: { readonly [K in FieldKind]: (field: FieldOf<K>, farm: Farm) => Question | undefined } = {
   text: () => words,
   'long-text': () => words,
   'rich-text': () => words,
@@ -50,7 +50,7 @@ const questions: { readonly [K in Kind]: (field: FieldOf<K>, farm: Farm) => Ques
   part: () => undefined,
 }
 
-const questionOf = <K extends Kind>(field: FieldOf<K>, farm: Farm): Question | undefined =>
+const questionOf = <K extends FieldKind>(field: FieldOf<K>, farm: Farm): Question | undefined =>
   questions[field.kind as K](field, farm)
 
 /** The filters of a list, each a parameter of its own, under the path that names it: `timestamp.ge`, `movement.area`. */

@@ -1,6 +1,6 @@
 import type { Farm } from '../../../farm/farm.ts'
 import { olderWords } from '../../../farm/fields-of.ts'
-import { type Field, type FieldOf, isMany, type Kind, type ReferableType } from '../../../fields/field.ts'
+import { type Field, type FieldKind, type FieldOf, isMany, type ReferableType } from '../../../fields/field.ts'
 import { valueLimits } from '../../../fields/limits.ts'
 import { listOf, nullable, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 import { orNull } from './value-schemas.ts'
@@ -12,7 +12,7 @@ export interface Describing {
   partName(part: FieldOf<'part'>): string
 }
 
-type SchemaTable = { readonly [K in Kind]: (field: FieldOf<K>, describing: Describing) => Schema }
+type SchemaTable = { readonly [K in FieldKind]: (field: FieldOf<K>, describing: Describing) => Schema }
 
 const text: Schema = { type: 'string' }
 const orNoText = nullable(text)
@@ -76,7 +76,7 @@ export function givenSchema(field: Field, describing: Describing): Schema {
   return field.required ? value : nullable(value)
 }
 
-const oneFrom = <K extends Kind>(table: SchemaTable, field: FieldOf<K>, describing: Describing): Schema =>
+const oneFrom = <K extends FieldKind>(table: SchemaTable, field: FieldOf<K>, describing: Describing): Schema =>
   table[field.kind as K](field, describing)
 
 const many = (field: Field, one: Schema): Schema => (isMany(field) ? listOf(one) : one)

@@ -1,7 +1,7 @@
 import type { RecordType } from '../../../farm/farm.ts'
 import { olderWords, once } from '../../../farm/fields-of.ts'
 import { allOlderFields, type KnownOlderField, partlyHidden } from '../../../farm/older-fields.ts'
-import type { Field, Fields, Kind } from '../../../fields/field.ts'
+import type { Field, FieldKind, Fields } from '../../../fields/field.ts'
 import { placeAt, shown } from '../../../fields/place.ts'
 import { uuidIn } from '../../../fields/uuid.ts'
 import { singly } from '../../../records/finding/conditions.ts'
@@ -138,7 +138,7 @@ function uuidAsked({ asked, operator }: Asking, value: string): AskedValue {
   throw badQuery(asked, `[${operator}] does not apply to a UUID`, ['eq', 'ne'])
 }
 
-const writtenAsText: readonly Kind[] = ['text', 'long-text', 'rich-text', 'choice', 'geometry']
+const writtenAsText: readonly FieldKind[] = ['text', 'long-text', 'rich-text', 'choice', 'geometry']
 
 function plainValue(intake: Intake, asked: AskedField, value: string): string | number | boolean {
   const { field, path } = asked

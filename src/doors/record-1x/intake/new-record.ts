@@ -2,7 +2,7 @@ import type { RecordType, RecordTypeName } from '../../../farm/farm.ts'
 import { olderFarm } from '../../../farm/older-farm.ts'
 import { olderFields } from '../../../farm/older-fields.ts'
 import { isBlank, isTree, placeAt, shown, type Tree } from '../../../fields/place.ts'
-import { admitTimestamp, timestamp } from '../../../fields/time.ts'
+import { timestamp, validateTimestamp } from '../../../fields/time.ts'
 import type { Attribution, NewRecord } from '../../../records/writing/create.ts'
 import { faultsRefused, type RecordDraft, requireFields } from '../../../records/writing/draft.ts'
 import type { Fault } from '../../../refusal.ts'
@@ -85,7 +85,7 @@ function attributionIn({ created, uid }: Tree): Attribution {
   const faults: Fault[] = []
   const top = placeAt('', { faults, words: () => [] })
   const seconds = isBlank(created) ? undefined : readTimestamp({}, created, top.inside('created'))
-  const time = seconds === undefined ? undefined : admitTimestamp(timestamp(''), seconds, top.inside('created'))
+  const time = seconds === undefined ? undefined : validateTimestamp(timestamp(''), seconds, top.inside('created'))
   const author = isBlank(uid) ? undefined : readReference({ to: 'user' }, uid, top.inside('uid'))
   if (author?.ref === 'uuid') top.inside('uid').fault('a user is known by no UUID here; give the id')
   return {

@@ -1,7 +1,7 @@
 import type { HidingPart } from '../../../farm/older-fields.ts'
-import { type Field, type FieldOf, isMany, type Kind } from '../../../fields/field.ts'
-import { admit, mostValues } from '../../../fields/gate.ts'
+import { type Field, type FieldKind, type FieldOf, isMany } from '../../../fields/field.ts'
 import { type InputPlace, isTree, shown } from '../../../fields/place.ts'
+import { mostValues, validateValue } from '../../../fields/validation.ts'
 import type { Draft, DraftOf, PartDraft } from '../../../fields/value.ts'
 import { readAttachment } from './kinds/attachment.ts'
 import { readChoice } from './kinds/choice.ts'
@@ -13,7 +13,7 @@ import { readPeriod, readTimestamp } from './kinds/time.ts'
 import { asWritten } from './known-id.ts'
 
 type ReadTable = {
-  readonly [K in Kind]: (field: FieldOf<K>, input: unknown, place: InputPlace) => DraftOf[K] | undefined
+  readonly [K in FieldKind]: (field: FieldOf<K>, input: unknown, place: InputPlace) => DraftOf[K] | undefined
 }
 
 /** How what clients write becomes a draft of each kind. Whether it is valid, the gate of fields/ says. */
@@ -42,7 +42,7 @@ export function readField(field: Field, input: unknown, place: InputPlace): Draf
 }
 
 /** Kinds of which most fields have several values: a list of one is taken where there is one. */
-const inLists: readonly Kind[] = ['part', 'reference']
+const inLists: readonly FieldKind[] = ['part', 'reference']
 
 function readMany(field: Field, input: unknown, place: InputPlace): readonly Draft[] | undefined {
   const items = Array.isArray(input) ? input : isNone(field, input) ? [] : [input]
@@ -59,9 +59,9 @@ function readMany(field: Field, input: unknown, place: InputPlace): readonly Dra
   return read.length === 0 ? undefined : read
 }
 
-function readOne<K extends Kind>(field: FieldOf<K>, input: unknown, place: InputPlace): Draft | undefined {
+function readOne<K extends FieldKind>(field: FieldOf<K>, input: unknown, place: InputPlace): Draft | undefined {
   const draft = reading[field.kind as K](field, field.kind === 'reference' ? input : asWritten(input), place)
-  return draft === undefined || isUnfilledPart(draft) ? draft : admit(field, draft, place)
+  return draft === undefined || isUnfilledPart(draft) ? draft : validateValue(field, draft, place)
 }
 
 /** What an empty part stands for: one of which nothing is shown, if there is such a one. */

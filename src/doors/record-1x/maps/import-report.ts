@@ -1,4 +1,4 @@
-import type { Bounds } from '../../../fields/wkt/bounds.ts'
+import type { GeometryBounds } from '../../../fields/wkt/bounds.ts'
 import { plainReference } from '../wire/spelling.ts'
 import type { Imported } from './import-areas.ts'
 import { plainText } from './said.ts'
@@ -39,7 +39,7 @@ const mostFaultsTold = 1_000
 export type ImportReport = ReturnType<typeof importReport>
 
 function whereOf({ areas }: SentMap, refused: Imported['refused']) {
-  let all: Bounds | undefined
+  let all: GeometryBounds | undefined
   for (const { index, bounds } of areas) {
     if (bounds === undefined || refused.has(index)) continue
     all ??= bounds

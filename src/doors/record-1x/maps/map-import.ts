@@ -1,7 +1,7 @@
 import type { Farm } from '../../../farm/farm.ts'
 import { fieldsOfBundle } from '../../../farm/fields-of.ts'
 import { type OlderField, olderFields } from '../../../farm/older-fields.ts'
-import { isWritable, type Kind } from '../../../fields/field.ts'
+import { type FieldKind, isWritable } from '../../../fields/field.ts'
 import { badQuery } from '../../../records/finding/filter.ts'
 import { isBeside } from './shown-records.ts'
 
@@ -44,7 +44,7 @@ const usual: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Kinds that no text in a map can stand for. */
-const unsaid: readonly Kind[] = ['geometry', 'attachment', 'part']
+const unsaid: readonly FieldKind[] = ['geometry', 'attachment', 'part']
 
 export function mapImportOf(farm: Farm, words: ImportWords): MapImport {
   const type = farm.records.term

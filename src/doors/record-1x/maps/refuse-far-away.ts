@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caller } from '../../../access/caller.ts'
-import type { Bounds } from '../../../fields/wkt/bounds.ts'
-import { drawn } from '../../../fields/wkt/drawn.ts'
+import type { GeometryBounds } from '../../../fields/wkt/bounds.ts'
+import { drawableGeometry } from '../../../fields/wkt/drawable-geometry.ts'
 import { parseKeptWkt } from '../../../fields/wkt/parser.ts'
 import { searchFor } from '../../../records/finding/find.ts'
 import type { PageRequest } from '../../../records/finding/paging.ts'
@@ -46,11 +46,11 @@ const farKilometres = 100
 /** Where the areas of a farm lie. */
 class FarmPlaces {
   /** By cells of a tenth of a degree, because most areas lie close to one another. */
-  readonly #boxes = new Map<string, Bounds>()
+  readonly #boxes = new Map<string, GeometryBounds>()
 
   add({ values }: StoredRecord): void {
     for (const wkt of (values.geofield ?? []) as readonly string[]) {
-      const geometry = drawn(parseKeptWkt(wkt))
+      const geometry = drawableGeometry(parseKeptWkt(wkt))
       const bounds = geometry === null ? undefined : boundsIn(geometry)
       if (bounds !== undefined) this.#boxes.set(cellOf(bounds), bounds)
     }
@@ -70,20 +70,20 @@ class FarmPlaces {
     }
   }
 
-  #isNear(bounds: Bounds): boolean {
+  #isNear(bounds: GeometryBounds): boolean {
     for (const box of this.#boxes.values()) if (kilometresBetween(box, bounds) <= farKilometres) return true
     return false
   }
 }
 
-const cellOf = ({ left, bottom, right, top }: Bounds): string =>
+const cellOf = ({ left, bottom, right, top }: GeometryBounds): string =>
   [left, bottom, right, top].map((degrees) => Math.round(degrees * 10)).join(' ')
 
 const earthKilometres = 6371
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
 /** Of the places of two rectangles that are nearest to each other. */
-function kilometresBetween(one: Bounds, other: Bounds): number {
+function kilometresBetween(one: GeometryBounds, other: GeometryBounds): number {
   const north = gap([one.bottom, one.top], [other.bottom, other.top])
   const east = Math.min(
     ...[-360, 0, 360].map((turn) => gap([one.left, one.right], [other.left + turn, other.right + turn])),

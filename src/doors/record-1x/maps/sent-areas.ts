@@ -1,7 +1,7 @@
-import { type Bounds, boundsOf } from '../../../fields/wkt/bounds.ts'
+import { boundsOf, type GeometryBounds } from '../../../fields/wkt/bounds.ts'
 import type { Geometry } from '../../../fields/wkt/geometry.ts'
 import { positionsIn, shapesOf } from '../../../fields/wkt/shapes.ts'
-import { writeWkt } from '../../../fields/wkt/writing.ts'
+import { writeWkt } from '../../../fields/wkt/writer.ts'
 import { featuresOfGeojson } from '../../../formats/geojson/read-geojson.ts'
 import { featuresOfKml } from '../../../formats/kml/read-kml.ts'
 import { featuresOfKmz } from '../../../formats/kml/read-kmz.ts'
@@ -22,7 +22,7 @@ export interface SentArea {
   readonly said: ReadonlyMap<string, Said>
   readonly folders: readonly string[]
   readonly wkt: string | null
-  readonly bounds: Bounds | undefined
+  readonly bounds: GeometryBounds | undefined
   /** Why its shape cannot be taken. */
   readonly fault?: string
 }
@@ -80,4 +80,4 @@ const areaOf = (
   ...(fault === undefined ? {} : { fault }),
 })
 
-export const boundsIn = (geometry: Geometry): Bounds | undefined => boundsOf(positionsIn(shapesOf(geometry)))
+export const boundsIn = (geometry: Geometry): GeometryBounds | undefined => boundsOf(positionsIn(shapesOf(geometry)))

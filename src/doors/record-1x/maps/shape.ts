@@ -2,7 +2,7 @@ import type { OlderField } from '../../../farm/older-fields.ts'
 import { type Field, isMany } from '../../../fields/field.ts'
 import type { PartValue, Value, Values } from '../../../fields/value.ts'
 import { combineWkt } from '../../../fields/wkt/combination.ts'
-import { drawn } from '../../../fields/wkt/drawn.ts'
+import { drawableGeometry } from '../../../fields/wkt/drawable-geometry.ts'
 import type { Geometry } from '../../../fields/wkt/geometry.ts'
 import { parseKeptWkt } from '../../../fields/wkt/parser.ts'
 
@@ -11,7 +11,7 @@ type Shown = ReadonlyMap<string, OlderField>
 /** The shape of a record as maps show it; null where it has none. */
 export function geometryIn(fields: Shown, values: Values): Geometry | null {
   const wkts = wktsIn(fields, values)
-  return wkts.length === 0 ? null : drawn(parseKeptWkt(combineWkt(wkts)))
+  return wkts.length === 0 ? null : drawableGeometry(parseKeptWkt(combineWkt(wkts)))
 }
 
 export const hasPlace = (fields: Shown, values: Values): boolean => wktsIn(fields, values).length > 0

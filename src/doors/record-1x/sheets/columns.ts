@@ -1,6 +1,6 @@
 import type { RecordType } from '../../../farm/farm.ts'
 import type { OlderField } from '../../../farm/older-fields.ts'
-import { type FieldOf, isMany, isWritable, type Kind } from '../../../fields/field.ts'
+import { type FieldKind, type FieldOf, isMany, isWritable } from '../../../fields/field.ts'
 import type { PartValue, Value, Values } from '../../../fields/value.ts'
 import { versionOf } from '../../../records/writing/if-match.ts'
 import type { StoredRecord } from '../../../storage/records/stored.ts'
@@ -29,7 +29,7 @@ export interface Column {
   /** Only for who asks for it. */
   readonly onRequest?: true
   /** Of what is no field, none. */
-  readonly kind?: Kind
+  readonly kind?: FieldKind
   /** People fill it in. */
   readonly isFilledIn?: boolean
   readonly cellIn: (row: Row, form: CellForm) => string

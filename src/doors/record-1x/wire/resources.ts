@@ -2,7 +2,7 @@ import type { Bundle, Farm, RecordType } from '../../../farm/farm.ts'
 import { olderWords, recordTypeNames } from '../../../farm/fields-of.ts'
 import { asOlderFields } from '../../../farm/older-fields.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { type Field, type FieldOf, type Fields, isMany, type Kind } from '../../../fields/field.ts'
+import { type Field, type FieldKind, type FieldOf, type Fields, isMany } from '../../../fields/field.ts'
 import { richTextFormat } from '../../../fields/text.ts'
 import type { Document } from './document.ts'
 
@@ -54,7 +54,7 @@ function describe(farm: Farm, field: Field): Document {
   }
 }
 
-const types: { readonly [K in Kind]: (field: FieldOf<K>) => string } = {
+const types: { readonly [K in FieldKind]: (field: FieldOf<K>) => string } = {
   text: () => 'text',
   'long-text': () => 'text_long',
   'rich-text': () => 'text_long',
@@ -70,10 +70,10 @@ const types: { readonly [K in Kind]: (field: FieldOf<K>) => string } = {
   part: () => 'field_collection',
 }
 
-const typeOf = <K extends Kind>(field: FieldOf<K>): string => types[field.kind as K](field)
+const typeOf = <K extends FieldKind>(field: FieldOf<K>): string => types[field.kind as K](field)
 
 /** What a client sends for one value, left empty. */
-const templates: { readonly [K in Kind]: (field: FieldOf<K>) => unknown } = {
+const templates: { readonly [K in FieldKind]: (field: FieldOf<K>) => unknown } = {
   text: () => '',
   'long-text': () => '',
   'rich-text': () => ({ value: '', format: richTextFormat }),
@@ -92,4 +92,4 @@ const templates: { readonly [K in Kind]: (field: FieldOf<K>) => unknown } = {
     ),
 }
 
-const templateOf = <K extends Kind>(field: FieldOf<K>): unknown => templates[field.kind as K](field)
+const templateOf = <K extends FieldKind>(field: FieldOf<K>): unknown => templates[field.kind as K](field)

@@ -1,7 +1,7 @@
 import { entriesOf } from '../../../farm/fields-of.ts'
 import type { OlderField } from '../../../farm/older-fields.ts'
 import { type NamedType, resourceNames } from '../../../farm/resource-names.ts'
-import { type Field, type FieldOf, isMany, type Kind } from '../../../fields/field.ts'
+import { type Field, type FieldKind, type FieldOf, isMany } from '../../../fields/field.ts'
 import { richTextFormat } from '../../../fields/text.ts'
 import type { PartValue, Period, RichText, Value } from '../../../fields/value.ts'
 
@@ -34,7 +34,7 @@ export const plainReference = (base: string, type: NamedType, id: number): Refer
   resource: resourceNames[type],
 })
 
-type Spelling = { readonly [K in Kind]: (value: Value, field: FieldOf<K>, speller: Speller) => unknown }
+type Spelling = { readonly [K in FieldKind]: (value: Value, field: FieldOf<K>, speller: Speller) => unknown }
 
 const asIs = (value: Value): unknown => value
 const asDigits = (value: Value): string => String(value)
@@ -60,7 +60,7 @@ const spelling: Spelling = {
 }
 
 /** How an empty field of each kind is written; undefined leaves the key out. */
-const nothing: { readonly [K in Kind]: (field: FieldOf<K>, speller: Speller) => unknown } = {
+const nothing: { readonly [K in FieldKind]: (field: FieldOf<K>, speller: Speller) => unknown } = {
   text: () => null,
   'long-text': (field) => (field.takesRich ? '' : null),
   'rich-text': () => [],
@@ -76,7 +76,11 @@ const nothing: { readonly [K in Kind]: (field: FieldOf<K>, speller: Speller) => 
   part: (field, speller) => spellFields(field, { uuid: '' }, speller),
 }
 
-export function spellField<K extends Kind>(field: FieldOf<K>, value: Value | undefined, speller: Speller): unknown {
+export function spellField<K extends FieldKind>(
+  field: FieldOf<K>,
+  value: Value | undefined,
+  speller: Speller,
+): unknown {
   const spell = spelling[field.kind as K]
   if (isMany(field as Field)) {
     return value === undefined ? [] : (value as readonly Value[]).map((one) => spell(one, field, speller))

@@ -1,5 +1,5 @@
 import type { Farm } from '../../../../farm/farm.ts'
-import { partMembers } from '../../../../farm/newer/part-members.ts'
+import { partMembers } from '../../../../farm/newer/members.ts'
 import type { ResourceType } from '../../../../farm/newer/resource-type.ts'
 import { type Field, isMany } from '../../../../fields/field.ts'
 import { allOf, type Condition, eitherOf } from '../../../../storage/records/condition.ts'

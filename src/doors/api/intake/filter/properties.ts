@@ -1,6 +1,6 @@
 import type { Farm } from '../../../../farm/farm.ts'
-import { areaNumbers } from '../../../../farm/newer/area-numbers.ts'
-import type { Member, MemberRule, Note, ResourceType } from '../../../../farm/newer/resource-type.ts'
+import { areaNumbers } from '../../../../farm/newer/area-assets.ts'
+import type { Member, MemberRule, ResourceType, ServiceNote } from '../../../../farm/newer/resource-type.ts'
 import type { RichText } from '../../../../fields/value.ts'
 import { allOf, type Condition, eitherOf, every, type RecordColumn } from '../../../../storage/records/condition.ts'
 import { placeOfLog } from '../../rules/log-place.ts'
@@ -51,7 +51,7 @@ const ofQuantity: Property = {
   },
 }
 
-const notes: Readonly<Record<Note, (type: ResourceType) => Property | undefined>> = {
+const notes: Readonly<Record<ServiceNote, (type: ResourceType) => Property | undefined>> = {
   number: ({ kind }) => inColumn('id', { as: 'number', ...(kind === undefined ? {} : { beyond: areaNumbers }) }),
   revision: ({ record }) => (record === 'quantity' ? ofQuantity : inColumn('revision', { as: 'number' })),
   language: () => constant({ as: 'text' }, 'en'),

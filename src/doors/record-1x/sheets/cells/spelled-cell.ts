@@ -1,6 +1,6 @@
 import type { OlderField } from '../../../../farm/older-fields.ts'
 import { type NamedType, resourceNames } from '../../../../farm/resource-names.ts'
-import { type Field, type FieldOf, isMany, type Kind } from '../../../../fields/field.ts'
+import { type Field, type FieldKind, type FieldOf, isMany } from '../../../../fields/field.ts'
 import { isoTime } from '../../../../fields/time-zone.ts'
 import type { PartValue, Period, RichText, Value } from '../../../../fields/value.ts'
 import { type Reference, spellField } from '../../wire/spelling.ts'
@@ -8,7 +8,7 @@ import type { CellForm } from './cell-form.ts'
 import { namedInCell } from './named.ts'
 import { joinedValues } from './several.ts'
 
-type Spelling = { readonly [K in Kind]: (value: Value, field: FieldOf<K>, form: CellForm) => string }
+type Spelling = { readonly [K in FieldKind]: (value: Value, field: FieldOf<K>, form: CellForm) => string }
 
 const asIs = (value: Value): string => String(value)
 const timeIn = (second: number, { times, zone }: CellForm): string =>
@@ -45,7 +45,7 @@ function referenceIn(value: Value, { to }: FieldOf<'reference'>, form: CellForm)
 }
 
 /** The cell of a field with this value; empty where it has none. */
-export function cellOf<K extends Kind>(field: FieldOf<K>, value: Value | undefined, form: CellForm): string {
+export function cellOf<K extends FieldKind>(field: FieldOf<K>, value: Value | undefined, form: CellForm): string {
   if (value === undefined) return ''
   if (!isMany(field as Field)) return spelling[field.kind as K](value, field, form)
   const values = value as readonly Value[]

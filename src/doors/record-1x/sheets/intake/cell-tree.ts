@@ -1,4 +1,4 @@
-import { type Field, type FieldOf, isMany, type Kind, type PartField } from '../../../../fields/field.ts'
+import { type Field, type FieldKind, type FieldOf, isMany, type PartField } from '../../../../fields/field.ts'
 import { trimmedTextKey } from '../../../../fields/key.ts'
 import { isTree, shown, type Tree } from '../../../../fields/place.ts'
 import { numberBy } from '../../../../formats/csv/decimal-sign.ts'
@@ -9,7 +9,7 @@ import { separateValues } from '../cells/several.ts'
 import type { CellSpot, On } from './cell-reading.ts'
 import { amountsIn, isAmount, isTagged, taggedIn } from './plain-parts.ts'
 
-type ReadTable = { readonly [K in Kind]: (field: FieldOf<K>, cell: string, on: On) => unknown }
+type ReadTable = { readonly [K in FieldKind]: (field: FieldOf<K>, cell: string, on: On) => unknown }
 
 const asIs = (_field: Field, cell: string): string => cell
 const trimmed = (_field: Field, cell: string): string => cell.trim()
@@ -32,7 +32,7 @@ const treeOf: ReadTable = {
 }
 
 /** The value of a cell in which something stands, as JSON would have it. */
-export function treeOfCell<K extends Kind>(field: FieldOf<K>, cell: string, on: On): unknown {
+export function treeOfCell<K extends FieldKind>(field: FieldOf<K>, cell: string, on: On): unknown {
   const read = treeOf[field.kind as K]
   if (!isMany(field as Field) || field.kind === 'part') return read(field, cell, on)
   const values = field.kind === 'attachment' && cell.startsWith('data:') ? [cell] : separateValues(cell)

@@ -1,5 +1,5 @@
 import { trimmedTextKey } from '../../../../fields/key.ts'
-import { nearTo } from '../../../../fields/nearest.ts'
+import { nearTo } from '../../../../fields/suggestions.ts'
 import type { SheetOptions } from './options.ts'
 import { isAmount } from './plain-parts.ts'
 import type { SheetFault } from './sheet-fault.ts'

@@ -1,0 +1,218 @@
+import type { Installation } from '../../src/access/installation.ts'
+import { unservedFiles } from '../../src/cli/served-files.ts'
+import { Templates } from '../../src/doors/record-1x/wire/templates.ts'
+import { documentsOf } from '../../src/doors/record-1x/wire/viewing.ts'
+import type { Tree } from '../../src/fields/place.ts'
+import { openRecords, type Records } from '../../src/records/records.ts'
+import { rowsOf } from '../../src/storage/backup/export-rows.ts'
+import { filesByIds, type StoredFile } from '../../src/storage/file-rows.ts'
+import { atPresent } from '../../src/storage/history/point-in-time.ts'
+import { recordPages } from '../../src/storage/records/all-records.ts'
+import type { Report } from '../../src/storage/report.ts'
+import {
+  gravityOf,
+  isComparable,
+  isKeptAsText,
+  type MoveChange,
+  type MoveFinding,
+  printable,
+  sentenceOf,
+} from './findings.ts'
+
+import { type Difference, differencesOf } from './record-comparison.ts'
+import { ReferenceIndex } from './references.ts'
+import { changesOfFiles, circlesIn } from './source-changes.ts'
+import { namedFiles, type SourceFiles } from './source-files.ts'
+import { numberIn, recordLists, type SourceType, sourceTypes } from './source-lists.ts'
+import { type SourceFarm, unnumberedIn } from './source-reader.ts'
+import { bundleOf } from './source-schema.ts'
+import type { NoteFormat } from './source-values.ts'
+import { Translation, unknownName } from './translation.ts'
+
+interface ComparisonInput {
+  readonly installation: Installation
+  /** Read after the farm was filled. */
+  readonly reading: SourceFarm
+  readonly files: Pick<SourceFiles, 'described'>
+  readonly texts: NoteFormat
+  readonly report: Report
+}
+
+const together = 100
+
+/** Compares every record of the other server with what this farm shows of it. */
+export async function compareFarms(compared: ComparisonInput): Promise<readonly MoveFinding[]> {
+  const records = await openRecords(compared.installation)
+  const { reading } = compared
+  const kept = await records.database.read((snapshot) => filesByIds(snapshot, namedFiles(reading)))
+  const bytes = bytesIn(kept)
+  const known = new ReferenceIndex(records.farm, reading, { described: compared.files.described, bytes })
+  const changes = [
+    ...changesIn({ ...compared, known, now: records.clock() }),
+    ...unnumberedIn(reading),
+    ...changesOfFiles({ described: compared.files.described, bytes }, reading),
+  ]
+  const comparison = new Comparison(records, compared, changes)
+  for (const type of sourceTypes) await comparison.compare(type)
+  await comparison.compareAccounts()
+  const unserved = await unservedFiles(records, [...kept.values()], compared.report)
+  return [...changes.filter((change) => !isAboutAccount(change)).map(findingOf), ...unserved, ...comparison.findings]
+}
+
+const isAboutAccount = ({ about }: MoveChange): boolean => about.startsWith('account')
+
+const findingOf = (change: MoveChange): MoveFinding => ({
+  kind: gravityOf(change),
+  why: change.case,
+  sentence: sentenceOf(change),
+})
+
+const bytesIn = (files: ReadonlyMap<number, StoredFile>): SourceFiles['bytes'] => ({
+  has: (id) => files.has(id),
+  get: (id) => {
+    const file = files.get(id)
+    return file && { id, sha256: file.sha256, size: file.size }
+  },
+})
+
+/** What this farm would refuse of what it was given: told anew, because it is kept and so makes no difference. */
+function changesIn({
+  reading,
+  known,
+  texts,
+  now,
+}: ComparisonInput & { readonly known: ReferenceIndex; readonly now: number }): readonly MoveChange[] {
+  const changes: MoveChange[] = []
+  const translation = new Translation({ known, texts, now, note: (change) => changes.push(change) })
+  for (const type of sourceTypes)
+    for (const [id, tree] of reading.records[type].all())
+      if (isKnown(known, type, tree)) translation.record(type, id, tree)
+  return [...changes, ...circlesIn(reading)]
+}
+
+const isKnown = ({ farm, vocabularies }: ReferenceIndex, type: SourceType, tree: Tree): boolean =>
+  Object.hasOwn(farm.records[type].bundles, bundleOf(type, tree, vocabularies) ?? '')
+
+class Comparison {
+  readonly findings: MoveFinding[] = []
+  readonly #records: Records
+  readonly #compared: ComparisonInput
+  /** The fields of records that are told as changed already. */
+  readonly #told = new Map<string, readonly string[]>()
+  /** Records to whose data text was added. */
+  readonly #annotated = new Set<string>()
+
+  constructor(records: Records, compared: ComparisonInput, changes: readonly MoveChange[]) {
+    this.#records = records
+    this.#compared = compared
+    for (const { about, at, case: name } of changes) {
+      if (isComparable(name)) continue
+      this.#told.set(about, [...(this.#told.get(about) ?? []), at === '' ? 'name' : at.replace(/[.[].*$/, '')])
+      if (isKeptAsText(name)) this.#annotated.add(about)
+    }
+  }
+
+  async compare(type: SourceType): Promise<void> {
+    const { reading, report } = this.#compared
+    const theirs = reading.records[type]
+    const { ids } = theirs
+    for (let start = 0; start < ids.length; start += together) {
+      const some = ids.slice(start, start + together)
+      const ours = await this.#documents(type, some)
+      for (const id of some) this.#compareOne(type, id, { theirs: theirs.get(id) ?? {}, ours: ours.get(id) })
+      report(`${recordLists[type].label} compared`, start + some.length, ids.length)
+    }
+    for await (const page of recordPages(this.#records.database.read, type)) {
+      for (const { id, values } of page)
+        if (!theirs.has(id) && values.name !== unknownName)
+          this.#find('changed', 'only here', `${type} ${id} is only here`)
+    }
+  }
+
+  async #documents(type: SourceType, ids: readonly number[]): Promise<ReadonlyMap<number, Tree>> {
+    const installation = this.#records
+    const documents = await installation.database.read((snapshot) =>
+      documentsOf(snapshot, ids, {
+        installation,
+        templates: new Templates(installation),
+        viewing: { type, base: '', extras: { with: [], files: 'link' } },
+        time: atPresent(installation.clock()),
+      }),
+    )
+    return new Map([...documents].map(([id, json]) => [id, JSON.parse(json.toString('utf8'))]))
+  }
+
+  #compareOne(
+    type: SourceType,
+    id: number,
+    { theirs, ours }: { readonly theirs: Tree; readonly ours: Tree | undefined },
+  ): void {
+    const about = `${type} ${id}`
+    if (ours === undefined) {
+      this.#find('lost', 'not here', `${about} is not here`)
+      return
+    }
+    if (theirs.created !== undefined && numberIn(theirs.created) !== numberIn(ours.created)) {
+      this.#find('lost', 'not here', `${about} is not here: another record has its number`)
+      return
+    }
+    const { farm } = this.#records
+    const bundle = type === 'term' ? this.#vocabularyOf(ours) : String(ours.type)
+    const told = this.#told.get(about) ?? []
+    const since = sinceOf(theirs, ours)
+    for (const difference of differencesOf(farm.records[type], { theirs, ours, bundle, texts: this.#compared.texts })) {
+      const { field } = difference
+      const isAnnotation = this.#annotated.has(about) && (field === 'data' || field === 'description')
+      if (told.includes(field) || isAnnotation) continue
+      const { kind, why } = since ?? reasonOf(difference)
+      this.#find(
+        kind,
+        why,
+        `${about}, ${field} ${why}: ${shortened(difference.theirs)} there, ${shortened(difference.ours)} here`,
+      )
+    }
+  }
+
+  #vocabularyOf(ours: Tree): string {
+    const vid = numberIn((ours.vocabulary as Tree | undefined)?.id)
+    return [...this.#records.vocabularies].find(([, number]) => number === vid)?.[0] ?? ''
+  }
+
+  async compareAccounts(): Promise<void> {
+    const accounts = await this.#records.database.read((snapshot) => rowsOf(snapshot, 'account'))
+    const names = new Map(accounts.map(({ uid, name }) => [Number(uid), String(name)]))
+    for (const [uid, { name }] of this.#compared.reading.users.all()) {
+      const ours = names.get(uid)
+      if (ours === undefined) this.#find('lost', 'not here', `account ${uid} (${String(name)}) is not here`)
+      else if (ours !== String(name).trim().normalize('NFC'))
+        this.#find('changed', 'account-renamed', `account ${uid} (${String(name)}) is called ${ours} here`)
+    }
+    for (const [uid, name] of names)
+      if (name === `${unknownName} ${uid}`)
+        this.#find(
+          'changed',
+          'unknown-account',
+          sentenceOf({ about: `account ${uid}`, at: '', case: 'unknown-account' }),
+        )
+  }
+
+  #find(kind: MoveFinding['kind'], why: string, sentence: string): void {
+    this.findings.push({ kind, why, sentence: printable(sentence) })
+  }
+}
+
+type Reason = Pick<MoveFinding, 'kind' | 'why'>
+
+/** Which side was changed after the record was read, if one was. */
+function sinceOf(theirs: Tree, ours: Tree): Reason | undefined {
+  const [there, here] = [numberIn(theirs.changed), numberIn(ours.changed)]
+  if (there === undefined || here === undefined || there === here) return undefined
+  return { kind: 'changed', why: there > here ? 'was changed there since' : 'was changed here since' }
+}
+
+function reasonOf({ isComputed, isMissing }: Difference): Reason {
+  if (isComputed) return { kind: 'changed', why: 'is worked out by another rule here' }
+  return isMissing ? { kind: 'lost', why: 'is not here' } : { kind: 'changed', why: 'says something else' }
+}
+
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 77)}…` : text)

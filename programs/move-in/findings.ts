@@ -1,0 +1,121 @@
+import { writeFileSync } from 'node:fs'
+import { Differing } from '../../src/cli/command.ts'
+import { say } from '../../src/cli/terminal.ts'
+import { Refusal } from '../../src/refusal.ts'
+
+/** What moving in does with what this farm would refuse, or does not have; docs/moving-in.md has a row for each. */
+export const cases = {
+  'no-name': 'has no name: it is called "(no name)" here',
+  'long-name': 'has a name that is too long: it is cut here, and stands whole among its data',
+  'escaped-name': 'has a name with HTML entities: kept as it is',
+  'no-term': 'is required here and says nothing: the term "(unknown)" stands in its place',
+  'required-missing': 'is required here and says nothing: kept as it is',
+  'no-time': 'is required here and says nothing: the time of creation stands in its place',
+  'other-target': 'refers to a record of another type than is allowed here: kept as it is',
+  dangling: 'refers to what is not there: kept as text among its data',
+  twice: 'names the same thing twice: once here',
+  'foreign-word': 'uses a word that is not in the list here: kept as it is',
+  'bad-geometry': 'has a geometry that is no valid WKT: kept as text among its data',
+  'control-characters': 'has control characters: spaces stand in their place',
+  'other-format': 'has a text format that is not kept here',
+  'one-file': 'has one file there: a list of one here',
+  'file-description': 'has a description that only /api shows here',
+  'bad-value': 'has a value that cannot be kept here: kept as text among its data',
+  circle: 'lies in itself: kept as it is',
+  'other-file': 'has a file among its images that is none: kept as it is',
+  'other-size': 'has another size than the other server says: kept as it came',
+  'unknown-account': 'is not told by the other server: an account "(unknown)" with its number stands for it, blocked',
+  'no-author': 'does not tell whose it is: nobody here',
+  'account-renamed': 'has a name that is taken or not allowed here: it has another here',
+  'missing-file': 'is a file that could not be read: lost',
+  'no-number': 'has no sound number: lost',
+} as const
+
+export type ChangeCase = keyof typeof cases
+
+const losses: readonly ChangeCase[] = ['missing-file', 'no-number']
+
+/** Both sides show the same after the change, so that the rest of the field can be compared. */
+const comparable: readonly ChangeCase[] = ['control-characters', 'other-format', 'one-file']
+
+export const isComparable = (name: ChangeCase): boolean => comparable.includes(name)
+
+/** What is told of a record in these words stands as text among its data. */
+const keptAsText: readonly ChangeCase[] = ['dangling', 'bad-geometry', 'bad-value', 'long-name', 'missing-file']
+
+export const isKeptAsText = (name: ChangeCase): boolean => keptAsText.includes(name)
+
+/** One thing that is not here as it was there. */
+export interface MoveChange {
+  readonly about: string
+  /** The field, and where in it; empty for the whole. */
+  readonly at: string
+  readonly case: ChangeCase
+  /** What it was, where that helps. */
+  readonly was?: string
+}
+
+/** How grave a difference is. `elsewhere`: kept, and shown by the newer interface only. */
+type Gravity = 'lost' | 'changed' | 'elsewhere'
+
+export function gravityOf({ case: name }: Pick<MoveChange, 'case'>): Gravity {
+  if (losses.includes(name)) return 'lost'
+  return name === 'file-description' ? 'elsewhere' : 'changed'
+}
+
+/** What is not the same on both sides, in sentences that are alike where the reason is. */
+export interface MoveFinding {
+  readonly kind: Gravity
+  /** The reason, by which findings are told together. */
+  readonly why: string
+  readonly sentence: string
+}
+
+export const sentenceOf = ({ about, at, case: name, was }: MoveChange): string =>
+  printable(`${about}${at === '' ? '' : `, ${at}`} ${cases[name]}${was === undefined ? '' : ` (${shortened(was)})`}`)
+
+const shortened = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text)
+
+export type NoteChange = (change: MoveChange) => void
+
+const examples = 5
+
+const headings = { lost: 'Lost', changed: 'Changed', elsewhere: 'Kept, and shown by /api only' } as const
+
+/** Tells what was found, the first of each reason, and writes all of it to a file. */
+export function reportFindings(findings: readonly MoveFinding[], file: string): void {
+  for (const kind of ['lost', 'changed', 'elsewhere'] as const) {
+    const those = findings.filter((finding) => finding.kind === kind)
+    if (those.length === 0) continue
+    say('', `${headings[kind]}: ${those.length.toLocaleString('en')}`)
+    for (const why of new Set(those.map((finding) => finding.why))) {
+      const alike = those.filter((finding) => finding.why === why)
+      say(...alike.slice(0, examples).map(({ sentence }) => `  ${sentence}.`))
+      const more = alike.length - examples
+      if (more > 0) say(`  And ${more.toLocaleString('en')} more like these.`)
+    }
+  }
+  if (findings.length === 0) return
+  writeFileSync(file, findings.map(({ kind, sentence }) => `${kind}: ${sentence}.\n`).join(''), { mode: 0o600 })
+  say('', `All of it is listed in ${file}.`)
+}
+
+/** How the command ends: in silence where both sides are equal. */
+export function concludeWith(
+  findings: readonly MoveFinding[],
+  words: Readonly<Record<'lost' | 'changed', string>>,
+): void {
+  const count = (kind: MoveFinding['kind']) => findings.filter((finding) => finding.kind === kind).length
+  const [lost, changed] = [count('lost'), count('changed')]
+  if (lost > 0) throw new Refusal('conflict', counted(lost, words.lost))
+  if (changed > 0) throw new Differing(counted(changed, words.changed))
+}
+
+/** The words are those for many. */
+const counted = (count: number, words: string): string =>
+  count === 1
+    ? `1 ${words.replace(/^things (are|would)/, (_, verb) => `thing ${verb === 'are' ? 'is' : verb}`).replace('they were', 'it was')}`
+    : `${count.toLocaleString('en')} ${words}`
+
+/** What comes from another server, as one line of a terminal that it cannot take over. */
+export const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')

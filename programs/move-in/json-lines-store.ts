@@ -1,0 +1,138 @@
+import { fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { isTree, type Tree } from '../../src/fields/place.ts'
+
+interface Line {
+  readonly at: number
+  readonly length: number
+}
+
+/**
+ * What has been read of one kind of thing: a file of one JSON line for each, to which lines are only added. The last line of a number
+ * counts; one that was cut short by a kill is dropped.
+ */
+export class JsonLinesStore {
+  readonly #file: number
+  readonly #lines = new Map<number, Line>()
+  readonly #marks = new Set<string>()
+  readonly #unnumbered = new Map<number, readonly string[]>()
+  readonly #amended = new Map<number, Tree>()
+  #end = 0
+
+  constructor(path: string) {
+    this.#file = openSync(path, 'a+', 0o600)
+    this.#load()
+  }
+
+  #load(): void {
+    const bytes = this.#bytes({ at: 0, length: fstatSync(this.#file).size })
+    let at = 0
+    for (let end = bytes.indexOf(newline, at); end >= 0; end = bytes.indexOf(newline, at)) {
+      this.#note(JSON.parse(bytes.toString('utf8', at, end)), { at, length: end - at })
+      at = end + 1
+    }
+    this.#end = at
+    if (at < bytes.length) ftruncateSync(this.#file, at)
+  }
+
+  #bytes({ at, length }: Line): Buffer {
+    const bytes = Buffer.alloc(length)
+    for (let done = 0; done < length; ) {
+      const read = readSync(this.#file, bytes, done, length - done, at + done)
+      if (read === 0) throw new Error('A file of what was read has become shorter')
+      done += read
+    }
+    return bytes
+  }
+
+  #note({ id, gone, mark, page, unnumbered }: Tree, line: Line): void {
+    if (typeof mark === 'string') this.#marks.add(mark)
+    else if (Array.isArray(unnumbered)) this.#unnumbered.set(Number(page), unnumbered.map(String))
+    else if (gone === true) this.#lines.delete(Number(id))
+    else this.#lines.set(Number(id), line)
+  }
+
+  get size(): number {
+    return this.#lines.size
+  }
+
+  get ids(): readonly number[] {
+    return [...this.#lines.keys()].sort((one, other) => one - other)
+  }
+
+  has(id: number): boolean {
+    return this.#lines.has(id)
+  }
+
+  get(id: number): Tree | undefined {
+    const [read, amended] = [this.#read(id), this.#amended.get(id)]
+    return read === undefined || amended === undefined ? read : { ...read, ...amended }
+  }
+
+  #read(id: number): Tree | undefined {
+    const line = this.#lines.get(id)
+    if (line === undefined) return undefined
+    const { record } = JSON.parse(this.#bytes(line).toString('utf8'))
+    return isTree(record) ? record : undefined
+  }
+
+  /** In the order of their numbers. */
+  *all(): Generator<readonly [number, Tree]> {
+    for (const id of this.ids) {
+      const record = this.get(id)
+      if (record !== undefined) yield [id, record]
+    }
+  }
+
+  /** Keeps what was read; answers how many are new or another than before. */
+  keep(records: ReadonlyMap<number, Tree>): number {
+    const fresh = [...records].filter(([id, record]) => !isDeepStrictEqual(this.#read(id), record))
+    this.#append(fresh.map(([id, record]) => ({ id, record })))
+    return fresh.length
+  }
+
+  /** Adds what the record itself does not say. It is not kept on the disk: it is asked for after every reading. */
+  amend(id: number, fields: Tree): void {
+    this.#amended.set(id, { ...this.#amended.get(id), ...fields })
+  }
+
+  /** Keeps what a page holds besides records with a number. */
+  keepUnnumbered(page: number, unnumbered: readonly string[]): void {
+    if (!isDeepStrictEqual(this.#unnumbered.get(page) ?? [], unnumbered)) this.#append([{ page, unnumbered }])
+  }
+
+  get unnumbered(): readonly string[] {
+    return [...this.#unnumbered.values()].flat()
+  }
+
+  drop(ids: readonly number[]): void {
+    this.#append(ids.map((id) => ({ id, gone: true })))
+  }
+
+  /** Notes that a step is done, so that it is not done again. */
+  mark(step: string): void {
+    this.#append([{ mark: step }])
+  }
+
+  isMarked(step: string): boolean {
+    return this.#marks.has(step)
+  }
+
+  /** The number in a mark such as `began 1600000000`, if there is one. */
+  markedNumber(word: string): number | undefined {
+    const mark = [...this.#marks].find((one) => one.startsWith(`${word} `))
+    return mark === undefined ? undefined : Number(mark.slice(word.length + 1))
+  }
+
+  #append(entries: readonly Tree[]): void {
+    if (entries.length === 0) return
+    const lines = entries.map((entry) => Buffer.from(`${JSON.stringify(entry)}\n`))
+    for (let bytes = Buffer.concat(lines); bytes.length > 0; ) bytes = bytes.subarray(writeSync(this.#file, bytes))
+    for (const [index, line] of lines.entries()) {
+      this.#note(entries[index] ?? {}, { at: this.#end, length: line.length - 1 })
+      this.#end += line.length
+    }
+  }
+}
+
+const newline = 0x0a

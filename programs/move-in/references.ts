@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import type { Farm } from '../../src/farm/farm.ts'
+import { olderWords } from '../../src/farm/fields-of.ts'
+import type { Field, Fields, PartField, ReferableType, ReferenceField } from '../../src/fields/field.ts'
+import type { Draft, FileDraft, PartDraft, ReferenceDraft, Value } from '../../src/fields/value.ts'
+import type { ChangeCase } from './findings.ts'
+import type { SourceFiles } from './source-files.ts'
+import { sourceTypes } from './source-lists.ts'
+import type { SourceFarm } from './source-reader.ts'
+import { bundleOf, vocabularyNames } from './source-schema.ts'
+
+/** What the records over there may refer to, and what stands in for what they lack. */
+export class ReferenceIndex {
+  readonly farm: Farm
+  readonly vocabularies: ReadonlyMap<number, string>
+  readonly #bundles = new Map<string, string>()
+  readonly #mimes = new Map<number, string>()
+  readonly #users: { has(id: number): boolean }
+  readonly #addresses = new Map<number, string>()
+  readonly #namedFiles = new Set<number>()
+  readonly #namedUsers = new Set<number>()
+  readonly #standIns = new Map<string, number>()
+  #highestTerm = 0
+
+  constructor(farm: Farm, reading: SourceFarm, files: SourceFiles) {
+    this.farm = farm
+    this.vocabularies = vocabularyNames(reading)
+    this.#users = reading.users
+    for (const type of sourceTypes) {
+      for (const [id, record] of reading.records[type].all())
+        this.#bundles.set(`${type} ${id}`, bundleOf(type, record, this.vocabularies) ?? '')
+    }
+    this.#highestTerm = Math.max(0, ...reading.records.term.ids)
+    for (const [id, { mime, url }] of files.described.all()) {
+      if (files.bytes.has(id)) this.#mimes.set(id, typeof mime === 'string' ? mime : 'application/octet-stream')
+      this.#addresses.set(id, String(url))
+    }
+  }
+
+  /** The bundle of what is referred to; undefined where it is not there. */
+  bundleOf(type: ReferableType, id: number): string | undefined {
+    if (type !== 'user') return this.#bundles.get(`${type} ${id}`)
+    this.#namedUsers.add(id)
+    return ''
+  }
+
+  /** What kind of file it is; undefined where its bytes are not there. */
+  mimeOf(file: number): string | undefined {
+    return this.#mimes.get(file)
+  }
+
+  /** Where a file lies that cannot be read; undefined where the other server does not know it any more. */
+  addressOf(file: number): string | undefined {
+    return this.#addresses.get(file)
+  }
+
+  /** Notes that a record names the file. */
+  nameFile(file: number): void {
+    this.#namedFiles.add(file)
+  }
+
+  isNamedFile(file: number): boolean {
+    return this.#namedFiles.has(file)
+  }
+
+  /** Accounts that are named and that the other server does not tell of. */
+  get untoldUsers(): readonly number[] {
+    return [...this.#namedUsers].filter((id) => id > 0 && !this.#users.has(id)).sort((one, other) => one - other)
+  }
+
+  /** A term that stands where a record names none; there is one for each vocabulary that needs it. */
+  standIn(vocabulary: string): number {
+    const known = this.#standIns.get(vocabulary)
+    if (known !== undefined) return known
+    this.#highestTerm += 1
+    this.#standIns.set(vocabulary, this.#highestTerm)
+    return this.#highestTerm
+  }
+
+  get standIns(): ReadonlyMap<string, number> {
+    return this.#standIns
+  }
+}
+
+/** Where a value stands, and what is told of it there. */
+interface Spot {
+  readonly at: string
+  /** The bundle of the record. */
+  readonly own: string
+  note(at: string, name: ChangeCase, was?: string): void
+}
+
+/** Drafts as values: each thing that is referred to is looked for. */
+export class ReferenceResolver {
+  readonly #known: ReferenceIndex
+
+  constructor(known: ReferenceIndex) {
+    this.#known = known
+  }
+
+  value(field: Field, draft: Draft, spot: Spot): Value | undefined {
+    if (!Array.isArray(draft)) return this.#one(field, draft, spot)
+    const values = draft.flatMap((item, index) => {
+      const value = this.#one(field, item, { ...spot, at: `${spot.at}[${index}]` })
+      return value === undefined ? [] : [value]
+    })
+    const once = field.kind === 'reference' || field.kind === 'attachment' ? [...new Set(values)] : values
+    if (once.length < values.length) spot.note(spot.at, 'twice')
+    return once.length === 0 ? undefined : once
+  }
+
+  #one(field: Field, draft: Draft, spot: Spot): Value | undefined {
+    switch (field.kind) {
+      case 'reference':
+        return this.#reference(field, draft as ReferenceDraft, spot)
+      case 'attachment':
+        return this.#file(field.accepts, draft as FileDraft, spot)
+      case 'part':
+        return this.#part(field, draft as PartDraft, spot)
+      case 'yes-no':
+        return draft === true ? true : undefined
+      case 'choice':
+        if (!field.open && !olderWords(this.#known.farm, field.list).includes(String(draft)))
+          spot.note(spot.at, 'foreign-word', String(draft))
+        return String(draft)
+      default:
+        // Every other kind's draft is its value.
+        return draft as Value
+    }
+  }
+
+  #reference(field: ReferenceField, draft: ReferenceDraft, spot: Spot): number | undefined {
+    if (draft.ref !== 'id') return undefined
+    const bundle = this.#known.bundleOf(field.to, draft.id)
+    if (bundle === undefined) {
+      spot.note(spot.at, 'dangling', `${field.to} ${draft.id}`)
+      return undefined
+    }
+    const within = field.within === 'own' ? [spot.own] : field.within
+    if (within !== undefined && !within.includes(bundle)) spot.note(spot.at, 'other-target', `${bundle} ${draft.id}`)
+    return draft.id
+  }
+
+  #file(accepts: 'image' | 'any', draft: FileDraft, spot: Spot): number | undefined {
+    if (draft.file !== 'kept') return undefined
+    const mime = this.#known.mimeOf(draft.id)
+    if (mime === undefined) {
+      const address = this.#known.addressOf(draft.id)
+      if (address === undefined) spot.note(spot.at, 'dangling', `file ${draft.id}`)
+      else spot.note(spot.at, 'missing-file', `file ${draft.id}: ${address}`)
+      return undefined
+    }
+    this.#known.nameFile(draft.id)
+    if (accepts === 'image' && !mime.startsWith('image/')) spot.note(spot.at, 'other-file', mime)
+    return draft.id
+  }
+
+  #part({ fields }: PartField, { part }: PartDraft, spot: Spot): Value | undefined {
+    const values: Record<string, Value> = {}
+    for (const [name, field] of Object.entries(fields)) {
+      const draft = part[name]
+      const value = draft === undefined ? undefined : this.value(field, draft, { ...spot, at: `${spot.at}.${name}` })
+      if (value !== undefined) values[name] = value
+    }
+    if (Object.keys(values).length === 0) return undefined
+    if (lacksSomething(fields, values)) {
+      spot.note(spot.at, 'bad-value', JSON.stringify(values))
+      return undefined
+    }
+    return { uuid: randomUUID(), ...values }
+  }
+}
+
+const lacksSomething = (fields: Fields, values: Readonly<Record<string, Value>>): boolean =>
+  Object.entries(fields).some(([name, { required }]) => required && values[name] === undefined)

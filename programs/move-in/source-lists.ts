@@ -1,0 +1,77 @@
+import type { RecordTypeName } from '../../src/farm/farm.ts'
+import { resourceNames } from '../../src/farm/resource-names.ts'
+import { isTree, type Tree } from '../../src/fields/place.ts'
+
+/** What is listed on the other server, and what its number is called there. */
+export interface SourceList {
+  readonly resource: string
+  readonly idName: 'id' | 'tid' | 'uid' | 'vid'
+  /** What it is called when progress is told. */
+  readonly label: string
+  /** Whether it says when it was changed. */
+  readonly changes?: true
+}
+
+export const vocabularies: SourceList = { resource: resourceNames.vocabulary, idName: 'vid', label: 'vocabularies' }
+export const users: SourceList = { resource: resourceNames.user, idName: 'uid', label: 'accounts' }
+
+export const recordLists: Readonly<Record<'term' | 'asset' | 'log', SourceList>> = {
+  term: { resource: resourceNames.term, idName: 'tid', label: 'terms' },
+  asset: { resource: resourceNames.asset, idName: 'id', label: 'assets', changes: true },
+  log: { resource: resourceNames.log, idName: 'id', label: 'logs', changes: true },
+}
+
+/** The types of records in the order in which they are read: what others refer to first. */
+export const sourceTypes = ['term', 'asset', 'log'] as const satisfies readonly RecordTypeName[]
+export type SourceType = (typeof sourceTypes)[number]
+
+export const sourceLists: readonly SourceList[] = [vocabularies, users, ...sourceTypes.map((type) => recordLists[type])]
+
+/** A number that is written as a number or in digits. */
+export function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'number' ? value : /^-?\d{1,15}$/.test(String(value)) ? Number(value) : Number.NaN
+  return Number.isSafeInteger(number) ? number : undefined
+}
+
+/** What a reference leads to. */
+export const idIn = (value: unknown): number | undefined => numberIn(isTree(value) ? value.id : value)
+
+/** The number of a file, however a record names it: `{file: {id}}`, or on a Furrow its address. */
+export function fileIn(item: unknown): number | undefined {
+  if (typeof item === 'string') return numberIn(/\/file\/(\d{1,15})\/[^/]*$/.exec(item)?.[1])
+  if (!isTree(item)) return undefined
+  return isTree(item.file) ? idIn(item.file) : (idIn(item) ?? numberIn(item.fid))
+}
+
+/** Items of a list by their numbers, and those without a sound one, in words. */
+interface NumberedList {
+  readonly items: ReadonlyMap<number, Tree>
+  readonly unnumbered: readonly string[]
+}
+
+export function numbered(list: readonly unknown[], kind: SourceList): NumberedList {
+  const items = new Map<number, Tree>()
+  const unnumbered: string[] = []
+  for (const item of list) {
+    const given = isTree(item) ? (item[kind.idName] ?? item.id) : undefined
+    const id = numberIn(given)
+    if (isTree(item) && id !== undefined && id > 0) items.set(id, item)
+    else if (kind !== users || (given ?? 0) !== 0) unnumbered.push(shownItem(item, given))
+  }
+  return { items, unnumbered }
+}
+
+/** Number and name as they were sent, such as `"abc" (North field)`. */
+function shownItem(item: unknown, given: unknown): string {
+  if (!isTree(item)) return shortened(JSON.stringify(item))
+  return `${shortened(JSON.stringify(given) ?? 'none')} (${shortened(String(item.name ?? 'without a name'))})`
+}
+
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 77)}…` : text)
+
+/** The number of the last page that a list names. */
+export function lastPageIn({ last }: Tree): number {
+  const query = typeof last === 'string' ? (last.split('?')[1] ?? '') : ''
+  const page = Number(new URLSearchParams(query).get('page') ?? 0)
+  return Number.isSafeInteger(page) && page > 0 ? page : 0
+}

@@ -1,0 +1,162 @@
+import { open } from 'node:fs/promises'
+import { withoutSlash } from '../../src/cli/import-farmos.ts'
+import { isTree, type Tree } from '../../src/fields/place.ts'
+import { Refusal } from '../../src/refusal.ts'
+import { type HttpClient, responseText } from './http-client.ts'
+import { mayNotRead, type SourceLogin, tokenEnded } from './login.ts'
+
+const filePatienceMs = 15 * 60_000
+
+const refusing = new Set([401, 403])
+
+/** The server that is read, as somebody who may read all of it. */
+export class SourceServer {
+  readonly #wire: HttpClient
+  readonly login: SourceLogin
+  /** How the server calls itself, which need not be how its operator does. */
+  #ownBase = ''
+
+  constructor(wire: HttpClient, login: SourceLogin) {
+    this.#wire = wire
+    this.login = login
+  }
+
+  get address(): string {
+    return withoutSlash(this.#wire.base)
+  }
+
+  /** What the server says of itself; refused where it is none that can be read. */
+  async info(): Promise<Tree> {
+    const info = await this.json('/farm.json')
+    if (!isTree(info)) throw (await this.#isLoggedIn()) ? mayNotRead(this.address) : tokenEnded(this.#wire.base.host)
+    if (!isTree(info.resources) || typeof info.name !== 'string') throw mayNotRead(this.address)
+    if (isTree(info.user) && typeof info.user.name === 'string') this.login.knownAs(info.user.name)
+    this.#ownBase = typeof info.url === 'string' ? info.url.replace(/\/$/, '') : ''
+    return info
+  }
+
+  /** Everyone who is logged in gets this token, also without a role on the farm. */
+  async #isLoggedIn(): Promise<boolean> {
+    const headers = { authorization: `Bearer ${await this.login.bearer()}` }
+    return (await this.#asked('/restws/session/token', responseText, headers)).status === 200
+  }
+
+  /** Whether it is a Furrow, which tells UUIDs and shows texts as they were written. */
+  async isFurrow(): Promise<boolean> {
+    return (await this.#get('/log.json?limit=1&with=uuid', responseText)).status === 200
+  }
+
+  async json(path: string): Promise<unknown> {
+    const answer = await this.jsonIfAny(path)
+    if (answer !== undefined) return answer
+    throw new Refusal('forbidden', `${this.address}${path} may not be read, or is not there.`)
+  }
+
+  /** Undefined where it is not there, or not for whoever reads. */
+  async jsonIfAny(path: string): Promise<unknown> {
+    const { status, text } = await this.#get(path, wholeJson)
+    if (status === 403 || status === 404) return undefined
+    if (status === 200 && text !== noJson) return JSON.parse(text)
+    const how = status === 200 ? 'with a page that is no JSON' : `with ${status}`
+    throw new Refusal('conflict', `${this.address}${path} was answered ${how}: is it a farmOS 1.x?`)
+  }
+
+  /** Where a file lies on this very server; undefined for any other place. */
+  pathOf(url: string): string | undefined {
+    for (const base of [this.#ownBase, this.address, '']) {
+      if (url.startsWith(`${base}/`)) return url.slice(base.length)
+    }
+    return undefined
+  }
+
+  /** Saves a file of so many bytes at most. Returns false where it is larger, gone, or not for this account. */
+  async download(path: string, { file, most }: DownloadTarget): Promise<boolean> {
+    const cookie = await this.login.cookie()
+    const saved = await this.#saved(path, { file, most }, cookie)
+    if (saved !== 'refused') return saved === 'whole'
+    const another = cookie === null ? null : await this.login.cookie(cookie)
+    return another !== null && (await this.#saved(path, { file, most }, another)) === 'whole'
+  }
+
+  async #saved(
+    path: string,
+    target: DownloadTarget,
+    cookie: string | null,
+  ): Promise<'whole' | 'too-large' | 'refused'> {
+    const take = async (answer: Response) => {
+      if (answer.status === 200) return (await isSaved(answer, target)) ? 'whole' : 'too-large'
+      await answer.body?.cancel()
+      return 'refused'
+    }
+    const { text } = await this.#get(path, take, cookie === null ? {} : { cookie })
+    return text
+  }
+
+  /** A refusal may mean that the token has ended: then another one is asked for, or there is no going on. */
+  async #get<T extends string>(
+    path: string,
+    take: (answer: Response) => Promise<T>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer<T>> {
+    const token = await this.login.bearer()
+    const answer = await this.#asked(path, take, { ...headers, authorization: `Bearer ${token}` })
+    if (!refusing.has(answer.status) || (await this.#isTaken(token))) return answer
+    if (!(await this.login.renew(token))) throw tokenEnded(this.#wire.base.host)
+    const renewed = await this.login.bearer()
+    return this.#asked(path, take, { ...headers, authorization: `Bearer ${renewed}` })
+  }
+
+  async #isTaken(token: string): Promise<boolean> {
+    const { status, text } = await this.#asked('/farm.json', responseText, { authorization: `Bearer ${token}` })
+    return status === 200 && text.trim() !== '[]'
+  }
+
+  #asked<T extends string>(
+    path: string,
+    take: (answer: Response) => Promise<T>,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Answer<T>> {
+    const patience = 'cookie' in headers || path.includes('/file') ? { patienceMs: filePatienceMs } : {}
+    return this.#wire.send(path, { headers, ...patience }, async (answer) => ({
+      status: answer.status,
+      text: await take(answer),
+    }))
+  }
+}
+
+interface Answer<T extends string = string> {
+  readonly status: number
+  readonly text: T
+}
+
+/** Where a file is saved, and how many bytes it may have. */
+interface DownloadTarget {
+  readonly file: string
+  readonly most: number
+}
+
+async function isSaved({ body }: Response, { file, most }: DownloadTarget): Promise<boolean> {
+  const to = await open(file, 'w', 0o600)
+  try {
+    let bytes = 0
+    for await (const piece of body ?? []) {
+      bytes += piece.length
+      if (bytes > most) return false
+      await to.writeFile(piece)
+    }
+    return true
+  } finally {
+    await to.close()
+  }
+}
+
+const noJson = ''
+
+/** An answer that was cut is none: whoever throws it is asked again. */
+async function wholeJson(answer: Response): Promise<string> {
+  const text = await responseText(answer)
+  if (answer.status !== 200) return text
+  if (!/\bjson\b/.test(answer.headers.get('content-type') ?? '')) return noJson
+  JSON.parse(text)
+  return text
+}

@@ -1,0 +1,105 @@
+import type { Farm } from '../../src/farm/farm.ts'
+import { fieldsOf, olderWords } from '../../src/farm/fields-of.ts'
+import { isOnlyNewer, olderFields } from '../../src/farm/older-fields.ts'
+import type { Fields } from '../../src/fields/field.ts'
+import { isTree, type Tree } from '../../src/fields/place.ts'
+import { Refusal } from '../../src/refusal.ts'
+import { printable } from './findings.ts'
+import { type SourceType, sourceTypes } from './source-lists.ts'
+import type { SourceFarm } from './source-reader.ts'
+import { bundleOf, describedBundles, vocabularyNames } from './source-schema.ts'
+import { hasContent } from './translation.ts'
+import { oneLine } from './written-text.ts'
+
+/** A log type, asset type or vocabulary, or a field of one, that this farm does not have. */
+export interface UnknownType {
+  readonly type: SourceType
+  readonly bundle: string
+  /** Undefined for the whole bundle. */
+  readonly field?: string
+  /** How many records have it. */
+  readonly records: number
+}
+
+const words: Readonly<Record<SourceType, string>> = { log: 'log type', asset: 'asset type', term: 'vocabulary' }
+
+/** What the other server describes, or its records have, and this farm does not know. */
+export function unknownTo(farm: Farm, reading: SourceFarm): readonly UnknownType[] {
+  const names = vocabularyNames(reading)
+  return sourceTypes.flatMap((type) => {
+    const found = new Map<string, UnknownType>()
+    const count = (what: Pick<UnknownType, 'bundle' | 'field'>, more: number) => {
+      const key = JSON.stringify([what.bundle, what.field])
+      found.set(key, { type, ...what, records: (found.get(key)?.records ?? 0) + more })
+    }
+    for (const [bundle, { fields }] of describedBundles(reading, type)) {
+      const known = knownFields(farm, type, bundle)
+      if (known === undefined) count({ bundle }, 0)
+      for (const field of fields.keys()) if (known?.has(field) === false) count({ bundle, field }, 0)
+    }
+    for (const [, record] of reading.records[type].all()) {
+      const bundle = bundleOf(type, record, names) ?? ''
+      const known = knownFields(farm, type, bundle)
+      if (known === undefined) count({ bundle }, 1)
+      for (const [field, value] of Object.entries(record))
+        if (known?.has(field) === false && hasContent(field, value)) count({ bundle, field }, 1)
+    }
+    return [...found.values()]
+  })
+}
+
+/** The fields that records of a bundle have here, by the names that the other server has for them. */
+function knownFields(farm: Farm, type: SourceType, name: string): { has(field: string): boolean } | undefined {
+  const { bundles } = farm.records[type]
+  const bundle = Object.hasOwn(bundles, name) ? bundles[name] : undefined
+  if (bundle === undefined || isOnlyNewer(bundle)) return bundle && olderFields(fieldsOf(farm.records[type], bundle))
+  return olderFields(fieldsOf(farm.records[type], bundle))
+}
+
+/** Nothing that there are records of may be left behind. */
+export function refuseUnknown(unknown: readonly UnknownType[], advice: string): void {
+  const used = unknown.filter(({ records }) => records > 0)
+  if (used.length === 0) return
+  throw new Refusal(
+    'invalid-content',
+    `This farm does not know ${used.length === 1 ? 'this' : 'these'} of the other one, and nothing was changed. ${advice}`,
+    {
+      faults: used.map(({ type, bundle, field, records }) => ({
+        field: printable(field === undefined ? `${words[type]} ${bundle}` : `field ${field} of ${bundle}`),
+        message: `${records.toLocaleString('en')} ${records === 1 ? 'record has' : 'records have'} it`,
+      })),
+    },
+  )
+}
+
+/** Words of the other farm that closed lists of this one do not have, by list. */
+export function foreignWords(farm: Farm, reading: SourceFarm): readonly (readonly [string, readonly string[]])[] {
+  const found = new Map<string, Set<string>>()
+  const names = vocabularyNames(reading)
+  for (const type of sourceTypes) {
+    for (const [, record] of reading.records[type].all()) {
+      const { bundles } = farm.records[type]
+      const name = bundleOf(type, record, names) ?? ''
+      const bundle = Object.hasOwn(bundles, name) ? bundles[name] : undefined
+      if (bundle === undefined) continue
+      const fields = [...olderFields(fieldsOf(farm.records[type], bundle))].map(([name, { field }]) => [name, field])
+      collect(Object.fromEntries(fields), record, found)
+    }
+  }
+  const foreign = [...found].map(([list, words]) => {
+    const known = new Set(olderWords(farm, list))
+    return [list, [...words].filter((word) => !known.has(word)).sort()] as const
+  })
+  return foreign.filter(([, words]) => words.length > 0)
+}
+
+function collect(fields: Fields, tree: Tree, found: Map<string, Set<string>>): void {
+  for (const [name, field] of Object.entries(fields)) {
+    const items = [tree[name]].flat()
+    if (field.kind === 'part') for (const item of items) if (isTree(item)) collect(field.fields, item, found)
+    if (field.kind !== 'choice' || field.open) continue
+    const words = found.get(field.list) ?? new Set()
+    for (const item of items) if (typeof item === 'string' && item.trim() !== '') words.add(oneLine(item))
+    found.set(field.list, words)
+  }
+}

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { newUuid } from '../../src/records/writing/uuids.ts'
+import { Refusal } from '../../src/refusal.ts'
+import { makeDirectory } from '../../src/storage/disk/data-directory.ts'
+
+/** Which reading this is: the farm notes it once it is there. */
+export interface ReadingIdentity {
+  readonly id: string
+  readonly url: string
+}
+
+/** Where what is read is kept until the farm is there and compared. */
+export class WorkingDirectory {
+  readonly path: string
+  readonly name: ReadingIdentity
+
+  constructor(path: string, name: ReadingIdentity) {
+    this.path = path
+    this.name = name
+  }
+
+  /** A folder inside, made where it is missing. */
+  folder(name: string): string {
+    const path = join(this.path, name)
+    makeDirectory(path)
+    return path
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true })
+  }
+}
+
+interface ReadingStart {
+  readonly data: string
+  readonly url: string
+  readonly how: 'anew' | 'resume'
+  readonly now: number
+}
+
+const nameFile = 'reading.json'
+
+export const directoryFor = ({ data, url }: Pick<ReadingStart, 'data' | 'url'>): string =>
+  join(data, `farmos-${new URL(url).host.replaceAll(/[^a-z0-9.-]/gi, '_')}`)
+
+/** The reading that is to be gone on with; refused where another is in its place. */
+export function earlierReading({ data, url, how }: Omit<ReadingStart, 'now'>): ReadingIdentity | undefined {
+  const path = directoryFor({ data, url })
+  const known = nameIn(path)
+  if (how === 'anew' && existsSync(path)) {
+    throw new Refusal(
+      'conflict',
+      `An earlier reading is in ${path}. Go on with it by --resume, or delete that directory to begin anew.`,
+    )
+  }
+  if (known !== undefined && known.url !== url) {
+    throw new Refusal(
+      'conflict',
+      `What is in ${path} was read from ${known.url}. Give that address, or delete the directory.`,
+    )
+  }
+  return known
+}
+
+/** Begins a reading, or goes on with the one that was begun. */
+export function beginReading({ data, url, how, now }: ReadingStart): WorkingDirectory {
+  const path = directoryFor({ data, url })
+  const known = earlierReading({ data, url, how })
+  if (known !== undefined) return new WorkingDirectory(path, known)
+  makeDirectory(path)
+  const name = { id: newUuid(now), url }
+  writeFileSync(join(path, nameFile), `${JSON.stringify(name)}\n`, { mode: 0o600 })
+  return new WorkingDirectory(path, name)
+}
+
+function nameIn(path: string): ReadingIdentity | undefined {
+  try {
+    const { id, url } = JSON.parse(readFileSync(join(path, nameFile), 'utf8'))
+    return typeof id === 'string' && typeof url === 'string' ? { id, url } : undefined
+  } catch {
+    return undefined
+  }
+}

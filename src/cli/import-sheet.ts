@@ -1,0 +1,114 @@
+import { type QueryEntry, readQuery } from '../doors/http/query.ts'
+import { doneWords, matchKeys, sheetOptionsIn } from '../doors/record-1x/sheets/intake/options.ts'
+import { type Counts, placeOf } from '../doors/record-1x/sheets/intake/outcome.ts'
+import { recordTypeNames } from '../farm/fields-of.ts'
+import { resourceNames } from '../farm/resource-names.ts'
+import { dateOrders } from '../formats/csv/date-order.ts'
+import { decimalSigns } from '../formats/csv/decimal-sign.ts'
+import { separatorNames } from '../formats/csv/separator.ts'
+import { openRecords } from '../records/records.ts'
+import { command, existingFarmOptions, Misuse } from './command.ts'
+
+import { callerCalled, inExistingFarm } from './existing-farm.ts'
+import { BadValue, flag, many, type OptionValues, one, type ReadText, required } from './option.ts'
+import { anyText, oneOf, wholeNumber } from './option-values.ts'
+import { withProgress } from './progress.ts'
+import { sheetFile } from './sheets/sheet-file.ts'
+import { type Imported, importSheet as importFrom } from './sheets/sheet-import.ts'
+import { say } from './terminal.ts'
+
+const resources = recordTypeNames.map((type) => resourceNames[type])
+
+/** `Header=field`; the last `=` counts, because no field has one. */
+const mapText: ReadText<readonly [string, string]> = (text) => {
+  const [, header, field] = /^(.+)=([^=]*)$/s.exec(text) ?? []
+  if (header === undefined || field === undefined) throw new BadValue('HEADER=FIELD, such as Bed=movement.area')
+  return [header, field]
+}
+
+const readingOptions = {
+  type: one('TYPE', anyText, { help: 'What all rows are, where no column says so, such as animal' }),
+  'head-row': one('N', wholeNumber(1, 1_000), { help: 'The row of the headers, if it is not the first' }),
+  map: many('HEADER=FIELD', mapText, { help: 'What a header stands for; without a field its column is left out' }),
+  match: one('KEY', oneOf(matchKeys), { help: 'What rows are known by: uuid, id, tag or name' }),
+  overwrite: flag({ help: 'Also rows whose records have changed since' }),
+  'empty-clears': flag({ help: 'Let empty cells empty their fields' }),
+  'skip-faults': flag({ help: 'Take the rows that are right, and list the others' }),
+  decimal: one('SIGN', oneOf(decimalSigns), { help: 'The decimal sign: . or ,' }),
+  dates: one('ORDER', oneOf(dateOrders), { help: 'The order of days: dmy, mdy or ymd' }),
+  sep: one('WORD', oneOf(Object.values(separatorNames)), {
+    help: 'What stands between the cells: comma, semicolon or tab',
+  }),
+  rows: one('PART', anyText, { help: 'The part of which each has a row, such as quantity' }),
+  done: one('WORD', oneOf(doneWords), {
+    help: 'Whether new logs are done where no cell says so: 1 (all), 0 (none) or day (today or earlier)',
+  }),
+}
+
+export const importSheet = command({
+  words: 'import sheet',
+  summary: 'Make and change records by the rows of a CSV file, while the server goes on',
+  takes: { RESOURCE: resources.join(', '), FILE: 'The CSV file' },
+  options: {
+    author: required('NAME', anyText, { help: 'The account that the records are noted as those of' }),
+    ...readingOptions,
+    'dry-run': flag({ help: 'Only say what would become of the rows, and what is wrong with them' }),
+    resume: flag({ help: 'Go on with an import of this file that was interrupted' }),
+    ...existingFarmOptions,
+  },
+  async run({ names: { RESOURCE: resource, FILE: path }, options }) {
+    const { data, database, module, author, 'dry-run': dryRun, resume, ...given } = options
+    const type = recordTypeNames.find((one) => resourceNames[one] === resource)
+    if (type === undefined) throw new Misuse(`RESOURCE is one of ${resources.join(', ')}, not "${resource}".`)
+    const asked = sheetOptionsIn(entriesOf(given))
+    const imported = await inExistingFarm({ data, database, module }, async (installation) => {
+      const records = await openRecords(installation)
+      const caller = await callerCalled(installation, author)
+      const file = await sheetFile(path, asked.separator)
+      const [ending, before] = [dryRun ? 'undone' : 'kept', resume ? 'go on' : 'refuse'] as const
+      return withProgress((report) =>
+        importFrom(records, { type, options: asked, file, caller, ending, before, report }),
+      )
+    })
+    say(...linesOf(imported))
+  },
+})
+
+/** The options as the query of an address would have them. */
+function entriesOf({ map = [], ...given }: OptionValues<typeof readingOptions>): readonly QueryEntry[] {
+  const words: readonly (readonly [string, string | number | undefined])[] = [
+    ['type', given.type],
+    ['head_row', given['head-row']],
+    ['map', map.length === 0 ? undefined : JSON.stringify(Object.fromEntries(map))],
+    ['match', given.match],
+    ['overwrite', given.overwrite ? '1' : undefined],
+    ['empty', given['empty-clears'] ? 'clear' : undefined],
+    ['on_fault', given['skip-faults'] ? 'skip' : undefined],
+    ['decimal', given.decimal],
+    ['dates', given.dates],
+    ['sep', given.sep],
+    ['rows', given.rows],
+    ['done', given.done],
+  ]
+  const said = words.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
+  return readQuery(`?${said.join('&')}`)
+}
+
+function linesOf({ opened, counts, faults, set, resumed }: Imported): readonly string[] {
+  const { source, sheet } = opened
+  const ignored = sheet.columns.filter(({ use }) => use === 'computed' || use === 'nothing').map(({ header }) => header)
+  return [
+    `Read as ${source.encoding} with a ${separatorNames[source.separator]} between the cells.`,
+    ...(ignored.length === 0 ? [] : [`Not looked at, because the farm works it out: ${ignored.join(', ')}.`]),
+    ...(resumed === undefined ? [] : [`Went on behind row ${resumed.row}.`]),
+    ...(set === null ? ['A dry run: nothing was changed. Without --dry-run:'] : []),
+    `${spelled(counts)}.`,
+    ...faults.map((fault) => `${placeOf(fault)}: ${fault.message}`),
+    ...(set === null || counts.created + counts.changed === 0
+      ? []
+      : [`All of it is the set ${set}: \`furrow undo ${set}\` takes it back.`]),
+  ]
+}
+
+const spelled = ({ created, changed, unchanged, fault, done, planned }: Counts): string =>
+  `${created} created${done === undefined ? '' : ` (${done} done, ${planned} planned)`}, ${changed} changed, ${unchanged} unchanged${fault === 0 ? '' : `, ${fault} left out`}`

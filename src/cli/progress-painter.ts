@@ -1,0 +1,33 @@
+import { writeSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { progressLine, type WorkProgress } from './progress-line.ts'
+
+/** What the painter is told when it starts; times in milliseconds since the epoch. */
+export interface Canvas {
+  readonly fd: number
+  readonly columns: number
+  readonly began: number
+  readonly patience: number
+}
+
+const wipe = '\r\x1b[K'
+
+const pauseMilliseconds = 200
+
+/** Runs in a thread of its own, so that the line moves on while the other is held up by one long query. */
+function paint({ fd, columns, began, patience }: Canvas): void {
+  let latest: WorkProgress | undefined
+  let first = { what: '', done: 0, at: 0 }
+  parentPort?.on('message', (progress: WorkProgress) => {
+    latest = progress
+    if (progress.what !== first.what) first = { ...progress, at: performance.now() }
+  })
+  setInterval(() => {
+    const elapsed = performance.timeOrigin + performance.now() - began
+    if (latest === undefined || elapsed < patience) return
+    const pace = { done: latest.done - first.done, seconds: (performance.now() - first.at) / 1000 }
+    writeSync(fd, wipe + progressLine(latest, elapsed / 1000, pace).slice(0, columns - 1))
+  }, pauseMilliseconds)
+}
+
+paint(workerData)

@@ -1,0 +1,67 @@
+import { request as ask, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { duplexPair } from 'node:stream'
+import { type MoveFinding, printable } from '../../programs/move-in/findings.ts'
+import type { openServer } from '../doors/http/server.ts'
+import { downloadOf, sendDownload } from '../doors/record-1x/download.ts'
+import { addressOfFile } from '../doors/record-1x/wire/file-texts.ts'
+import type { Records } from '../records/records.ts'
+import { fingerprint, type StoredFile } from '../storage/file-rows.ts'
+import type { Report } from '../storage/report.ts'
+
+/** Files that this farm keeps, but does not send: each is asked for at its address, over HTTP, as clients do. */
+export async function unservedFiles(
+  records: Records,
+  files: readonly StoredFile[],
+  report: Report,
+): Promise<readonly MoveFinding[]> {
+  if (files.length === 0) return []
+  const door = await doorFor(records, new Map(files.map((file) => [file.id, file])))
+  const findings: MoveFinding[] = []
+  try {
+    for (const [index, file] of files.entries()) {
+      const trouble = await troubleWith(door, file)
+      if (trouble !== undefined)
+        findings.push({
+          kind: 'lost',
+          why: 'is not sent',
+          sentence: printable(`file ${file.id} (${file.name}) is here, but ${trouble}`),
+        })
+      report('files fetched', index + 1, files.length)
+    }
+  } finally {
+    await door.close()
+  }
+  return findings
+}
+
+type FileDoor = ReturnType<typeof openServer>
+
+/** The way to files, for this process alone: nobody else can reach it, so that nobody has to log in. */
+async function doorFor(records: Records, files: ReadonlyMap<number, StoredFile>): Promise<FileDoor> {
+  // Loaded only here: the command starts faster without the HTTP library.
+  const { openServer } = await import('../doors/http/server.ts')
+  const app = openServer(records, () => {})
+  app.get<{ Params: { id: string } }>('/file/:id/:name', async (request, reply) => {
+    const file = files.get(Number(request.params.id))
+    if (file === undefined) return reply.code(404).send()
+    return sendDownload(reply, await records.database.read((snapshot) => downloadOf(request, snapshot, file)))
+  })
+  await app.ready()
+  return app
+}
+
+async function troubleWith({ server }: FileDoor, file: StoredFile): Promise<string | undefined> {
+  const { pathname } = new URL(addressOfFile('http://localhost', file))
+  const [here, there] = duplexPair()
+  server.emit('connection', Object.assign(there, { remoteAddress: '127.0.0.1' }) as unknown as Socket)
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { host: 'localhost', connection: 'close' }
+    const sent = ask({ path: pathname, headers, createConnection: () => here })
+    sent.on('response', resolve).on('error', reject).end()
+  })
+  const pieces: Buffer[] = []
+  for await (const piece of answer) pieces.push(piece)
+  if (answer.statusCode !== 200) return `is answered with ${answer.statusCode}`
+  return fingerprint(Buffer.concat(pieces)) === file.sha256 ? undefined : 'other bytes are sent'
+}

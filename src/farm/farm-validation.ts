@@ -1,0 +1,113 @@
+import type { Fault } from '../refusal.ts'
+import type { Bundle, Farm, RecordType } from './farm.ts'
+import { faultsOfFields, faultsOfName, faultsOfText, givenTwice, shapeOf } from './field-validation.ts'
+import { allTypeNames, fieldsOf } from './fields-of.ts'
+import { withFreeNames } from './free-names.ts'
+import { faultsOfNewer } from './newer/newer-validation.ts'
+import { faultsOfPeople } from './people/people-validation.ts'
+import { stockFarm } from './stock-farm.ts'
+
+/** What is wrong with a catalogue, in words for whoever wrote the module; an empty list when nothing is. */
+export function faultsOfFarm(farm: Farm): readonly Fault[] {
+  const faults = faultsOfTheRest(farm)
+  return faults.length > 0 ? faults : faultsOfNewer(withFreeNames(farm))
+}
+
+function faultsOfTheRest(farm: Farm): readonly Fault[] {
+  return [
+    ...allTypeNames.flatMap((name) => faultsOfType(farm, farm.records[name])),
+    ...Object.entries(farm.records.term.bundles).flatMap(([name, { title, firstTerms = [] }]) => [
+      ...faultsOfText(title, `term ${name}.title`),
+      ...firstTerms.flatMap((term) => faultsOfText(term, `term ${name}.firstTerms`)),
+    ]),
+    ...faultsOfLists(farm),
+    ...faultsOfPeople(farm),
+    ...faultsOfInfo(farm),
+  ]
+}
+
+function faultsOfType(farm: Farm, type: RecordType): Fault[] {
+  const shapes = new Map<string, { readonly shape: string; readonly bundle: string }>()
+  return Object.entries(type.bundles).flatMap(([bundleName, bundle]) => {
+    const at = `${type.name} ${bundleName}`
+    const faults = faultsOfBundle(bundle, { farm, at, type })
+    if (faults.length > 0) return [...faultsOfName(bundleName, type.name), ...faults]
+    return [
+      ...faultsOfName(bundleName, type.name),
+      ...Object.entries(fieldsOf(type, bundle)).flatMap(([fieldName, field]) => {
+        const shape = shapeOf(field)
+        // The two generations never look for a field of the other among all bundles.
+        const name = `${fieldName} ${field.only ?? ''}`
+        const known = shapes.get(name) ?? { shape, bundle: bundleName }
+        shapes.set(name, known)
+        if (known.shape === shape) return []
+        return [
+          {
+            field: `${at}.${fieldName}`,
+            message: `is a ${shape} here and a ${known.shape} in ${known.bundle}: choose another name`,
+          },
+        ]
+      }),
+    ]
+  })
+}
+
+interface BundleSpot {
+  readonly farm: Farm
+  readonly at: string
+  readonly type: RecordType
+}
+
+function faultsOfBundle(bundle: Bundle, { farm, at, type }: BundleSpot): Fault[] {
+  if (typeof bundle?.fields !== 'object' || bundle.fields === null) {
+    return [{ field: at, message: 'must have a label, a plural and fields' }]
+  }
+  // What all of a type have in the newer generation only, some of them may have in both.
+  const shadowing = Object.keys(bundle.fields).filter(
+    (name) => Object.hasOwn(type.properties, name) && type.properties[name]?.only === undefined,
+  )
+  return [
+    ...faultsOfText(bundle.label, `${at}.label`),
+    ...faultsOfText(bundle.plural, `${at}.plural`),
+    ...shadowing.map((name) => ({ field: at, message: `every ${type.name} has "${name}" already` })),
+    ...faultsOfFields(bundle.fields, { farm, at, computable }),
+  ]
+}
+
+/** The service has a rule for these, by their names. */
+const computable = allTypeNames.flatMap((name) =>
+  Object.values(stockFarm.records[name].bundles).flatMap((bundle) =>
+    Object.entries(bundle.fields).flatMap(([field, { computed }]) => (computed === undefined ? [] : [field])),
+  ),
+)
+
+const faultsOfLists = (farm: Farm): Fault[] =>
+  Object.entries(farm.lists).flatMap(([list, choices]) => {
+    const values = choices.map(({ value }) => value)
+    return [
+      ...faultsOfName(list, 'lists'),
+      ...givenTwice(values).map((value) => ({ field: `lists.${list}`, message: `has "${value}" twice` })),
+      ...choices.flatMap(({ value, label }) => [
+        ...faultsOfText(value, `lists.${list}`),
+        ...faultsOfText(label, `lists.${list} "${value}"`),
+      ]),
+    ]
+  })
+
+/** What the info record says itself (spec 2.6). */
+const ownInfo = ['name', 'url', 'api_version', 'user', 'languages', 'metrics', 'system_of_measurement', 'resources']
+
+const faultsOfInfo = (farm: Farm): Fault[] =>
+  Object.entries(farm.info).flatMap(([name, value]) => [
+    ...faultsOfName(name, 'info'),
+    ...(ownInfo.includes(name) ? [{ field: 'info', message: `the farm itself says "${name}"` }] : []),
+    ...(isJson(value) ? [] : [{ field: `info.${name}`, message: 'must be a value that JSON can write' }]),
+  ])
+
+function isJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined
+  } catch {
+    return false
+  }
+}

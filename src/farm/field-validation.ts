@@ -1,0 +1,124 @@
+import type { Field, FieldKind, Fields, ReferenceField } from '../fields/field.ts'
+import type { Fault } from '../refusal.ts'
+import type { Farm } from './farm.ts'
+import { identityWords, queryWords, writeWords } from './query-words.ts'
+
+/** Field names that mean something else on a record, in an answer or in a query. */
+const reserved: readonly string[] = [
+  ...['id', 'tid', 'vid', 'uid', 'name', 'type', 'vocabulary', 'bundle', 'created', 'changed'],
+  ...['url', 'uri', 'resource', 'parents_all'],
+  ...identityWords,
+  ...queryWords,
+  ...writeWords,
+]
+
+/** Whether a field of the kind can have several values. */
+const several: Readonly<Record<FieldKind, boolean>> = {
+  text: true,
+  'long-text': false,
+  'rich-text': false,
+  timestamp: false,
+  period: false,
+  'yes-no': false,
+  whole: false,
+  decimal: false,
+  choice: true,
+  reference: true,
+  geometry: true,
+  attachment: true,
+  part: true,
+}
+
+const referable: readonly string[] = ['log', 'asset', 'term', 'vocabulary', 'user']
+
+/** Where fields stand: which farm, which path, and the computed fields that the service can work out. */
+export interface Surroundings {
+  readonly farm: Farm
+  readonly at: string
+  readonly computable: readonly string[]
+}
+
+/** What is wrong with the fields of a bundle. They may come from a file that no compiler has seen. */
+export function faultsOfFields(fields: Fields, around: Surroundings): Fault[] {
+  return Object.entries(fields).flatMap(([name, field]) => [
+    ...faultsOfName(name, around.at),
+    ...(reserved.includes(name) ? [{ field: around.at, message: `"${name}" means something else on a record` }] : []),
+    ...faultsOfField(field, { ...around, at: `${around.at}.${name}` }, name),
+  ])
+}
+
+const nameLength = 64
+const nameForm = new RegExp(`^[a-z][a-z0-9_]{0,${nameLength - 1}}$`)
+const nameRule = `must be lower case letters, digits and _, at most ${nameLength}, a letter first`
+
+export const faultsOfName = (name: string, at: string): Fault[] =>
+  nameForm.test(name) ? [] : [{ field: at, message: `"${name}" ${nameRule}` }]
+
+export const givenTwice = (names: readonly string[]): readonly string[] =>
+  names.filter((name, index) => names.indexOf(name) !== index)
+
+export const faultsOfText = (text: unknown, at: string): Fault[] =>
+  typeof text === 'string' && text.trim() !== '' ? [] : [{ field: at, message: 'must be a text that is not empty' }]
+
+function faultsOfField(field: Field, { farm, at, computable }: Surroundings, name: string): Fault[] {
+  const fault = (message: string, allowed?: readonly string[]): Fault[] => [
+    allowed === undefined ? { field: at, message } : { field: at, message, allowed },
+  ]
+  if (typeof field !== 'object' || field === null || !Object.hasOwn(several, field.kind)) {
+    return fault('is not a field; make it with a word of the kit', Object.keys(several))
+  }
+  return [
+    ...faultsOfText(field.label, `${at}.label`),
+    ...('many' in field && !several[field.kind] ? fault(`a ${field.kind} field has one value`) : []),
+    ...(field.computed !== undefined && !computable.includes(name)
+      ? fault('cannot be computed: only fields of the stock farm are')
+      : []),
+    ...(field.kind === 'choice' && farm.lists[field.list] === undefined
+      ? fault(`there is no list "${field.list}"`, Object.keys(farm.lists))
+      : []),
+    ...(field.kind === 'reference' ? faultsOfReference(farm, field, at) : []),
+    ...(field.kind === 'part' ? faultsOfPart(field.fields, { farm, at, computable: [] }) : []),
+  ]
+}
+
+/** Inside a part there is no record: `id` and `type` are free there, as an animal's tag has them. */
+function faultsOfPart(fields: Fields, around: Surroundings): Fault[] {
+  if (Object.keys(fields ?? {}).length === 0) return [{ field: around.at, message: 'a part needs fields' }]
+  return Object.entries(fields).flatMap(([name, field]) => [
+    ...faultsOfName(name, around.at),
+    ...(name === 'uuid' ? [{ field: around.at, message: '"uuid" is how the service tells parts apart' }] : []),
+    ...faultsOfField(field, { ...around, at: `${around.at}.${name}` }, name),
+  ])
+}
+
+function faultsOfReference(farm: Farm, { to, within }: ReferenceField, at: string): Fault[] {
+  if (!referable.includes(to)) return [{ field: at, message: `nothing is called "${to}"`, allowed: referable }]
+  if (within === 'own') return to === 'term' ? [] : [{ field: at, message: 'only terms have an own vocabulary' }]
+  if (within === undefined) {
+    return to === 'term'
+      ? [{ field: at, message: 'must say which vocabulary: a term given by name is created there' }]
+      : []
+  }
+  if (to === 'user' || to === 'vocabulary') return [{ field: at, message: `a ${to} is within nothing` }]
+  const { bundles } = farm.records[to]
+  return within
+    .filter((bundle) => bundles[bundle] === undefined)
+    .map((bundle) => ({ field: at, message: `there is no ${to} "${bundle}"`, allowed: Object.keys(bundles) }))
+}
+
+/** What a field of one name must agree on in all bundles, so that one filter can ask for it. */
+export function shapeOf(field: Field): string {
+  const many = 'many' in field && field.many ? 'several ' : ''
+  switch (field.kind) {
+    case 'choice':
+      return `${many}choice from "${field.list}"`
+    case 'reference':
+      return `${many}reference to ${field.to}${field.to === 'term' ? ` (${field.within})` : ''}`
+    case 'part': {
+      const inside = Object.entries(field.fields).map(([name, own]) => `${name}: ${shapeOf(own)}`)
+      return `${many}part with ${inside.join(', ')}`
+    }
+    default:
+      return many + field.kind
+  }
+}
