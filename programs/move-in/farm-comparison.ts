@@ -1,7 +1,7 @@
 import type { Installation } from '../../src/access/installation.ts'
-import { unservedFiles } from '../../src/cli/served-files.ts'
 import { Templates } from '../../src/doors/record-1x/wire/templates.ts'
 import { documentsOf } from '../../src/doors/record-1x/wire/viewing.ts'
+import { printable } from '../../src/fields/characters.ts'
 import type { Tree } from '../../src/fields/place.ts'
 import { openRecords, type Records } from '../../src/records/records.ts'
 import { rowsOf } from '../../src/storage/backup/export-rows.ts'
@@ -9,22 +9,14 @@ import { filesByIds, type StoredFile } from '../../src/storage/file-rows.ts'
 import { atPresent } from '../../src/storage/history/point-in-time.ts'
 import { recordPages } from '../../src/storage/records/all-records.ts'
 import type { Report } from '../../src/storage/report.ts'
-import {
-  gravityOf,
-  isComparable,
-  isKeptAsText,
-  type MoveChange,
-  type MoveFinding,
-  printable,
-  sentenceOf,
-} from './findings.ts'
+import { gravityOf, isComparable, isKeptAsText, type MoveChange, type MoveFinding, sentenceOf } from './findings.ts'
 
 import { type Difference, differencesOf } from './record-comparison.ts'
 import { ReferenceIndex } from './references.ts'
-import { changesOfFiles, circlesIn } from './source-changes.ts'
+import { sourceChanges } from './source-changes.ts'
 import { namedFiles, type SourceFiles } from './source-files.ts'
 import { numberIn, recordLists, type SourceType, sourceTypes } from './source-lists.ts'
-import { type SourceFarm, unnumberedIn } from './source-reader.ts'
+import type { SourceFarm } from './source-reader.ts'
 import { bundleOf } from './source-schema.ts'
 import type { NoteFormat } from './source-values.ts'
 import { Translation, unknownName } from './translation.ts'
@@ -36,7 +28,15 @@ interface ComparisonInput {
   readonly files: Pick<SourceFiles, 'described'>
   readonly texts: NoteFormat
   readonly report: Report
+  readonly unservedFiles: FileCheck
 }
+
+/** Finds files that this farm keeps, but does not send to clients. */
+export type FileCheck = (
+  records: Records,
+  files: readonly StoredFile[],
+  report: Report,
+) => Promise<readonly MoveFinding[]>
 
 const together = 100
 
@@ -49,13 +49,12 @@ export async function compareFarms(compared: ComparisonInput): Promise<readonly 
   const known = new ReferenceIndex(records.farm, reading, { described: compared.files.described, bytes })
   const changes = [
     ...changesIn({ ...compared, known, now: records.clock() }),
-    ...unnumberedIn(reading),
-    ...changesOfFiles({ described: compared.files.described, bytes }, reading),
+    ...sourceChanges(reading, { described: compared.files.described, bytes }),
   ]
   const comparison = new Comparison(records, compared, changes)
   for (const type of sourceTypes) await comparison.compare(type)
   await comparison.compareAccounts()
-  const unserved = await unservedFiles(records, [...kept.values()], compared.report)
+  const unserved = await compared.unservedFiles(records, [...kept.values()], compared.report)
   return [...changes.filter((change) => !isAboutAccount(change)).map(findingOf), ...unserved, ...comparison.findings]
 }
 
@@ -87,7 +86,7 @@ function changesIn({
   for (const type of sourceTypes)
     for (const [id, tree] of reading.records[type].all())
       if (isKnown(known, type, tree)) translation.record(type, id, tree)
-  return [...changes, ...circlesIn(reading)]
+  return changes
 }
 
 const isKnown = ({ farm, vocabularies }: ReferenceIndex, type: SourceType, tree: Tree): boolean =>

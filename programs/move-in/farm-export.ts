@@ -13,10 +13,10 @@ import type { Report } from '../../src/storage/report.ts'
 import { farmSettingNames, isSettingValue } from '../../src/storage/settings.ts'
 import type { NoteChange } from './findings.ts'
 import type { ReferenceIndex } from './references.ts'
-import { changesOfFiles, circlesIn } from './source-changes.ts'
+import { sourceChanges } from './source-changes.ts'
 import { beginningOf, describedInRecords, type SourceFiles } from './source-files.ts'
 import { idIn, numberIn, recordLists, sourceTypes } from './source-lists.ts'
-import { type SourceFarm, unnumberedIn } from './source-reader.ts'
+import type { SourceFarm } from './source-reader.ts'
 import type { NoteFormat } from './source-values.ts'
 import { readingSetting, type TargetFarm } from './target-farm.ts'
 import { Translation, unknownName } from './translation.ts'
@@ -48,8 +48,7 @@ export async function writeExport(directory: WorkingDirectory, arriving: ExportC
     }
   }
   for (const [bundle, id] of known.standIns) records.add(standIn(bundle, id, now))
-  for (const change of [...circlesIn(reading), ...unnumberedIn(reading), ...changesOfFiles(arriving.files, reading)])
-    arriving.note(change)
+  for (const change of sourceChanges(reading, arriving.files)) arriving.note(change)
   await addFiles(records, directory, arriving)
   await addAccounts(rows, arriving)
   addVocabularies(rows, arriving)

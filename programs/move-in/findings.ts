@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { Differing } from '../../src/cli/command.ts'
-import { say } from '../../src/cli/terminal.ts'
+import { printable } from '../../src/fields/characters.ts'
 import { Refusal } from '../../src/refusal.ts'
 
 /** What moving in does with what this farm would refuse, or does not have; docs/moving-in.md has a row for each. */
@@ -78,12 +77,23 @@ const shortened = (text: string): string => (text.length > 120 ? `${text.slice(0
 
 export type NoteChange = (change: MoveChange) => void
 
+/** Writes lines for the operator. */
+export type Say = (...lines: readonly string[]) => void
+
+/** The farm has moved in, but not all of it is as it was. */
+export class FarmsDiffer extends Refusal {
+  constructor(sentence: string) {
+    super('conflict', sentence)
+    this.name = 'FarmsDiffer'
+  }
+}
+
 const examples = 5
 
 const headings = { lost: 'Lost', changed: 'Changed', elsewhere: 'Kept, and shown by /api only' } as const
 
-/** Tells what was found, the first of each reason, and writes all of it to a file. */
-export function reportFindings(findings: readonly MoveFinding[], file: string): void {
+/** Says the first findings of each reason, and writes all of them to a file. */
+export function reportFindings(findings: readonly MoveFinding[], file: string, say: Say): void {
   for (const kind of ['lost', 'changed', 'elsewhere'] as const) {
     const those = findings.filter((finding) => finding.kind === kind)
     if (those.length === 0) continue
@@ -108,7 +118,7 @@ export function concludeWith(
   const count = (kind: MoveFinding['kind']) => findings.filter((finding) => finding.kind === kind).length
   const [lost, changed] = [count('lost'), count('changed')]
   if (lost > 0) throw new Refusal('conflict', counted(lost, words.lost))
-  if (changed > 0) throw new Differing(counted(changed, words.changed))
+  if (changed > 0) throw new FarmsDiffer(counted(changed, words.changed))
 }
 
 /** The words are those for many. */
@@ -116,6 +126,3 @@ const counted = (count: number, words: string): string =>
   count === 1
     ? `1 ${words.replace(/^things (are|would)/, (_, verb) => `thing ${verb === 'are' ? 'is' : verb}`).replace('they were', 'it was')}`
     : `${count.toLocaleString('en')} ${words}`
-
-/** What comes from another server, as one line of a terminal that it cannot take over. */
-export const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { withoutSlash } from '../../src/cli/import-farmos.ts'
 import { inMebibytes, mebibyte } from '../../src/fields/byte-size.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { codeOf, messageOf } from '../../src/storage/sql/errors.ts'
@@ -70,6 +69,9 @@ class ConcurrencyLimit {
 const calm = 20
 
 const most = 4
+
+/** As it is shown and as paths are put behind it: without a slash at its end. */
+export const withoutSlash = (url: URL): string => url.href.replace(/\/$/, '')
 
 /** Requests to one host and to no other, sent again for as long as its trouble may pass. */
 export class HttpClient {

@@ -1,32 +1,29 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { FarmValues } from '../../src/cli/command.ts'
-import { inExistingFarm } from '../../src/cli/existing-farm.ts'
-import { refuseReadableWay, withoutSlash } from '../../src/cli/import-farmos.ts'
-import { loadFarm } from '../../src/cli/modules.ts'
-import { withProgressAlsoOnPipes as withProgress } from '../../src/cli/progress.ts'
-import { askForSecret, say } from '../../src/cli/terminal.ts'
+import type { Installation } from '../../src/access/installation.ts'
 import { wallClock } from '../../src/clock.ts'
 import type { Farm } from '../../src/farm/farm.ts'
+import { printable } from '../../src/fields/characters.ts'
 import { restoreFarm } from '../../src/records/moving/restore-farm.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { exportIn } from '../../src/storage/backup/directory.ts'
 import { rowsOf } from '../../src/storage/backup/export-rows.ts'
 import { placeName, type StoragePlace } from '../../src/storage/disk/cannot-open.ts'
 import { ensureDataDirectory } from '../../src/storage/disk/data-directory.ts'
-import { compareFarms } from './farm-comparison.ts'
+import type { Report } from '../../src/storage/report.ts'
+import { compareFarms, type FileCheck } from './farm-comparison.ts'
 import { writeExport } from './farm-export.ts'
 import {
   concludeWith,
   gravityOf,
   type MoveChange,
   type MoveFinding,
-  printable,
   reportFindings,
+  type Say,
   sentenceOf,
 } from './findings.ts'
 import { moduleFor } from './generated-module.ts'
-import { HttpClient } from './http-client.ts'
+import { HttpClient, withoutSlash } from './http-client.ts'
 import { PasswordLogin, tokenLogin } from './login.ts'
 import { ReferenceIndex } from './references.ts'
 
@@ -39,23 +36,38 @@ import { refuseUnknown, unknownTo } from './unknown-types.ts'
 import { findUnlistedAccounts } from './unlisted-accounts.ts'
 import { beginReading, directoryFor, earlierReading, WorkingDirectory } from './working-directory.ts'
 
-/** What the command was told. */
-interface MoveOptions extends FarmValues {
-  readonly user: string | undefined
-  readonly 'password-stdin': boolean
-  readonly 'token-stdin': boolean
-  readonly 'dry-run': boolean
+export interface MoveOptions {
+  readonly place: StoragePlace
+  /** Reads everything and changes nothing. */
+  readonly dryRun: boolean
+  /** Goes on with a reading that was begun. */
   readonly resume: boolean
-  readonly 'write-module': string | undefined
+  /** The file of a module to write that declares what this farm does not know. */
+  readonly moduleFile: string | undefined
   readonly notes: NoteFormat
-  readonly insecure: boolean
+}
+
+type Credentials = { readonly token: string } | { readonly user: string; readonly password: string }
+
+/** What the caller of this program lends it: a terminal, and the farm to move into. */
+export interface MoveHost {
+  readonly say: Say
+  /** Runs long work and shows how far it has come. */
+  withProgress<T>(work: (report: Report) => Promise<T>): Promise<T>
+  askForCredentials(): Promise<Credentials>
+  /** The catalogue of this farm, with its modules. */
+  loadFarm(): Promise<Farm>
+  /** Opens the farm that has moved in. */
+  inFarm<T>(work: (installation: Installation) => Promise<T>): Promise<T>
+  readonly unservedFiles: FileCheck
 }
 
 /** Moves the farm of another server in, or goes on doing so, and compares both. */
-export async function moveIn(url: URL, options: MoveOptions): Promise<void> {
-  refuseExisting(options['write-module'])
-  const server = await serverAt(url, options)
-  const place = placeOf(options)
+export async function moveIn(url: URL, options: MoveOptions, host: MoveHost): Promise<void> {
+  refuseExisting(options.moduleFile)
+  const server = await serverAt(url, host)
+  const { place } = options
+  const { say } = host
   say(
     'Not told by the interface of a farmOS 1.x, and so not moved: sensor data, plans, revisions, passwords and roles.',
   )
@@ -69,48 +81,46 @@ export async function moveIn(url: URL, options: MoveOptions): Promise<void> {
   // Before anything is begun that would have to be gone on with.
   await server.info()
   const directory = beginReading({ ...begin, now: wallClock() })
+  const move = { server, directory, options, host }
   if (here !== 'moved-in') {
-    const isMoved = await readAndKeep({ server, directory, place, here, options })
+    const isMoved = await readAndKeep({ ...move, here })
     if (!isMoved) return
   }
-  await verifyMove({ server, directory, place, options })
+  await verifyMove(move)
 }
 
-const placeOf = ({ data, database }: FarmValues): StoragePlace => ({ data: resolve(data), database: database ?? null })
-
-async function serverAt(url: URL, options: MoveOptions): Promise<SourceServer> {
-  if (!options.insecure) await refuseReadableWay(url)
-  const wire = new HttpClient(url)
-  if (options['token-stdin']) return new SourceServer(wire, tokenLogin((await askForSecret('stdin', 'Token')).trim()))
-  const source = options['password-stdin'] ? 'stdin' : 'terminal'
-  const password = await askForSecret(source, `Password of ${options.user} at ${url.host}`)
-  return new SourceServer(wire, new PasswordLogin(wire, { user: options.user ?? '', password }))
+async function serverAt(url: URL, host: MoveHost): Promise<SourceServer> {
+  const credentials = await host.askForCredentials()
+  const client = new HttpClient(url)
+  const login = 'token' in credentials ? tokenLogin(credentials.token) : new PasswordLogin(client, credentials)
+  return new SourceServer(client, login)
 }
 
 interface Move {
   readonly server: SourceServer
   readonly directory: WorkingDirectory
-  readonly place: StoragePlace
   readonly options: MoveOptions
+  readonly host: MoveHost
 }
 
 /** Returns whether the farm was filled. A dry run and a module that has to be looked at fill none. */
 async function readAndKeep(move: Move & { readonly here: TargetFarm }): Promise<boolean> {
-  const { server, directory, place, here, options } = move
-  const { reading, files } = await readAll(server, directory)
-  const farm = await farmFor(reading, options)
+  const { server, directory, here, options, host } = move
+  const { reading, files } = await readAll(move)
+  const farm = await farmFor(reading, options, host)
   if (farm === null) return false
-  await withProgress((report) => readBytes(server, { files, folder: directory.folder('blobs'), report }))
+  await host.withProgress((report) => readBytes(server, { files, folder: directory.folder('blobs'), report }))
   const changes: MoveChange[] = []
   const known = new ReferenceIndex(farm, reading, files)
   const note = (change: MoveChange) => changes.push(change)
   const manner = { reading, files, known, here, texts: textsOf(reading, options), now: wallClock(), note }
-  await withProgress((report) => writeExport(directory, { ...manner, report }))
-  if (options['dry-run']) {
-    sayDryRun(changes, directory)
+  await host.withProgress((report) => writeExport(directory, { ...manner, report }))
+  if (options.dryRun) {
+    sayDryRun(changes, directory, host.say)
     return false
   }
-  const kept = await withProgress((report) =>
+  const { place } = options
+  const kept = await host.withProgress((report) =>
     restoreFarm(exportIn(directory.path), {
       place,
       farm,
@@ -120,8 +130,9 @@ async function readAndKeep(move: Move & { readonly here: TargetFarm }): Promise<
       ifUnknown: 'refuse',
     }),
   )
-  say(`The farm in ${placeName(place)} now has the records of ${server.address}.`)
-  if (kept.aside !== null) say(`What was there before is kept in ${kept.aside}. Its people and clients are here, too.`)
+  host.say(`The farm in ${placeName(place)} now has the records of ${server.address}.`)
+  if (kept.aside !== null)
+    host.say(`What was there before is kept in ${kept.aside}. Its people and clients are here, too.`)
   return true
 }
 
@@ -130,26 +141,27 @@ interface ReadAll {
   readonly files: StoredSourceFiles
 }
 
-async function readAll(server: SourceServer, directory: WorkingDirectory): Promise<ReadAll> {
+async function readAll({ server, directory, host }: Move): Promise<ReadAll> {
   const began = Date.now()
   const folder = directory.folder('read')
-  const reading = await readFarm(server, folder)
-  sayCounts(reading, (Date.now() - began) / 1000)
+  const reading = await readFarm(server, folder, host)
+  host.say(countsOf(reading, (Date.now() - began) / 1000))
   const files = openFiles(folder)
   const named = namedFiles(reading)
-  await withProgress((report) => describeFiles(server, named, files, report))
-  sayMissing(server, named, files)
+  await host.withProgress((report) => describeFiles(server, named, files, report))
+  const missing = missingFiles(server, named, files)
+  if (missing.length > 0) host.say(`${missing.length.toLocaleString('en')} files cannot be read:`, ...missing)
   return { reading, files }
 }
 
-const readFarm = (server: SourceServer, folder: string): Promise<SourceFarm> =>
+const readFarm = (server: SourceServer, folder: string, { withProgress }: MoveHost): Promise<SourceFarm> =>
   withProgress(async (report) => {
     const reading = await readSource(server, folder, report)
     await findUnlistedAccounts(server, reading, report)
     return reading
   })
 
-function sayCounts({ records, users }: SourceFarm, seconds: number): void {
+function countsOf({ records, users }: SourceFarm, seconds: number): string {
   const counts = [
     [users.size, 'accounts'],
     [records.term.size, 'terms'],
@@ -159,27 +171,26 @@ function sayCounts({ records, users }: SourceFarm, seconds: number): void {
   const all = counts.reduce((sum, [count]) => sum + count, 0)
   const rate = Math.round(all / Math.max(seconds, 0.1)).toLocaleString('en')
   const listed = counts.map(([count, what]) => `${count.toLocaleString('en')} ${what}`).join(', ')
-  say(`Read: ${listed}, in ${Math.ceil(seconds)} s (${rate} a second).`)
+  return `Read: ${listed}, in ${Math.ceil(seconds)} s (${rate} a second).`
 }
 
 /** Before anything is kept, so that one can still come back with a password. */
-function sayMissing(server: SourceServer, named: readonly number[], files: StoredSourceFiles): void {
-  const missing = named.flatMap((id) => {
+const missingFiles = (server: SourceServer, named: readonly number[], files: StoredSourceFiles): readonly string[] =>
+  named.flatMap((id) => {
     const file = files.described.get(id)
     const why = whyMissing(server, file)
     return why === undefined ? [] : [printable(`  file ${id} (${String(file?.name ?? 'without a name')}) ${why}`)]
   })
-  if (missing.length > 0) say(`${missing.length.toLocaleString('en')} files cannot be read:`, ...missing)
-}
 
 /** The farm with its modules, or null where one was written that declares more: the operator looks at it and loads it by another command. */
 async function farmFor(
   reading: SourceFarm,
-  { module: modules = [], 'write-module': file }: MoveOptions,
+  { moduleFile }: MoveOptions,
+  { loadFarm, say }: MoveHost,
 ): Promise<Farm | null> {
-  const farm = await loadFarm(modules)
+  const farm = await loadFarm()
   const unknown = unknownTo(farm, reading)
-  if (file !== undefined && writeModule(file, moduleFor(farm, reading, unknown))) return null
+  if (moduleFile !== undefined && writeModule(moduleFile, moduleFor(farm, reading, unknown), say)) return null
   refuseUnknown(
     unknown,
     'Give the modules that declare them with --module, or let one be written with --write-module FILE, and add --resume.',
@@ -188,7 +199,7 @@ async function farmFor(
 }
 
 /** Returns whether there was anything to declare. */
-function writeModule(file: string, text: string | null): boolean {
+function writeModule(file: string, text: string | null, say: Say): boolean {
   if (text === null) {
     say(`This farm knows everything of the other one: ${resolve(file)} was not written.`)
     return false
@@ -216,7 +227,7 @@ function refuseExisting(file: string | undefined): void {
 /** A Furrow shows texts as they were written. */
 const textsOf = ({ from }: SourceFarm, { notes }: MoveOptions): NoteFormat => (from === 'Furrow' ? 'html' : notes)
 
-function sayDryRun(changes: readonly MoveChange[], directory: WorkingDirectory): void {
+function sayDryRun(changes: readonly MoveChange[], directory: WorkingDirectory, say: Say): void {
   const findings = changes.map(
     (change): MoveFinding => ({
       kind: gravityOf(change),
@@ -224,7 +235,7 @@ function sayDryRun(changes: readonly MoveChange[], directory: WorkingDirectory):
       sentence: sentenceOf(change),
     }),
   )
-  reportFindings(findings, `${directory.path}-report.txt`)
+  reportFindings(findings, `${directory.path}-report.txt`, say)
   say(
     `Nothing was changed. What was read is kept in ${directory.path}: without --dry-run, and with --resume, it moves in.`,
   )
@@ -232,65 +243,61 @@ function sayDryRun(changes: readonly MoveChange[], directory: WorkingDirectory):
 }
 
 /** Reads everything once more, and compares it with what this farm shows. */
-async function verifyMove({ server, directory, options }: Move): Promise<void> {
-  const findings = await comparedWith(server, directory, options)
-  reportFindings(findings, `${directory.path}-report.txt`)
+async function verifyMove(move: Move): Promise<void> {
+  const { directory, host } = move
+  const findings = await comparedWith(move)
+  reportFindings(findings, `${directory.path}-report.txt`, host.say)
   directory.remove()
-  sayUnblocking()
+  host.say(...unblockingAdvice)
   concludeWith(findings, {
     lost: 'things are lost.',
     changed: 'things are not as they were; all others are equal on both sides.',
   })
-  say('Every record is equal on both sides.')
+  host.say('Every record is equal on both sides.')
 }
 
-async function comparedWith(
-  server: SourceServer,
-  directory: WorkingDirectory,
-  options: MoveOptions,
-): Promise<readonly MoveFinding[]> {
+async function comparedWith({ server, directory, options, host }: Move): Promise<readonly MoveFinding[]> {
   const folder = directory.folder('again')
-  const reading = await readFarm(server, folder)
+  const reading = await readFarm(server, folder, host)
   const files = openFiles(folder)
-  await withProgress((report) => describeFiles(server, namedFiles(reading), files, report))
-  return inExistingFarm(options, async (installation) => {
+  await host.withProgress((report) => describeFiles(server, namedFiles(reading), files, report))
+  return host.inFarm(async (installation) => {
     refuseUnknown(
       unknownTo(installation.farm, reading),
       'Give the modules that declare them with --module, and add --resume.',
     )
     const settings = await installation.database.read((snapshot) => rowsOf(snapshot, 'setting'))
     const texts = readingNotedIn(settings)?.notes ?? textsOf(reading, options)
-    return withProgress((report) => compareFarms({ installation, reading, files, texts, report }))
+    const { unservedFiles } = host
+    return host.withProgress((report) => compareFarms({ installation, reading, files, texts, report, unservedFiles }))
   })
 }
 
 /** Compares a farm that was moved in before. Leaves nothing behind but the list of what differs. */
-export async function verifyOnly(url: URL, options: MoveOptions): Promise<void> {
-  const server = await serverAt(url, options)
-  const place = placeOf(options)
-  const path = `${directoryFor({ data: place.data, url: withoutSlash(url) })}-verify`
+export async function verifyOnly(url: URL, options: MoveOptions, host: MoveHost): Promise<void> {
+  const server = await serverAt(url, host)
+  const { data } = options.place
+  const path = `${directoryFor({ data, url: withoutSlash(url) })}-verify`
   rmSync(path, { recursive: true, force: true })
   const directory = new WorkingDirectory(path, { id: '', url: withoutSlash(url) })
   try {
-    const findings = await comparedWith(server, directory, options)
-    reportFindings(findings, `${path}-report.txt`)
+    const findings = await comparedWith({ server, directory, options, host })
+    reportFindings(findings, `${path}-report.txt`, host.say)
     concludeWith(findings, {
       lost: 'things are missing here.',
       changed: 'things are not the same; all others are equal on both sides.',
     })
-    say('Every record is equal on both sides.')
+    host.say('Every record is equal on both sides.')
   } finally {
     directory.remove()
   }
 }
 
-function sayUnblocking(): void {
-  say(
-    '',
-    'The accounts that came along are blocked and have neither password nor role. To let somebody in again:',
-    '  furrow user set-role NAME worker',
-    '  furrow user set-password NAME',
-    '  furrow user unblock NAME',
-    'To make a manager of your own: furrow user add NAME --role manager',
-  )
-}
+const unblockingAdvice: readonly string[] = [
+  '',
+  'The accounts that came along are blocked and have neither password nor role. To let somebody in again:',
+  '  furrow user set-role NAME worker',
+  '  furrow user set-password NAME',
+  '  furrow user unblock NAME',
+  'To make a manager of your own: furrow user add NAME --role manager',
+]

@@ -4,8 +4,15 @@ import { idIn, numberIn } from './source-lists.ts'
 import type { SourceFarm } from './source-reader.ts'
 import { oneLine } from './written-text.ts'
 
+/** Changes that concern no field of a record: circles among parents, items without a number, and files. */
+export const sourceChanges = (reading: SourceFarm, files: SourceFiles): readonly MoveChange[] => [
+  ...circlesIn(reading),
+  ...unnumberedIn(reading),
+  ...changesOfFiles(files, reading),
+]
+
 /** What this farm does not have of files as the other server has them. */
-export function changesOfFiles({ described, bytes }: SourceFiles, reading: SourceFarm): readonly MoveChange[] {
+function changesOfFiles({ described, bytes }: SourceFiles, reading: SourceFarm): readonly MoveChange[] {
   const descriptions = describedInRecords(reading)
   return [...described.all()].flatMap(([id, { size, name, owner }]): readonly MoveChange[] => {
     const kept = numberIn(bytes.get(id)?.size)
@@ -23,7 +30,7 @@ export function changesOfFiles({ described, bytes }: SourceFiles, reading: Sourc
 }
 
 /** Terms and assets that are among those above them. */
-export function circlesIn({ records }: Pick<SourceFarm, 'records'>): readonly MoveChange[] {
+function circlesIn({ records }: Pick<SourceFarm, 'records'>): readonly MoveChange[] {
   return (['term', 'asset'] as const).flatMap((type) => {
     const parents = new Map(
       [...records[type].all()].flatMap(([id, { parent }]) => {
@@ -48,3 +55,9 @@ function isAbove(parents: ReadonlyMap<number, readonly number[]>, id: number): b
   }
   return false
 }
+
+/** Items of lists that cannot be told apart from others. */
+const unnumberedIn = ({ vocabularies, users, records }: SourceFarm): readonly MoveChange[] =>
+  Object.entries({ vocabulary: vocabularies, user: users, ...records }).flatMap(([type, store]) =>
+    store.unnumbered.map((item) => ({ about: `${type} ${item}`, at: '', case: 'no-number' as const })),
+  )

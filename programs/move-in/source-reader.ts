@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { isTree, type Tree } from '../../src/fields/place.ts'
 import { Refusal } from '../../src/refusal.ts'
 import type { Report } from '../../src/storage/report.ts'
-import type { MoveChange } from './findings.ts'
 import { JsonLinesStore } from './json-lines-store.ts'
 import {
   lastPageIn,
@@ -60,12 +59,6 @@ export async function readSource(server: SourceServer, folder: string, report: R
     },
   }
 }
-
-/** Items of lists that cannot be told apart from others. */
-export const unnumberedIn = ({ vocabularies, users, records }: SourceFarm): readonly MoveChange[] =>
-  Object.entries({ vocabulary: vocabularies, user: users, ...records }).flatMap(([type, store]) =>
-    store.unnumbered.map((item) => ({ about: `${type} ${item}`, at: '', case: 'no-number' as const })),
-  )
 
 function storeOf(stores: ReadonlyMap<SourceList, JsonLinesStore>, kind: SourceList): JsonLinesStore {
   const store = stores.get(kind)

@@ -1,8 +1,7 @@
 import { open } from 'node:fs/promises'
-import { withoutSlash } from '../../src/cli/import-farmos.ts'
 import { isTree, type Tree } from '../../src/fields/place.ts'
 import { Refusal } from '../../src/refusal.ts'
-import { type HttpClient, responseText } from './http-client.ts'
+import { type HttpClient, responseText, withoutSlash } from './http-client.ts'
 import { mayNotRead, type SourceLogin, tokenEnded } from './login.ts'
 
 const filePatienceMs = 15 * 60_000

@@ -1,10 +1,8 @@
-import { moveIn, verifyOnly } from '../../programs/move-in/move-in.ts'
 import { accessEvents, type EventView, listEvents } from '../access/events.ts'
 import { knownLanguage, knownLanguages } from '../access/locales.ts'
 import type { Farm } from '../farm/farm.ts'
 import { didYouMean } from '../fields/suggestions.ts'
 import { type FarmSettingName, farmSettingNames, readFarmSettings, writeFarmSetting } from '../storage/settings.ts'
-import { readWord } from './arguments.ts'
 import { backup, exportFarm, importFarm, restore, verify } from './backups.ts'
 import { sets, undo } from './change-sets.ts'
 import {
@@ -23,11 +21,11 @@ import { doctor } from './doctor.ts'
 import { inExistingFarm, inInstallation } from './existing-farm.ts'
 import { exportSheet } from './export-sheet.ts'
 import { history } from './history.ts'
-import { serverAddress } from './import-farmos.ts'
+import { importFarmos } from './import-farmos.ts'
 import { importMap } from './import-map.ts'
 import { importSheet } from './import-sheet.ts'
 import { flag, many, one, oneOrElse } from './option.ts'
-import { anyText, oneOf, pastMoment, wholeNumber } from './option-values.ts'
+import { oneOf, pastMoment, wholeNumber } from './option-values.ts'
 import { schema } from './schema.ts'
 import { serve } from './serve.ts'
 import { say, sayJson, sayTable, timeOf } from './terminal.ts'
@@ -104,42 +102,6 @@ const events = command({
     )
     if (json) sayJson(found.map(asJson))
     else sayTable(['TIME', 'KIND', 'USER', 'CLIENT', 'ADDRESS', 'BY'], found.map(asCells))
-  },
-})
-
-const importFarmos = command({
-  words: 'import farmos',
-  summary: 'Move a live farmOS 1.x into an empty farm, and compare every record on both sides',
-  takes: { URL: 'The address of the farmOS' },
-  options: {
-    user: one('NAME', anyText, { help: 'The account to read as, with its password: it also reads private files' }),
-    'password-stdin': flag({
-      help: 'Read the password from standard input instead of asking for it',
-      opposite: 'token-stdin',
-    }),
-    'token-stdin': flag({ help: 'Read an OAuth access token from standard input instead', opposite: 'password-stdin' }),
-    'dry-run': flag({
-      help: 'Read everything and say what would become of it; the farm stays as it is',
-      opposite: 'verify-only',
-    }),
-    resume: flag({ help: 'Go on with a reading that was begun' }),
-    'verify-only': flag({ help: 'Compare only, with the farm that was moved in before' }),
-    'write-module': one('FILE', anyText, {
-      help: 'Declare what this farm does not know in a module, show it, and end',
-    }),
-    notes: oneOrElse('text|html', oneOf(['text', 'html']), {
-      help: 'How notes are taken: as what was written, or as the farmOS renders them',
-      fallback: 'text',
-    }),
-    insecure: flag({ help: 'Speak plain http also beyond private networks' }),
-    ...farmOptions,
-  },
-  async run({ names: { URL: address }, options }) {
-    const url = readWord('URL', address, serverAddress)
-    if (!options['token-stdin'] && options.user === undefined)
-      throw new Misuse('furrow import farmos needs --user NAME with a password, or --token-stdin.')
-    if (options['verify-only']) await verifyOnly(url, options)
-    else await moveIn(url, options)
   },
 })
 

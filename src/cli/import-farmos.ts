@@ -1,10 +1,20 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
-import { Misuse } from './command.ts'
-import { BadValue, type ReadText } from './option.ts'
+import { resolve } from 'node:path'
+import { withoutSlash } from '../../programs/move-in/http-client.ts'
+import { moveIn, verifyOnly } from '../../programs/move-in/move-in.ts'
+import { readWord } from './arguments.ts'
+import { command, farmOptions, Misuse } from './command.ts'
+import { inExistingFarm } from './existing-farm.ts'
+import { loadFarm } from './modules.ts'
+import { BadValue, flag, one, oneOrElse, type ReadText } from './option.ts'
+import { anyText, oneOf } from './option-values.ts'
+import { withProgressAlsoOnPipes } from './progress.ts'
+import { unservedFiles } from './served-files.ts'
+import { askForSecret, say } from './terminal.ts'
 
 /** The address of the other server as its operator gives it: a host, and the path that it may lie under. */
-export const serverAddress: ReadText<URL> = (text) => {
+const serverAddress: ReadText<URL> = (text) => {
   const url = URL.canParse(text) ? new URL(text) : null
   const isPlain = url !== null && url.username + url.password + url.search + url.hash === ''
   if (url === null || !/^https?:$/.test(url.protocol) || !isPlain) {
@@ -14,8 +24,69 @@ export const serverAddress: ReadText<URL> = (text) => {
   return url
 }
 
-/** As it is shown and as paths are put behind it: without a slash at its end. */
-export const withoutSlash = (url: URL): string => url.href.replace(/\/$/, '')
+export const importFarmos = command({
+  words: 'import farmos',
+  summary: 'Move a live farmOS 1.x into an empty farm, and compare every record on both sides',
+  takes: { URL: 'The address of the farmOS' },
+  options: {
+    user: one('NAME', anyText, { help: 'The account to read as, with its password: it also reads private files' }),
+    'password-stdin': flag({
+      help: 'Read the password from standard input instead of asking for it',
+      opposite: 'token-stdin',
+    }),
+    'token-stdin': flag({ help: 'Read an OAuth access token from standard input instead', opposite: 'password-stdin' }),
+    'dry-run': flag({
+      help: 'Read everything and say what would become of it; the farm stays as it is',
+      opposite: 'verify-only',
+    }),
+    resume: flag({ help: 'Go on with a reading that was begun' }),
+    'verify-only': flag({ help: 'Compare only, with the farm that was moved in before' }),
+    'write-module': one('FILE', anyText, {
+      help: 'Declare what this farm does not know in a module, show it, and end',
+    }),
+    notes: oneOrElse('text|html', oneOf(['text', 'html']), {
+      help: 'How notes are taken: as what was written, or as the farmOS renders them',
+      fallback: 'text',
+    }),
+    insecure: flag({ help: 'Speak plain http also beyond private networks' }),
+    ...farmOptions,
+  },
+  async run({ names: { URL: address }, options }) {
+    const url = readWord('URL', address, serverAddress)
+    if (!options['token-stdin'] && options.user === undefined)
+      throw new Misuse('furrow import farmos needs --user NAME with a password, or --token-stdin.')
+    const move = {
+      place: { data: resolve(options.data), database: options.database ?? null },
+      dryRun: options['dry-run'],
+      resume: options.resume,
+      moduleFile: options['write-module'],
+      notes: options.notes,
+    }
+    await (options['verify-only'] ? verifyOnly : moveIn)(url, move, {
+      say,
+      withProgress: withProgressAlsoOnPipes,
+      askForCredentials: () => askForCredentials(url, options),
+      loadFarm: () => loadFarm(options.module ?? []),
+      inFarm: (work) => inExistingFarm(options, work),
+      unservedFiles,
+    })
+  },
+})
+
+interface LoginOptions {
+  readonly user: string | undefined
+  readonly 'password-stdin': boolean
+  readonly 'token-stdin': boolean
+  readonly insecure: boolean
+}
+
+async function askForCredentials(url: URL, options: LoginOptions) {
+  if (!options.insecure) await refuseReadableWay(url)
+  if (options['token-stdin']) return { token: (await askForSecret('stdin', 'Token')).trim() }
+  const source = options['password-stdin'] ? 'stdin' : 'terminal'
+  const password = await askForSecret(source, `Password of ${options.user} at ${url.host}`)
+  return { user: options.user ?? '', password }
+}
 
 const privateNetworks = new BlockList()
 const ranges: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = [
@@ -33,7 +104,7 @@ for (const [network, prefix, family] of ranges) privateNetworks.addSubnet(networ
 const isPrivate = (address: string): boolean => privateNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** A password or token would be readable on the way to a server that is neither near nor spoken to in secret. */
-export async function refuseReadableWay(url: URL): Promise<void> {
+async function refuseReadableWay(url: URL): Promise<void> {
   if (url.protocol === 'https:') return
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) === 0 ? await addressesOf(host) : [host]

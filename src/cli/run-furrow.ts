@@ -1,3 +1,4 @@
+import { FarmsDiffer } from '../../programs/move-in/findings.ts'
 import { nearestTo } from '../fields/suggestions.ts'
 import { Refusal } from '../refusal.ts'
 import { CannotOpen } from '../storage/disk/cannot-open.ts'
@@ -5,7 +6,7 @@ import { isDamage } from '../storage/doctor/engine-soundness.ts'
 import { isTroubleOfADisk } from '../storage/sql/errors.ts'
 import { version } from '../version.ts'
 import { readArguments } from './arguments.ts'
-import { type Command, Differing, Misuse } from './command.ts'
+import { type Command, Misuse } from './command.ts'
 import { commands } from './commands.ts'
 import { type Environment, isVariableMeant, unknownVariables } from './environment.ts'
 import { type Option, type Options, variableOf } from './option.ts'
@@ -105,7 +106,8 @@ function complain(error: unknown): number {
     return 1
   }
   warn(error.message, ...faultsOf(error).map((fault) => `  ${fault}`))
-  if (error instanceof Differing) return 3
+  // The work was done, but not all is as it was.
+  if (error instanceof FarmsDiffer) return 3
   return error instanceof Misuse ? 2 : 1
 }
 

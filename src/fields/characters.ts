@@ -22,3 +22,6 @@ export function nameOfCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }
+
+/** A text of somebody else as one line of a terminal, which it cannot take over. */
+export const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
