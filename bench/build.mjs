@@ -65,6 +65,7 @@ function stateOfSource() {
   const hash = createHash('sha256').update(`${process.version} ${process.arch}\n`)
   const all = [
     ...filesIn('src', '.ts'),
+    ...filesIn('programs', '.ts'),
     ...filesIn('web', ''),
     ...filesIn('build', '.mjs'),
     ...filesIn('examples/demo', '.json'),

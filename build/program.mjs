@@ -19,13 +19,13 @@ const unasked = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler
 const late = ['semver', 'node:http2', 'node:https']
 
 /** What the program does not bring but finds beside itself: a thread of its own, and what has to be loaded by Node. */
-const beside = ['cli/operation/progress-painter', 'cli/import-module']
+const beside = ['cli/progress-painter', 'cli/import-module']
 
 /**
- * Compiles what is in src into a folder, file by file; these files say the types, and are what a module of a farm and our own
- * tools import. Beside them it puts the program as `main.cjs` runs it: the same code and all it needs in one file, because
- * loading a thousand small ones takes longer than all the rest of a start, and what V8 makes of that file. Both are CommonJS:
- * Node begins with a module a sixth later.
+ * Compiles the rooms of src into a folder, file by file; these files say the types, and are what a module of a farm and our own
+ * tools import. Commands and programs are not among them. Beside them it puts the program as `main.cjs` runs it: the same code,
+ * commands and programs, and all it needs in one file, because loading a thousand small ones takes longer than all the rest of a
+ * start, and what V8 makes of that file. Both are CommonJS: Node begins with a module a sixth later.
  * @param {string} dist
  */
 export async function makeProgram(dist) {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { barrels, cycles, directionFaults, doorFaults, extensionFaults, libraryFaults } from './imports.ts'
+import {
+  barrels,
+  cycles,
+  directionFaults,
+  doorFaults,
+  extensionFaults,
+  libraryFaults,
+  programFaults,
+} from './imports.ts'
 import { sources, type TextFile } from './tree.ts'
 
 const file = (path: string, ...imported: readonly string[]): TextFile => ({
@@ -13,6 +21,9 @@ describe('the house', () => {
   })
   it('has doors that stand on the floor and not on each other', () => {
     expect(doorFaults(sources())).toEqual([])
+  })
+  it('has programs that know no door and no other program', () => {
+    expect(programFaults(sources())).toEqual([])
   })
   it('knows each library in one room', () => {
     expect(libraryFaults(sources())).toEqual([])
@@ -32,7 +43,7 @@ describe('the import rules', () => {
   it('see a room that reaches to its right', () => {
     expect(directionFaults([file('src/storage/open.ts', '../records/create.ts')])).toHaveLength(1)
     expect(directionFaults([file('src/fields/text.ts', '../farm/farm.ts')])).toHaveLength(1)
-    expect(directionFaults([file('src/cli/commands/serve.ts', '../doors/open-doors.ts', '../refusal.ts')])).toEqual([])
+    expect(directionFaults([file('src/cli/serve.ts', '../doors/open-doors.ts', '../refusal.ts')])).toEqual([])
   })
   it('see a leftmost file that reaches into a room', () => {
     expect(directionFaults([file('src/config.ts', './farm/farm.ts')])).toHaveLength(1)
@@ -50,14 +61,23 @@ describe('the import rules', () => {
     expect(doorFaults([file('src/doors/api/entry.ts', '../http/body.ts', './links.ts')])).toEqual([])
     expect(doorFaults([file('src/doors/open-doors.ts', './api/entry.ts')])).toEqual([])
   })
+  it('see a program that imports a door, a command or another program', () => {
+    expect(programFaults([file('programs/demo/fill.ts', '../../src/doors/http/body.ts')])).toHaveLength(1)
+    expect(programFaults([file('programs/demo/fill.ts', '../move-in/findings.ts')])).toHaveLength(1)
+    expect(directionFaults([file('programs/demo/fill.ts', '../../src/cli/terminal.ts')])).toHaveLength(1)
+    expect(directionFaults([file('src/doors/api/entry.ts', '../../../programs/demo/fill.ts')])).toHaveLength(1)
+    const own = file('programs/demo/fill.ts', '../../src/records/records.ts', './plan.ts')
+    expect([...programFaults([own]), ...directionFaults([own])]).toEqual([])
+    expect(directionFaults([file('src/cli/demo.ts', '../../programs/demo/fill.ts')])).toEqual([])
+  })
   it('see a library outside of its room', () => {
-    expect(libraryFaults([file('src/cli/commands/serve.ts', 'fastify')])).toHaveLength(1)
+    expect(libraryFaults([file('src/cli/serve.ts', 'fastify')])).toHaveLength(1)
     expect(libraryFaults([file('src/records/finding/find.ts', 'kysely')])).toHaveLength(1)
     expect(libraryFaults([file('src/access/accounts.ts', 'pg', '@photostructure/sqlite')])).toHaveLength(2)
     expect(libraryFaults([file('src/storage/sql/tables.ts', 'kysely')])).toEqual([])
   })
   it('see an import without its extension', () => {
-    expect(extensionFaults([file('src/cli/commands/serve.ts', './option')])).toHaveLength(1)
+    expect(extensionFaults([file('src/cli/serve.ts', './option')])).toHaveLength(1)
   })
   it('see a cycle and say its way', () => {
     const round = [file('src/a/a.ts', './b.ts'), file('src/a/b.ts', './c.ts'), file('src/a/c.ts', './a.ts')]

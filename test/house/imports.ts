@@ -13,6 +13,7 @@ const rooms = [
   'records',
   'reports',
   'doors',
+  'programs',
   'cli',
   'program',
   'compiled-program',
@@ -39,7 +40,10 @@ const importsOf = (file: TextFile): string[] =>
     .filter((specifier) => specifier.startsWith('.'))
     .map((specifier) => posix.normalize(posix.join(posix.dirname(file.path), specifier)))
 
-const roomOf = (path: string): string => path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
+function roomOf(path: string): string {
+  const [folder, room = ''] = path.split('/')
+  return folder === 'programs' ? folder : room.replace(/\.ts$/, '')
+}
 
 export const directionFaults = (files: readonly TextFile[]): string[] =>
   files.flatMap((file) =>
@@ -61,6 +65,18 @@ export function doorFaults(files: readonly TextFile[]): string[] {
       .filter((target) => ![doorOf(file.path), 'http'].includes(doorOf(target)))
       .map((target) => `${file.path} imports ${target}`),
   )
+}
+
+/** A program knows the rooms left of the doors and its own files: no door and no other program. */
+export function programFaults(files: readonly TextFile[]): string[] {
+  const programOf = (path: string) => /^programs\/([^/]+)\//.exec(path)?.[1]
+  return files.flatMap((file) => {
+    const own = programOf(file.path)
+    if (own === undefined) return []
+    return importsOf(file)
+      .filter((target) => target.startsWith('src/doors/') || ![own, undefined].includes(programOf(target)))
+      .map((target) => `${file.path} imports ${target}`)
+  })
 }
 
 export const libraryFaults = (files: readonly TextFile[]): string[] =>

@@ -26,7 +26,7 @@ export function filesUnder(folder: string, suffix: RegExp): TextFile[] {
   })
 }
 
-export const sources = (): TextFile[] => filesUnder('src', /\.ts$/)
+export const sources = (): TextFile[] => ['src', 'programs'].flatMap((folder) => filesUnder(folder, /\.ts$/))
 export const appSources = (): TextFile[] => filesUnder('web', /\.tsx?$/)
 export const tests = (): TextFile[] => filesUnder('test', /\.ts$/)
 export const pages = (): TextFile[] => filesUnder('', /\.md$/)

@@ -32,7 +32,7 @@ const unguessable =
 
 /** Files and identifiers of the sources that are named so; in the demo a herd is a herd and has a house. */
 export function unguessableNames(all: readonly TextFile[]): string[] {
-  const files = all.filter(({ path }) => !path.startsWith('src/cli/demo/'))
+  const files = all.filter(({ path }) => !path.startsWith('programs/demo/'))
   return [
     ...files.map(({ path }) => path).filter((path) => unguessable.test(path.replace(/^.*\//, ''))),
     ...linesWith(unguessable, withoutProse(files)),

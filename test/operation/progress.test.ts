@@ -10,7 +10,7 @@ import { emptyDirectory } from '../harness/databases.ts'
 let withProgress: typeof import('../../src/cli/progress.ts').withProgress
 
 beforeAll(async () => {
-  const built = join(dirname(await builtMain()), 'cli/operation/progress.js')
+  const built = join(dirname(await builtMain()), 'cli/progress.js')
   withProgress = (await import(built)).withProgress
 })
 
