@@ -53,13 +53,13 @@ function rotationOf(words: DemoWords) {
   }
 }
 
-interface Sowing {
+interface SowingPlan {
   readonly year: number
   readonly sown: number
   readonly place: string
 }
 
-function plantingOf(crop: Crop, { year, sown: asked, place }: Sowing): Planting {
+function plantingOf(crop: Crop, { year, sown: asked, place }: SowingPlan): Planting {
   const sown = onWorkday(asked)
   return {
     key: `${year} ${crop.name} ${place}`,

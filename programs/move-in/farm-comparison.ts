@@ -9,7 +9,7 @@ import { filesByIds, type StoredFile } from '../../src/storage/file-rows.ts'
 import { atPresent } from '../../src/storage/history/point-in-time.ts'
 import { recordPages } from '../../src/storage/records/all-records.ts'
 import type { Report } from '../../src/storage/report.ts'
-import { gravityOf, isComparable, isKeptAsText, type MoveChange, type MoveFinding, sentenceOf } from './findings.ts'
+import { findingOf, isComparable, isKeptAsText, type MoveChange, type MoveFinding, sentenceOf } from './findings.ts'
 
 import { type Difference, differencesOf } from './record-comparison.ts'
 import { ReferenceIndex } from './references.ts'
@@ -59,12 +59,6 @@ export async function compareFarms(compared: ComparisonInput): Promise<readonly 
 }
 
 const isAboutAccount = ({ about }: MoveChange): boolean => about.startsWith('account')
-
-const findingOf = (change: MoveChange): MoveFinding => ({
-  kind: gravityOf(change),
-  why: change.case,
-  sentence: sentenceOf(change),
-})
 
 const bytesIn = (files: ReadonlyMap<number, StoredFile>): SourceFiles['bytes'] => ({
   has: (id) => files.has(id),

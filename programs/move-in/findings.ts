@@ -57,7 +57,7 @@ export interface MoveChange {
 /** How grave a difference is. `elsewhere`: kept, and shown by the newer interface only. */
 type Gravity = 'lost' | 'changed' | 'elsewhere'
 
-export function gravityOf({ case: name }: Pick<MoveChange, 'case'>): Gravity {
+function gravityOf({ case: name }: Pick<MoveChange, 'case'>): Gravity {
   if (losses.includes(name)) return 'lost'
   return name === 'file-description' ? 'elsewhere' : 'changed'
 }
@@ -69,6 +69,12 @@ export interface MoveFinding {
   readonly why: string
   readonly sentence: string
 }
+
+export const findingOf = (change: MoveChange): MoveFinding => ({
+  kind: gravityOf(change),
+  why: change.case,
+  sentence: sentenceOf(change),
+})
 
 export const sentenceOf = ({ about, at, case: name, was }: MoveChange): string =>
   printable(`${about}${at === '' ? '' : `, ${at}`} ${cases[name]}${was === undefined ? '' : ` (${shortened(was)})`}`)

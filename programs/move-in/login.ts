@@ -27,6 +27,8 @@ interface Password {
   readonly password: string
 }
 
+export type SourceCredentials = Password | { readonly token: string }
+
 interface Tokens {
   readonly access: string
   readonly refresh: string | undefined

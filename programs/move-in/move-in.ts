@@ -13,23 +13,15 @@ import { ensureDataDirectory } from '../../src/storage/disk/data-directory.ts'
 import type { Report } from '../../src/storage/report.ts'
 import { compareFarms, type FileCheck } from './farm-comparison.ts'
 import { writeExport } from './farm-export.ts'
-import {
-  concludeWith,
-  gravityOf,
-  type MoveChange,
-  type MoveFinding,
-  reportFindings,
-  type Say,
-  sentenceOf,
-} from './findings.ts'
+import { concludeWith, findingOf, type MoveChange, type MoveFinding, reportFindings, type Say } from './findings.ts'
 import { moduleFor } from './generated-module.ts'
-import { HttpClient, withoutSlash } from './http-client.ts'
-import { PasswordLogin, tokenLogin } from './login.ts'
+import { withoutSlash } from './http-client.ts'
+import type { SourceCredentials } from './login.ts'
 import { ReferenceIndex } from './references.ts'
 
 import { describeFiles, namedFiles, openFiles, readBytes, type StoredSourceFiles, whyMissing } from './source-files.ts'
 import { readSource, type SourceFarm } from './source-reader.ts'
-import { SourceServer } from './source-server.ts'
+import { type SourceServer, sourceServerAt } from './source-server.ts'
 import type { NoteFormat } from './source-values.ts'
 import { inspectTargetFarm, readingNotedIn, type TargetFarm } from './target-farm.ts'
 import { refuseUnknown, unknownTo } from './unknown-types.ts'
@@ -47,14 +39,12 @@ export interface MoveOptions {
   readonly notes: NoteFormat
 }
 
-type Credentials = { readonly token: string } | { readonly user: string; readonly password: string }
-
 /** What the caller of this program lends it: a terminal, and the farm to move into. */
 export interface MoveHost {
   readonly say: Say
   /** Runs long work and shows how far it has come. */
   withProgress<T>(work: (report: Report) => Promise<T>): Promise<T>
-  askForCredentials(): Promise<Credentials>
+  askForCredentials(): Promise<SourceCredentials>
   /** The catalogue of this farm, with its modules. */
   loadFarm(): Promise<Farm>
   /** Opens the farm that has moved in. */
@@ -65,7 +55,7 @@ export interface MoveHost {
 /** Moves the farm of another server in, or goes on doing so, and compares both. */
 export async function moveIn(url: URL, options: MoveOptions, host: MoveHost): Promise<void> {
   refuseExisting(options.moduleFile)
-  const server = await serverAt(url, host)
+  const server = sourceServerAt(url, await host.askForCredentials())
   const { place } = options
   const { say } = host
   say(
@@ -87,13 +77,6 @@ export async function moveIn(url: URL, options: MoveOptions, host: MoveHost): Pr
     if (!isMoved) return
   }
   await verifyMove(move)
-}
-
-async function serverAt(url: URL, host: MoveHost): Promise<SourceServer> {
-  const credentials = await host.askForCredentials()
-  const client = new HttpClient(url)
-  const login = 'token' in credentials ? tokenLogin(credentials.token) : new PasswordLogin(client, credentials)
-  return new SourceServer(client, login)
 }
 
 interface Move {
@@ -228,13 +211,7 @@ function refuseExisting(file: string | undefined): void {
 const textsOf = ({ from }: SourceFarm, { notes }: MoveOptions): NoteFormat => (from === 'Furrow' ? 'html' : notes)
 
 function sayDryRun(changes: readonly MoveChange[], directory: WorkingDirectory, say: Say): void {
-  const findings = changes.map(
-    (change): MoveFinding => ({
-      kind: gravityOf(change),
-      why: change.case,
-      sentence: sentenceOf(change),
-    }),
-  )
+  const findings = changes.map(findingOf)
   reportFindings(findings, `${directory.path}-report.txt`, say)
   say(
     `Nothing was changed. What was read is kept in ${directory.path}: without --dry-run, and with --resume, it moves in.`,
@@ -275,7 +252,7 @@ async function comparedWith({ server, directory, options, host }: Move): Promise
 
 /** Compares a farm that was moved in before. Leaves nothing behind but the list of what differs. */
 export async function verifyOnly(url: URL, options: MoveOptions, host: MoveHost): Promise<void> {
-  const server = await serverAt(url, host)
+  const server = sourceServerAt(url, await host.askForCredentials())
   const { data } = options.place
   const path = `${directoryFor({ data, url: withoutSlash(url) })}-verify`
   rmSync(path, { recursive: true, force: true })

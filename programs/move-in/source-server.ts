@@ -1,12 +1,18 @@
 import { open } from 'node:fs/promises'
 import { isTree, type Tree } from '../../src/fields/place.ts'
 import { Refusal } from '../../src/refusal.ts'
-import { type HttpClient, responseText, withoutSlash } from './http-client.ts'
-import { mayNotRead, type SourceLogin, tokenEnded } from './login.ts'
+import { HttpClient, responseText, withoutSlash } from './http-client.ts'
+import { mayNotRead, PasswordLogin, type SourceCredentials, type SourceLogin, tokenEnded, tokenLogin } from './login.ts'
 
 const filePatienceMs = 15 * 60_000
 
 const refusing = new Set([401, 403])
+
+export function sourceServerAt(url: URL, credentials: SourceCredentials): SourceServer {
+  const client = new HttpClient(url)
+  const login = 'token' in credentials ? tokenLogin(credentials.token) : new PasswordLogin(client, credentials)
+  return new SourceServer(client, login)
+}
 
 /** The server that is read, as somebody who may read all of it. */
 export class SourceServer {
