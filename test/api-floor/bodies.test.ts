@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { apiRefusalForm } from '../../src/doors/api/errors/errors-document.ts'
-import { hasBody, readTree, readUpload } from '../../src/doors/api/intake/body.ts'
+import { hasBody, readTree, readUpload } from '../../src/doors/api/body/request-body.ts'
+import { apiRefusalForm } from '../../src/doors/api/errors.ts'
 import { openFloor, sendRaw } from '../http/floor.ts'
 
 function addRoutes(app: FastifyInstance): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { configUuid } from '../../src/doors/api/config/config-uuid.ts'
+import { configUuid } from '../../src/doors/api/documents/identifiers.ts'
 
 test('a word of the catalogue has the same UUID on every farm, and each its own', () => {
   const harvest = configUuid('log_type--log_type', 'harvest')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { apiRefusalForm } from '../../src/doors/api/errors/errors-document.ts'
-import { pointed, pointerOfPath } from '../../src/doors/api/errors/pointers.ts'
+import { apiRefusalForm, pointed, pointerOfPath } from '../../src/doors/api/errors.ts'
+
 import { limits } from '../../src/doors/http/limits.ts'
 import { readQuery } from '../../src/doors/http/query.ts'
 import { Refusal } from '../../src/refusal.ts'

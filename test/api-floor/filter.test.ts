@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { filterIn } from '../../src/doors/api/query/filter/filter.ts'
-import { type FilterCondition, type FilterGroup, isGroup } from '../../src/doors/api/query/filter/filter-tree.ts'
-import { readParameters } from '../../src/doors/api/query/parameters.ts'
+import { type FilterCondition, type FilterGroup, filterIn, isGroup } from '../../src/doors/api/filter/filter-syntax.ts'
+
+import { readParameters } from '../../src/doors/api/query-parameters.ts'
 import { Refusal } from '../../src/refusal.ts'
 
 const filterOf = (query: string): FilterGroup => filterIn(readParameters(`/api/log/harvest?${query}`))

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { pageIn } from '../../src/doors/api/query/page.ts'
-import { readParameters } from '../../src/doors/api/query/parameters.ts'
-import { pageLinks } from '../../src/doors/api/wire/page-links.ts'
+import { pageLinks } from '../../src/doors/api/documents/document.ts'
+import { pageIn, readParameters } from '../../src/doors/api/query-parameters.ts'
 
 const base = 'https://f'
 

@@ -1,21 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { refuseAsOf, timeIn } from '../../src/doors/api/query/as-of.ts'
-import { includeIn } from '../../src/doors/api/query/include.ts'
-import { pageIn } from '../../src/doors/api/query/page.ts'
-import { type Given, readParameters } from '../../src/doors/api/query/parameters.ts'
 import {
+  includeIn,
+  type ParameterValue,
+  pageIn,
+  readParameters,
+  refuseAsOf,
   refuseVersion,
   refuseVersionOf,
   requirePresentVersion,
+  sortIn,
+  sparseFieldsIn,
+  timeIn,
   versionIn,
-} from '../../src/doors/api/query/resource-version.ts'
-import { sortIn } from '../../src/doors/api/query/sort.ts'
-import { sparseFieldsIn } from '../../src/doors/api/query/sparse-fields.ts'
+} from '../../src/doors/api/query-parameters.ts'
+
 import { Refusal } from '../../src/refusal.ts'
 
 const asked = (query: string) => readParameters(`/api/log/harvest?${query}`)
 
-const plain = (given: Given): unknown =>
+const plain = (given: ParameterValue): unknown =>
   typeof given === 'string' ? given : Object.fromEntries([...given].map(([name, value]) => [name, plain(value)]))
 
 function refusalOf(work: () => unknown): readonly [number, string | undefined] {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { foundBy, PartAnswers } from '../../src/doors/api/subrequests/answers.ts'
 import { inOrder, readBlueprint } from '../../src/doors/api/subrequests/blueprint.ts'
-import { addressIn, copiesOf, isWithin, type ValuesOf } from '../../src/doors/api/subrequests/subrequests.ts'
+import { addressIn, copiesOf, isWithin, type TokenLookup } from '../../src/doors/api/subrequests/subrequests.ts'
+import { filled, findByJsonPath, PartAnswers, tokensIn } from '../../src/doors/api/subrequests/tokens.ts'
 
-import { filled, tokensIn } from '../../src/doors/api/subrequests/tokens.ts'
 import { limits } from '../../src/doors/http/limits.ts'
 import { Refusal } from '../../src/refusal.ts'
 
@@ -94,11 +93,11 @@ describe('a JSONPath', () => {
     ['$.__proto__', []],
     ['$.constructor', []],
   ])('%s', (path, found) => {
-    expect(foundBy(path, tree, 10)).toEqual(found)
+    expect(findByJsonPath(path, tree, 10)).toEqual(found)
   })
 
   test('finds no more than are wanted', () => {
-    expect(foundBy('$[*]', [1, 2, 3], 2)).toEqual([1, 2])
+    expect(findByJsonPath('$[*]', [1, 2, 3], 2)).toEqual([1, 2])
   })
 })
 
@@ -139,7 +138,7 @@ describe('the copies of a part', () => {
   const copies = (more: object, values: Readonly<Record<string, readonly unknown[]>>, room = 200) => {
     const [one] = readBlueprint([part({ action: 'create', ...more })])
     if (one === undefined) return expect.unreachable()
-    const valuesOf: ValuesOf = ({ id }) => values[id] ?? []
+    const valuesOf: TokenLookup = ({ id }) => values[id] ?? []
     return [...copiesOf(one, valuesOf, room)].map(({ contentId, uri, body }) => [contentId, uri, body])
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { readAttribute } from '../../src/doors/api/values/attributes.ts'
 import { readFraction } from '../../src/doors/api/values/fraction.ts'
-import { readAttribute } from '../../src/doors/api/values/reading.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import { choice } from '../../src/fields/choice.ts'
 import type { Field } from '../../src/fields/field.ts'

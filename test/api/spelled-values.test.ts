@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { spellAttribute } from '../../src/doors/api/values/attributes.ts'
 import { spellFraction } from '../../src/doors/api/values/fraction.ts'
-import { spellAttribute } from '../../src/doors/api/values/spelling.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import { choice } from '../../src/fields/choice.ts'
 import type { Field } from '../../src/fields/field.ts'

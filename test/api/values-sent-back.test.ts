@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readAttribute, spellAttribute } from '../../src/doors/api/values/attributes.ts'
 import { readFraction, spellFraction } from '../../src/doors/api/values/fraction.ts'
-import { readAttribute } from '../../src/doors/api/values/reading.ts'
-import { spellAttribute } from '../../src/doors/api/values/spelling.ts'
+
 import { strictJson } from '../../src/doors/http/strict-json.ts'
 import type { Farm } from '../../src/farm/farm.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accountsByIds, listAccounts } from '../../access/accounts.ts'
 import { requireRight } from '../../access/caller.ts'
 import type { Farm } from '../../farm/farm.ts'
@@ -11,29 +11,49 @@ import { presentBundles } from '../../storage/records/all-records.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { newerInterfaceVersion, version } from '../../version.ts'
 import { deliver, type ReadyAnswer, tagged } from '../http/answers/ready-answer.ts'
+import { type LastingAnswer, ResponseCache } from '../http/answers/response-cache.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { takesDryRun } from '../http/dry-run.ts'
 import type { Schema } from '../http/openapi/schema.ts'
 import type { ScriptAccess } from '../http/script-access.ts'
-import { type Catalogue, type ConfigType, configTypeNames, configTypes } from './config/config-types.ts'
-import { drawConfig, drawnWord } from './config/draw-config.ts'
-import { changeFile, keepFile } from './files/file-change.ts'
-import { linkToSender, listOfFiles, oneFile, senderOfFile } from './files/file-reading.ts'
+import { type ApiRecords, apiRecords, refuseOnlyRead, refuseToWrite } from './address.ts'
+import {
+  type ConfigCatalogue,
+  type ConfigType,
+  configResource,
+  configResources,
+  configTypeNames,
+  configTypes,
+} from './config-resources.ts'
+import { taggedDocument } from './documents/document.ts'
+import type { ApiResource } from './documents/identifiers.ts'
+import { addressOf } from './documents/resource-object.ts'
+import {
+  changeFile,
+  linkToSender,
+  listOfFiles,
+  oneFile,
+  refuseFileRemoval,
+  senderOfFile,
+} from './files/file-requests.ts'
 import { uploadRoutes } from './files/uploads.ts'
-import { refuseToWrite } from './only-read.ts'
-import { readParameters } from './query/parameters.ts'
-import { resourceRoutes } from './resources.ts'
+import { inMemoryListRoutes } from './in-memory-list.ts'
+import { readParameters } from './query-parameters.ts'
+import { listResources, readRelated, readRelationship, readResource } from './reading.ts'
 import { type DescribedMember, type DescribedType, describedType, typesBeside } from './schemas/described-type.ts'
 import { collectionSchema, entrySchema, individualSchema, relatedSchema } from './schemas/document-schemas.ts'
 import { resourceSchema } from './schemas/resource-schema.ts'
-import { shortListRoutes } from './short-list/short-list.ts'
 import { subrequestRoutes } from './subrequests/subrequests.ts'
-import { changeUser } from './users/user-change.ts'
-import { drawUser, userAttributes } from './users/user-resource.ts'
-import { addressOf } from './wire/resource-object.ts'
-import type { Drawn } from './wire/thing.ts'
-import { taggedDocument } from './wire/top-level.ts'
+import { changeUser, userAttributes, userResource } from './users.ts'
+import {
+  addToRelationship,
+  createResource,
+  deleteResource,
+  removeFromRelationship,
+  replaceRelationship,
+  updateResource,
+} from './writing.ts'
 
 /** A script of another origin that asks first is told 200, as clients of this interface know it. */
 export const apiScriptAccess: readonly ScriptAccess[] = [
@@ -52,11 +72,11 @@ export function apiDoor(app: FastifyInstance, installation: Records): void {
   resourceRoutes(app, installation)
 }
 
-type Answering = (installation: Records, request: FastifyRequest) => Promise<ReadyAnswer>
+type FileReadHandler = (installation: Records, request: FastifyRequest) => Promise<ReadyAnswer>
 
 /** The files of the farm, as resources. They come with records, or by an upload for one. */
 function fileRoutes(app: FastifyInstance, installation: Records): void {
-  const reading = (path: string, answer: Answering) =>
+  const reading = (path: string, answer: FileReadHandler) =>
     app.get(path, async (request, reply) => deliver(reply, await answer(installation, request)))
   const all = '/api/file/file'
   const one = `${all}/:uuid`
@@ -65,26 +85,26 @@ function fileRoutes(app: FastifyInstance, installation: Records): void {
   reading(`${one}/uid`, senderOfFile)
   reading(`${one}/relationships/uid`, linkToSender)
   app.patch(one, takesDryRun, (request, reply) => changeFile(installation, request, reply))
-  app.delete(one, takesDryRun, (request) => keepFile(installation, request))
+  app.delete(one, takesDryRun, (request) => refuseFileRemoval(installation, request))
 }
 
 /** Who can be named as an author or owner. Oneself is seen by everybody who may enter: the entry document links there. */
 function userRoutes(app: FastifyInstance, installation: Records): void {
-  shortListRoutes(app, installation, {
+  inMemoryListRoutes(app, installation, {
     type: 'user--user',
     searchable: userAttributes,
     all: async (request) => {
       const caller = await callerOf(request, installation)
       requireRight(caller, 'read-records')
-      return (await listAccounts(installation)).map((account) => drawUser(caller, account))
+      return (await listAccounts(installation)).map((account) => userResource(caller, account))
     },
     one: async (request, uuid) => {
       const caller = await callerOf(request, installation)
       const found = (await listAccounts(installation)).find((account) => account.uuid === uuid)
       requireRight(caller, found?.uid === caller.uid ? 'enter' : 'read-records')
-      return found === undefined ? undefined : drawUser(caller, found)
+      return found === undefined ? undefined : userResource(caller, found)
     },
-    draw: (things) => drawConfig(installation.farm, things),
+    draw: (things) => configResources(installation.farm, things),
     change: (request, uuid) => changeUser(installation, request, uuid),
   })
 }
@@ -93,7 +113,7 @@ function userRoutes(app: FastifyInstance, installation: Records): void {
 function configRoutes(app: FastifyInstance, installation: Records): void {
   const { farm, database } = installation
   for (const [type, config] of configTypes) {
-    shortListRoutes(app, installation, {
+    inMemoryListRoutes(app, installation, {
       type,
       searchable: config.attributes,
       all: async (request) => {
@@ -105,13 +125,13 @@ function configRoutes(app: FastifyInstance, installation: Records): void {
   }
 }
 
-const drawnWords = (type: string, config: ConfigType, catalogue: Catalogue): readonly Drawn[] =>
+const drawnWords = (type: string, config: ConfigType, catalogue: ConfigCatalogue): readonly ApiResource[] =>
   config
     .words(catalogue)
-    .map((word) => drawnWord(type, config, word))
-    .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+    .map((word) => configResource(type, config, word))
+    .toSorted((one, other) => (idOfWord(one) < idOfWord(other) ? -1 : 1))
 
-const nameOf = ({ thing }: Drawn): string => String(thing.id)
+const idOfWord = ({ thing }: ApiResource): string => String(thing.id)
 
 /** Where a client begins: who is asking, what farm this is, and where its resources are. */
 function entryRoutes(app: FastifyInstance, installation: Records): void {
@@ -127,7 +147,7 @@ function entryRoutes(app: FastifyInstance, installation: Records): void {
     }))
     const { name, system_of_measurement } = settings
     const base = baseAddressOf(request, installation)
-    const linked = [...types, ...others].map((type) => [type, { href: addressOf(base, type) }])
+    const linked = [...types, ...otherTypes].map((type) => [type, { href: addressOf(base, type) }])
     const entry = {
       data: [],
       meta: {
@@ -141,7 +161,7 @@ function entryRoutes(app: FastifyInstance, installation: Records): void {
   })
 }
 
-const others = ['file--file', 'user--user', ...configTypeNames]
+const otherTypes = ['file--file', 'user--user', ...configTypeNames]
 
 type SchemaOf = (type: DescribedType, base: string, request: FastifyRequest) => Schema
 
@@ -159,7 +179,7 @@ function schemaRoutes(app: FastifyInstance, installation: Records): void {
   }
   const ofType = (inside: string, schemaOf: SchemaOf) =>
     serve(`/api/:family/:bundle/${inside}`, (request, base) => {
-      const { family, bundle } = request.params as Address
+      const { family, bundle } = request.params as SchemaAddress
       return schemaOf(typeOf(`${family}--${bundle}`), base, request)
     })
   const typeOf = (name: string): DescribedType => {
@@ -180,14 +200,14 @@ function schemaRoutes(app: FastifyInstance, installation: Records): void {
   )
 }
 
-interface Address {
+interface SchemaAddress {
   readonly family: string
   readonly bundle: string
   readonly name: string
 }
 
 function relationshipOf(type: DescribedType, request: FastifyRequest): DescribedMember {
-  const { name } = request.params as Address
+  const { name } = request.params as SchemaAddress
   const found = type.members.find((member) => member.name === name && isRelationship(member))
   if (found === undefined) throw new Refusal('not-found', `${type.name} has no relationship ${name}.`)
   return found
@@ -207,4 +227,38 @@ function isSpare(farm: Farm, { family, bundles }: ResourceType): boolean {
     const vocabulary = farm.records.term.bundles[name]
     return vocabulary?.only === 'newer' || vocabulary?.newer?.linked === 'from its first term'
   })
+}
+
+type ReadHandler = (records: ApiRecords, request: FastifyRequest) => Promise<LastingAnswer>
+type WriteHandler = (records: ApiRecords, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** The resources that hold records. */
+function resourceRoutes(app: FastifyInstance, installation: Records): void {
+  const records = apiRecords(installation)
+  const responses = new ResponseCache(installation)
+  const reading = (path: string, answer: ReadHandler) =>
+    app.get(path, (request, reply) => responses.answer(request, reply, () => answer(records, request)))
+  const writing = (method: 'POST' | 'PATCH' | 'DELETE', url: string, write: WriteHandler) =>
+    app.route({
+      method,
+      url,
+      ...takesDryRun,
+      handler: (request, reply) => {
+        refuseOnlyRead(request)
+        return write(records, request, reply)
+      },
+    })
+  const all = '/api/:family/:bundle'
+  const one = `${all}/:uuid`
+  const linkage = `${one}/relationships/:name`
+  reading(all, listResources)
+  writing('POST', all, createResource)
+  reading(one, readResource)
+  writing('PATCH', one, updateResource)
+  writing('DELETE', one, deleteResource)
+  reading(`${one}/:name`, readRelated)
+  reading(linkage, readRelationship)
+  writing('POST', linkage, addToRelationship)
+  writing('PATCH', linkage, replaceRelationship)
+  writing('DELETE', linkage, removeFromRelationship)
 }

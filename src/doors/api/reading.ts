@@ -1,50 +1,58 @@
 import type { FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import type { IdentifiedCaller } from '../../access/credentials.ts'
+import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Member, ResourceType } from '../../farm/newer/resource-type.ts'
+import type { Snapshot } from '../../storage/database.ts'
 import { requireEdition } from '../../storage/edition.ts'
 import { farmState, nextDue, wordOf } from '../../storage/farm-state.ts'
 import { isPresent } from '../../storage/history/point-in-time.ts'
+import { revisionOf, toldBy } from '../../storage/journal.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { readBudgetOf } from '../http/answers/answer-budget.ts'
 import type { LastingAnswer } from '../http/answers/response-cache.ts'
 import { isKnown, tagOfBytes, tagOfList, tagOfRecord, type Version } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
-import { type ApiRecords, noSuch, numberAt, relationshipAt, typeAt } from './api-records.ts'
-import { type Found, searchIn } from './intake/search.ts'
-import { timeIn } from './query/as-of.ts'
-import { includeIn } from './query/include.ts'
-import { pageIn } from './query/page.ts'
-import { type Parameters, readParameters } from './query/parameters.ts'
-import { asksAboutPeople } from './query/people.ts'
-import { requirePresentVersion, versionIn } from './query/resource-version.ts'
-import { type SparseFields, sparseFieldsIn } from './query/sparse-fields.ts'
-import { recordAtRevision } from './revision.ts'
-import { documentText, listText } from './wire/document.ts'
-import { drawRecords } from './wire/drawing.ts'
-import { identifiersOf } from './wire/identifiers.ts'
-import type { ReadContext } from './wire/implied.ts'
-import { included, refuseUnknownPaths } from './wire/inclusion.ts'
-import { pageLinks } from './wire/page-links.ts'
-import { addressOf, relationshipOf } from './wire/resource-object.ts'
-import { type ShownResource, spelled } from './wire/resource-texts.ts'
-import { type Drawn, type Targets, type Thing, listOf as thingsIn } from './wire/thing.ts'
-import { jsonapi, mediaType } from './wire/top-level.ts'
+import { type ApiRecords, noSuch, numberAt, relationshipAt, typeAt } from './address.ts'
+import { documentText, included, listText, refuseUnknownPaths } from './documents/compound-document.ts'
+import { jsonapi, mediaType, pageLinks } from './documents/document.ts'
+import {
+  type ApiResource,
+  identifiersOf,
+  type ResourceRef,
+  type Targets,
+  refsIn as thingsIn,
+} from './documents/identifiers.ts'
+import type { ReadContext } from './documents/implied-values.ts'
+import { addressOf, relationshipOf, resourceTexts, type ShownResource } from './documents/resource-object.ts'
+import { resourcesOfRecords } from './documents/resources.ts'
+import { dependsOnUsers, type SearchResult, searchRecords } from './filter/search.ts'
+import {
+  includeIn,
+  pageIn,
+  type QueryParameters,
+  readParameters,
+  requirePresentVersion,
+  type SparseFields,
+  sparseFieldsIn,
+  timeIn,
+  versionIn,
+} from './query-parameters.ts'
 
 /** A page of the resources of one type. */
-export const listOf = (records: ApiRecords, request: FastifyRequest): Promise<LastingAnswer> =>
-  answered(records, request, async ({ type, parameters, standing }) => {
+export const listResources = (records: ApiRecords, request: FastifyRequest): Promise<LastingAnswer> =>
+  answerRead(records, request, async ({ type, parameters, standing }) => {
     requirePresentVersion(parameters)
     const page = pageIn(parameters)
     const shaping = shapingOf(records, parameters, { type })
     const { reading, base } = standing
     const tag = tagOfList(standing.version)
-    const ofPeople = asksAboutPeople(records.installation.farm, request.url)
+    const ofPeople = dependsOnUsers(records.installation.farm, request.url)
     if (!ofPeople && shaping.include.length === 0 && isKnown(request, tag)) return { tag, text: null }
-    const search = () => searchIn(reading, type, { parameters, page })
-    const { ids, hasMore } = ofPeople ? await search() : await found(records, request, { standing, search })
-    const things = ids.map((id): Thing => ({ of: type.record, id }))
+    const search = () => searchRecords(reading, type, { parameters, page })
+    const { ids, hasMore } = ofPeople ? await search() : await cachedSearch(records, request, { standing, search })
+    const things = ids.map((id): ResourceRef => ({ of: type.record, id }))
     const shown = await show(records, standing, shaping)(things)
     const links = pageLinks(base, request.url, { ...page, hasMore })
     const text = await documentOf(records, standing, { shaping, shown, data: listText(shown), links })
@@ -52,8 +60,8 @@ export const listOf = (records: ApiRecords, request: FastifyRequest): Promise<La
   })
 
 /** One resource, as it is or as it was at a revision. */
-export const resource = (records: ApiRecords, request: FastifyRequest): Promise<LastingAnswer> =>
-  answered(records, request, async ({ type, parameters, standing }) => {
+export const readResource = (records: ApiRecords, request: FastifyRequest): Promise<LastingAnswer> =>
+  answerRead(records, request, async ({ type, parameters, standing }) => {
     const shaping = shapingOf(records, parameters, { type })
     const shown = await shownAt(records, request, { type, parameters, standing, shaping })
     const tag = tagOfRecord(shown.revision ?? 0, standing.version)
@@ -64,8 +72,8 @@ export const resource = (records: ApiRecords, request: FastifyRequest): Promise<
   })
 
 /** What a relationship of a resource leads to. */
-export const related = (records: ApiRecords, request: FastifyRequest): Promise<LastingAnswer> =>
-  answered(records, request, async ({ type, parameters, standing }) => {
+export const readRelated = (records: ApiRecords, request: FastifyRequest): Promise<LastingAnswer> =>
+  answerRead(records, request, async ({ type, parameters, standing }) => {
     const member = relationshipAt(type, request)
     const shaping = shapingOf(records, parameters, { type, member })
     const drawn = await shownAt(records, request, { type, parameters, standing, shaping: whole })
@@ -77,15 +85,15 @@ export const related = (records: ApiRecords, request: FastifyRequest): Promise<L
   })
 
 /** The relationship itself: what it leads to by name. */
-export const relationship = (records: ApiRecords, request: FastifyRequest): Promise<LastingAnswer> =>
-  answered(records, request, async ({ type, parameters, standing }) => {
+export const readRelationship = (records: ApiRecords, request: FastifyRequest): Promise<LastingAnswer> =>
+  answerRead(records, request, async ({ type, parameters, standing }) => {
     const { name } = relationshipAt(type, request)
     const drawn = await shownAt(records, request, { type, parameters, standing, shaping: whole })
     return { text: JSON.stringify(await relationshipDocument(standing.reading, standing.base, { drawn, name })) }
   })
 
 interface NamedRelationship {
-  readonly drawn: Drawn
+  readonly drawn: ApiResource
   readonly name: string
 }
 
@@ -101,28 +109,28 @@ export async function relationshipDocument(
 }
 
 /** What is read from, at what time, and what tells whether an answer still holds. */
-export interface Standing {
+interface ReadState {
   readonly reading: ReadContext
   readonly version: Version
   readonly base: string
 }
 
-interface Asked {
+interface ReadRequest {
   readonly type: ResourceType
-  readonly parameters: Parameters
-  readonly standing: Standing
+  readonly parameters: QueryParameters
+  readonly standing: ReadState
 }
 
 /** The text of an answer, or none where the caller has it already; without a tag it has that of its bytes. */
-interface Worked {
+interface AnswerText {
   readonly tag?: string
   readonly text: string | null
 }
 
-async function answered(
+async function answerRead(
   records: ApiRecords,
   request: FastifyRequest,
-  work: (asked: Asked) => Promise<Worked>,
+  work: (asked: ReadRequest) => Promise<AnswerText>,
 ): Promise<LastingAnswer> {
   const { installation } = records
   const caller = await callerOf(request, installation)
@@ -137,7 +145,7 @@ async function answered(
       const version = await versionAt(reading)
       const due = await nextDue(snapshot, 'asset', time)
       const worked = await work({ type, parameters, standing: { reading, version, base } })
-      return lasting(request, { ...worked, until: untilFor(caller, due) })
+      return lastingAnswer(request, { ...worked, until: untilFor(caller, due) })
     },
     readBudgetOf(request, installation),
   )
@@ -145,11 +153,11 @@ async function answered(
 
 const untilFor = ({ expires = 0 }: IdentifiedCaller, due: number): number => Math.min(expires, due)
 
-interface Lasting extends Worked {
+interface LastingText extends AnswerText {
   readonly until: number
 }
 
-function lasting(request: FastifyRequest, { tag, text, until }: Lasting): LastingAnswer {
+function lastingAnswer(request: FastifyRequest, { tag, text, until }: LastingText): LastingAnswer {
   // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
   const body = Buffer.from(text ?? '')
   const etag = tag ?? tagOfBytes(body)
@@ -158,7 +166,7 @@ function lasting(request: FastifyRequest, { tag, text, until }: Lasting): Lastin
 }
 
 /** Users and files may be shown otherwise without any change of a record: what includes any is known by its bytes. */
-const tagged = ({ include }: Shaping, tag: string, text: string): Worked =>
+const tagged = ({ include }: ResponseShape, tag: string, text: string): AnswerText =>
   include.length === 0 ? { tag, text } : { text }
 
 /** What is shown of a record follows from all records, and from the time that has come. */
@@ -170,20 +178,24 @@ export async function versionAt({ installation, snapshot, time }: ReadContext): 
 }
 
 /** How a document is to look. */
-interface Shaping {
+interface ResponseShape {
   readonly include: ReturnType<typeof includeIn>
   readonly sparse: SparseFields
 }
 
-const whole: Shaping = { include: [], sparse: new Map() }
+const whole: ResponseShape = { include: [], sparse: new Map() }
 
-interface Shaped {
+interface ShapeSource {
   readonly type: ResourceType
   /** Where what a relationship leads to is shown, and included from. */
   readonly member?: Member
 }
 
-function shapingOf({ installation }: ApiRecords, parameters: Parameters, { type, member }: Shaped): Shaping {
+function shapingOf(
+  { installation }: ApiRecords,
+  parameters: QueryParameters,
+  { type, member }: ShapeSource,
+): ResponseShape {
   const include = includeIn(parameters)
   const paths = member === undefined ? include : include.map((path) => [member.name, ...path])
   refuseUnknownPaths(installation.farm, type.name, paths)
@@ -191,12 +203,16 @@ function shapingOf({ installation }: ApiRecords, parameters: Parameters, { type,
 }
 
 interface Search {
-  readonly standing: Standing
-  readonly search: () => Promise<Found>
+  readonly standing: ReadState
+  readonly search: () => Promise<SearchResult>
 }
 
 /** The same address finds the same for as long as the farm is in the same state. */
-async function found({ found }: ApiRecords, { url }: FastifyRequest, { standing, search }: Search): Promise<Found> {
+async function cachedSearch(
+  { found }: ApiRecords,
+  { url }: FastifyRequest,
+  { standing, search }: Search,
+): Promise<SearchResult> {
   if (!isPresent(standing.reading.time)) return search()
   const word = wordOf(standing.version.state)
   const known = found.knownIn(word).get(url)
@@ -207,15 +223,15 @@ async function found({ found }: ApiRecords, { url }: FastifyRequest, { standing,
 }
 
 const show =
-  ({ texts }: ApiRecords, { reading, version, base }: Standing, { sparse }: Shaping) =>
-  (things: readonly Thing[]): Promise<readonly ShownResource[]> =>
+  ({ texts }: ApiRecords, { reading, version, base }: ReadState, { sparse }: ResponseShape) =>
+  (things: readonly ResourceRef[]): Promise<readonly ShownResource[]> =>
     texts.of(reading, things, { base, sparse, state: version.state })
 
-interface One extends Asked {
-  readonly shaping: Shaping
+interface SingleRequest extends ReadRequest {
+  readonly shaping: ResponseShape
 }
 
-async function shownAt(records: ApiRecords, request: FastifyRequest, one: One): Promise<ShownResource> {
+async function shownAt(records: ApiRecords, request: FastifyRequest, one: SingleRequest): Promise<ShownResource> {
   const { type, parameters, standing, shaping } = one
   const { reading, base } = standing
   const id = await numberAt(records, request, reading.snapshot)
@@ -231,7 +247,7 @@ async function shownAt(records: ApiRecords, request: FastifyRequest, one: One): 
   return shown
 }
 
-interface Spelled {
+interface SpellOptions {
   readonly base: string
   readonly sparse: SparseFields
 }
@@ -239,18 +255,18 @@ interface Spelled {
 const spelledRecords = async (
   reading: ReadContext,
   records: readonly StoredRecord[],
-  spelling: Spelled,
-): Promise<readonly ShownResource[]> => spelled(reading, await drawRecords(reading, records), spelling)
+  spelling: SpellOptions,
+): Promise<readonly ShownResource[]> => resourceTexts(reading, await resourcesOfRecords(reading, records), spelling)
 
 interface Page {
-  readonly shaping: Shaping
+  readonly shaping: ResponseShape
   readonly shown: readonly ShownResource[]
   readonly data: string
   readonly links: object
 }
 
 /** The document of some resources, with what is to be included. */
-async function documentOf(records: ApiRecords, standing: Standing, page: Page): Promise<string> {
+async function documentOf(records: ApiRecords, standing: ReadState, page: Page): Promise<string> {
   const { shaping, shown, data, links } = page
   const beside =
     shaping.include.length === 0 ? [] : await included(shown, shaping.include, show(records, standing, shaping))
@@ -267,4 +283,15 @@ export async function documentOfRecord(
   if (shown === undefined) return undefined
   const links = { self: { href: addressOf(base, shown.type, shown.id) } }
   return documentText({ data: shown.text, links })
+}
+
+interface Which {
+  readonly type: RecordTypeName
+  readonly id: number
+}
+
+/** A record as it was at a revision; nothing where there is none, or where it was removed by it. */
+async function recordAtRevision(snapshot: Snapshot, which: Which, revision: number): Promise<StoredRecord | undefined> {
+  const entry = await revisionOf(snapshot, which, revision)
+  return (entry && toldBy(entry)) ?? undefined
 }

@@ -2,13 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, requireRight } from '../../access/caller.ts'
 import type { Member, ResourceType } from '../../farm/newer/resource-type.ts'
 import { isMany } from '../../fields/field.ts'
+import { isTree } from '../../fields/place.ts'
+import { timestamp, validateTimestamp } from '../../fields/time.ts'
+import { uuidIn } from '../../fields/uuid.ts'
 import type { QuantityRecord } from '../../records/quantities/quantity-record.ts'
 import { removeQuantityIn, updateQuantityIn } from '../../records/quantities/writing.ts'
-import { createIn } from '../../records/writing/create.ts'
+import { type Attribution, createIn } from '../../records/writing/create.ts'
 import { removeIn } from '../../records/writing/remove.ts'
 import { updateIn } from '../../records/writing/update.ts'
 import type { Work } from '../../records/writing/work.ts'
-import { Refusal } from '../../refusal.ts'
+import { type Fault, Refusal } from '../../refusal.ts'
+import { accountsByUuids } from '../../storage/access/account-rows.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
 import { identitiesOf, identitiesToClaim } from '../../storage/identity.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
@@ -16,35 +20,38 @@ import { carryOut, type WriteAnswer } from '../http/answers/idempotency.ts'
 import { seenBy, tagOfRecord } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
-import { type ApiRecords, numberAt, relationshipAt, typeAt, uuidAt } from './api-records.ts'
-import { attributionIn } from './intake/attribution.ts'
-import { readTree } from './intake/body.ts'
-import { changedLinkage, type LinkageVerb, withPointersIntoBody } from './intake/changed-linkage.ts'
-import { bundleFor, draftFor, nameOfLog, type ResourceDraft, readSent, refuseMissing } from './intake/resource-draft.ts'
-import { ownId, requireSameId, type SentResource, sentResource } from './intake/sent-resource.ts'
-import { refuseAsOf } from './query/as-of.ts'
-import { readParameters } from './query/parameters.ts'
-import { refuseVersion } from './query/resource-version.ts'
+import { type ApiRecords, numberAt, relationshipAt, typeAt, uuidAt } from './address.ts'
+import { changedLinkage, type LinkageVerb, withPointersIntoBody } from './body/relationship-change.ts'
+import { ownId, readTree, requireSameId, SentPlace, type SentResource, sentResource } from './body/request-body.ts'
+import {
+  bundleFor,
+  draftFor,
+  nameOfLog,
+  type ResourceDraft,
+  readSentBody,
+  refuseMissing,
+} from './body/resource-draft.ts'
+import { mediaType } from './documents/document.ts'
+import type { ReadContext } from './documents/implied-values.ts'
+import { addressOf } from './documents/resource-object.ts'
+import { asRecord, resourcesOfRecords } from './documents/resources.ts'
+import { readParameters, refuseAsOf, refuseVersion } from './query-parameters.ts'
 import { documentOfRecord, relationshipDocument, versionAt } from './reading.ts'
-import { drawRecords } from './wire/drawing.ts'
-import type { ReadContext } from './wire/implied.ts'
-import { asRecord } from './wire/loading.ts'
-import { addressOf } from './wire/resource-object.ts'
-import { mediaType } from './wire/top-level.ts'
+import { readAttribute } from './values/attributes.ts'
 
-type Answering = (records: ApiRecords, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type WriteHandler = (records: ApiRecords, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** A new resource, under a UUID of the writer's own where one is sent. */
-export const make: Answering = async (records, request, reply) => {
+export const createResource: WriteHandler = async (records, request, reply) => {
   const { installation } = records
-  const caller = await writerOf(records, request)
+  const caller = await requireWriter(records, request)
   const type = typeAt(records, request)
   const resource = sentResource(readTree(request))
   const uuid = ownId(resource)
-  return written(records, { request, reply, caller }, async (work) => {
+  return answerWrite(records, { request, reply, caller }, async (work) => {
     await refuseTakenId(work, uuid)
     const { farm } = installation
-    const sent = await readSent(work.tx, { farm, uid: caller.uid, type, now: installation.clock(), resource })
+    const sent = await readSentBody(work.tx, { farm, uid: caller.uid, type, now: installation.clock(), resource })
     const bundle = bundleFor(sent)
     const draft = draftFor(sent, { bundle })
     refuseMissing(sent, draft)
@@ -57,8 +64,8 @@ export const make: Answering = async (records, request, reply) => {
       ...(uuid === undefined ? {} : { uuid }),
       ...(type.record === 'log' ? { nameOf: (id) => nameOfLog(type, id) } : {}),
     })
-    const reading = { ...readingOf(records, work), reviser: work.set.uid }
-    const answer = await shown(request, reading, record)
+    const reading = { ...readContextOf(records, work), reviser: work.set.uid }
+    const answer = await resourceAnswer(request, reading, record)
     const location = addressOf(baseAddressOf(request, installation), type.name, record.uuid)
     return { ...answer, status: 201, headers: { ...answer.headers, location } }
   })
@@ -77,31 +84,31 @@ async function refuseTakenId({ tx }: Work, uuid: string | undefined): Promise<vo
 }
 
 /** Changes what is sent of a resource, and leaves the rest. */
-export const change: Answering = async (records, request, reply) => {
-  const caller = await writerOf(records, request)
+export const updateResource: WriteHandler = async (records, request, reply) => {
+  const caller = await requireWriter(records, request)
   const type = typeAt(records, request)
   const resource = sentResource(readTree(request))
   requireSameId(resource, uuidAt(request))
-  return written(records, { request, reply, caller }, async (work) => {
-    const record = await changed(records, request, { work, type, resource })
-    return shown(request, readingOf(records, work), record)
+  return answerWrite(records, { request, reply, caller }, async (work) => {
+    const record = await changeRecord(records, request, { work, type, resource })
+    return resourceAnswer(request, readContextOf(records, work), record)
   })
 }
 
-interface Change {
+interface ResourceChange {
   readonly work: Work
   readonly type: ResourceType
   readonly resource: SentResource
 }
 
-async function changed(
+async function changeRecord(
   records: ApiRecords,
   request: FastifyRequest,
-  { work, type, resource }: Change,
+  { work, type, resource }: ResourceChange,
 ): Promise<StoredRecord> {
   const { installation } = records
   const id = await numberAt(records, request, work.tx)
-  const sent = await readSent(work.tx, {
+  const sent = await readSentBody(work.tx, {
     farm: installation.farm,
     uid: work.caller.uid,
     type,
@@ -109,7 +116,7 @@ async function changed(
     resource,
   })
   const draftOf = async (before: StoredRecord): Promise<ResourceDraft> => {
-    const [drawn] = await drawRecords(readingOf(records, work), [before])
+    const [drawn] = await resourcesOfRecords(readContextOf(records, work), [before])
     if (drawn === undefined) throw new Refusal('not-found', `There is no ${type.name} ${before.uuid}.`)
     const draft = draftFor(sent, { before, shown: drawn })
     refuseMissing(sent, draft)
@@ -123,11 +130,11 @@ async function changed(
 }
 
 /** Removes a resource. A quantity that went with its log is removed already. */
-export const drop: Answering = async (records, request, reply) => {
+export const deleteResource: WriteHandler = async (records, request, reply) => {
   const { installation } = records
-  const caller = await writerOf(records, request)
+  const caller = await requireWriter(records, request)
   const type = typeAt(records, request)
-  return written(records, { request, reply, caller }, async (work) => {
+  return answerWrite(records, { request, reply, caller }, async (work) => {
     const seen = seenBy(request, installation.edition)
     if (type.record === 'quantity') {
       // Its log may be removed between two questions: only the last one tells whether the quantity went with it.
@@ -139,11 +146,11 @@ export const drop: Answering = async (records, request, reply) => {
     } else {
       await removeIn(work, { type: type.record, id: await numberAt(records, request, work.tx), ...seen })
     }
-    return { ...nothing, headers: {} }
+    return { ...noContent, headers: {} }
   })
 }
 
-const nothing = { status: 204, json: '' } as const
+const noContent = { status: 204, json: '' } as const
 
 async function isGoneQuantity({ tx }: Work, uuid: string): Promise<boolean> {
   const identity = (await identitiesOf(tx, [uuid])).get(uuid)
@@ -151,25 +158,32 @@ async function isGoneQuantity({ tx }: Work, uuid: string): Promise<boolean> {
 }
 
 /** Adds to a relationship. */
-export const addTo: Answering = (records, request, reply) => relink(records, request, { reply, verb: 'add' })
+export const addToRelationship: WriteHandler = (records, request, reply) =>
+  relink(records, request, { reply, verb: 'add' })
 /** Replaces what a relationship leads to. */
-export const replaceIn: Answering = (records, request, reply) => relink(records, request, { reply, verb: 'replace' })
+export const replaceRelationship: WriteHandler = (records, request, reply) =>
+  relink(records, request, { reply, verb: 'replace' })
 /** Takes out of a relationship. */
-export const removeFrom: Answering = (records, request, reply) => relink(records, request, { reply, verb: 'remove' })
+export const removeFromRelationship: WriteHandler = (records, request, reply) =>
+  relink(records, request, { reply, verb: 'remove' })
 
-interface Relinking {
+interface RelationshipWrite {
   readonly reply: FastifyReply
   readonly verb: LinkageVerb
 }
 
-async function relink(records: ApiRecords, request: FastifyRequest, { reply, verb }: Relinking): Promise<FastifyReply> {
-  const caller = await writerOf(records, request)
+async function relink(
+  records: ApiRecords,
+  request: FastifyRequest,
+  { reply, verb }: RelationshipWrite,
+): Promise<FastifyReply> {
+  const caller = await requireWriter(records, request)
   const type = typeAt(records, request)
   const member = relationshipAt(type, request)
   refuseUnwritable(type, member, verb)
   const body = readTree(request)
-  return written(records, { request, reply, caller }, async (work) => {
-    const reading = readingOf(records, work)
+  return answerWrite(records, { request, reply, caller }, async (work) => {
+    const reading = readContextOf(records, work)
     const linkage = await changedLinkage(reading, {
       member,
       verb,
@@ -179,9 +193,9 @@ async function relink(records: ApiRecords, request: FastifyRequest, { reply, ver
     })
     const relationships = { [member.name]: { data: linkage.whole } }
     const resource = { id: uuidAt(request), attributes: {}, relationships }
-    const record = await withPointersIntoBody(linkage, () => changed(records, request, { work, type, resource }))
-    const [drawn] = await drawRecords(reading, [record])
-    if (drawn === undefined) return { ...nothing, headers: {} }
+    const record = await withPointersIntoBody(linkage, () => changeRecord(records, request, { work, type, resource }))
+    const [drawn] = await resourcesOfRecords(reading, [record])
+    if (drawn === undefined) return { ...noContent, headers: {} }
     const document = await relationshipDocument(reading, baseAddressOf(request, records.installation), {
       drawn,
       name: member.name,
@@ -196,7 +210,7 @@ function refuseUnwritable(type: ResourceType, { name, given, field }: Member, ve
     throw new Refusal('conflict', `${name} leads to one resource: replace it with PATCH.`)
 }
 
-export async function writerOf(
+export async function requireWriter(
   { installation }: Pick<ApiRecords, 'installation'>,
   request: FastifyRequest,
 ): Promise<Caller> {
@@ -214,7 +228,7 @@ interface WriteRequest {
   readonly caller: Caller
 }
 
-export async function written(
+export async function answerWrite(
   { installation }: Pick<ApiRecords, 'installation'>,
   writing: WriteRequest,
   work: (work: Work) => Promise<WriteAnswer>,
@@ -226,7 +240,10 @@ export async function written(
   return reply.header('content-type', mediaType).send(Buffer.from(json))
 }
 
-export const readingOf = ({ installation }: Pick<ApiRecords, 'installation'>, { tx, caller }: Work): ReadContext => ({
+export const readContextOf = (
+  { installation }: Pick<ApiRecords, 'installation'>,
+  { tx, caller }: Work,
+): ReadContext => ({
   installation,
   snapshot: tx,
   time: atPresent(installation.clock()),
@@ -234,8 +251,37 @@ export const readingOf = ({ installation }: Pick<ApiRecords, 'installation'>, { 
 })
 
 /** A write answers with the resource as a read would show it, as it stands at the end of the transaction. */
-async function shown(request: FastifyRequest, reading: ReadContext, record: StoredRecord): Promise<WriteAnswer> {
+async function resourceAnswer(
+  request: FastifyRequest,
+  reading: ReadContext,
+  record: StoredRecord,
+): Promise<WriteAnswer> {
   const json = await documentOfRecord(reading, baseAddressOf(request, reading.installation), record)
   if (json === undefined) throw new Refusal('not-found', `There is no resource ${record.uuid}.`)
   return { status: 200, headers: { etag: tagOfRecord(record.revision, await versionAt(reading)) }, json }
+}
+
+/** Who moves records in from elsewhere may say who wrote them and when. */
+async function attributionIn(
+  { installation, tx }: Work,
+  { attributes, relationships }: SentResource,
+): Promise<Attribution> {
+  const faults: Fault[] = []
+  const collected = { faults, words: () => [] }
+  const at = new SentPlace(['data', 'attributes', 'created'], collected)
+  const seconds =
+    attributes.created == null
+      ? undefined
+      : readAttribute(timestamp('Created'), attributes.created, { farm: installation.farm, place: at })
+  const created = typeof seconds === 'number' ? validateTimestamp(timestamp(''), seconds, at) : undefined
+  const { uid } = relationships
+  const author = isTree(uid) && isTree(uid.data) ? uuidIn(uid.data.id) : undefined
+  const account = author === undefined ? undefined : (await accountsByUuids(tx, [author])).get(author)
+  if (author !== undefined && account === undefined)
+    new SentPlace(['data', 'relationships', 'uid', 'data'], collected).fault(`there is no user ${author}`)
+  return {
+    ...(created === undefined ? {} : { created }),
+    ...(account === undefined ? {} : { uid: account }),
+    faults,
+  }
 }

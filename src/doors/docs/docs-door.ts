@@ -8,10 +8,16 @@ import type { ReadableDescription } from '../http/openapi/readable-description.t
 import type { Schema } from '../http/openapi/schema.ts'
 import { answerWithPage, type Page, pageAnswer } from '../http/page.ts'
 import type { ScriptAccess } from '../http/script-access.ts'
-import { type AddressedOperation, type Description, operationsOf } from './api/description.ts'
-import { operationPage } from './api/operation-page.ts'
-import { linkTo, schemaHtml } from './api/schema-html.ts'
-import { table } from './api/table.ts'
+import { operationPage } from './api-pages.ts'
+import {
+  type AddressedOperation,
+  linkTo,
+  type OpenapiDocument,
+  operationsOf,
+  schemaHtml,
+  table,
+} from './openapi-html.ts'
+
 import { readers } from './readers.ts'
 
 /** Pages are for people; a program reads /openapi.json. */
@@ -22,7 +28,7 @@ export const docsScriptAccess: readonly ScriptAccess[] = [{ paths: /^\/docs(?:\/
  * its addresses stand in that description: it is for programs, and these are pages.
  */
 export function docsDoor(app: FastifyInstance, readDescription: ReadableDescription): void {
-  const descriptionFor = async (request: FastifyRequest): Promise<Description> =>
+  const descriptionFor = async (request: FastifyRequest): Promise<OpenapiDocument> =>
     JSON.parse(await readDescription(request))
 
   app.register(async (scope) => {
@@ -128,7 +134,7 @@ async function readBuilt(file: string): Promise<string> {
 }
 
 /** Everything that can be asked of this farm, by subject. */
-function operationsPage(description: Description): Page {
+function operationsPage(description: OpenapiDocument): Page {
   const operations = operationsOf(description)
   const sections = description.tags.map(({ name, description: about }) => {
     const own = operations.filter(({ tags }) => tags.includes(name))
@@ -157,7 +163,7 @@ const row = ({ method, path, operationId, summary }: AddressedOperation) => [
 ]
 
 /** One schema that has a name, and where it is used. */
-function schemaPage(description: Description, name: string): Page {
+function schemaPage(description: OpenapiDocument, name: string): Page {
   const { schemas } = description.components
   const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
   if (schema === undefined) throw new Refusal('not-found', 'The interface of this farm has no such schema.')
@@ -174,7 +180,7 @@ ${usersHtml(description, name)}
   return { title: name, main }
 }
 
-function usersHtml(description: Description, name: string): Html {
+function usersHtml(description: OpenapiDocument, name: string): Html {
   const uses = (piece: unknown) => JSON.stringify(piece).includes(`"#/components/schemas/${name}"`)
   const operations = operationsOf(description)
     .filter(uses)

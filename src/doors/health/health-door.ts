@@ -8,8 +8,11 @@ import { messageOf } from '../../storage/sql/errors.ts'
 import { trashHoldings } from '../../storage/trash-rows.ts'
 import { whileInFlight } from '../http/in-flight.ts'
 import type { OpenStreams } from '../http/open-streams.ts'
+import type { DoorDescription } from '../http/openapi/door-description.ts'
+import { answerAs, operation, type Paths } from '../http/openapi/operations.ts'
+import { responseRef } from '../http/openapi/schema.ts'
 import { Metrics } from './metrics.ts'
-import { type Problem, Readiness } from './readiness.ts'
+import { Readiness, type ReadinessProblem } from './readiness.ts'
 
 /** For those who watch over the server: is it alive, should it be sent requests, what has it done. */
 export function healthDoor(app: FastifyInstance, installation: Installation, streams: OpenStreams): void {
@@ -69,7 +72,7 @@ const plainAnswer = (status: number, ...lines: readonly string[]): Answer => ({
 })
 
 /** One line for each problem, which begins with the part that has it. */
-const readinessAnswer = (problems: readonly Problem[]): Answer =>
+const readinessAnswer = (problems: readonly ReadinessProblem[]): Answer =>
   problems.length === 0
     ? plainAnswer(200, 'ready')
     : {
@@ -123,4 +126,37 @@ const notHere = (answers: Answers): Answer => ({
 
 function send(response: ServerResponse, { status, type, body }: Answer): void {
   response.writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' }).end(body)
+}
+
+const lines = { type: 'string' }
+
+/** For whoever watches over the server; the metrics have a port of their own. */
+const healthPaths: Paths = {
+  '/healthz': {
+    get: operation({
+      id: 'readHealth',
+      summary: 'Whether the process answers at all',
+      tag: 'health',
+      responses: { '200': answerAs('It does', 'text/plain', lines), '4XX': responseRef('Problem') },
+      security: [],
+    }),
+  },
+  '/readyz': {
+    get: operation({
+      id: 'readReadiness',
+      summary: 'Whether requests should be sent here',
+      tag: 'health',
+      responses: {
+        '200': answerAs('They should', 'text/plain', lines),
+        '503': answerAs('They should not: a line for each reason, such as disk: or database:', 'text/plain', lines),
+        '4XX': responseRef('Problem'),
+      },
+      security: [],
+    }),
+  },
+}
+
+export const healthDescription: DoorDescription = {
+  tags: [{ name: 'health', description: 'For whoever watches over the server' }],
+  paths: healthPaths,
 }

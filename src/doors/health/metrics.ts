@@ -4,7 +4,7 @@ import type { Holdings } from '../../storage/trash-rows.ts'
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
 /** What is known elsewhere. */
-interface Told {
+interface MetricsState {
   readonly isReady: boolean
   readonly openStreams: number
 }
@@ -47,7 +47,7 @@ export class Metrics {
     this.#delay.disable()
   }
 
-  text({ isReady, openStreams, trash }: Told): string {
+  text({ isReady, openStreams, trash }: MetricsState): string {
     const { rss, heapUsed, external } = process.memoryUsage()
     const lines = [
       ...described('furrow_requests_total', 'counter', 'Requests by the class of their answer'),
@@ -91,7 +91,7 @@ export class Metrics {
 }
 
 /** What the farm tells beside what is counted here. */
-interface Told {
+interface MetricsState {
   readonly isReady: boolean
   /** Null while the database cannot be asked. */
   readonly trash: Holdings | null

@@ -11,7 +11,7 @@ const leastFreeBytes = limits.bodyBytes
 const patienceMilliseconds = 2_000
 const freshMilliseconds = 1_000
 
-export interface Problem {
+export interface ReadinessProblem {
   /** In words for an operator. */
   readonly what: string
   /** What was thrown and is no refusal: a bug. */
@@ -25,7 +25,7 @@ export class Readiness {
   readonly #installation: Installation
   /** Something failed since the last write that went well. */
   #suspicious = false
-  #judged: { readonly at: number; readonly problems: Promise<readonly Problem[]> } | undefined
+  #judged: { readonly at: number; readonly problems: Promise<readonly ReadinessProblem[]> } | undefined
 
   constructor(installation: Installation) {
     this.#installation = installation
@@ -37,7 +37,7 @@ export class Readiness {
   }
 
   /** However often it is asked, it looks once a second. */
-  problems(): Promise<readonly Problem[]> {
+  problems(): Promise<readonly ReadinessProblem[]> {
     const now = performance.now()
     if (this.#judged === undefined || now - this.#judged.at > freshMilliseconds) {
       this.#judged = { at: now, problems: this.#judge() }
@@ -45,13 +45,13 @@ export class Readiness {
     return this.#judged.problems
   }
 
-  async #judge(): Promise<readonly Problem[]> {
+  async #judge(): Promise<readonly ReadinessProblem[]> {
     const checks = [this.#disk(), this.#database()]
     return (await Promise.all(checks)).filter((problem) => problem !== null)
   }
 
   /** With PostgreSQL the disk that matters is not ours. */
-  async #disk(): Promise<Problem | null> {
+  async #disk(): Promise<ReadinessProblem | null> {
     const { data, database } = this.#installation.settings
     if (database !== null) return null
     try {
@@ -63,7 +63,7 @@ export class Readiness {
     }
   }
 
-  async #database(): Promise<Problem | null> {
+  async #database(): Promise<ReadinessProblem | null> {
     const { database } = this.#installation
     const unread = await trouble(database.read(readsWell))
     if (unread) return problem('database: it cannot be read', unread)
@@ -76,7 +76,7 @@ export class Readiness {
 }
 
 /** A database that is away, busy or full is a state of the farm and no bug. */
-const problem = (what: string, thrown: unknown): Problem =>
+const problem = (what: string, thrown: unknown): ReadinessProblem =>
   thrown instanceof Refusal ? { what, trouble: thrown.cause } : { what, bug: thrown }
 
 /** What went wrong; null where it was done in time. */

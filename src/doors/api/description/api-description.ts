@@ -3,11 +3,9 @@ import type { DoorDescription } from '../../http/openapi/door-description.ts'
 import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
 import { answer, answerAs, operation, type Paths } from '../../http/openapi/operations.ts'
 import { described, objectOf, type Schema, schemaRef, withObjects } from '../../http/openapi/schema.ts'
-import { mediaType } from '../wire/top-level.ts'
-import { apiSchemas, refused } from './api-schemas.ts'
-import { filePaths } from './file-paths.ts'
-import { resourcePaths } from './resource-paths.ts'
-import { relationshipInPath, typeInPath, typeParameters } from './type-parameters.ts'
+import { mediaType } from '../documents/document.ts'
+import { apiSchemas, refused, relationshipInPath, typeInPath, typeParameters } from './components.ts'
+import { filePaths, resourcePaths } from './resource-operations.ts'
 
 /** The newer interface, from the catalogue as the modules have left it. */
 export const apiDescription = (farm: Farm): DoorDescription => ({

@@ -4,8 +4,8 @@ import { part } from '../../../fields/part.ts'
 import { text } from '../../../fields/text.ts'
 import { timestamp } from '../../../fields/time.ts'
 import type { StoredFile } from '../../../storage/file-rows.ts'
-import { spellTime } from '../values/time.ts'
-import type { Drawn } from '../wire/thing.ts'
+import type { ApiResource } from '../documents/identifiers.ts'
+import { spellTime } from '../values/plain-values.ts'
 
 /** What is told of a file. */
 export const fileAttributes = {
@@ -21,7 +21,7 @@ export const fileAttributes = {
 }
 
 /** A file, as everybody sees it who may know of it. */
-export const drawFile = (file: StoredFile): Drawn => ({
+export const fileResource = (file: StoredFile): ApiResource => ({
   thing: { of: 'file', id: file.id },
   type: 'file--file',
   id: file.uuid,

@@ -17,40 +17,39 @@ import type { WriteAnswer } from '../../http/answers/idempotency.ts'
 import { seenBy, tagOfRecord } from '../../http/answers/versions.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { takesDryRun } from '../../http/dry-run.ts'
-import { numberAt, typeAt } from '../api-records.ts'
-import { readUpload, type Upload } from '../intake/body.ts'
-import { refuseOnlyRead } from '../only-read.ts'
+import { numberAt, refuseOnlyRead, typeAt } from '../address.ts'
+import { readUpload, type Upload } from '../body/request-body.ts'
+import { resourceDocument } from '../documents/compound-document.ts'
+import { refsOf } from '../documents/identifiers.ts'
+import { addressOf } from '../documents/resource-object.ts'
+import { resourcesOf } from '../documents/resources.ts'
 import { versionAt } from '../reading.ts'
-import { drawnDocument } from '../wire/document.ts'
-import { drawThings } from '../wire/draw-things.ts'
-import { addressOf } from '../wire/resource-object.ts'
-import { thingsOf } from '../wire/thing.ts'
-import { readingOf, writerOf, written } from '../writing.ts'
-import { fileType } from './file-reading.ts'
-import { drawFile } from './file-resource.ts'
+import { answerWrite, readContextOf, requireWriter } from '../writing.ts'
+import { fileType } from './file-requests.ts'
+import { fileResource } from './file-resource.ts'
 
 /** A file as the body of a request: for a record to come, or added to what a record has. */
 export function uploadRoutes(app: FastifyInstance, installation: Records): void {
   // Where a record would have its UUID stands the name of the field: there is no record yet.
-  app.post('/api/:family/:bundle/:uuid', takesDryRun, (request, reply) => keepForLater(installation, request, reply))
+  app.post('/api/:family/:bundle/:uuid', takesDryRun, (request, reply) => uploadForLater(installation, request, reply))
   app.post('/api/:family/:bundle/:uuid/:name', takesDryRun, (request, reply) =>
     addToRecord(installation, request, reply),
   )
 }
 
-async function keepForLater(installation: Records, request: FastifyRequest, reply: FastifyReply) {
+async function uploadForLater(installation: Records, request: FastifyRequest, reply: FastifyReply) {
   refuseOnlyRead(request)
-  const caller = await writerOf({ installation }, request)
-  const { uuid: name = '' } = request.params as Address
+  const caller = await requireWriter({ installation }, request)
+  const { uuid: name = '' } = request.params as UploadAddress
   const { field, name: called } = fileMember(typeAt({ installation }, request), name)
   const { mime, ...upload } = fitting(called, field, readUpload(request))
-  return written({ installation }, { request, reply, caller }, async (work) => {
+  return answerWrite({ installation }, { request, reply, caller }, async (work) => {
     const id = await keepFileToCome(work, { field, called, file: { file: 'new', mime, ...upload } })
     const file = must((await filesSeenBy(work.tx, [id], caller.uid)).get(id))
     const base = baseAddressOf(request, installation)
     const location = addressOf(base, fileType, file.uuid)
-    const json = await drawnDocument(readingOf({ installation }, work), plain(base), {
-      data: drawFile(file),
+    const json = await resourceDocument(readContextOf({ installation }, work), plain(base), {
+      data: fileResource(file),
       links: { self: { href: location } },
     })
     return { status: 201, headers: { location }, json }
@@ -58,12 +57,12 @@ async function keepForLater(installation: Records, request: FastifyRequest, repl
 }
 
 async function addToRecord(installation: Records, request: FastifyRequest, reply: FastifyReply) {
-  const caller = await writerOf({ installation }, request)
+  const caller = await requireWriter({ installation }, request)
   const type = typeAt({ installation }, request)
-  const { name = '' } = request.params as Address
+  const { name = '' } = request.params as UploadAddress
   const { field, name: called, kept } = fileMember(type, name)
   const upload = fitting(called, field, readUpload(request))
-  return written({ installation }, { request, reply, caller }, async (work) => {
+  return answerWrite({ installation }, { request, reply, caller }, async (work) => {
     const { record } = await addFileIn(work, {
       type: type.record,
       id: await numberAt({ installation }, request, work.tx),
@@ -77,7 +76,7 @@ async function addToRecord(installation: Records, request: FastifyRequest, reply
   })
 }
 
-interface Added {
+interface FileAddition {
   readonly work: Work
   readonly type: ResourceType
   readonly record: StoredRecord
@@ -88,19 +87,19 @@ interface Added {
 async function filesOfField(
   installation: Records,
   request: FastifyRequest,
-  { work, type, record, called, kept }: Added,
+  { work, type, record, called, kept }: FileAddition,
 ): Promise<WriteAnswer> {
-  const reading = readingOf({ installation }, work)
+  const reading = readContextOf({ installation }, work)
   const base = baseAddressOf(request, installation)
-  const data = await drawThings(reading, thingsOf('file', record.values[kept]))
+  const data = await resourcesOf(reading, refsOf('file', record.values[kept]))
   const links = { self: { href: addressOf(base, type.name, record.uuid, called) } }
   const etag = tagOfRecord(record.revision, await versionAt(reading))
-  return { status: 200, headers: { etag }, json: await drawnDocument(reading, plain(base), { data, links }) }
+  return { status: 200, headers: { etag }, json: await resourceDocument(reading, plain(base), { data, links }) }
 }
 
 const plain = (base: string) => ({ base, include: [], sparse: new Map() })
 
-interface Address {
+interface UploadAddress {
   readonly uuid?: string
   readonly name?: string
 }

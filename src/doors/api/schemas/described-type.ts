@@ -3,9 +3,9 @@ import type { Member, ResourceType } from '../../../farm/newer/resource-type.ts'
 import { resourceTypes } from '../../../farm/newer/resource-types.ts'
 import type { Field, Fields } from '../../../fields/field.ts'
 import { reference } from '../../../fields/reference.ts'
-import { configTypes } from '../config/config-types.ts'
+import { configTypes } from '../config-resources.ts'
 import { fileAttributes } from '../files/file-resource.ts'
-import { ownUserAttributes, userAttributes } from '../users/user-resource.ts'
+import { ownUserAttributes, userAttributes } from '../users.ts'
 
 /** What a schema has to know of a member. */
 export type DescribedMember = Pick<Member, 'name' | 'field' | 'targets' | 'default'> & Partial<Pick<Member, 'source'>>

@@ -1,11 +1,10 @@
 import type { Farm } from '../../../farm/farm.ts'
 import { isMany } from '../../../fields/field.ts'
 import type { Schema } from '../../http/openapi/schema.ts'
-import { addressOf } from '../wire/resource-object.ts'
-import { mediaType } from '../wire/top-level.ts'
+import { mediaType } from '../documents/document.ts'
+import { addressOf } from '../documents/resource-object.ts'
 import { type DescribedMember, type DescribedType, describedType, describedTypeNames } from './described-type.ts'
-import { targetsOf } from './relationship-schemas.ts'
-import { dialect, jsonApiSchema } from './resource-schema.ts'
+import { dialect, jsonApiSchema, targetsOf } from './resource-schema.ts'
 
 /** A schema that stands elsewhere under the same address. */
 const at = (base: string, type: string, ...inside: readonly string[]): Schema => ({

@@ -5,9 +5,8 @@ import { isRelationship } from '../../../farm/newer/resource-type.ts'
 import { areaVocabulary } from '../../../farm/newer/type-of-record.ts'
 import { type FieldKind, type FieldOf, isMany } from '../../../fields/field.ts'
 import type { Schema } from '../../http/openapi/schema.ts'
-import { addressOf } from '../wire/resource-object.ts'
+import { addressOf } from '../documents/resource-object.ts'
 import type { DescribedMember, DescribedType } from './described-type.ts'
-import { relationshipSchema } from './relationship-schemas.ts'
 
 export const dialect = 'https://json-schema.org/draft/2019-09/hyper-schema'
 export const jsonApiSchema = 'https://jsonapi.org/schema'
@@ -136,7 +135,7 @@ function defaultOf({ field, source, default: said }: DescribedMember): Schema {
 const isRequired = ({ field, default: said }: DescribedMember): boolean =>
   field.required === true || typeof said === 'string' || (field.kind === 'timestamp' && field.newer?.required === false)
 
-type Describing = { readonly [K in FieldKind]: (field: FieldOf<K>, farm: Farm) => Schema }
+type ValueSchemas = { readonly [K in FieldKind]: (field: FieldOf<K>, farm: Farm) => Schema }
 
 const text: Schema = { type: 'string' }
 const time: Schema = { type: 'string', format: 'date-time' }
@@ -144,7 +143,7 @@ const number: Schema = { type: ['number', 'null'] }
 const textOrNone: Schema = { type: ['string', 'null'] }
 
 /** The schema of one value of each kind. Clients read `type` as one word: a value that is missing is let in elsewhere (shown-schemas.ts). */
-const describing: Describing = {
+const valueSchemas: ValueSchemas = {
   text: ({ maxLength }) => ({ ...text, maxLength }),
   'long-text': ({ maxLength }) => ({ ...text, maxLength }),
   'rich-text': () => ({
@@ -193,7 +192,7 @@ const wordSchema = (choices: readonly Choice[]): Schema => ({
 })
 
 function valueSchema<K extends FieldKind>(field: FieldOf<K>, farm: Farm): Schema {
-  return describing[field.kind as K](field, farm)
+  return valueSchemas[field.kind as K](field, farm)
 }
 
 /** All members are always there; what they do not say is null. */
@@ -210,3 +209,22 @@ function orNone({ type, oneOf, ...rest }: Schema): Schema {
   const words = Array.isArray(oneOf) ? { enum: [...oneOf.map((one) => one.const), null] } : {}
   return { type: [type, 'null'], ...rest, ...words }
 }
+
+/** A relationship as clients read it: to one or to many, and to which types. */
+function relationshipSchema(member: DescribedMember): Schema {
+  const identifier = {
+    type: 'object',
+    required: ['type', 'id'],
+    properties: {
+      type: { type: 'string', enum: targetsOf(member) },
+      id: { type: 'string', format: 'uuid', maxLength: 128 },
+      meta: { type: 'object' },
+    },
+  }
+  const data = isMany(member.field) ? { type: 'array', items: identifier } : identifier
+  return { type: 'object', title: member.field.label, properties: { data } }
+}
+
+export const targetsOf = ({ targets = ofFiles }: DescribedMember): readonly string[] => targets
+
+const ofFiles = ['file--file']

@@ -1,9 +1,9 @@
 import { type Fault, Refusal } from '../../../refusal.ts'
 import { limits } from '../../http/limits.ts'
-import { pointerOfPath } from '../errors/pointers.ts'
+import { pointerOfPath } from '../errors.ts'
 
 /** One request of several that come together. */
-export interface Part {
+export interface RequestPart {
   readonly id: string
   readonly method: string
   readonly uri: string
@@ -27,7 +27,7 @@ const methods: ReadonlyMap<unknown, string> = new Map([
 const root = '<ROOT>'
 
 /** The parts that a body asks for. */
-export function readBlueprint(tree: unknown): readonly Part[] {
+export function readBlueprint(tree: unknown): readonly RequestPart[] {
   if (!Array.isArray(tree)) throw new Refusal('unreadable-body', 'A list of requests was expected.')
   if (tree.length > limits.subrequests) {
     const message = `${limits.subrequests} requests may come together, these are ${tree.length}: send fewer at a time.`
@@ -57,7 +57,7 @@ const faultAt = (path: readonly (string | number)[], message: string, allowed?: 
 
 const known = ['requestId', 'action', 'uri', 'headers', 'body', 'waitFor']
 
-function partIn(given: unknown, at: number, faults: Fault[]): Part {
+function partIn(given: unknown, at: number, faults: Fault[]): RequestPart {
   const members = isObject(given) ? given : {}
   if (!isObject(given)) faults.push(faultAt([at], 'must be an object'))
   const fault = (name: string, message: string, allowed?: readonly string[]) => {
@@ -95,8 +95,8 @@ const inLowerCase = (headers: Readonly<Record<string, unknown>>): Record<string,
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]))
 
 /** The parts in their order, but each behind those that it waits for. */
-export function inOrder(parts: readonly Part[]): readonly Part[] {
-  const sorted: Part[] = []
+export function inOrder(parts: readonly RequestPart[]): readonly RequestPart[] {
+  const sorted: RequestPart[] = []
   const done = new Set<string>()
   let left = parts
   while (left.length > 0) {
@@ -109,7 +109,7 @@ export function inOrder(parts: readonly Part[]): readonly Part[] {
   return sorted
 }
 
-function circular(left: readonly Part[]): Refusal {
+function circular(left: readonly RequestPart[]): Refusal {
   const ids = left.map(({ id }) => JSON.stringify(id)).join(', ')
   return new Refusal('bad-request', `These requests wait for each other: ${ids}.`)
 }

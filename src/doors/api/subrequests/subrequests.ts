@@ -11,13 +11,20 @@ import { callerOf } from '../../http/caller.ts'
 import { askWithin } from '../../http/inner-request.ts'
 import { limits } from '../../http/limits.ts'
 import { urlTooLong } from '../../http/rim.ts'
-import { apiRefusalForm } from '../errors/errors-document.ts'
-import { readTree } from '../intake/body.ts'
-import { readParameters } from '../query/parameters.ts'
-import { mediaType } from '../wire/top-level.ts'
-import { type PartAnswer, PartAnswers } from './answers.ts'
-import { inOrder, type Part, readBlueprint } from './blueprint.ts'
-import { type Filling, filled, type Location, type Token, tokensIn } from './tokens.ts'
+import { readTree } from '../body/request-body.ts'
+import { mediaType } from '../documents/document.ts'
+import { apiRefusalForm } from '../errors.ts'
+import { readParameters } from '../query-parameters.ts'
+import { inOrder, type RequestPart, readBlueprint } from './blueprint.ts'
+import {
+  filled,
+  type PartAnswer,
+  PartAnswers,
+  type Token,
+  type TokenLocation,
+  type TokenValue,
+  tokensIn,
+} from './tokens.ts'
 
 /** Several requests in one, of which later ones may use what earlier ones were answered with. Each is carried out by itself. */
 export function subrequestRoutes(app: FastifyInstance, installation: Installation): void {
@@ -40,7 +47,7 @@ function requireJsonAsked(request: FastifyRequest): void {
   if (format !== 'json') throw badQuery('_format', 'must be json', ['json'])
 }
 
-interface Asking {
+interface PartContext {
   readonly request: FastifyRequest
   readonly installation: Installation
   readonly base: string
@@ -49,7 +56,7 @@ interface Asking {
   readonly room: number
 }
 
-async function askPart(part: Part, asking: Asking): Promise<void> {
+async function askPart(part: RequestPart, asking: PartContext): Promise<void> {
   const { answers, room } = asking
   try {
     for (const copy of copiesOf(part, (token) => answers.valuesOf(token), room)) {
@@ -63,7 +70,7 @@ async function askPart(part: Part, asking: Asking): Promise<void> {
 
 type Answer = Pick<PartAnswer, 'status' | 'headers' | 'body'>
 
-async function answerTo(copy: Copy, { request, installation, base, answers }: Asking): Promise<Answer> {
+async function answerTo(copy: Copy, { request, installation, base, answers }: PartContext): Promise<Answer> {
   const url = addressIn(copy.uri, base)
   if (!isWithin(url)) return refused(new Refusal('not-found', 'Only addresses under /api can be asked together.'))
   if (answers.room <= 0) return refused(noRoom('It was not carried out'))
@@ -126,10 +133,10 @@ interface Copy {
 }
 
 /** The values that a token stands for; none where it stays as it is. */
-export type ValuesOf = (token: Token) => readonly unknown[]
+export type TokenLookup = (token: Token) => readonly unknown[]
 
 /** The copies of a part, one at a time, at most so many. */
-export function* copiesOf(part: Part, valuesOf: ValuesOf, room: number): Generator<Copy> {
+export function* copiesOf(part: RequestPart, valuesOf: TokenLookup, room: number): Generator<Copy> {
   const uris = fillingsIn('uri', part.uri, valuesOf)
   const bodies = fillingsIn('body', part.body ?? '', valuesOf)
   if (countOf(uris) * countOf(bodies) > room) throw tooMany()
@@ -147,13 +154,13 @@ export function* copiesOf(part: Part, valuesOf: ValuesOf, room: number): Generat
   }
 }
 
-const bodyWith = (body: string, fillings: readonly Filling[]): string =>
+const bodyWith = (body: string, fillings: readonly TokenValue[]): string =>
   required(filled('body', body, { fillings, longest: limits.plainBytes }), bodyTooLong)
 
 /** The fillings of each token of a text that has values; undefined where it has no tokens at all. */
-type Fillings = readonly (readonly Filling[])[] | undefined
+type TokenValues = readonly (readonly TokenValue[])[] | undefined
 
-function fillingsIn(location: Location, text: string, valuesOf: ValuesOf): Fillings {
+function fillingsIn(location: TokenLocation, text: string, valuesOf: TokenLookup): TokenValues {
   const tokens = tokensIn(location, text)
   if (tokens.length === 0) return undefined
   return tokens
@@ -161,11 +168,11 @@ function fillingsIn(location: Location, text: string, valuesOf: ValuesOf): Filli
     .filter((fillings) => fillings.length > 0)
 }
 
-const countOf = (fillings: Fillings): number => (fillings ?? []).reduce((count, { length }) => count * length, 1)
+const countOf = (fillings: TokenValues): number => (fillings ?? []).reduce((count, { length }) => count * length, 1)
 
 /** Every choice of one filling for each token. */
-const pointsIn = (fillings: Fillings): readonly (readonly Filling[])[] =>
-  (fillings ?? []).reduce<readonly (readonly Filling[])[]>(
+const pointsIn = (fillings: TokenValues): readonly (readonly TokenValue[])[] =>
+  (fillings ?? []).reduce<readonly (readonly TokenValue[])[]>(
     (points, next) => points.flatMap((point) => next.map((filling) => [...point, filling])),
     [[]],
   )

@@ -1,3 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { limits } from '../../http/limits.ts'
+
 /** A place in a request that is filled with what another was answered with: `{{land.body@$.data.id}}`. */
 export interface Token {
   /** As it stands in the request. */
@@ -8,17 +11,17 @@ export interface Token {
 }
 
 /** Where a token may stand. */
-export type Location = 'uri' | 'body'
+export type TokenLocation = 'uri' | 'body'
 
-const forms: Readonly<Record<Location, RegExp>> = {
+const tokenForms: Readonly<Record<TokenLocation, RegExp>> = {
   uri: /(?:\{|%7B){2}(.+?)(?:\}|%7D){2}/gi,
   body: /\{\{(.+?)\}\}/g,
 }
 
 /** The different tokens of a text. Ids may have dots, so that the last `.body@` or `.headers@` counts. */
-export function tokensIn(location: Location, text: string): readonly Token[] {
+export function tokensIn(location: TokenLocation, text: string): readonly Token[] {
   const found = new Map<string, Token>()
-  for (const [whole, inside = ''] of text.matchAll(forms[location])) {
+  for (const [whole, inside = ''] of text.matchAll(tokenForms[location])) {
     const [, id, of, path] = /^(.*)\.(body|headers)@(.*)$/s.exec(plain(location, inside)) ?? []
     if (id === undefined || path === undefined) continue
     found.set(whole, { text: whole, id, of: of === 'headers' ? 'headers' : 'body', path })
@@ -27,7 +30,7 @@ export function tokensIn(location: Location, text: string): readonly Token[] {
 }
 
 /** In a body, which is JSON, what JSON escapes is meant as it is read; in an address, what is percent-encoded. */
-function plain(location: Location, inside: string): string {
+function plain(location: TokenLocation, inside: string): string {
   try {
     return location === 'uri' ? decodeURIComponent(inside) : String(JSON.parse(`"${inside}"`))
   } catch {
@@ -36,32 +39,143 @@ function plain(location: Location, inside: string): string {
 }
 
 /** A token and the one value that takes its place. */
-export interface Filling {
+export interface TokenValue {
   readonly token: Token
   readonly value: unknown
 }
 
 /** What a text becomes when its tokens are filled; undefined where it would be longer than that. */
 export function filled(
-  location: Location,
+  location: TokenLocation,
   text: string,
-  { fillings, longest }: { readonly fillings: readonly Filling[]; readonly longest: number },
+  { fillings, longest }: { readonly fillings: readonly TokenValue[]; readonly longest: number },
 ): string | undefined {
   const spell = location === 'uri' ? inAddress(text) : inJson
   const written = new Map(fillings.map((filling) => [filling.token.text, spell(filling)]))
   let length = text.length
-  for (const [whole] of text.matchAll(forms[location])) length += (written.get(whole) ?? whole).length - whole.length
-  return length > longest ? undefined : text.replace(forms[location], (whole) => written.get(whole) ?? whole)
+  for (const [whole] of text.matchAll(tokenForms[location]))
+    length += (written.get(whole) ?? whole).length - whole.length
+  return length > longest ? undefined : text.replace(tokenForms[location], (whole) => written.get(whole) ?? whole)
 }
 
 /** Inside the quotes of a text; what is no text is JSON by itself. */
-const inJson = ({ value }: Filling): string =>
+const inJson = ({ value }: TokenValue): string =>
   typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : JSON.stringify(value)
 
 /** What begins an address is one itself; what stands in it is a value. */
 const inAddress =
   (uri: string) =>
-  ({ token, value }: Filling): string => {
+  ({ token, value }: TokenValue): string => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     return uri.startsWith(token.text) ? text : encodeURIComponent(text)
   }
+
+/** What a part was answered with. */
+export interface PartAnswer {
+  /** The id of the part, and that of the copy. */
+  readonly id: string
+  readonly contentId: string
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** What is told of the headers of a part. */
+const shownHeaders = [
+  'content-type',
+  'location',
+  'allow',
+  'etag',
+  'retry-after',
+  'www-authenticate',
+  'x-request-id',
+  'change-set',
+  'dry-run',
+  'idempotent-replayed',
+] as const
+
+/** The answers of all parts, in their order, and what later ones find in them. */
+export class PartAnswers {
+  readonly #all: PartAnswer[] = []
+  readonly #trees = new Map<PartAnswer, unknown>()
+  #bytes = 0
+
+  get count(): number {
+    return this.#all.length
+  }
+
+  /** How many bytes of further answers are kept. */
+  get room(): number {
+    return limits.subanswerBytes - this.#bytes
+  }
+
+  add(answer: PartAnswer): void {
+    this.#all.push(answer)
+    this.#bytes += answer.body.length
+  }
+
+  /** What a token stands for; each copy of the part that it names may have something. */
+  valuesOf({ id, of, path }: Token): readonly unknown[] {
+    const most = limits.subrequests + 1
+    return this.#all
+      .filter((answer) => answer.id === id || answer.contentId === id)
+      .flatMap((answer) => findByJsonPath(path, of === 'headers' ? headersOf(answer) : this.#treeOf(answer), most))
+      .slice(0, most)
+  }
+
+  /** As an object by content id, in the order in which they were answered. */
+  spelled(): string {
+    const members = this.#all.map((answer) => {
+      const spelled = { headers: headersOf(answer), body: answer.body }
+      return `${JSON.stringify(answer.contentId)}:${JSON.stringify(spelled)}`
+    })
+    return `{${members.join(',')}}`
+  }
+
+  #treeOf(answer: PartAnswer): unknown {
+    if (!this.#trees.has(answer)) this.#trees.set(answer, treeOf(answer.body))
+    return this.#trees.get(answer)
+  }
+}
+
+function treeOf(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+const headersOf = ({ status, headers, contentId }: PartAnswer): Record<string, readonly unknown[]> => ({
+  status: [status],
+  ...Object.fromEntries(shownHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, [headers[name]]]]))),
+  'content-id': [`<${contentId}>`],
+})
+
+/** A step is a name, a position, or all there are. */
+type JsonPathStep = string | number | typeof everyMember
+
+const everyMember = Symbol('all')
+
+const jsonPathForm = /^\$(?:\.[^.[\]\s]+|\[\d{1,9}\]|\[\*\]|\['[^']*'\])*$/
+const jsonPathStep = /\.([^.[\]\s]+)|\[(\d+)\]|\[\*\]|\['([^']*)'\]/g
+
+/** What a JSONPath leads to, at most so many; nothing where it is written otherwise than `$`, `.name`, `[n]` and `[*]`. */
+export function findByJsonPath(path: string, tree: unknown, most: number): readonly unknown[] {
+  if (!jsonPathForm.test(path)) return []
+  const steps = [...path.matchAll(jsonPathStep)].map(([, name, position, quoted]): JsonPathStep => {
+    if (position !== undefined) return Number(position)
+    const word = name ?? quoted
+    return word === undefined || word === '*' ? everyMember : word
+  })
+  let found: readonly unknown[] = [tree]
+  for (const one of steps) found = found.flatMap((value) => under(value, one)).slice(0, most)
+  return found.filter((value) => value !== null && value !== undefined)
+}
+
+function under(value: unknown, one: JsonPathStep): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (one === everyMember) return Object.values(value)
+  if (typeof one === 'number') return Array.isArray(value) && one in value ? [value[one]] : []
+  return !Array.isArray(value) && Object.hasOwn(value, one) ? [(value as Record<string, unknown>)[one]] : []
+}

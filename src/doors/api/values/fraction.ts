@@ -11,8 +11,7 @@ import {
 } from '../../../fields/fraction.ts'
 import { type InputPlace, isBlank, isTree, shown, type Tree } from '../../../fields/place.ts'
 import type { PartDraft, Value } from '../../../fields/value.ts'
-import { hasOnly } from './compound.ts'
-import { readDecimal } from './numbers.ts'
+import { hasOnly, readDecimal } from './plain-values.ts'
 
 export interface SpelledFraction {
   readonly numerator: number

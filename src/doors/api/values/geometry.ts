@@ -5,7 +5,7 @@ import { combineWkt } from '../../../fields/wkt/combination.ts'
 import { geohashOf } from '../../../fields/wkt/geohash.ts'
 import { parseWkt } from '../../../fields/wkt/parser.ts'
 import { positionsIn, shapesOf } from '../../../fields/wkt/shapes.ts'
-import { hasOnly } from './compound.ts'
+import { hasOnly } from './plain-values.ts'
 
 /** What is worked out of a geometry; all of it null where it is EMPTY. */
 const workedOut = {

@@ -2,7 +2,7 @@ import { type InputPlace, isTree, shown, type Tree } from '../../../fields/place
 import { richTextFormat } from '../../../fields/text.ts'
 import type { RichText } from '../../../fields/value.ts'
 import { html } from '../../http/html.ts'
-import { hasOnly } from './compound.ts'
+import { hasOnly } from './plain-values.ts'
 
 /** What is kept for each format; none is kept as an empty word. */
 const formats: ReadonlyMap<string | null, string> = new Map([

@@ -1,0 +1,91 @@
+import type { Farm } from '../../../farm/farm.ts'
+import { answerAs } from '../../http/openapi/operations.ts'
+import { described, objectOf, parameterRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import { mediaType } from '../documents/document.ts'
+import { describedTypeNames } from '../schemas/described-type.ts'
+
+const text: Schema = { type: 'string' }
+const anyObject: Schema = { type: 'object' }
+
+const error = objectOf({
+  properties: {
+    id: described('Under which the log of the server knows it', text),
+    title: text,
+    status: described('The HTTP status, as a text', text),
+    code: described('The name of the refusal, see docs/refusals.md', text),
+    detail: text,
+    source: objectOf({
+      properties: {
+        pointer: described('Where in the body, as a JSON Pointer', text),
+        parameter: described('Which parameter of the query', text),
+      },
+    }),
+    meta: anyObject,
+  },
+  required: ['title', 'status', 'detail'],
+})
+
+const resource = objectOf({
+  properties: {
+    type: described('Its family and type, such as log--harvest', text),
+    id: { type: 'string', format: 'uuid' },
+    links: anyObject,
+    attributes: anyObject,
+    relationships: anyObject,
+  },
+  required: ['type', 'id', 'links', 'attributes'],
+})
+
+const documentWith = (data: Schema): Schema =>
+  objectOf({
+    properties: {
+      jsonapi: anyObject,
+      data,
+      included: { type: 'array', items: schemaRef('ApiResource') },
+      meta: anyObject,
+      links: anyObject,
+    },
+    required: ['jsonapi', 'data', 'links'],
+  })
+
+export const apiSchemas: Readonly<Record<string, Schema>> = {
+  ApiErrors: objectOf({
+    properties: { jsonapi: anyObject, errors: { type: 'array', items: error, minItems: 1 } },
+    required: ['jsonapi', 'errors'],
+  }),
+  ApiResource: resource,
+  ApiDocument: documentWith(schemaRef('ApiResource')),
+  ApiCollection: documentWith({ type: 'array', items: schemaRef('ApiResource') }),
+}
+
+/** An answer that is a JSON:API document of that schema. */
+export const documentAnswer = (description: string, schema: string): Schema =>
+  answerAs(description, mediaType, schemaRef(schema))
+
+/** How any request to these addresses may be refused. */
+export const refused: Schema = {
+  '4XX': documentAnswer('A refusal, with one error for each fault', 'ApiErrors'),
+  '5XX': documentAnswer('Another refusal, or a fault of the server', 'ApiErrors'),
+}
+
+/** The words of addresses that name types of resources. */
+export function typeParameters(farm: Farm): Readonly<Record<string, Schema>> {
+  const types = describedTypeNames(farm).map((type) => type.split('--'))
+  const words = (place: 0 | 1) => [...new Set(types.map((type) => type[place]))]
+  return {
+    ApiFamily: inPath('family', { enum: words(0) }),
+    ApiBundle: inPath('bundle', { enum: words(1) }),
+  }
+}
+
+export const inPath = (name: string, schema: Schema): Schema => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string', ...schema },
+})
+
+/** The type of resources, as an address names it. */
+export const typeInPath = [parameterRef('ApiFamily'), parameterRef('ApiBundle')]
+export const uuidInPath = inPath('uuid', { format: 'uuid' })
+export const relationshipInPath = inPath('relationship', {})

@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify'
+import { type ReadyAnswer, tagged } from '../../http/answers/ready-answer.ts'
+import { type QueryEntry, readQuery } from '../../http/query.ts'
+import type { PageSlice } from '../query-parameters.ts'
+
+export const mediaType = 'application/vnd.api+json'
+
+/** What every document says of the version that it is written in. */
+export const jsonapi = {
+  version: '1.0',
+  meta: { links: { self: { href: 'http://jsonapi.org/format/1.0/' } } },
+} as const
+
+/** A document, of which the members beside `jsonapi` are given; whoever has it already is told so. */
+export const taggedDocument = (request: FastifyRequest, members: object): ReadyAnswer =>
+  taggedText(request, JSON.stringify({ jsonapi, ...members }))
+
+/** The same of a document that is a text already. */
+export const taggedText = (request: FastifyRequest, text: string): ReadyAnswer =>
+  tagged(request, {
+    status: 200,
+    headers: { 'content-type': mediaType },
+    // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
+    body: Buffer.from(text),
+  })
+
+interface Link {
+  readonly href: string
+}
+
+/** The links of a page. Clients follow `next` until it is missing, and may append to it. */
+interface PageLinks {
+  readonly self: Link
+  readonly next?: Link
+  readonly first?: Link
+  readonly prev?: Link
+}
+
+/** A page of the list at an address. */
+interface ShownPage extends PageSlice {
+  readonly hasMore: boolean
+}
+
+/** The links of a page: absolute, and with every other parameter that the caller has given. */
+export function pageLinks(base: string, rawUrl: string, { offset, limit, hasMore }: ShownPage): PageLinks {
+  const others = readQuery(rawUrl).filter(({ name }) => name !== 'page')
+  const at = (from: number): Link => ({
+    href: addressWith(base, rawUrl, [...others, pageEntry('offset', from), pageEntry('limit', limit)]),
+  })
+  return {
+    self: selfLink(base, rawUrl),
+    ...(hasMore ? { next: at(offset + limit) } : {}),
+    ...(offset > 0 ? { first: at(0), prev: at(Math.max(0, offset - limit)) } : {}),
+  }
+}
+
+/** The address that was asked for, absolute. */
+const selfLink = (base: string, rawUrl: string): Link => ({ href: addressWith(base, rawUrl, readQuery(rawUrl)) })
+
+const pageEntry = (inside: string, value: number): QueryEntry => ({
+  name: 'page',
+  brackets: [inside],
+  value: String(value),
+})
+
+function addressWith(base: string, rawUrl: string, entries: readonly QueryEntry[]): string {
+  const [path = ''] = rawUrl.split('?', 1)
+  const query = entries.map(
+    ({ name, brackets, value }) => `${spelledParameter(name, brackets)}=${encodeURIComponent(value)}`,
+  )
+  return [base + path.replace(/\/$/, ''), ...(query.length === 0 ? [] : [query.join('&')])].join('?')
+}
+
+const spelledParameter = (name: string, brackets: readonly string[]): string =>
+  encodeURIComponent(name + brackets.map((inside) => `[${inside}]`).join(''))

@@ -1,0 +1,246 @@
+import type { Farm } from '../../../farm/farm.ts'
+import { partMembers } from '../../../farm/newer/members.ts'
+import { keptWord, newerWord, newerWords } from '../../../farm/newer/words.ts'
+import { type Field, type FieldKind, type FieldOf, isMany } from '../../../fields/field.ts'
+import { type InputPlace, isTree, shown } from '../../../fields/place.ts'
+import { uuidIn } from '../../../fields/uuid.ts'
+import { mostValues, validateValue } from '../../../fields/validation.ts'
+import type {
+  Draft,
+  DraftOf,
+  FileDraft,
+  PartDraft,
+  PartValue,
+  Period,
+  ReferenceDraft,
+  RichText,
+  Value,
+} from '../../../fields/value.ts'
+import { wholeNumber } from '../../http/whole-number.ts'
+import { readGeometry, spellGeometry } from './geometry.ts'
+import {
+  periodNames,
+  readDecimal,
+  readPeriod,
+  readTime,
+  readWhole,
+  readYesNo,
+  spellPeriod,
+  spellTime,
+} from './plain-values.ts'
+
+import { readRichText, spellRichText } from './rich-text.ts'
+
+/** Where in what was sent a value stands, and the farm whose words it is written in. */
+export interface SentTo {
+  readonly farm: Farm
+  readonly place: InputPlace
+}
+
+type ReadTable = {
+  readonly [K in FieldKind]: (input: unknown, place: InputPlace, known: KindContext<K>) => DraftOf[K] | undefined
+}
+
+interface KindContext<K extends FieldKind> {
+  readonly field: FieldOf<K>
+  readonly farm: Farm
+}
+
+/** How what clients write becomes a draft of each kind. Whether it is valid, the gate of fields/ says. */
+const readers: ReadTable = {
+  text: (input, place) => (typeof input === 'number' ? String(input) : readText(input, place)),
+  'long-text': readText,
+  'rich-text': readRichText,
+  timestamp: readTime,
+  period: readPeriod,
+  'yes-no': readYesNo,
+  whole: readWhole,
+  decimal: readDecimal,
+  choice: readWord,
+  reference: readInnerReference,
+  attachment: readInnerFile,
+  geometry: readGeometry,
+  part: readPart,
+}
+
+/** Reads one attribute; undefined stands for none, or for a fault, which the place has noted. */
+export function readAttribute(field: Field, input: unknown, { farm, place }: SentTo): Draft | undefined {
+  if (isMany(field)) return readMany(field, input, { farm, place })
+  return isNone(field, input) ? undefined : readOne(field, input, { farm, place })
+}
+
+/** The list as a whole; a bare value is a list of one. */
+function readMany(field: Field, input: unknown, { farm, place }: SentTo): readonly Draft[] | undefined {
+  const items = Array.isArray(input) ? input : isNone(field, input) ? [] : [input]
+  const most = mostValues(field)
+  if (items.length > most) return place.fault(`has ${items.length} items; at most ${most} are taken`)
+  const numbers: number[] = []
+  const read = items.flatMap((item, index) => {
+    const draft = isNone(field, item) ? undefined : readOne(field, item, { farm, place: place.inside(index) })
+    if (draft === undefined) return []
+    numbers.push(index)
+    return [draft]
+  })
+  if (read.length < items.length) place.keep(numbers)
+  return read.length === 0 ? undefined : read
+}
+
+function readOne<K extends FieldKind>(field: FieldOf<K>, input: unknown, { farm, place }: SentTo): Draft | undefined {
+  const draft = readers[field.kind as K](input, place, { field, farm })
+  if (draft === undefined) return undefined
+  return asKept(field, validateValue(field, draft, new NewerPlace(place, { farm, names: namesInside(field) })), farm)
+}
+
+/** A word is judged as it was written, and kept as the farm has it. */
+const asKept = (field: Field, admitted: Draft | undefined, farm: Farm): Draft | undefined =>
+  field.kind === 'choice' && typeof admitted === 'string' ? keptWord(farm, field.list, admitted) : admitted
+
+/** What the gate calls otherwise than who writes it. */
+function namesInside(field: Field): ReadonlyMap<string, string> {
+  if (field.kind === 'part') return new Map(partMembers(field).map(({ own, name }) => [own, name]))
+  return field.kind === 'period' ? periodNames : new Map()
+}
+
+/** Clients send whole schemas, filled with empty values; only of a text to the letter may an empty one be meant. */
+function isNone(field: Field, input: unknown): boolean {
+  if (input === null || input === undefined) return true
+  if (input === '') return field.kind !== 'long-text' || field.takesRich === true
+  if (Array.isArray(input)) return input.length === 0
+  return isTree(input) && Object.keys(input).length === 0
+}
+
+function readText(input: unknown, place: InputPlace): string | undefined {
+  return typeof input === 'string' ? input : place.fault(`must be text, not ${shown(input)}`)
+}
+
+function readWord(input: unknown, place: InputPlace, { field, farm }: KindContext<'choice'>): string | undefined {
+  if (typeof input === 'string') return input
+  return place.fault(`must be a word, not ${shown(input)}`, newerWords(farm, field.list))
+}
+
+function readPart(input: unknown, place: InputPlace, { field, farm }: KindContext<'part'>): PartDraft | undefined {
+  const members = partMembers(field)
+  const names = members.map(({ name }) => name)
+  if (!isTree(input)) return place.fault(`must be an object, not ${shown(input)}`, names)
+  const part: Record<string, Draft> = {}
+  for (const name in input) {
+    const member = members.find((one) => one.name === name)
+    const inside = place.inside(name)
+    if (member === undefined) inside.fault('there is no such property here', names)
+    const draft = member && readAttribute(member.field, input[name], { farm, place: inside })
+    if (member && draft !== undefined) part[member.own] = draft
+  }
+  return Object.keys(part).length === 0 ? undefined : { part }
+}
+
+/** What a part refers to is no relationship: it is shown by its number, and taken by number or UUID. */
+function readInnerReference(input: unknown, place: InputPlace): ReferenceDraft | undefined {
+  const uuid = uuidIn(input)
+  if (uuid !== undefined) return { ref: 'uuid', uuid }
+  const id = idIn(input, place)
+  return id === undefined ? undefined : { ref: 'id', id }
+}
+
+function readInnerFile(input: unknown, place: InputPlace): FileDraft | undefined {
+  const uuid = uuidIn(input)
+  if (uuid !== undefined) return { file: 'uuid', uuid }
+  const id = idIn(input, place)
+  return id === undefined ? undefined : { file: 'kept', id }
+}
+
+function idIn(input: unknown, place: InputPlace): number | undefined {
+  const id = wholeNumber(input)
+  return id !== undefined && id > 0
+    ? id
+    : place.fault(`must be the number or the UUID of a record, not ${shown(input)}`)
+}
+
+/** What a place is seen through: the farm for its words, and what is called otherwise in what was sent. */
+interface PlaceNames {
+  readonly farm: Farm
+  readonly names?: ReadonlyMap<string, string>
+}
+
+/** A place for who judges a value by its own names: faults are told in the names and words of the newer generation. */
+class NewerPlace implements InputPlace {
+  readonly #place: InputPlace
+  readonly #naming: PlaceNames
+
+  constructor(place: InputPlace, naming: PlaceNames) {
+    this.#place = place
+    this.#naming = naming
+  }
+
+  get at(): string {
+    return this.#place.at
+  }
+
+  get address(): string | undefined {
+    return this.#place.address
+  }
+
+  fault(message: string, allowed?: readonly string[]): undefined {
+    return this.#place.fault(message, allowed)
+  }
+
+  inside(step: string | number): InputPlace {
+    return this.#place.inside(this.#named(step))
+  }
+
+  requireInside(name: string): void {
+    this.#place.requireInside(String(this.#named(name)))
+  }
+
+  keep(numbers: readonly number[]): void {
+    this.#place.keep(numbers)
+  }
+
+  words(list: string): readonly string[] {
+    return newerWords(this.#naming.farm, list)
+  }
+
+  #named(step: string | number): string | number {
+    return (typeof step === 'string' ? this.#naming.names?.get(step) : undefined) ?? step
+  }
+}
+
+type SpellTable = { readonly [K in FieldKind]: (value: Value, field: FieldOf<K>, farm: Farm) => unknown }
+
+const asIs = (value: Value): unknown => value
+
+/** How one value of each kind is written as an attribute. */
+const spellers: SpellTable = {
+  text: asIs,
+  'long-text': asIs,
+  'rich-text': (value) => spellRichText(value as RichText),
+  timestamp: (value, { unset }) => (value === unset ? null : spellTime(Number(value))),
+  period: (value) => spellPeriod(value as Period),
+  'yes-no': asIs,
+  whole: asIs,
+  decimal: asIs,
+  choice: (value, { list }, farm) => newerWord(farm, list, String(value)),
+  // Inside parts only, by number: elsewhere references and files are relationships.
+  reference: asIs,
+  attachment: asIs,
+  geometry: (value) => spellGeometry(valuesIn(value).map(String)),
+  part: (value, field, farm) => spellPart(field, value as PartValue, farm),
+}
+
+/** One attribute, always there: null or an empty list where there is no value, and false for what nobody has said yes to. */
+export function spellAttribute<K extends FieldKind>(field: FieldOf<K>, value: Value | undefined, farm: Farm): unknown {
+  const spell = spellers[field.kind as K]
+  if (isListed(field)) return valuesIn(value).map((one) => spell(one, field, farm))
+  if (value === undefined) return field.kind === 'yes-no' ? false : null
+  return spell(value, field, farm)
+}
+
+/** Several geometries are shown as one. */
+const isListed = (field: Field): boolean => isMany(field) && field.kind !== 'geometry'
+
+function valuesIn(value: Value | undefined): readonly Value[] {
+  if (value === undefined) return []
+  return Array.isArray(value) ? value : [value as Value]
+}
+
+const spellPart = (field: FieldOf<'part'>, part: PartValue, farm: Farm): Record<string, unknown> =>
+  Object.fromEntries(partMembers(field).map(({ own, name, field }) => [name, spellAttribute(field, part[own], farm)]))

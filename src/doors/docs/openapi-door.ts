@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import type { Settings } from '../../config.ts'
+import type { Farm } from '../../farm/farm.ts'
+import type { DoorDescription } from '../http/openapi/door-description.ts'
+import { answer, operation, refusedOften } from '../http/openapi/operations.ts'
+import type { ReadableDescription } from '../http/openapi/readable-description.ts'
+import { type Schema, withObjects } from '../http/openapi/schema.ts'
+import { sessionCookieName } from '../http/session-cookie.ts'
+
+/** The description of the interface, for programs. */
+export function openapiDoor(app: FastifyInstance, readDescription: ReadableDescription): void {
+  app.get('/openapi.json', async (request, reply) =>
+    reply.header('content-type', 'application/json').send(await readDescription(request)),
+  )
+}
+
+export const openapiDescription: DoorDescription = {
+  paths: {
+    '/openapi.json': {
+      get: operation({
+        id: 'readOpenapi',
+        summary: 'This description',
+        tag: 'farm',
+        responses: {
+          '200': answer('OpenAPI 3.1', 'json', withObjects('info', 'paths', 'components')),
+          ...refusedOften,
+        },
+      }),
+    },
+  },
+}
+
+/** Each way to say who one is; a write with a session carries the CSRF token too. */
+export function securityOf(settings: Settings): readonly Schema[] {
+  const ways: readonly Schema[] = [{ oauth: [] }, { session: [], csrf: [] }]
+  return settings.basicAuth === null ? ways : [...ways, { basic: [] }]
+}
+
+export function securitySchemes(farm: Farm, settings: Settings, base: string): Record<string, Schema> {
+  const scopes = Object.fromEntries(farm.scopes.map(({ name, label }) => [name, label]))
+  const token = { tokenUrl: `${base}/oauth/token`, refreshUrl: `${base}/oauth/token`, scopes }
+  return {
+    oauth: {
+      type: 'oauth2',
+      description: 'A bearer token, the recommended way',
+      flows: {
+        authorizationCode: { ...token, authorizationUrl: `${base}/oauth/authorize` },
+        clientCredentials: { tokenUrl: token.tokenUrl, scopes },
+        ...(settings.passwordGrant ? { password: token } : {}),
+      },
+    },
+    session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(base), description: 'From POST /user/login' },
+    csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token', description: 'For writes with a session' },
+    ...(settings.basicAuth === null ? {} : { basic: { type: 'http', scheme: 'basic' } }),
+  }
+}
