@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Field, Fields } from '../../fields/field.ts'
 import { textKey, wholeKey } from '../../fields/key.ts'
 import { text } from '../../fields/text.ts'
-import { uuidIn } from '../../fields/uuid.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import type { Records } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
 import { deliver } from '../http/answers/ready-answer.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { wholeNumber } from '../http/whole-number.ts'
+import { uuidAt } from './address.ts'
 import { included, refuseUnknownPaths } from './documents/compound-document.ts'
 import { jsonapi, mediaType, pageLinks, taggedDocument } from './documents/document.ts'
 import {
@@ -95,8 +95,6 @@ export function inMemoryListRoutes(app: FastifyInstance, installation: Records, 
     return documentOf(installation, { base, parameters, list }, { data, links })
   }
 }
-
-const uuidAt = (request: FastifyRequest): string => uuidIn((request.params as { uuid?: string }).uuid) ?? ''
 
 const oneOf =
   (list: InMemoryList) =>

@@ -3,12 +3,6 @@ import type { Holdings } from '../../storage/trash-rows.ts'
 
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
-/** What is known elsewhere. */
-interface MetricsState {
-  readonly isReady: boolean
-  readonly openStreams: number
-}
-
 /** Counts what this process answers, for the Prometheus text format (version 0.0.4). */
 export class Metrics {
   readonly #byClass = new Map<string, number>(['1xx', '2xx', '3xx', '4xx', '5xx'].map((name) => [name, 0]))
@@ -90,9 +84,10 @@ export class Metrics {
   }
 }
 
-/** What the farm tells beside what is counted here. */
+/** Figures that the rest of the server knows. */
 interface MetricsState {
   readonly isReady: boolean
+  readonly openStreams: number
   /** Null while the database cannot be asked. */
   readonly trash: Holdings | null
 }

@@ -68,10 +68,6 @@ export interface Identifier {
 export const shownNumber = (of: NumberedRef['of'], id: number, isArea: 'area' | 'other'): number =>
   of === 'term' && isArea === 'area' ? areaNumbers + id : id
 
-/** The area or asset behind a number that was shown. */
-const refOfAssetNumber = (number: number): NumberedRef =>
-  number >= areaNumbers ? { of: 'term', id: number - areaNumbers } : { of: 'asset', id: number }
-
 /** What these things are called, by their keys; those that are gone are missing. */
 export async function identifiersOf(
   snapshot: Snapshot,
