@@ -16,6 +16,7 @@ import {
   type LogPlace,
   movementPlace,
   moves,
+  noFormat,
   numbersIn,
   ownPlace,
   shapeOfPlace,
@@ -212,15 +213,6 @@ function movementDraft({ areas, assets, geometries }: LogPlace): Draft {
       ...(isEmpty ? { leaves: true } : {}),
     },
   }
-}
-
-/** A field that is kept as an empty text is none, so that having no format has a word. */
-const noFormat = 'none'
-
-/** The description of a term, which is kept as a text, and its format where it is not the usual one. */
-export function richTextOf({ description, description_format: format = richTextFormat }: Values): RichText | undefined {
-  if (typeof description !== 'string' || description === '') return undefined
-  return { value: description, format: format === noFormat ? '' : String(format) }
 }
 
 function descriptionDrafts(given: RuleInput): FieldDrafts {

@@ -1,4 +1,5 @@
-import type { PartValue, Values } from '../../../fields/value.ts'
+import { richTextFormat } from '../../../fields/text.ts'
+import type { PartValue, RichText, Values } from '../../../fields/value.ts'
 import { combineWkt } from '../../../fields/wkt/combination.ts'
 import { type NumberedRef, refsOf } from './identifiers.ts'
 
@@ -67,6 +68,15 @@ export const archivedSince = ({ archived }: Values): number => (typeof archived 
 
 export const assetStatus = (values: Values): 'active' | 'archived' =>
   archivedSince(values) === 0 ? 'active' : 'archived'
+
+/** A field that is kept as an empty text is none, so that having no format has a word. */
+export const noFormat = 'none'
+
+/** The description of a term, which is kept as a text, and its format where it is not the usual one. */
+export function richTextOf({ description, description_format: format = richTextFormat }: Values): RichText | undefined {
+  if (typeof description !== 'string' || description === '') return undefined
+  return { value: description, format: format === noFormat ? '' : String(format) }
+}
 
 /** What a field that refers to several things holds. */
 export const numbersIn = (value: unknown): readonly number[] => (value as readonly number[] | undefined) ?? []

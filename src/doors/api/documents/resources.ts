@@ -16,7 +16,6 @@ import type { Snapshot } from '../../../storage/database.ts'
 import { filesSeenBy } from '../../../storage/file-rows.ts'
 import { recordsByIds } from '../../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../../storage/records/stored.ts'
-import { richTextOf } from '../body/member-rule-drafts.ts'
 import { configResources } from '../config-resources.ts'
 import { fileResource } from '../files/file-resource.ts'
 import { stranger, userResource } from '../users.ts'
@@ -42,6 +41,7 @@ import {
   moves,
   placeOfLog,
   refsOfPlace,
+  richTextOf,
   shapeOfPlace,
 } from './member-rules.ts'
 
