@@ -31,12 +31,26 @@ import {
 import { findFileNumbers, findUserNumbers, wordCondition } from './user-and-file-conditions.ts'
 import { asksForNull, matchesValue, propertyCondition } from './value-conditions.ts'
 
-/** A question, and what is known of it already: many types lead to the same ones. */
+/**
+ * The conditions of one group as one condition on the rows of a type. A path is followed name by name; conditions that begin
+ * with the same name are put to the same target, or to the same value.
+ */
+export function filterCondition(
+  reading: ReadContext,
+  type: ResourceType,
+  asked: readonly FilterCondition[],
+): Promise<Condition> {
+  const steps = asked.map((one): PathStep => ({ names: one.path, asked: one }))
+  for (const step of steps) refuseUnknownMember([type], step)
+  return stepsCondition({ ...reading, known: new Map() }, [type], steps)
+}
+
+/** Conditions found so far, by types and paths: many types lead to the same ones. */
 interface CachedReadContext extends ReadContext {
   readonly known: Map<string, Promise<Condition>>
 }
 
-/** What has to hold of a record of one of these types, which are kept in one table. */
+/** The condition on records of these types, which share a table. */
 function stepsCondition(
   asking: CachedReadContext,
   types: readonly ResourceType[],
@@ -119,7 +133,7 @@ interface RouteTargets {
   readonly member: Member
 }
 
-/** What has to hold of one of those that a relationship leads to. */
+/** At least one target of the relationship meets all of these. */
 async function alongRoutes(
   reading: CachedReadContext,
   { ways, member }: RouteTargets,
@@ -147,26 +161,10 @@ async function alongRoutes(
 const typesOf = ({ installation }: ReadContext, { targets = [] }: Member): readonly ResourceType[] =>
   targets.flatMap((name) => resourceTypes(installation.farm).get(name) ?? [])
 
-/** What has to hold of a record of this type. */
-export function filterCondition(
-  reading: ReadContext,
-  type: ResourceType,
-  asked: readonly FilterCondition[],
-): Promise<Condition> {
-  const steps = asked.map((one): PathStep => ({ names: one.path, asked: one }))
-  for (const step of steps) refuseUnknownMember([type], step)
-  return stepsCondition({ ...reading, known: new Map() }, [type], steps)
-}
-
-interface AttributeOf {
-  readonly type: ResourceType
-  readonly member: Member
-}
-
-/** What has to hold of an attribute, by one of its values where it has several. */
+/** At least one value of the attribute meets all of these. */
 function attributeCondition(
   farm: Farm,
-  { type, member }: AttributeOf,
+  { type, member }: MemberOf,
   steps: readonly PathStep[],
 ): Condition | RecordScan {
   const askable = filterAttribute(farm, type, member)
@@ -232,18 +230,18 @@ function grouped<K, T>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<
   return groups
 }
 
-/** What no row tells: among the records that may be so, each is looked at. */
+/** A test that no index answers: each record that may pass is read and tested. */
 interface RecordScan {
   readonly among: Condition
   readonly isSo: (record: StoredRecord) => boolean
-  /** Records that are so without being looked at. */
+  /** Records that pass without being read. */
   readonly orElse: Condition
   readonly step: PathStep
 }
 
 const isScan = (piece: Condition | RecordScan): piece is RecordScan => 'isSo' in piece
 
-/** The records of a type that are all of this. */
+/** Reads the records that the other conditions leave, and replaces each scan by the numbers of those that pass. */
 async function scanRecords(
   reading: ReadContext,
   type: ResourceType,

@@ -15,19 +15,18 @@ import { limits } from '../../http/limits.ts'
 import { type MemberPath, targetNumber } from '../query-parameters.ts'
 import type { FilterCondition } from './filter-syntax.ts'
 
-/** What is asked, and the names that are left of its path. */
+/** A condition, and the names of its path that are still to be followed. */
 export interface PathStep {
   readonly names: MemberPath
   readonly asked: FilterCondition
 }
 
-/** Behind the first name. */
 export const nextStep = ({ names, asked }: PathStep): PathStep => ({ names: names.slice(1), asked })
 
-/** Whether it is asked of what a relationship leads to. */
+/** Whether a relationship was followed already. */
 const isOfTarget = ({ names, asked }: PathStep): boolean => names.length < asked.path.length
 
-/** What a step asks about; the number of a target is asked for by one name, whatever its type calls it. */
+/** The member that a step names. The number of a target has one name, `drupal_internal__target_id`, in every type. */
 export function memberAt(type: ResourceType, step: PathStep): Member | undefined {
   const [name = ''] = step.names
   if (name === targetNumber && isOfTarget(step)) return [...type.members.values()].find(isNumber)
@@ -42,7 +41,7 @@ export function memberNamed({ members }: ResourceType, name: string): Member | u
 
 export const isOfUuid = ({ names: [name] }: PathStep): boolean => name === 'id'
 
-/** It is enough that one of the types has the name. */
+/** Refuses a name that none of the types has. */
 export function refuseUnknownMember(types: readonly ResourceType[], step: PathStep): void {
   if (isOfUuid(step) || types.some((type) => memberAt(type, step) !== undefined)) return
   const known = new Set(types.flatMap(({ members }) => [...members.keys()]))
@@ -51,7 +50,7 @@ export function refuseUnknownMember(types: readonly ResourceType[], step: PathSt
   throw cannotFilter(step, `${whose} ${others.length === 0 ? 'no' : 'a'} ${step.names[0]}`, ['id', ...known])
 }
 
-/** Without anything behind the name. */
+/** The conditions of steps that end at this name. */
 export function lastConditions(steps: readonly PathStep[]): readonly FilterCondition[] {
   return steps.map((step) => {
     const [name, behind] = step.names
@@ -64,15 +63,15 @@ export function cannotFilter({ asked: { parameter, path } }: PathStep, message: 
   return badQuery(parameter, `${path.join('.')} cannot be asked about: ${message}`, allowed)
 }
 
-/** One of the ways that a relationship takes, and to what. */
+/** One way in which rows of a relationship are kept, and the type of its targets. */
 export interface RelationshipRoute {
   readonly way: ReferenceRoute
   readonly to: RecordTypeName | 'user' | 'file'
-  /** Which records take it; without, all. */
+  /** The records that take it; all where it is undefined. */
   readonly when?: Condition
 }
 
-/** The ways that a relationship takes; none where it is worked out when it is read, or leads to words of the catalogue. */
+/** The routes of a relationship. Empty where it is computed when it is read, or leads to words of the catalogue. */
 export function routesOf(record: RecordTypeName, { field, source }: Member): readonly RelationshipRoute[] {
   switch (source.of) {
     case 'field':
@@ -104,7 +103,7 @@ const has = (way: ReferenceRoute): Condition => ({ on: 'leading to', way, to: { 
 
 const says = (field: string): Condition => ({ on: 'field value', field, test: { is: 'all', tests: [] } })
 
-/** Logs that move their assets (rules/log-place.ts). */
+/** Logs that move their assets: `moves` of documents/member-rules.ts, in SQL. */
 export const isMoving: Condition = eitherOf([
   has(toMovementArea),
   has(toMovementPlace),
@@ -114,10 +113,10 @@ export const isMoving: Condition = eitherOf([
 
 const toAssignedGroup: ReferenceRoute = { by: 'reference', field: 'membership.group', target: 'asset' }
 
-/** Logs that say which groups their assets belong to (rules/log-groups.ts). */
+/** Logs that put their assets into groups: `assignsGroups` of documents/member-rules.ts, in SQL. */
 export const isAssigning: Condition = eitherOf([has(toAssignedGroup), says('membership.leaves')])
 
-/** As rules/log-place.ts and rules/log-groups.ts have it. */
+/** Routes of the members that documents/member-rules.ts works out. */
 const byRules: Readonly<Partial<Record<MemberRule, readonly RelationshipRoute[]>>> = {
   'log assets': [along('asset', 'asset'), along('asset_area', 'term')],
   'log location': [

@@ -248,6 +248,6 @@ function passesTest(value: string | number, test: ValueTest): boolean {
   }
 }
 
-/** As a time is written (values/time.ts), or as a day, which begins in UTC. Of a second only the whole is looked at. */
+/** As a time is written (values/plain-values.ts), or as a day, which begins in UTC. Of a second only the whole is looked at. */
 const comparedSeconds = (text: string): number | undefined =>
   secondsIn(text.replace(/\.\d{1,9}(?=[Zz+-])/, '')) ?? secondsIn(`${text}T00:00:00Z`)

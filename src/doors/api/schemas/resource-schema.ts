@@ -142,7 +142,7 @@ const time: Schema = { type: 'string', format: 'date-time' }
 const number: Schema = { type: ['number', 'null'] }
 const textOrNone: Schema = { type: ['string', 'null'] }
 
-/** The schema of one value of each kind. Clients read `type` as one word: a value that is missing is let in elsewhere (shown-schemas.ts). */
+/** The schema of one value of each kind. Clients read `type` as one word: null is let in by `shownAttribute`. */
 const valueSchemas: ValueSchemas = {
   text: ({ maxLength }) => ({ ...text, maxLength }),
   'long-text': ({ maxLength }) => ({ ...text, maxLength }),
