@@ -1,9 +1,11 @@
 import { Refusal } from '../../refusal.ts'
 import { type Html, html } from '../http/html.ts'
+import type { Schema } from '../http/openapi/schema.ts'
 import type { Page } from '../http/page.ts'
 import {
   type AddressedOperation,
   joined,
+  linkTo,
   type OpenapiDocument,
   type OperationContent,
   operationsOf,
@@ -12,6 +14,35 @@ import {
   schemaHtml,
   table,
 } from './openapi-html.ts'
+
+/** Everything that can be asked of this farm, by subject. */
+export function operationsPage(description: OpenapiDocument): Page {
+  const operations = operationsOf(description)
+  const sections = description.tags.map(({ name, description: about }) => {
+    const own = operations.filter(({ tags }) => tags.includes(name))
+    return html`<h2 id="${name}">${name}</h2>\n<p>${about}:</p>\n${table(['Request', 'What it does'], own.map(row))}\n`
+  })
+  const schemas = Object.keys(description.components.schemas).map((name) => html`<li>${linkTo(name)}</li>`)
+  const contents = [...description.tags.map(({ name }) => name), 'schemas'].map(
+    (name) => html`<li><a href="#${name}">${name}</a></li>`,
+  )
+  const main = html`<nav class="contents" aria-label="On this page"><ul>${contents}</ul></nav>
+<div class="text">
+<p>${description.info.description}</p>
+<p>This is what <a href="/openapi.json">/openapi.json</a> says to programs, of this farm and its modules. <a href="/docs/interface">The record interface</a> explains it,
+and <a href="/docs/integrate">Getting a token</a> says how to be let in.</p>
+${sections}
+<h2 id="schemas">schemas</h2>
+<p>What bodies and answers are made of:</p>
+<ul class="columns">${schemas}</ul>
+</div>`
+  return { title: 'The interface of this farm', main }
+}
+
+const row = ({ method, path, operationId, summary }: AddressedOperation) => [
+  html`<a href="/docs/api/operations/${operationId}"><code>${method} ${path}</code></a>`,
+  html`${summary}`,
+]
 
 /** One operation: who may, what it takes and what it answers. */
 export function operationPage(description: OpenapiDocument, id: string): Page {
@@ -85,4 +116,37 @@ function answersHtml(description: OpenapiDocument, { responses }: AddressedOpera
     return [[html`<code>${status}</code>`, html`${response.description}`, html`${content}${headers}`]]
   })
   return table(['Status', 'When', 'What it carries'], rows)
+}
+
+/** One schema that has a name, and where it is used. */
+export function schemaPage(description: OpenapiDocument, name: string): Page {
+  const { schemas } = description.components
+  const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
+  if (schema === undefined) throw new Refusal('not-found', 'The interface of this farm has no such schema.')
+  const about = [schema.title, schema.description].filter((text) => typeof text === 'string')
+  const main = html`<nav class="contents" aria-label="On this page"><ul>
+<li><a href="#value">Value</a></li><li><a href="#users">Used by</a></li></ul></nav>
+<div class="text">
+${about.map((text) => html`<p>${text}</p>`)}
+<h2 id="value">Value</h2>
+<div>${schemaHtml(schema)}</div>
+<h2 id="users">Used by</h2>
+${usersHtml(description, name)}
+</div>`
+  return { title: name, main }
+}
+
+function usersHtml(description: OpenapiDocument, name: string): Html {
+  const uses = (piece: unknown) => JSON.stringify(piece).includes(`"#/components/schemas/${name}"`)
+  const operations = operationsOf(description)
+    .filter(uses)
+    .map(
+      ({ operationId, method, path }) =>
+        html`<li><a href="/docs/api/operations/${operationId}"><code>${method} ${path}</code></a></li>`,
+    )
+  const schemas = Object.entries(description.components.schemas as Record<string, Schema>)
+    .filter(([, schema]) => uses(schema))
+    .map(([user]) => html`<li>${linkTo(user)}</li>`)
+  const users = [...operations, ...schemas]
+  return users.length === 0 ? html`<p>Answers of several operations.</p>` : html`<ul class="columns">${users}</ul>`
 }
