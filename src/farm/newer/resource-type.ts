@@ -63,7 +63,7 @@ export type ServiceNote =
   | 'reviser'
   | 'bundle'
 
-/** Members that are more than one field of a record under another name (doors/api/rules/). */
+/** Members that are more than one field of a record under another name (doors/api/documents/member-rules.ts). */
 export type MemberRule =
   | 'log status'
   | 'moves'
