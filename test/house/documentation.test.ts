@@ -5,8 +5,18 @@ import { helpOf } from '../../src/cli/run-furrow.ts'
 import { serverOptions } from '../../src/cli/server-options.ts'
 import { refusals } from '../../src/refusal.ts'
 import { unitWords } from '../../src/reports/unit-words.ts'
-import { brokenLinks, labelsIn, missingBlocks, missingSections, missingWords, staleSections } from './documentation.ts'
-import { filesUnder, ignoredFolders, pages, tests } from './tree.ts'
+import {
+  brokenLinks,
+  citedSections,
+  labelsIn,
+  longLines,
+  missingBlocks,
+  missingRows,
+  missingSections,
+  missingWords,
+  staleSections,
+} from './documentation.ts'
+import { appSources, filesUnder, ignoredFolders, pages, sources, tests } from './tree.ts'
 
 const page = (path: string): string => pages().find((candidate) => candidate.path === path)?.text ?? ''
 
@@ -42,6 +52,19 @@ describe('the documentation', () => {
     const rows = page('test/README.md').match(/^\| ON-\d+ \| \S.* \|$/gm) ?? []
     expect(rows.map((row) => row.split(' ')[1])).toEqual(labelsIn(used.map(({ text }) => text).join('\n')))
   })
+  it('says what each section of the specification asks for that the code cites', () => {
+    const cited = citedSections([
+      ...sources(),
+      ...appSources(),
+      ...tests().filter(({ path }) => !path.startsWith('test/house/')),
+    ])
+    expect(cited).toContain('5.2')
+    expect(missingRows(cited, page('docs/specification.md'))).toEqual([])
+  })
+  it('has lines of at most 120 characters', () => {
+    const ours = pages().filter(({ path }) => /^(docs\/.+|README|CONTRIBUTING|CHANGELOG)\.md$/.test(path))
+    expect(longLines(ours, 120)).toEqual([])
+  })
   it('leads to no farm in this folder that git would take in', () => {
     const made = pages().flatMap(({ text }) => [...text.matchAll(/--data \.\/([\w-]+)/g)].map(([, name]) => name))
     expect(made).toContain('demo-data')
@@ -62,6 +85,19 @@ describe('the documentation rules', () => {
   it('see a missing word and do not take a longer one for it', () => {
     expect(missingWords(['--data', 'FURROW_DATA'], '`--database`, FURROW_DATABASE')).toEqual(['--data', 'FURROW_DATA'])
     expect(missingWords(['--data', 'FURROW_DATA'], '| `--data DIR` | `FURROW_DATA` |')).toEqual([])
+  })
+  it('see a section that is cited in a comment or a file name, and has no row', () => {
+    const files = [
+      { path: 'src/a.ts', text: '/** Areas (spec 2.5), Specification 4 */' },
+      { path: 'test/spec/4-1-filters.test.ts', text: '' },
+    ]
+    expect(citedSections(files)).toEqual(['2.5', '4', '4.1'])
+    expect(missingRows(['2.5', '4'], '# Specification\n\n| 2.5 | an area |\n| 4.1 | filters |')).toEqual(['4'])
+  })
+  it('see a long line of prose, and leave tables and code alone', () => {
+    const long = 'word '.repeat(30)
+    const text = `# ${long}\n\n| ${long} |\n\n\`\`\`text\n${long}\n\`\`\`\n\n- ${long}end\n`
+    expect(longLines([{ path: 'docs/a.md', text }], 120)).toEqual([`docs/a.md: - ${long}end`])
   })
   it('see every label once, in order', () => {
     expect(labelsIn("test('ON-100 a, ON-07 b') test('ON-07 c') CON-08 ON-9x")).toEqual(['ON-07', 'ON-100'])

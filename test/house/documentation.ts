@@ -57,3 +57,24 @@ function leadsSomewhere(link: string, from: TextFile, { pages, paths }: Project)
   const page = pages.find((candidate) => candidate.path === path)
   return fragment === undefined || page === undefined || headingsOf(page.text).map(fragmentOf).includes(fragment)
 }
+
+/** Sections of the specification that a source, a test or the name of a spec test cites: `spec 2.5`, `test/spec/2-5-areas.test.ts`. */
+export const citedSections = (files: readonly TextFile[]): string[] => {
+  const inText = files.flatMap(({ text }) => [...text.matchAll(/\bspec(?:ification)? §?(\d+(?:\.\d+)*)/gi)])
+  const inNames = files.flatMap(({ path }) => [...path.matchAll(/^test\/spec\/(\d+(?:-\d+)*)-/g)])
+  const numbers = [...inText, ...inNames].map(([, number = '']) => number.replaceAll('-', '.'))
+  return [...new Set(numbers)].sort()
+}
+
+/** Sections without a row in the page about the specification. */
+export const missingRows = (numbers: readonly string[], page: string): string[] =>
+  numbers.filter((number) => !page.includes(`\n| ${number} | `))
+
+/** Lines of prose that are too long for an editor; tables, headings and code may be longer. */
+export const longLines = (pages: readonly TextFile[], most: number): string[] =>
+  pages.flatMap(({ path, text }) =>
+    withoutCode(text)
+      .split('\n')
+      .filter((line) => [...line].length > most && !/^ *\||^#/.test(line))
+      .map((line) => `${path}: ${line}`),
+  )

@@ -9,13 +9,12 @@ import { fragmentOf } from './documentation.ts'
 
 const introduction = `# Types and fields
 
-Everything that a farm can record before any [module](modules.md) is installed, made from the catalogue in \`src/farm/\`. What the words
-mean is said in [concepts](concepts.md), how values are written in [the interface](interface.md#what-a-record-looks-like). Your own
-farm, modules included, says the same of itself in \`/farm.json\`, and to people at \`/docs/api\`.
+Every type and field that a farm can record before a [module](modules.md) is installed, made from the catalogue in
+\`src/farm/\`. [Concepts](concepts.md) explains the words, [the interface](interface.md#what-a-record-looks-like) how
+values are written. Your own farm, with its modules, describes itself in \`/farm.json\` and at \`/docs/api\`.
 
-*Name* is what a field is called in JSON and XML. *Required* is asked for when a record is created. *Set by the farm* is never
-written by you. *Worked out from logs* is written by nobody: the farm derives it from the logs, and keeps an index of it that changes in the
-same step as the log. Record a log to change it. Where a type has a field otherwise than most, or does not have it, its own section says so.`
+*Name* is the name of a field in JSON and XML. *Required*: needed in a new record. *Set by the farm*: never written by
+you. *Worked out from logs*: record a log to change it. A type's own section lists its differences.`
 
 const sections: {
   readonly [T in (typeof recordTypeNames)[number]]: { readonly title: string; readonly about: string }
